@@ -1,0 +1,88 @@
+//! What can go wrong with bytes.
+
+use super::pulse::Cancelled;
+
+/// An error at a byte offset of a source. The file is added by whoever opened it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Error(Box<(ErrorKind, u64)>);
+
+/// What happened.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The source could not be read; the system's words.
+    #[error("cannot be read: {0}")]
+    Read(String),
+    /// Larger than can be held.
+    #[error("{found} bytes are more than the limit of {limit}")]
+    TooLarge {
+        /// Found.
+        found: u64,
+        /// Allowed.
+        limit: u64,
+    },
+    /// Not JSON; the reason.
+    #[error("not valid JSON: {0}")]
+    Json(&'static str),
+    /// A compressed stream or archive is damaged; the library's words.
+    #[error("damaged {format} data: {reason}")]
+    Archive {
+        /// `gzip`, `zstd`, `zip`.
+        format: &'static str,
+        /// Reason.
+        reason: String,
+    },
+    /// An archive expands past a limit.
+    #[error("{format} data expands past the limit of {limit} bytes")]
+    Expands {
+        /// `gzip`, `zstd`, `zip`.
+        format: &'static str,
+        /// Limit in bytes.
+        limit: u64,
+    },
+    /// The page's reader asked to stop.
+    #[error("cancelled")]
+    Cancelled,
+}
+
+impl Error {
+    /// An error at byte `at`.
+    pub fn new(kind: ErrorKind, at: u64) -> Self {
+        Self(Box::new((kind, at)))
+    }
+
+    /// What happened.
+    pub fn kind(&self) -> &ErrorKind {
+        &self.0.0
+    }
+
+    /// Byte offset in the source.
+    pub fn at(&self) -> u64 {
+        self.0.1
+    }
+
+    /// Whether the work was stopped on request.
+    pub fn is_cancelled(&self) -> bool {
+        matches!(self.kind(), ErrorKind::Cancelled)
+    }
+
+    /// The same error, `by` bytes further on.
+    pub fn shifted(mut self, by: u64) -> Self {
+        self.0.1 += by;
+        self
+    }
+}
+
+impl std::fmt::Display for Error {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.kind().fmt(f)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Cancelled> for Error {
+    fn from(_: Cancelled) -> Self {
+        Self::new(ErrorKind::Cancelled, 0)
+    }
+}

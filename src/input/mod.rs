@@ -1,0 +1,27 @@
+//! The bytes of a dropped thing: where they lie, what wraps them, how they split.
+//!
+//! ```text
+//! Dropped ── open ──> InputFile ── shape ──> Shape (form, outline of the first value)
+//!            gzip, zstd, zip, UTF-16     └── split ──> records: lines of JSONL, elements of an array
+//! ```
+//!
+//! Everything is read in slices through [`ReadAt`]; nothing here knows a producer.
+//! Functions are `async` only so that they can breathe: see [`Pulse`].
+
+mod error;
+pub mod json;
+mod open;
+mod pulse;
+mod shape;
+mod source;
+mod split;
+
+pub use error::{Error, ErrorKind};
+pub use open::{Limits, is_pruned_folder, open};
+pub use pulse::{Cancelled, LocalFuture, Progress, Pulse};
+pub use shape::{Form, Member, Outline, Shape, ValueKind, shape};
+pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
+pub use split::{Record, Tail, each_element, each_line};
+
+#[cfg(not(target_arch = "wasm32"))]
+pub use source::{DiskSource, walk_disk};

@@ -1,0 +1,89 @@
+//! Progress, cancelling and breathing of long work.
+//!
+//! The worker is one thread: while it reads, no message reaches it. So every loop over input calls
+//! [`Pulse::advance`] now and then; in the worker that gives the event loop a turn (and lets a cancel
+//! or a question in), natively it is always ready at once.
+
+use serde::{Deserialize, Serialize};
+use std::cell::{Cell, RefCell};
+use std::future::Future;
+use std::pin::Pin;
+
+/// How many bytes may pass between two breaths.
+const BREATH_BYTES: u64 = 4 << 20;
+
+/// How far the work has come.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+pub struct Progress {
+    /// Bytes done.
+    pub n_done: u64,
+    /// Bytes in all; 0 while that is not known.
+    pub n_total: u64,
+    /// File being read.
+    pub file: String,
+}
+
+/// The reader of the page has asked to stop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("cancelled")]
+pub struct Cancelled;
+
+/// A future that stays on its thread.
+pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
+
+type Breath = Box<dyn Fn(Progress) -> LocalFuture<'static, bool>>;
+
+/// Handed down to everything that reads much.
+pub struct Pulse {
+    breath: Option<Breath>,
+    progress: RefCell<Progress>,
+    since_breath: Cell<u64>,
+}
+
+impl Pulse {
+    /// One that never stops and tells nobody.
+    pub fn silent() -> Self {
+        Self { breath: None, progress: RefCell::default(), since_breath: Cell::new(0) }
+    }
+
+    /// One that reports through `breath` every few megabytes; when the future that it returns gives
+    /// `false`, the work is cancelled.
+    pub fn new(breath: impl Fn(Progress) -> LocalFuture<'static, bool> + 'static) -> Self {
+        Self { breath: Some(Box::new(breath)), ..Self::silent() }
+    }
+
+    /// Sets the number of bytes in all.
+    pub fn set_total(&self, n_total: u64) {
+        self.progress.borrow_mut().n_total = n_total;
+    }
+
+    /// Says which file is being read.
+    pub fn set_file(&self, path: &str) {
+        path.clone_into(&mut self.progress.borrow_mut().file);
+    }
+
+    /// Counts `n_bytes` as done and, when enough have passed, breathes.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub async fn advance(&self, n_bytes: u64) -> Result<(), Cancelled> {
+        self.progress.borrow_mut().n_done += n_bytes;
+        let since = self.since_breath.get() + n_bytes;
+        if since < BREATH_BYTES {
+            self.since_breath.set(since);
+            return Ok(());
+        }
+        self.breathe().await
+    }
+
+    /// Breathes now.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub async fn breathe(&self) -> Result<(), Cancelled> {
+        self.since_breath.set(0);
+        let Some(breath) = &self.breath else { return Ok(()) };
+        let progress = self.progress.borrow().clone();
+        if breath(progress).await { Ok(()) } else { Err(Cancelled) }
+    }
+}

@@ -1,0 +1,3 @@
+//! Evalglass: reads evaluation results where they lie, and shows them.
+pub mod input;
+pub mod model;

@@ -1,0 +1,173 @@
+//! Rules that an evaluation's files carry, in neutral words.
+//!
+//! Which formula a generation of a producer uses is said here as data, so that `scoring` and
+//! `policy` need not know producers.
+
+/// Rules and settings of an evaluation.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    /// Metrics in display order; the first is the primary one unless `primary_metric` says otherwise.
+    pub metrics: Vec<String>,
+    /// Metric whose scores make the top-level means. `None`: the cases' own score.
+    pub primary_metric: Option<String>,
+    /// Label of a metric where it differs from its key: `(key, label)`.
+    pub metric_labels: Vec<(String, String)>,
+    /// Which cases a mean over attempted ones covers.
+    pub mean_over: MeanOver,
+    /// Rule that decides whether one score passes, for counts by metric. `None`: no such rule.
+    pub pass_rule: Option<PassRule>,
+    /// Rule that decides an evaluation's repeat.
+    pub gate: Option<Gate>,
+    /// How a case's reward is made (letta-evals from 0.21).
+    pub reward: Option<RewardRule>,
+    /// Pass policy that the files name (slop-code).
+    pub declared_policy: Option<String>,
+}
+
+/// Which cases the numerator and divisor of a mean over attempted cases cover.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MeanOver {
+    /// Attempted cases that have a score (letta-evals from 0.11).
+    #[default]
+    AttemptedAndGraded,
+    /// Every case that has a score, attempted or not (letta-evals before 0.11).
+    Graded,
+}
+
+/// Comparison operator. Comparisons of floats are exact, as in the original tools.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Op {
+    /// `>`
+    Gt,
+    /// `>=`
+    Gte,
+    /// `<`
+    Lt,
+    /// `<=`
+    Lte,
+    /// `==`
+    Eq,
+}
+
+impl Op {
+    /// The operator that a file spells `gt`, `gte`, `lt`, `lte`, `eq`.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Some(match text {
+            "gt" => Self::Gt,
+            "gte" => Self::Gte,
+            "lt" => Self::Lt,
+            "lte" => Self::Lte,
+            "eq" => Self::Eq,
+            _ => return None,
+        })
+    }
+
+    /// The mathematical sign.
+    pub fn sign(self) -> &'static str {
+        match self {
+            Self::Gt => ">",
+            Self::Gte => "≥",
+            Self::Lt => "<",
+            Self::Lte => "≤",
+            Self::Eq => "=",
+        }
+    }
+
+    /// Whether `left op right` holds.
+    #[expect(clippy::float_cmp, reason = "the original tools compare exactly")]
+    pub fn holds(self, left: f64, right: f64) -> bool {
+        match self {
+            Self::Gt => left > right,
+            Self::Gte => left >= right,
+            Self::Lt => left < right,
+            Self::Lte => left <= right,
+            Self::Eq => left == right,
+        }
+    }
+}
+
+/// A score passes when `score op value`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct PassRule {
+    /// Operator.
+    pub op: Op,
+    /// Threshold on the scale of the score.
+    pub value: f64,
+    /// Whether the producer itself counts by this rule. If not, it is Evalglass's reading of the
+    /// gate, and the page says so.
+    pub is_declared: bool,
+}
+
+/// How scores of one metric become one number for a gate.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Aggregation {
+    /// Mean over cases that have a score.
+    AvgScore,
+    /// Percent 0–100 of cases with `score >= threshold`.
+    Accuracy {
+        /// Threshold.
+        threshold: f64,
+    },
+    /// Percent 0–100 of attempted cases that pass the pass rule (letta-evals before 0.7).
+    PassPercent,
+    /// Smallest.
+    Min,
+    /// Largest.
+    Max,
+    /// Linear-interpolated percentile, 0–100 (`numpy.percentile`).
+    Percentile(f64),
+}
+
+/// A rule over aggregates that decides a repeat.
+#[derive(Debug, Clone)]
+pub struct Gate {
+    /// The rule.
+    pub rule: GateRule,
+    /// One line that says it in words, for display: `accuracy avg_score ≥ 0.75`.
+    pub text: String,
+}
+
+/// The shapes of a gate.
+#[derive(Debug, Clone)]
+pub enum GateRule {
+    /// `aggregate(metric) op value`.
+    Simple {
+        /// Metric key. `None`: the cases' own score.
+        metric: Option<String>,
+        /// Aggregation.
+        aggregation: Aggregation,
+        /// Operator.
+        op: Op,
+        /// Threshold.
+        value: f64,
+    },
+    /// `Σ w·aggregate / Σ w op value`.
+    Weighted {
+        /// Metric key and weight, in file order.
+        weights: Vec<(String, f64)>,
+        /// Aggregation.
+        aggregation: Aggregation,
+        /// Operator.
+        op: Op,
+        /// Threshold.
+        value: f64,
+    },
+    /// All or any of several rules.
+    Logical {
+        /// Whether all must hold (else any).
+        is_all: bool,
+        /// The rules.
+        rules: Vec<GateRule>,
+    },
+    /// A rule the reader could not understand; the reason.
+    Unknown(String),
+}
+
+/// How a case's reward is made.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RewardRule {
+    /// The score of a metric.
+    Metric(String),
+    /// A function of the suite, which cannot be recomputed: recorded values are shown.
+    Custom(String),
+}

@@ -1,0 +1,157 @@
+//! Figures that files state about their own totals.
+
+/// One stated figure and what it corresponds to here.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Declared {
+    /// What it is about.
+    pub scope: Scope,
+    /// Path of the field as the file writes it: `by_metric.quality.pass_rate`.
+    pub field: String,
+    /// Which computed figure it is to be compared with.
+    pub figure: Figure,
+    /// What the file says, on the file's own scale.
+    pub value: DeclaredValue,
+    /// What the computed figure is multiplied by before comparing: 100 for percents, else 1.
+    pub scale: f64,
+    /// Why a difference is expected, when one is known to be (guide against code, known defect).
+    pub why: Option<&'static str>,
+}
+
+/// What a declared figure is about.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Scope {
+    /// The evaluation as a whole (its aggregate over repeats, its summary).
+    Evaluation,
+    /// One repeat, over all subjects.
+    Repeat(u32),
+    /// One subject in one repeat.
+    Subject {
+        /// Repeat, 1-based.
+        repeat: u32,
+        /// Subject.
+        subject: String,
+    },
+    /// One subject over all repeats.
+    SubjectAggregate(String),
+    /// Run number `0` of [`super::Evaluation::runs`].
+    Run(usize),
+}
+
+/// A declared value. `Null`: the file says that it is not known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum DeclaredValue {
+    /// A number.
+    Number(f64),
+    /// Yes or no.
+    Bool(bool),
+    /// A word.
+    Text(String),
+    /// Written as null.
+    Null,
+}
+
+/// Fields of usage.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Usage {
+    /// Prompt tokens.
+    Prompt,
+    /// Completion tokens.
+    Completion,
+    /// Cached input tokens.
+    CachedInput,
+    /// Cache write tokens.
+    CacheWrite,
+    /// Reasoning tokens.
+    Reasoning,
+    /// Cost in dollars.
+    Cost,
+    /// Cases with tokens but no price.
+    CostMissing,
+}
+
+/// A figure that Evalglass computes.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Figure {
+    /// Number of cases.
+    Total,
+    /// Number of attempted cases.
+    Attempted,
+    /// Number of passed cases.
+    Passed,
+    /// Number of attempted cases that did not pass.
+    Failed,
+    /// Passed cases of a kind.
+    KindPassed(super::Kind),
+    /// Cases of a kind.
+    KindTotal(super::Kind),
+    /// Mean score over attempted cases.
+    MeanAttempted,
+    /// Mean score over all cases, unscored ones as 0.
+    MeanTotal,
+    /// The same per metric.
+    MetricMeanAttempted(String),
+    /// The same per metric.
+    MetricMeanTotal(String),
+    /// Cases that pass by a metric.
+    MetricPassed(String),
+    /// Attempted cases that do not pass by a metric.
+    MetricFailed(String),
+    /// Share that passes by a metric.
+    MetricPassRate(String),
+    /// Whether the gate passes.
+    GatePassed,
+    /// Value the gate compares.
+    GateValue,
+    /// Mean reward.
+    Reward,
+    /// Usage.
+    Usage(Usage),
+    /// Mean seconds per case.
+    MeanSecs,
+    /// Mean seconds of the target.
+    MeanTargetSecs,
+    /// Mean seconds of extraction.
+    MeanExtractionSecs,
+    /// Median seconds by the producer's rule.
+    P50Secs,
+    /// 95th percentile by the producer's rule.
+    P95Secs,
+    /// Mean seconds of a metric's judging.
+    MetricSecs(String),
+    /// Cases with an error.
+    Errors,
+    /// Errors of a category.
+    ErrorsByCategory(String),
+    /// Errors of a type.
+    ErrorsByType(String),
+    /// Number of repeats.
+    Repeats,
+    /// Repeats whose gate passes.
+    RepeatsPassed,
+    /// Mean over repeats of another figure.
+    MeanOverRepeats(Box<Figure>),
+    /// Sample standard deviation over repeats of another figure.
+    StdOverRepeats(Box<Figure>),
+    /// Smallest over repeats of another figure.
+    MinOverRepeats(Box<Figure>),
+    /// Largest over repeats of another figure.
+    MaxOverRepeats(Box<Figure>),
+    /// Score of a case: group (if any) and id.
+    CaseScore {
+        /// Group.
+        group: Option<String>,
+        /// Case row in the run.
+        case_idx: usize,
+    },
+    /// Verdict of a case, as the word of its outcome.
+    CaseOutcome {
+        /// Case row in the run.
+        case_idx: usize,
+    },
+    /// Seconds of the run: sum of its groups.
+    DurationFromGroups,
+    /// Member of [`super::Evaluation::summary`] at this dotted path.
+    Summary(String),
+    /// Whether a slop-code policy passes, by the guide's meaning.
+    Policy(String),
+}

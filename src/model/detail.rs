@@ -1,0 +1,130 @@
+//! The full record of one case, as it is read when somebody looks at it.
+//!
+//! Everything in it is hostile text. Nothing is shortened: what a file holds is reachable here, as
+//! raw JSON at the least.
+
+use serde::{Deserialize, Serialize};
+
+/// All that the files hold about one case.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CaseDetail {
+    /// Short facts beyond the table's columns: agent id, status, markers.
+    pub facts: Vec<Fact>,
+    /// What the target was given.
+    pub input: Vec<Content>,
+    /// What was expected of the case as a whole.
+    pub expected: Vec<Content>,
+    /// What the target gave, as a whole (submissions, outputs that belong to no single attempt).
+    pub actual: Vec<Content>,
+    /// Failure text: exception, traceback, error message, captured output.
+    pub failure: Vec<Content>,
+    /// Checks with their texts, in file order.
+    pub checks: Vec<CheckDetail>,
+    /// Attempts, when the producer repeats a case.
+    pub attempts: Vec<AttemptDetail>,
+    /// The conversation, in order.
+    pub transcript: Vec<Message>,
+    /// The records as written, one for each file that speaks of the case.
+    pub raw: Vec<RawRecord>,
+}
+
+/// A labelled short value.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Fact {
+    /// What it is.
+    pub label: String,
+    /// Its value as text.
+    pub value: String,
+}
+
+/// A labelled long text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Content {
+    /// What it is.
+    pub label: String,
+    /// The text, whole.
+    pub body: String,
+    /// How to show it.
+    pub format: ContentFormat,
+}
+
+/// How a text is to be shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ContentFormat {
+    /// As it is.
+    Text,
+    /// As JSON, indented.
+    Json,
+    /// As a unified diff.
+    Diff,
+}
+
+/// One check with its texts.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct CheckDetail {
+    /// Attempt, 1-based.
+    pub attempt: u32,
+    /// Attribute, metric or grader.
+    pub name: String,
+    /// Score of the check.
+    pub score: Option<f64>,
+    /// Whether it is right; `None`: not verified.
+    pub is_correct: Option<bool>,
+    /// Weight in the case's score.
+    pub weight: Option<f64>,
+    /// Verdict word, when the file has one.
+    pub verdict: Option<String>,
+    /// Why, in the judge's words.
+    pub reason: Option<String>,
+    /// What was expected.
+    pub expected: Option<String>,
+    /// What came.
+    pub actual: Option<String>,
+    /// The file's own description of the difference.
+    pub diff: Option<String>,
+    /// Further data as JSON text.
+    pub metadata: Option<String>,
+}
+
+/// One attempt of a case.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct AttemptDetail {
+    /// Attempt, 1-based.
+    pub attempt: u32,
+    /// Wall-clock seconds.
+    pub duration_secs: Option<f64>,
+    /// What the target gave.
+    pub output: Vec<Content>,
+}
+
+/// One message of a conversation.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Message {
+    /// User turn, 0-based.
+    pub turn: u32,
+    /// Who speaks: `user`, `assistant`, `system`, `tool`, `reasoning`, or the file's own word.
+    pub role: String,
+    /// The file's own type of the message, when it has one.
+    pub kind: String,
+    /// Name of the tool, for calls and returns.
+    pub tool: Option<String>,
+    /// Joins a call and its return.
+    pub call_id: Option<String>,
+    /// The text, whole: words, reasoning, tool arguments, tool return.
+    pub text: String,
+    /// The return says that the tool failed.
+    pub is_error: bool,
+    /// When, as the file writes it.
+    pub at: Option<String>,
+}
+
+/// A record as it is written.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RawRecord {
+    /// File.
+    pub file: String,
+    /// Where in it.
+    pub at: String,
+    /// JSON text (for Parquet: the row as JSON).
+    pub json: String,
+}

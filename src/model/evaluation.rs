@@ -1,0 +1,34 @@
+//! What one folder or report of a tool holds together.
+
+use super::config::Config;
+use super::declared::Declared;
+use super::ids::SourceId;
+use super::run::Run;
+
+/// All that was read from one output folder, or one report file.
+#[derive(Debug, Clone)]
+pub struct Evaluation {
+    /// Producer: a reader's id, `slop-code`, `letta-evals`, `rebel`.
+    pub producer: &'static str,
+    /// Generation of the producer's format, in the words of its reader (`G2d`, `C1`).
+    pub generation: String,
+    /// Folder or file, relative to what was dropped.
+    pub path: String,
+    /// What a list shows.
+    pub label: String,
+    /// What was evaluated, when one name covers it.
+    pub suite: Option<String>,
+    /// Rules and settings that the files carry.
+    pub config: Config,
+    /// Every figure the files state about their own totals, to be compared with the computed ones.
+    pub declared: Vec<Declared>,
+    /// The same declarations as the files write them, whole; secrets masked.
+    pub declared_json: serde_json::Value,
+    /// Figures for the whole evaluation in the producer's own schema, recomputed by the reader
+    /// (slop-code: the run summary). `None` when the producer has no such thing.
+    pub summary: Option<serde_json::Value>,
+    /// Runs in display order.
+    pub runs: Vec<Run>,
+    /// Every source that was used.
+    pub sources: Vec<SourceId>,
+}

@@ -1,0 +1,84 @@
+//! Is a run sound? Run on every import; findings become notes.
+
+use super::run::Run;
+use super::words::{Kind, Outcome, Strategy, Verdict};
+use std::collections::HashSet;
+
+/// A fault in a run; each is a defect of a reader or of the file, never of the user.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Fault {
+    /// What is wrong, in words.
+    pub detail: String,
+    /// Row of the case, when it is about one.
+    pub case_idx: Option<usize>,
+}
+
+/// Every fault of `run`: dangling indexes, unknown words, impossible combinations, repeated ids.
+pub fn check(run: &Run) -> Vec<Fault> {
+    let mut faults = Vec::new();
+    let mut seen = HashSet::with_capacity(run.cases.len());
+    for idx in 0..run.cases.len() {
+        let mut fault = |detail: String| faults.push(Fault { detail, case_idx: Some(idx) });
+        match run.cases.id.get(idx) {
+            None => fault("a case has no id".to_owned()),
+            Some(id) => {
+                let key = (run.cases.group.get(idx), run.cases.variant.get(idx), id);
+                if !seen.insert(key) {
+                    fault(format!("the id {id:?} stands more than once in its group"));
+                }
+            }
+        }
+        if run.cases.kind.get(idx).is_some_and(|word| Kind::from_text(word).is_none()) {
+            fault("a case has an unknown kind".to_owned());
+        }
+        if run.cases.strategy.get(idx).is_some_and(|word| Strategy::from_text(word).is_none()) {
+            fault("a case has an unknown strategy".to_owned());
+        }
+        match run.cases.outcome.get(idx).map(Outcome::from_text) {
+            None => fault("a case has no outcome".to_owned()),
+            Some(None) => fault("a case has an unknown outcome".to_owned()),
+            Some(Some(outcome)) => {
+                let agrees = match outcome {
+                    Outcome::Passed => run.cases.passed.get(idx) == Some(true),
+                    Outcome::Failed => run.cases.passed.get(idx) == Some(false),
+                    Outcome::Error | Outcome::Skipped | Outcome::Unscored => {
+                        run.cases.passed.get(idx) != Some(true)
+                    }
+                };
+                if !agrees {
+                    fault("a case's outcome and verdict disagree".to_owned());
+                }
+            }
+        }
+        if run
+            .cases
+            .source
+            .get(idx)
+            .is_none_or(|source| !run.sources.iter().any(|known| known.0 == source))
+        {
+            fault("a case has no source, or one its run does not name".to_owned());
+        }
+        if run.cases.duration_secs.get(idx).is_some_and(|secs| secs < 0.0) {
+            fault("a case has a negative duration".to_owned());
+        }
+    }
+    for idx in 0..run.checks.len() {
+        let case_idx = run.checks.case_idx.get(idx).map(|idx| idx as usize);
+        let mut fault = |detail: &str| {
+            faults.push(Fault { detail: detail.to_owned(), case_idx });
+        };
+        if case_idx.is_none_or(|case_idx| case_idx >= run.cases.len()) {
+            fault("a check belongs to no case");
+        }
+        if run.checks.name.get(idx).is_none() {
+            fault("a check has no name");
+        }
+        if run.checks.verdict.get(idx).is_some_and(|word| Verdict::from_text(word).is_none()) {
+            fault("a check has an unknown verdict");
+        }
+        if run.checks.weight.get(idx).is_some_and(|weight| weight < 0.0) {
+            fault("a check has a negative weight");
+        }
+    }
+    faults
+}

@@ -1,0 +1,36 @@
+//! The normal form: what every producer's files become, and nothing foreign.
+//!
+//! ```text
+//! Evaluation ─┬─ config (gate, sample rule, metric order …)
+//!             ├─ declared (what the files say about their own totals)
+//!             └─ Run ─┬─ CaseTable   one row per case        (Arrow record batch)
+//!                     └─ CheckTable  one row per judged thing (Arrow record batch)
+//! ```
+//!
+//! Only [`RunBuilder`] makes a [`Run`]; [`integrity::check`] says whether one is sound.
+//! Long text is not here: a [`Locator`] says where it lies. No I/O in this module.
+
+mod column;
+mod config;
+mod declared;
+mod detail;
+mod evaluation;
+mod ids;
+pub mod integrity;
+mod note;
+mod run;
+mod table;
+mod words;
+
+pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
+pub use config::{Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule};
+pub use declared::{Declared, DeclaredValue, Figure, Scope, Usage};
+pub use detail::{
+    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,
+};
+pub use evaluation::Evaluation;
+pub use ids::{Locator, SourceId};
+pub use note::{Note, NoteKind, Notes, Place};
+pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable};
+pub use words::{Kind, Outcome, Strategy, Verdict};

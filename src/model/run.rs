@@ -1,0 +1,173 @@
+//! A run and its builder.
+
+use super::ids::SourceId;
+use super::table::{CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder};
+use super::words::Kind;
+use arrow_schema::ArrowError;
+use std::ops::Range;
+
+/// How much of an error's message a run keeps, in characters; the rest is read on demand.
+pub const MESSAGE_CHARS: usize = 2_000;
+
+/// What makes a run itself and no other.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct RunKey {
+    /// What was evaluated: problem, suite. `None` when no file says.
+    pub suite: Option<String>,
+    /// Which part of it: checkpoint.
+    pub variant: Option<String>,
+    /// Who was evaluated: model, agent.
+    pub subject: Option<String>,
+    /// Which repetition, 1-based.
+    pub repeat: u32,
+    /// Folder (or file) the run was read from, relative to what was dropped.
+    pub path: String,
+}
+
+/// A named set of cases, as far as files describe it beyond its cases.
+#[derive(Debug, Clone, PartialEq)]
+pub struct GroupInfo {
+    /// Name.
+    pub name: String,
+    /// What it is for.
+    pub kind: Option<Kind>,
+    /// Wall-clock seconds.
+    pub duration_secs: Option<f64>,
+}
+
+/// One subject on one part of a suite, once.
+#[derive(Debug, Clone)]
+pub struct Run {
+    /// Identity.
+    pub key: RunKey,
+    /// What a list shows.
+    pub label: String,
+    /// When it started, as the file writes it.
+    pub started_at: Option<String>,
+    /// Wall-clock seconds of the whole run.
+    pub duration_secs: Option<f64>,
+    /// Groups in display order; empty ones included.
+    pub groups: Vec<GroupInfo>,
+    /// Cases.
+    pub cases: CaseTable,
+    /// Checks.
+    pub checks: CheckTable,
+    /// The sources it was read from.
+    pub sources: Vec<SourceId>,
+    check_starts: Vec<u32>,
+}
+
+impl Run {
+    /// Rows of [`Run::checks`] that belong to case `idx`.
+    pub fn checks_of(&self, idx: usize) -> Range<usize> {
+        let at =
+            |idx: usize| self.check_starts.get(idx).map_or(self.checks.len(), |&at| at as usize);
+        at(idx)..at(idx + 1)
+    }
+}
+
+/// The only way to make a [`Run`].
+///
+/// Cases are added in order; checks go to the case added last.
+pub struct RunBuilder {
+    key: RunKey,
+    label: String,
+    /// When it started, as the file writes it.
+    pub started_at: Option<String>,
+    /// Wall-clock seconds of the whole run.
+    pub duration_secs: Option<f64>,
+    groups: Vec<GroupInfo>,
+    sources: Vec<SourceId>,
+    cases: CaseTableBuilder,
+    checks: CheckTableBuilder,
+    check_starts: Vec<u32>,
+}
+
+impl RunBuilder {
+    /// A run without cases.
+    pub fn new(key: RunKey, label: impl Into<String>) -> Self {
+        Self {
+            key,
+            label: label.into(),
+            started_at: None,
+            duration_secs: None,
+            groups: Vec::new(),
+            sources: Vec::new(),
+            cases: CaseTableBuilder::default(),
+            checks: CheckTableBuilder::default(),
+            check_starts: Vec::new(),
+        }
+    }
+
+    /// Names a source the run was read from.
+    pub fn source(&mut self, source: SourceId) {
+        if !self.sources.contains(&source) {
+            self.sources.push(source);
+        }
+    }
+
+    /// Describes a group; needed for groups without cases, for durations and for the order.
+    pub fn group(&mut self, group: GroupInfo) {
+        self.groups.push(group);
+    }
+
+    /// Adds a case and returns its row.
+    pub fn case(&mut self, mut row: CaseRow<'_>) -> usize {
+        row.error_message = row.error_message.map(|message| head(message, MESSAGE_CHARS));
+        let idx = self.cases.n_rows();
+        self.check_starts.push(u32::try_from(self.checks.n_rows()).unwrap_or(u32::MAX));
+        self.cases.push(row);
+        idx
+    }
+
+    /// Number of cases so far.
+    pub fn n_cases(&self) -> usize {
+        self.cases.n_rows()
+    }
+
+    /// Adds a check to the case added last.
+    pub fn check(&mut self, mut row: CheckRow<'_>) {
+        let case_idx = self.cases.n_rows().saturating_sub(1);
+        row.case_idx = u32::try_from(case_idx).ok();
+        self.checks.push(row);
+    }
+
+    /// Ends the run. Groups that only cases name are added in the order of their first case.
+    ///
+    /// # Errors
+    /// When Arrow cannot hold the columns.
+    pub fn finish(self) -> Result<Run, ArrowError> {
+        let cases = self.cases.finish()?;
+        let checks = self.checks.finish()?;
+        let mut groups = self.groups;
+        let mut known: std::collections::HashSet<String> =
+            groups.iter().map(|group| group.name.clone()).collect();
+        for idx in 0..cases.len() {
+            let Some(name) = cases.group.get(idx) else { continue };
+            if !known.contains(name) {
+                known.insert(name.to_owned());
+                groups.push(GroupInfo {
+                    name: name.to_owned(),
+                    kind: cases.kind_of(idx),
+                    duration_secs: None,
+                });
+            }
+        }
+        Ok(Run {
+            key: self.key,
+            label: self.label,
+            started_at: self.started_at,
+            duration_secs: self.duration_secs,
+            groups,
+            cases,
+            checks,
+            sources: self.sources,
+            check_starts: self.check_starts,
+        })
+    }
+}
+
+/// The first `n_chars` characters of `text`.
+fn head(text: &str, n_chars: usize) -> &str {
+    text.char_indices().nth(n_chars).map_or(text, |(end, _)| text.get(..end).unwrap_or(text))
+}

@@ -1,0 +1,248 @@
+//! The two tables of a run, each an Arrow record batch with typed access.
+//!
+//! A column is declared once, below; row type, builder, schema and accessors follow from that line.
+
+use super::column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
+use super::ids::Locator;
+use super::words::{Kind, Outcome, Strategy, Verdict};
+use arrow_array::RecordBatch;
+use arrow_schema::{ArrowError, Field, Schema};
+use std::sync::Arc;
+
+/// Declares a table: its row, its builder, its columns.
+macro_rules! table {
+    (
+        $(#[$table_doc:meta])* $table:ident,
+        $(#[$row_doc:meta])* $row:ident,
+        $builder:ident { $($(#[$doc:meta])* $name:ident: $kind:ident),+ $(,)? }
+    ) => {
+        $(#[$row_doc])*
+        #[derive(Debug, Clone, Default)]
+        pub struct $row<'a> {
+            $($(#[$doc])* pub $name: Option<<$kind as Kinded>::Value<'a>>,)+
+        }
+
+        $(#[$table_doc])*
+        #[derive(Debug, Clone)]
+        pub struct $table {
+            batch: RecordBatch,
+            $($(#[$doc])* pub $name: Column<$kind>,)+
+        }
+
+        #[derive(Default)]
+        pub(super) struct $builder {
+            n_rows: usize,
+            $($name: <$kind as Kinded>::Builder,)+
+        }
+
+        impl $builder {
+            pub(super) fn n_rows(&self) -> usize {
+                self.n_rows
+            }
+
+            pub(super) fn push(&mut self, row: $row<'_>) {
+                self.n_rows += 1;
+                $($kind::append(&mut self.$name, row.$name);)+
+            }
+
+            pub(super) fn finish(mut self) -> Result<$table, ArrowError> {
+                $(let $name = Column::<$kind>::new($kind::finish(&mut self.$name));)+
+                let schema = Schema::new(vec![
+                    $(Field::new(stringify!($name), $kind::data_type(), true)),+
+                ]);
+                let batch = RecordBatch::try_new(Arc::new(schema), vec![$($name.to_ref()),+])?;
+                Ok($table { batch, $($name),+ })
+            }
+        }
+
+        impl $table {
+            /// The whole table as one Arrow record batch.
+            pub fn batch(&self) -> &RecordBatch {
+                &self.batch
+            }
+
+            /// Number of rows.
+            pub fn len(&self) -> usize {
+                self.batch.num_rows()
+            }
+
+            /// Whether there is no row.
+            pub fn is_empty(&self) -> bool {
+                self.len() == 0
+            }
+        }
+    };
+}
+
+table! {
+    /// The cases of a run, one row each, in the order of the files.
+    CaseTable,
+    /// One case, as a reader hands it in. `None` is unknown, never zero.
+    CaseRow,
+    CaseTableBuilder {
+        /// Identifier as written; the text of it when the file has a number.
+        id: Text,
+        /// Whether the file writes the identifier as a number.
+        is_numeric_id: Bool,
+        /// Part of the suite that the case belongs to, beyond the run's own.
+        variant: Dict,
+        /// Group name.
+        group: Dict,
+        /// [`Kind`] as text.
+        kind: Dict,
+        /// [`Outcome`] as text.
+        outcome: Dict,
+        /// Score; 0–1 except where the producer allows any number. Null: undefined or not judged.
+        score: F64,
+        /// Whether the case met its rule. Null: no rule gives an answer.
+        passed: Bool,
+        /// Whether the producer counts it as attempted (completed without error).
+        is_attempted: Bool,
+        /// Number of attempts with a result.
+        n_attempts: U32,
+        /// [`Strategy`] by which attempts were combined, as text.
+        strategy: Dict,
+        /// Wall-clock seconds.
+        duration_secs: F64,
+        /// Of these, seconds spent by the target.
+        target_secs: F64,
+        /// Of these, seconds spent on extracting the submission.
+        extraction_secs: F64,
+        /// Tokens read by the model.
+        prompt_tokens: F64,
+        /// Tokens written by the model.
+        completion_tokens: F64,
+        /// Prompt tokens served from a cache.
+        cached_input_tokens: F64,
+        /// Prompt tokens written to a cache.
+        cache_write_tokens: F64,
+        /// Completion tokens spent on reasoning.
+        reasoning_tokens: F64,
+        /// Price in US dollars.
+        cost_usd: F64,
+        /// Reward (letta-evals from 0.21).
+        reward: F64,
+        /// Category of the error, in the producer's words.
+        error_category: Dict,
+        /// Type of the exception.
+        error_type: Dict,
+        /// First part of the error's message (at most [`super::run::MESSAGE_CHARS`] characters).
+        error_message: Text,
+        /// Where the case's record lies: source number.
+        source: U32,
+        /// Byte offset, or row number where `source_len` is null.
+        source_at: U64,
+        /// Bytes; null for a Parquet row.
+        source_len: U64,
+        /// Where a second record of the same case lies (joined file): source number.
+        partner: U32,
+        /// Byte offset, or row number where `partner_len` is null.
+        partner_at: U64,
+        /// Bytes; null for a Parquet row.
+        partner_len: U64,
+    }
+}
+
+table! {
+    /// The checks of a run, grouped by case, in the order of the files.
+    CheckTable,
+    /// One judged aspect of one attempt of a case.
+    CheckRow,
+    CheckTableBuilder {
+        /// Row of the case in [`CaseTable`]; filled in by the builder.
+        case_idx: U32,
+        /// Attempt, 1-based.
+        attempt: U32,
+        /// Attribute, metric or grader.
+        name: Dict,
+        /// Score of the check alone.
+        score: F64,
+        /// Whether it is right; null: not verified.
+        is_correct: Bool,
+        /// Weight in the case's score.
+        weight: F64,
+        /// [`Verdict`] as text.
+        verdict: Dict,
+        /// Seconds that judging took.
+        duration_secs: F64,
+        /// Where the text of the reason lies: a JSON string. Source number.
+        reason_source: U32,
+        /// Byte offset of that string, at its opening quote.
+        reason_at: U64,
+        /// Bytes, quotes included.
+        reason_len: U64,
+    }
+}
+
+impl<'a> CaseRow<'a> {
+    /// Sets the place of the case's own record.
+    pub fn at(mut self, locator: Locator) -> Self {
+        let (source, at, len) = locator.columns();
+        (self.source, self.source_at, self.source_len) = (Some(source), Some(at), len);
+        self
+    }
+
+    /// Sets the place of the case's second record.
+    pub fn joined_with(mut self, locator: Locator) -> Self {
+        let (source, at, len) = locator.columns();
+        (self.partner, self.partner_at, self.partner_len) = (Some(source), Some(at), len);
+        self
+    }
+
+    /// Sets the outcome and, with it, `passed` for the two outcomes that decide it.
+    pub fn with_outcome(mut self, outcome: Outcome) -> Self {
+        self.outcome = Some(outcome.as_str());
+        self
+    }
+}
+
+impl CheckRow<'_> {
+    /// Sets the place of the reason's JSON string.
+    pub fn reasoned_at(mut self, source: super::SourceId, offset: u64, len: u64) -> Self {
+        (self.reason_source, self.reason_at, self.reason_len) =
+            (Some(source.0), Some(offset), Some(len));
+        self
+    }
+}
+
+impl CaseTable {
+    /// Outcome of case `idx`; `Unscored` when none was given.
+    pub fn outcome_of(&self, idx: usize) -> Outcome {
+        self.outcome.get(idx).and_then(Outcome::from_text).unwrap_or(Outcome::Unscored)
+    }
+
+    /// Kind of case `idx`.
+    pub fn kind_of(&self, idx: usize) -> Option<Kind> {
+        self.kind.get(idx).and_then(Kind::from_text)
+    }
+
+    /// Strategy of case `idx`.
+    pub fn strategy_of(&self, idx: usize) -> Option<Strategy> {
+        self.strategy.get(idx).and_then(Strategy::from_text)
+    }
+
+    /// Where the record of case `idx` lies.
+    pub fn locator_of(&self, idx: usize) -> Option<Locator> {
+        let source = self.source.get(idx)?;
+        Some(Locator::from_columns(source, self.source_at.get(idx)?, self.source_len.get(idx)))
+    }
+
+    /// Where its second record lies, when two files were joined.
+    pub fn partner_of(&self, idx: usize) -> Option<Locator> {
+        let source = self.partner.get(idx)?;
+        Some(Locator::from_columns(source, self.partner_at.get(idx)?, self.partner_len.get(idx)))
+    }
+}
+
+impl CheckTable {
+    /// Verdict of check `idx`.
+    pub fn verdict_of(&self, idx: usize) -> Option<Verdict> {
+        self.verdict.get(idx).and_then(Verdict::from_text)
+    }
+
+    /// Where the reason's JSON string lies.
+    pub fn reason_of(&self, idx: usize) -> Option<Locator> {
+        let source = self.reason_source.get(idx)?;
+        Some(Locator::from_columns(source, self.reason_at.get(idx)?, self.reason_len.get(idx)))
+    }
+}

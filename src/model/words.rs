@@ -1,0 +1,89 @@
+//! The closed vocabularies: kind, outcome, verdict, strategy.
+
+use serde::{Deserialize, Serialize};
+
+/// Declares an enum of words with their spelling in files and exports.
+macro_rules! words {
+    ($(#[$meta:meta])* $name:ident { $($(#[$doc:meta])* $variant:ident = $text:literal),+ $(,)? }) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+        pub enum $name { $($(#[$doc])* $variant),+ }
+
+        impl $name {
+            /// Every word, in display order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),+];
+
+            /// The word as files and exports spell it.
+            pub fn as_str(self) -> &'static str {
+                match self { $(Self::$variant => $text),+ }
+            }
+
+            /// The word that `text` spells exactly.
+            pub fn from_text(text: &str) -> Option<Self> {
+                match text { $($text => Some(Self::$variant),)+ _ => None }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+    };
+}
+
+words! {
+    /// What a group of cases is for (slop-code's `GroupType`).
+    Kind {
+        /// The behaviour that a checkpoint is about.
+        Core = "Core",
+        /// Further behaviour.
+        Functionality = "Functionality",
+        /// Cases of earlier checkpoints.
+        Regression = "Regression",
+        /// Cases that expect an error.
+        Error = "Error",
+    }
+}
+
+words! {
+    /// How a case came out.
+    Outcome {
+        /// It met its rule.
+        Passed = "passed",
+        /// It was judged and did not meet its rule.
+        Failed = "failed",
+        /// It could not be judged.
+        Error = "error",
+        /// It was not run.
+        Skipped = "skipped",
+        /// It has no verdict, and no rule gives one.
+        Unscored = "unscored",
+    }
+}
+
+words! {
+    /// What was said of one check.
+    Verdict {
+        /// Met.
+        Passed = "passed",
+        /// Not met.
+        Failed = "failed",
+        /// Could not be judged.
+        Error = "error",
+    }
+}
+
+words! {
+    /// How the attempts of a case become one score and verdict (REBEL).
+    Strategy {
+        /// The worst attempt decides.
+        Min = "min",
+        /// The best attempt decides.
+        Max = "max",
+        /// Mean score, majority verdict.
+        Mean = "mean",
+        /// Median score, majority verdict.
+        Median = "median",
+    }
+}
