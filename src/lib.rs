@@ -1,3 +1,4 @@
 //! Evalglass: reads evaluation results where they lie, and shows them.
 pub mod input;
 pub mod model;
+pub mod readers;

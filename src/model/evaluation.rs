@@ -24,9 +24,9 @@ pub struct Evaluation {
     pub declared: Vec<Declared>,
     /// The same declarations as the files write them, whole; secrets masked.
     pub declared_json: serde_json::Value,
-    /// Figures for the whole evaluation in the producer's own schema, recomputed by the reader
-    /// (slop-code: the run summary). `None` when the producer has no such thing.
-    pub summary: Option<serde_json::Value>,
+    /// Recorded rows of figures, one per run, as the files write them (slop-code: the lines of
+    /// `checkpoint_results.jsonl`; made from the other files where that one is missing).
+    pub rows: Vec<serde_json::Map<String, serde_json::Value>>,
     /// Runs in display order.
     pub runs: Vec<Run>,
     /// Every source that was used.

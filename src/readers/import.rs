@@ -1,0 +1,127 @@
+//! From opened files to evaluations: sniff, bundle, read, check.
+
+use super::{Bundle, Claimed, Context, Error, READERS, Reader};
+use crate::input::{Form, InputFile, Pulse, Shape, shape};
+use crate::model::{Evaluation, Note, NoteKind, Notes, Place, integrity};
+use std::rc::Rc;
+
+/// An evaluation and the files it came from.
+pub struct Import {
+    /// Its files.
+    pub bundle: Bundle,
+    /// What was read.
+    pub evaluation: Evaluation,
+    /// What was noted while reading it.
+    pub notes: Vec<Note>,
+}
+
+/// What a set of files gave.
+#[derive(Default)]
+pub struct Imported {
+    /// Evaluations, in the order of readers and paths.
+    pub imports: Vec<Import>,
+    /// Every file that a reader claimed, with the reader's id.
+    pub claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// Notes that belong to no evaluation: files nobody claims, bundles that failed.
+    pub notes: Vec<Note>,
+}
+
+/// Recognises, bundles and reads `files`.
+///
+/// # Errors
+/// Only when the work is cancelled.
+pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Error> {
+    let notes = Notes::default();
+    pulse.set_total(files.iter().map(InputFile::len).sum());
+    let mut claims: Vec<(&'static str, Rc<Claimed>)> = Vec::new();
+    for file in files {
+        pulse.set_file(&file.path);
+        let shape = match shape(&file, pulse).await {
+            Ok(shape) => shape,
+            Err(err) if err.is_cancelled() => return Err(err.into()),
+            Err(err) => {
+                notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+                continue;
+            }
+        };
+        let claim = READERS
+            .iter()
+            .find_map(|reader| reader.sniff(&file, &shape).map(|claim| (reader.id(), claim)));
+        match claim {
+            Some((id, claim)) => claims.push((id, Rc::new(Claimed { file, shape, claim }))),
+            None => {
+                pulse.advance(file.len()).await?;
+                notes.add(&file.path, NoteKind::Unrecognised, Place::File, unclaimed_text(&shape));
+            }
+        }
+    }
+    let mut imports = Vec::new();
+    for reader in READERS {
+        let own = claims
+            .iter()
+            .filter(|(id, _)| *id == reader.id())
+            .map(|(_, claimed)| Rc::clone(claimed))
+            .collect();
+        for bundle in reader.bundle(own) {
+            match read(*reader, &bundle, pulse).await {
+                Ok((evaluation, notes)) => imports.push(Import { bundle, evaluation, notes }),
+                Err((err, _)) if err.is_cancelled() => return Err(err),
+                Err((err, more)) => {
+                    let place = err.at().map_or(Place::File, Place::Byte);
+                    let file = err.file().unwrap_or(&bundle.path).to_owned();
+                    notes.add(&file, NoteKind::Broken, place, err.to_string());
+                    notes.extend(more);
+                }
+            }
+        }
+    }
+    Ok(Imported { imports, claims, notes: notes.into_vec() })
+}
+
+/// Reads one bundle and checks what came of it.
+async fn read(
+    reader: &dyn Reader,
+    bundle: &Bundle,
+    pulse: &Pulse,
+) -> Result<(Evaluation, Vec<Note>), (Error, Vec<Note>)> {
+    let notes = Notes::default();
+    pulse.set_file(&bundle.path);
+    let cx = Context { notes: &notes, pulse };
+    let outcome = reader.read(bundle, &cx).await;
+    drop(cx);
+    match outcome {
+        Ok(evaluation) => {
+            for run in &evaluation.runs {
+                for fault in integrity::check(run) {
+                    let place = fault
+                        .case_idx
+                        .map_or(Place::File, |idx| Place::Field(format!("case {}", idx + 1)));
+                    notes.add(&run.key.path, NoteKind::Integrity, place, fault.detail);
+                }
+            }
+            Ok((evaluation, notes.into_vec()))
+        }
+        Err(err) => Err((err, notes.into_vec())),
+    }
+}
+
+/// Why a file that nobody claims was not claimed: what it is made of, and its first bytes.
+pub fn unclaimed_text(shape: &Shape) -> String {
+    const SHOWN: usize = 32;
+    let head = shape.head.get(..SHOWN).unwrap_or(&shape.head);
+    let text = String::from_utf8_lossy(head);
+    let what = match shape.form {
+        Form::Empty => return "the file is empty".to_owned(),
+        Form::Parquet => "a Parquet file without the columns of a known format",
+        Form::Document => "JSON without the keys of a known format",
+        Form::Lines => "lines of JSON without the keys of a known format",
+        Form::Text => "text that is no known format",
+        Form::Binary => "binary data that is no known format",
+    };
+    let cut = shape
+        .outline
+        .cut
+        .as_ref()
+        .map_or(String::new(), |err| format!("; {err} at byte {}", err.at()));
+    format!("{what}{cut}; it starts with {text:?}")
+}

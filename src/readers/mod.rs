@@ -1,0 +1,135 @@
+//! One reader per producer: recognise by content, bundle what belongs together, read into the model.
+//!
+//! ```text
+//! InputFile + Shape ── sniff ──> Claim ── bundle ──> Bundle ── read ──> Evaluation
+//! ```
+//!
+//! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.
+
+mod error;
+mod import;
+
+use crate::input::{InputFile, LocalFuture, Pulse, Shape};
+use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
+pub use error::{Error, ErrorKind};
+pub use import::{Import, Imported, import, unclaimed_text};
+use std::rc::Rc;
+
+/// Every reader, in alphabetical order.
+pub static READERS: &[&dyn Reader] = &[];
+
+/// The reader called `id`.
+pub fn reader(id: &str) -> Option<&'static dyn Reader> {
+    READERS.iter().copied().find(|reader| reader.id() == id)
+}
+
+/// Turns the files of one producer into [`Evaluation`]s.
+pub trait Reader: Sync {
+    /// Producer id: also the fixture folder, the README row, and `Evaluation::producer`.
+    fn id(&self) -> &'static str;
+
+    /// What it reads, for the start page, the README and the message about unrecognised files.
+    fn formats(&self) -> &'static [Format];
+
+    /// Whether `file` is this producer's, judged by content alone (the name may only break ties).
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
+
+    /// Puts files that make one evaluation together: by folder first, by content keys for loose
+    /// files. Every claimed file goes into exactly one bundle.
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle>;
+
+    /// Reads a bundle. What has to be dropped goes to the notes; `Err` only when nothing at all
+    /// can be made of it.
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Evaluation, Error>>;
+
+    /// Reads the whole record of case `case_idx` of `run` again.
+    ///
+    /// # Errors
+    /// When the file is gone or no longer holds it.
+    fn detail(
+        &self,
+        bundle: &Bundle,
+        evaluation: &Evaluation,
+        run: &Run,
+        case_idx: usize,
+    ) -> Result<CaseDetail, Error>;
+}
+
+/// A kind of file that a reader reads.
+#[derive(Debug, Clone, Copy)]
+pub struct Format {
+    /// File as people know it: `evaluation.json + reports.parquet`.
+    pub files: &'static str,
+    /// Generations and releases: `6b31994 – 086518d`.
+    pub versions: &'static str,
+    /// What it gives.
+    pub what: &'static str,
+}
+
+/// That a file is a reader's, and what for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Claim {
+    /// What the file is, in the reader's own closed list of roles.
+    pub role: &'static str,
+    /// Generation, when this file alone tells.
+    pub generation: Option<&'static str>,
+    /// What it was recognised by: `group_outcomes, pass_counts and total_counts`.
+    pub why: &'static str,
+}
+
+/// A file with its claim.
+#[derive(Clone)]
+pub struct Claimed {
+    /// The file.
+    pub file: InputFile,
+    /// Its shape.
+    pub shape: Shape,
+    /// What it is.
+    pub claim: Claim,
+}
+
+/// Files that make one evaluation.
+#[derive(Clone)]
+pub struct Bundle {
+    /// Folder (or file) that names it, relative to what was dropped.
+    pub path: String,
+    /// The files, in path order.
+    pub files: Vec<Rc<Claimed>>,
+}
+
+impl Bundle {
+    /// The files of a role, in path order.
+    pub fn of_role(&self, role: &str) -> impl Iterator<Item = &Rc<Claimed>> {
+        self.files.iter().filter(move |claimed| claimed.claim.role == role)
+    }
+
+    /// The file with this identity.
+    pub fn file(&self, id: SourceId) -> Option<&InputFile> {
+        self.files.iter().map(|claimed| &claimed.file).find(|file| file.id == id)
+    }
+
+    /// The bytes that `locator` spans; `None` for a Parquet row.
+    ///
+    /// # Errors
+    /// When the file is not in the bundle or cannot be read.
+    pub fn span_bytes(&self, locator: Locator) -> Result<Option<Vec<u8>>, Error> {
+        let Locator::Span { source, offset, len } = locator else { return Ok(None) };
+        let file = self.file(source).ok_or_else(|| Error::new(ErrorKind::Gone))?;
+        let bytes = file
+            .bytes(offset..offset.saturating_add(len))
+            .map_err(|err| Error::from(err).in_file(&file.path))?;
+        Ok(Some(bytes))
+    }
+}
+
+/// What a reader gets besides its files.
+pub struct Context<'a> {
+    /// Where losses and decisions go.
+    pub notes: &'a Notes,
+    /// Progress and breathing.
+    pub pulse: &'a Pulse,
+}
