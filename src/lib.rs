@@ -2,3 +2,4 @@
 pub mod input;
 pub mod model;
 pub mod readers;
+pub mod stats;

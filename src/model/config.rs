@@ -20,6 +20,10 @@ pub struct Config {
     pub gate: Option<Gate>,
     /// How a case's reward is made (letta-evals from 0.21).
     pub reward: Option<RewardRule>,
+    /// What a mean over no case is: `Some(0.0)` where the producer defines it so (letta-evals).
+    pub empty_mean: Option<f64>,
+    /// Runs are judged by the pass policies over counts by kind (slop-code).
+    pub has_policies: bool,
     /// Pass policy that the files name (slop-code).
     pub declared_policy: Option<String>,
 }
@@ -125,6 +129,8 @@ pub struct Gate {
     pub rule: GateRule,
     /// One line that says it in words, for display: `accuracy avg_score ≥ 0.75`.
     pub text: String,
+    /// The gate as the file writes it.
+    pub json: serde_json::Value,
 }
 
 /// The shapes of a gate.

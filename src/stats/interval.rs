@@ -1,0 +1,75 @@
+//! 95 % confidence intervals.
+
+use super::exact::{exact_mean, exact_stdev};
+use serde::{Deserialize, Serialize};
+use statrs::distribution::{ContinuousCDF as _, StudentsT};
+
+/// Lower and upper end.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Interval {
+    /// Lower end.
+    pub low: f64,
+    /// Upper end.
+    pub high: f64,
+}
+
+/// 97.5 % quantile of the standard normal distribution.
+const Z: f64 = 1.959_963_984_540_054;
+
+/// Wilson's score interval of a proportion. `None` of no trial.
+///
+/// Source: E. B. Wilson, JASA 22 (1927), without continuity correction.
+pub fn wilson_interval(n_passed: u64, n_total: u64) -> Option<Interval> {
+    if n_total == 0 || n_passed > n_total {
+        return None;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+    let (passed, total) = (n_passed as f64, n_total as f64);
+    let rate = passed / total;
+    let denominator = 1.0 + Z * Z / total;
+    let centre = (rate + Z * Z / (2.0 * total)) / denominator;
+    let half =
+        Z / denominator * (rate * (1.0 - rate) / total + Z * Z / (4.0 * total * total)).sqrt();
+    Some(Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+}
+
+/// Student's t interval of a mean. `None` of fewer than two values, or when one is not finite.
+pub fn mean_interval(values: &[f64]) -> Option<Interval> {
+    let stdev = exact_stdev(values).filter(|stdev| stdev.is_finite())?;
+    let mean = exact_mean(values)?;
+    #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+    let n_values = values.len() as f64;
+    let t = StudentsT::new(0.0, 1.0, n_values - 1.0).ok()?.inverse_cdf(0.975);
+    let half = t * stdev / n_values.sqrt();
+    Some(Interval { low: mean - half, high: mean + half })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn close(left: f64, right: f64) -> bool {
+        (left - right).abs() < 1e-9
+    }
+
+    #[test]
+    fn wilson_matches_published_values() {
+        // Newcombe (1998), table I: 81 of 263, 15 of 148, 0 of 20.
+        for (passed, total, low, high) in
+            [(81, 263, 0.2553, 0.3662), (15, 148, 0.0624, 0.1605), (0, 20, 0.0, 0.1611)]
+        {
+            let interval = wilson_interval(passed, total).unwrap();
+            assert!((interval.low - low).abs() < 5e-5 && (interval.high - high).abs() < 5e-5);
+        }
+        assert_eq!(wilson_interval(0, 0), None);
+    }
+
+    #[test]
+    fn t_interval_matches_the_table() {
+        // t(0.975, 4) = 2.7764451052: mean 3, sd sqrt(2.5), n 5.
+        let interval = mean_interval(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
+        let half = 2.776_445_105_2 * 2.5_f64.sqrt() / 5.0_f64.sqrt();
+        assert!(close(interval.low, 3.0 - half) && close(interval.high, 3.0 + half));
+        assert_eq!(mean_interval(&[1.0]), None);
+    }
+}

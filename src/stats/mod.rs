@@ -1,0 +1,13 @@
+//! Numbers in, numbers out: knows nothing of runs.
+//!
+//! Too little data is a value (`None`), never an error and never 0.
+
+mod exact;
+mod interval;
+mod quantile;
+mod sum;
+
+pub use exact::{exact_mean, exact_stdev};
+pub use interval::{Interval, mean_interval, wilson_interval};
+pub use quantile::{linear_percentile, median, nearest_rank_p95, upper_median};
+pub use sum::{mean, sum};

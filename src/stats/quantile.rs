@@ -1,0 +1,78 @@
+//! Medians and percentiles, by each of the definitions that the original tools use.
+
+/// Values in ascending order, NaN last.
+fn sorted(values: &[f64]) -> Vec<f64> {
+    let mut values = values.to_vec();
+    values.sort_by(f64::total_cmp);
+    values
+}
+
+/// Middle value; of an even number, half the sum of the middle two (Python's `statistics.median`).
+pub fn median(values: &[f64]) -> Option<f64> {
+    let values = sorted(values);
+    let upper = *values.get(values.len() / 2)?;
+    if values.len() % 2 == 1 {
+        return Some(upper);
+    }
+    Some((values.get(values.len() / 2 - 1)? + upper) / 2.0)
+}
+
+/// `sorted[n // 2]`: the upper middle value (letta-evals' p50 of timings).
+pub fn upper_median(values: &[f64]) -> Option<f64> {
+    sorted(values).get(values.len() / 2).copied()
+}
+
+/// `sorted[min(⌊0.95·n⌋, n − 1)]` (letta-evals' p95 of timings).
+pub fn nearest_rank_p95(values: &[f64]) -> Option<f64> {
+    #[expect(
+        clippy::cast_precision_loss,
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "the original truncates the same product"
+    )]
+    let rank = (0.95 * values.len() as f64) as usize;
+    sorted(values).get(rank.min(values.len().checked_sub(1)?)).copied()
+}
+
+/// `numpy.percentile` with linear interpolation, `percent` 0–100.
+pub fn linear_percentile(values: &[f64], percent: f64) -> Option<f64> {
+    let values = sorted(values);
+    let last = values.len().checked_sub(1)?;
+    #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+    let at = last as f64 * percent / 100.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "a percentile of 0–100 gives an index in range"
+    )]
+    let below = (at.floor() as usize).min(last);
+    let (low, high) = (*values.get(below)?, *values.get((below + 1).min(last))?);
+    let share = at - at.floor();
+    let step = high - low;
+    // numpy's lerp goes from the nearer end, so that both ends are exact.
+    Some(if share >= 0.5 { high - step * (1.0 - share) } else { low + step * share })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_definition_keeps_its_own_middle() {
+        let values = [4.0, 1.0, 3.0, 2.0];
+        assert_eq!(median(&values), Some(2.5));
+        assert_eq!(upper_median(&values), Some(3.0));
+        assert_eq!(nearest_rank_p95(&values), Some(4.0));
+        assert_eq!(linear_percentile(&values, 50.0), Some(2.5));
+        assert_eq!(linear_percentile(&values, 95.0), Some(3.85));
+        assert_eq!(linear_percentile(&values, 100.0), Some(4.0));
+    }
+
+    #[test]
+    fn nothing_has_no_middle() {
+        assert_eq!(median(&[]), None);
+        assert_eq!(upper_median(&[]), None);
+        assert_eq!(nearest_rank_p95(&[]), None);
+        assert_eq!(linear_percentile(&[], 50.0), None);
+    }
+}
