@@ -1,5 +1,7 @@
 //! Evalglass: reads evaluation results where they lie, and shows them.
 pub mod input;
 pub mod model;
+pub mod policy;
 pub mod readers;
+pub mod scoring;
 pub mod stats;

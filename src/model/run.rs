@@ -2,7 +2,7 @@
 
 use super::ids::SourceId;
 use super::table::{CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder};
-use super::words::Kind;
+use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
 use std::ops::Range;
 
@@ -63,6 +63,14 @@ impl Run {
         let at =
             |idx: usize| self.check_starts.get(idx).map_or(self.checks.len(), |&at| at as usize);
         at(idx)..at(idx + 1)
+    }
+
+    /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
+    /// error nor was skipped.
+    pub fn is_attempted(&self, idx: usize) -> bool {
+        self.cases.is_attempted.get(idx).unwrap_or_else(|| {
+            !matches!(self.cases.outcome_of(idx), Outcome::Error | Outcome::Skipped)
+        })
     }
 }
 

@@ -1,0 +1,80 @@
+//! How several attempts become one score and verdict (REBEL 0.2.0).
+
+use crate::model::{Strategy, Verdict};
+use crate::stats;
+
+/// A score with its verdict.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judged {
+    /// Score; any float.
+    pub score: f64,
+    /// Verdict.
+    pub verdict: Verdict,
+}
+
+/// Combines attempts: verdict `error` is dropped; of nothing left, score 0 and verdict `error`.
+///
+/// The verdict never looks at the score: `min` fails if any attempt failed, `max` passes if any
+/// passed, `mean` and `median` go by majority, where a tie fails. Source: rebel-eval 0.2.0.
+pub fn aggregate_attempts(attempts: &[Judged], strategy: Strategy) -> Judged {
+    let kept: Vec<Judged> =
+        attempts.iter().copied().filter(|attempt| attempt.verdict != Verdict::Error).collect();
+    let scores: Vec<f64> = kept.iter().map(|attempt| attempt.score).collect();
+    let Some(&first) = scores.first() else {
+        return Judged { score: 0.0, verdict: Verdict::Error };
+    };
+    let n_passed = kept.iter().filter(|attempt| attempt.verdict == Verdict::Passed).count();
+    let n_failed = kept.len() - n_passed;
+    let (score, is_passed) = match strategy {
+        Strategy::Min => (extreme(first, &scores, |new, best| new < best), n_failed == 0),
+        Strategy::Max => (extreme(first, &scores, |new, best| new > best), n_passed > 0),
+        Strategy::Mean => (stats::exact_mean(&scores).unwrap_or(first), n_passed > n_failed),
+        Strategy::Median => (python_median(&scores).unwrap_or(first), n_passed > n_failed),
+    };
+    Judged { score, verdict: if is_passed { Verdict::Passed } else { Verdict::Failed } }
+}
+
+/// Python's `min`/`max`: a later value replaces the best only when it compares better, so that NaN
+/// neither wins nor, once first, loses.
+fn extreme(first: f64, scores: &[f64], is_better: impl Fn(f64, f64) -> bool) -> f64 {
+    scores.iter().fold(first, |best, &new| if is_better(new, best) { new } else { best })
+}
+
+/// `statistics.median`; NaN anywhere gives NaN.
+fn python_median(scores: &[f64]) -> Option<f64> {
+    if scores.iter().any(|score| score.is_nan()) { Some(f64::NAN) } else { stats::median(scores) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempts(list: &[(f64, Verdict)]) -> Vec<Judged> {
+        list.iter().map(|&(score, verdict)| Judged { score, verdict }).collect()
+    }
+
+    #[test]
+    fn a_tie_fails_by_majority_and_errors_do_not_count() {
+        use Verdict::{Error, Failed, Passed};
+        let tie = attempts(&[(1.0, Passed), (0.0, Failed), (0.0, Error)]);
+        for (strategy, score, verdict) in [
+            (Strategy::Min, 0.0, Failed),
+            (Strategy::Max, 1.0, Passed),
+            (Strategy::Mean, 0.5, Failed),
+            (Strategy::Median, 0.5, Failed),
+        ] {
+            assert_eq!(aggregate_attempts(&tie, strategy), Judged { score, verdict });
+        }
+        let lost = attempts(&[(0.0, Error)]);
+        assert_eq!(aggregate_attempts(&lost, Strategy::Max), Judged { score: 0.0, verdict: Error });
+    }
+
+    #[test]
+    fn nan_follows_python() {
+        use Verdict::Passed;
+        let scores = attempts(&[(0.5, Passed), (f64::NAN, Passed), (0.25, Passed)]);
+        assert_eq!(aggregate_attempts(&scores, Strategy::Min).score, 0.25);
+        assert!(aggregate_attempts(&scores, Strategy::Mean).score.is_nan());
+        assert!(aggregate_attempts(&scores, Strategy::Median).score.is_nan());
+    }
+}

@@ -1,0 +1,100 @@
+//! Groups, kinds and the means over groups (slop-code's reporting guide).
+
+use super::numbers::Num;
+use crate::model::{Kind, Run};
+use crate::stats;
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, HashMap};
+
+/// One group of a run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GroupScore {
+    /// Name.
+    pub name: String,
+    /// What it is for.
+    pub kind: Option<Kind>,
+    /// Weight in the weighted mean; 1 unless set.
+    pub weight: Num,
+    /// Number of cases.
+    pub cases: u64,
+    /// Of these, passed.
+    pub passed: u64,
+    /// Mean of the cases' scores; `None` for an empty group or when no score is defined.
+    pub score: Option<Num>,
+    /// Cases whose score is undefined and that the mean leaves out.
+    pub n_undefined: u64,
+    /// Wall-clock seconds.
+    pub duration_secs: Option<Num>,
+}
+
+/// Passed and all cases of a kind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct KindCount {
+    /// Passed.
+    pub passed: u64,
+    /// All.
+    pub total: u64,
+}
+
+/// The groups of `run` in its order, each with the mean of its cases' scores.
+pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScore> {
+    let index: HashMap<&str, usize> =
+        run.groups.iter().enumerate().map(|(at, group)| (group.name.as_str(), at)).collect();
+    let mut scores: Vec<Vec<f64>> = vec![Vec::new(); run.groups.len()];
+    let mut groups: Vec<GroupScore> = run
+        .groups
+        .iter()
+        .map(|group| GroupScore {
+            name: group.name.clone(),
+            kind: group.kind,
+            weight: Num(weights.get(&group.name).copied().unwrap_or(1.0)),
+            cases: 0,
+            passed: 0,
+            score: None,
+            n_undefined: 0,
+            duration_secs: group.duration_secs.map(Num),
+        })
+        .collect();
+    for idx in 0..run.cases.len() {
+        let Some(&at) = run.cases.group.get(idx).and_then(|name| index.get(name)) else { continue };
+        let (Some(group), Some(scores)) = (groups.get_mut(at), scores.get_mut(at)) else {
+            continue;
+        };
+        group.cases += 1;
+        group.passed += u64::from(run.cases.passed.get(idx) == Some(true));
+        match run.cases.score.get(idx) {
+            Some(score) => scores.push(score),
+            None => group.n_undefined += 1,
+        }
+    }
+    for (group, scores) in groups.iter_mut().zip(scores) {
+        group.score = stats::mean(scores).map(Num);
+    }
+    groups
+}
+
+/// Mean of the groups' scores; groups without a score are left out.
+pub fn mean_of_groups(groups: &[GroupScore]) -> Option<Num> {
+    stats::mean(groups.iter().filter_map(|group| group.score).map(|score| score.0)).map(Num)
+}
+
+/// `Σ weight·score / Σ weight` over groups that have a score.
+pub fn weighted_mean(groups: &[GroupScore]) -> Option<Num> {
+    let scored = || groups.iter().filter_map(|group| Some((group.weight.0, group.score?.0)));
+    let weight = stats::sum(scored().map(|(weight, _)| weight));
+    (weight > 0.0).then(|| Num(stats::sum(scored().map(|(weight, score)| weight * score)) / weight))
+}
+
+/// Passed and all cases by kind; only kinds that occur.
+pub fn kind_counts(runs: &[&Run]) -> BTreeMap<Kind, KindCount> {
+    let mut counts: BTreeMap<Kind, KindCount> = BTreeMap::new();
+    for run in runs {
+        for idx in 0..run.cases.len() {
+            let Some(kind) = run.cases.kind_of(idx) else { continue };
+            let count = counts.entry(kind).or_default();
+            count.total += 1;
+            count.passed += u64::from(run.cases.passed.get(idx) == Some(true));
+        }
+    }
+    counts
+}

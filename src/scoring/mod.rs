@@ -1,0 +1,18 @@
+//! From cases to figures: totals of a run, a repeat, a subject; spread over repeats.
+//!
+//! Which formula applies is data in [`model::Config`](crate::model::Config); see `formats` of the
+//! producer for where each comes from. Nothing here reads files.
+
+mod aggregate;
+mod groups;
+mod numbers;
+mod spread;
+mod totals;
+
+pub use aggregate::{Judged, aggregate_attempts};
+pub use groups::{GroupScore, KindCount, group_scores, kind_counts, mean_of_groups, weighted_mean};
+pub use numbers::Num;
+pub use spread::{Spread, SpreadStat, spread};
+pub use totals::{
+    Counts, ErrorTotals, MetricTotals, ScoreTotals, TimingTotals, Totals, UsageTotals, totals,
+};

@@ -1,0 +1,74 @@
+//! Spread of a figure over repeats.
+
+use super::numbers::Num;
+use super::totals::Totals;
+use crate::stats;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// One figure over repeats.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct SpreadStat {
+    /// Exact mean.
+    pub mean: Option<Num>,
+    /// Sample standard deviation; 0 of a single value, as letta-evals has it.
+    pub std: Option<Num>,
+    /// Smallest.
+    pub min: Option<Num>,
+    /// Largest.
+    pub max: Option<Num>,
+    /// 95 % t interval of the mean.
+    pub ci95: Option<[Num; 2]>,
+}
+
+/// The figures of several repeats together.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Spread {
+    /// Of the mean over attempted cases.
+    pub score: SpreadStat,
+    /// Of the mean over all cases.
+    pub score_total: SpreadStat,
+    /// Of the reward; `None` when the format has none.
+    pub reward: Option<SpreadStat>,
+    /// Of each metric's mean over attempted cases.
+    pub metrics: BTreeMap<String, SpreadStat>,
+}
+
+/// The spread of the figures of `repeats`.
+pub fn spread(repeats: &[&Totals]) -> Spread {
+    let of = |get: &dyn Fn(&Totals) -> Option<Num>| {
+        let values: Vec<f64> =
+            repeats.iter().filter_map(|totals| get(totals)).map(|n| n.0).collect();
+        stat(&values)
+    };
+    let names = repeats.iter().flat_map(|totals| totals.metrics.iter().map(|m| m.name.clone()));
+    let metrics = names
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .map(|name| {
+            let stat = of(&|totals| {
+                totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted
+            });
+            (name, stat)
+        })
+        .collect();
+    let has_reward = repeats.iter().any(|totals| totals.reward.is_some());
+    Spread {
+        score: of(&|totals| totals.score.mean_attempted),
+        score_total: of(&|totals| totals.score.mean_total),
+        reward: has_reward.then(|| of(&|totals| totals.reward)),
+        metrics,
+    }
+}
+
+/// Mean, deviation, ends and interval of `values`.
+fn stat(values: &[f64]) -> SpreadStat {
+    let single = (values.len() == 1).then_some(0.0);
+    SpreadStat {
+        mean: stats::exact_mean(values).map(Num),
+        std: stats::exact_stdev(values).or(single).map(Num),
+        min: values.iter().copied().min_by(f64::total_cmp).map(Num),
+        max: values.iter().copied().max_by(f64::total_cmp).map(Num),
+        ci95: stats::mean_interval(values).map(|ci| [Num(ci.low), Num(ci.high)]),
+    }
+}

@@ -1,0 +1,373 @@
+//! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
+
+use super::numbers::Num;
+use crate::model::{Config, MeanOver, Outcome, PassRule, Run};
+use crate::stats;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// All figures over a set of cases. Rates are 0–1; `None` is unknown or undefined, never 0.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Totals {
+    /// Numbers of cases.
+    pub counts: Counts,
+    /// Scores.
+    pub score: ScoreTotals,
+    /// Mean reward over cases without error that have one. `None`: the format has no rewards.
+    pub reward: Option<Num>,
+    /// Figures by metric, in display order.
+    pub metrics: Vec<MetricTotals>,
+    /// Tokens and cost. `None`: no case says anything about it.
+    pub usage: Option<UsageTotals>,
+    /// Durations. `None`: no case says anything about it.
+    pub timing: Option<TimingTotals>,
+    /// Errors.
+    pub errors: ErrorTotals,
+}
+
+/// Numbers of cases. Each case is in exactly one of the last five.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Counts {
+    /// All.
+    pub total: u64,
+    /// Attempted: completed without error, by the generation's own definition.
+    pub attempted: u64,
+    /// Met their rule.
+    pub passed: u64,
+    /// Judged and did not meet it.
+    pub failed: u64,
+    /// Could not be judged.
+    pub error: u64,
+    /// Not run.
+    pub skipped: u64,
+    /// Without a rule that decides.
+    pub unscored: u64,
+}
+
+/// Scores over a set of cases.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct ScoreTotals {
+    /// Mean of the primary scores over attempted cases, by the generation's definition.
+    pub mean_attempted: Option<Num>,
+    /// The same sum over all cases: what has no score counts as 0.
+    pub mean_total: Option<Num>,
+    /// Mean of the group scores. `None`: no groups with a score.
+    pub mean_of_groups: Option<Num>,
+    /// Mean of the group scores weighted by group.
+    pub weighted: Option<Num>,
+    /// 95 % t interval of the scores that `mean_attempted` covers.
+    pub ci95: Option<[Num; 2]>,
+}
+
+/// Figures of one metric.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct MetricTotals {
+    /// Key.
+    pub name: String,
+    /// Label for display.
+    pub label: String,
+    /// Number of scores that `mean_attempted` covers.
+    pub n: u64,
+    /// Mean over attempted cases.
+    pub mean_attempted: Option<Num>,
+    /// Mean over all cases.
+    pub mean_total: Option<Num>,
+    /// Attempted cases that pass by this metric; `None` where the generation has no such rule.
+    pub passed: Option<u64>,
+    /// Attempted cases that do not.
+    pub failed: Option<u64>,
+    /// Share that passes; from letta-evals 0.7 on the mean itself.
+    pub pass_rate: Option<Num>,
+}
+
+/// Tokens and cost; sums over the cases that say.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct UsageTotals {
+    /// Tokens read.
+    pub prompt_tokens: Option<Num>,
+    /// Tokens written.
+    pub completion_tokens: Option<Num>,
+    /// Tokens read from a cache.
+    pub cached_input_tokens: Option<Num>,
+    /// Tokens written to a cache.
+    pub cache_write_tokens: Option<Num>,
+    /// Tokens of reasoning.
+    pub reasoning_tokens: Option<Num>,
+    /// US dollars.
+    pub cost_usd: Option<Num>,
+    /// Cases with tokens but without a price: above 0, `cost_usd` is a lower bound.
+    pub cost_missing: u64,
+}
+
+/// Durations in seconds, over the cases that say.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TimingTotals {
+    /// Mean of the whole.
+    pub mean_secs: Option<Num>,
+    /// Mean of the target's part.
+    pub mean_target_secs: Option<Num>,
+    /// Mean of extraction.
+    pub mean_extraction_secs: Option<Num>,
+    /// `sorted[n // 2]`.
+    pub p50_secs: Option<Num>,
+    /// `sorted[min(⌊0.95·n⌋, n − 1)]`.
+    pub p95_secs: Option<Num>,
+    /// Mean of each metric's judging.
+    pub per_metric_mean_secs: BTreeMap<String, Num>,
+}
+
+/// Errors of cases.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ErrorTotals {
+    /// Cases with an error.
+    pub total: u64,
+    /// By category.
+    pub by_category: BTreeMap<String, u64>,
+    /// By type of exception.
+    pub by_exception_type: BTreeMap<String, u64>,
+}
+
+/// Scores of one metric, split by what counts them.
+#[derive(Default)]
+struct MetricScores {
+    /// Scores of every graded case.
+    graded: Vec<f64>,
+    /// Of these, the attempted cases' ones.
+    attempted: Vec<f64>,
+    secs: Vec<f64>,
+}
+
+/// The totals of the cases of `runs` together.
+pub fn totals(runs: &[&Run], config: &Config) -> Totals {
+    let counts = counts(runs);
+    let metrics = metric_scores(runs, config);
+    let attempted = counts.attempted;
+    let covered = |scores: &MetricScores| match config.mean_over {
+        MeanOver::Graded => scores.graded.clone(),
+        MeanOver::AttemptedAndGraded => scores.attempted.clone(),
+    };
+    let means = |scores: &[f64]| {
+        let empty = config.empty_mean.map(Num);
+        let mean = stats::mean(scores.iter().copied()).map(Num).or(empty);
+        #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+        let over_all = (counts.total > 0 && !scores.is_empty())
+            .then(|| Num(stats::sum(scores.iter().copied()) / counts.total as f64))
+            .or(empty);
+        (mean, over_all)
+    };
+    let primary = match &config.primary_metric {
+        Some(name) => metrics
+            .iter()
+            .find(|(metric, _)| metric == name)
+            .map(|(_, scores)| covered(scores))
+            .unwrap_or_default(),
+        None => case_scores(runs, config.mean_over),
+    };
+    let (mean_attempted, mean_total) = means(&primary);
+    let ci95 = stats::mean_interval(&primary).map(|ci| [Num(ci.low), Num(ci.high)]);
+    let metric_totals = metrics
+        .iter()
+        .map(|(name, scores)| {
+            let covered = covered(scores);
+            let (mean_attempted, mean_total) = means(&covered);
+            let declared_rule = config.pass_rule.filter(|rule| rule.is_declared);
+            let passed = declared_rule.map(|rule| n_passing(&scores.attempted, rule));
+            MetricTotals {
+                label: label_of(config, name),
+                name: name.clone(),
+                n: covered.len() as u64,
+                mean_attempted,
+                mean_total,
+                passed,
+                failed: passed.map(|passed| attempted.saturating_sub(passed)),
+                pass_rate: match passed {
+                    Some(passed) => rate(passed, attempted).or(config.empty_mean.map(Num)),
+                    None => mean_attempted,
+                },
+            }
+        })
+        .collect();
+    Totals {
+        score: ScoreTotals { mean_attempted, mean_total, ci95, ..ScoreTotals::default() },
+        reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
+        metrics: metric_totals,
+        usage: usage(runs),
+        timing: timing(runs, &metrics),
+        errors: errors(runs),
+        counts,
+    }
+}
+
+/// Label of a metric for display.
+fn label_of(config: &Config, name: &str) -> String {
+    config
+        .metric_labels
+        .iter()
+        .find(|(key, _)| key == name)
+        .map_or_else(|| name.to_owned(), |(_, label)| label.clone())
+}
+
+/// How many of `scores` pass `rule`.
+fn n_passing(scores: &[f64], rule: PassRule) -> u64 {
+    scores.iter().filter(|&&score| rule.op.holds(score, rule.value)).count() as u64
+}
+
+/// `part / whole`; `None` of nothing.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+fn rate(part: u64, whole: u64) -> Option<Num> {
+    (whole > 0).then(|| Num(part as f64 / whole as f64))
+}
+
+fn counts(runs: &[&Run]) -> Counts {
+    let mut counts = Counts::default();
+    for run in runs {
+        for idx in 0..run.cases.len() {
+            counts.total += 1;
+            counts.attempted += u64::from(run.is_attempted(idx));
+            *match run.cases.outcome_of(idx) {
+                Outcome::Passed => &mut counts.passed,
+                Outcome::Failed => &mut counts.failed,
+                Outcome::Error => &mut counts.error,
+                Outcome::Skipped => &mut counts.skipped,
+                Outcome::Unscored => &mut counts.unscored,
+            } += 1;
+        }
+    }
+    counts
+}
+
+/// The cases' own scores, when no metric is the primary one.
+fn case_scores(runs: &[&Run], mean_over: MeanOver) -> Vec<f64> {
+    let mut scores = Vec::new();
+    for run in runs {
+        for idx in 0..run.cases.len() {
+            let counts = mean_over == MeanOver::Graded || run.is_attempted(idx);
+            scores.extend(run.cases.score.get(idx).filter(|_| counts));
+        }
+    }
+    scores
+}
+
+/// Scores by metric: those of `config.metrics` first, others in the order of their first check.
+fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
+    if config.metrics.is_empty() {
+        return Vec::new();
+    }
+    let mut metrics: Vec<(String, MetricScores)> =
+        config.metrics.iter().map(|name| (name.clone(), MetricScores::default())).collect();
+    for run in runs {
+        for idx in 0..run.checks.len() {
+            let (Some(name), Some(case_idx)) =
+                (run.checks.name.get(idx), run.checks.case_idx.get(idx))
+            else {
+                continue;
+            };
+            let at = match metrics.iter().position(|(metric, _)| metric == name) {
+                Some(at) => at,
+                None => {
+                    metrics.push((name.to_owned(), MetricScores::default()));
+                    metrics.len() - 1
+                }
+            };
+            let Some((_, scores)) = metrics.get_mut(at) else { continue };
+            scores.secs.extend(run.checks.duration_secs.get(idx));
+            if let Some(score) = run.checks.score.get(idx) {
+                scores.graded.push(score);
+                if run.is_attempted(case_idx as usize) {
+                    scores.attempted.push(score);
+                }
+            }
+        }
+    }
+    metrics
+}
+
+/// Mean reward over cases without error that have one.
+fn reward(runs: &[&Run], config: &Config) -> Option<Num> {
+    let rewards = runs.iter().flat_map(|run| {
+        (0..run.cases.len())
+            .filter(|&idx| run.is_attempted(idx))
+            .filter_map(|idx| run.cases.reward.get(idx))
+    });
+    stats::mean(rewards).or(config.empty_mean).map(Num)
+}
+
+fn usage(runs: &[&Run]) -> Option<UsageTotals> {
+    let total = |get: &dyn Fn(&Run, usize) -> Option<f64>| {
+        let mut found = Vec::new();
+        for run in runs {
+            found.extend((0..run.cases.len()).filter_map(|idx| get(run, idx)));
+        }
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    let mut usage = UsageTotals {
+        prompt_tokens: total(&|run, idx| run.cases.prompt_tokens.get(idx)),
+        completion_tokens: total(&|run, idx| run.cases.completion_tokens.get(idx)),
+        cached_input_tokens: total(&|run, idx| run.cases.cached_input_tokens.get(idx)),
+        cache_write_tokens: total(&|run, idx| run.cases.cache_write_tokens.get(idx)),
+        reasoning_tokens: total(&|run, idx| run.cases.reasoning_tokens.get(idx)),
+        cost_usd: total(&|run, idx| run.cases.cost_usd.get(idx)),
+        cost_missing: 0,
+    };
+    if usage == UsageTotals::default() {
+        return None;
+    }
+    for run in runs {
+        usage.cost_missing += (0..run.cases.len())
+            .filter(|&idx| {
+                let tokens = run.cases.prompt_tokens.get(idx).unwrap_or(0.0)
+                    + run.cases.completion_tokens.get(idx).unwrap_or(0.0);
+                tokens > 0.0 && run.cases.cost_usd.get(idx).is_none()
+            })
+            .count() as u64;
+    }
+    Some(usage)
+}
+
+fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Option<TimingTotals> {
+    let collect = |get: &dyn Fn(&Run, usize) -> Option<f64>| {
+        let mut found = Vec::new();
+        for run in runs {
+            found.extend((0..run.cases.len()).filter_map(|idx| get(run, idx)));
+        }
+        found
+    };
+    let mean = |values: Vec<f64>| stats::mean(values).map(Num);
+    let whole = collect(&|run, idx| run.cases.duration_secs.get(idx));
+    let timing = TimingTotals {
+        p50_secs: stats::upper_median(&whole).map(Num),
+        p95_secs: stats::nearest_rank_p95(&whole).map(Num),
+        mean_secs: mean(whole),
+        mean_target_secs: mean(collect(&|run, idx| run.cases.target_secs.get(idx))),
+        mean_extraction_secs: mean(collect(&|run, idx| run.cases.extraction_secs.get(idx))),
+        per_metric_mean_secs: metrics
+            .iter()
+            .filter_map(|(name, scores)| {
+                let mean = stats::mean(scores.secs.iter().copied())?;
+                Some((name.clone(), Num(mean)))
+            })
+            .collect(),
+    };
+    (timing != TimingTotals::default()).then_some(timing)
+}
+
+fn errors(runs: &[&Run]) -> ErrorTotals {
+    let mut errors = ErrorTotals::default();
+    for run in runs {
+        for idx in 0..run.cases.len() {
+            let category = run.cases.error_category.get(idx);
+            let kind = run.cases.error_type.get(idx);
+            if run.cases.outcome_of(idx) != Outcome::Error && category.is_none() && kind.is_none() {
+                continue;
+            }
+            errors.total += 1;
+            if let Some(category) = category {
+                *errors.by_category.entry(category.to_owned()).or_default() += 1;
+            }
+            if let Some(kind) = kind {
+                *errors.by_exception_type.entry(kind.to_owned()).or_default() += 1;
+            }
+        }
+    }
+    errors
+}
