@@ -3,5 +3,7 @@ pub mod input;
 pub mod model;
 pub mod policy;
 pub mod readers;
+pub mod report;
 pub mod scoring;
 pub mod stats;
+pub mod worker;

@@ -1,0 +1,29 @@
+//! What is shown, as plain data: tables, headlines, verdicts, and the reason where something is
+//! empty. Page and exports read the same values from here, so a number is the same everywhere.
+//!
+//! The page links this module for its types; making them (the functions) is the worker's part.
+
+mod audit;
+mod cases;
+mod detail;
+mod overview;
+mod settings;
+mod table;
+mod tree;
+mod workspace;
+
+pub use crate::input::Progress;
+pub use crate::model::{
+    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
+    NoteKind, Outcome, Place, RawRecord,
+};
+pub use crate::policy::Policy;
+pub use crate::scoring::Num;
+pub use audit::{AuditReport, AuditRow, AuditValue, audit};
+pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
+pub use detail::{CaseView, case_view};
+pub use overview::{Headline, Overview, VerdictView, overview};
+pub use settings::Settings;
+pub use table::{Align, Cell, Column, Row, Table};
+pub use tree::{EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
+pub use workspace::{Entry, Workspace};

@@ -1,0 +1,141 @@
+//! Tables as data: what a cell means, not how it is drawn.
+
+use super::{Num, Outcome, Target};
+use serde::{Deserialize, Serialize};
+
+/// A table with a caption.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Table {
+    /// Identifies the table in the page: `groups`, `metrics`.
+    pub id: String,
+    /// What it shows.
+    pub caption: String,
+    /// Columns.
+    pub columns: Vec<Column>,
+    /// Rows, each as long as `columns`.
+    pub rows: Vec<Row>,
+    /// Why there is no row, when there is none.
+    pub empty: Option<String>,
+    /// A sentence below the table: which rule, which exception.
+    pub footnote: Option<String>,
+}
+
+/// One row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Row {
+    /// Cells.
+    pub cells: Vec<Cell>,
+    /// What a click on it opens.
+    pub target: Option<Target>,
+}
+
+/// One column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Column {
+    /// Heading.
+    pub label: String,
+    /// Definition of what it shows, for a tooltip.
+    pub hint: Option<String>,
+    /// Alignment.
+    pub align: Align,
+}
+
+/// Alignment of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Align {
+    /// Words.
+    Start,
+    /// Numbers.
+    End,
+}
+
+/// One cell.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Cell {
+    /// Words.
+    Text(String),
+    /// A number of things.
+    Count(u64),
+    /// A plain number: score, weight.
+    Number(Num),
+    /// A fraction 0–1, to be shown as a percentage.
+    Rate(Num),
+    /// A score 0–1 that gets a bar beside the number.
+    Bar(Num),
+    /// `part` of `whole`, with a bar.
+    Share {
+        /// Part.
+        part: u64,
+        /// Whole.
+        whole: u64,
+    },
+    /// Seconds.
+    Secs(Num),
+    /// US dollars; `is_lower_bound` when some price is missing.
+    Usd {
+        /// Amount.
+        amount: Num,
+        /// Whether the true amount is higher.
+        is_lower_bound: bool,
+    },
+    /// An outcome, with its shape and word.
+    Outcome(Outcome),
+    /// Yes or no.
+    Flag(bool),
+    /// A mean with its 95 % interval.
+    Interval {
+        /// Lower end.
+        low: Num,
+        /// Upper end.
+        high: Num,
+    },
+    /// Unknown or undefined; the reason.
+    Missing(String),
+}
+
+impl Table {
+    /// A table without rows.
+    pub(super) fn new(id: &str, caption: &str, columns: Vec<Column>) -> Self {
+        Self {
+            id: id.to_owned(),
+            caption: caption.to_owned(),
+            columns,
+            rows: Vec::new(),
+            empty: None,
+            footnote: None,
+        }
+    }
+
+    /// Adds a row that opens nothing.
+    pub(super) fn row(&mut self, cells: Vec<Cell>) {
+        self.rows.push(Row { cells, target: None });
+    }
+}
+
+impl Column {
+    /// A column of words.
+    pub(super) fn words(label: &str) -> Self {
+        Self { label: label.to_owned(), hint: None, align: Align::Start }
+    }
+
+    /// A column of numbers, with its definition.
+    pub(super) fn numbers(label: &str, hint: &str) -> Self {
+        Self {
+            label: label.to_owned(),
+            hint: (!hint.is_empty()).then(|| hint.to_owned()),
+            align: Align::End,
+        }
+    }
+}
+
+impl Cell {
+    /// `make(number)`, or missing because of `reason`.
+    pub(super) fn or_missing(number: Option<Num>, make: fn(Num) -> Self, reason: &str) -> Self {
+        number.map_or_else(|| Self::Missing(reason.to_owned()), make)
+    }
+
+    /// Words, or missing because of `reason`.
+    pub(super) fn words(text: Option<&str>, reason: &str) -> Self {
+        text.map_or_else(|| Self::Missing(reason.to_owned()), |text| Self::Text(text.to_owned()))
+    }
+}

@@ -1,0 +1,10 @@
+//! The worker: `core` answers requests and is pure, `protocol` is what is said, `serve` and `client`
+//! are the two ends in the browser.
+
+pub mod core;
+pub mod protocol;
+
+#[cfg(target_arch = "wasm32")]
+pub mod client;
+#[cfg(target_arch = "wasm32")]
+pub mod serve;

@@ -1,0 +1,167 @@
+//! What page and worker say to each other.
+//!
+//! Every message is one JavaScript object `{ body: Uint8Array, files?: [{path, file}] }`: `body` is a
+//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] alone, because a
+//! `File` cannot be written as bytes.
+//!
+//! The worker speaks first ([`ToPage::Ready`]); nothing is sent to it before. Every request carries an
+//! id that its answer repeats, and a generation: the page counts it up when an older answer would be
+//! stale, and drops answers of older ones.
+
+use crate::report::{
+    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RunRef, Settings,
+    Target, Tree,
+};
+use serde::{Deserialize, Serialize};
+
+/// Page to worker.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ToWorker {
+    /// Repeated by the answer.
+    pub id: u64,
+    /// Counted up by the page when older answers become stale; repeated by the answer.
+    pub generation: u64,
+    /// What is wanted.
+    pub request: Request,
+}
+
+/// What the page can ask for.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Request {
+    /// Open the files that travel with the message, besides what is open. `pruned` are folders that
+    /// the page left out of a dropped folder, with the number of files in each.
+    Open {
+        /// Left out folders.
+        pruned: Vec<(String, u64)>,
+    },
+    /// Stop opening; what was open before stays.
+    Cancel,
+    /// Forget an evaluation.
+    Remove(u32),
+    /// Forget everything.
+    Clear,
+    /// Put these rules in force.
+    Settings(Settings),
+    /// An overview.
+    Overview(Target),
+    /// Rows of the case table.
+    Cases(CaseQuery),
+    /// A case.
+    Case {
+        /// Its run.
+        run: RunRef,
+        /// Its row in the run.
+        case_idx: u64,
+    },
+    /// Declared against computed.
+    Audit,
+    /// Files and notes.
+    Files,
+    /// A file to download.
+    Export(ExportKind),
+}
+
+/// What can be exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum ExportKind {
+    /// `evalglass-report/1`.
+    ReportJson,
+}
+
+/// Worker to page.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum ToPage {
+    /// The worker is up; requests may come.
+    Ready,
+    /// How far opening has come.
+    Progress(Progress),
+    /// The answer to request `id`.
+    Answer {
+        /// Of the request.
+        id: u64,
+        /// Of the request.
+        generation: u64,
+        /// Answer, or why there is none.
+        answer: Result<Answer, Failure>,
+    },
+}
+
+/// Answers, each to the request of the same name.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Answer {
+    /// To `Open`, `Remove`, `Clear`, `Settings`: what is loaded now.
+    Workspace(Tree),
+    /// To `Cancel`.
+    Cancelling,
+    /// To `Overview`.
+    Overview(Box<Overview>),
+    /// To `Cases`.
+    Cases(CasePage),
+    /// To `Case`.
+    Case(Box<CaseView>),
+    /// To `Audit`.
+    Audit(AuditReport),
+    /// To `Files`.
+    Files(FilesReport),
+    /// To `Export`.
+    Export(Download),
+}
+
+/// A file to download.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Download {
+    /// Name.
+    pub name: String,
+    /// MIME type.
+    pub mime: String,
+    /// Content.
+    pub bytes: Vec<u8>,
+}
+
+/// Why a request has no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Failure {
+    /// It was cancelled.
+    Cancelled,
+    /// What it asks about is not (or no longer) loaded.
+    Gone,
+    /// A file could not be read.
+    File {
+        /// Path.
+        path: Option<String>,
+        /// Reason.
+        reason: String,
+    },
+    /// The message could not be understood: page and worker are of different builds.
+    Message(String),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Cancelled => f.write_str("cancelled"),
+            Self::Gone => f.write_str("what this is about is no longer loaded"),
+            Self::File { path: Some(path), reason } => write!(f, "{reason} ({path})"),
+            Self::File { path: None, reason } => f.write_str(reason),
+            Self::Message(reason) => write!(f, "a message could not be read: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Writes a message.
+///
+/// # Errors
+/// When it cannot be written, which no type here brings about.
+pub fn to_bytes<T: Serialize>(message: &T) -> Result<Vec<u8>, Failure> {
+    postcard::to_allocvec(message).map_err(|err| Failure::Message(err.to_string()))
+}
+
+/// Reads a message.
+///
+/// # Errors
+/// When the bytes are not one.
+pub fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Failure> {
+    postcard::from_bytes(bytes).map_err(|err| Failure::Message(err.to_string()))
+}
