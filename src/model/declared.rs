@@ -141,8 +141,6 @@ pub enum Figure {
     RepeatsFailed,
     /// Share of repeats whose gate passes.
     RepeatsPassRate,
-    /// Number of cases per repeat: all cases divided by the number of repeats, rounded down.
-    TotalPerRepeat,
     /// Mean over repeats of another figure.
     MeanOverRepeats(Box<Figure>),
     /// Sample standard deviation over repeats of another figure.

@@ -206,7 +206,9 @@ impl Part {
 /// Names of graders, models and samples that a file mentions, as far as they are cheap to read.
 fn words(claimed: &Claimed) -> HashSet<String> {
     let mut words = HashSet::new();
-    let mut add = |word: &str| drop(words.insert(word.to_owned()));
+    let mut add = |word: &str| {
+        words.insert(word.to_owned());
+    };
     for key in ["model", "model_handle", "model_name"] {
         if let Some(model) = document::text_member(claimed, key) {
             add(&model);

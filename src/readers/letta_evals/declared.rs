@@ -89,9 +89,9 @@ pub fn metrics(
     prefix: &str,
     metrics: &Map<String, Value>,
     generation: Generation,
+    why: Option<&'static str>,
 ) {
-    let mut stated =
-        Stated { out, scope: Scope::Repeat(repeat), prefix: prefix.to_owned(), why: None };
+    let mut stated = Stated { out, scope: Scope::Repeat(repeat), prefix: prefix.to_owned(), why };
     shared(&mut stated, metrics, generation);
     stated.within(metrics, "by_metric", |stated, by_metric| {
         for name in by_metric.keys() {
@@ -109,7 +109,7 @@ pub fn metrics(
             out: &mut *stated.out,
             scope: Scope::Subject { repeat, subject: name.to_owned() },
             prefix: format!("{prefix}per_model[{number}]."),
-            why: None,
+            why,
         };
         shared(&mut stated, model, generation);
         stated.each(model, "metrics", PERCENT, |name| {
@@ -228,7 +228,7 @@ pub fn aggregate(
     for (number, run) in (1..).zip(runs) {
         if let Some(run) = run.as_object() {
             let prefix = format!("{prefix}individual_run_metrics[{}].", number - 1);
-            metrics(stated.out, number, &prefix, run, generation);
+            metrics(stated.out, number, &prefix, run, generation, why);
         }
     }
 }

@@ -7,7 +7,7 @@ use super::declared::{Stated, errors, mean, std};
 use crate::model::{Declared, Figure, Scope, Usage};
 use serde_json::{Map, Value};
 
-/// Why the timing of an older summary can differ; `None`: it should not.
+/// Where figures go.
 type Figures<'a> = &'a mut Vec<Declared>;
 
 /// The figures of a summary over all models.
@@ -33,9 +33,7 @@ pub fn model(out: Figures<'_>, prefix: &str, model: &Map<String, Value>, is_mult
         Scope::Subject { repeat: 1, subject: name.to_owned() }
     };
     let mut stated = Stated { out, scope, prefix: prefix.to_owned(), why: None };
-    // The original divides the rows of all runs by their number, but sums what was attempted.
-    let total = if is_multi { Figure::TotalPerRepeat } else { Figure::Total };
-    stated.put(model, "n_total", total);
+    stated.put(model, "n_total", Figure::Total);
     stated.put(model, "n_attempted", Figure::Attempted);
     let over_runs = |figure: Figure| if is_multi { mean(figure) } else { figure };
     stated.put(model, "score", over_runs(Figure::GateMean));

@@ -77,7 +77,7 @@ async fn early(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<E
     }
     parts.metrics = reading.names.0;
     if let Some(metrics) = metrics {
-        declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation);
+        declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
     }
     let scope = if repeat > 1 { Scope::Evaluation } else { Scope::Repeat(1) };
     let why = (repeat > 1).then_some(LAST_RUN_ONLY);

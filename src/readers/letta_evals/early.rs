@@ -92,7 +92,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         if let Some(metrics) = unit.summary.as_ref().and_then(|map| map.get("metrics")) {
             let Some(metrics) = metrics.as_object() else { continue };
             let repeat = unit.repeat.unwrap_or(1);
-            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation);
+            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
         }
         if let Some(summary) = &unit.summary {
             let mut stated = declared::Stated {
@@ -111,7 +111,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         let metrics = summary.map.get("metrics").and_then(Value::as_object);
         let repeat = run_number(last_of(summary.claimed.file.folder())).unwrap_or(1);
         if let Some(metrics) = metrics {
-            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation);
+            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
         }
     }
     let is_multi = units.len() > 1 || units.iter().any(|unit| unit.repeat > Some(1));
