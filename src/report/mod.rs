@@ -4,11 +4,13 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod audit;
+mod case_order;
 mod cases;
 mod detail;
 mod figures;
 mod lookup;
 mod overview;
+mod overview_tables;
 mod settings;
 mod table;
 mod tree;
@@ -25,9 +27,9 @@ pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
+pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub use overview::{Headline, Overview, VerdictView, overview};
 pub use settings::Settings;
 pub use table::{Align, Cell, Column, Row, Table};
 pub use tree::{EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
-pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub use workspace::{Entry, Workspace};

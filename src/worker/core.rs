@@ -60,9 +60,7 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| {
-            Ok(Answer::Workspace(report::tree(workspace)))
-        };
+        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
         match request {
             Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
             Request::Cancel => Ok(Answer::Cancelling),
@@ -79,11 +77,9 @@ impl Core {
                 *self.settings.borrow_mut() = settings;
                 changed(&self.workspace.borrow())
             }
-            Request::Overview(target) => {
-                report::overview(&self.workspace.borrow(), target, &self.settings.borrow())
-                    .map(|overview| Answer::Overview(Box::new(overview)))
-                    .ok_or(Failure::Gone)
-            }
+            Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
+                .map(|overview| Answer::Overview(Box::new(overview)))
+                .ok_or(Failure::Gone),
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),
