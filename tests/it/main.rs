@@ -1,1 +1,2 @@
+mod input;
 fn main() {}

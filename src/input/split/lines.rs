@@ -6,7 +6,7 @@ use crate::input::json::MAX_DEPTH;
 use crate::input::pulse::Pulse;
 use crate::input::scan::{Skipper, space_len};
 use crate::input::source::InputFile;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter};
 
 /// Calls `record` for each JSON value of a JSONL file, in order, reading in slices.
 ///
@@ -170,13 +170,22 @@ impl Sink<'_> {
         }
     }
 
-    /// A line with its end: gives its values, and the fault if it has one.
+    /// A line with its end: gives its values; the fault if it has one.
+    ///
+    /// Scanning every line would cost as much as the reading by the callback does. A line that cannot
+    /// be glued objects is given unscanned: whether it is balanced, the callback's cursor finds out.
     fn whole_values(
         &mut self,
         bytes: &[u8],
         offset: u64,
         line: Line,
     ) -> Result<Option<Error>, Error> {
+        let n_space = space_len(bytes);
+        let value = bytes.get(n_space..).unwrap_or_default().trim_ascii_end();
+        if is_like_one_object(value) {
+            self.give(value, offset + n_space as u64, line)?;
+            return Ok(None);
+        }
         let (at, reason) = match self.values(bytes, offset, line)? {
             End::Whole => return Ok(None),
             End::Open(at, true) => {
@@ -223,4 +232,14 @@ impl Sink<'_> {
         }
         Ok(tail)
     }
+}
+
+/// Whether `bytes` begin and end as an object does, and nowhere in them, not even in a text, one
+/// object could end and another begin.
+fn is_like_one_object(bytes: &[u8]) -> bool {
+    let [b'{', inner @ .., b'}'] = bytes else { return false };
+    memchr_iter(b'}', inner).all(|at| {
+        let after = inner.get(at + 1..).unwrap_or_default();
+        after.get(space_len(after)) != Some(&b'{')
+    })
 }
