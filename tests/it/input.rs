@@ -39,6 +39,7 @@ fn shape_of(bytes: impl AsRef<[u8]>, n_bytes: usize) -> Shape {
 #[derive(Debug, Default, PartialEq)]
 struct Split {
     records: Vec<(u64, u64, String)>,
+    /// (line, offset, reason)
     broken: Vec<(u64, u64, String)>,
     tail: Tail,
 }
@@ -49,6 +50,7 @@ impl Split {
     }
 
     fn keep(&mut self, record: Record<'_>) -> Result<(), Error> {
+        record.read(|cursor| cursor.skip())?;
         let text = String::from_utf8_lossy(record.bytes).into_owned();
         self.records.push((record.number, record.offset, text));
         Ok(())
