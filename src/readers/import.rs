@@ -98,7 +98,6 @@ async fn read(
     pulse.set_file(&bundle.path);
     let cx = Context { notes: &notes, pulse };
     let outcome = reader.read(bundle, &cx).await;
-    drop(cx);
     match outcome {
         Ok(evaluation) => {
             for run in &evaluation.runs {
