@@ -189,17 +189,16 @@ impl<'r, 'a> Sink<'r, 'a> {
             row.add_agent_usage(record.bytes);
         }
         let is_attempted = generation.is_attempted(&row);
-        if row.grades.is_empty() && is_attempted {
-            if let Some(grade) = row.grade.clone() {
-                let number = match &self.reading.rules.config.primary_metric {
-                    Some(metric) => self.reading.names.number(metric),
-                    None if self.reading.names.0.is_empty() => {
-                        self.reading.names.number(SINGLE_GRADER)
-                    }
-                    None => 0,
-                };
-                row.grades.push((number, grade));
-            }
+        if row.grades.is_empty()
+            && is_attempted
+            && let Some(grade) = row.grade.clone()
+        {
+            let number = match &self.reading.rules.config.primary_metric {
+                Some(metric) => self.reading.names.number(metric),
+                None if self.reading.names.0.is_empty() => self.reading.names.number(SINGLE_GRADER),
+                None => 0,
+            };
+            row.grades.push((number, grade));
         }
         let builder_idx = self.builder(row.model.as_deref());
         let names = &self.reading.names;
@@ -287,10 +286,10 @@ impl<'r, 'a> Sink<'r, 'a> {
 
     /// The builder for rows of `model`.
     fn builder(&mut self, model: Option<&str>) -> usize {
-        if let Some(model) = model {
-            if !self.models.iter().any(|known| known == model) {
-                self.models.push(model.to_owned());
-            }
+        if let Some(model) = model
+            && !self.models.iter().any(|known| known == model)
+        {
+            self.models.push(model.to_owned());
         }
         let model = model.filter(|_| self.split);
         let found = self.builders.iter().position(|(known, _)| known.as_deref() == model);
