@@ -88,8 +88,13 @@ pub enum Figure {
     MeanAttempted,
     /// Mean score over all cases, unscored ones as 0.
     MeanTotal,
+    /// Share of attempted cases that passed.
+    PassRate,
     /// The same per metric.
     MetricMeanAttempted(String),
+    /// Mean of a metric over cases that are attempted and have a score, whatever
+    /// [`super::MeanOver`] says (letta-evals 0.7 – 0.16, `per_model[].metrics`).
+    MetricMeanOfAttempted(String),
     /// The same per metric.
     MetricMeanTotal(String),
     /// Cases that pass by a metric.
@@ -102,6 +107,10 @@ pub enum Figure {
     GatePassed,
     /// Value the gate compares.
     GateValue,
+    /// Mean over the metrics that the gate names, as it weighs them: a simple gate's metric, the
+    /// weighted mean of a weighted one, of a logical one the plain mean of all metrics. Means over
+    /// attempted cases, whatever the gate aggregates by (letta-evals 0.17 – 0.20, `score`).
+    GateMean,
     /// Mean reward.
     Reward,
     /// Usage.
@@ -128,6 +137,10 @@ pub enum Figure {
     Repeats,
     /// Repeats whose gate passes.
     RepeatsPassed,
+    /// Repeats whose gate does not pass.
+    RepeatsFailed,
+    /// Share of repeats whose gate passes.
+    RepeatsPassRate,
     /// Mean over repeats of another figure.
     MeanOverRepeats(Box<Figure>),
     /// Sample standard deviation over repeats of another figure.

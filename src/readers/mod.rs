@@ -8,6 +8,7 @@
 
 mod error;
 mod import;
+mod letta_evals;
 mod rebel;
 
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
@@ -17,7 +18,7 @@ pub use import::{Import, Imported, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] = &[&rebel::Rebel];
+pub static READERS: &[&dyn Reader] = &[&letta_evals::LettaEvals, &rebel::Rebel];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {

@@ -13,6 +13,8 @@ mod architecture;
 mod export;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
+// Every value of every `expected.json` of letta-evals, its folders under other names, damage.
+mod letta_evals;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 mod support;
