@@ -8,6 +8,7 @@
 
 mod error;
 mod import;
+mod slop_code;
 
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
@@ -16,7 +17,7 @@ pub use import::{Import, Imported, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] = &[];
+pub static READERS: &[&dyn Reader] = &[&slop_code::READER];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {

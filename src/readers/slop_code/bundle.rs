@@ -44,9 +44,7 @@ impl Unit {
 
 /// `folder` and the folders above it, nearest first; `""` last.
 fn upwards(folder: &str) -> impl Iterator<Item = &str> {
-    std::iter::successors(Some(folder), |folder| {
-        (!folder.is_empty()).then(|| parent(folder))
-    })
+    std::iter::successors(Some(folder), |folder| (!folder.is_empty()).then(|| parent(folder)))
 }
 
 fn parent(folder: &str) -> &str {
@@ -96,9 +94,8 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
 
 /// Gives each pytest report to its evaluation: the nearest above it, by content where several are.
 fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>) {
-    let is_report = |claimed: &&Rc<Claimed>| {
-        matches!(claimed.claim.role, role::PYTEST | role::CTRF)
-    };
+    let is_report =
+        |claimed: &&Rc<Claimed>| matches!(claimed.claim.role, role::PYTEST | role::CTRF);
     let mut alone = Vec::new();
     for report in files.iter().filter(is_report) {
         let open = |unit: &Unit, folder: &str| {

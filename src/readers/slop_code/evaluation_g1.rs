@@ -115,10 +115,7 @@ pub(super) fn owned(cursor: &mut Cursor<'_>) -> Result<Option<String>, Error> {
 }
 
 /// Counts by kind.
-pub(super) fn counts(
-    cursor: &mut Cursor<'_>,
-    into: &mut Vec<(String, f64)>,
-) -> Result<(), Error> {
+pub(super) fn counts(cursor: &mut Cursor<'_>, into: &mut Vec<(String, f64)>) -> Result<(), Error> {
     cursor.each_field(|kind, cursor| {
         if let Some(count) = cursor.number()? {
             into.push((kind.to_owned(), count));

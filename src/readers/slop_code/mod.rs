@@ -14,12 +14,15 @@
 
 mod bundle;
 mod checkpoint;
+mod checkpoint_g1;
+mod checkpoint_g2;
 mod declared;
 mod derived;
 mod detail;
 mod detail_row;
 mod evaluation_g1;
 mod evaluation_g2;
+mod order;
 mod pairing;
 mod parquet_file;
 mod pytest_report;

@@ -127,10 +127,8 @@ fn find_nodes(
                         } else if let Some(node) = cursor.text()? {
                             let (file, id) = node.split_once("::").unwrap_or((&node, &node));
                             let checkpoint = pytest_report::checkpoint_of(file);
-                            nodes.insert((
-                                checkpoint.unwrap_or_default().to_owned(),
-                                id.to_owned(),
-                            ));
+                            nodes
+                                .insert((checkpoint.unwrap_or_default().to_owned(), id.to_owned()));
                         }
                         Ok(())
                     })?;

@@ -86,8 +86,7 @@ impl Read for Stretch {
     fn read(&mut self, buf: &mut [u8]) -> std::io::Result<usize> {
         let left = usize::try_from(self.len.saturating_sub(self.at)).unwrap_or(usize::MAX);
         let n_bytes = buf.len().min(left);
-        let bytes =
-            read_at(self.key, self.len, self.at, n_bytes).map_err(std::io::Error::other)?;
+        let bytes = read_at(self.key, self.len, self.at, n_bytes).map_err(std::io::Error::other)?;
         for (to, from) in buf.iter_mut().zip(&bytes) {
             *to = *from;
         }

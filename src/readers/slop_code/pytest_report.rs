@@ -109,8 +109,9 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<Report, 
                 report.add(&nodeid, reported);
             }
             Ok(())
-        });
-        match tail.await {
+        })
+        .await;
+        match tail {
             Ok(tail) => {
                 if let Some((_, _, err)) = tail.cut {
                     note_cut(cx, &file.path, &err);
@@ -182,8 +183,7 @@ fn phase(cursor: &mut Cursor<'_>) -> Result<Phase, input::Error> {
         match key {
             "duration" => phase.duration = cursor.number()?,
             "outcome" => {
-                phase.is_failed =
-                    matches!(cursor.text()?.as_deref(), Some("failed" | "error"));
+                phase.is_failed = matches!(cursor.text()?.as_deref(), Some("failed" | "error"));
             }
             "crash" => {
                 cursor.each_field(|key, cursor| {

@@ -10,8 +10,7 @@ use super::parquet_file::ParquetFile;
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
 use arrow_array::{
-    Array, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray,
-    StructArray,
+    Array, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
 };
 use parquet::arrow::ProjectionMask;
 use std::ops::Range;
@@ -22,7 +21,13 @@ const BATCH_ROWS: usize = 4096;
 /// Columns that the import needs.
 fn is_wanted(first: &str, last: &str) -> bool {
     match first {
-        "id" | "group" | "type" | "duration" | "problem" | "checkpoint" | "timestamp"
+        "id"
+        | "group"
+        | "type"
+        | "duration"
+        | "problem"
+        | "checkpoint"
+        | "timestamp"
         | "original_checkpoint" => true,
         "results" => matches!(last, "attribute" | "is_correct" | "weight"),
         _ => false,
@@ -215,8 +220,9 @@ pub(super) async fn each_rows(
             let read = group_rows(&opened, group, &mask, n_bytes, cx.pulse, &mut |batch| {
                 take(&Rows::new(batch, first_row + taken));
                 taken += batch.num_rows() as u64;
-            });
-            if let Err(err) = read.await {
+            })
+            .await;
+            if let Err(err) = read {
                 if err.is_cancelled() {
                     return Err(err);
                 }
@@ -286,7 +292,8 @@ pub(super) fn keys(file: &InputFile, n_ids: usize) -> Keys {
     let Ok(reader) = builder.build() else { return keys };
     for batch in reader.map_while(Result::ok) {
         let rows = Rows::new(&batch, 0);
-        let own = |column, known: Option<String>| known.or_else(|| Some(text(column, 0)?.to_owned()));
+        let own =
+            |column, known: Option<String>| known.or_else(|| Some(text(column, 0)?.to_owned()));
         keys.problem = own(rows.problem, keys.problem);
         keys.checkpoint = own(rows.checkpoint, keys.checkpoint);
         keys.timestamp = own(rows.timestamp, keys.timestamp);

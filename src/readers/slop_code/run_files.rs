@@ -5,8 +5,8 @@
 
 use super::super::{Bundle, Claimed, Context, Error};
 use super::{role, yaml};
-use crate::input::json::Cursor;
 use crate::input::each_line;
+use crate::input::json::Cursor;
 use crate::model::{NoteKind, Place};
 use serde_json::{Map, Value};
 

@@ -31,8 +31,7 @@ impl<'a> Line<'a> {
     /// `None` for lines that say nothing: blank ones, comments, document marks.
     fn new(line: &'a str) -> Option<Self> {
         let text = line.trim_start_matches(' ');
-        let is_silent =
-            text.trim().is_empty() || text.starts_with('#') || line.starts_with("---");
+        let is_silent = text.trim().is_empty() || text.starts_with('#') || line.starts_with("---");
         (!is_silent).then_some(Self { indent: line.len() - text.len(), text })
     }
 }
