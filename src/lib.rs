@@ -1,4 +1,5 @@
 //! Evalglass: reads evaluation results where they lie, and shows them.
+pub mod export;
 pub mod input;
 pub mod model;
 pub mod policy;

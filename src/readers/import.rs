@@ -26,14 +26,21 @@ pub struct Imported {
     pub notes: Vec<Note>,
 }
 
-/// Recognises, bundles and reads `files`.
+/// Recognises `files` and bundles them together with the files that are `claimed` already (a file
+/// dropped later may belong to an evaluation that is there), then reads every bundle that `is_known`
+/// does not know.
 ///
 /// # Errors
 /// Only when the work is cancelled.
-pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Error> {
+pub async fn import(
+    files: Vec<InputFile>,
+    claimed: &[(&'static str, Rc<Claimed>)],
+    is_known: &dyn Fn(&Bundle) -> bool,
+    pulse: &Pulse,
+) -> Result<Imported, Error> {
     let notes = Notes::default();
     pulse.set_total(files.iter().map(InputFile::len).sum());
-    let mut claims: Vec<(&'static str, Rc<Claimed>)> = Vec::new();
+    let mut claims = claimed.to_vec();
     for file in files {
         pulse.set_file(&file.path);
         let shape = match shape(&file, pulse).await {
@@ -63,6 +70,9 @@ pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Er
             .map(|(_, claimed)| Rc::clone(claimed))
             .collect();
         for bundle in reader.bundle(own) {
+            if is_known(&bundle) {
+                continue;
+            }
             match read(*reader, &bundle, pulse).await {
                 Ok((evaluation, notes)) => imports.push(Import { bundle, evaluation, notes }),
                 Err((err, _)) if err.is_cancelled() => return Err(err),

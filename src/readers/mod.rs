@@ -8,6 +8,7 @@
 
 mod error;
 mod import;
+mod rebel;
 mod slop_code;
 
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
@@ -17,7 +18,7 @@ pub use import::{Import, Imported, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] = &[&slop_code::READER];
+pub static READERS: &[&dyn Reader] = &[&rebel::Rebel, &slop_code::SlopCode];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {

@@ -6,6 +6,8 @@
 mod audit;
 mod cases;
 mod detail;
+mod figures;
+mod lookup;
 mod overview;
 mod settings;
 mod table;
@@ -19,6 +21,7 @@ pub use crate::model::{
 };
 pub use crate::policy::Policy;
 pub use crate::scoring::Num;
+pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
@@ -26,4 +29,5 @@ pub use overview::{Headline, Overview, VerdictView, overview};
 pub use settings::Settings;
 pub use table::{Align, Cell, Column, Row, Table};
 pub use tree::{EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
+pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub use workspace::{Entry, Workspace};

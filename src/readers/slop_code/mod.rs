@@ -76,9 +76,6 @@ mod role {
 /// The reader.
 pub struct SlopCode;
 
-/// Its line in the registry.
-pub static READER: SlopCode = SlopCode;
-
 impl Reader for SlopCode {
     fn id(&self) -> &'static str {
         "slop-code"
