@@ -358,8 +358,11 @@ impl<'a> CaseWriter<'a> {
         if let Some(reward) = cases.reward.get(idx) {
             put_member("reward", num(Some(reward)));
         }
-        let error =
-            [cases.error_category.get(idx), cases.error_type.get(idx), cases.error_message.get(idx)];
+        let error = [
+            cases.error_category.get(idx),
+            cases.error_type.get(idx),
+            cases.error_message.get(idx),
+        ];
         if error.iter().any(Option::is_some) {
             let [category, kind, message] = error;
             put_member("error", json!({"category": category, "type": kind, "message": message}));

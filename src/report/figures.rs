@@ -165,11 +165,12 @@ fn repeat_figures(evaluation: &Evaluation) -> Vec<RepeatFigures> {
 /// The gate's verdict that a file records for `scope`.
 fn declared_gate(evaluation: &Evaluation, scope: &Scope) -> Option<bool> {
     evaluation.declared.iter().find_map(|declared| match declared {
-        Declared { scope: at, figure: Figure::GatePassed, value: DeclaredValue::Bool(passed), .. }
-            if at == scope =>
-        {
-            Some(*passed)
-        }
+        Declared {
+            scope: at,
+            figure: Figure::GatePassed,
+            value: DeclaredValue::Bool(passed),
+            ..
+        } if at == scope => Some(*passed),
         _ => None,
     })
 }

@@ -1,9 +1,9 @@
 //! The computed counterpart of a declared figure.
 
+use super::Num;
 use super::audit::AuditValue;
 use super::figures::{AggregateFigures, RepeatFigures};
 use super::workspace::Entry;
-use super::Num;
 use crate::model::{Figure, Kind, Outcome, Run, Scope, Usage};
 use crate::policy::Policy;
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
@@ -167,9 +167,11 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
     match figure {
         Figure::Repeats => count(repeats.len() as u64),
         Figure::RepeatsPassed => count(aggregate?.n_passed?),
-        Figure::GatePassed => Some(AuditValue::Flag(repeats.iter().any(|repeat| {
-            repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
-        }))),
+        Figure::GatePassed => {
+            Some(AuditValue::Flag(repeats.iter().any(|repeat| {
+                repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
+            })))
+        }
         Figure::Summary(path) => summary_member(entry.figures.summary.as_ref()?, path),
         Figure::Policy(name) => {
             let policy = Policy::from_text(name)?;

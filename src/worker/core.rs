@@ -60,9 +60,7 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| {
-            Ok(Answer::Workspace(report::tree(workspace)))
-        };
+        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
         match request {
             Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
             Request::Cancel => Ok(Answer::Cancelling),

@@ -62,9 +62,9 @@ fn short_text(value: &Value) -> String {
 }
 
 fn parameters(entry: &Value) -> Vec<Content> {
-    let params = entry.pointer("/input/api_params").filter(|params| {
-        params.as_object().is_some_and(|params| !params.is_empty())
-    });
+    let params = entry
+        .pointer("/input/api_params")
+        .filter(|params| params.as_object().is_some_and(|params| !params.is_empty()));
     params.map(|params| json_content("api_params", params)).into_iter().collect()
 }
 

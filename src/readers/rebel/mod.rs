@@ -89,20 +89,18 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let entries = entries(claimed, cx).await.map_err(|err| err.in_file(&file.path))?;
     let timestamp = metadata.get("timestamp").and_then(Value::as_str);
     let subject = common_model(&entries);
-    let key = RunKey {
-        suite: None,
-        variant: None,
-        subject,
-        repeat: 1,
-        path: file.path.clone(),
-    };
+    let key = RunKey { suite: None, variant: None, subject, repeat: 1, path: file.path.clone() };
     let label = timestamp.map_or_else(|| file.name().to_owned(), |at| format!("REBEL {at}"));
     let mut run = RunBuilder::new(key, label.clone());
     run.source(file.id);
     run.started_at = timestamp.map(iso_from_timestamp);
     let mut declared = Vec::new();
     if let Some(total) = metadata.get("total_test_cases").and_then(Value::as_f64) {
-        declared.push(declare("metadata.total_test_cases", Figure::Total, DeclaredValue::Number(total)));
+        declared.push(declare(
+            "metadata.total_test_cases",
+            Figure::Total,
+            DeclaredValue::Number(total),
+        ));
     }
     let mut totals_of_name: HashMap<&str, u32> = HashMap::new();
     for entry in &entries {
@@ -136,7 +134,8 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
 fn metadata(claimed: &Claimed) -> Result<Value, Error> {
     let file = &claimed.file;
     let Some(member) = claimed.shape.outline.member("metadata") else { return Ok(Value::Null) };
-    let bytes = file.bytes(member.span.clone()).map_err(|err| Error::from(err).in_file(&file.path))?;
+    let bytes =
+        file.bytes(member.span.clone()).map_err(|err| Error::from(err).in_file(&file.path))?;
     Cursor::new(&bytes)
         .tree()
         .map_err(|err| Error::from(err.shifted(member.span.start)).in_file(&file.path))
@@ -159,7 +158,8 @@ async fn entries(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Entry>, Erro
     })
     .await?;
     if let Some((offset, index, err)) = tail.cut {
-        let detail = format!("test case {} is cut off, the {index} before it are kept: {err}", index + 1);
+        let detail =
+            format!("test case {} is cut off, the {index} before it are kept: {err}", index + 1);
         cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(offset), detail);
     } else if let Some(err) = &claimed.shape.outline.cut {
         cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(err.at()), err.to_string());
@@ -176,7 +176,9 @@ fn common_model(entries: &[Entry]) -> Option<String> {
 /// `20250808_125233` as `2025-08-08T12:52:33`; anything else as it is.
 fn iso_from_timestamp(timestamp: &str) -> String {
     let is_plain = timestamp.len() == 15
-        && timestamp.char_indices().all(|(at, c)| if at == 8 { c == '_' } else { c.is_ascii_digit() });
+        && timestamp
+            .char_indices()
+            .all(|(at, c)| if at == 8 { c == '_' } else { c.is_ascii_digit() });
     if !is_plain {
         return timestamp.to_owned();
     }
@@ -210,7 +212,8 @@ fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) 
         ),
         _ => {}
     }
-    if entry.strategy.is_none() && entry.results.iter().any(|r| r.judged.verdict != Verdict::Error) {
+    if entry.strategy.is_none() && entry.results.iter().any(|r| r.judged.verdict != Verdict::Error)
+    {
         let detail = format!(
             "aggregation strategy {:?} is unknown, so the recorded result is shown",
             entry.strategy_text.as_deref().unwrap_or("null")
@@ -223,7 +226,13 @@ fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) 
     }
 }
 
-fn add_case(run: &mut RunBuilder, entry: &Entry, file: &InputFile, metric: &str, variant: Option<&str>) {
+fn add_case(
+    run: &mut RunBuilder,
+    entry: &Entry,
+    file: &InputFile,
+    metric: &str,
+    variant: Option<&str>,
+) {
     let attempts: Vec<Judged> = entry.results.iter().map(|result| result.judged).collect();
     let is_all_error = attempts.iter().all(|attempt| attempt.verdict == Verdict::Error);
     let judged = match entry.strategy {

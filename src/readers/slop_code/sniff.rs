@@ -94,8 +94,8 @@ fn line(outline: &Outline) -> Option<Claim> {
             if outline.member("run_id").is_some() { role::COMBINED_ROWS } else { role::ROWS };
         return Some(claim(role, None, "problem, checkpoint, idx and state"));
     }
-    if outline.has_all(&["file_path", "lint_errors", "total_lines"]) {
-        return Some(claim(role::QUALITY, None, "file_path and lint_errors"));
+    if outline.has_all(&["file_path", "lint_errors"]) || outline.has_all(&["file_path", "loc"]) {
+        return Some(claim(role::QUALITY, None, "file_path and lint_errors or loc"));
     }
     if outline.has_all(&["name", "complexity", "start"]) {
         return Some(claim(role::QUALITY, None, "name, complexity and start"));
