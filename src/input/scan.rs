@@ -169,7 +169,7 @@ impl Skipper {
     fn word(&mut self, bytes: &[u8]) -> Result<Option<usize>, Fault> {
         let len = bytes.iter().take_while(|byte| is_word_byte(**byte)).count();
         if self.word.len() + len > MAX_WORD {
-            return Err((0, "a word is not JSON"));
+            return Err((len, "a word is not JSON"));
         }
         self.word.extend_from_slice(bytes.get(..len).unwrap_or_default());
         if len == bytes.len() {
@@ -177,7 +177,7 @@ impl Skipper {
         } else if is_plausible_word(&self.word) {
             Ok(Some(len))
         } else {
-            Err((0, "a word is not JSON"))
+            Err((len, "a word is not JSON"))
         }
     }
 }
@@ -207,7 +207,7 @@ pub(super) fn text_end(bytes: &[u8], from: usize, is_escaped: &mut bool) -> Opti
         at += 1;
     }
     loop {
-        at += memchr2(b'"', b'\\', bytes.get(at..)?)?;
+        at += find_quote_or_escape(bytes.get(at..)?)?;
         if bytes.get(at) == Some(&b'"') {
             return Some(at + 1);
         }
@@ -217,6 +217,28 @@ pub(super) fn text_end(bytes: &[u8], from: usize, is_escaped: &mut bool) -> Opti
         }
         at += 2;
     }
+}
+
+/// The offset of the first quote or backslash. Most are near: calling `memchr2` pays only for the others.
+#[inline]
+fn find_quote_or_escape(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    const NEAR: usize = 32;
+    // The lowest bit set is exact; higher ones may be false.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let mut at = 0;
+    while at < NEAR {
+        let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) else { break };
+        let word = u64::from_le_bytes(*chunk);
+        let found =
+            zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')));
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    memchr2(b'"', b'\\', bytes.get(at..)?).map(|offset| at + offset)
 }
 
 /// What [`Level`] comes across.

@@ -7,10 +7,11 @@ pub use elements::{each_element, each_element_with};
 pub use lines::{each_line, each_line_with};
 
 use super::error::{Error, ErrorKind};
+use super::json::Cursor;
 use super::open::Limits;
 use super::source::InputFile;
 
-/// One complete JSON value of a source.
+/// One JSON value of a source. See [`each_line`] for when it is known to be whole.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
     /// Its bytes, no space around them.
@@ -19,6 +20,22 @@ pub struct Record<'a> {
     pub offset: u64,
     /// Line (1-based) of its first byte for JSONL, index (0-based) for array elements.
     pub number: u64,
+}
+
+impl Record<'_> {
+    /// What `read` makes of it, with a cursor at its start; an error when `read` leaves something over.
+    ///
+    /// # Errors
+    /// When the bytes are not JSON, or `read` fails.
+    pub fn read<T>(
+        &self,
+        read: impl FnOnce(&mut Cursor<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut cursor = Cursor::new(self.bytes);
+        let found = read(&mut cursor)?;
+        cursor.end()?;
+        Ok(found)
+    }
 }
 
 /// What is left at the end of a file of lines.

@@ -4,11 +4,13 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod audit;
+mod case_order;
 mod cases;
 mod detail;
 mod figures;
 mod lookup;
 mod overview;
+mod overview_tables;
 mod settings;
 mod table;
 mod tree;

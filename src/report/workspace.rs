@@ -1,9 +1,11 @@
 //! Everything that is loaded: the input of every report.
 
+use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
-use super::{RunRef, Settings};
+use super::{CaseQuery, RunRef, Settings};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Imported};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// One loaded evaluation.
@@ -34,6 +36,7 @@ pub struct Workspace {
     /// Number of files that were opened.
     pub n_files: u64,
     next_entry: u32,
+    order: RefCell<Option<Rc<CaseOrder>>>,
 }
 
 impl Entry {
@@ -66,6 +69,17 @@ impl Workspace {
         self.entries.iter().any(|entry| entry.sources() == sources)
     }
 
+    /// The order of the cases that `query` asks for; kept until another one is asked for.
+    pub(super) fn case_order(&self, query: &CaseQuery) -> Option<Rc<CaseOrder>> {
+        let kept = self.order.borrow().as_ref().filter(|order| order.answers(query)).cloned();
+        if kept.is_some() {
+            return kept;
+        }
+        let order = Rc::new(CaseOrder::new(self, query)?);
+        *self.order.borrow_mut() = Some(Rc::clone(&order));
+        Some(order)
+    }
+
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
     pub fn add(&mut self, imported: Imported, settings: &Settings) {
         self.entries.retain(|entry| {
@@ -93,6 +107,7 @@ impl Workspace {
             });
             self.next_entry += 1;
         }
+        self.order.take();
         self.claims = imported.claims;
         self.notes.extend(imported.notes);
     }
@@ -101,6 +116,7 @@ impl Workspace {
     pub fn remove(&mut self, id: u32) {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
         let sources = self.entries.remove(at).sources();
+        self.order.take();
         self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
     }
 

@@ -77,11 +77,9 @@ impl Core {
                 *self.settings.borrow_mut() = settings;
                 changed(&self.workspace.borrow())
             }
-            Request::Overview(target) => {
-                report::overview(&self.workspace.borrow(), target, &self.settings.borrow())
-                    .map(|overview| Answer::Overview(Box::new(overview)))
-                    .ok_or(Failure::Gone)
-            }
+            Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
+                .map(|overview| Answer::Overview(Box::new(overview)))
+                .ok_or(Failure::Gone),
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),

@@ -56,8 +56,9 @@ pub async fn each_element_with(
             {
                 Ok(step) => step,
                 Err((offset, reason)) => {
-                    let reason = Error::new(ErrorKind::Json(reason), at + offset as u64);
-                    tail.cut.get_or_insert((element.unwrap_or(at), number, reason));
+                    let fault = at + offset as u64;
+                    let reason = Error::new(ErrorKind::Json(reason), fault);
+                    tail.cut.get_or_insert((element.unwrap_or(fault), number, reason));
                     return Ok(tail);
                 }
             };

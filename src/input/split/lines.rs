@@ -4,18 +4,22 @@ use super::{Record, Slices, Tail, Window};
 use crate::input::error::{Error, ErrorKind};
 use crate::input::json::MAX_DEPTH;
 use crate::input::pulse::Pulse;
-use crate::input::scan::{Skipper, space_len};
+use crate::input::scan::{Skipper, is_word_byte, space_len};
 use crate::input::source::InputFile;
-use memchr::memchr;
+use memchr::{memchr, memchr_iter, memmem};
 
 /// Calls `record` for each JSON value of a JSONL file, in order, reading in slices.
 ///
 /// Accepts LF and CRLF, blank lines, several values glued on one line, no final newline.
 /// A line that holds something else than whole values is given to `broken` (with the offset of the
-/// line, its number and the reason) and costs only itself: the whole values before the fault come.
+/// line, its number and the reason), once, and costs only itself.
 /// The last line may be cut, which comes back as [`Tail::cut`] and is not given to `broken`.
+///
 /// An [`ErrorKind::Json`] of `record`, its byte counted from the record's first, is given to `broken`
-/// too, so that a reader may use `?` on a cursor.
+/// too and does not end the work. This is how most broken lines are found: a line that begins and
+/// ends like one object is not scanned before `record` reads it, since that would cost as much again.
+/// So read with [`Record::read`], and keep what was read only when it gives no error.
+///
 /// Counts the bytes on `pulse`.
 ///
 /// # Errors
@@ -42,12 +46,15 @@ pub async fn each_line_with(
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<Tail, Error> {
     let max_bytes = slices.max_record_bytes;
-    let mut sink = Sink { record, broken, max_bytes };
+    let mut sink = Sink { record, broken, max_bytes, may_be_glued: false, last_broken: 0 };
+    let glue = [memmem::Finder::new(b"}{"), memmem::Finder::new(b"} ")];
     let mut window = Window::new(file, 0, file.len(), slices);
     let mut line = Line { number: 1, offset: 0 };
     loop {
         let n_read = window.fill()?;
         pulse.advance(n_read).await?;
+        // Two looks at the whole window cost less than one at each line.
+        sink.may_be_glued = glue.iter().any(|glue| glue.find(window.bytes()).is_some());
         let mut at = 0;
         while let Some(len) = memchr(b'\n', window.bytes().get(at..).unwrap_or_default()) {
             let bytes = window.bytes().get(at..at + len).unwrap_or_default();
@@ -113,6 +120,10 @@ struct Sink<'a> {
     record: &'a mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &'a mut dyn FnMut(u64, u64, &Error),
     max_bytes: u64,
+    /// Whether somewhere in the window one object could end and another begin.
+    may_be_glued: bool,
+    /// Number of the last line given to `broken`.
+    last_broken: u64,
 }
 
 /// What passing over the values of a line came to.
@@ -127,22 +138,31 @@ enum End {
 
 impl Sink<'_> {
     fn broken_line(&mut self, line: Line, reason: Error) {
-        (self.broken)(line.offset, line.number, &reason);
+        if self.last_broken != line.number {
+            self.last_broken = line.number;
+            (self.broken)(line.offset, line.number, &reason);
+        }
     }
 
+    /// Gives one value; a JSON error of the callback is the line's.
     fn give(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<(), Error> {
+        if let Some(reason) = self.offer(bytes, offset, line)? {
+            self.broken_line(line, reason);
+        }
+        Ok(())
+    }
+
+    /// Gives one value, and gives back what is wrong with it.
+    fn offer(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<Option<Error>, Error> {
         let found = bytes.len() as u64;
         if found > self.max_bytes {
             let reason = ErrorKind::TooLarge { found, limit: self.max_bytes };
-            self.broken_line(line, Error::new(reason, offset));
-            return Ok(());
+            return Ok(Some(Error::new(reason, offset)));
         }
         match (self.record)(Record { bytes, offset, number: line.number }) {
-            Err(err) if matches!(err.kind(), ErrorKind::Json(_)) => {
-                self.broken_line(line, err.shifted(offset));
-                Ok(())
-            }
-            other => other,
+            Ok(()) => Ok(None),
+            Err(err) if matches!(err.kind(), ErrorKind::Json(_)) => Ok(Some(err.shifted(offset))),
+            Err(err) => Err(err),
         }
     }
 
@@ -170,18 +190,30 @@ impl Sink<'_> {
         }
     }
 
-    /// A line with its end: gives its values, and the fault if it has one.
+    /// A line with its end: gives its values; the fault if it has one.
     fn whole_values(
         &mut self,
         bytes: &[u8],
         offset: u64,
         line: Line,
     ) -> Result<Option<Error>, Error> {
+        let n_space = space_len(bytes);
+        let value = bytes.get(n_space..).unwrap_or_default().trim_ascii_end();
+        if is_like_one_object(value, self.may_be_glued) {
+            let fault = self.offer(value, offset + n_space as u64, line)?;
+            let is_one = || Skipper::new(MAX_DEPTH).feed(value) == Ok(Some(value.len()));
+            if fault.is_none() || is_one() {
+                return Ok(fault);
+            }
+        }
         let (at, reason) = match self.values(bytes, offset, line)? {
             End::Whole => return Ok(None),
             End::Open(at, true) => {
                 self.give(bytes.get(at..).unwrap_or_default(), offset + at as u64, line)?;
                 return Ok(None);
+            }
+            End::Open(at, false) if bytes.get(at).copied().is_some_and(is_word_byte) => {
+                (at, "a word is not JSON")
             }
             End::Open(_, false) => (bytes.len(), "the line ends inside a value"),
             End::Fault(at, reason) => (at, reason),
@@ -223,4 +255,16 @@ impl Sink<'_> {
         }
         Ok(tail)
     }
+}
+
+/// Whether `bytes` begin and end as an object does, and nowhere in them, not even in a text, one
+/// object could end and another begin.
+fn is_like_one_object(bytes: &[u8], may_be_glued: bool) -> bool {
+    let [b'{', inner @ .., b'}'] = bytes else { return false };
+    let mut ends = memchr_iter(b'}', inner);
+    !may_be_glued
+        || ends.all(|at| {
+            let after = inner.get(at + 1..).unwrap_or_default();
+            after.get(space_len(after)) != Some(&b'{')
+        })
 }
