@@ -300,7 +300,6 @@ fn ratios(rows: &[Row], dialect: &Dialect) -> Value {
     Value::Object(out)
 }
 
-#[expect(clippy::float_cmp, reason = "the original leaves out exactly infinity")]
 fn deltas(rows: &[Row]) -> Value {
     let delta = |key: &str| {
         let mut found = values(rows, &format!("delta.{key}"));

@@ -184,7 +184,6 @@ fn add_test<'a>(
     builder.case(case.with_outcome(outcome));
 }
 
-#[expect(clippy::float_cmp, reason = "counts are whole numbers")]
 fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
     if file.is_infrastructure_failure {

@@ -43,7 +43,6 @@ pub(super) fn counts(passed: &[(String, f64)], total: &[(String, f64)]) -> Vec<D
 
 /// Recorded scores of cases, where the rows give them too. Of a repeated id the last row is the
 /// one that was recorded.
-#[expect(clippy::float_cmp, reason = "recorded and computed scores are bit-equal when right")]
 pub(super) fn case_scores(file: &GroupsFile, last: &Last) -> Vec<Declared> {
     let n_cases: usize = file.groups.iter().map(|group| group.results.len()).sum();
     let mut declared = Vec::new();

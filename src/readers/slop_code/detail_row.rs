@@ -16,6 +16,7 @@ use arrow_array::{
     StringArray, StructArray, TimestampMicrosecondArray, TimestampMillisecondArray,
     TimestampNanosecondArray,
 };
+use arrow_schema::DataType;
 use serde_json::{Map, Value};
 
 /// Adds what row `row` says.
@@ -76,7 +77,9 @@ const MAX_DEPTH: usize = 16;
 
 /// Cell `idx` of `array` as JSON.
 fn cell(array: &dyn Array, idx: usize, depth: usize) -> Value {
-    if idx >= array.len() || array.is_null(idx) || depth > MAX_DEPTH {
+    // A column without a type has no null marks of its own.
+    let is_null = array.data_type() == &DataType::Null || idx >= array.len() || array.is_null(idx);
+    if is_null || depth > MAX_DEPTH {
         return Value::Null;
     }
     let any = array.as_any();

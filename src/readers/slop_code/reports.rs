@@ -5,7 +5,7 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
-use super::super::{Context, Error};
+use super::super::{Context, Error, ErrorKind};
 use super::parquet_file::ParquetFile;
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
@@ -110,7 +110,7 @@ fn is_there(array: &dyn Array, idx: usize) -> bool {
 }
 
 /// Text of row `idx`.
-pub(super) fn text<'a>(column: Option<&'a StringArray>, idx: usize) -> Option<&'a str> {
+pub(super) fn text(column: Option<&StringArray>, idx: usize) -> Option<&str> {
     column.filter(|array| is_there(*array, idx)).map(|array| array.value(idx))
 }
 
@@ -264,8 +264,8 @@ async fn group_rows(
 /// What the Arrow layer says of a damaged page, as damage of the file.
 pub(super) fn parquet_error(err: arrow_schema::ArrowError) -> Error {
     let text = err.to_string();
-    let words = text.strip_prefix("Parquet argument error: ").unwrap_or(&text).to_owned();
-    Error::new(super::super::ErrorKind::Parquet(words))
+    let words = text.trim_start_matches("Parquet argument error: ");
+    Error::new(ErrorKind::Parquet(words.trim_start_matches("Parquet error: ").to_owned()))
 }
 
 /// What says which checkpoint a loose file belongs to.
