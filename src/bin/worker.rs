@@ -1,1 +1,3 @@
+//! Stub until the page lands.
+
 fn main() {}

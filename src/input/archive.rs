@@ -76,6 +76,7 @@ pub(super) async fn list_zip(
             continue;
         };
         let coding = match entry.compression() {
+            // Read in place, so nobody checks its checksum: that would mean reading all of it.
             CompressionMethod::Stored => Ok(None),
             CompressionMethod::Deflated => Ok(Some(Coding::Deflate)),
             ZSTD => Ok(Some(Coding::Zstd)),

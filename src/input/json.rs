@@ -11,7 +11,7 @@ pub use scalar::{f64_from_value, unescape, value_from_f64};
 pub(super) use scalar::is_plausible_word;
 
 use super::error::{Error, ErrorKind};
-use super::scan::{Skipper, is_word_byte, space_len, text_end};
+use super::scan::{Skipper, find_quote_or_escape, is_word_byte, space_len, text_end};
 use super::shape::ValueKind;
 use scalar::number_from_bytes;
 use serde_json::{Map, Value};
@@ -290,9 +290,14 @@ impl<'a> Cursor<'a> {
         if self.bytes.get(start) != Some(&b'"') {
             return Err(self.error("a text was expected"));
         }
+        let inner = self.bytes.get(start + 1..).unwrap_or_default();
+        if let Some(len) = find_quote_or_escape(inner).filter(|len| inner.get(*len) == Some(&b'"'))
+        {
+            self.at = start + len + 2;
+            return Ok(String::from_utf8_lossy(inner.get(..len).unwrap_or_default()));
+        }
         self.skip_string()?;
-        let inner = self.slice(start + 1..self.at - 1);
-        Ok(unescape(inner))
+        Ok(unescape(self.slice(start + 1..self.at - 1)))
     }
 
     fn skip_string(&mut self) -> Result<()> {

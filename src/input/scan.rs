@@ -193,6 +193,7 @@ pub(super) fn is_space(byte: u8) -> bool {
 }
 
 /// The number of space bytes at the start.
+#[inline]
 pub(super) fn space_len(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| is_space(**byte)).count()
 }
@@ -221,7 +222,7 @@ pub(super) fn text_end(bytes: &[u8], from: usize, is_escaped: &mut bool) -> Opti
 
 /// The offset of the first quote or backslash. Most are near: calling `memchr2` pays only for the others.
 #[inline]
-fn find_quote_or_escape(bytes: &[u8]) -> Option<usize> {
+pub(super) fn find_quote_or_escape(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x8080_8080_8080_8080;
     const NEAR: usize = 32;

@@ -167,9 +167,10 @@ async fn form_of_json(
     let mut n_bytes = slices.n_bytes.min(FIRST_SLICE);
     while !walk.is_over() && walk.at < file.len() {
         let end = file.len().min(walk.at + n_bytes as u64);
-        match head.get(walk.at as usize..end as usize) {
-            Some(part) => walk.feed(part),
-            None => walk.feed(&file.bytes(walk.at..end)?),
+        if end <= head.len() as u64 {
+            walk.feed(head.get(walk.at as usize..end as usize).unwrap_or_default());
+        } else {
+            walk.feed(&file.bytes(walk.at..end)?);
         }
         n_bytes = n_bytes.saturating_mul(2).min(slices.n_bytes);
         pulse.breathe().await?;

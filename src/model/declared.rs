@@ -86,8 +86,8 @@ pub enum Figure {
     KindPassed(super::Kind),
     /// Cases of a kind.
     KindTotal(super::Kind),
-    /// Passed cases over all cases; undefined when there is none.
-    PassRate,
+    /// Passed cases over all cases, skipped ones too; undefined when there is none (slop-code).
+    StrictPassRate,
     /// The same over the cases that are not of kind Regression.
     IsolatedPassRate,
     /// The same over the cases of a kind.
@@ -98,8 +98,13 @@ pub enum Figure {
     MeanAttempted,
     /// Mean score over all cases, unscored ones as 0.
     MeanTotal,
+    /// Share of attempted cases that passed.
+    PassRate,
     /// The same per metric.
     MetricMeanAttempted(String),
+    /// Mean of a metric over cases that are attempted and have a score, whatever
+    /// [`super::MeanOver`] says (letta-evals 0.7 – 0.16, `per_model[].metrics`).
+    MetricMeanOfAttempted(String),
     /// The same per metric.
     MetricMeanTotal(String),
     /// Cases that pass by a metric.
@@ -112,6 +117,10 @@ pub enum Figure {
     GatePassed,
     /// Value the gate compares.
     GateValue,
+    /// Mean over the metrics that the gate names, as it weighs them: a simple gate's metric, the
+    /// weighted mean of a weighted one, of a logical one the plain mean of all metrics. Means over
+    /// attempted cases, whatever the gate aggregates by (letta-evals 0.17 – 0.20, `score`).
+    GateMean,
     /// Mean reward.
     Reward,
     /// Usage.
@@ -138,6 +147,10 @@ pub enum Figure {
     Repeats,
     /// Repeats whose gate passes.
     RepeatsPassed,
+    /// Repeats whose gate does not pass.
+    RepeatsFailed,
+    /// Share of repeats whose gate passes.
+    RepeatsPassRate,
     /// Mean over repeats of another figure.
     MeanOverRepeats(Box<Figure>),
     /// Sample standard deviation over repeats of another figure.

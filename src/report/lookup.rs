@@ -4,7 +4,7 @@ use super::Num;
 use super::audit::AuditValue;
 use super::figures::{AggregateFigures, RepeatFigures};
 use super::workspace::Entry;
-use crate::model::{Figure, Kind, Outcome, Run, Scope, Usage};
+use crate::model::{Config, Figure, GateRule, Kind, Outcome, Run, Scope, Usage};
 use crate::policy::Policy;
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
 use crate::stats;
@@ -13,10 +13,12 @@ use crate::stats;
 pub(super) fn compute(figure: &Figure, scope: &Scope, entry: &Entry) -> AuditValue {
     let found = match scope {
         Scope::Run(idx) => of_run(figure, *idx, entry),
-        Scope::Repeat(repeat) => of_repeat(figure, repeat_figures(*repeat, entry)),
+        Scope::Repeat(repeat) => {
+            of_repeat(figure, repeat_figures(*repeat, entry), &entry.evaluation.config)
+        }
         Scope::Subject { repeat, subject } => repeat_figures(*repeat, entry)
             .and_then(|figures| figures.subjects.iter().find(|(name, _)| name == subject))
-            .and_then(|(_, totals)| of_totals(figure, totals)),
+            .and_then(|(_, totals)| of_totals(figure, totals, &entry.evaluation.config)),
         Scope::Evaluation => of_evaluation(figure, entry),
         Scope::SubjectAggregate(subject) => of_subject(figure, subject, entry),
         Scope::Suite(suite) => of_suite(figure, suite, entry),
@@ -53,7 +55,7 @@ fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
             let verdict = figures.policies.iter().find(|verdict| verdict.policy == policy)?;
             Some(AuditValue::Flag(verdict.is_passed))
         }
-        Figure::PassRate => rate(run, |_| true),
+        Figure::StrictPassRate => rate(run, |_| true),
         Figure::IsolatedPassRate => rate(run, |kind| kind != Some(Kind::Regression)),
         Figure::KindPassRate(kind) => rate(run, |own| own == Some(*kind)),
         Figure::CaseScore { case_idx, .. } => number(run.cases.score.get(*case_idx).map(Num)),
@@ -64,7 +66,7 @@ fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
             let secs = run.groups.iter().filter_map(|group| group.duration_secs);
             number(Some(Num(stats::sum(secs))))
         }
-        figure => of_totals(figure, &figures.totals),
+        figure => of_totals(figure, &figures.totals, &entry.evaluation.config),
     }
 }
 
@@ -104,16 +106,20 @@ fn of_suite(figure: &Figure, suite: &str, entry: &Entry) -> Option<AuditValue> {
     }
 }
 
-fn of_repeat(figure: &Figure, figures: Option<&RepeatFigures>) -> Option<AuditValue> {
+fn of_repeat(
+    figure: &Figure,
+    figures: Option<&RepeatFigures>,
+    config: &Config,
+) -> Option<AuditValue> {
     let figures = figures?;
     match figure {
         Figure::GatePassed => figures.gate.as_ref()?.is_passed.map(AuditValue::Flag),
         Figure::GateValue => number(figures.gate.as_ref()?.value),
-        figure => of_totals(figure, &figures.totals),
+        figure => of_totals(figure, &figures.totals, config),
     }
 }
 
-fn of_totals(figure: &Figure, totals: &Totals) -> Option<AuditValue> {
+fn of_totals(figure: &Figure, totals: &Totals, config: &Config) -> Option<AuditValue> {
     let metric = |name: &str| totals.metrics.iter().find(|metric| metric.name == name);
     let of_metric = |name: &str, get: fn(&MetricTotals) -> Option<Num>| number(get(metric(name)?));
     match figure {
@@ -124,6 +130,12 @@ fn of_totals(figure: &Figure, totals: &Totals) -> Option<AuditValue> {
         Figure::MeanAttempted => number(totals.score.mean_attempted),
         Figure::MeanTotal => number(totals.score.mean_total),
         Figure::MetricMeanAttempted(name) => of_metric(name, |metric| metric.mean_attempted),
+        Figure::MetricMeanOfAttempted(name) => of_metric(name, |metric| metric.mean_of_attempted),
+        Figure::GateMean => number(gate_mean(totals, config)),
+        Figure::PassRate => {
+            let (passed, attempted) = (totals.counts.passed, totals.counts.attempted);
+            number(Some(share(passed, attempted).unwrap_or(Num(0.0))))
+        }
         Figure::MetricMeanTotal(name) => of_metric(name, |metric| metric.mean_total),
         Figure::MetricPassRate(name) => of_metric(name, |metric| metric.pass_rate),
         Figure::MetricPassed(name) => count(metric(name)?.passed?),
@@ -160,6 +172,34 @@ fn of_totals(figure: &Figure, totals: &Totals) -> Option<AuditValue> {
     }
 }
 
+/// The metrics that the gate names, as it weighs them; `score` of letta-evals 0.17 – 0.20.
+fn gate_mean(totals: &Totals, config: &Config) -> Option<Num> {
+    let mean = |name: &str| {
+        totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted.map(|mean| mean.0)
+    };
+    match &config.gate.as_ref()?.rule {
+        GateRule::Simple { metric: Some(metric), .. } => mean(metric).map(Num),
+        GateRule::Weighted { weights, .. } => {
+            let parts: Option<Vec<f64>> =
+                weights.iter().map(|(metric, weight)| Some(weight * mean(metric)?)).collect();
+            let weight = stats::sum(weights.iter().map(|(_, weight)| *weight));
+            (weight > 0.0).then_some(Num(stats::sum(parts?) / weight))
+        }
+        GateRule::Logical { .. } => {
+            stats::mean(totals.metrics.iter().filter_map(|m| m.mean_attempted).map(|n| n.0))
+                .map(Num)
+        }
+        GateRule::Simple { .. } => totals.score.mean_attempted,
+        GateRule::Unknown(_) => None,
+    }
+}
+
+/// `part / whole`; `None` of nothing.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+fn share(part: u64, whole: u64) -> Option<Num> {
+    (whole > 0).then(|| Num(part as f64 / whole as f64))
+}
+
 /// Figures of the evaluation: over repeats, of its summary, or of its only repeat.
 fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
     let aggregate = entry.figures.aggregate.as_ref();
@@ -167,6 +207,8 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
     match figure {
         Figure::Repeats => count(repeats.len() as u64),
         Figure::RepeatsPassed => count(aggregate?.n_passed?),
+        Figure::RepeatsFailed => count(aggregate?.n_repeats.saturating_sub(aggregate?.n_passed?)),
+        Figure::RepeatsPassRate => number(share(aggregate?.n_passed?, aggregate?.n_repeats)),
         Figure::GatePassed => {
             Some(AuditValue::Flag(repeats.iter().any(|repeat| {
                 repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
@@ -180,8 +222,10 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
             });
             Some(AuditValue::Flag(all))
         }
-        figure => over_repeats(figure, &aggregate?.spread)
-            .or_else(|| sum_over(figure, repeats.iter().map(|repeat| &repeat.totals))),
+        figure => over_repeats(figure, &aggregate?.spread).or_else(|| {
+            let totals = repeats.iter().map(|repeat| &repeat.totals);
+            sum_over(figure, totals, &entry.evaluation.config)
+        }),
     }
 }
 
@@ -203,7 +247,7 @@ fn of_subject(figure: &Figure, subject: &str, entry: &Entry) -> Option<AuditValu
     }
     spread
         .and_then(|spread| over_repeats(figure, spread))
-        .or_else(|| sum_over(figure, of_repeats()))
+        .or_else(|| sum_over(figure, of_repeats(), &entry.evaluation.config))
 }
 
 /// A mean, deviation or end over repeats.
@@ -229,6 +273,7 @@ fn over_repeats(figure: &Figure, spread: &Spread) -> Option<AuditValue> {
 fn sum_over<'a>(
     figure: &Figure,
     repeats: impl Iterator<Item = &'a Totals> + Clone,
+    config: &Config,
 ) -> Option<AuditValue> {
     let is_mean = matches!(
         figure,
@@ -240,15 +285,31 @@ fn sum_over<'a>(
             | Figure::MetricSecs(_)
     );
     let inner = match figure {
-        Figure::MeanOverRepeats(inner) => inner,
+        Figure::MeanOverRepeats(inner)
+        | Figure::StdOverRepeats(inner)
+        | Figure::MinOverRepeats(inner)
+        | Figure::MaxOverRepeats(inner) => inner,
         figure => figure,
     };
     let values: Vec<f64> = repeats
-        .filter_map(|totals| match of_totals(inner, totals)? {
+        .filter_map(|totals| match of_totals(inner, totals, config)? {
             AuditValue::Number(number) => Some(number.0),
             _ => None,
         })
         .collect();
+    match figure {
+        Figure::StdOverRepeats(_) => {
+            let single = (values.len() == 1).then_some(0.0);
+            return number(stats::exact_stdev(&values).or(single).map(Num));
+        }
+        Figure::MinOverRepeats(_) => {
+            return number(values.into_iter().min_by(f64::total_cmp).map(Num));
+        }
+        Figure::MaxOverRepeats(_) => {
+            return number(values.into_iter().max_by(f64::total_cmp).map(Num));
+        }
+        _ => {}
+    }
     if is_mean || matches!(figure, Figure::MeanOverRepeats(_)) {
         return number(stats::exact_mean(&values).map(Num));
     }

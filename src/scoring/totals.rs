@@ -70,6 +70,9 @@ pub struct MetricTotals {
     pub n: u64,
     /// Mean over attempted cases.
     pub mean_attempted: Option<Num>,
+    /// Mean over cases that are attempted and have a score, whatever the generation averages over.
+    #[serde(skip)]
+    pub mean_of_attempted: Option<Num>,
     /// Mean over all cases.
     pub mean_total: Option<Num>,
     /// Attempted cases that pass by this metric; `None` where the generation has no such rule.
@@ -177,6 +180,7 @@ pub fn totals(runs: &[&Run], config: &Config) -> Totals {
                 name: name.clone(),
                 n: covered.len() as u64,
                 mean_attempted,
+                mean_of_attempted: means(&scores.attempted).0,
                 mean_total,
                 passed,
                 failed: passed.map(|passed| attempted.saturating_sub(passed)),

@@ -1,7 +1,10 @@
 //! Forms and outlines.
 
 use super::{SLICE_SIZES, file, shape_of};
-use evalglass::input::{Form, Outline, Pulse, ReadAt, Shape, Slices, ValueKind, shape};
+use evalglass::input::{
+    Form, Limits, Outline, Pulse, ReadAt, Shape, Slices, ValueKind, open, shape, walk_disk,
+};
+use evalglass::model::Notes;
 use pollster::block_on;
 use proptest::prelude::*;
 use serde_json::Value;
@@ -215,5 +218,29 @@ proptest! {
             bytes.insert(0, b'{');
         }
         shape_of(&bytes, 7);
+    }
+}
+
+#[test]
+fn fixtures_have_the_form_that_their_names_say() {
+    let fixtures = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures");
+    let dropped = walk_disk(&fixtures).unwrap().files;
+    let notes = Notes::default();
+    let pulse = Pulse::silent();
+    let files = block_on(open(dropped, &mut 0, &Limits::default(), &notes, &pulse)).unwrap();
+    assert!(files.len() > 10);
+    for file in files.iter().filter(|file| !file.path.contains("/bad/")) {
+        let Shape { form, outline, .. } = block_on(shape(file, &pulse)).unwrap();
+        let extension = file.name().rsplit('.').next().unwrap_or_default();
+        let is_expected = match extension {
+            "json" => form == Form::Document && outline.cut.is_none(),
+            "jsonl" => matches!(form, Form::Document | Form::Lines | Form::Empty),
+            "parquet" => form == Form::Parquet,
+            "yaml" | "yml" | "md" | "txt" | "log" | "csv" => {
+                matches!(form, Form::Text | Form::Empty)
+            }
+            _ => true,
+        };
+        assert!(is_expected, "{}: {form:?} {:?}", file.path, outline.cut);
     }
 }
