@@ -99,7 +99,7 @@ pub enum Figure {
     /// Mean score over all cases, unscored ones as 0.
     MeanTotal,
     /// Share of attempted cases that passed.
-    PassRate,
+    AttemptedPassRate,
     /// The same per metric.
     MetricMeanAttempted(String),
     /// Mean of a metric over cases that are attempted and have a score, whatever

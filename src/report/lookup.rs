@@ -132,7 +132,7 @@ fn of_totals(figure: &Figure, totals: &Totals, config: &Config) -> Option<AuditV
         Figure::MetricMeanAttempted(name) => of_metric(name, |metric| metric.mean_attempted),
         Figure::MetricMeanOfAttempted(name) => of_metric(name, |metric| metric.mean_of_attempted),
         Figure::GateMean => number(gate_mean(totals, config)),
-        Figure::PassRate => {
+        Figure::AttemptedPassRate => {
             let (passed, attempted) = (totals.counts.passed, totals.counts.attempted);
             number(Some(share(passed, attempted).unwrap_or(Num(0.0))))
         }
