@@ -419,6 +419,10 @@ fn a_damaged_file_costs_only_itself() {
     });
     insta::assert_snapshot!(detail(&page, NoteKind::Broken).unwrap());
 
+    let empty = broken("ledger_sync/checkpoint_1/evaluation.json", &Vec::clear);
+    assert_eq!(empty.imports[0].evaluation.runs[0].cases.len(), 7);
+    assert_eq!(detail(&empty, NoteKind::Truncated).unwrap(), "the file is empty");
+
     let row = broken("checkpoint_results.jsonl", &|bytes| bytes[10] = b'}');
     assert_eq!(row.imports[0].evaluation.rows.len(), 4);
     assert_eq!(row.imports[0].evaluation.runs.len(), 5);
