@@ -7,3 +7,7 @@ pub mod report;
 pub mod scoring;
 pub mod stats;
 pub mod worker;
+pub mod ui;
+
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
