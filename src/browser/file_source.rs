@@ -30,7 +30,8 @@ impl FileSource {
     fn slice(&self, offset: u64, len: usize) -> Result<js_sys::Uint8Array, JsValue> {
         let (start, end) = (offset as f64, offset as f64 + len as f64);
         let blob = self.file.slice_with_f64_and_f64(start, end)?;
-        Ok(js_sys::Uint8Array::new(&self.reader.read_as_array_buffer(&blob)?))
+        let buffer = self.reader.read_as_array_buffer(&blob)?;
+        Ok(js_sys::Uint8Array::new(&buffer))
     }
 }
 

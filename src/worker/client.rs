@@ -111,7 +111,7 @@ impl Client {
 
     /// Stops what is being opened, and forgets what waits to be opened.
     pub fn cancel(&self) {
-        let waiting: Vec<_> = {
+        let waiting: VecDeque<Change> = {
             let mut state = self.0.state.borrow_mut();
             let (opens, others) = std::mem::take(&mut state.changes)
                 .into_iter()
@@ -119,7 +119,7 @@ impl Client {
             state.changes = others;
             opens
         };
-        for on_answer in Vec::into_iter(waiting).filter_map(|change: Change| change.on_answer) {
+        for on_answer in waiting.into_iter().filter_map(|change| change.on_answer) {
             on_answer(Err(Failure::Cancelled));
         }
         self.0.state.borrow_mut().send(Request::Cancel, &[]);
@@ -170,7 +170,10 @@ impl Client {
         if state.current.as_ref().is_none_or(|(current, _)| *current != id) {
             let on_answer = state.pending.remove(&id).filter(|_| generation == state.generation);
             drop(state);
-            return on_answer.into_iter().for_each(|on_answer| on_answer(answer));
+            if let Some(on_answer) = on_answer {
+                on_answer(answer);
+            }
+            return;
         }
         let Some((_, change)) = state.current.take() else { return };
         if answer.is_ok() {
