@@ -1,4 +1,33 @@
-//! Evalglass: reads evaluation results where they lie, and shows them.
+//! Evalglass reads evaluation results where they lie, in the browser, and shows them.
+//!
+//! Modules stand in the order of the way from dropped file to drawn cell:
+//!
+//! ```text
+//!  1 browser    a drop or a pick becomes files with ranged reads
+//!  2 input      unwraps, decodes, finds the form, splits into records, in slices
+//!  3 readers    recognises the producer, bundles what belongs together, reads ──┐
+//!  4 model      the normal form: evaluation, run, case table, check table  <────┘
+//!  5 stats      numbers in, numbers out
+//!  6 scoring    cases to totals, groups, spread
+//!  7 policy     pass policies and gates, each verdict with its reason
+//!  8 report     what is shown, as plain data; declared against computed
+//!  9 export     reports as bytes
+//! 10 worker     core answers requests; protocol, serve and client carry them to the page
+//! 11 ui         draws what report says; no arithmetic
+//! ```
+//!
+//! Two programs come of it: `worker` holds everything up to 10 and runs beside the page; `app` draws,
+//! and links only the types of `report` and the protocol. Edges run down this list only (a test checks
+//! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
+//!
+//! Long text stays in its file: tables keep numbers, short words and the place where a record lies,
+//! and a case is read again when somebody looks at it. Reading is `async` only so that the worker can
+//! answer in between (see [`input::Pulse`]).
+
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
+
+pub mod export;
 pub mod input;
 pub mod model;
 pub mod policy;
@@ -6,8 +35,5 @@ pub mod readers;
 pub mod report;
 pub mod scoring;
 pub mod stats;
-pub mod worker;
 pub mod ui;
-
-#[cfg(target_arch = "wasm32")]
-pub mod browser;
+pub mod worker;

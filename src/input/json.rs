@@ -4,9 +4,16 @@
 //! `-Infinity` are numbers. A skipped value is checked for balance only, not for grammar.
 //! Not here: splitting a source into values (`split`), which must not need the whole in memory.
 
+mod scalar;
+
+pub use scalar::{f64_from_value, unescape, value_from_f64};
+
+pub(super) use scalar::is_plausible_word;
+
 use super::error::{Error, ErrorKind};
+use super::scan::{Skipper, find_quote_or_escape, is_word_byte, space_len, text_end};
 use super::shape::ValueKind;
-use memchr::memchr2;
+use scalar::number_from_bytes;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -46,13 +53,9 @@ impl<'a> Cursor<'a> {
     pub fn kind(&mut self) -> Result<ValueKind> {
         self.space();
         match self.bytes.get(self.at) {
-            Some(b'{') => Ok(ValueKind::Object),
-            Some(b'[') => Ok(ValueKind::Array),
-            Some(b'"') => Ok(ValueKind::Text),
-            Some(b't' | b'f') => Ok(ValueKind::Bool),
-            Some(b'n') => Ok(ValueKind::Null),
-            Some(b'-' | b'0'..=b'9' | b'N' | b'I') => Ok(ValueKind::Number),
-            Some(_) => Err(self.error("a value was expected")),
+            Some(byte) => {
+                ValueKind::from_first(*byte).ok_or_else(|| self.error("a value was expected"))
+            }
             None => Err(self.error("it ends where a value was expected")),
         }
     }
@@ -175,8 +178,7 @@ impl<'a> Cursor<'a> {
             ValueKind::Null | ValueKind::Bool | ValueKind::Number => {
                 let span = self.scalar();
                 let word = self.slice(span.clone());
-                let is_known = matches!(word, b"null" | b"true" | b"false");
-                if !is_known && number_from_bytes(word).is_none() {
+                if !is_plausible_word(word) {
                     return Err(Error::new(
                         ErrorKind::Json("a word is not JSON"),
                         span.start as u64,
@@ -254,9 +256,11 @@ impl<'a> Cursor<'a> {
 
     /// Passes over space.
     pub fn space(&mut self) {
-        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.bytes.get(self.at) {
-            self.at += 1;
-        }
+        self.at += space_len(self.rest());
+    }
+
+    fn rest(&self) -> &'a [u8] {
+        self.bytes.get(self.at..).unwrap_or_default()
     }
 
     fn enter(&mut self) -> Result<()> {
@@ -277,11 +281,7 @@ impl<'a> Cursor<'a> {
 
     fn scalar(&mut self) -> Range<usize> {
         let start = self.at;
-        while let Some(b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'+' | b'-' | b'.') =
-            self.bytes.get(self.at)
-        {
-            self.at += 1;
-        }
+        self.at += self.rest().iter().take_while(|byte| is_word_byte(**byte)).count();
         start..self.at
     }
 
@@ -290,153 +290,43 @@ impl<'a> Cursor<'a> {
         if self.bytes.get(start) != Some(&b'"') {
             return Err(self.error("a text was expected"));
         }
+        let inner = self.bytes.get(start + 1..).unwrap_or_default();
+        if let Some(len) = find_quote_or_escape(inner).filter(|len| inner.get(*len) == Some(&b'"'))
+        {
+            self.at = start + len + 2;
+            return Ok(String::from_utf8_lossy(inner.get(..len).unwrap_or_default()));
+        }
         self.skip_string()?;
-        let inner = self.slice(start + 1..self.at - 1);
-        Ok(unescape(inner))
+        Ok(unescape(self.slice(start + 1..self.at - 1)))
     }
 
     fn skip_string(&mut self) -> Result<()> {
-        let mut at = self.at + 1;
-        loop {
-            match memchr2(b'"', b'\\', self.bytes.get(at..).unwrap_or_default()) {
-                None => {
-                    self.at = self.bytes.len();
-                    return Err(self.error("it ends inside a text"));
-                }
-                Some(found) => {
-                    at += found;
-                    if self.bytes.get(at) == Some(&b'"') {
-                        self.at = at + 1;
-                        return Ok(());
-                    }
-                    at += 2;
-                }
-            }
+        let end = text_end(self.bytes, self.at + 1, &mut false);
+        self.at = end.unwrap_or(self.bytes.len());
+        match end {
+            Some(_) => Ok(()),
+            None => Err(self.error("it ends inside a text")),
         }
     }
 
     fn skip_nested(&mut self) -> Result<()> {
-        let mut closers: Vec<u8> = Vec::with_capacity(16);
-        loop {
-            match self.bytes.get(self.at) {
-                None => return Err(self.error("it ends inside an object or array")),
-                Some(b'"') => {
-                    self.skip_string()?;
-                    continue;
-                }
-                Some(open @ (b'{' | b'[')) => {
-                    if closers.len() + self.depth >= MAX_DEPTH {
-                        return Err(self.error("it is nested too deeply"));
-                    }
-                    closers.push(if *open == b'{' { b'}' } else { b']' });
-                }
-                Some(close @ (b'}' | b']')) => {
-                    if closers.pop() != Some(*close) {
-                        return Err(self.error("brackets do not match"));
-                    }
-                    if closers.is_empty() {
-                        self.at += 1;
-                        return Ok(());
-                    }
-                }
-                Some(_) => {}
+        match Skipper::new(MAX_DEPTH - self.depth).feed(self.rest()) {
+            Ok(Some(n_bytes)) => {
+                self.at += n_bytes;
+                Ok(())
             }
-            self.at += 1;
+            Ok(None) => {
+                self.at = self.bytes.len();
+                Err(self.error("it ends inside an object or array"))
+            }
+            Err((offset, reason)) => {
+                self.at += offset;
+                Err(self.error(reason))
+            }
         }
     }
 
     fn error(&self, reason: &'static str) -> Error {
         Error::new(ErrorKind::Json(reason), self.at as u64)
     }
-}
-
-/// The number that `word` spells, by Python's rules for JSON; correctly rounded.
-fn number_from_bytes(word: &[u8]) -> Option<f64> {
-    match word {
-        b"NaN" => Some(f64::NAN),
-        b"Infinity" => Some(f64::INFINITY),
-        b"-Infinity" => Some(f64::NEG_INFINITY),
-        [b'0'..=b'9', ..] | [b'-', b'0'..=b'9', ..] => std::str::from_utf8(word).ok()?.parse().ok(),
-        _ => None,
-    }
-}
-
-/// A float as a tree value; non-finite ones as text.
-pub fn value_from_f64(number: f64) -> Value {
-    match serde_json::Number::from_f64(number) {
-        Some(finite) => Value::Number(finite),
-        None if number.is_nan() => Value::from("NaN"),
-        None if number > 0.0 => Value::from("Infinity"),
-        None => Value::from("-Infinity"),
-    }
-}
-
-/// The float of a tree value; inverse of [`value_from_f64`].
-pub fn f64_from_value(value: &Value) -> Option<f64> {
-    match value {
-        Value::Number(number) => number.as_f64(),
-        Value::String(word) => match word.as_str() {
-            "NaN" => Some(f64::NAN),
-            "Infinity" => Some(f64::INFINITY),
-            "-Infinity" => Some(f64::NEG_INFINITY),
-            _ => None,
-        },
-        _ => None,
-    }
-}
-
-/// The text between two quotes. Broken escapes and bytes that are not UTF-8 become U+FFFD.
-pub fn unescape(inner: &[u8]) -> Cow<'_, str> {
-    if !inner.contains(&b'\\') {
-        return String::from_utf8_lossy(inner);
-    }
-    let mut out = Vec::with_capacity(inner.len());
-    let mut at = 0;
-    while let Some(&byte) = inner.get(at) {
-        at += 1;
-        if byte != b'\\' {
-            out.push(byte);
-            continue;
-        }
-        let escape = inner.get(at).copied().unwrap_or(b'\\');
-        at += 1;
-        let plain = match escape {
-            b'n' => '\n',
-            b't' => '\t',
-            b'r' => '\r',
-            b'b' => '\u{8}',
-            b'f' => '\u{c}',
-            b'u' => {
-                let high = hex4(inner, at);
-                at += 4;
-                match high {
-                    Some(high @ 0xd800..=0xdbff) => {
-                        let low = (inner.get(at..at + 2) == Some(b"\\u"))
-                            .then(|| hex4(inner, at + 2))
-                            .flatten()
-                            .filter(|low| (0xdc00..=0xdfff).contains(low));
-                        at += if low.is_some() { 6 } else { 0 };
-                        low.and_then(|low| {
-                            char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
-                        })
-                    }
-                    high => high.and_then(char::from_u32),
-                }
-                .unwrap_or(char::REPLACEMENT_CHARACTER)
-            }
-            other @ (b'"' | b'\\' | b'/') => char::from(other),
-            _ => char::REPLACEMENT_CHARACTER,
-        };
-        out.extend_from_slice(plain.encode_utf8(&mut [0; 4]).as_bytes());
-    }
-    match String::from_utf8(out) {
-        Ok(text) => Cow::Owned(text),
-        Err(err) => Cow::Owned(String::from_utf8_lossy(err.as_bytes()).into_owned()),
-    }
-}
-
-fn hex4(bytes: &[u8], at: usize) -> Option<u32> {
-    let digits = bytes.get(at..at + 4)?;
-    let is_hex = digits.iter().all(u8::is_ascii_hexdigit);
-    is_hex.then(|| u32::from_str_radix(std::str::from_utf8(digits).ok()?, 16).ok())?
 }

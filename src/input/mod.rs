@@ -8,13 +8,18 @@
 //! Everything is read in slices through [`ReadAt`]; nothing here knows a producer.
 //! Functions are `async` only so that they can breathe: see [`Pulse`].
 
+mod archive;
 mod error;
+mod expand;
 pub mod json;
 mod open;
+mod outline;
 mod pulse;
+mod scan;
 mod shape;
 mod source;
 mod split;
+mod window;
 
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};
@@ -22,6 +27,11 @@ pub use pulse::{Cancelled, LocalFuture, Progress, Pulse};
 pub use shape::{Form, Member, Outline, Shape, ValueKind, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
 pub use split::{Record, Tail, each_element, each_line};
+
+#[doc(hidden)]
+pub use shape::shape_with;
+#[doc(hidden)]
+pub use split::{Slices, each_element_with, each_line_with};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use source::{DiskSource, walk_disk};

@@ -1,9 +1,17 @@
 //! From dropped things to files: unwrapping, decoding, pruning.
 
-use super::error::Error;
+use super::archive::list_zip;
+use super::error::{Error, ErrorKind};
+use super::expand::{Budget, Coding, Expanded, Fault, expand, utf8_from_utf16};
 use super::pulse::Pulse;
-use super::source::{Dropped, InputFile};
-use crate::model::Notes;
+use super::source::{Dropped, InputFile, MemorySource, ReadAt};
+use super::window::PartSource;
+use crate::model::{NoteKind, Notes, Place, SourceId};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// How many wrappings one file may have, archives in archives included.
+const MAX_LAYERS: u32 = 4;
 
 /// Limits that hostile or broken input runs into.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +48,8 @@ pub fn is_pruned_folder(name: &str) -> bool {
 /// Opens what was dropped: unwraps gzip, zstd and zip (also zips that hold gzip), decodes UTF-16,
 /// takes off a byte order mark, gives every file its identity (`next_id` counts on).
 ///
-/// A file that cannot be opened costs only itself and leaves a note.
+/// A file that cannot be opened costs only itself and leaves a note; of damaged data what can be
+/// decoded stays.
 ///
 /// # Errors
 /// Only when the work is cancelled.
@@ -51,6 +60,209 @@ pub async fn open(
     notes: &Notes,
     pulse: &Pulse,
 ) -> Result<Vec<InputFile>, Error> {
-    let _ = (dropped, next_id, limits, notes, pulse);
-    Ok(Vec::new())
+    let taken = dropped.iter().map(|file| file.path.clone()).collect();
+    let budget = Budget::new(limits);
+    let mut opening = Opening { limits, notes, pulse, budget, taken, files: Vec::new() };
+    for Dropped { path, data } in dropped {
+        opening.pulse.set_file(&path);
+        opening.open(path, data).await?;
+    }
+    let files = opening.files.into_iter();
+    Ok(files
+        .map(|(path, data)| {
+            let id = SourceId(*next_id);
+            *next_id += 1;
+            InputFile { id, path, data }
+        })
+        .collect())
+}
+
+/// What the first bytes say about how a file is wrapped.
+enum Wrapping {
+    Coded(Coding),
+    Zip,
+    Utf8Mark,
+    Utf16 { is_big_endian: bool },
+    Bare,
+}
+
+fn wrapping(head: &[u8]) -> Wrapping {
+    match head {
+        [0x1f, 0x8b, 8, ..] => Wrapping::Coded(Coding::Gzip),
+        [0x28, 0xb5, 0x2f, 0xfd, ..] | [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..] => {
+            Wrapping::Coded(Coding::Zstd)
+        }
+        [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Wrapping::Zip,
+        [0xef, 0xbb, 0xbf, ..] => Wrapping::Utf8Mark,
+        // UTF-32 begins like UTF-16 and goes on with zeros.
+        [0xff, 0xfe, 0, 0, ..] => Wrapping::Bare,
+        [0xff, 0xfe, ..] => Wrapping::Utf16 { is_big_endian: false },
+        [0xfe, 0xff, ..] => Wrapping::Utf16 { is_big_endian: true },
+        _ => Wrapping::Bare,
+    }
+}
+
+/// A file on its way.
+struct Wrapped {
+    path: String,
+    data: Rc<dyn ReadAt>,
+    /// How a zip says that it is packed, and the checksum of what comes out.
+    packing: Option<(Coding, u32)>,
+    /// How often it was unwrapped already.
+    n_layers: u32,
+}
+
+struct Opening<'a> {
+    limits: &'a Limits,
+    notes: &'a Notes,
+    pulse: &'a Pulse,
+    budget: Budget,
+    /// Paths that dropped files have.
+    taken: HashSet<String>,
+    files: Vec<(String, Rc<dyn ReadAt>)>,
+}
+
+impl Opening<'_> {
+    async fn open(&mut self, path: String, data: Rc<dyn ReadAt>) -> Result<(), Error> {
+        // A stack, the next file on top: an archive's files come in its place.
+        let mut waiting = vec![Wrapped { path, data, packing: None, n_layers: 0 }];
+        while let Some(wrapped) = waiting.pop() {
+            let path = wrapped.path.clone();
+            let n_waiting = waiting.len();
+            match self.step(wrapped, &mut waiting).await {
+                Err(err) if err.is_cancelled() => return Err(err),
+                Err(err) => {
+                    let kind = match err.kind() {
+                        ErrorKind::Expands { .. } | ErrorKind::TooLarge { .. } => NoteKind::Limit,
+                        _ => NoteKind::Broken,
+                    };
+                    self.notes.add(&path, kind, Place::File, err.to_string());
+                }
+                Ok(()) => waiting.get_mut(n_waiting..).unwrap_or_default().reverse(),
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes one layer off, or keeps the file.
+    async fn step(&mut self, file: Wrapped, waiting: &mut Vec<Wrapped>) -> Result<(), Error> {
+        if let Some((coding, crc32)) = file.packing {
+            let data = self.decode(&file.path, &file.data, coding, Some(crc32)).await?;
+            waiting.push(Wrapped { data, packing: None, ..file });
+            return Ok(());
+        }
+        let mut head = [0; 4];
+        let n_head = file.data.len().min(4) as usize;
+        let head = head.get_mut(..n_head).unwrap_or_default();
+        file.data
+            .read_at(0, head)
+            .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
+        let wrapping = wrapping(head);
+        if matches!(wrapping, Wrapping::Coded(_) | Wrapping::Zip) && file.n_layers >= MAX_LAYERS {
+            let detail = format!("it is wrapped more than {MAX_LAYERS} times");
+            self.notes.add(&file.path, NoteKind::Limit, Place::File, detail);
+            return Ok(());
+        }
+        let n_layers = file.n_layers + 1;
+        match wrapping {
+            Wrapping::Bare => self.files.push((file.path, file.data)),
+            Wrapping::Utf8Mark => {
+                let span = 3..file.data.len();
+                self.files.push((file.path, Rc::new(PartSource::new(file.data, span))));
+            }
+            Wrapping::Utf16 { is_big_endian } => {
+                let text = utf8_from_utf16(&file.data, is_big_endian, &mut self.budget, self.pulse)
+                    .await?;
+                self.files.push((file.path, Rc::new(MemorySource::new(text))));
+            }
+            Wrapping::Coded(coding) => {
+                let data = self.decode(&file.path, &file.data, coding, None).await?;
+                let path = self.bare_path(file.path);
+                waiting.push(Wrapped { path, data, packing: None, n_layers });
+            }
+            Wrapping::Zip => waiting.extend(self.unzip(&file.path, &file.data, n_layers).await?),
+        }
+        Ok(())
+    }
+
+    /// Decodes `data`; what comes before damage stays, and the damage is named.
+    async fn decode(
+        &mut self,
+        path: &str,
+        data: &Rc<dyn ReadAt>,
+        coding: Coding,
+        crc32: Option<u32>,
+    ) -> Result<Rc<dyn ReadAt>, Error> {
+        let Expanded { bytes, fault } = expand(data, coding, &mut self.budget, self.pulse).await?;
+        let n_bytes = bytes.len();
+        if let Some(Fault { is_cut_off, reason }) = fault {
+            let format = coding.as_str();
+            if n_bytes == 0 {
+                return Err(Error::new(ErrorKind::Archive { format, reason }, 0));
+            }
+            let kind = if is_cut_off { NoteKind::Truncated } else { NoteKind::Broken };
+            let detail = format!("damaged {format} data, read up to there: {reason}");
+            self.notes.add(path, kind, Place::Byte(n_bytes as u64), detail);
+        } else if crc32.is_some_and(|declared| declared != checksum(&bytes)) {
+            let detail = "the checksum in the zip does not match";
+            self.notes.add(path, NoteKind::Broken, Place::File, detail);
+        }
+        Ok(Rc::new(MemorySource::new(bytes)))
+    }
+
+    /// The files of a zip, still packed.
+    async fn unzip(
+        &self,
+        path: &str,
+        data: &Rc<dyn ReadAt>,
+        n_layers: u32,
+    ) -> Result<Vec<Wrapped>, Error> {
+        let max_files = self.limits.max_archive_files;
+        let listing = list_zip(data, max_files, self.pulse).await?;
+        for (folder, n_files) in listing.pruned {
+            let name = folder.rsplit('/').next().unwrap_or_default();
+            let detail = format!("left out {} in `{name}`", count_of_files(n_files));
+            self.notes.add(&format!("{path}/{folder}"), NoteKind::Skipped, Place::File, detail);
+        }
+        for (inner, reason) in listing.refused {
+            self.notes.add(&format!("{path}/{inner}"), NoteKind::Broken, Place::File, reason);
+        }
+        if listing.n_too_many > 0 {
+            let n_files = count_of_files(listing.n_too_many);
+            let detail = format!("left out {n_files} past the limit of {max_files} in one archive");
+            self.notes.add(path, NoteKind::Limit, Place::File, detail);
+        }
+        let entries = listing.entries.into_iter();
+        Ok(entries
+            .map(|entry| Wrapped {
+                path: format!("{path}/{}", entry.path),
+                data: entry.packed,
+                packing: entry.coding.map(|coding| (coding, entry.crc32)),
+                n_layers,
+            })
+            .collect())
+    }
+
+    /// `path` without the suffix of its wrapping, unless another file has that name.
+    fn bare_path(&mut self, path: String) -> String {
+        let bare = [".gz", ".gzip", ".zst", ".zstd"].iter().find_map(|suffix| {
+            let at = path.len().checked_sub(suffix.len())?;
+            let is_there = path.get(at..)?.eq_ignore_ascii_case(suffix);
+            path.get(..at).filter(|bare| is_there && !bare.is_empty() && !bare.ends_with('/'))
+        });
+        match bare {
+            Some(bare) if self.taken.insert(bare.to_owned()) => bare.to_owned(),
+            _ => path,
+        }
+    }
+}
+
+fn count_of_files(n_files: u64) -> String {
+    format!("{n_files} file{}", if n_files == 1 { "" } else { "s" })
+}
+
+fn checksum(bytes: &[u8]) -> u32 {
+    let mut crc = flate2::Crc::new();
+    crc.update(bytes);
+    crc.sum()
 }

@@ -1,9 +1,26 @@
 //! What a file looks like from outside: its form, and the outline of its first JSON value.
 
-use super::error::Error;
+use super::error::{Error, ErrorKind};
+use super::outline::OutlineWalk;
 use super::pulse::Pulse;
+use super::scan::space_len;
 use super::source::InputFile;
+use super::split::Slices;
+use memchr::{memchr, memchr_iter, memmem};
 use std::ops::Range;
+
+/// How much of a file is shown to every reader.
+const HEAD_BYTES: u64 = 64 << 10;
+
+/// The first slice; later ones are twice as long, up to the full size, since most files are small.
+const FIRST_SLICE: usize = 64 << 10;
+
+/// How far behind the first value another one is looked for.
+const LOOK_AFTER: u64 = 64 << 10;
+
+/// How far a whole line is looked for when the first one is broken, and how many are tried.
+const LOOK_FOR_LINES: u64 = 1 << 20;
+const LINES_TRIED: usize = 16;
 
 /// The kinds of JSON values.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,6 +37,21 @@ pub enum ValueKind {
     Bool,
     /// `null`
     Null,
+}
+
+impl ValueKind {
+    /// The kind of the value that starts with `byte`, if any can.
+    pub(super) fn from_first(byte: u8) -> Option<Self> {
+        match byte {
+            b'{' => Some(Self::Object),
+            b'[' => Some(Self::Array),
+            b'"' => Some(Self::Text),
+            b't' | b'f' => Some(Self::Bool),
+            b'n' => Some(Self::Null),
+            b'-' | b'0'..=b'9' | b'N' | b'I' => Some(Self::Number),
+            _ => None,
+        }
+    }
 }
 
 /// One member of the outermost object.
@@ -95,9 +127,121 @@ pub struct Shape {
 /// Looks at `file`: its head, and the outermost level of its first JSON value, in slices.
 /// Progress is not counted: the bytes are counted when they are read.
 ///
+/// When the first line is broken but later ones are whole, the form is [`Form::Lines`] and the outline
+/// that of the first whole line, so that one torn line does not hide what the file is.
+///
 /// # Errors
 /// When the source cannot be read, or the work is cancelled.
 pub async fn shape(file: &InputFile, pulse: &Pulse) -> Result<Shape, Error> {
-    let _ = (file, pulse);
-    Ok(Shape { form: Form::Empty, head: Vec::new(), outline: Outline::default() })
+    shape_with(file, &Slices::default(), pulse).await
+}
+
+/// [`shape`] with slices of another size.
+///
+/// # Errors
+/// As [`shape`].
+#[doc(hidden)]
+pub async fn shape_with(file: &InputFile, slices: &Slices, pulse: &Pulse) -> Result<Shape, Error> {
+    let head = file.bytes(0..file.len().min(HEAD_BYTES))?;
+    let (form, outline) = if head.starts_with(b"PAR1") {
+        (Form::Parquet, Outline::default())
+    } else {
+        match head.get(space_len(&head)) {
+            Some(b'{' | b'[') => form_of_json(file, &head, slices, pulse).await?,
+            Some(_) => (form_of_other(&head), Outline::default()),
+            None if file.len() <= HEAD_BYTES => (Form::Empty, Outline::default()),
+            None => (Form::Text, Outline::default()),
+        }
+    };
+    Ok(Shape { form, head, outline })
+}
+
+/// The form of a file whose first byte could start a JSON object or array.
+async fn form_of_json(
+    file: &InputFile,
+    head: &[u8],
+    slices: &Slices,
+    pulse: &Pulse,
+) -> Result<(Form, Outline), Error> {
+    let mut walk = OutlineWalk::new(0);
+    let mut n_bytes = slices.n_bytes.min(FIRST_SLICE);
+    while !walk.is_over() && walk.at < file.len() {
+        let end = file.len().min(walk.at + n_bytes as u64);
+        if end <= head.len() as u64 {
+            walk.feed(head.get(walk.at as usize..end as usize).unwrap_or_default());
+        } else {
+            walk.feed(&file.bytes(walk.at..end)?);
+        }
+        n_bytes = n_bytes.saturating_mul(2).min(slices.n_bytes);
+        pulse.breathe().await?;
+    }
+    let is_faulty = walk.is_over();
+    let has_items = walk.has_items();
+    let mut outline = walk.finish();
+    if outline.cut.is_some() {
+        if let Some(first_whole) = first_whole_line(file)? {
+            return Ok((Form::Lines, first_whole));
+        }
+        // `[section]`, `{{ template }}`, `[12:30] started`: brackets, but never JSON.
+        let is_json = !is_faulty || !outline.members.is_empty() || has_items;
+        return Ok(if is_json {
+            (Form::Document, outline)
+        } else {
+            (form_of_other(head), Outline::default())
+        });
+    }
+    let after = file.bytes(outline.span.end..file.len().min(outline.span.end + LOOK_AFTER))?;
+    let n_space = space_len(&after);
+    match after.get(n_space) {
+        None => Ok((Form::Document, outline)),
+        Some(b'{' | b'[') => Ok((Form::Lines, outline)),
+        Some(_) if memmem::find(&after, b"\n{").is_some() => Ok((Form::Lines, outline)),
+        Some(_) if outline.kind == Some(ValueKind::Array) && !has_items => {
+            Ok((form_of_other(head), Outline::default()))
+        }
+        Some(_) => {
+            let at = outline.span.end + n_space as u64;
+            outline.cut = Some(Error::new(ErrorKind::Json("something follows the value"), at));
+            Ok((Form::Document, outline))
+        }
+    }
+}
+
+/// The outline of the first line that is an object by itself, where the first line is none.
+fn first_whole_line(file: &InputFile) -> Result<Option<Outline>, Error> {
+    let start = file.bytes(0..file.len().min(LOOK_FOR_LINES))?;
+    let first_line = space_len(&start);
+    let line_ends = memchr_iter(b'\n', start.get(first_line..).unwrap_or_default());
+    for line_end in line_ends.take(LINES_TRIED) {
+        let from = first_line + line_end + 1;
+        let rest = start.get(from..).unwrap_or_default();
+        let line = rest.get(..memchr(b'\n', rest).unwrap_or(rest.len())).unwrap_or_default();
+        if line.first() != Some(&b'{') {
+            continue;
+        }
+        let mut walk = OutlineWalk::new(from as u64);
+        walk.feed(line);
+        let outline = walk.finish();
+        if outline.cut.is_none() {
+            return Ok(Some(outline));
+        }
+    }
+    Ok(None)
+}
+
+/// Text or binary, by the control characters in `head`.
+fn form_of_other(head: &[u8]) -> Form {
+    let is_control = |byte: &u8| *byte < 0x20 && !matches!(byte, b'\t'..=b'\r' | 0x1b);
+    let n_controls = head.iter().filter(|byte| is_control(byte)).count();
+    let is_utf8 = match std::str::from_utf8(head) {
+        Ok(_) => true,
+        Err(err) => err.error_len().is_none(),
+    };
+    let n_high = head.iter().filter(|byte| !byte.is_ascii()).count();
+    let is_foreign = !is_utf8 && n_high * 3 > head.len();
+    if head.contains(&0) || n_controls * 20 > head.len() || is_foreign {
+        Form::Binary
+    } else {
+        Form::Text
+    }
 }

@@ -73,6 +73,9 @@ impl InputFile {
             usize::try_from(len).ok().filter(|&n_bytes| n_bytes < MAX_READ).ok_or_else(|| {
                 Error::new(ErrorKind::TooLarge { found: len, limit: MAX_READ as u64 }, range.start)
             })?;
+        if n_bytes == 0 {
+            return Ok(Vec::new());
+        }
         let mut bytes = vec![0; n_bytes];
         self.data
             .read_at(range.start, &mut bytes)

@@ -1,11 +1,17 @@
 //! Splitting a source into JSON values without holding the source.
 
-use super::error::Error;
-use super::pulse::Pulse;
-use super::source::InputFile;
-use std::ops::Range;
+mod elements;
+mod lines;
 
-/// One complete JSON value of a source.
+pub use elements::{each_element, each_element_with};
+pub use lines::{each_line, each_line_with};
+
+use super::error::{Error, ErrorKind};
+use super::json::Cursor;
+use super::open::Limits;
+use super::source::InputFile;
+
+/// One JSON value of a source. See [`each_line`] for when it is known to be whole.
 #[derive(Debug, Clone, Copy)]
 pub struct Record<'a> {
     /// Its bytes, no space around them.
@@ -16,6 +22,22 @@ pub struct Record<'a> {
     pub number: u64,
 }
 
+impl Record<'_> {
+    /// What `read` makes of it, with a cursor at its start; an error when `read` leaves something over.
+    ///
+    /// # Errors
+    /// When the bytes are not JSON, or `read` fails.
+    pub fn read<T>(
+        &self,
+        read: impl FnOnce(&mut Cursor<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut cursor = Cursor::new(self.bytes);
+        let found = read(&mut cursor)?;
+        cursor.end()?;
+        Ok(found)
+    }
+}
+
 /// What is left at the end of a file of lines.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tail {
@@ -23,40 +45,90 @@ pub struct Tail {
     pub cut: Option<(u64, u64, Error)>,
 }
 
-/// Calls `record` for each JSON value of a JSONL file, in order, reading in slices.
-///
-/// Accepts LF and CRLF, blank lines, several values glued on one line, no final newline.
-/// A line that holds something else than whole values is given to `broken` (with the offset of the
-/// line, its number and the reason) and costs only itself; the last line may be cut, which comes
-/// back as [`Tail::cut`] and is not given to `broken`.
-/// Counts the bytes on `pulse`.
-///
-/// # Errors
-/// When the source cannot be read, the work is cancelled, or `record` fails.
-pub async fn each_line(
-    file: &InputFile,
-    pulse: &Pulse,
-    record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
-    broken: &mut dyn FnMut(u64, u64, &Error),
-) -> Result<Tail, Error> {
-    let _ = (file, pulse, record, broken);
-    Ok(Tail::default())
+/// How a source is read; only tests choose other sizes.
+#[doc(hidden)]
+#[derive(Debug, Clone, Copy)]
+pub struct Slices {
+    /// Bytes read at once.
+    pub n_bytes: usize,
+    /// Most bytes in one record.
+    pub max_record_bytes: u64,
 }
 
-/// Calls `record` for each element of the JSON array at `span` (of any length), in slices.
-///
-/// When the array is cut off or broken, the elements before that come, and then
-/// the reason is returned in [`Tail::cut`] with offset and index of the broken element.
-/// Counts the bytes on `pulse`.
-///
-/// # Errors
-/// When the source cannot be read, the work is cancelled, or `record` fails.
-pub async fn each_element(
-    file: &InputFile,
-    span: Range<u64>,
-    pulse: &Pulse,
-    record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
-) -> Result<Tail, Error> {
-    let _ = (file, span, pulse, record);
-    Ok(Tail::default())
+impl Default for Slices {
+    fn default() -> Self {
+        Self { n_bytes: 4 << 20, max_record_bytes: Limits::default().max_record_bytes }
+    }
+}
+
+/// A part of a source in memory, moving forward. Its memory is reused.
+struct Window<'a> {
+    file: &'a InputFile,
+    buf: Vec<u8>,
+    n_filled: usize,
+    /// Offset in the source of the first byte held.
+    start: u64,
+    end: u64,
+}
+
+impl<'a> Window<'a> {
+    fn new(file: &'a InputFile, start: u64, end: u64, slices: &Slices) -> Self {
+        let n_left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
+        let buf = vec![0; slices.n_bytes.min(n_left).max(1)];
+        Self { file, buf, n_filled: 0, start, end }
+    }
+
+    fn bytes(&self) -> &[u8] {
+        self.buf.get(..self.n_filled).unwrap_or_default()
+    }
+
+    /// Offset of the first byte that is not held yet.
+    fn ahead(&self) -> u64 {
+        self.start + self.n_filled as u64
+    }
+
+    fn is_full(&self) -> bool {
+        self.n_filled == self.buf.len()
+    }
+
+    fn is_at_end(&self) -> bool {
+        self.ahead() >= self.end
+    }
+
+    /// Lets go of the first `n_bytes`.
+    fn drop_first(&mut self, n_bytes: usize) {
+        let n_bytes = n_bytes.min(self.n_filled);
+        self.buf.copy_within(n_bytes..self.n_filled, 0);
+        self.n_filled -= n_bytes;
+        self.start += n_bytes as u64;
+    }
+
+    /// Makes room for more, to at most `max` bytes; `false` when there are that many.
+    fn grow(&mut self, max: u64) -> bool {
+        let max = usize::try_from(max).unwrap_or(usize::MAX);
+        if self.buf.len() >= max {
+            return false;
+        }
+        let n_left = usize::try_from(self.end - self.start).unwrap_or(usize::MAX);
+        let len = self.buf.len().saturating_mul(2).min(max).min(n_left.max(1));
+        self.buf.resize(len, 0);
+        true
+    }
+
+    /// Fills the free part from the source; gives the number of bytes read.
+    fn fill(&mut self) -> Result<u64, Error> {
+        let at = self.ahead();
+        let n_left = usize::try_from(self.end.saturating_sub(at)).unwrap_or(usize::MAX);
+        let n_bytes = n_left.min(self.buf.len() - self.n_filled);
+        if n_bytes == 0 {
+            return Ok(0);
+        }
+        let free = self.buf.get_mut(self.n_filled..self.n_filled + n_bytes).unwrap_or_default();
+        self.file
+            .data
+            .read_at(at, free)
+            .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), at))?;
+        self.n_filled += n_bytes;
+        Ok(n_bytes as u64)
+    }
 }

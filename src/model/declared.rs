@@ -35,6 +35,8 @@ pub enum Scope {
     SubjectAggregate(String),
     /// Run number `0` of [`super::Evaluation::runs`].
     Run(usize),
+    /// All runs of one suite (slop-code: the checkpoints of a problem).
+    Suite(String),
 }
 
 /// A declared value. `Null`: the file says that it is not known.
@@ -84,12 +86,25 @@ pub enum Figure {
     KindPassed(super::Kind),
     /// Cases of a kind.
     KindTotal(super::Kind),
+    /// Passed cases over all cases; undefined when there is none.
+    PassRate,
+    /// The same over the cases that are not of kind Regression.
+    IsolatedPassRate,
+    /// The same over the cases of a kind.
+    KindPassRate(super::Kind),
+    /// Mean over the runs of the scope of another figure; runs where it is undefined are left out.
+    MeanOverRuns(Box<Figure>),
     /// Mean score over attempted cases.
     MeanAttempted,
     /// Mean score over all cases, unscored ones as 0.
     MeanTotal,
+    /// Share of attempted cases that passed.
+    AttemptedPassRate,
     /// The same per metric.
     MetricMeanAttempted(String),
+    /// Mean of a metric over cases that are attempted and have a score, whatever
+    /// [`super::MeanOver`] says (letta-evals 0.7 – 0.16, `per_model[].metrics`).
+    MetricMeanOfAttempted(String),
     /// The same per metric.
     MetricMeanTotal(String),
     /// Cases that pass by a metric.
@@ -102,6 +117,10 @@ pub enum Figure {
     GatePassed,
     /// Value the gate compares.
     GateValue,
+    /// Mean over the metrics that the gate names, as it weighs them: a simple gate's metric, the
+    /// weighted mean of a weighted one, of a logical one the plain mean of all metrics. Means over
+    /// attempted cases, whatever the gate aggregates by (letta-evals 0.17 – 0.20, `score`).
+    GateMean,
     /// Mean reward.
     Reward,
     /// Usage.
@@ -128,6 +147,10 @@ pub enum Figure {
     Repeats,
     /// Repeats whose gate passes.
     RepeatsPassed,
+    /// Repeats whose gate does not pass.
+    RepeatsFailed,
+    /// Share of repeats whose gate passes.
+    RepeatsPassRate,
     /// Mean over repeats of another figure.
     MeanOverRepeats(Box<Figure>),
     /// Sample standard deviation over repeats of another figure.
@@ -152,6 +175,6 @@ pub enum Figure {
     DurationFromGroups,
     /// Member of [`super::Evaluation::summary`] at this dotted path.
     Summary(String),
-    /// Whether a slop-code policy passes, by the guide's meaning.
+    /// Whether a slop-code policy passes, by the guide's meaning; over several runs, in each.
     Policy(String),
 }

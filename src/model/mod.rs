@@ -31,6 +31,6 @@ pub use detail::{
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};
-pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey};
+pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunUsage};
 pub use table::{CaseRow, CaseTable, CheckRow, CheckTable};
 pub use words::{Kind, Outcome, Strategy, Verdict};

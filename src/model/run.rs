@@ -35,6 +35,27 @@ pub struct GroupInfo {
     pub duration_secs: Option<f64>,
 }
 
+/// Tokens and cost that are known of a run as a whole only, not by case (slop-code's agent).
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct RunUsage {
+    /// Tokens read by the model.
+    pub prompt_tokens: Option<f64>,
+    /// Tokens written by the model.
+    pub completion_tokens: Option<f64>,
+    /// Prompt tokens served from a cache.
+    pub cached_input_tokens: Option<f64>,
+    /// Prompt tokens written to a cache.
+    pub cache_write_tokens: Option<f64>,
+    /// Completion tokens spent on reasoning.
+    pub reasoning_tokens: Option<f64>,
+    /// Price in US dollars.
+    pub cost_usd: Option<f64>,
+    /// Steps the agent took.
+    pub n_steps: Option<f64>,
+    /// Seconds the agent worked.
+    pub agent_secs: Option<f64>,
+}
+
 /// One subject on one part of a suite, once.
 #[derive(Debug, Clone)]
 pub struct Run {
@@ -46,6 +67,8 @@ pub struct Run {
     pub started_at: Option<String>,
     /// Wall-clock seconds of the whole run.
     pub duration_secs: Option<f64>,
+    /// Tokens and cost of the run as a whole.
+    pub usage: Option<RunUsage>,
     /// Groups in display order; empty ones included.
     pub groups: Vec<GroupInfo>,
     /// Cases.
@@ -84,6 +107,8 @@ pub struct RunBuilder {
     pub started_at: Option<String>,
     /// Wall-clock seconds of the whole run.
     pub duration_secs: Option<f64>,
+    /// Tokens and cost of the run as a whole.
+    pub usage: Option<RunUsage>,
     groups: Vec<GroupInfo>,
     sources: Vec<SourceId>,
     cases: CaseTableBuilder,
@@ -99,6 +124,7 @@ impl RunBuilder {
             label: label.into(),
             started_at: None,
             duration_secs: None,
+            usage: None,
             groups: Vec::new(),
             sources: Vec::new(),
             cases: CaseTableBuilder::default(),
@@ -166,6 +192,7 @@ impl RunBuilder {
             label: self.label,
             started_at: self.started_at,
             duration_secs: self.duration_secs,
+            usage: self.usage,
             groups,
             cases,
             checks,

@@ -1,6 +1,6 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
-use super::{Bundle, Claimed, Context, Error, READERS, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, READERS, Reader};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
@@ -26,14 +26,22 @@ pub struct Imported {
     pub notes: Vec<Note>,
 }
 
-/// Recognises, bundles and reads `files`.
+/// Recognises `files` and bundles them together with the files that are `claimed` already (a file
+/// dropped later may belong to an evaluation that is there), then reads every bundle that `is_known`
+/// does not know.
 ///
 /// # Errors
 /// Only when the work is cancelled.
-pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Error> {
+pub async fn import(
+    files: Vec<InputFile>,
+    claimed: &[(&'static str, Rc<Claimed>)],
+    is_known: &dyn Fn(&Bundle) -> bool,
+    pulse: &Pulse,
+) -> Result<Imported, Error> {
     let notes = Notes::default();
     pulse.set_total(files.iter().map(InputFile::len).sum());
-    let mut claims: Vec<(&'static str, Rc<Claimed>)> = Vec::new();
+    let mut claims = claimed.to_vec();
+    let mut unclaimed = Vec::new();
     for file in files {
         pulse.set_file(&file.path);
         let shape = match shape(&file, pulse).await {
@@ -44,16 +52,30 @@ pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Er
                 continue;
             }
         };
-        let claim = READERS
-            .iter()
-            .find_map(|reader| reader.sniff(&file, &shape).map(|claim| (reader.id(), claim)));
-        match claim {
+        match sniff(&file, &shape, |_| shape.form != Form::Empty) {
             Some((id, claim)) => claims.push((id, Rc::new(Claimed { file, shape, claim }))),
             None => {
                 pulse.advance(file.len()).await?;
-                notes.add(&file.path, NoteKind::Unrecognised, Place::File, unclaimed_text(&shape));
+                unclaimed.push((file, shape));
             }
         }
+    }
+    for (file, shape) in unclaimed {
+        // Nothing in an empty file says whose it is; a producer that has files beside it may know.
+        let has_beside =
+            |id: &str| claims.iter().any(|(own, c)| *own == id && c.file.folder() == file.folder());
+        let of_neighbour = (shape.form == Form::Empty)
+            .then(|| sniff(&file, &shape, |reader| has_beside(reader.id())))
+            .flatten();
+        if let Some((id, claim)) = of_neighbour {
+            claims.push((id, Rc::new(Claimed { file, shape, claim })));
+            continue;
+        }
+        // Beside results, whole files of other kinds (logs, prompts) are nothing that was lost.
+        let is_extra = shape.outline.cut.is_none()
+            && claims.iter().any(|(_, claimed)| is_beside(&file, &claimed.file));
+        let kind = if is_extra { NoteKind::Skipped } else { NoteKind::Unrecognised };
+        notes.add(&file.path, kind, Place::File, unclaimed_text(&shape));
     }
     let mut imports = Vec::new();
     for reader in READERS {
@@ -63,6 +85,9 @@ pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Er
             .map(|(_, claimed)| Rc::clone(claimed))
             .collect();
         for bundle in reader.bundle(own) {
+            if is_known(&bundle) {
+                continue;
+            }
             match read(*reader, &bundle, pulse).await {
                 Ok((evaluation, notes)) => imports.push(Import { bundle, evaluation, notes }),
                 Err((err, _)) if err.is_cancelled() => return Err(err),
@@ -78,6 +103,30 @@ pub async fn import(files: Vec<InputFile>, pulse: &Pulse) -> Result<Imported, Er
     Ok(Imported { imports, claims, notes: notes.into_vec() })
 }
 
+/// The first reader among those asked that claims `file`.
+fn sniff(
+    file: &InputFile,
+    shape: &Shape,
+    is_asked: impl Fn(&dyn Reader) -> bool,
+) -> Option<(&'static str, Claim)> {
+    READERS
+        .iter()
+        .filter(|reader| is_asked(**reader))
+        .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+}
+
+/// Whether one of two files lies in, or below, the folder of the other. Loose files lie in none.
+fn is_beside(left: &InputFile, right: &InputFile) -> bool {
+    let (left, right) = (left.folder(), right.folder());
+    let is_in = |inner: &str, outer: &str| {
+        !outer.is_empty()
+            && inner
+                .strip_prefix(outer)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    is_in(left, right) || is_in(right, left)
+}
+
 /// Reads one bundle and checks what came of it.
 async fn read(
     reader: &dyn Reader,
@@ -88,7 +137,6 @@ async fn read(
     pulse.set_file(&bundle.path);
     let cx = Context { notes: &notes, pulse };
     let outcome = reader.read(bundle, &cx).await;
-    drop(cx);
     match outcome {
         Ok(evaluation) => {
             for run in &evaluation.runs {

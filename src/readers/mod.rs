@@ -8,6 +8,9 @@
 
 mod error;
 mod import;
+mod letta_evals;
+mod rebel;
+mod slop_code;
 
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
@@ -16,7 +19,8 @@ pub use import::{Import, Imported, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] = &[];
+pub static READERS: &[&dyn Reader] =
+    &[&letta_evals::LettaEvals, &rebel::Rebel, &slop_code::SlopCode];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {
@@ -32,6 +36,7 @@ pub trait Reader: Sync {
     fn formats(&self) -> &'static [Format];
 
     /// Whether `file` is this producer's, judged by content alone (the name may only break ties).
+    /// An empty file is shown only to readers that have claimed a file of the same folder.
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
 
     /// Puts files that make one evaluation together: by folder first, by content keys for loose

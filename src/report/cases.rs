@@ -1,7 +1,9 @@
 //! One page of rows of the case table.
 
+use super::case_order::CaseRef;
 use super::workspace::Workspace;
 use super::{Kind, Num, Outcome, RunRef, Target};
+use crate::model::{Run, Verdict};
 use serde::{Deserialize, Serialize};
 
 /// Which cases, in which order, and which of them.
@@ -83,6 +85,8 @@ pub struct CaseLine {
     pub run_label: String,
     /// Id.
     pub id: String,
+    /// Part of the suite beyond the run's own: original checkpoint, metric position.
+    pub variant: Option<String>,
     /// Group.
     pub group: Option<String>,
     /// Kind.
@@ -109,6 +113,73 @@ pub struct CaseLine {
 
 /// Answers `query`; `None` when its target is not there.
 pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
-    let _ = (workspace, query);
-    None
+    let order = workspace.case_order(query)?;
+    let first = usize::try_from(query.offset).ok()?.min(order.cases.len());
+    let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
+    let rows = order
+        .cases
+        .iter()
+        .skip(first)
+        .take(n_rows)
+        .filter_map(|case| {
+            let (entry, run) = workspace.run(case.run)?;
+            Some(line(entry.id, run, *case))
+        })
+        .collect();
+    Some(CasePage {
+        rows,
+        offset: first as u64,
+        n_matching: order.cases.len() as u64,
+        n_total: order.n_total,
+        columns: order.columns.clone(),
+        by_outcome: order.by_outcome.clone(),
+    })
+}
+
+/// Most rows in one answer.
+const MAX_ROWS: u64 = 1_000;
+
+/// The row of a case.
+pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
+    let (cases, idx) = (&run.cases, case.case_idx as usize);
+    let (mut n_failed_checks, mut n_checks) = (0, 0);
+    for at in run.checks_of(idx) {
+        let is_right = run
+            .checks
+            .is_correct
+            .get(at)
+            .or_else(|| run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed));
+        n_checks += u64::from(is_right.is_some());
+        n_failed_checks += u64::from(is_right == Some(false));
+    }
+    CaseLine {
+        run: RunRef { evaluation, run: case.run.run },
+        case_idx: u64::from(case.case_idx),
+        run_label: run.label.clone(),
+        id: cases.id.get(idx).unwrap_or_default().to_owned(),
+        variant: cases.variant.get(idx).map(str::to_owned),
+        group: cases.group.get(idx).map(str::to_owned),
+        kind: cases.kind_of(idx),
+        outcome: cases.outcome_of(idx),
+        score: cases.score.get(idx).map(Num),
+        n_failed_checks,
+        n_checks,
+        n_attempts: cases.n_attempts.get(idx),
+        duration_secs: cases.duration_secs.get(idx).map(Num),
+        tokens: tokens(run, idx).map(Num),
+        cost_usd: cases.cost_usd.get(idx).map(Num),
+        error: cases
+            .error_message
+            .get(idx)
+            .and_then(|message| message.lines().find(|line| !line.trim().is_empty()))
+            .or_else(|| cases.error_type.get(idx))
+            .or_else(|| cases.error_category.get(idx))
+            .map(str::to_owned),
+    }
+}
+
+/// Prompt and completion tokens of a case together.
+pub(super) fn tokens(run: &Run, idx: usize) -> Option<f64> {
+    let parts = [run.cases.prompt_tokens.get(idx), run.cases.completion_tokens.get(idx)];
+    parts.iter().any(Option::is_some).then(|| parts.into_iter().flatten().sum())
 }

@@ -1,7 +1,10 @@
 //! One case, whole.
 
+use super::case_order::CaseRef;
+use super::cases::line;
 use super::workspace::Workspace;
-use super::{CaseDetail, CaseLine, RunRef};
+use super::{CaseDetail, CaseLine, CheckDetail, Outcome, RunRef};
+use crate::model::Run;
 use crate::readers;
 use serde::{Deserialize, Serialize};
 
@@ -25,6 +28,56 @@ pub fn case_view(
     run: RunRef,
     case_idx: u64,
 ) -> Option<Result<CaseView, readers::Error>> {
-    let _ = (workspace, run, case_idx);
-    None
+    let (entry, table) = workspace.run(run)?;
+    let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
+    let reader = readers::reader(entry.evaluation.producer)?;
+    let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
+    let view = reader.detail(&entry.bundle, &entry.evaluation, table, idx).map(|mut detail| {
+        for check in &mut detail.checks {
+            add_diff(check);
+        }
+        CaseView {
+            line: line(entry.id, table, case),
+            evaluation_label: entry.evaluation.label.clone(),
+            score_reason: score_reason(table, idx),
+            detail,
+        }
+    });
+    Some(view)
 }
+
+/// Why a case has no score.
+fn score_reason(run: &Run, idx: usize) -> Option<String> {
+    if run.cases.score.get(idx).is_some() {
+        return None;
+    }
+    let mut checks = run.checks_of(idx);
+    let reason = if run.cases.outcome_of(idx) == Outcome::Error {
+        "the case ended in an error before it was scored"
+    } else if checks.is_empty() {
+        "the files give no score for this case"
+    } else if checks.all(|at| run.checks.is_correct.get(at).is_none()) {
+        "nothing was verified, so the score is 0 of 0: undefined"
+    } else {
+        "everything verified has weight 0, so the score is 0 of 0: undefined"
+    };
+    Some(reason.to_owned())
+}
+
+/// Gives a check its difference, when it has two texts but no description of how they differ.
+fn add_diff(check: &mut CheckDetail) {
+    if check.diff.as_ref().is_some_and(|diff| !diff.is_empty()) {
+        return;
+    }
+    let (Some(expected), Some(actual)) = (&check.expected, &check.actual) else { return };
+    if expected == actual {
+        return;
+    }
+    let diff = similar::TextDiff::configure()
+        .timeout(DIFF_TIME)
+        .diff_lines(expected.as_str(), actual.as_str());
+    check.diff = Some(diff.unified_diff().context_radius(3).to_string());
+}
+
+/// After this long a difference is approximated.
+const DIFF_TIME: std::time::Duration = std::time::Duration::from_millis(500);

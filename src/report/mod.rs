@@ -4,9 +4,13 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod audit;
+mod case_order;
 mod cases;
 mod detail;
+mod figures;
+mod lookup;
 mod overview;
+mod overview_tables;
 mod settings;
 mod table;
 mod tree;
@@ -19,9 +23,11 @@ pub use crate::model::{
 };
 pub use crate::policy::Policy;
 pub use crate::scoring::Num;
+pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
+pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub use overview::{Headline, Overview, VerdictView, overview};
 pub use settings::Settings;
 pub use table::{Align, Cell, Column, Row, Table};

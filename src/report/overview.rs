@@ -1,7 +1,14 @@
 //! The first page about a run, an evaluation or everything.
 
-use super::workspace::Workspace;
-use super::{Cell, Outcome, Settings, Table, Target};
+use super::audit::agreement;
+use super::figures::Judgement;
+use super::overview_tables as tables;
+use super::tree::evaluation_score;
+use super::workspace::{Entry, Workspace};
+use super::{Cell, Num, Outcome, RunRef, Table, Target};
+use crate::model::Evaluation;
+use crate::scoring::{Counts, Totals, UsageTotals};
+use crate::stats;
 use serde::{Deserialize, Serialize};
 
 /// Verdict, headline numbers, tables.
@@ -54,7 +61,248 @@ pub struct Headline {
 }
 
 /// The overview of `target`; `None` when it is not (or no longer) there.
-pub fn overview(workspace: &Workspace, target: Target, settings: &Settings) -> Option<Overview> {
-    let _ = (workspace, target, settings);
-    None
+pub fn overview(workspace: &Workspace, target: Target) -> Option<Overview> {
+    match target {
+        Target::All => Some(of_all(workspace)),
+        Target::Evaluation(id) => workspace.entry(id).map(of_evaluation),
+        Target::Run(run) => {
+            let (entry, _) = workspace.run(run)?;
+            of_run(entry, run.run as usize)
+        }
+    }
+}
+
+fn of_all(workspace: &Workspace) -> Overview {
+    let entries = &workspace.entries;
+    let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
+    let counts = |get: fn(&Counts) -> u64| runs().map(|run| get(&run.totals.counts)).sum::<u64>();
+    let (n_agreeing, n_differing) = entries
+        .iter()
+        .map(|entry| agreement(entry, None))
+        .fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
+    Overview {
+        target: Target::All,
+        title: "Everything".to_owned(),
+        facts: Vec::new(),
+        verdict: None,
+        headlines: vec![
+            headline("Evaluations", Cell::Count(entries.len() as u64), None),
+            headline("Runs", Cell::Count(runs().count() as u64), None),
+            headline("Cases", Cell::Count(counts(|counts| counts.total)), None),
+            headline(
+                "Passed",
+                share(counts(|counts| counts.passed), counts(|counts| counts.total)),
+                None,
+            ),
+        ],
+        tables: vec![tables::evaluations(entries)],
+        n_agreeing,
+        n_differing,
+        empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
+    }
+}
+
+fn of_evaluation(entry: &Entry) -> Overview {
+    let evaluation = &entry.evaluation;
+    let (n_agreeing, n_differing) = agreement(entry, None);
+    let figures = &entry.figures;
+    let mut headlines = vec![headline(
+        if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
+        Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score"),
+        Some(if evaluation.config.has_policies {
+            "Mean of the checkpoints' scores, each the weighted mean of its groups"
+        } else {
+            "Mean over attempted cases, and over repeats where there are several"
+        }),
+    )];
+    let totals: Vec<&Totals> = if evaluation.config.has_policies {
+        figures.runs.iter().map(|run| &run.totals).collect()
+    } else {
+        figures.repeats.iter().map(|repeat| &repeat.totals).collect()
+    };
+    headlines.extend(count_headlines(&totals, evaluation));
+    headlines.extend(cost_headlines(&totals));
+    let mut tables = Vec::new();
+    if evaluation.config.has_policies {
+        tables.push(tables::checkpoints(entry));
+        tables.push(tables::kinds(figures.runs.iter()));
+    } else {
+        if figures.repeats.len() > 1 {
+            tables.push(tables::repeats(entry));
+        }
+        let subjects = figures.repeats.iter().map(|r| r.subjects.len()).max().unwrap_or(0);
+        if subjects > 1 || evaluation.runs.len() > figures.repeats.len() {
+            tables.push(tables::runs(entry));
+        }
+        tables.extend(tables::metrics(&totals));
+    }
+    tables.extend(figures.aggregate.as_ref().map(tables::spread));
+    tables.extend(tables::errors(&totals));
+    Overview {
+        target: Target::Evaluation(entry.id),
+        title: evaluation.label.clone(),
+        facts: vec![
+            format!("{} {}", evaluation.producer, evaluation.generation),
+            evaluation.path.clone(),
+        ],
+        verdict: figures.verdict.as_ref().map(verdict_view),
+        headlines,
+        tables,
+        n_agreeing,
+        n_differing,
+        empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
+    }
+}
+
+fn of_run(entry: &Entry, idx: usize) -> Option<Overview> {
+    let evaluation = &entry.evaluation;
+    let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
+    let (n_agreeing, n_differing) = agreement(entry, Some(idx));
+    let totals = &figures.totals;
+    let mut headlines = Vec::new();
+    if let Some(reward) = totals.reward {
+        headlines.push(headline(
+            "Reward",
+            Cell::Number(reward),
+            Some("Mean reward over cases without error"),
+        ));
+    }
+    if evaluation.config.has_policies {
+        let score = Cell::or_missing(totals.score.weighted, Cell::Number, "no group has a score");
+        headlines.push(headline("Score", score, Some("Weighted mean of the group scores")));
+    }
+    headlines.push(Headline {
+        note: totals.score.ci95.map(|[low, high]| Cell::Interval { low, high }),
+        ..headline(
+            "Mean case score",
+            Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score"),
+            Some("Mean over attempted cases, with its 95 % t interval"),
+        )
+    });
+    headlines.extend(count_headlines(&[totals], evaluation));
+    if let Some(secs) = run.duration_secs {
+        headlines.push(headline(
+            "Duration",
+            Cell::Secs(Num(secs)),
+            Some("Wall-clock time of the evaluation"),
+        ));
+    }
+    headlines.extend(cost_headlines(&[totals]));
+    let mut tables = Vec::new();
+    if evaluation.config.has_policies {
+        tables.push(tables::groups(&figures.groups));
+        tables.push(tables::kinds(std::iter::once(figures)));
+        tables.push(tables::policies(&figures.policies));
+    } else if !figures.groups.is_empty() {
+        tables.push(tables::groups(&figures.groups));
+    }
+    tables.extend(tables::metrics(&[totals]));
+    tables.extend(tables::errors(&[totals]));
+    let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
+    facts.extend(run.key.subject.clone());
+    facts.extend(run.started_at.clone());
+    facts.push(run.key.path.clone());
+    Some(Overview {
+        target: Target::Run(RunRef { evaluation: entry.id, run: u32::try_from(idx).ok()? }),
+        title: run.label.clone(),
+        facts,
+        verdict: figures.verdict.as_ref().map(verdict_view),
+        headlines,
+        tables,
+        n_agreeing,
+        n_differing,
+        empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
+    })
+}
+
+fn verdict_view(verdict: &Judgement) -> VerdictView {
+    VerdictView {
+        outcome: verdict.outcome,
+        rule: verdict.rule.clone(),
+        reason: verdict.reason.clone(),
+        declared: verdict.declared.clone(),
+    }
+}
+
+fn headline(label: &str, value: Cell, hint: Option<&str>) -> Headline {
+    Headline { label: label.to_owned(), value, note: None, hint: hint.map(str::to_owned) }
+}
+
+fn share(part: u64, whole: u64) -> Cell {
+    if whole == 0 {
+        Cell::Missing("there is no case".to_owned())
+    } else {
+        Cell::Share { part, whole }
+    }
+}
+
+fn count_headlines(totals: &[&Totals], evaluation: &Evaluation) -> Vec<Headline> {
+    let sum =
+        |get: fn(&Counts) -> u64| totals.iter().map(|totals| get(&totals.counts)).sum::<u64>();
+    let (total, passed) = (sum(|counts| counts.total), sum(|counts| counts.passed));
+    let interval = stats::wilson_interval(passed, total);
+    let rule = match evaluation.config.pass_rule {
+        Some(rule) if !rule.is_declared => format!(
+            "Cases with score {} {}: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval",
+            rule.op.sign(),
+            rule.value
+        ),
+        _ => "Share of all cases that pass, with its Wilson 95 % interval".to_owned(),
+    };
+    let mut headlines = vec![Headline {
+        note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
+        ..headline("Passed", share(passed, total), Some(&rule))
+    }];
+    let attempted = sum(|counts| counts.attempted);
+    if attempted != total {
+        headlines.push(headline(
+            "Attempted",
+            share(attempted, total),
+            Some("Cases that completed without error, by the producer's own definition"),
+        ));
+    }
+    let (error, skipped) = (sum(|counts| counts.error), sum(|counts| counts.skipped));
+    if error > 0 {
+        headlines.push(headline(
+            "Errors",
+            Cell::Count(error),
+            Some("Cases that could not be judged"),
+        ));
+    }
+    if skipped > 0 {
+        headlines.push(headline("Skipped", Cell::Count(skipped), Some("Cases that were not run")));
+    }
+    headlines
+}
+
+fn cost_headlines(totals: &[&Totals]) -> Vec<Headline> {
+    let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
+    let sum = |get: fn(&UsageTotals) -> Option<Num>| {
+        let found: Vec<f64> = usage().filter_map(get).map(|number| number.0).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    let is_lower_bound = usage().any(|usage| usage.cost_missing > 0);
+    let mut headlines = Vec::new();
+    if let Some(amount) = sum(|usage| usage.cost_usd) {
+        let hint = if is_lower_bound {
+            "Some cases have no price: the true cost is higher"
+        } else {
+            "Sum over cases"
+        };
+        headlines.push(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)));
+    }
+    let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
+    if let [Some(prompt), Some(completion)] = tokens {
+        headlines.push(headline(
+            "Prompt tokens",
+            Cell::Number(prompt),
+            Some("Tokens read by the model"),
+        ));
+        headlines.push(headline(
+            "Completion tokens",
+            Cell::Number(completion),
+            Some("Tokens written by the model"),
+        ));
+    }
+    headlines
 }

@@ -1,8 +1,12 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
-use super::workspace::Workspace;
-use super::{Note, Num, Outcome, Settings};
+use super::audit::agreement;
+use super::figures::{Judgement, RunFigures};
+use super::workspace::{Entry, Workspace};
+use super::{Note, Num, Outcome};
+use crate::readers::Claimed;
 use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// A run in the workspace.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -117,13 +121,89 @@ pub struct FileLine {
 }
 
 /// The list of everything loaded.
-pub fn tree(workspace: &Workspace, settings: &Settings) -> Tree {
-    let _ = (workspace, settings);
-    Tree::default()
+pub fn tree(workspace: &Workspace) -> Tree {
+    let evaluations: Vec<EvaluationNode> = workspace.entries.iter().map(evaluation_node).collect();
+    let notes = workspace.all_notes();
+    Tree {
+        n_runs: evaluations.iter().map(|node| node.runs.len() as u64).sum(),
+        n_cases: evaluations.iter().flat_map(|node| &node.runs).map(|run| run.n_cases).sum(),
+        n_files: workspace.n_files,
+        n_notes: notes.iter().map(|note| note.count).sum(),
+        n_losses: notes.iter().filter(|note| note.kind.is_loss()).map(|note| note.count).sum(),
+        n_differences: workspace.entries.iter().map(|entry| agreement(entry, None).1).sum(),
+        evaluations,
+    }
+}
+
+fn evaluation_node(entry: &Entry) -> EvaluationNode {
+    let evaluation = &entry.evaluation;
+    EvaluationNode {
+        id: entry.id,
+        label: evaluation.label.clone(),
+        producer: evaluation.producer.to_owned(),
+        generation: evaluation.generation.clone(),
+        path: evaluation.path.clone(),
+        outcome: outcome_of(entry.figures.verdict.as_ref()),
+        score: evaluation_score(entry),
+        n_notes: entry.notes.iter().map(|note| note.count).sum(),
+        runs: (0..evaluation.runs.len()).filter_map(|idx| run_node(entry, idx)).collect(),
+    }
+}
+
+fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
+    let run = entry.evaluation.runs.get(idx)?;
+    let figures = entry.figures.runs.get(idx)?;
+    Some(RunNode {
+        run: RunRef { evaluation: entry.id, run: u32::try_from(idx).ok()? },
+        label: run.label.clone(),
+        suite: run.key.suite.clone(),
+        variant: run.key.variant.clone(),
+        subject: run.key.subject.clone(),
+        repeat: run.key.repeat,
+        outcome: outcome_of(figures.verdict.as_ref()),
+        score: run_score(figures),
+        n_passed: figures.totals.counts.passed,
+        n_cases: figures.totals.counts.total,
+    })
+}
+
+fn outcome_of(verdict: Option<&Judgement>) -> Outcome {
+    verdict.map_or(Outcome::Unscored, |verdict| verdict.outcome)
+}
+
+/// The score that stands for a run: weighted mean of groups where there are groups, else the reward,
+/// else the mean over attempted cases.
+pub(super) fn run_score(figures: &RunFigures) -> Option<Num> {
+    let totals = &figures.totals;
+    totals.score.weighted.or(totals.reward).or(totals.score.mean_attempted)
+}
+
+/// The score that stands for an evaluation: the mean over repeats, or over checkpoints.
+pub(super) fn evaluation_score(entry: &Entry) -> Option<Num> {
+    if entry.evaluation.config.has_policies {
+        let scores = entry.figures.runs.iter().filter_map(run_score).map(|score| score.0);
+        return crate::stats::mean(scores).map(Num);
+    }
+    match (&entry.figures.aggregate, entry.figures.repeats.first()) {
+        (Some(over), _) => {
+            over.spread.reward.as_ref().map_or(over.spread.score.mean, |reward| reward.mean)
+        }
+        (None, Some(only)) => only.totals.reward.or(only.totals.score.mean_attempted),
+        (None, None) => None,
+    }
 }
 
 /// What each file was taken for, and every note.
 pub fn files(workspace: &Workspace) -> FilesReport {
-    let _ = workspace;
-    FilesReport::default()
+    let line = |(reader, claimed): &(&str, Rc<Claimed>)| FileLine {
+        path: claimed.file.path.clone(),
+        n_bytes: claimed.file.len(),
+        reader: (*reader).to_owned(),
+        role: claimed.claim.role.to_owned(),
+        why: claimed.claim.why.to_owned(),
+    };
+    FilesReport {
+        files: workspace.claims.iter().map(line).collect(),
+        notes: workspace.all_notes().into_iter().cloned().collect(),
+    }
 }

@@ -1,17 +1,25 @@
 //! Everything that is loaded: the input of every report.
 
-use crate::model::{Evaluation, Note};
-use crate::readers::{Bundle, Claimed};
+use super::case_order::CaseOrder;
+use super::figures::{Figures, figures};
+use super::{CaseQuery, RunRef, Settings};
+use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
+use crate::readers::{Bundle, Claimed, Imported};
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// One loaded evaluation.
 pub struct Entry {
     /// Number in the session, never used twice.
     pub id: u32,
+    /// Identity in exports: producer and path, unique in the workspace.
+    pub key: String,
     /// Its files.
     pub bundle: Bundle,
     /// What was read.
     pub evaluation: Evaluation,
+    /// What follows from it.
+    pub figures: Figures,
     /// Notes about it.
     pub notes: Vec<Note>,
 }
@@ -27,6 +35,20 @@ pub struct Workspace {
     pub notes: Vec<Note>,
     /// Number of files that were opened.
     pub n_files: u64,
+    next_entry: u32,
+    order: RefCell<Option<Rc<CaseOrder>>>,
+}
+
+impl Entry {
+    /// Identity of run `run_idx` in exports.
+    pub fn run_key(&self, run_idx: usize) -> String {
+        format!("{}#{}", self.key, run_idx + 1)
+    }
+
+    /// The files it was read from, in path order.
+    fn sources(&self) -> Vec<SourceId> {
+        source_ids(&self.bundle)
+    }
 }
 
 impl Workspace {
@@ -34,4 +56,90 @@ impl Workspace {
     pub fn entry(&self, id: u32) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
     }
+
+    /// The run that `run` names, with its evaluation.
+    pub fn run(&self, run: RunRef) -> Option<(&Entry, &Run)> {
+        let entry = self.entry(run.evaluation)?;
+        Some((entry, entry.evaluation.runs.get(run.run as usize)?))
+    }
+
+    /// Whether an evaluation has been made of just these files already.
+    pub fn knows(&self, bundle: &Bundle) -> bool {
+        let sources = source_ids(bundle);
+        self.entries.iter().any(|entry| entry.sources() == sources)
+    }
+
+    /// The order of the cases that `query` asks for; kept until another one is asked for.
+    pub(super) fn case_order(&self, query: &CaseQuery) -> Option<Rc<CaseOrder>> {
+        let kept = self.order.borrow().as_ref().filter(|order| order.answers(query)).cloned();
+        if kept.is_some() {
+            return kept;
+        }
+        let order = Rc::new(CaseOrder::new(self, query)?);
+        *self.order.borrow_mut() = Some(Rc::clone(&order));
+        Some(order)
+    }
+
+    /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
+    pub fn add(&mut self, imported: Imported, settings: &Settings) {
+        self.entries.retain(|entry| {
+            !imported.imports.iter().any(|import| {
+                let sources = source_ids(&import.bundle);
+                entry.sources().iter().any(|source| sources.contains(source))
+            })
+        });
+        for import in imported.imports {
+            let evaluation = import.evaluation;
+            let plain = format!("{}:{}", evaluation.producer, evaluation.path);
+            let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+            let key = (2_u32..)
+                .map(|n| format!("{plain} ({n})"))
+                .find(|key| !is_taken(key))
+                .filter(|_| is_taken(&plain))
+                .unwrap_or(plain);
+            self.entries.push(Entry {
+                id: self.next_entry,
+                key,
+                bundle: import.bundle,
+                figures: figures(&evaluation, settings),
+                evaluation,
+                notes: import.notes,
+            });
+            self.next_entry += 1;
+        }
+        self.order.take();
+        self.claims = imported.claims;
+        self.notes.extend(imported.notes);
+    }
+
+    /// Forgets an evaluation and its files.
+    pub fn remove(&mut self, id: u32) {
+        let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
+        let sources = self.entries.remove(at).sources();
+        self.order.take();
+        self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
+    }
+
+    /// Computes every figure anew.
+    pub fn apply(&mut self, settings: &Settings) {
+        for entry in &mut self.entries {
+            entry.figures = figures(&entry.evaluation, settings);
+        }
+    }
+
+    /// Every note: of the whole, then of each evaluation; losses first.
+    pub fn all_notes(&self) -> Vec<&Note> {
+        let mut notes: Vec<&Note> =
+            self.notes.iter().chain(self.entries.iter().flat_map(|entry| &entry.notes)).collect();
+        notes.sort_by_key(|note| match note.kind {
+            kind if kind.is_loss() => 0,
+            NoteKind::Assumed => 1,
+            _ => 2,
+        });
+        notes
+    }
+}
+
+fn source_ids(bundle: &Bundle) -> Vec<SourceId> {
+    bundle.files.iter().map(|claimed| claimed.file.id).collect()
 }

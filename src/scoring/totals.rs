@@ -1,7 +1,7 @@
 //! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
 
 use super::numbers::Num;
-use crate::model::{Config, MeanOver, Outcome, PassRule, Run};
+use crate::model::{CaseTable, Column, Config, F64, MeanOver, Outcome, PassRule, Run, RunUsage};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -70,6 +70,9 @@ pub struct MetricTotals {
     pub n: u64,
     /// Mean over attempted cases.
     pub mean_attempted: Option<Num>,
+    /// Mean over cases that are attempted and have a score, whatever the generation averages over.
+    #[serde(skip)]
+    pub mean_of_attempted: Option<Num>,
     /// Mean over all cases.
     pub mean_total: Option<Num>,
     /// Attempted cases that pass by this metric; `None` where the generation has no such rule.
@@ -177,6 +180,7 @@ pub fn totals(runs: &[&Run], config: &Config) -> Totals {
                 name: name.clone(),
                 n: covered.len() as u64,
                 mean_attempted,
+                mean_of_attempted: means(&scores.attempted).0,
                 mean_total,
                 passed,
                 failed: passed.map(|passed| attempted.saturating_sub(passed)),
@@ -293,20 +297,25 @@ fn reward(runs: &[&Run], config: &Config) -> Option<Num> {
 }
 
 fn usage(runs: &[&Run]) -> Option<UsageTotals> {
-    let total = |get: &dyn Fn(&Run, usize) -> Option<f64>| {
+    type OfCase = for<'a> fn(&'a CaseTable) -> &'a Column<F64>;
+    let total = |of_case: OfCase, of_run: fn(&RunUsage) -> Option<f64>| {
         let mut found = Vec::new();
         for run in runs {
-            found.extend((0..run.cases.len()).filter_map(|idx| get(run, idx)));
+            found.extend(run.usage.as_ref().and_then(of_run));
+            found.extend(of_case(&run.cases).iter().flatten());
         }
         (!found.is_empty()).then(|| Num(stats::sum(found)))
     };
     let mut usage = UsageTotals {
-        prompt_tokens: total(&|run, idx| run.cases.prompt_tokens.get(idx)),
-        completion_tokens: total(&|run, idx| run.cases.completion_tokens.get(idx)),
-        cached_input_tokens: total(&|run, idx| run.cases.cached_input_tokens.get(idx)),
-        cache_write_tokens: total(&|run, idx| run.cases.cache_write_tokens.get(idx)),
-        reasoning_tokens: total(&|run, idx| run.cases.reasoning_tokens.get(idx)),
-        cost_usd: total(&|run, idx| run.cases.cost_usd.get(idx)),
+        prompt_tokens: total(|cases| &cases.prompt_tokens, |run| run.prompt_tokens),
+        completion_tokens: total(|cases| &cases.completion_tokens, |run| run.completion_tokens),
+        cached_input_tokens: total(
+            |cases| &cases.cached_input_tokens,
+            |run| run.cached_input_tokens,
+        ),
+        cache_write_tokens: total(|cases| &cases.cache_write_tokens, |run| run.cache_write_tokens),
+        reasoning_tokens: total(|cases| &cases.reasoning_tokens, |run| run.reasoning_tokens),
+        cost_usd: total(|cases| &cases.cost_usd, |run| run.cost_usd),
         cost_missing: 0,
     };
     if usage == UsageTotals::default() {

@@ -3,16 +3,21 @@
 //! Opening is the only thing that takes long; it works beside the workspace and is put in at the end,
 //! so that questions can be answered meanwhile.
 
-use super::protocol::{Answer, Failure, Request};
-use crate::input::{Dropped, Pulse};
-use crate::report::{Settings, Workspace};
-use std::cell::RefCell;
+use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use crate::export;
+use crate::input::{self, Dropped, Limits, Pulse};
+use crate::model::{NoteKind, Notes, Place};
+use crate::readers;
+use crate::report::{self, Settings, Workspace};
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
 
 /// The state behind the page.
 #[derive(Default)]
 pub struct Core {
     workspace: RefCell<Workspace>,
     settings: RefCell<Settings>,
+    next_source: Cell<u32>,
 }
 
 impl Core {
@@ -22,12 +27,32 @@ impl Core {
     /// [`Failure::Cancelled`] when `pulse` says stop; then nothing has changed.
     pub async fn open(
         &self,
-        files: Vec<Dropped>,
+        mut files: Vec<Dropped>,
         pruned: Vec<(String, u64)>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
-        let _ = (files, pruned, pulse, &self.workspace, &self.settings);
-        Err(Failure::Gone)
+        let notes = Notes::default();
+        for (folder, n_files) in &pruned {
+            let detail = format!("{n_files} files left out: the folder holds unrelated data");
+            notes.add(folder, NoteKind::Skipped, Place::File, detail);
+        }
+        self.keep_apart(&mut files);
+        let mut next_source = self.next_source.get();
+        let opened = input::open(files, &mut next_source, &Limits::default(), &notes, pulse).await;
+        self.next_source.set(next_source);
+        let opened = opened.map_err(|_err| Failure::Cancelled)?;
+        let n_files = opened.len() as u64;
+        let claimed = self.workspace.borrow().claims.clone();
+        let is_known = |bundle: &readers::Bundle| self.workspace.borrow().knows(bundle);
+        let mut imported = readers::import(opened, &claimed, &is_known, pulse)
+            .await
+            .map_err(|_err| Failure::Cancelled)?;
+        imported.notes.splice(0..0, notes.into_vec());
+        let settings = self.settings.borrow();
+        let mut workspace = self.workspace.borrow_mut();
+        workspace.add(imported, &settings);
+        workspace.n_files += n_files;
+        Ok(Answer::Workspace(report::tree(&workspace)))
     }
 
     /// Answers every request but `Open` and `Cancel`, which need files or a running task.
@@ -35,7 +60,86 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let _ = request;
-        Err(Failure::Gone)
+        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
+        match request {
+            Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
+            Request::Cancel => Ok(Answer::Cancelling),
+            Request::Remove(id) => {
+                self.workspace.borrow_mut().remove(id);
+                changed(&self.workspace.borrow())
+            }
+            Request::Clear => {
+                *self.workspace.borrow_mut() = Workspace::default();
+                changed(&self.workspace.borrow())
+            }
+            Request::Settings(settings) => {
+                self.workspace.borrow_mut().apply(&settings);
+                *self.settings.borrow_mut() = settings;
+                changed(&self.workspace.borrow())
+            }
+            Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
+                .map(|overview| Answer::Overview(Box::new(overview)))
+                .ok_or(Failure::Gone),
+            Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
+                .map(Answer::Cases)
+                .ok_or(Failure::Gone),
+            Request::Case { run, case_idx } => {
+                match report::case_view(&self.workspace.borrow(), run, case_idx) {
+                    None => Err(Failure::Gone),
+                    Some(Ok(view)) => Ok(Answer::Case(Box::new(view))),
+                    Some(Err(err)) => Err(Failure::File {
+                        path: err.file().map(str::to_owned),
+                        reason: err.to_string(),
+                    }),
+                }
+            }
+            Request::Audit => Ok(Answer::Audit(report::audit(&self.workspace.borrow()))),
+            Request::Files => Ok(Answer::Files(report::files(&self.workspace.borrow()))),
+            Request::Export(ExportKind::ReportJson) => {
+                let bytes = export::report_json(&self.workspace.borrow(), &self.settings.borrow())
+                    .map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
+                Ok(Answer::Export(Download {
+                    name: "evalglass-report.json".to_owned(),
+                    mime: "application/json".to_owned(),
+                    bytes,
+                }))
+            }
+        }
+    }
+
+    /// Whether anything could be read so far.
+    pub fn has_evaluations(&self) -> bool {
+        !self.workspace.borrow().entries.is_empty()
+    }
+
+    /// Why files gave nothing: every note about something lost, one line each.
+    pub fn losses(&self) -> Vec<String> {
+        let workspace = self.workspace.borrow();
+        let notes = workspace.all_notes();
+        let line = |note: &&crate::model::Note| {
+            let place = note.places.first().filter(|place| **place != Place::File);
+            let at = place.map_or(String::new(), |place| format!(" at {place}"));
+            format!("{}{at}: {}", note.file, note.detail)
+        };
+        notes.iter().filter(|note| note.kind.is_loss()).map(line).collect()
+    }
+
+    /// Gives a dropped folder or file a name of its own when the workspace has one of that name, so
+    /// that two drops of equally named folders are not taken for one.
+    fn keep_apart(&self, files: &mut [Dropped]) {
+        let workspace = self.workspace.borrow();
+        let root = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
+        let taken: HashSet<String> =
+            workspace.claims.iter().map(|(_, claimed)| root(&claimed.file.path)).collect();
+        for file in files {
+            let own = root(&file.path);
+            if !taken.contains(&own) {
+                continue;
+            }
+            let free = (2_u32..).map(|n| format!("{own} ({n})")).find(|name| !taken.contains(name));
+            if let (Some(free), Some(rest)) = (free, file.path.strip_prefix(&own)) {
+                file.path = format!("{free}{rest}");
+            }
+        }
     }
 }

@@ -1,1 +1,22 @@
-fn main() {}
+//! All native tests, as one program.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    missing_docs,
+    reason = "a test fails by panicking, and its names are its documentation"
+)]
+
+// Edges between modules, names of browser crates, file headers.
+mod architecture;
+// The exported report against its schema.
+mod export;
+// Splitting, outlines, unwrapping, the JSON cursor.
+mod input;
+// Every value of every `expected.json` of letta-evals, its folders under other names, damage.
+mod letta_evals;
+// Every value of every `expected.json` of REBEL, and its odd cases.
+mod rebel;
+// Every value of every `expected.json` of slop-code, and its odd cases.
+mod slop_code;
+mod support;

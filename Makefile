@@ -1,0 +1,25 @@
+# make run    build the page and serve it on this machine        make dist   release build into dist/
+# make test   every check, as CI runs it                         make bench  measure the page in a real browser
+# make tools  only install what is missing
+SHELL := /bin/bash
+.DEFAULT_GOAL := run
+.PHONY: run test dist bench tools
+
+run: dist
+	@node scripts/serve.mjs
+
+test:
+	@command -v node >/dev/null || ./scripts/setup.sh test
+	@node scripts/test.mjs $(ONLY)
+
+dist:
+	@./scripts/setup.sh build
+	@./scripts/dist.sh
+
+bench:
+	@./scripts/setup.sh test
+	@./scripts/dist.sh
+	@. scripts/env.sh && node bench/run.mjs $(ARGS)
+
+tools:
+	@./scripts/setup.sh test

@@ -1,0 +1,12 @@
+#!/usr/bin/env bash
+# Builds the page into dist/: both programs, wasm-opt applied, policy filled in. usage: scripts/dist.sh [trunk build arguments]
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+# No folder of the machine that builds ends up in the page.
+registry="${CARGO_HOME:-$HOME/.cargo}/registry/src"
+remap=""
+for dir in "$registry"/*/; do [ -d "$dir" ] && remap+=" --remap-path-prefix=${dir%/}=crates"; done
+sysroot="$(rustc --print sysroot)"
+export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=. --remap-path-prefix=$sysroot/lib/rustlib/src/rust=std$remap"
+exec trunk build --release "$@"

@@ -1,0 +1,13 @@
+# Versions of the tools and where they live. Sourced by the other scripts (bash), from the top of the project.
+TRUNK_VERSION=0.21.14
+TOOLS="${EVALGLASS_TOOLS:-${XDG_CACHE_HOME:-$HOME/.cache}/evalglass}"
+# wasm-bindgen's program and library must be the very same version: Cargo.lock decides.
+WASM_BINDGEN_VERSION="$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/version = |"/, ""); print; exit }' Cargo.lock)"
+TOOLCHAIN="$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)"
+CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || echo /usr/bin/chromium)}"
+CHROMEDRIVER="${CHROMEDRIVER:-$(command -v chromedriver || echo /usr/bin/chromedriver)}"
+
+PATH="$PWD/node_modules/.bin:$TOOLS/trunk-$TRUNK_VERSION/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN_VERSION/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
+# Read by Trunk, where a plain NO_COLOR=1 of the caller is not understood.
+if [ -n "${NO_COLOR:-}" ]; then NO_COLOR=true; export NO_COLOR; fi
+export PATH TOOLS TRUNK_VERSION WASM_BINDGEN_VERSION TOOLCHAIN CHROMIUM CHROMEDRIVER

@@ -1,0 +1,78 @@
+#!/usr/bin/env bash
+# Installs what is missing, and only that: the Rust toolchain, Debian packages, Trunk, wasm-bindgen, the node tools.
+# usage: scripts/setup.sh [build|test]     build (default): to build and serve the page; test: browsers too
+# Tools go to $EVALGLASS_TOOLS (default: evalglass in the user's cache folder) and are reused while their version fits.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+. scripts/env.sh
+what="${1:-build}"
+
+say() { printf 'setup: %s\n' "$*" >&2; }
+die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+have rustup || die "rustup is missing. Install it with the command on https://rustup.rs, then run this again."
+have node || die "node is missing. Run:  sudo apt-get install -y nodejs npm"
+have npm || die "npm is missing. Run:  sudo apt-get install -y npm"
+node -e 'process.exit(+process.versions.node.split(".")[0] >= 20 ? 0 : 1)' || die "node $(node -v) is too old: 20 or newer is needed."
+[ -n "$WASM_BINDGEN_VERSION" ] || die "no wasm-bindgen in Cargo.lock"
+
+# Rust: the toolchain that rust-toolchain.toml names. rustup does not fetch it by itself when RUSTUP_AUTO_INSTALL=0.
+if ! rustup toolchain list | grep -q "^$TOOLCHAIN"; then
+  say "Rust $TOOLCHAIN"
+  rustup toolchain install "$TOOLCHAIN" --profile minimal --component rustfmt --component clippy --target wasm32-unknown-unknown >&2
+fi
+installed="$(rustup component list --toolchain "$TOOLCHAIN" --installed)"
+for part in rustfmt clippy; do
+  grep -q "^$part" <<<"$installed" || { say "$part"; rustup component add --toolchain "$TOOLCHAIN" "$part" >&2; }
+done
+grep -q '^rust-std-wasm32-unknown-unknown' <<<"$installed" ||
+  { say "the wasm32 target"; rustup target add --toolchain "$TOOLCHAIN" wasm32-unknown-unknown >&2; }
+
+# Debian packages: clang and llvm-ar compile the C part of zstd for wasm32; cc links host programs.
+packages=()
+have cc || packages+=(gcc libc6-dev)
+have make || packages+=(make)
+have clang || packages+=(clang)
+have llvm-ar || packages+=(llvm)
+have wasm-ld || have lld || packages+=(lld)
+if [ "$what" = test ]; then
+  [ -x "$CHROMIUM" ] || packages+=(chromium)
+  [ -x "$CHROMEDRIVER" ] || packages+=(chromium-driver)
+fi
+if [ "${#packages[@]}" -gt 0 ]; then
+  if [ "$(id -u)" = 0 ] && have apt-get; then
+    say "Debian packages: ${packages[*]}"
+    export DEBIAN_FRONTEND=noninteractive
+    apt-get update -qq >&2
+    apt-get install -y -qq --no-install-recommends "${packages[@]}" >&2
+  else
+    die "missing: ${packages[*]}. Run:  sudo apt-get update && sudo apt-get install -y ${packages[*]}"
+  fi
+fi
+
+# install NAME VERSION PROGRAM [cargo install arguments]: into a folder of its own, moved into place when complete.
+install() {
+  local dir="$TOOLS/$1-$2" program="$3"; shift 3
+  [ -x "$dir/bin/$program" ] && return
+  local name="${dir##*/}" new="$dir.new.$$"
+  say "$name (compiled once, into $TOOLS)"
+  mkdir -p "$TOOLS"
+  CARGO_TARGET_DIR="$new/target" cargo install --quiet --root "$new" "$@" >&2 ||
+    { rm -rf "$new"; die "$name could not be installed. Try:  cargo install --root \"$dir\" $*"; }
+  rm -rf "$new/target" "$dir"
+  mv "$new" "$dir"
+}
+install trunk "$TRUNK_VERSION" trunk --locked --version "$TRUNK_VERSION" trunk
+install wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen --version "$WASM_BINDGEN_VERSION" wasm-bindgen-cli
+
+# Node tools: wasm-opt (binaryen), playwright-core and axe, exactly as package-lock.json says. No install script runs.
+if ! cmp -s package-lock.json node_modules/.evalglass-lock; then
+  say "node tools"
+  npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
+    die "the node tools could not be installed. Try:  npm ci --ignore-scripts"
+  cp package-lock.json node_modules/.evalglass-lock
+fi
+
+# Trunk builds offline, so what Cargo.lock names must be here.
+cargo fetch --locked --quiet || cargo fetch --locked >&2 || die "the crates of Cargo.lock could not be fetched. Try:  cargo fetch --locked"

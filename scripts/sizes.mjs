@@ -1,0 +1,34 @@
+// Weighs the built page against the budgets of DESIGN.md, and makes sure that nothing of the machine that built it is inside.
+// usage: node scripts/sizes.mjs [dist]
+import { readFileSync, readdirSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const dir = process.argv[2] ?? 'dist';
+const files = readdirSync(dir, { recursive: true, withFileTypes: true }).filter((f) => f.isFile()).map((f) => join(f.parentPath ?? f.path, f.name));
+const bytes = new Map(files.map((f) => [f, readFileSync(f)]));
+const named = (pattern) => files.filter((f) => pattern.test(f.slice(dir.length + 1)));
+const KB = 1000, MB = 1000 * KB;
+const budgets = [
+  { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 250 * KB },
+  { what: 'worker wasm, loaded in the background', files: named(/^worker_bg\.wasm$/), expect: 1, limit: 1.5 * MB },
+];
+
+let failed = 0;
+const fail = (why) => { failed += 1; console.error(`FAILED: ${why}`); };
+const kb = (n) => `${(n / KB).toFixed(1)} KB`;
+for (const { what, files: parts, expect, limit } of budgets) {
+  if (parts.length !== expect) { fail(`${what}: expected ${expect} file(s) in ${dir}, found ${parts.length}`); continue; }
+  const size = parts.reduce((sum, f) => sum + gzipSync(bytes.get(f), { level: 9 }).length, 0);
+  const raw = parts.reduce((sum, f) => sum + bytes.get(f).length, 0);
+  const line = `${what}: ${kb(size)} gzip of ${kb(limit)} allowed (${kb(raw)} raw)`;
+  if (size > limit) fail(`${line}: ${kb(size - limit)} too much`); else console.log(`ok: ${line}`);
+}
+
+const places = [...new Set([`${homedir()}/`, `${process.cwd()}/`, process.env.CARGO_HOME && `${process.env.CARGO_HOME}/`].filter((p) => p && p.length > 2))];
+const leaks = [];
+for (const [file, content] of bytes) for (const place of places) if (content.includes(place)) leaks.push(`${file} holds ${place}`);
+if (leaks.length) fail(`folders of the build machine are in the page: ${leaks.join('; ')}`);
+else console.log('ok: no folder of the build machine is in the page');
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,86 @@
+// `make test`: installs what is missing, runs every check, goes on after a failure, ends with a plain line `N passed, N failed`.
+// usage: node scripts/test.mjs [name of a step …]
+import { spawn } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+process.chdir(dirname(dirname(fileURLToPath(import.meta.url))));
+const MINUTE = 60_000;
+const browserTests = existsSync('tests/e2e') ? readdirSync('tests/e2e').filter((f) => f.endsWith('.test.mjs')).map((f) => `tests/e2e/${f}`).sort() : [];
+
+// `counts`: the step prints how many tests passed and failed; any other step is one check.
+const steps = [
+  { name: 'setup', run: './scripts/setup.sh test' },
+  { name: 'format', run: 'cargo fmt --check' },
+  { name: 'clippy', run: 'cargo clippy --locked --all-targets -- -D warnings' },
+  { name: 'clippy-wasm', run: 'cargo clippy --locked --target wasm32-unknown-unknown --lib --bins -- -D warnings' },
+  { name: 'test', run: 'cargo test --locked --no-fail-fast', counts: 'cargo' },
+  { name: 'doc', run: 'RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items' },
+  { name: 'test-wasm', run: 'cargo test --locked --target wasm32-unknown-unknown --test web', counts: 'cargo', skip: !existsSync('tests/web.rs') && 'there is no tests/web.rs' },
+  { name: 'dist', run: './scripts/dist.sh' },
+  { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
+  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 20 * MINUTE },
+];
+
+const only = process.argv.slice(2);
+for (const name of only) if (!steps.some((s) => s.name === name)) { console.error(`no step ${name}; there are: ${steps.map((s) => s.name).join(' ')}`); process.exit(2); }
+
+const plain = (text) => text.replace(/\x1b\[[0-9;]*m/g, '');
+const count = {
+  cargo: (text) => [...text.matchAll(/^test result: .*?(\d+) passed; (\d+) failed/gm)].map((m) => [+m[1], +m[2]]),
+  node: (text) => {
+    const of = (word) => [...text.matchAll(new RegExp(`^(?:ℹ|#) ${word} (\\d+)$`, 'gm'))].map((m) => +m[1]).at(-1) ?? 0;
+    return [[of('pass'), of('fail') + of('cancelled')]];
+  },
+};
+
+const run = (step) => new Promise((resolve) => {
+  const child = spawn('bash', ['-c', `. scripts/env.sh; ${step.run}`], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // Own group, so that a step that hangs ends with all it started.
+    detached: true,
+    env: {
+      ...process.env,
+      INSTA_UPDATE: 'no',
+      // Everything is here after the setup; no later step may reach for the network.
+      ...(step.name === 'setup' ? {} : { CARGO_NET_OFFLINE: 'true' }),
+    },
+  });
+  let text = '', late = false;
+  const end = () => { try { process.kill(-child.pid, 'SIGKILL'); } catch { /* it has ended */ } };
+  const timer = setTimeout(() => { late = true; end(); }, step.limit ?? 30 * MINUTE);
+  process.once('exit', end);
+  for (const [from, to] of [[child.stdout, process.stdout], [child.stderr, process.stderr]]) {
+    from.setEncoding('utf8');
+    from.on('data', (chunk) => { text += chunk; to.write(chunk); });
+  }
+  child.on('close', (code) => {
+    clearTimeout(timer);
+    process.removeListener('exit', end);
+    resolve({ code: late ? 'time limit' : code, text: plain(text) });
+  });
+});
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(130));
+
+let passed = 0, failed = 0;
+const summary = [];
+for (const step of steps) {
+  if (only.length && !only.includes(step.name)) continue;
+  if (step.skip) { summary.push(`  skipped ${step.name}: ${step.skip}`); continue; }
+  console.log(`\n== ${step.name}: ${step.run}`);
+  const from = Date.now();
+  const { code, text } = await run(step);
+  let good = 0, bad = 0;
+  if (step.counts) for (const [p, f] of count[step.counts](text)) { good += p; bad += f; }
+  else if (code === 0) good = 1;
+  // A step that fails without a failed test (it did not compile, it hung) is a failure of its own.
+  if (code !== 0 && bad === 0) bad = 1;
+  if (code === 0 && step.counts && good === 0 && bad === 0) bad = 1;
+  passed += good;
+  failed += bad;
+  const why = code === 0 ? '' : `, ended with ${code}`;
+  summary.push(`  ${bad ? 'FAILED' : 'ok    '} ${step.name}: ${good} passed, ${bad} failed${why} (${((Date.now() - from) / 1000).toFixed(0)} s)`);
+}
+console.log(`\n${summary.join('\n')}\n${passed} passed, ${failed} failed`);
+process.exitCode = failed ? 1 : 0;

@@ -1,0 +1,408 @@
+//! `evalglass-report/1`: every figure and every case, as one JSON document.
+//!
+//! What is not known is `null`; what a format does not have is absent. Non-finite numbers are the
+//! texts `"NaN"`, `"Infinity"`, `"-Infinity"`; finite ones read back to the same double. Cases are
+//! written one after the other, so that a million of them need no tree in memory.
+
+use crate::model::{Evaluation, Locator, Note, Run};
+use crate::readers::Bundle;
+use crate::report::{
+    AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
+};
+use crate::scoring::{Spread, Totals};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Name and version of the schema.
+pub const SCHEMA: &str = "evalglass-report/1";
+
+/// The report on everything in `workspace`.
+///
+/// # Errors
+/// When a value cannot be written.
+pub fn report_json(workspace: &Workspace, settings: &Settings) -> io::Result<Vec<u8>> {
+    let mut out = Vec::new();
+    let head = json!({ "name": "evalglass", "version": env!("CARGO_PKG_VERSION") });
+    write!(out, "{{\"schema\":\"{SCHEMA}\",\"app\":{head},\"settings\":{}", shown(settings))?;
+    let entries = &workspace.entries;
+    out.extend(b",\"evaluations\":[");
+    separated(&mut out, entries.iter(), |out, entry| put(out, &evaluation_value(entry)))?;
+    out.extend(b"],\"runs\":[");
+    let runs = entries
+        .iter()
+        .flat_map(|entry| (0..entry.evaluation.runs.len()).map(move |idx| (entry, idx)));
+    separated(&mut out, runs, |out, (entry, idx)| write_run(out, entry, idx))?;
+    out.extend(b"],\"audit\":[");
+    let rows = entries.iter().flat_map(audit_rows);
+    separated(&mut out, rows, |out, row| put(out, &audit_value(&row)))?;
+    out.extend(b"],\"notes\":[");
+    let notes = workspace.all_notes();
+    separated(&mut out, notes.into_iter(), |out, note| put(out, &note_value(note)))?;
+    out.extend(b"]}\n");
+    Ok(out)
+}
+
+/// The settings under which the figures hold.
+fn shown(settings: &Settings) -> Value {
+    json!({
+        "policy": settings.policy.as_str(),
+        "group_weights": settings.group_weights,
+        "gate": null,
+        "strategy": null,
+        "errors": "as-declared",
+    })
+}
+
+fn separated<T>(
+    out: &mut Vec<u8>,
+    items: impl Iterator<Item = T>,
+    mut write_item: impl FnMut(&mut Vec<u8>, T) -> io::Result<()>,
+) -> io::Result<()> {
+    for (idx, item) in items.enumerate() {
+        if idx > 0 {
+            out.push(b',');
+        }
+        out.push(b'\n');
+        write_item(out, item)?;
+    }
+    Ok(())
+}
+
+fn put(out: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(out, value).map_err(io::Error::from)
+}
+
+fn tree(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or(Value::Null)
+}
+
+fn num(number: Option<f64>) -> Value {
+    tree(&number.map(Num))
+}
+
+fn evaluation_value(entry: &Entry) -> Value {
+    let evaluation = &entry.evaluation;
+    let mut object = Map::new();
+    let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+    put("id", json!(entry.key));
+    put("label", json!(evaluation.label));
+    put("producer", json!(evaluation.producer));
+    put("generation", json!(evaluation.generation));
+    put("path", json!(evaluation.path));
+    put("suite", json!(evaluation.suite));
+    if let Some(verdict) = &entry.figures.verdict {
+        put(
+            "verdict",
+            json!({
+                "outcome": verdict.outcome.as_str(),
+                "rule": verdict.rule,
+                "reason": verdict.reason,
+            }),
+        );
+    }
+    let repeats = entry.figures.repeats.iter();
+    put("repeats", repeats.map(|repeat| repeat_value(repeat, evaluation)).collect());
+    if let Some(aggregate) = &entry.figures.aggregate {
+        let mut value = spread_members(&aggregate.spread);
+        value.insert("n_repeats".to_owned(), json!(aggregate.n_repeats));
+        if let Some(n_passed) = aggregate.n_passed {
+            value.insert("repeats_passed".to_owned(), json!(n_passed));
+        }
+        let subjects = aggregate.subjects.iter().map(|(subject, n_repeats, spread)| {
+            let mut value = Map::new();
+            value.insert("subject".to_owned(), json!(subject));
+            value.insert("n_repeats".to_owned(), json!(n_repeats));
+            value.extend(spread_members(spread));
+            Value::Object(value)
+        });
+        value.insert("subjects".to_owned(), subjects.collect());
+        put("aggregate", Value::Object(value));
+    }
+    if let Some(summary) = &entry.figures.summary {
+        put("summary", summary.clone());
+    }
+    put("declared", evaluation.declared_json.clone());
+    Value::Object(object)
+}
+
+fn repeat_value(figures: &RepeatFigures, evaluation: &Evaluation) -> Value {
+    let mut value = Map::new();
+    value.insert("repeat".to_owned(), json!(figures.repeat));
+    value.extend(totals_members(&figures.totals, evaluation));
+    if let (Some(gate), Some(rule)) = (&figures.gate, &evaluation.config.gate) {
+        value.insert(
+            "gate".to_owned(),
+            json!({
+                "declared": rule.json,
+                "rule": rule.text,
+                "value": gate.value,
+                "passed": gate.is_passed,
+                "declared_passed": gate.declared_passed,
+                "reason": gate.reason,
+            }),
+        );
+    }
+    let subjects = figures.subjects.iter().map(|(subject, totals)| {
+        let mut value = Map::new();
+        value.insert("subject".to_owned(), json!(subject));
+        value.extend(totals_members(totals, evaluation));
+        Value::Object(value)
+    });
+    value.insert("subjects".to_owned(), subjects.collect());
+    Value::Object(value)
+}
+
+/// The members that `TOTALS` stands for; without those that the format does not have.
+fn totals_members(totals: &Totals, evaluation: &Evaluation) -> Map<String, Value> {
+    let config = &evaluation.config;
+    let Value::Object(mut members) = tree(totals) else { return Map::new() };
+    let mut drop_unless = |is_known: bool, key: &str| {
+        if !is_known {
+            members.shift_remove(key);
+        }
+    };
+    drop_unless(config.reward.is_some(), "reward");
+    drop_unless(!config.metrics.is_empty(), "metrics");
+    drop_unless(totals.usage.is_some(), "usage");
+    drop_unless(totals.timing.is_some(), "timing");
+    if totals.score.mean_of_groups.is_none()
+        && let Some(Value::Object(score)) = members.get_mut("score")
+        && !config.has_policies
+    {
+        score.shift_remove("mean_of_groups");
+        score.shift_remove("weighted");
+    }
+    members
+}
+
+/// The members that `SPREAD` stands for.
+fn spread_members(spread: &Spread) -> Map<String, Value> {
+    let Value::Object(mut members) = tree(spread) else { return Map::new() };
+    if spread.reward.is_none() {
+        members.shift_remove("reward");
+    }
+    members
+}
+
+fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
+    let evaluation = &entry.evaluation;
+    let (Some(run), Some(figures)) = (evaluation.runs.get(idx), entry.figures.runs.get(idx)) else {
+        return Ok(());
+    };
+    let mut head = Map::new();
+    head.insert("id".to_owned(), json!(entry.run_key(idx)));
+    head.insert("evaluation".to_owned(), json!(entry.key));
+    head.insert("label".to_owned(), json!(run.label));
+    head.insert("path".to_owned(), json!(run.key.path));
+    head.insert("suite".to_owned(), json!(run.key.suite));
+    if let Some(variant) = &run.key.variant {
+        head.insert("variant".to_owned(), json!(variant));
+    }
+    head.insert("subject".to_owned(), json!(run.key.subject));
+    head.insert("repeat".to_owned(), json!(run.key.repeat));
+    head.insert("started_at".to_owned(), json!(run.started_at));
+    head.insert("duration_secs".to_owned(), num(run.duration_secs));
+    head.extend(totals_members(&figures.totals, evaluation));
+    head.extend(kind_members(figures, evaluation));
+    let head = Value::Object(head).to_string();
+    out.extend(head.strip_suffix('}').unwrap_or(&head).as_bytes());
+    out.extend(b",\"cases\":[");
+    let writer = CaseWriter::new(run, &entry.bundle);
+    separated(out, 0..run.cases.len(), |out, case_idx| writer.write(out, case_idx))?;
+    out.extend(b"],\"declared\":");
+    put(out, &declared_members(entry, idx))?;
+    out.push(b'}');
+    Ok(())
+}
+
+/// Kinds, groups and policies, where the producer has them.
+fn kind_members(figures: &RunFigures, evaluation: &Evaluation) -> Map<String, Value> {
+    let mut members = Map::new();
+    if evaluation.config.has_policies {
+        let by_kind = figures.by_kind.iter();
+        let by_kind: Map<String, Value> =
+            by_kind.map(|(kind, count)| (kind.as_str().to_owned(), tree(count))).collect();
+        members.insert("by_kind".to_owned(), Value::Object(by_kind));
+    }
+    if !figures.groups.is_empty() {
+        members.insert("groups".to_owned(), tree(&figures.groups));
+    }
+    if !figures.policies.is_empty() {
+        let policies: Map<String, Value> = figures
+            .policies
+            .iter()
+            .map(|verdict| (verdict.policy.as_str().to_owned(), json!(verdict.is_passed)))
+            .collect();
+        members.insert("policies".to_owned(), Value::Object(policies));
+    }
+    members
+}
+
+/// What the files state about one run, by the field names of the files.
+fn declared_members(entry: &Entry, idx: usize) -> Map<String, Value> {
+    let own = entry.run_key(idx);
+    let run = entry.evaluation.runs.get(idx);
+    audit_rows(entry)
+        .into_iter()
+        .filter(|row| {
+            let is_subject = || {
+                run.is_some_and(|run| {
+                    row.subject.is_some()
+                        && row.subject == run.key.subject
+                        && row.repeat == Some(run.key.repeat)
+                })
+            };
+            row.run.as_ref() == Some(&own) || (row.run.is_none() && is_subject())
+        })
+        .map(|row| (row.field, value_of(&row.declared)))
+        .collect()
+}
+
+fn value_of(value: &AuditValue) -> Value {
+    match value {
+        AuditValue::Number(number) => tree(number),
+        AuditValue::Flag(flag) => json!(flag),
+        AuditValue::Text(text) => json!(text),
+        AuditValue::Missing => Value::Null,
+    }
+}
+
+fn audit_value(row: &AuditRow) -> Value {
+    json!({
+        "evaluation": row.evaluation_id,
+        "run": row.run,
+        "repeat": row.repeat,
+        "subject": row.subject,
+        "field": row.field,
+        "declared": value_of(&row.declared),
+        "computed": value_of(&row.computed),
+        "agrees": row.agrees,
+        "why": row.why,
+    })
+}
+
+fn note_value(note: &Note) -> Value {
+    let at: Vec<String> = note.places.iter().map(ToString::to_string).collect();
+    json!({
+        "file": note.file,
+        "kind": note.kind.as_str(),
+        "at": at.join("; "),
+        "detail": note.detail,
+        "count": note.count,
+    })
+}
+
+/// Writes the cases of one run; members that no case of the run has are left out.
+struct CaseWriter<'a> {
+    run: &'a Run,
+    bundle: &'a Bundle,
+    has_group: bool,
+    has_kind: bool,
+    has_attempts: bool,
+    has_duration: bool,
+    has_check_score: bool,
+    has_is_correct: bool,
+    has_weight: bool,
+    has_verdict: bool,
+    has_reason: bool,
+}
+
+impl<'a> CaseWriter<'a> {
+    fn new(run: &'a Run, bundle: &'a Bundle) -> Self {
+        fn has<T>(mut cells: impl Iterator<Item = Option<T>>) -> bool {
+            cells.any(|cell| cell.is_some())
+        }
+        let (cases, checks) = (&run.cases, &run.checks);
+        Self {
+            run,
+            bundle,
+            has_group: has(cases.group.iter()),
+            has_kind: has(cases.kind.iter()),
+            has_attempts: has(cases.n_attempts.iter()),
+            has_duration: has(cases.duration_secs.iter()),
+            has_check_score: has(checks.score.iter()),
+            has_is_correct: has(checks.is_correct.iter()),
+            has_weight: has(checks.weight.iter()),
+            has_verdict: has(checks.verdict.iter()),
+            has_reason: has(checks.reason_source.iter()),
+        }
+    }
+
+    fn write(&self, out: &mut Vec<u8>, idx: usize) -> io::Result<()> {
+        let cases = &self.run.cases;
+        let mut case = Map::new();
+        let mut put_member = |key: &str, value: Value| case.insert(key.to_owned(), value);
+        put_member("id", case_id(self.run, idx));
+        if self.has_group {
+            put_member("group", json!(cases.group.get(idx)));
+        }
+        if self.has_kind {
+            put_member("kind", json!(cases.kind.get(idx)));
+        }
+        if let Some(variant) = cases.variant.get(idx) {
+            put_member("variant", json!(variant));
+        }
+        if let Some(strategy) = cases.strategy.get(idx) {
+            put_member("strategy", json!(strategy));
+        }
+        put_member("score", num(cases.score.get(idx)));
+        put_member("outcome", json!(cases.outcome_of(idx).as_str()));
+        put_member("passed", json!(cases.passed.get(idx)));
+        if self.has_attempts {
+            put_member("n_attempts", json!(cases.n_attempts.get(idx)));
+        }
+        if self.has_duration {
+            put_member("duration_secs", num(cases.duration_secs.get(idx)));
+        }
+        if let Some(reward) = cases.reward.get(idx) {
+            put_member("reward", num(Some(reward)));
+        }
+        let error = [
+            cases.error_category.get(idx),
+            cases.error_type.get(idx),
+            cases.error_message.get(idx),
+        ];
+        if error.iter().any(Option::is_some) {
+            let [category, kind, message] = error;
+            put_member("error", json!({"category": category, "type": kind, "message": message}));
+        }
+        put_member("checks", self.run.checks_of(idx).map(|at| self.check_value(at)).collect());
+        put(out, &case)
+    }
+
+    fn check_value(&self, at: usize) -> Value {
+        let checks = &self.run.checks;
+        let mut check = Map::new();
+        let mut put_member = |is_known: bool, key: &str, value: Value| {
+            if is_known {
+                check.insert(key.to_owned(), value);
+            }
+        };
+        put_member(true, "attempt", json!(checks.attempt.get(at)));
+        put_member(true, "name", json!(checks.name.get(at)));
+        put_member(self.has_check_score, "score", num(checks.score.get(at)));
+        put_member(self.has_is_correct, "is_correct", json!(checks.is_correct.get(at)));
+        put_member(self.has_weight, "weight", num(checks.weight.get(at)));
+        put_member(self.has_verdict, "verdict", json!(checks.verdict.get(at)));
+        let reason = checks.reason_of(at).and_then(|locator| text_at(self.bundle, locator));
+        put_member(self.has_reason, "reason", json!(reason));
+        Value::Object(check)
+    }
+}
+
+/// The id as the file writes it: numbers stay numbers.
+fn case_id(run: &Run, idx: usize) -> Value {
+    let id = run.cases.id.get(idx);
+    let number = (run.cases.is_numeric_id.get(idx) == Some(true))
+        .then(|| serde_json::from_str::<serde_json::Number>(id?).ok())
+        .flatten();
+    number.map_or_else(|| json!(id), Value::Number)
+}
+
+/// The text of the JSON string at `locator`; `None` when it cannot be read any more.
+fn text_at(bundle: &Bundle, locator: Locator) -> Option<String> {
+    let bytes = bundle.span_bytes(locator).ok()??;
+    let text = crate::input::json::Cursor::new(&bytes).text().ok()??;
+    Some(text.into_owned())
+}

@@ -1,0 +1,137 @@
+//! What a zip holds.
+
+use super::error::{Error, ErrorKind};
+use super::expand::Coding;
+use super::is_pruned_folder;
+use super::pulse::Pulse;
+use super::source::ReadAt;
+use super::window::{PartSource, Stream};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use zip::{CompressionMethod, ZipArchive};
+
+/// One file of an archive, still packed.
+pub(super) struct Entry {
+    /// Harmless path inside the archive.
+    pub(super) path: String,
+    /// Its packed bytes.
+    pub(super) packed: Rc<dyn ReadAt>,
+    /// How they are packed; `None` when they are not.
+    pub(super) coding: Option<Coding>,
+    /// Checksum of the unpacked bytes.
+    pub(super) crc32: u32,
+}
+
+/// What an archive lists.
+#[derive(Default)]
+pub(super) struct Listing {
+    /// Files to open, in the archive's order.
+    pub(super) entries: Vec<Entry>,
+    /// Pruned folders, with the number of files in each.
+    pub(super) pruned: BTreeMap<String, u64>,
+    /// Files that cannot be opened, with the reason.
+    pub(super) refused: Vec<(String, &'static str)>,
+    /// Files past the limit.
+    pub(super) n_too_many: u64,
+}
+
+/// Lists the zip `data`, unpacking nothing.
+///
+/// # Errors
+/// [`ErrorKind::Archive`] when there is no readable directory, or the work is cancelled.
+pub(super) async fn list_zip(
+    data: &Rc<dyn ReadAt>,
+    max_files: u64,
+    pulse: &Pulse,
+) -> Result<Listing, Error> {
+    let damaged = |err: zip::result::ZipError| {
+        Error::new(ErrorKind::Archive { format: "zip", reason: err.to_string() }, 0)
+    };
+    let mut archive = ZipArchive::new(Stream::buffered(data)).map_err(damaged)?;
+    let mut listing = Listing::default();
+    for idx in 0..archive.len() {
+        if idx % 1024 == 0 {
+            pulse.breathe().await?;
+        }
+        // Reads the entry's local header: only for entries that are wanted.
+        let Some(path) = archive.name_for_index(idx).and_then(Result::ok).map(|name| tame(&name))
+        else {
+            listing.refused.push((format!("entry {idx}"), "its name cannot be read"));
+            continue;
+        };
+        let is_folder = path.is_empty() || path.ends_with('/');
+        if is_folder || is_apple_double(&path) {
+            continue;
+        }
+        if let Some(folder) = pruned_folder(&path) {
+            *listing.pruned.entry(folder.to_owned()).or_default() += 1;
+            continue;
+        }
+        if listing.entries.len() as u64 >= max_files {
+            listing.n_too_many += 1;
+            continue;
+        }
+        let Ok(entry) = archive.by_index_raw(idx) else {
+            listing.refused.push((path, "its header is damaged"));
+            continue;
+        };
+        let coding = match entry.compression() {
+            // Read in place, so nobody checks its checksum: that would mean reading all of it.
+            CompressionMethod::Stored => Ok(None),
+            CompressionMethod::Deflated => Ok(Some(Coding::Deflate)),
+            ZSTD => Ok(Some(Coding::Zstd)),
+            _ => Err("it is packed by a method that is not supported"),
+        };
+        let refusal = if entry.is_symlink() {
+            Some("it is a symbolic link")
+        } else if entry.encrypted() {
+            Some("it is encrypted")
+        } else {
+            None
+        };
+        match (refusal, coding, entry.data_start()) {
+            (None, Ok(coding), Some(start)) => {
+                let span = start..start.saturating_add(entry.compressed_size());
+                let packed = Rc::new(PartSource::new(Rc::clone(data), span));
+                listing.entries.push(Entry { path, packed, coding, crc32: entry.crc32() });
+            }
+            (None, Ok(_), None) => listing.refused.push((path, "its header is damaged")),
+            (Some(reason), _, _) | (None, Err(reason), _) => listing.refused.push((path, reason)),
+        }
+    }
+    Ok(listing)
+}
+
+/// Method 93, which the library names only when it decodes it itself.
+#[expect(deprecated, reason = "the only way to name a method that the library does not decode")]
+const ZSTD: CompressionMethod = CompressionMethod::Unsupported(93);
+
+/// A path that stays inside its archive, `/`-separated; a final `/` (a folder) is kept.
+pub(super) fn tame(name: &str) -> String {
+    let name = name.replace('\\', "/");
+    let is_drive = |part: &str| part.len() == 2 && part.ends_with(':');
+    let mut parts: Vec<&str> = Vec::new();
+    for part in name.split('/') {
+        if !(part.is_empty() || part == "." || part == ".." || is_drive(part)) {
+            parts.push(part);
+        }
+    }
+    let mut path: String =
+        parts.join("/").chars().filter(|character| !character.is_control()).collect();
+    if name.ends_with('/') && !path.is_empty() {
+        path.push('/');
+    }
+    path
+}
+
+/// The outermost pruned folder that `path` lies in.
+fn pruned_folder(path: &str) -> Option<&str> {
+    path.match_indices('/')
+        .filter_map(|(end, _)| path.get(..end))
+        .find(|folder| is_pruned_folder(folder.rsplit('/').next().unwrap_or_default()))
+}
+
+/// Whether it is the shadow file that macOS puts beside each real one.
+fn is_apple_double(path: &str) -> bool {
+    path.starts_with("__MACOSX/")
+}

@@ -1,0 +1,78 @@
+//! Sources made of other sources: a part of one, and one read as a stream.
+
+use super::source::ReadAt;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// How much a stream reads at once.
+const STREAM_BYTES: usize = 256 << 10;
+
+/// A part of another source.
+pub(super) struct PartSource {
+    whole: Rc<dyn ReadAt>,
+    span: Range<u64>,
+}
+
+impl PartSource {
+    /// The bytes of `whole` at `span`, as far as they exist.
+    pub(super) fn new(whole: Rc<dyn ReadAt>, span: Range<u64>) -> Self {
+        let end = span.end.min(whole.len());
+        Self { span: span.start.min(end)..end, whole }
+    }
+}
+
+impl ReadAt for PartSource {
+    fn len(&self) -> u64 {
+        self.span.end - self.span.start
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
+        let end = offset.checked_add(buf.len() as u64).ok_or(io::ErrorKind::UnexpectedEof)?;
+        if end > self.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        self.whole.read_at(self.span.start + offset, buf)
+    }
+}
+
+/// A source read from left to right.
+pub(super) struct Stream {
+    data: Rc<dyn ReadAt>,
+    at: u64,
+}
+
+impl Stream {
+    /// From the start of `data`, in large steps.
+    pub(super) fn buffered(data: &Rc<dyn ReadAt>) -> BufReader<Self> {
+        let n_bytes = usize::try_from(data.len()).unwrap_or(STREAM_BYTES);
+        BufReader::with_capacity(
+            n_bytes.clamp(1, STREAM_BYTES),
+            Self { data: Rc::clone(data), at: 0 },
+        )
+    }
+}
+
+impl Read for Stream {
+    fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
+        let n_left = usize::try_from(self.data.len().saturating_sub(self.at)).unwrap_or(usize::MAX);
+        let n_bytes = n_left.min(buf.len());
+        if n_bytes > 0 {
+            self.data.read_at(self.at, buf.get_mut(..n_bytes).unwrap_or_default())?;
+            self.at += n_bytes as u64;
+        }
+        Ok(n_bytes)
+    }
+}
+
+impl Seek for Stream {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        let at = match to {
+            SeekFrom::Start(at) => Some(at),
+            SeekFrom::End(by) => self.data.len().checked_add_signed(by),
+            SeekFrom::Current(by) => self.at.checked_add_signed(by),
+        };
+        self.at = at.ok_or(io::ErrorKind::InvalidInput)?;
+        Ok(self.at)
+    }
+}

@@ -1,0 +1,90 @@
+//! Figures that summaries of 0.17 and later state.
+//!
+//! Definitions: `ModelSummary`, `RunSummary`, `TopLevelSummary` in `models.py`.
+//! Fixtures `0.17.1_suite_multirun`, `0.26.0_reward_multirun`.
+
+use super::declared::{Stated, errors, mean, std};
+use crate::model::{Declared, Figure, Scope, Usage};
+use serde_json::{Map, Value};
+
+/// Where figures go.
+type Figures<'a> = &'a mut Vec<Declared>;
+
+/// The figures of a summary over all models.
+pub fn models(out: Figures<'_>, summary: &Map<String, Value>, is_multi: bool) {
+    let scope = if is_multi { Scope::Evaluation } else { Scope::Repeat(1) };
+    let mut stated = Stated { out, scope, prefix: String::new(), why: None };
+    stated.put(summary, "gates_passed", Figure::GatePassed);
+    stated.put(summary, "runs_passed", Figure::RepeatsPassed);
+    let Some(Value::Array(models)) = summary.get("models") else { return };
+    for (number, one) in models.iter().enumerate() {
+        if let Some(one) = one.as_object() {
+            model(stated.out, &format!("models[{number}]."), one, is_multi);
+        }
+    }
+}
+
+/// The figures of one model; `is_multi`: over several runs.
+pub fn model(out: Figures<'_>, prefix: &str, model: &Map<String, Value>, is_multi: bool) {
+    let Some(name) = model.get("model").and_then(Value::as_str) else { return };
+    let scope = if is_multi {
+        Scope::SubjectAggregate(name.to_owned())
+    } else {
+        Scope::Subject { repeat: 1, subject: name.to_owned() }
+    };
+    let mut stated = Stated { out, scope, prefix: prefix.to_owned(), why: None };
+    stated.put(model, "n_total", Figure::Total);
+    stated.put(model, "n_attempted", Figure::Attempted);
+    let over_runs = |figure: Figure| if is_multi { mean(figure) } else { figure };
+    stated.put(model, "score", over_runs(Figure::GateMean));
+    stated.put(model, "reward", over_runs(Figure::Reward));
+    stated.put(model, "score_std", std(Figure::GateMean));
+    stated.put(model, "reward_std", std(Figure::Reward));
+    stated.each(model, "per_metric", 1.0, |name| over_runs(Figure::MetricMeanAttempted(name)));
+    stated.each(model, "per_metric_std", 1.0, |name| std(Figure::MetricMeanAttempted(name)));
+    stated.put(model, "cost_missing", Figure::Usage(Usage::CostMissing));
+    usage(&mut stated, model);
+    timing(&mut stated, model, &over_runs);
+    stated.within(model, "errors", errors);
+    let Some(Value::Array(runs)) = model.get("runs") else { return };
+    for (number, run) in runs.iter().enumerate() {
+        let Some(run) = run.as_object() else { continue };
+        let repeat = run.get("run").and_then(Value::as_u64).and_then(|run| u32::try_from(run).ok());
+        let Some(repeat) = repeat else { continue };
+        let mut stated = Stated {
+            out: &mut *stated.out,
+            scope: Scope::Subject { repeat, subject: name.to_owned() },
+            prefix: format!("{prefix}runs[{number}]."),
+            why: None,
+        };
+        stated.put(run, "score", Figure::GateMean);
+        stated.put(run, "reward", Figure::Reward);
+        stated.each(run, "per_metric", 1.0, Figure::MetricMeanAttempted);
+        stated.put(run, "n_errors", Figure::Errors);
+        stated.put(run, "cost_missing", Figure::Usage(Usage::CostMissing));
+        usage(&mut stated, run);
+        timing(&mut stated, run, &|figure| figure);
+    }
+}
+
+fn usage(stated: &mut Stated<'_>, map: &Map<String, Value>) {
+    stated.within(map, "usage", |stated, usage| {
+        stated.put(usage, "prompt_tokens", Figure::Usage(Usage::Prompt));
+        stated.put(usage, "completion_tokens", Figure::Usage(Usage::Completion));
+        stated.put(usage, "cached_input_tokens", Figure::Usage(Usage::CachedInput));
+        stated.put(usage, "cache_write_tokens", Figure::Usage(Usage::CacheWrite));
+        stated.put(usage, "reasoning_tokens", Figure::Usage(Usage::Reasoning));
+        stated.put(usage, "cost", Figure::Usage(Usage::Cost));
+    });
+}
+
+fn timing(stated: &mut Stated<'_>, map: &Map<String, Value>, over: &dyn Fn(Figure) -> Figure) {
+    stated.within(map, "timing", |stated, timing| {
+        stated.put(timing, "mean_total", over(Figure::MeanSecs));
+        stated.put(timing, "mean_target", over(Figure::MeanTargetSecs));
+        stated.put(timing, "mean_extraction", over(Figure::MeanExtractionSecs));
+        stated.put(timing, "p50_total", over(Figure::P50Secs));
+        stated.put(timing, "p95_total", over(Figure::P95Secs));
+        stated.each(timing, "per_grader_mean", 1.0, |name| over(Figure::MetricSecs(name)));
+    });
+}

@@ -1,0 +1,344 @@
+//! Output folders of 0.2 – 0.16, and of the reporting guide: `header.json`, `results.jsonl`,
+//! `summary.json`, over several runs `run_N/` and `aggregate_stats.json`; in 0.2 one line file.
+//!
+//! Source: `writer.py`, `streaming.py` of letta-evals. Fixtures `0.2.x_singlefile` – `0.15.0_logical_multirun`,
+//! `guide_shape`, `damaged_single`.
+
+use super::super::{Bundle, Claimed, Context, Error};
+use super::cases::{self, Reading, Sums};
+use super::declared;
+use super::document::{self, at};
+use super::finish::{Parts, finish};
+use super::generation::{self, ConfigTraits, Generation, Traits};
+use super::names::{natural, run_number};
+use super::row::Names;
+use super::rules::{Rules, has_gate_kind};
+use super::sniff::role;
+use crate::input::json::f64_from_value;
+use crate::model::{Evaluation, NoteKind, Place};
+use serde_json::{Map, Value};
+use std::rc::Rc;
+
+type Document = Map<String, Value>;
+
+/// A document with its file.
+struct Named<'a> {
+    claimed: &'a Rc<Claimed>,
+    map: Document,
+}
+
+/// Everything but the rows.
+struct Documents<'a> {
+    headers: Vec<Named<'a>>,
+    summaries: Vec<Named<'a>>,
+    aggregate: Option<Named<'a>>,
+}
+
+/// Reads a folder of these releases.
+///
+/// # Errors
+/// When no file gives anything, or the work is cancelled.
+pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
+    let mut documents = documents(bundle, cx)?;
+    let rows_files: Vec<&Rc<Claimed>> = row_files(bundle);
+    let inline = rows_files.iter().find_map(|claimed| inline_header(claimed));
+    let header = documents.headers.first().map(|named| named.map.clone()).or(inline.clone());
+    let header = header.as_ref();
+    let config = config(header, &documents.summaries);
+    let suite = suite(header, &documents.summaries);
+    let generation = generation(&rows_files, &config, &documents);
+    if header.is_none() {
+        let detail = "there is no header: gate and graders are not known";
+        cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+    }
+    let rules = Rules::new(generation, &config);
+    let mut reading = Reading {
+        rules: &rules,
+        suite: suite.as_deref(),
+        partners: None,
+        names: Names(rules.config.metrics.clone()),
+        cx,
+    };
+    let mut units = Vec::new();
+    for (number, claimed) in (1..).zip(&rows_files) {
+        let repeat = run_number(last_of(claimed.file.folder()));
+        let fallback = if rows_files.len() == 1 { 1 } else { number };
+        let rows = cases::read_lines(
+            &mut reading,
+            &claimed.file,
+            repeat.unwrap_or(fallback),
+            rules.names_models(),
+        )
+        .await?;
+        if rows.sums.n_rows == 0 {
+            let detail = "no result row: the run ended before its first sample";
+            cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::File, detail);
+        }
+        units.push(Unit { claimed, repeat, rows, summary: None });
+    }
+    let metrics = reading.names.0;
+    for unit in &mut units {
+        // In 0.2 the summary stands among the rows.
+        unit.summary = unit.rows.summary.take();
+    }
+    pair_summaries(&mut units, &mut documents.summaries);
+    number_repeats(&mut units, documents.aggregate.as_ref());
+    let mut parts = Parts { suite, metrics, ..Parts::default() };
+    if let Some(Value::String(at)) = header.and_then(|header| header.get("timestamp")) {
+        parts.started_at = Some(at.clone());
+    }
+    for unit in &mut units {
+        check_total(unit, cx);
+        if let Some(metrics) = unit.summary.as_ref().and_then(|map| map.get("metrics")) {
+            let Some(metrics) = metrics.as_object() else { continue };
+            let repeat = unit.repeat.unwrap_or(1);
+            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
+        }
+        if let Some(summary) = &unit.summary {
+            let mut stated = declared::Stated {
+                out: &mut parts.declared,
+                scope: crate::model::Scope::Repeat(unit.repeat.unwrap_or(1)),
+                prefix: String::new(),
+                why: None,
+            };
+            stated.put(summary, "gates_passed", crate::model::Figure::GatePassed);
+        }
+    }
+    for summary in &documents.summaries {
+        let detail = "no result rows belong to this summary: its figures cannot be checked";
+        let path = &summary.claimed.file.path;
+        cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
+        let metrics = summary.map.get("metrics").and_then(Value::as_object);
+        let repeat = run_number(last_of(summary.claimed.file.folder())).unwrap_or(1);
+        if let Some(metrics) = metrics {
+            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
+        }
+    }
+    let is_multi = units.len() > 1 || units.iter().any(|unit| unit.repeat > Some(1));
+    match &documents.aggregate {
+        Some(aggregate) => {
+            declared::aggregate(&mut parts.declared, "", &aggregate.map, generation, None);
+        }
+        None if is_multi => {
+            let detail = "there is no aggregate_stats.json: not all runs were finished";
+            cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+        }
+        None => {}
+    }
+    add_documents(&mut parts, &documents, &units, inline.as_ref());
+    units.sort_by_key(|unit| unit.repeat);
+    for unit in units {
+        for mut run in unit.rows.runs {
+            run.key.repeat = unit.repeat.unwrap_or(1);
+            parts.runs.push(run);
+        }
+    }
+    finish(bundle, rules, parts, cx)
+}
+
+/// One run: its rows with their summary.
+struct Unit<'a> {
+    claimed: &'a Rc<Claimed>,
+    repeat: Option<u32>,
+    rows: cases::Rows,
+    summary: Option<Document>,
+}
+
+fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
+    let mut files: Vec<&Rc<Claimed>> =
+        bundle.of_role(role::ROWS).chain(bundle.of_role(role::GUIDE_ROWS)).collect();
+    // An empty results.jsonl is a run that had not begun.
+    files.extend(bundle.of_role(role::EMPTY));
+    files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    files
+}
+
+fn documents<'a>(bundle: &'a Bundle, cx: &Context<'_>) -> Result<Documents<'a>, Error> {
+    let mut all = Documents { headers: Vec::new(), summaries: Vec::new(), aggregate: None };
+    for claimed in &bundle.files {
+        let name = claimed.claim.role;
+        if !matches!(name, role::HEADER | role::SUMMARY | role::AGGREGATE) {
+            continue;
+        }
+        let named = Named { claimed, map: document::read(claimed, &[], cx)? };
+        match name {
+            role::HEADER => all.headers.push(named),
+            role::SUMMARY => all.summaries.push(named),
+            _ if all.aggregate.is_none() => all.aggregate = Some(named),
+            _ => {
+                let detail = "there is more than one aggregate_stats; this one is left out";
+                let path = &claimed.file.path;
+                cx.notes.add(path, NoteKind::Duplicate, Place::File, detail);
+            }
+        }
+    }
+    Ok(all)
+}
+
+/// The header in the first line of a file of 0.2.
+fn inline_header(claimed: &Claimed) -> Option<Document> {
+    if document::text_member(claimed, "type")? != "header" {
+        return None;
+    }
+    let span = claimed.shape.outline.span.clone();
+    match document::value(&claimed.file, span).ok()? {
+        Value::Object(map) => Some(map),
+        _ => None,
+    }
+}
+
+fn config(header: Option<&Document>, summaries: &[Named<'_>]) -> Document {
+    header
+        .into_iter()
+        .chain(summaries.iter().map(|named| &named.map))
+        .find_map(|map| map.get("config").and_then(Value::as_object))
+        .cloned()
+        .unwrap_or_default()
+}
+
+fn suite(header: Option<&Document>, summaries: &[Named<'_>]) -> Option<String> {
+    header
+        .into_iter()
+        .chain(summaries.iter().map(|named| &named.map))
+        .find_map(|map| map.get("suite").or_else(|| map.get("suite_name")).and_then(Value::as_str))
+        .map(str::to_owned)
+}
+
+fn generation(
+    rows_files: &[&Rc<Claimed>],
+    config: &Document,
+    documents: &Documents<'_>,
+) -> Generation {
+    let is_guide = rows_files.iter().any(|file| file.claim.role == role::GUIDE_ROWS)
+        || documents.headers.iter().any(|named| named.map.contains_key("suite_name"))
+        || documents.summaries.iter().any(|named| !named.map.contains_key("type"));
+    if is_guide {
+        return Generation::Guide;
+    }
+    let is_inline = rows_files.iter().any(|file| file.claim.generation == Some("A"));
+    let metrics = documents.summaries.iter().find_map(|named| named.map.get("metrics"));
+    let traits = ConfigTraits {
+        has_gate_kind: has_gate_kind(config),
+        has_single_grader: false,
+        has_passed_counts: metrics.map(|metrics| metrics.get("passed_attempts").is_some()),
+        has_plain_avg: is_inline,
+    };
+    generation::of_wrapped(
+        rows_files.iter().find_map(|file| first_row(file)).unwrap_or_default(),
+        traits,
+    )
+}
+
+/// What the first row of a file tells about its generation.
+fn first_row(claimed: &Claimed) -> Option<Traits> {
+    let bytes = claimed.file.bytes(claimed.shape.outline.span.clone()).ok()?;
+    cases::peek(&bytes)
+}
+
+/// Gives each unit its summary: the one in its folder, or of several the one whose figures fit.
+fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
+    for is_exact in [true, false] {
+        for unit in units.iter_mut().filter(|unit| unit.summary.is_none()) {
+            let folder = unit.claimed.file.folder();
+            let found = summaries.iter().position(|named| {
+                named.claimed.file.folder() == folder
+                    && (!is_exact || agrees(&named.map, &unit.rows.sums))
+            });
+            if let Some(at) = found {
+                unit.summary = Some(summaries.remove(at).map);
+            }
+        }
+    }
+    // Loose files: no folder tells, only the figures do.
+    for unit in units.iter_mut().filter(|unit| unit.summary.is_none()) {
+        if let Some(at) = summaries.iter().position(|named| agrees(&named.map, &unit.rows.sums)) {
+            unit.summary = Some(summaries.remove(at).map);
+        }
+    }
+}
+
+/// Whether a summary's totals are those of the rows.
+fn agrees(summary: &Document, sums: &Sums) -> bool {
+    at(summary, &["metrics"]).and_then(Value::as_object).is_some_and(|map| totals_agree(map, sums))
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^53")]
+fn totals_agree(metrics: &Document, sums: &Sums) -> bool {
+    let number = |key: &str| metrics.get(key).and_then(f64_from_value);
+    let mean = number("avg_score_total");
+    number("total") == Some(sums.n_rows as f64)
+        && number("total_attempted").is_none_or(|n| n == sums.n_attempted as f64)
+        && mean.is_none_or(|mean| (mean * sums.n_rows as f64 - sums.score).abs() < 1e-6)
+}
+
+/// Numbers the repeats that no folder numbers: by the entry of the aggregate that fits, else in the
+/// order of the files.
+fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
+    let stats = aggregate.and_then(|named| named.map.get("individual_run_metrics"));
+    let none = Vec::new();
+    let entries = stats.and_then(Value::as_array).unwrap_or(&none);
+    let mut taken: Vec<u32> = units.iter().filter_map(|unit| unit.repeat).collect();
+    for unit in units.iter_mut().filter(|unit| unit.repeat.is_none()) {
+        let own = unit.summary.as_ref().and_then(|summary| summary.get("metrics"));
+        let fits = |entry: &Value| match own {
+            Some(own) => own == entry,
+            None => entry.as_object().is_some_and(|map| totals_agree(map, &unit.rows.sums)),
+        };
+        let found = (1..)
+            .zip(entries)
+            .find(|(number, entry)| !taken.contains(number) && fits(entry))
+            .map(|(number, _)| number);
+        if let Some(number) = found {
+            unit.repeat = Some(number);
+            taken.push(number);
+        }
+    }
+    for unit in units.iter_mut().filter(|unit| unit.repeat.is_none()) {
+        let number = (1..).find(|number| !taken.contains(number)).unwrap_or(1);
+        unit.repeat = Some(number);
+        taken.push(number);
+    }
+}
+
+/// Notes a missing summary, and one that counts other rows than there are.
+fn check_total(unit: &Unit<'_>, cx: &Context<'_>) {
+    let path = &unit.claimed.file.path;
+    let n_rows = unit.rows.sums.n_rows;
+    let Some(summary) = &unit.summary else {
+        if n_rows > 0 {
+            let detail = "there is no summary: the run was interrupted, or is not finished yet";
+            cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
+        }
+        return;
+    };
+    let stated = at(summary, &["metrics", "total"]).and_then(Value::as_u64);
+    if let Some(stated) = stated.filter(|&stated| stated != n_rows) {
+        let detail = format!("the summary counts {stated} samples, the file has {n_rows}");
+        cx.notes.add(path, NoteKind::Mismatch, Place::File, detail);
+    }
+}
+
+/// Keeps the documents for the page and the export.
+fn add_documents(
+    parts: &mut Parts,
+    documents: &Documents<'_>,
+    units: &[Unit<'_>],
+    inline: Option<&Document>,
+) {
+    let named = documents.headers.iter().chain(&documents.summaries).chain(&documents.aggregate);
+    for named in named {
+        parts.document(&named.claimed.file.path, &named.map);
+    }
+    for unit in units {
+        if let Some(summary) = &unit.summary {
+            parts.document(&format!("{} (summary)", unit.claimed.file.path), summary);
+        }
+        if let Some(header) = inline {
+            parts.document(&format!("{} (header)", unit.claimed.file.path), header);
+        }
+    }
+}
+
+fn last_of(folder: &str) -> &str {
+    folder.rsplit('/').next().unwrap_or(folder)
+}

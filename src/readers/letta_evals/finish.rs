@@ -1,0 +1,110 @@
+//! The end of every reading: labels, order, configuration, what is stated.
+
+use super::super::{Bundle, Context, Error, ErrorKind};
+use super::rules::Rules;
+use super::sniff::role;
+use crate::model::{Declared, Evaluation, NoteKind, Place, Run};
+use serde_json::{Map, Value};
+
+/// What the files of an evaluation gave.
+#[derive(Default)]
+pub struct Parts {
+    /// Suite name.
+    pub suite: Option<String>,
+    /// Graders in the order in which configuration and rows name them.
+    pub metrics: Vec<String>,
+    /// Runs, in order.
+    pub runs: Vec<Run>,
+    /// Figures.
+    pub declared: Vec<Declared>,
+    /// Documents as written, by path, secrets masked.
+    pub documents: Map<String, Value>,
+    /// When it was made, as the file writes it.
+    pub started_at: Option<String>,
+}
+
+impl Parts {
+    /// Keeps a document.
+    pub fn document(&mut self, path: &str, map: &Map<String, Value>) {
+        let mut value = Value::Object(map.clone());
+        super::document::mask(&mut value);
+        self.documents.insert(path.to_owned(), value);
+    }
+}
+
+/// The evaluation.
+///
+/// # Errors
+/// When there is neither a run nor a stated figure.
+pub fn finish(
+    bundle: &Bundle,
+    rules: Rules,
+    parts: Parts,
+    cx: &Context<'_>,
+) -> Result<Evaluation, Error> {
+    if parts.runs.is_empty() && parts.declared.is_empty() {
+        let reason = "there is no result row and no summary";
+        return Err(Error::new(ErrorKind::Format(reason.to_owned())));
+    }
+    let mut config = rules.config;
+    if !config.metrics.is_empty() {
+        for name in parts.metrics.iter().skip(config.metrics.len()) {
+            let detail = format!("the rows have a grader {name:?} that the configuration lacks");
+            cx.notes.add(&bundle.path, NoteKind::Unknown, Place::File, detail);
+        }
+    }
+    config.metrics = parts.metrics;
+    if config.primary_metric.is_none() {
+        config.primary_metric = config.metrics.first().cloned();
+    }
+    for claimed in bundle.of_role(role::LOG) {
+        log(&claimed.file, cx);
+    }
+    let suite = parts.suite.filter(|suite| !suite.is_empty());
+    let is_multi = parts.runs.iter().any(|run| run.key.repeat > 1);
+    let mut runs = parts.runs;
+    for run in &mut runs {
+        run.started_at.clone_from(&parts.started_at);
+        let subject = run.key.subject.as_deref().or(suite.as_deref()).unwrap_or("run");
+        run.label = if is_multi {
+            format!("{subject} · run {}", run.key.repeat)
+        } else {
+            subject.to_owned()
+        };
+    }
+    let last = bundle.path.rsplit('/').next().unwrap_or(&bundle.path);
+    Ok(Evaluation {
+        producer: super::ID,
+        generation: rules.generation.name().to_owned(),
+        path: bundle.path.clone(),
+        label: suite.clone().unwrap_or_else(|| last.to_owned()),
+        suite,
+        config,
+        declared: parts.declared,
+        declared_json: Value::Object(parts.documents),
+        rows: Vec::new(),
+        runs,
+        sources: bundle.files.iter().map(|claimed| claimed.file.id).collect(),
+    })
+}
+
+/// Counts the lines of a log: they add nothing to the figures, since rows carry their errors.
+fn log(file: &crate::input::InputFile, cx: &Context<'_>) {
+    const MAX_LOG: u64 = 4 << 20;
+    if file.is_empty() {
+        return;
+    }
+    let Ok(bytes) = file.bytes(0..file.len().min(MAX_LOG)) else { return };
+    let count = |word: &[u8]| {
+        bytes
+            .split(|&byte| byte == b'\n')
+            .filter(|line| line.split(|&byte| byte == b' ').nth(2) == Some(word))
+            .count()
+    };
+    let detail = format!(
+        "a log with {} errors and {} warnings; figures come from the results",
+        count(b"ERROR") + count(b"CRITICAL"),
+        count(b"WARNING")
+    );
+    cx.notes.add(&file.path, NoteKind::Skipped, Place::File, detail);
+}

@@ -1,0 +1,265 @@
+//! Output folders of 0.17 and later: `suite.json`, `summary.json`, `<model>.jsonl`; over several
+//! runs `<model>/run_N.jsonl` and `<model>/summary.json`.
+//!
+//! Source: `writer.py`, `models.py` of letta-evals. Fixtures `0.17.1_suite_multirun`, `0.20.0_suite`,
+//! `0.25.1_reward`, `0.25.1_reward_11runs`, `0.26.0_reward_multirun`.
+
+use super::super::{Bundle, Claimed, Context, Error};
+use super::cases::{self, Partners, Reading};
+use super::declared_suite;
+use super::document;
+use super::finish::{Parts, finish};
+use super::generation::Generation;
+use super::identify::{FileOfRows, identify};
+use super::names::{natural, stem};
+use super::row::{self, Names};
+use super::rules::Rules;
+use super::sniff::role;
+use crate::input::json::Cursor;
+use crate::input::{Record, each_element};
+use crate::model::{Evaluation, Locator, NoteKind, Place};
+use serde_json::{Map, Value};
+use std::rc::Rc;
+
+type Document = Map<String, Value>;
+
+/// Reads a folder of these releases.
+///
+/// # Errors
+/// When no file gives anything, or the work is cancelled.
+pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
+    let suite_file = bundle.of_role(role::SUITE).next();
+    for extra in bundle.of_role(role::SUITE).skip(1) {
+        let detail = "there is more than one suite document; this one is left out";
+        cx.notes.add(&extra.file.path, NoteKind::Duplicate, Place::File, detail);
+    }
+    let suite_map = match suite_file {
+        Some(claimed) => document::read(claimed, &["samples"], cx)?,
+        None => Document::new(),
+    };
+    let summaries = read_all(bundle, role::MODELS_SUMMARY, cx)?;
+    let model_summaries = read_all(bundle, role::MODEL_SUMMARY, cx)?;
+    let config = suite_map.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
+    row_files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    let generation = generation(&config, &summaries, &model_summaries, &row_files);
+    let rules = Rules::new(generation, &config);
+    let partners = match suite_file {
+        Some(claimed) => Some(samples(claimed, cx).await?),
+        None => {
+            let detail =
+                "there is no suite.json: inputs, expected answers and graders are not known";
+            cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+            None
+        }
+    };
+    let suite = std::iter::once(&suite_map)
+        .chain(summaries.iter().map(|(_, map)| map))
+        .find_map(|map| map.get("suite").and_then(Value::as_str))
+        .map(str::to_owned);
+    let mut reading = Reading {
+        rules: &rules,
+        suite: suite.as_deref(),
+        partners: partners.as_ref(),
+        names: Names(rules.config.metrics.clone()),
+        cx,
+    };
+    let mut files = Vec::new();
+    for claimed in row_files {
+        let rows = cases::read_lines(&mut reading, &claimed.file, 1, false).await?;
+        if rows.sums.n_rows == 0 {
+            note_empty(claimed, &rules, cx);
+        }
+        check_planned(claimed, &rows.sums, partners.as_ref(), cx);
+        files.push(FileOfRows::new(claimed, rows));
+    }
+    for claimed in bundle.of_role(role::EMPTY) {
+        note_empty(claimed, &rules, cx);
+    }
+    let metrics = reading.names.0;
+    let mut models = known_models(&summaries, &model_summaries, &rules);
+    let root = root(bundle, suite_file);
+    identify(&mut files, &mut models, &model_summaries, &summaries, root, cx);
+    for model in &models {
+        let has_rows = files.iter().any(|file| file.has_model(model));
+        if !has_rows {
+            let detail = format!("no results of the model {model:?}");
+            cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+        }
+    }
+    let is_multi = !model_summaries.is_empty() || files.iter().any(|file| file.repeat > Some(1));
+    if summaries.is_empty() {
+        let detail = "there is no summary: the run was interrupted, or is not finished yet";
+        cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+    }
+    let mut parts = Parts { suite, metrics, ..Parts::default() };
+    if let Some(claimed) = suite_file {
+        parts.document(&claimed.file.path, &suite_map);
+    }
+    for (claimed, map) in &summaries {
+        parts.document(&claimed.file.path, map);
+        declared_suite::models(&mut parts.declared, map, is_multi);
+    }
+    for (claimed, map) in &model_summaries {
+        parts.document(&claimed.file.path, map);
+        declared_suite::model(&mut parts.declared, "", map, true);
+    }
+    parts.runs = files.into_iter().flat_map(FileOfRows::into_runs).collect();
+    let place = |subject: &Option<String>| {
+        models.iter().position(|model| Some(model) == subject.as_ref()).unwrap_or(models.len())
+    };
+    parts.runs.sort_by_key(|run| (run.key.repeat, place(&run.key.subject)));
+    finish(bundle, rules, parts, cx)
+}
+
+fn read_all<'a>(
+    bundle: &'a Bundle,
+    role: &str,
+    cx: &Context<'_>,
+) -> Result<Vec<(&'a Rc<Claimed>, Document)>, Error> {
+    let claimed = bundle.of_role(role);
+    claimed.map(|claimed| Ok((claimed, document::read(claimed, &[], cx)?))).collect()
+}
+
+fn generation(
+    config: &Document,
+    summaries: &[(&Rc<Claimed>, Document)],
+    model_summaries: &[(&Rc<Claimed>, Document)],
+    row_files: &[&Rc<Claimed>],
+) -> Generation {
+    if config.contains_key("reward") {
+        return Generation::E;
+    }
+    if config.contains_key("gate") {
+        return Generation::D;
+    }
+    let models = summaries
+        .iter()
+        .filter_map(|(_, map)| map.get("models")?.as_array())
+        .flatten()
+        .filter_map(Value::as_object)
+        .chain(model_summaries.iter().map(|(_, map)| map));
+    for model in models {
+        if model.contains_key("reward") {
+            return Generation::E;
+        }
+        if model.contains_key("score") {
+            return Generation::D;
+        }
+    }
+    // Rows of D write their nulls, rows of E leave them out.
+    let first = row_files.iter().find_map(|claimed| {
+        let bytes = claimed.file.bytes(claimed.shape.outline.span.clone()).ok()?;
+        cases::peek(&bytes)
+    });
+    match first {
+        Some(traits) if traits.has_reward || traits.has_model_handle => Generation::E,
+        Some(traits) if traits.has_error_key => Generation::D,
+        _ => Generation::E,
+    }
+}
+
+/// Where each sample of a suite lies.
+async fn samples(claimed: &Claimed, cx: &Context<'_>) -> Result<Partners, Error> {
+    let mut partners = Partners::new();
+    let file = &claimed.file;
+    let Some(member) = claimed.shape.outline.member("samples") else { return Ok(partners) };
+    cx.pulse.set_file(&file.path);
+    let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
+        add_sample(&mut partners, &record, claimed, cx);
+        Ok(())
+    })
+    .await
+    .map_err(|err| Error::from(err).in_file(&file.path))?;
+    if let Some((byte, number, err)) = tail.cut {
+        let detail = format!("the samples are cut off at number {number}: {err}");
+        cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(byte), detail);
+    }
+    Ok(partners)
+}
+
+/// Adds one sample to those known.
+pub fn add_sample(
+    partners: &mut Partners,
+    record: &Record<'_>,
+    claimed: &Claimed,
+    cx: &Context<'_>,
+) {
+    let mut id = (None, false);
+    let read = Cursor::new(record.bytes).each_field(|key, cursor| {
+        if key == "id" {
+            id = row::id(cursor)?;
+        } else {
+            cursor.skip()?;
+        }
+        Ok(())
+    });
+    let path = &claimed.file.path;
+    let place = Place::Field(format!("samples[{}]", record.number));
+    let (Some(text), is_numeric) = (id.0, id.1) else {
+        let detail = read.err().map_or("a sample has no id".to_owned(), |err| err.to_string());
+        cx.notes.add(path, NoteKind::Broken, place, detail);
+        return;
+    };
+    let (offset, len) = (record.offset, record.bytes.len() as u64);
+    let locator = Locator::Span { source: claimed.file.id, offset, len };
+    if partners.insert((is_numeric, text.into_owned()), locator).is_some() {
+        let detail = "an id stands more than once among the samples";
+        cx.notes.add(path, NoteKind::Duplicate, place, detail);
+    }
+}
+
+/// Models in the order of the summary, then of the configuration.
+fn known_models(
+    summaries: &[(&Rc<Claimed>, Document)],
+    model_summaries: &[(&Rc<Claimed>, Document)],
+    rules: &Rules,
+) -> Vec<String> {
+    let mut models: Vec<String> = Vec::new();
+    let stated = summaries
+        .iter()
+        .filter_map(|(_, map)| map.get("models")?.as_array())
+        .flatten()
+        .chain(std::iter::empty())
+        .filter_map(|model| model.get("model")?.as_str());
+    let of_files = model_summaries.iter().filter_map(|(_, map)| map.get("model")?.as_str());
+    for model in stated.chain(of_files).chain(rules.models.iter().map(String::as_str)) {
+        if !models.iter().any(|known| known == model) {
+            models.push(model.to_owned());
+        }
+    }
+    models
+}
+
+/// The folder that the names of model folders are relative to.
+fn root<'a>(bundle: &'a Bundle, suite: Option<&'a Rc<Claimed>>) -> &'a str {
+    match suite.or_else(|| bundle.of_role(role::MODELS_SUMMARY).next()) {
+        Some(claimed) => claimed.file.folder(),
+        None => &bundle.path,
+    }
+}
+
+fn note_empty(claimed: &Claimed, rules: &Rules, cx: &Context<'_>) {
+    let name = stem(claimed.file.name());
+    let (kind, detail) = if rules.model_configs.iter().any(|config| config == name) {
+        (NoteKind::Skipped, "an empty file beside the model that the configuration stands for")
+    } else {
+        (NoteKind::Truncated, "no result row: the run was not begun")
+    };
+    cx.notes.add(&claimed.file.path, kind, Place::File, detail);
+}
+
+/// Notes a file with fewer rows than the suite has samples.
+fn check_planned(
+    claimed: &Claimed,
+    sums: &cases::Sums,
+    partners: Option<&Partners>,
+    cx: &Context<'_>,
+) {
+    let planned = partners.map_or(0, |partners| partners.len() as u64);
+    if sums.n_rows > 0 && sums.n_rows < planned {
+        let detail =
+            format!("the run has {} of {planned} samples: it was interrupted", sums.n_rows);
+        cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::File, detail);
+    }
+}

@@ -1,0 +1,114 @@
+//! letta-evals 0.1 – 0.26 (github.com/letta-ai/letta-evals), every generation of its output.
+//!
+//! ```text
+//! sniff ── bundle ──> early  (0.2 – 0.16, guide): header, rows, summary, aggregate ┐
+//!                     late   (0.17 and later): suite, rows per model, summaries    ├─> finish
+//!                     dump   (RunnerResult as one document)                        ┘
+//!                       └── rules (generation, gate), row, cases, declared
+//! ```
+//!
+//! Fixtures: `tests/fixtures/letta-evals/<version>_<what>/`.
+
+mod bundle;
+mod cases;
+mod declared;
+mod declared_suite;
+mod detail;
+mod document;
+mod dump;
+mod early;
+mod finish;
+mod gate;
+mod generation;
+mod identify;
+mod late;
+mod names;
+mod row;
+mod rules;
+mod sniff;
+mod transcript;
+
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use crate::input::{InputFile, LocalFuture, Shape};
+use crate::model::{CaseDetail, Evaluation, Run};
+use sniff::role;
+use std::rc::Rc;
+
+/// Producer id.
+const ID: &str = "letta-evals";
+
+/// The reader of letta-evals' output folders.
+pub struct LettaEvals;
+
+impl Reader for LettaEvals {
+    fn id(&self) -> &'static str {
+        ID
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[
+            Format {
+                files: "suite.json + <model>.jsonl + summary.json",
+                versions: "0.17 – 0.26",
+                what: "samples, grades, rewards or gates, tokens, transcripts, per model and run",
+            },
+            Format {
+                files: "header.json + results.jsonl + summary.json (+ aggregate_stats.json)",
+                versions: "0.3 – 0.16, and as the guide describes them",
+                what: "samples, grades, gates, transcripts, over one or several runs",
+            },
+            Format {
+                files: "one .jsonl with header, results and summary",
+                versions: "0.2",
+                what: "samples, grades, gate, transcripts",
+            },
+            Format {
+                files: "a RunnerResult as JSON",
+                versions: "0.1 – 0.26",
+                what: "the same as one document",
+            },
+        ]
+    }
+
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        sniff::sniff(file, shape)
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        bundle::bundle(files)
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
+        Box::pin(async move {
+            let has = |wanted: &[&str]| {
+                bundle.files.iter().any(|claimed| wanted.contains(&claimed.claim.role))
+            };
+            if has(&[role::DUMP, role::SUITE_DUMP]) {
+                dump::read(bundle, cx).await
+            } else if has(&[
+                role::SUITE,
+                role::MODELS_SUMMARY,
+                role::MODEL_SUMMARY,
+                role::MODEL_ROWS,
+            ]) {
+                late::read(bundle, cx).await
+            } else {
+                early::read(bundle, cx).await
+            }
+        })
+    }
+
+    fn detail(
+        &self,
+        bundle: &Bundle,
+        evaluation: &Evaluation,
+        run: &Run,
+        case_idx: usize,
+    ) -> Result<CaseDetail, Error> {
+        detail::detail(bundle, evaluation, run, case_idx)
+    }
+}

@@ -1,0 +1,109 @@
+//! What a configuration says about reading rows: generation, metrics, gate, models.
+
+use super::document::{at, texts_at};
+use super::gate::{self, SampleRule};
+use super::generation::Generation;
+use crate::model::{Config, Op, PassRule, RewardRule};
+use serde_json::{Map, Value};
+
+/// Everything that rows are judged by.
+#[derive(Debug, Clone)]
+pub struct Rules {
+    /// Generation.
+    pub generation: Generation,
+    /// The rules in neutral words.
+    pub config: Config,
+    /// How a sample is judged. `None`: nothing says.
+    pub sample: Option<SampleRule>,
+    /// Metric whose checks get a verdict; `None`: every metric.
+    pub judged_metric: Option<String>,
+    /// Models that the configuration names.
+    pub models: Vec<String>,
+    /// Configurations of models that it names.
+    pub model_configs: Vec<String>,
+}
+
+impl Rules {
+    /// The rules of `config`, which is empty when there is none.
+    pub fn new(generation: Generation, config: &Map<String, Value>) -> Self {
+        let mut rules = Self {
+            generation,
+            config: Config {
+                mean_over: generation.mean_over(),
+                empty_mean: Some(0.0),
+                ..Config::default()
+            },
+            sample: None,
+            judged_metric: None,
+            models: texts_at(config, &["target", "model_handles"]),
+            model_configs: texts_at(config, &["target", "model_configs"]),
+        };
+        rules.read_graders(config);
+        rules.read_rule(config);
+        rules
+    }
+
+    /// Whether the configuration names models, so that the release tells them apart.
+    pub fn names_models(&self) -> bool {
+        !self.models.is_empty() || !self.model_configs.is_empty()
+    }
+
+    fn read_graders(&mut self, config: &Map<String, Value>) {
+        if let Some(Value::Object(graders)) = config.get("graders") {
+            for (key, grader) in graders {
+                self.add_grader(key, grader);
+            }
+        } else if let Some(grader @ Value::Object(_)) = config.get("grader") {
+            self.add_grader(SINGLE_GRADER, grader);
+        }
+    }
+
+    fn add_grader(&mut self, key: &str, grader: &Value) {
+        self.config.metrics.push(key.to_owned());
+        if let Some(label) = grader.get("display_name").and_then(Value::as_str) {
+            self.config.metric_labels.push((key.to_owned(), label.to_owned()));
+        }
+    }
+
+    fn read_rule(&mut self, config: &Map<String, Value>) {
+        let first = self.config.metrics.first().cloned();
+        if let Some(Value::Object(reward)) = config.get("reward") {
+            self.config.reward = gate::reward(reward);
+            self.config.primary_metric = match &self.config.reward {
+                Some(RewardRule::Metric(metric)) => Some(metric.clone()),
+                _ => first,
+            };
+            self.judged_metric.clone_from(&self.config.primary_metric);
+        } else if let Some(Value::Object(gate)) = config.get("gate") {
+            let reading = gate::gate(gate, first.as_deref());
+            let follows_gate = match self.generation {
+                Generation::C0 | Generation::C1 | Generation::C2 => false,
+                _ => true,
+            };
+            let known = reading.metric.clone().filter(|metric| {
+                self.config.metrics.is_empty() || self.config.metrics.contains(metric)
+            });
+            self.config.primary_metric = known.filter(|_| follows_gate).or(first);
+            self.judged_metric = reading.metric.filter(|_| !self.generation.counts_passed());
+            self.sample = reading.sample;
+            self.config.pass_rule = reading
+                .pass_rule
+                .map(|rule| PassRule { is_declared: self.generation.counts_passed(), ..rule });
+            self.config.gate = Some(reading.gate);
+        } else {
+            self.config.primary_metric = first;
+        }
+        if self.generation == Generation::E {
+            self.sample = Some(SampleRule::Reward);
+            self.config.pass_rule = Some(PassRule { op: Op::Gte, value: 1.0, is_declared: false });
+        }
+    }
+}
+
+/// Name of the only grader where the configuration gives it none (0.1).
+pub const SINGLE_GRADER: &str = "score";
+
+/// Whether the gate of `config` has a kind; `None` without a gate.
+pub fn has_gate_kind(config: &Map<String, Value>) -> Option<bool> {
+    at(config, &["gate"]).and_then(Value::as_object).map(|gate| gate.contains_key("kind"))
+}

@@ -1,0 +1,185 @@
+//! One element of `test_cases`, without its long texts.
+
+use crate::input::json::Cursor;
+use crate::input::{Error, ErrorKind, Record};
+use crate::model::{Strategy, Verdict};
+use crate::scoring::Judged;
+
+/// What scoring needs of an entry.
+#[derive(Debug, Default)]
+pub(super) struct Entry {
+    /// `func[_postfix]_[k=v_k=v]`.
+    pub name: String,
+    /// `retry_params.count`.
+    pub retry_count: Option<u64>,
+    /// `retry_params.aggregation_strategy`; `None` for null and for words that are not known.
+    pub strategy: Option<Strategy>,
+    /// The same as written.
+    pub strategy_text: Option<String>,
+    /// `evaluation_results[]`, in attempt order.
+    pub results: Vec<AttemptResult>,
+    /// `aggregated_result`.
+    pub aggregated: Option<Judged>,
+    /// Sum of `actual_outputs[].execution_time`, in seconds; `None` when no attempt has one.
+    pub duration_secs: Option<f64>,
+    /// `input.api_params.model`.
+    pub model: Option<String>,
+    /// Reason of the first attempt with verdict `error`.
+    pub first_error: Option<String>,
+    /// Verdicts that are none of the three words.
+    pub n_unknown_verdicts: u32,
+    /// Where the entry lies in the file.
+    pub offset: u64,
+    /// Its bytes.
+    pub len: u64,
+}
+
+/// One element of `evaluation_results`.
+#[derive(Debug)]
+pub(super) struct AttemptResult {
+    /// Score and verdict.
+    pub judged: Judged,
+    /// Offset and length of the JSON string of `reason` in the file.
+    pub reason: Option<(u64, u64)>,
+}
+
+impl Entry {
+    /// Reads an element.
+    ///
+    /// # Errors
+    /// When it is not JSON, not an object, or has no name.
+    pub fn read(record: Record<'_>) -> Result<Self, Error> {
+        let mut entry =
+            Self { offset: record.offset, len: record.bytes.len() as u64, ..Self::default() };
+        let mut has_name = false;
+        let mut cursor = Cursor::new(record.bytes);
+        let is_object = cursor.each_field(|key, cursor| {
+            match key {
+                "name" => {
+                    let name = cursor.text()?;
+                    has_name = name.is_some();
+                    entry.name = name.unwrap_or_default().into_owned();
+                }
+                "retry_params" => entry.read_retry_params(cursor)?,
+                "input" => entry.read_input(cursor)?,
+                "actual_outputs" => entry.read_outputs(cursor)?,
+                "evaluation_results" => {
+                    cursor.each_item(|cursor| {
+                        let (judged, reason, text) = entry.read_result(cursor, record.offset)?;
+                        if judged.verdict == Verdict::Error && entry.first_error.is_none() {
+                            entry.first_error = text;
+                        }
+                        entry.results.push(AttemptResult { judged, reason });
+                        Ok(())
+                    })?;
+                }
+                "aggregated_result" => {
+                    entry.aggregated = Some(entry.read_result(cursor, record.offset)?.0);
+                }
+                _ => {
+                    cursor.skip()?;
+                }
+            }
+            Ok(())
+        })?;
+        if !is_object {
+            return Err(Error::new(ErrorKind::Json("a test case is not an object"), 0));
+        }
+        if !has_name {
+            return Err(Error::new(ErrorKind::Json("a test case has no name"), 0));
+        }
+        Ok(entry)
+    }
+
+    fn read_retry_params(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        cursor.each_field(|key, cursor| {
+            match key {
+                "count" => {
+                    let count = cursor.number()?.filter(|count| *count >= 0.0);
+                    #[expect(
+                        clippy::cast_possible_truncation,
+                        clippy::cast_sign_loss,
+                        reason = "a count; an absurd one saturates"
+                    )]
+                    let count = count.map(|count| count as u64);
+                    self.retry_count = count;
+                }
+                "aggregation_strategy" => {
+                    let text = cursor.text()?;
+                    self.strategy = text.as_deref().and_then(Strategy::from_text);
+                    self.strategy_text = text.map(std::borrow::Cow::into_owned);
+                }
+                _ => {
+                    cursor.skip()?;
+                }
+            }
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn read_input(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        cursor.each_field(|key, cursor| {
+            if key != "api_params" {
+                cursor.skip()?;
+                return Ok(());
+            }
+            cursor.each_field(|key, cursor| {
+                if key == "model" {
+                    self.model = cursor.text()?.map(std::borrow::Cow::into_owned);
+                } else {
+                    cursor.skip()?;
+                }
+                Ok(())
+            })?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn read_outputs(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        cursor.each_item(|cursor| {
+            cursor.each_field(|key, cursor| {
+                if key != "execution_time" {
+                    cursor.skip()?;
+                } else if let Some(secs) = cursor.number()? {
+                    *self.duration_secs.get_or_insert(0.0) += secs;
+                }
+                Ok(())
+            })?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// Score, verdict, place of the reason, and the reason itself when the verdict is `error`.
+    #[expect(clippy::type_complexity, reason = "three parts of one record, taken apart at once")]
+    fn read_result(
+        &mut self,
+        cursor: &mut Cursor<'_>,
+        base: u64,
+    ) -> Result<(Judged, Option<(u64, u64)>, Option<String>), Error> {
+        let (mut score, mut verdict, mut reason, mut text) = (f64::NAN, None, None, None);
+        cursor.each_field(|key, cursor| {
+            match key {
+                "score" => score = cursor.number()?.unwrap_or(f64::NAN),
+                "verdict" => verdict = cursor.text()?.as_deref().and_then(Verdict::from_text),
+                "reason" => {
+                    let span = cursor.skip()?;
+                    let bytes = cursor.slice(span.clone());
+                    if bytes.first() == Some(&b'"') {
+                        reason = Some((base + span.start as u64, span.len() as u64));
+                        text = Cursor::new(bytes).text()?.map(std::borrow::Cow::into_owned);
+                    }
+                }
+                _ => {
+                    cursor.skip()?;
+                }
+            }
+            Ok(())
+        })?;
+        self.n_unknown_verdicts += u32::from(verdict.is_none());
+        let verdict = verdict.unwrap_or(Verdict::Error);
+        Ok((Judged { score, verdict }, reason, text.filter(|_| verdict == Verdict::Error)))
+    }
+}

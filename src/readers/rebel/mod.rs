@@ -1,0 +1,300 @@
+//! REBEL reports: `test_results_YYYYMMDD_HHMMSS.json`, rebel-eval 0.2.0 (the only release).
+//!
+//! Source: `rebel.models.evaluation.TestCaseEvaluated`, `rebel.saver`. Fixtures: `rebel/basic`, `edge`
+//! (merged groups, all errors), `nonfinite`, `guide` (the example of the guide), `trend`.
+//! Recognised by `metadata` (object) and `test_cases` (array).
+//!
+//! One entry of `test_cases` is one (test, metric) and becomes one case. The metric's name is not in the
+//! file: of entries with the same test name, the position is kept as the case's variant. Attempt numbers
+//! are not in the file either; the position in `evaluation_results` is. Failed requests leave no trace but
+//! a shorter list.
+
+mod detail;
+mod entry;
+
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use crate::input::json::Cursor;
+use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind, each_element};
+use crate::model::{
+    CaseDetail, CaseRow, CheckRow, Config, Declared, DeclaredValue, Evaluation, Figure, Locator,
+    NoteKind, Outcome, Place, Run, RunBuilder, RunKey, Scope, Verdict,
+};
+use crate::scoring::{Judged, aggregate_attempts};
+use entry::Entry;
+use serde_json::Value;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// The reader.
+pub struct Rebel;
+
+const REPORT: &str = "REBEL report";
+
+impl Reader for Rebel {
+    fn id(&self) -> &'static str {
+        "rebel"
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[Format {
+            files: "test_results_*.json",
+            versions: "rebel-eval 0.2.0",
+            what: "attempts, metrics and reasons of each test, judged by the declared strategy",
+        }]
+    }
+
+    fn sniff(&self, _file: &InputFile, shape: &Shape) -> Option<Claim> {
+        let is_report = matches!(shape.form, Form::Document | Form::Lines)
+            && shape.outline.has("metadata", ValueKind::Object)
+            && shape.outline.has("test_cases", ValueKind::Array);
+        is_report.then_some(Claim {
+            role: REPORT,
+            generation: Some("0.2.0"),
+            why: "metadata and test_cases",
+        })
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        files
+            .into_iter()
+            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
+            .collect()
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
+        Box::pin(read(bundle, cx))
+    }
+
+    fn detail(
+        &self,
+        bundle: &Bundle,
+        _evaluation: &Evaluation,
+        run: &Run,
+        case_idx: usize,
+    ) -> Result<CaseDetail, Error> {
+        detail::read(bundle, run, case_idx)
+    }
+}
+
+async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
+    let Some(claimed) = bundle.files.first() else {
+        return Err(Error::new(super::ErrorKind::Gone));
+    };
+    let file = &claimed.file;
+    let metadata = metadata(claimed)?;
+    let entries = entries(claimed, cx).await.map_err(|err| err.in_file(&file.path))?;
+    let timestamp = metadata.get("timestamp").and_then(Value::as_str);
+    let subject = common_model(&entries);
+    let key = RunKey { suite: None, variant: None, subject, repeat: 1, path: file.path.clone() };
+    let label = timestamp.map_or_else(|| file.name().to_owned(), |at| format!("REBEL {at}"));
+    let mut run = RunBuilder::new(key, label.clone());
+    run.source(file.id);
+    run.started_at = timestamp.map(iso_from_timestamp);
+    let mut declared = Vec::new();
+    if let Some(total) = metadata.get("total_test_cases").and_then(Value::as_f64) {
+        declared.push(declare(
+            "metadata.total_test_cases",
+            Figure::Total,
+            DeclaredValue::Number(total),
+        ));
+    }
+    let mut totals_of_name: HashMap<&str, u32> = HashMap::new();
+    for entry in &entries {
+        *totals_of_name.entry(&entry.name).or_default() += 1;
+    }
+    let mut seen: HashMap<&str, u32> = HashMap::new();
+    for (idx, entry) in entries.iter().enumerate() {
+        let position = seen.entry(&entry.name).or_default();
+        *position += 1;
+        let metric = format!("metric {position}");
+        let is_alone = totals_of_name.get(entry.name.as_str()) == Some(&1);
+        note_attempts(entry, idx, file, cx);
+        add_case(&mut run, entry, file, &metric, (!is_alone).then_some(metric.as_str()));
+        declare_result(&mut declared, entry, idx);
+    }
+    Ok(Evaluation {
+        producer: "rebel",
+        generation: "0.2.0".to_owned(),
+        path: bundle.path.clone(),
+        label,
+        suite: None,
+        config: Config::default(),
+        declared,
+        declared_json: serde_json::json!({ "metadata": metadata }),
+        rows: Vec::new(),
+        runs: vec![run.finish()?],
+        sources: vec![file.id],
+    })
+}
+
+fn metadata(claimed: &Claimed) -> Result<Value, Error> {
+    let file = &claimed.file;
+    let Some(member) = claimed.shape.outline.member("metadata") else { return Ok(Value::Null) };
+    let bytes =
+        file.bytes(member.span.clone()).map_err(|err| Error::from(err).in_file(&file.path))?;
+    Cursor::new(&bytes)
+        .tree()
+        .map_err(|err| Error::from(err.shifted(member.span.start)).in_file(&file.path))
+}
+
+/// The entries of `test_cases`; broken ones are noted and left out.
+async fn entries(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Entry>, Error> {
+    let file = &claimed.file;
+    let mut entries = Vec::new();
+    let Some(member) = claimed.shape.outline.member("test_cases") else { return Ok(entries) };
+    let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
+        match Entry::read(record) {
+            Ok(entry) => entries.push(entry),
+            Err(err) => {
+                let place = Place::Byte(err.at() + record.offset);
+                cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
+            }
+        }
+        Ok(())
+    })
+    .await?;
+    if let Some((offset, index, err)) = tail.cut {
+        let detail =
+            format!("test case {} is cut off, the {index} before it are kept: {err}", index + 1);
+        cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(offset), detail);
+    } else if let Some(err) = &claimed.shape.outline.cut {
+        cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(err.at()), err.to_string());
+    }
+    Ok(entries)
+}
+
+/// `api_params.model`, when every entry names the same one.
+fn common_model(entries: &[Entry]) -> Option<String> {
+    let first = entries.first()?.model.as_ref()?;
+    entries.iter().all(|entry| entry.model.as_ref() == Some(first)).then(|| first.clone())
+}
+
+/// `20250808_125233` as `2025-08-08T12:52:33`; anything else as it is.
+fn iso_from_timestamp(timestamp: &str) -> String {
+    let is_plain = timestamp.len() == 15
+        && timestamp
+            .char_indices()
+            .all(|(at, c)| if at == 8 { c == '_' } else { c.is_ascii_digit() });
+    if !is_plain {
+        return timestamp.to_owned();
+    }
+    let part = |from, to| timestamp.get(from..to).unwrap_or_default();
+    format!(
+        "{}-{}-{}T{}:{}:{}",
+        part(0, 4),
+        part(4, 6),
+        part(6, 8),
+        part(9, 11),
+        part(11, 13),
+        part(13, 15)
+    )
+}
+
+fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) {
+    let place = || Place::Field(format!("test_cases[{idx}]"));
+    let n_results = entry.results.len() as u64;
+    match entry.retry_count {
+        Some(count) if n_results < count => cx.notes.add(
+            &file.path,
+            NoteKind::Mismatch,
+            place(),
+            "fewer results than attempts were planned: failed requests leave no record",
+        ),
+        Some(count) if n_results > count => cx.notes.add(
+            &file.path,
+            NoteKind::Assumed,
+            place(),
+            "more results than attempts were planned: groups of equal names were merged, all count",
+        ),
+        _ => {}
+    }
+    if entry.strategy.is_none() && entry.results.iter().any(|r| r.judged.verdict != Verdict::Error)
+    {
+        let detail = format!(
+            "aggregation strategy {:?} is unknown, so the recorded result is shown",
+            entry.strategy_text.as_deref().unwrap_or("null")
+        );
+        cx.notes.add(&file.path, NoteKind::Unknown, place(), detail);
+    }
+    if entry.n_unknown_verdicts > 0 {
+        let detail = "a verdict is none of passed, failed, error, and counts as error";
+        cx.notes.add(&file.path, NoteKind::Unknown, place(), detail);
+    }
+}
+
+fn add_case(
+    run: &mut RunBuilder,
+    entry: &Entry,
+    file: &InputFile,
+    metric: &str,
+    variant: Option<&str>,
+) {
+    let attempts: Vec<Judged> = entry.results.iter().map(|result| result.judged).collect();
+    let is_all_error = attempts.iter().all(|attempt| attempt.verdict == Verdict::Error);
+    let judged = match entry.strategy {
+        Some(strategy) => Some(aggregate_attempts(&attempts, strategy)),
+        None if is_all_error => Some(Judged { score: 0.0, verdict: Verdict::Error }),
+        None => entry.aggregated,
+    };
+    let outcome = match judged.map(|judged| judged.verdict) {
+        Some(Verdict::Passed) => Outcome::Passed,
+        Some(Verdict::Failed) => Outcome::Failed,
+        Some(Verdict::Error) => Outcome::Error,
+        None => Outcome::Unscored,
+    };
+    let row = CaseRow {
+        id: Some(&entry.name),
+        variant,
+        score: judged.map(|judged| judged.score),
+        passed: judged.map(|judged| judged.verdict == Verdict::Passed),
+        is_attempted: Some(outcome != Outcome::Error),
+        n_attempts: u32::try_from(entry.results.len()).ok(),
+        strategy: entry.strategy.map(crate::model::Strategy::as_str),
+        duration_secs: entry.duration_secs,
+        error_category: (outcome == Outcome::Error).then_some("metric"),
+        error_message: (outcome == Outcome::Error)
+            .then(|| entry.first_error.as_deref().unwrap_or("All evaluation attempts failed")),
+        ..CaseRow::default()
+    };
+    run.case(row.with_outcome(outcome).at(Locator::Span {
+        source: file.id,
+        offset: entry.offset,
+        len: entry.len,
+    }));
+    for (idx, result) in entry.results.iter().enumerate() {
+        let check = CheckRow {
+            attempt: u32::try_from(idx + 1).ok(),
+            name: Some(metric),
+            score: Some(result.judged.score),
+            verdict: Some(result.judged.verdict.as_str()),
+            ..CheckRow::default()
+        };
+        run.check(match result.reason {
+            Some((offset, len)) => check.reasoned_at(file.id, offset, len),
+            None => check,
+        });
+    }
+}
+
+fn declare_result(declared: &mut Vec<Declared>, entry: &Entry, idx: usize) {
+    let Some(aggregated) = entry.aggregated else { return };
+    let field = |name: &str| format!("test_cases[{idx}].aggregated_result.{name}");
+    declared.push(declare(
+        &field("score"),
+        Figure::CaseScore { group: None, case_idx: idx },
+        DeclaredValue::Number(aggregated.score),
+    ));
+    declared.push(declare(
+        &field("verdict"),
+        Figure::CaseOutcome { case_idx: idx },
+        DeclaredValue::Text(aggregated.verdict.as_str().to_owned()),
+    ));
+}
+
+fn declare(field: &str, figure: Figure, value: DeclaredValue) -> Declared {
+    Declared { scope: Scope::Run(0), field: field.to_owned(), figure, value, scale: 1.0, why: None }
+}

@@ -1,0 +1,185 @@
+// What every browser journey needs: the built page on a server that counts requests, a real Chromium, drops, watchers, axe.
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { AxeBuilder } from '@axe-core/playwright';
+import { chromium } from 'playwright-core';
+import { serve } from '../../scripts/serve.mjs';
+
+export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const fixtures = join(root, 'tests/fixtures');
+export const out = join(root, 'tests/e2e/out');
+const dist = process.env.EVALGLASS_DIST || join(root, 'dist');
+
+export const FLAGS = [
+  '--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
+];
+
+/** The server and the browser of a test file; `stop` ends both. */
+export async function start({ isolated = false, mounts = {}, flags = [] } = {}) {
+  if (!existsSync(join(dist, 'index.html'))) throw new Error(`${dist}/index.html is missing: run \`make dist\` first`);
+  mkdirSync(out, { recursive: true });
+  const server = await serve({ mounts: { '/lab/evalglass/': dist, ...mounts }, isolated });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+    headless: true,
+    args: [...FLAGS, ...flags],
+  });
+  const base = new URL(server.url);
+  return {
+    server,
+    browser,
+    url: `${base.origin}/lab/evalglass/`,
+    origin: base.origin,
+    stop: async () => { await browser.close(); await server.close(); },
+  };
+}
+
+// Runs before any script of the page: keeps the longest tasks and the longest gaps between two turns of the main thread.
+const WATCHER = () => {
+  const watch = { tasks: [], gaps: [], states: [], last: 0, on: false };
+  const turn = () => {
+    const now = performance.now();
+    if (watch.on && watch.last && now - watch.last > 50) watch.gaps.push(now - watch.last);
+    watch.last = now;
+    setTimeout(turn, 5);
+  };
+  try {
+    new PerformanceObserver((list) => {
+      for (const task of list.getEntries()) if (watch.on) watch.tasks.push(task.duration);
+    }).observe({ type: 'longtask' });
+  } catch { /* no such observer: the gaps remain */ }
+  new MutationObserver(() => {
+    const state = document.documentElement?.dataset.evalglass;
+    if (state && watch.states.at(-1) !== state) watch.states.push(state);
+  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
+  turn();
+  Object.defineProperty(window, '__watch', { value: watch });
+};
+
+/** Opens the page in a context of its own; errors of the console, failed requests and crashes gather in `problems`. */
+export async function openPage(env, { colorScheme = 'light', viewport = { width: 1280, height: 800 }, query = '', ...rest } = {}) {
+  const context = await env.browser.newContext({ colorScheme, viewport, acceptDownloads: true, ...rest });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const problems = [];
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`); });
+  page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
+  page.on('crash', () => problems.push('the page crashed'));
+  page.on('requestfailed', (request) => { if (!request.url().startsWith('blob:')) problems.push(`request failed: ${request.url()}`); });
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (!['blob:', 'data:'].includes(url.protocol) && url.origin !== env.origin) problems.push(`request to another host: ${url}`);
+  });
+  await page.addInitScript(WATCHER);
+  await page.goto(env.url + query);
+  await waitFor(page, 'idle', 'ready', 'failed');
+  return Object.assign(page, { problems });
+}
+
+/** Waits for `<html data-evalglass="…">` to be one of `states`; returns it. */
+export async function waitFor(page, ...states) {
+  const handle = await page.waitForFunction(
+    (wanted) => wanted.includes(document.documentElement.dataset.evalglass) && document.documentElement.dataset.evalglass,
+    states,
+    { timeout: Number(process.env.EVALGLASS_WAIT ?? 60_000) },
+  ).catch(async (error) => {
+    const state = await page.evaluate(() => document.documentElement.dataset.evalglass).catch(() => 'gone');
+    throw new Error(`the page is "${state}", wanted ${states.join(' or ')}; ${(page.problems ?? []).join('; ')}`, { cause: error });
+  });
+  return handle.jsonValue();
+}
+
+/** Waits until the server has had nothing to do for a while: the worker loads in the background. Returns the number of requests. */
+export async function settled(env, quiet = 500) {
+  for (let seen = -1; seen !== env.server.requests.length;) {
+    seen = env.server.requests.length;
+    await new Promise((done) => { setTimeout(done, quiet); });
+  }
+  return env.server.requests.length;
+}
+
+/** The page's states since it opened, for instance ['idle', 'loading', 'ready']. */
+export const states = (page) => page.evaluate(() => window.__watch.states);
+
+/** Drops real files or folders on the page, as the desktop would: enter, over, drop. */
+export async function drop(page, ...paths) {
+  const session = await page.context().newCDPSession(page);
+  const { width, height } = page.viewportSize();
+  const at = { x: Math.round(width / 2), y: Math.round(height / 2) };
+  const data = { items: [], files: paths.map((p) => resolve(p)), dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop']) await session.send('Input.dispatchDragEvent', { type, ...at, data });
+  await session.detach();
+}
+
+export const openFolder = (page, folder) => page.getByLabel('Open folder', { exact: true }).setInputFiles(resolve(folder));
+export const openFiles = (page, ...files) => page.getByLabel('Open files', { exact: true }).setInputFiles(files.map((f) => resolve(f)));
+
+/** What the status line says is loaded: `{runs, cases, text}`. */
+export async function status(page) {
+  const line = page.getByRole('status').filter({ hasText: /\bruns?\b/ }).first();
+  const text = await line.innerText();
+  const number = (word) => {
+    const found = new RegExp(`(\\d[\\d,.\\u00a0\\u2009\\u202f ]*)\\s*${word}s?\\b`).exec(text);
+    return found ? Number(found[1].replace(/\D/g, '')) : Number.NaN;
+  };
+  return { runs: number('run'), cases: number('case'), text };
+}
+
+/** Goes to a page of the workspace by the name of its navigation item. */
+export async function go(page, name) {
+  const role = page.getByRole('tab', { name, exact: true }).or(page.getByRole('navigation').getByRole('link', { name, exact: true }))
+    .or(page.getByRole('navigation').getByRole('button', { name, exact: true }));
+  await role.first().click();
+}
+
+/** Export → "Report (JSON)": the bytes of the download and its name. */
+export async function exportReport(page) {
+  await page.getByRole('button', { name: /^Export/ }).click();
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: /^Report \(JSON\)/ }).click(),
+  ]);
+  return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
+}
+
+/** What the native program says of the same files: `{bytes, report}`. */
+export async function nativeReport(...paths) {
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+  const program = [process.env.EVALGLASS_REPORT, ...['release', 'debug'].map((p) => join(target, p, 'examples/report'))]
+    .filter((p) => p && existsSync(p))
+    .sort((a, b) => statSync(b).mtimeMs - statSync(a).mtimeMs)[0];
+  if (!program) throw new Error('the example `report` is not built: run `cargo build --example report` first');
+  const { stdout } = await promisify(execFile)(program, paths, { cwd: root, maxBuffer: 1 << 30, encoding: 'buffer' });
+  return { bytes: stdout, report: JSON.parse(stdout.toString('utf8')) };
+}
+
+/** Writes (once) a generated letta-evals folder; returns its path and what it holds. */
+export async function generated({ samples, megabytes, seed = 1 }) {
+  const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+  const program = ['release', 'debug'].map((p) => join(target, p, 'examples/generate')).find((p) => existsSync(p));
+  if (!program) throw new Error('the example `generate` is not built: run `cargo build --example generate` first');
+  const folder = join(target, 'generated', `letta-${seed}-${samples}-${megabytes}`);
+  const { stdout } = await promisify(execFile)(program, ['--out', folder, '--samples', `${samples}`, '--megabytes', `${megabytes}`, '--seed', `${seed}`]);
+  return { folder, facts: JSON.parse(stdout), jsonl: readdirSync(folder).filter((f) => f.endsWith('.jsonl')).map((f) => join(folder, f)) };
+}
+
+/** axe's findings, one line each; none is what is wanted. */
+export async function axe(page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map((v) => `${v.id} (${v.impact}): ${v.help}: ${v.nodes.map((n) => n.target.join(' ')).slice(0, 5).join(' | ')}`);
+}
+
+export const picture = (page, name) => page.screenshot({ path: join(out, `${name}.png`) });
+
+/** Starts (or starts anew) the watch over the main thread. */
+export const watch = (page) => page.evaluate(() => { Object.assign(window.__watch, { tasks: [], gaps: [], last: 0, on: true }); });
+/** Ends it: the longest task and the longest gap between two turns, in milliseconds. */
+export const watched = (page) => page.evaluate(() => {
+  window.__watch.on = false;
+  const longest = (list) => Math.max(0, ...list);
+  return { tasks: window.__watch.tasks.length, longestTask: longest(window.__watch.tasks), longestGap: longest(window.__watch.gaps) };
+});

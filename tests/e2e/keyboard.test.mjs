@@ -1,0 +1,84 @@
+// The whole way by keyboard only: open the samples, walk the pages, open a case, come back.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import * as h from './harness.mjs';
+
+let env;
+before(async () => { env = await h.start(); });
+after(() => env?.stop());
+
+/** Presses Tab until the focused element's name matches; fails after `limit`. Returns the names passed. */
+async function tabTo(page, pattern, { key = 'Tab', limit = 80 } = {}) {
+  const seen = [];
+  for (let i = 0; i < limit; i += 1) {
+    await page.keyboard.press(key);
+    const focus = await page.evaluate(() => {
+      const e = document.activeElement;
+      if (!e || e === document.body) return { name: '', visible: true };
+      const name = (e.getAttribute('aria-label') || e.labels?.[0]?.textContent || e.textContent || '').trim().replace(/\s+/g, ' ');
+      const style = getComputedStyle(e);
+      const shown = (s) => (s.outlineStyle !== 'none' && parseFloat(s.outlineWidth) > 0) || s.boxShadow !== 'none';
+      const label = e.labels?.[0];
+      return { name, visible: shown(style) || (label ? shown(getComputedStyle(label)) : false) };
+    });
+    seen.push(focus.name.slice(0, 40));
+    if (focus.name) assert.ok(focus.visible, `the focus on "${focus.name.slice(0, 60)}" cannot be seen`);
+    if (pattern.test(focus.name)) return seen;
+  }
+  return assert.fail(`Tab never reached ${pattern}; it passed ${[...new Set(seen)].join(', ')}`);
+}
+
+test('samples, cases, a case, and back, by keyboard', async () => {
+  const page = await h.openPage(env);
+  await tabTo(page, /^Try sample results/);
+  await page.keyboard.press('Enter');
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+
+  for (const name of ['Cases', 'Audit', 'Overview', 'Cases']) {
+    // Tabs are one stop with arrow keys, links are one stop each: both are fine.
+    const tabs = await page.getByRole('tab', { name, exact: true }).count();
+    if (tabs) {
+      const selected = page.getByRole('tab', { selected: true });
+      await selected.focus();
+      const names = (await page.getByRole('tab').allInnerTexts()).map((t) => t.trim());
+      const from = names.indexOf((await selected.innerText()).trim()), to = names.indexOf(name);
+      for (let i = 0; i < Math.abs(to - from); i += 1) await page.keyboard.press(to > from ? 'ArrowRight' : 'ArrowLeft');
+      await page.keyboard.press('Enter');
+    } else {
+      await page.evaluate(() => document.activeElement?.blur());
+      await tabTo(page, new RegExp(`^${name}\\b`));
+      await page.keyboard.press('Enter');
+    }
+    await page.waitForTimeout(100);
+  }
+
+  const rows = page.getByRole('row');
+  await rows.nth(1).waitFor();
+  // Into the table, down two rows, open.
+  for (let i = 0; i < 40; i += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => !!document.activeElement?.closest('[role="grid"], [role="table"], table') && !document.activeElement.closest('[role="columnheader"], th'))) break;
+  }
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: /checks|attempts|transcript|raw/i }).first()
+    .or(page.getByText(/^Raw JSON/i).first()).first().waitFor({ timeout: 10_000 });
+  assert.deepEqual(await h.axe(page), []);
+  await page.keyboard.press('Escape');
+
+  await page.keyboard.press('Shift+?');
+  await page.getByText(/keys|shortcuts/i).first().waitFor({ timeout: 5_000 });
+  await page.keyboard.press('Escape');
+
+  await page.evaluate(() => document.activeElement?.blur());
+  await tabTo(page, /^Export/);
+  await page.keyboard.press('Enter');
+  const item = page.getByRole('menuitem', { name: /^Report \(JSON\)/ });
+  await item.waitFor();
+  for (let i = 0; i < 10 && !(await item.evaluate((e) => e === document.activeElement)); i += 1) await page.keyboard.press('ArrowDown');
+  const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
+  assert.equal(download.suggestedFilename(), 'evalglass-report.json');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -1,0 +1,157 @@
+//! Edges between modules run down only, and browser crates are named in few places.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What each module may name, besides itself.
+const ALLOWED: [(&str, &[&str]); 11] = [
+    ("model", &[]),
+    ("stats", &[]),
+    ("input", &["model"]),
+    ("scoring", &["model", "stats"]),
+    // Readers judge a case by the producer's rule as they read it.
+    ("readers", &["input", "model", "scoring"]),
+    ("policy", &["model", "scoring", "stats"]),
+    ("report", &["input", "model", "policy", "readers", "scoring", "stats"]),
+    ("export", &["input", "model", "readers", "report", "scoring"]),
+    ("worker", &["browser", "export", "input", "model", "readers", "report"]),
+    ("browser", &["input"]),
+    ("ui", &["browser", "report", "worker"]),
+];
+
+/// Crates that only these files and folders may name.
+const BROWSER_CRATES: [&str; 5] =
+    ["web_sys", "js_sys", "wasm_bindgen", "gloo", "console_error_panic_hook"];
+const BROWSER_PLACES: [&str; 5] = [
+    "src/browser/",
+    "src/worker/serve.rs",
+    "src/worker/client.rs",
+    "src/bin/",
+    "src/worker/client/",
+];
+
+fn source_files() -> Vec<(PathBuf, String)> {
+    fn walk(folder: &Path, found: &mut Vec<(PathBuf, String)>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                walk(&path, found);
+            } else if path.extension().is_some_and(|ext| ext == "rs") {
+                let text = fs::read_to_string(&path).unwrap();
+                found.push((path, text));
+            }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"), &mut found);
+    found
+}
+
+fn relative(path: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/")
+}
+
+/// The code of a file: without comments.
+fn code(text: &str) -> String {
+    let is_code = |line: &&str| !line.trim_start().starts_with("//");
+    text.lines().filter(is_code).collect::<Vec<_>>().join("\n")
+}
+
+/// First path segments after `crate::`, with `crate::{a, b::c}` opened.
+fn named_modules(code: &str) -> Vec<String> {
+    let mut names = Vec::new();
+    for part in code.split("crate::").skip(1) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if let Some(list) = part.strip_prefix('{') {
+            let (mut depth, mut name, mut is_fresh) = (1, String::new(), true);
+            for c in list.chars() {
+                match c {
+                    '{' => depth += 1,
+                    '}' => depth -= 1,
+                    _ => {}
+                }
+                if depth == 1 && is_fresh && is_name(c) {
+                    name.push(c);
+                } else if !name.is_empty() {
+                    names.push(std::mem::take(&mut name));
+                    is_fresh = false;
+                }
+                if depth == 1 && c == ',' {
+                    is_fresh = true;
+                }
+                if depth == 0 {
+                    break;
+                }
+            }
+        } else {
+            names.push(part.chars().take_while(|&c| is_name(c)).collect());
+        }
+    }
+    names
+}
+
+#[test]
+fn edges_run_down_only() {
+    let allowed: BTreeMap<&str, &[&str]> = ALLOWED.into_iter().collect();
+    let mut wrong = Vec::new();
+    for (path, text) in source_files() {
+        let path = relative(&path);
+        let area =
+            path.trim_start_matches("src/").split('/').next().unwrap().trim_end_matches(".rs");
+        let Some(may_name) = allowed.get(area) else { continue };
+        for name in named_modules(&code(&text)) {
+            if allowed.contains_key(name.as_str())
+                && name != area
+                && !may_name.contains(&name.as_str())
+            {
+                wrong.push(format!("{path} names {name}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "edges off the table:\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn every_module_stands_in_the_table() {
+    let known: Vec<&str> = ALLOWED.iter().map(|(name, _)| *name).collect();
+    for entry in fs::read_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("src")).unwrap() {
+        let name = entry.unwrap().file_name().to_string_lossy().into_owned();
+        if !["bin", "lib.rs"].contains(&name.as_str()) {
+            assert!(known.contains(&name.as_str()), "src/{name} is not in the table of edges");
+        }
+    }
+}
+
+#[test]
+fn ui_names_only_types_of_the_worker_and_pure_modules() {
+    for (path, text) in source_files() {
+        let path = relative(&path);
+        if path.starts_with("src/ui/") {
+            for inner in ["worker::core", "worker::serve", "report::Workspace"] {
+                assert!(!code(&text).contains(inner), "{path} names {inner}");
+            }
+        }
+    }
+}
+
+#[test]
+fn browser_crates_are_named_in_few_places() {
+    for (path, text) in source_files() {
+        let path = relative(&path);
+        if BROWSER_PLACES.iter().any(|place| path.starts_with(place)) {
+            continue;
+        }
+        for name in BROWSER_CRATES {
+            assert!(!code(&text).contains(&format!("{name}::")), "{path} names {name}");
+        }
+    }
+}
+
+#[test]
+fn every_file_says_what_it_owns() {
+    for (path, text) in source_files() {
+        assert!(text.starts_with("//!"), "{} does not start with //!", relative(&path));
+    }
+}
