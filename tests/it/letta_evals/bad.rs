@@ -128,7 +128,7 @@ fn a_summary_alone_shows_what_it_states() {
 fn empty_files_alone_give_nothing_and_say_so() {
     let imported = import_files(vec![file("r/run_1.jsonl", "")]);
     assert!(imported.imports.is_empty());
-    assert_eq!(imported.notes[0].detail, "there is no result row and no summary");
+    assert_eq!(imported.notes[0].detail, "the file is empty");
 }
 
 #[test]
