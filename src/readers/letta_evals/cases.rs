@@ -121,7 +121,8 @@ pub struct Sink<'r, 'a> {
     split: bool,
     builders: Vec<(Option<String>, RunBuilder)>,
     models: Vec<String>,
-    seen: HashSet<(usize, u64)>,
+    /// Hashes of model and id: the ids themselves would be most of the memory.
+    seen: HashSet<u64>,
     hasher: RandomState,
     sums: Sums,
     summary: Option<Map<String, Value>>,
@@ -226,8 +227,8 @@ impl<'r, 'a> Sink<'r, 'a> {
             let detail = "a row has no id; its line number stands for it";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
         }
-        let hash = self.hasher.hash_one((row.is_numeric_id, id));
-        if !self.seen.insert((builder_idx, hash)) {
+        let hash = self.hasher.hash_one((row.model.as_deref(), row.is_numeric_id, id));
+        if !self.seen.insert(hash) {
             let detail = "a sample has more than one row of the same model and run";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
         }

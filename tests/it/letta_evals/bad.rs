@@ -82,6 +82,7 @@ fn a_row_twice_is_a_duplicate() {
     assert_eq!(n_cases(import), 3);
     // `0` and `"0"` are two samples.
     assert_eq!(note(import, NoteKind::Duplicate).count, 1);
+    assert_eq!(note(import, NoteKind::Integrity).count, 1, "{:?}", import.notes);
 }
 
 #[test]
@@ -190,6 +191,97 @@ fn every_cut_of_a_small_folder_is_survived() {
             for step in 0..60 {
                 let len = bytes.len() * step / 60;
                 import_files(vec![file(&old.path, bytes.get(..len).unwrap())]);
+            }
+        }
+    }
+}
+
+#[test]
+fn the_first_release_is_read() {
+    let dump = r#"{"suite":"first","config":{"target":{"kind":"agent"},"grader":{"kind":"tool","function":"exact_match"},"gate":{"metric":"avg_score","op":"gte","value":0.5}},"results":[
+        {"sample":{"id":0,"input":"2+2","ideal":"4","metadata":{"tags":[],"extra":null}},"submission":"4","trajectory":[[{"id":"m","date":"2025-09-10 12:00:00+00:00","message_type":"assistant_message","content":"4"}]],"agent_id":"a","grade":{"score":1.0,"rationale":"r","metadata":{}}},
+        {"sample":{"id":1,"input":"2+3","ideal":"5","metadata":null},"submission":"4","trajectory":[[{"message_type":"assistant_message","content":"4"}]],"agent_id":"b","grade":{"score":0.5,"rationale":null,"metadata":{}}}],
+        "metrics":{"total":2,"avg_score":0.75},"gates_passed":true}"#;
+    let report = crate::support::report_of(&crate::support::core_of(vec![file("out.json", dump)]));
+    assert_eq!(report["evaluations"][0]["generation"], "0");
+    assert_eq!(report["runs"][0]["score"]["mean_attempted"], 0.75);
+    assert_eq!(report["evaluations"][0]["repeats"][0]["gate"]["passed"], true);
+    for row in report["audit"].as_array().unwrap() {
+        assert_eq!(row["agrees"], true, "{row}");
+    }
+}
+
+#[test]
+fn two_models_that_share_a_file_are_told_apart() {
+    let row = |id: u32, model: &str| {
+        format!(
+            r#"{{"sample_id":{id},"agent_id":"a","model_handle":"{model}","trajectory":[[]],"submissions":{{"g":"x"}},"grades":{{"g":{{"score":1.0}}}},"reward":{{"score":1.0}},"timing":{{"total":1.0,"target":1.0}}}}"#
+        )
+    };
+    let lines = [row(1, "a/b"), row(1, "a-b"), row(2, "a-b")].join("\n");
+    let suite = r#"{"suite":"s","config":{"target":{"kind":"letta_code","model_handles":["a/b","a-b"]},"graders":{"g":{"kind":"tool"}},"reward":{"kind":"metric","metric_key":"g"}},"samples":[{"id":1,"input":"x"},{"id":2,"input":"y"}]}"#;
+    let imported = import_files(vec![file("o/a-b.jsonl", lines), file("o/suite.json", suite)]);
+    let import = only(&imported);
+    let keys: Vec<_> = import
+        .evaluation
+        .runs
+        .iter()
+        .map(|run| (run.key.subject.as_deref().unwrap(), run.cases.len()))
+        .collect();
+    assert_eq!(keys, [("a/b", 1), ("a-b", 2)]);
+    assert!(import.notes.iter().all(|note| note.kind != NoteKind::Duplicate));
+}
+
+#[test]
+fn an_empty_file_of_a_configuration_lies_beside_its_model() {
+    let row = r#"{"sample_id":1,"agent_id":"a","trajectory":[[]],"submissions":{"g":"x"},"grades":{"g":{"score":1.0,"per_turn_grades":null}},"usage":null,"timing":{"total":1.0,"target":1.0},"error":null,"agent_state":null,"token_data":null}"#;
+    let suite = r#"{"suite":"s","config":{"target":{"kind":"letta_agent","model_configs":["my-config"],"model_handles":null},"graders":{"g":{"kind":"tool"}},"gate":{"kind":"simple","metric_key":"g","aggregation":"avg_score","op":"gte","value":0.5}},"samples":[{"id":1,"input":"x"}]}"#;
+    let imported = import_files(vec![
+        file("o/my-config.jsonl", ""),
+        file("o/openai-gpt-4.1.jsonl", row),
+        file("o/suite.json", suite),
+    ]);
+    let import = only(&imported);
+    assert_eq!(import.evaluation.generation, "D");
+    assert_eq!(import.evaluation.runs.len(), 1);
+    assert_eq!(import.evaluation.runs[0].key.subject.as_deref(), Some("openai-gpt-4.1"));
+    assert!(import.notes.iter().all(|note| note.kind != NoteKind::Truncated), "{:?}", import.notes);
+}
+
+#[test]
+fn seeded_mutations_are_survived() {
+    let reader = evalglass::readers::reader("letta-evals").unwrap();
+    let mut state = 0x2545_f491_4f6c_dd1d_u64;
+    let mut next = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        usize::try_from(state % below as u64).unwrap()
+    };
+    let pieces: [&[u8]; 10] =
+        [b"{", b"}", b"[", b"]", b"\"", b",", b"null", b"NaN", b"-1e999", b"\xff"];
+    for folder in ["0.2.x_singlefile", "0.3.2_single", "guide_shape", "0.25.1_runnerresult_dump"] {
+        let files: Vec<_> = fixture_files(&format!("letta-evals/{folder}"))
+            .iter()
+            .map(|old| (old.path.clone(), bytes_of(old)))
+            .collect();
+        for _ in 0..40 {
+            let mut mutated = files.clone();
+            for _ in 0..=next(4) {
+                let which = next(mutated.len());
+                let bytes = &mut mutated[which].1;
+                let at = next(bytes.len());
+                let end = (at + next(8)).min(bytes.len());
+                let piece = pieces[next(pieces.len())];
+                bytes.splice(at..end, piece.iter().copied());
+            }
+            let dropped = mutated.into_iter().map(|(path, bytes)| file(&path, bytes));
+            for import in import_files(dropped.collect()).imports {
+                for run in &import.evaluation.runs {
+                    for idx in 0..run.cases.len() {
+                        let _ = reader.detail(&import.bundle, &import.evaluation, run, idx);
+                    }
+                }
             }
         }
     }
