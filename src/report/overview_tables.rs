@@ -182,7 +182,7 @@ pub(super) fn groups(groups: &[GroupScore]) -> Table {
     }
     if n_undefined > 0 {
         table.footnote = Some(format!(
-            "{n_undefined} cases have no defined score (nothing verified, or no weight) and are left out of the means."
+            "{n_undefined} cases have no score (not run, nothing verified, or no weight) and are left out of the means."
         ));
     }
     table
