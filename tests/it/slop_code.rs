@@ -12,6 +12,8 @@ use evalglass::input::{Dropped, Limits, Pulse, open, shape};
 use evalglass::model::{CaseDetail, Note, NoteKind, Notes, Outcome};
 use evalglass::readers::{Imported, READERS, import, reader};
 use parquet::arrow::ArrowWriter;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::file::properties::WriterProperties;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -437,12 +439,16 @@ fn nothing_panics_on_changed_bytes() {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(seed >> 33).unwrap() % limit.max(1)
     };
-    for dropped in fixture_files("slop-code") {
+    let mut files = fixture_files("slop-code");
+    let order = ["attribute", "actual", "expected", "diff", "is_correct", "weight"];
+    files.push(file("plain/reports.parquet", parquet(&order, true)));
+    for dropped in files {
         let original = bytes_of(&dropped);
         if original.is_empty() || !names.iter().any(|name| dropped.path.ends_with(name)) {
             continue;
         }
-        for _ in 0..12 {
+        let n_rounds = if dropped.path.starts_with("plain") { 300 } else { 12 };
+        for _ in 0..n_rounds {
             let mut bytes = original.clone();
             for _ in 0..=random(4) {
                 let at = random(bytes.len());
@@ -605,7 +611,9 @@ fn parquet(order: &[&str], verified: bool) -> Vec<u8> {
     ])
     .unwrap();
     let mut bytes = Vec::new();
-    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
+    let zstd = Compression::ZSTD(ZstdLevel::try_new(10).unwrap());
+    let properties = WriterProperties::builder().set_compression(zstd).build();
+    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties)).unwrap();
     writer.write(&batch).unwrap();
     writer.close().unwrap();
     bytes

@@ -17,6 +17,7 @@ use arrow_array::{
     TimestampNanosecondArray,
 };
 use arrow_schema::DataType;
+use parquet::arrow::ProjectionMask;
 use serde_json::{Map, Value};
 
 /// Adds what row `row` says.
@@ -56,8 +57,8 @@ fn read_row(file: &InputFile, row: u64) -> Result<Map<String, Value>, Error> {
             continue;
         }
         let skipped = usize::try_from(before).unwrap_or(usize::MAX);
-        let reader =
-            opened.reader().with_row_groups(vec![group]).with_offset(skipped).with_limit(1);
+        let reader = opened.reader(group, &ProjectionMask::all())?;
+        let reader = reader.with_offset(skipped).with_limit(1);
         return match reader.build()?.next() {
             Some(batch) => Ok(record(&batch.map_err(parquet_error)?, 0)),
             None => Err(Error::new(ErrorKind::Gone)),

@@ -4,12 +4,14 @@
 //! number, and the thread that reads keeps the file under that number.
 
 use super::super::{Error, ErrorKind};
+use super::parquet_pages::{self, Fault};
 use crate::input::InputFile;
 use bytes::Bytes;
 use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
+use parquet::basic::Compression;
 use parquet::errors::ParquetError;
 use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
@@ -169,12 +171,66 @@ impl ParquetFile {
         self.metadata.parquet_schema()
     }
 
-    /// Starts reading.
-    pub(super) fn reader(&self) -> ParquetRecordBatchReaderBuilder<Handle> {
-        ParquetRecordBatchReaderBuilder::new_with_metadata(
-            Handle::new(&self.file),
-            self.metadata.clone(),
-        )
+    /// Starts reading the columns of `mask` in row group `idx`, whose pages are looked at first.
+    ///
+    /// # Errors
+    /// When a page is damaged.
+    pub(super) fn reader(
+        &self,
+        idx: usize,
+        mask: &ProjectionMask,
+    ) -> Result<ParquetRecordBatchReaderBuilder<Handle>, Error> {
+        let group = self.metadata.metadata().row_groups().get(idx);
+        let columns = group.into_iter().flat_map(|group| group.columns().iter().enumerate());
+        for (_, column) in columns.filter(|(leaf, _)| mask.leaf_included(*leaf)) {
+            self.check_pages(column)?;
+        }
+        let handle = Handle::new(&self.file);
+        let builder =
+            ParquetRecordBatchReaderBuilder::new_with_metadata(handle, self.metadata.clone());
+        Ok(builder.with_row_groups(vec![idx]).with_projection(mask.clone()))
+    }
+
+    /// Looks at every page header of a column.
+    fn check_pages(&self, column: &ColumnChunkMetaData) -> Result<(), Error> {
+        let damaged = |reason: &str| Error::new(ErrorKind::Parquet(reason.to_owned()));
+        let start = column.dictionary_page_offset().unwrap_or(column.data_page_offset());
+        let mut at = u64::try_from(start).unwrap_or(u64::MAX);
+        let end = at.saturating_add(u64::try_from(column.compressed_size()).unwrap_or(0));
+        let descr = column.column_descr();
+        let is_flat = descr.max_def_level() == 1 && descr.max_rep_level() == 0;
+        let (mut is_first, mut n_values) = (true, 0_i64);
+        let mut look = HEADER_READ as u64;
+        while at < end {
+            let bytes = self.file.bytes(at..end.min(at.saturating_add(look)))?;
+            let (header, len) = match parquet_pages::read_header(&bytes) {
+                Ok((header, len)) => (header, len as u64),
+                Err(Fault::Short) if at.saturating_add(look) < end => {
+                    look = look.saturating_mul(4);
+                    continue;
+                }
+                Err(_) => return Err(damaged("a page header cannot be read")),
+            };
+            at = at.saturating_add(len);
+            if let Some(complaint) = header.complaint(end.saturating_sub(at), is_first) {
+                return Err(damaged(complaint));
+            }
+            let page_end = at.saturating_add(header.page_len());
+            if is_flat && header.has_rle_levels() {
+                let page = self.file.bytes(at..page_end)?;
+                if !levels_fit(&page, column.compression(), header.n_values()) {
+                    return Err(damaged("the levels of a page go past it"));
+                }
+            }
+            at = page_end;
+            n_values = n_values.saturating_add(header.n_values());
+            is_first = false;
+            look = HEADER_READ as u64;
+        }
+        if n_values != column.num_values() {
+            return Err(damaged("the pages of a column do not hold as many values as it says"));
+        }
+        Ok(())
     }
 
     /// The leaf columns that `is_wanted` by the first and last part of their path.
@@ -186,6 +242,17 @@ impl ParquetFile {
             parts.first().zip(parts.last()).is_some_and(|(first, last)| is_wanted(first, last))
         });
         ProjectionMask::leaves(schema, wanted.collect::<Vec<_>>())
+    }
+}
+
+/// Whether the levels of a page stay inside it; of a codec that is not the producer's they are
+/// taken for granted.
+fn levels_fit(page: &[u8], codec: Compression, n_values: i64) -> bool {
+    match codec {
+        Compression::UNCOMPRESSED => parquet_pages::levels_fit(page, n_values),
+        Compression::ZSTD(_) => zstd::Decoder::with_buffer(page)
+            .is_ok_and(|page| parquet_pages::levels_fit(page, n_values)),
+        _ => true,
     }
 }
 

@@ -249,12 +249,7 @@ async fn group_rows(
     take: &mut dyn FnMut(&RecordBatch),
 ) -> Result<(), Error> {
     let n_rows = opened.rows_of_group(group).max(1);
-    let reader = opened
-        .reader()
-        .with_row_groups(vec![group])
-        .with_projection(mask.clone())
-        .with_batch_size(BATCH_ROWS)
-        .build()?;
+    let reader = opened.reader(group, mask)?.with_batch_size(BATCH_ROWS).build()?;
     for (at, batch) in reader.enumerate() {
         let batch = batch.map_err(parquet_error)?;
         take(&batch);
@@ -292,11 +287,12 @@ pub(super) struct Keys {
 pub(super) fn keys(file: &InputFile, n_ids: usize) -> Keys {
     let mut keys = Keys::default();
     let Ok(opened) = ParquetFile::open(file) else { return keys };
-    if opened.n_columns() == 0 {
+    if opened.n_columns() == 0 || opened.n_row_groups() == 0 {
         return keys;
     }
-    let builder = opened.reader().with_projection(opened.leaves(is_key)).with_limit(n_ids);
-    let Ok(reader) = builder.build() else { return keys };
+    let builder = opened.reader(0, &opened.leaves(is_key));
+    let reader = builder.and_then(|builder| Ok(builder.with_limit(n_ids).build()?));
+    let Ok(reader) = reader else { return keys };
     for batch in reader.map_while(Result::ok) {
         let rows = Rows::new(&batch, 0);
         let own =
