@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, and its names are its documentation"
 )]
 
+// What is said about broken files.
+mod bad_files;
 // Edges between modules, names of browser crates, file headers.
 mod architecture;
 // The exported report against its schema.
