@@ -35,6 +35,8 @@ pub enum Scope {
     SubjectAggregate(String),
     /// Run number `0` of [`super::Evaluation::runs`].
     Run(usize),
+    /// All runs of one suite (slop-code: the checkpoints of a problem).
+    Suite(String),
 }
 
 /// A declared value. `Null`: the file says that it is not known.
@@ -84,12 +86,20 @@ pub enum Figure {
     KindPassed(super::Kind),
     /// Cases of a kind.
     KindTotal(super::Kind),
+    /// Passed cases over all cases; undefined when there is none.
+    PassRate,
+    /// The same over the cases that are not of kind Regression.
+    IsolatedPassRate,
+    /// The same over the cases of a kind.
+    KindPassRate(super::Kind),
+    /// Mean over the runs of the scope of another figure; runs where it is undefined are left out.
+    MeanOverRuns(Box<Figure>),
     /// Mean score over attempted cases.
     MeanAttempted,
     /// Mean score over all cases, unscored ones as 0.
     MeanTotal,
     /// Share of attempted cases that passed.
-    PassRate,
+    AttemptedPassRate,
     /// The same per metric.
     MetricMeanAttempted(String),
     /// Mean of a metric over cases that are attempted and have a score, whatever
@@ -165,6 +175,6 @@ pub enum Figure {
     DurationFromGroups,
     /// Member of [`super::Evaluation::summary`] at this dotted path.
     Summary(String),
-    /// Whether a slop-code policy passes, by the guide's meaning.
+    /// Whether a slop-code policy passes, by the guide's meaning; over several runs, in each.
     Policy(String),
 }

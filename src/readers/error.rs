@@ -97,6 +97,7 @@ impl From<arrow_schema::ArrowError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(err: parquet::errors::ParquetError) -> Self {
-        Self::new(ErrorKind::Parquet(err.to_string()))
+        let words = err.to_string();
+        Self::new(ErrorKind::Parquet(words.trim_start_matches("Parquet error: ").to_owned()))
     }
 }

@@ -58,7 +58,10 @@ pub async fn import(
             Some((id, claim)) => claims.push((id, Rc::new(Claimed { file, shape, claim }))),
             None => {
                 pulse.advance(file.len()).await?;
-                notes.add(&file.path, NoteKind::Unrecognised, Place::File, unclaimed_text(&shape));
+                // An empty file beside others is nothing that could be lost (slop-code's logs).
+                let is_nothing = shape.form == Form::Empty && !claims.is_empty();
+                let kind = if is_nothing { NoteKind::Skipped } else { NoteKind::Unrecognised };
+                notes.add(&file.path, kind, Place::File, unclaimed_text(&shape));
             }
         }
     }

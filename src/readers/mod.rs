@@ -10,6 +10,7 @@ mod error;
 mod import;
 mod letta_evals;
 mod rebel;
+mod slop_code;
 
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
@@ -18,7 +19,8 @@ pub use import::{Import, Imported, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] = &[&letta_evals::LettaEvals, &rebel::Rebel];
+pub static READERS: &[&dyn Reader] =
+    &[&letta_evals::LettaEvals, &rebel::Rebel, &slop_code::SlopCode];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {

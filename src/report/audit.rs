@@ -92,6 +92,10 @@ fn is_about(scope: &Scope, entry: &Entry, run_idx: usize) -> bool {
             entry.figures.repeats.iter().any(|r| r.repeat == *repeat && r.subjects.len() < 2)
                 && entry.evaluation.runs.get(run_idx).is_some_and(|run| run.key.repeat == *repeat)
         }
+        Scope::Suite(suite) => {
+            let run = entry.evaluation.runs.get(run_idx);
+            run.is_some_and(|run| run.key.suite.as_ref() == Some(suite))
+        }
         Scope::Evaluation | Scope::SubjectAggregate(_) => false,
     }
 }
@@ -116,7 +120,7 @@ pub(crate) fn audit_rows(entry: &Entry) -> Vec<AuditRow> {
                 Scope::Repeat(repeat) => (None, Some(*repeat), None),
                 Scope::Subject { repeat, subject } => (None, Some(*repeat), Some(subject.clone())),
                 Scope::SubjectAggregate(subject) => (None, None, Some(subject.clone())),
-                Scope::Evaluation => (None, None, None),
+                Scope::Evaluation | Scope::Suite(_) => (None, None, None),
             };
             let agrees = agrees(&stated, &computed);
             AuditRow {

@@ -3,6 +3,7 @@
 use super::{Outcome, Settings};
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, Kind, Run, Scope};
 use crate::policy::{GateVerdict, PolicyVerdict, judge_gate, judge_policies, judge_policy};
+use crate::scoring::run_summary::run_summary;
 use crate::scoring::{
     GroupScore, KindCount, Spread, Totals, group_scores, kind_counts, mean_of_groups, spread,
     totals, weighted_mean,
@@ -87,7 +88,7 @@ pub fn figures(evaluation: &Evaluation, settings: &Settings) -> Figures {
         aggregate: aggregate_figures(evaluation, &repeats),
         runs,
         repeats,
-        summary: None,
+        summary: run_summary(evaluation),
         verdict: None,
     };
     figures.verdict = evaluation_verdict(evaluation, &figures, settings);

@@ -4,7 +4,7 @@ use super::Num;
 use super::audit::AuditValue;
 use super::figures::{AggregateFigures, RepeatFigures};
 use super::workspace::Entry;
-use crate::model::{Config, Figure, GateRule, Scope, Usage};
+use crate::model::{Config, Figure, GateRule, Kind, Outcome, Run, Scope, Usage};
 use crate::policy::Policy;
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
 use crate::stats;
@@ -21,6 +21,7 @@ pub(super) fn compute(figure: &Figure, scope: &Scope, entry: &Entry) -> AuditVal
             .and_then(|(_, totals)| of_totals(figure, totals, &entry.evaluation.config)),
         Scope::Evaluation => of_evaluation(figure, entry),
         Scope::SubjectAggregate(subject) => of_subject(figure, subject, entry),
+        Scope::Suite(suite) => of_suite(figure, suite, entry),
     };
     found.unwrap_or(AuditValue::Missing)
 }
@@ -54,6 +55,9 @@ fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
             let verdict = figures.policies.iter().find(|verdict| verdict.policy == policy)?;
             Some(AuditValue::Flag(verdict.is_passed))
         }
+        Figure::PassRate => rate(run, |_| true),
+        Figure::IsolatedPassRate => rate(run, |kind| kind != Some(Kind::Regression)),
+        Figure::KindPassRate(kind) => rate(run, |own| own == Some(*kind)),
         Figure::CaseScore { case_idx, .. } => number(run.cases.score.get(*case_idx).map(Num)),
         Figure::CaseOutcome { case_idx } => {
             Some(AuditValue::Text(run.cases.outcome_of(*case_idx).as_str().to_owned()))
@@ -63,6 +67,42 @@ fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
             number(Some(Num(stats::sum(secs))))
         }
         figure => of_totals(figure, &figures.totals, &entry.evaluation.config),
+    }
+}
+
+/// Passed cases over all cases of the kinds that count; `None` when there is none.
+fn rate(run: &Run, is_counted: impl Fn(Option<Kind>) -> bool) -> Option<AuditValue> {
+    let counted = (0..run.cases.len()).filter(|&idx| is_counted(run.cases.kind_of(idx)));
+    let (passed, total) = counted.fold((0_u32, 0_u32), |(passed, total), idx| {
+        (passed + u32::from(run.cases.outcome_of(idx) == Outcome::Passed), total + 1)
+    });
+    (total > 0).then(|| AuditValue::Number(Num(f64::from(passed) / f64::from(total))))
+}
+
+/// Figures over the runs of a suite.
+fn of_suite(figure: &Figure, suite: &str, entry: &Entry) -> Option<AuditValue> {
+    let runs = entry.evaluation.runs.iter().enumerate();
+    let own: Vec<usize> = runs
+        .filter(|(_, run)| run.key.suite.as_deref() == Some(suite))
+        .map(|(idx, _)| idx)
+        .collect();
+    match figure {
+        Figure::Policy(_) => own
+            .iter()
+            .map(|&idx| of_run(figure, idx, entry))
+            .try_fold(true, |all, verdict| match verdict? {
+                AuditValue::Flag(is_passed) => Some(all && is_passed),
+                _ => None,
+            })
+            .map(AuditValue::Flag),
+        Figure::MeanOverRuns(inner) => {
+            let values = own.iter().filter_map(|&idx| match of_run(inner, idx, entry)? {
+                AuditValue::Number(number) => Some(number.0),
+                _ => None,
+            });
+            number(stats::mean(values).map(Num))
+        }
+        _ => None,
     }
 }
 
@@ -92,7 +132,7 @@ fn of_totals(figure: &Figure, totals: &Totals, config: &Config) -> Option<AuditV
         Figure::MetricMeanAttempted(name) => of_metric(name, |metric| metric.mean_attempted),
         Figure::MetricMeanOfAttempted(name) => of_metric(name, |metric| metric.mean_of_attempted),
         Figure::GateMean => number(gate_mean(totals, config)),
-        Figure::PassRate => {
+        Figure::AttemptedPassRate => {
             let (passed, attempted) = (totals.counts.passed, totals.counts.attempted);
             number(Some(share(passed, attempted).unwrap_or(Num(0.0))))
         }

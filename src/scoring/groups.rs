@@ -1,7 +1,7 @@
 //! Groups, kinds and the means over groups (slop-code's reporting guide).
 
 use super::numbers::Num;
-use crate::model::{Kind, Run};
+use crate::model::{Kind, Outcome, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -61,7 +61,7 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScor
             continue;
         };
         group.cases += 1;
-        group.passed += u64::from(run.cases.passed.get(idx) == Some(true));
+        group.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
         match run.cases.score.get(idx) {
             Some(score) => scores.push(score),
             None => group.n_undefined += 1,
@@ -93,7 +93,7 @@ pub fn kind_counts(runs: &[&Run]) -> BTreeMap<Kind, KindCount> {
             let Some(kind) = run.cases.kind_of(idx) else { continue };
             let count = counts.entry(kind).or_default();
             count.total += 1;
-            count.passed += u64::from(run.cases.passed.get(idx) == Some(true));
+            count.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
         }
     }
     counts

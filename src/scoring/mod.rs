@@ -6,6 +6,7 @@
 mod aggregate;
 mod groups;
 mod numbers;
+pub mod run_summary;
 mod spread;
 mod totals;
 

@@ -19,4 +19,6 @@ mod input;
 mod letta_evals;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
+// Every value of every `expected.json` of slop-code, and its odd cases.
+mod slop_code;
 mod support;

@@ -137,7 +137,7 @@ fn shared(stated: &mut Stated<'_>, map: &Map<String, Value>, generation: Generat
     }
     if generation.counts_passed() {
         for key in ["accuracy", "pass_rate"] {
-            stated.put_percent(map, key, Figure::PassRate);
+            stated.put_percent(map, key, Figure::AttemptedPassRate);
         }
     }
     for key in ["cost", "usage_metrics"] {

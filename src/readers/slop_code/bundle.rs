@@ -1,0 +1,186 @@
+//! Which files belong together: run directories, checkpoint folders, loose files.
+//!
+//! Layout by `formats/slop-code.md` §1; the depth is not fixed. A run directory is known by its
+//! config, rows or summary; without one a problem folder, and without that each checkpoint, is an
+//! evaluation of its own. `after_skill/` below a checkpoint is a second evaluation of the same
+//! names. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
+
+use super::super::{Bundle, Claimed};
+use super::{pairing, role};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// The files of one checkpoint; at least one of them is there.
+#[derive(Clone, Default)]
+pub(super) struct Unit {
+    /// Folder of the evaluation, `""` at the top.
+    pub(super) folder: String,
+    /// `evaluation.json`, of either generation.
+    pub(super) evaluation: Option<Rc<Claimed>>,
+    /// `reports.parquet`.
+    pub(super) reports: Option<Rc<Claimed>>,
+    /// `report.json`.
+    pub(super) pytest: Option<Rc<Claimed>>,
+    /// Whether its folder holds several, so that the folder's other files cannot be told apart.
+    pub(super) is_crowded: bool,
+}
+
+impl Unit {
+    /// Its files.
+    pub(super) fn files(&self) -> impl Iterator<Item = &Rc<Claimed>> {
+        [&self.evaluation, &self.reports, &self.pytest].into_iter().flatten()
+    }
+
+    /// What names it: its folder, or its first file where the folder holds several.
+    pub(super) fn path(&self) -> &str {
+        let file = self.files().next().map_or("", |claimed| claimed.file.path.as_str());
+        if self.is_crowded || self.folder.is_empty() { file } else { &self.folder }
+    }
+
+    pub(super) fn is_pytest(&self) -> bool {
+        self.evaluation.as_ref().is_some_and(|file| file.claim.role == role::EVALUATION_G2)
+    }
+}
+
+/// `folder` and the folders above it, nearest first; `""` last.
+fn upwards(folder: &str) -> impl Iterator<Item = &str> {
+    std::iter::successors(Some(folder), |folder| (!folder.is_empty()).then(|| parent(folder)))
+}
+
+fn parent(folder: &str) -> &str {
+    folder.rsplit_once('/').map_or("", |(parent, _)| parent)
+}
+
+/// How many folders above a report its evaluation is looked for.
+const REPORT_DEPTH: usize = 2;
+
+/// The checkpoints among `files`, in path order.
+pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
+    let mut folders: BTreeMap<&str, [Vec<Rc<Claimed>>; 3]> = BTreeMap::new();
+    for claimed in files {
+        let at = match claimed.claim.role {
+            role::EVALUATION_G1 => 0,
+            role::EVALUATION_G2 => 1,
+            role::REPORTS => 2,
+            _ => continue,
+        };
+        let lists = folders.entry(claimed.file.folder()).or_default();
+        if let Some(list) = lists.get_mut(at) {
+            list.push(Rc::clone(claimed));
+        }
+    }
+    let mut units: Vec<Unit> = Vec::new();
+    for (folder, [groups, pytests, reports]) in folders {
+        let pairs = match (groups.as_slice(), reports.as_slice()) {
+            ([] | [_], [] | [_]) => vec![(groups.first().cloned(), reports.first().cloned())],
+            _ => pairing::reports(groups, reports),
+        };
+        let pairs = pairs.into_iter().filter(|(left, right)| left.is_some() || right.is_some());
+        let pytests = pytests.into_iter().map(|file| (Some(file), None));
+        let own: Vec<_> = pairs.chain(pytests).collect();
+        let is_crowded = own.len() > 1;
+        units.extend(own.into_iter().map(|(evaluation, reports)| Unit {
+            folder: folder.to_owned(),
+            evaluation,
+            reports,
+            pytest: None,
+            is_crowded,
+        }));
+    }
+    attach_pytest(files, &mut units);
+    units.sort_by(|left, right| left.path().cmp(right.path()));
+    units
+}
+
+/// Gives each pytest report to its evaluation: the nearest above it, by content where several are.
+fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>) {
+    let is_report =
+        |claimed: &&Rc<Claimed>| matches!(claimed.claim.role, role::PYTEST | role::CTRF);
+    let mut alone = Vec::new();
+    for report in files.iter().filter(is_report) {
+        let open = |unit: &Unit, folder: &str| {
+            unit.folder == folder && unit.is_pytest() && unit.pytest.is_none()
+        };
+        let candidates = upwards(report.file.folder())
+            .take(REPORT_DEPTH + 1)
+            .map(|folder| {
+                (0..units.len())
+                    .filter(|&at| units.get(at).is_some_and(|unit| open(unit, folder)))
+                    .collect::<Vec<_>>()
+            })
+            .find(|found| !found.is_empty())
+            .unwrap_or_default();
+        let chosen = match candidates.as_slice() {
+            [] => None,
+            [only] if units.get(*only).is_some_and(|unit| !unit.is_crowded) => Some(*only),
+            several => pairing::pytest(report, several, units),
+        };
+        match chosen.and_then(|at| units.get_mut(at)) {
+            Some(unit) => unit.pytest = Some(Rc::clone(report)),
+            None => alone.push(Unit {
+                folder: report.file.folder().to_owned(),
+                pytest: Some(Rc::clone(report)),
+                is_crowded: true,
+                ..Unit::default()
+            }),
+        }
+    }
+    units.extend(alone);
+}
+
+/// Bundles of all `files`.
+pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+    let folders_of = |roles: &[&str]| -> BTreeSet<String> {
+        let own = files.iter().filter(|claimed| roles.contains(&claimed.claim.role));
+        own.map(|claimed| claimed.file.folder().to_owned()).collect()
+    };
+    let strong = folders_of(&[role::CONFIG, role::ROWS, role::RESULT]);
+    let weak = folders_of(&[role::RUN_INFO, role::PROBLEM]);
+    let units = units(&files);
+    let unit_folders: BTreeSet<&str> = units.iter().map(|unit| unit.folder.as_str()).collect();
+    let root_of = |folder: &str| -> Option<String> {
+        let found = |roots: &BTreeSet<String>| {
+            upwards(folder).find(|folder| roots.contains(*folder)).map(str::to_owned)
+        };
+        found(&strong).or_else(|| found(&weak))
+    };
+
+    // Bundle name of each file, by its identity.
+    let mut names: BTreeMap<crate::model::SourceId, String> = BTreeMap::new();
+    for unit in &units {
+        let outer = upwards(parent(&unit.folder))
+            .find(|folder| !folder.is_empty() && unit_folders.contains(folder));
+        let name = match (root_of(&unit.folder), outer) {
+            (Some(root), Some(outer)) => {
+                let inner = unit.folder.strip_prefix(outer).unwrap_or_default();
+                format!("{root} ({})", inner.trim_start_matches('/'))
+            }
+            (Some(root), None) => root,
+            (None, _) => unit.path().to_owned(),
+        };
+        names.extend(unit.files().map(|claimed| (claimed.file.id, name.clone())));
+    }
+    let beside: BTreeMap<&str, &str> = units
+        .iter()
+        .rev()
+        .filter(|unit| !unit.is_crowded)
+        .map(|unit| (unit.folder.as_str(), unit.path()))
+        .collect();
+    let mut bundles: BTreeMap<String, Vec<Rc<Claimed>>> = BTreeMap::new();
+    for claimed in &files {
+        let folder = claimed.file.folder();
+        let name = names.get(&claimed.file.id).cloned().or_else(|| root_of(folder)).or_else(|| {
+            let near = upwards(folder).find_map(|folder| beside.get(folder));
+            near.map(|&path| path.to_owned())
+        });
+        let name = name.unwrap_or_else(|| folder.to_owned());
+        bundles.entry(name).or_default().push(Rc::clone(claimed));
+    }
+    bundles
+        .into_iter()
+        .map(|(path, mut files)| {
+            files.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+            Bundle { path, files }
+        })
+        .collect()
+}

@@ -1,0 +1,99 @@
+//! One checkpoint folder becomes one run: cases, checks, groups, and what the files declare.
+//!
+//! What both generations share is here; `checkpoint_g1` and `checkpoint_g2` read the cases.
+
+use super::super::{Claimed, Context, Error};
+use super::bundle::Unit;
+use super::{checkpoint_g1, checkpoint_g2, role};
+use crate::model::{Declared, Kind, NoteKind, Place, Run, RunBuilder, RunKey};
+
+/// A checkpoint as read.
+pub(super) struct Built {
+    /// Its run.
+    pub(super) run: Run,
+    /// Declared figures; scopes are filled in when the run has its number.
+    pub(super) declared: Vec<Declared>,
+    /// Generation.
+    pub(super) generation: &'static str,
+    /// Version of the problem.
+    pub(super) version: Option<f64>,
+    /// Folder of the checkpoint.
+    pub(super) folder: String,
+}
+
+/// Reads one checkpoint.
+///
+/// # Errors
+/// When the work is cancelled, or nothing of it can be read.
+pub(super) async fn read(
+    unit: &Unit,
+    subject: Option<&str>,
+    cx: &Context<'_>,
+) -> Result<Built, Error> {
+    match &unit.evaluation {
+        Some(file) if file.claim.role == role::EVALUATION_G2 => {
+            checkpoint_g2::read(unit, Some(file), subject, cx).await
+        }
+        None if unit.reports.is_none() => checkpoint_g2::read(unit, None, subject, cx).await,
+        evaluation => checkpoint_g1::read(unit, evaluation.as_deref(), subject, cx).await,
+    }
+}
+
+/// Bytes of an evaluation file; a note, and nothing, when it cannot be read.
+pub(super) fn evaluation_bytes(claimed: &Claimed, cx: &Context<'_>) -> Vec<u8> {
+    claimed.file.all_bytes().unwrap_or_else(|err| {
+        let place = Place::Byte(err.at());
+        cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
+        Vec::new()
+    })
+}
+
+pub(super) fn note_cut(claimed: &Claimed, cut: Option<crate::input::Error>, cx: &Context<'_>) {
+    if let Some(err) = cut {
+        let detail = format!("{err}; what comes before is used");
+        cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::Byte(err.at()), detail);
+    }
+}
+
+/// Key of a run; names that no file gives are taken from the folders.
+pub(super) fn key(
+    unit: &Unit,
+    problem: Option<String>,
+    checkpoint: Option<String>,
+    subject: Option<&str>,
+    cx: &Context<'_>,
+) -> RunKey {
+    let mut parts = unit.folder.rsplit('/').filter(|part| !part.is_empty());
+    let (last, before) = (parts.next(), parts.next());
+    if problem.is_none() || checkpoint.is_none() {
+        let detail = "problem and checkpoint are named after the folders: no file says";
+        cx.notes.add(unit.path(), NoteKind::Assumed, Place::File, detail);
+    }
+    RunKey {
+        suite: problem.or_else(|| before.map(str::to_owned)),
+        variant: checkpoint.or_else(|| last.map(str::to_owned)),
+        subject: subject.map(str::to_owned),
+        repeat: 1,
+        path: unit.path().to_owned(),
+    }
+}
+
+pub(super) fn builder(key: RunKey, unit: &Unit) -> RunBuilder {
+    let named = [key.suite.as_deref(), key.variant.as_deref()];
+    let label = named.into_iter().flatten().collect::<Vec<_>>().join(" / ");
+    let mut builder = RunBuilder::new(key, label);
+    for claimed in unit.files() {
+        builder.source(claimed.file.id);
+    }
+    builder
+}
+
+pub(super) fn kind(word: Option<&str>, path: &str, cx: &Context<'_>) -> Option<Kind> {
+    let word = word?;
+    let kind = Kind::from_text(word);
+    if kind.is_none() {
+        let detail = format!("the group type {word:?} is unknown");
+        cx.notes.add(path, NoteKind::Unknown, Place::File, detail);
+    }
+    kind
+}

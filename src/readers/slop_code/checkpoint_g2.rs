@@ -1,0 +1,203 @@
+//! A checkpoint of G2: `evaluation.json` and the pytest report.
+//!
+//! `evaluation.json` decides what passed; the report adds durations, what was an error or skipped,
+//! and failure texts. A report alone gives tests without kinds. Producer's definition:
+//! `pytest_runner` and `CorrectnessResults` of 2a9800e – v1.0. Fixtures: `g2/*`; `g2/feeab5a` has a
+//! skipped test in the bucket `failed`.
+
+use super::super::{Claimed, Context, Error};
+use super::bundle::Unit;
+use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut};
+use super::declared;
+use super::evaluation_g2::{self, PytestFile, split_group};
+use super::pytest_report::{self, Report, Reported};
+use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Reads the checkpoint.
+///
+/// # Errors
+/// When the work is cancelled, or the report cannot be read.
+pub(super) async fn read(
+    unit: &Unit,
+    evaluation: Option<&Rc<Claimed>>,
+    subject: Option<&str>,
+    cx: &Context<'_>,
+) -> Result<Built, Error> {
+    let mut file = PytestFile::default();
+    let mut generation = "G2";
+    if let Some(claimed) = evaluation {
+        let (read, cut) = evaluation_g2::parse(&evaluation_bytes(claimed, cx));
+        note_cut(claimed, cut, cx);
+        cx.pulse.advance(claimed.file.len()).await?;
+        generation = claimed.claim.generation.unwrap_or(generation);
+        if read.has_skipped {
+            generation = "G2d";
+        }
+        file = read;
+    }
+    let mut report = Report::default();
+    match &unit.pytest {
+        Some(claimed) => report = pytest_report::read(claimed, cx).await?,
+        None if !file.tests.is_empty() => {
+            let detail = "evaluation/report.json is missing: durations, failure texts and what was \
+                an error or skipped are unknown";
+            cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
+        }
+        None => {}
+    }
+    let key = key(unit, file.problem.clone(), file.checkpoint.clone(), subject, cx);
+    let own = key.variant.clone();
+    let mut builder = builder(key, unit);
+    builder.duration_secs = file.duration;
+    for name in groups_of(&file) {
+        let kind = kind(split_group(name).1, unit.path(), cx);
+        builder.group(GroupInfo { name: name.to_owned(), kind, duration_secs: None });
+    }
+    if let Some(claimed) = evaluation {
+        add_tests(&mut builder, &file, claimed, &mut report, own.as_deref(), unit, cx);
+        note_oddities(&file, claimed, cx);
+    } else {
+        let detail = "evaluation.json is missing: the kinds of the tests are unknown";
+        cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
+    }
+    for (checkpoint, id, reported) in report.rest() {
+        if evaluation.is_some() {
+            let place = Place::Field(id);
+            let detail = "report.json has a test that evaluation.json does not have";
+            cx.notes.add(unit.path(), NoteKind::Mismatch, place, detail);
+            continue;
+        }
+        let case = CaseRow { id: Some(&id), variant: checkpoint.as_deref(), ..CaseRow::default() };
+        let outcome = reported.outcome.unwrap_or(Outcome::Unscored);
+        let Some(at) = reported.at else { continue };
+        add_test(&mut builder, case.at(at), outcome, Some(&reported));
+    }
+    Ok(Built {
+        run: builder.finish()?,
+        declared: declared::counts(&file.pass_counts, &file.total_counts),
+        generation,
+        version: file.version,
+        folder: unit.folder.clone(),
+    })
+}
+
+fn groups_of(file: &PytestFile) -> Vec<&str> {
+    let mut names: Vec<&str> = Vec::new();
+    let all = file.tests.iter().map(|test| &test.group).chain(&file.empty_groups);
+    for name in all {
+        if !names.contains(&name.as_str()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+fn add_tests(
+    builder: &mut RunBuilder,
+    file: &PytestFile,
+    claimed: &Claimed,
+    report: &mut Report,
+    own: Option<&str>,
+    unit: &Unit,
+    cx: &Context<'_>,
+) {
+    let path = &claimed.file.path;
+    let mut seen = HashSet::new();
+    for test in &file.tests {
+        let (checkpoint, kind) = split_group(&test.group);
+        let place = Locator::Span {
+            source: claimed.file.id,
+            offset: test.span.start as u64,
+            len: test.span.len() as u64,
+        };
+        let reported = report.take(checkpoint.or(own), &test.id);
+        if reported.is_none() && unit.pytest.is_some() {
+            let place = Place::Field(test.id.clone());
+            let detail = "evaluation.json has a test that report.json does not have";
+            cx.notes.add(path, NoteKind::Mismatch, place, detail);
+        }
+        let said = reported.as_ref().and_then(|reported| reported.outcome);
+        let outcome = refined(test.outcome, said);
+        if said.is_some_and(|said| (said == Outcome::Passed) != (outcome == Outcome::Passed)) {
+            let place = Place::Field(test.id.clone());
+            let detail = "evaluation.json and report.json disagree on whether a test passed; the \
+                first is counted";
+            cx.notes.add(path, NoteKind::Mismatch, place, detail);
+        }
+        if !seen.insert((&test.group, &test.id)) {
+            let place = Place::Byte(test.span.start as u64);
+            let detail = format!("the id {:?} stands more than once in {:?}", test.id, test.group);
+            cx.notes.add(path, NoteKind::Duplicate, place, detail);
+        }
+        let kind = kind.and_then(Kind::from_text);
+        let case = CaseRow {
+            id: Some(&test.id),
+            variant: checkpoint.filter(|&checkpoint| Some(checkpoint) != own),
+            group: Some(&test.group),
+            kind: kind.map(Kind::as_str),
+            duration_secs: test.duration_secs,
+            ..CaseRow::default()
+        };
+        let mut case = case.at(place);
+        if let Some(at) = reported.as_ref().and_then(|reported| reported.at) {
+            case = case.joined_with(at);
+        }
+        add_test(builder, case, outcome, reported.as_ref());
+    }
+}
+
+/// What came of a test: `evaluation.json` decides whether it passed, the report says how not.
+fn refined(recorded: Outcome, said: Option<Outcome>) -> Outcome {
+    match (recorded, said) {
+        (Outcome::Failed | Outcome::Unscored, Some(said)) if said != Outcome::Passed => said,
+        (recorded, _) => recorded,
+    }
+}
+
+/// Adds a test whose names and places are set.
+fn add_test<'a>(
+    builder: &mut RunBuilder,
+    mut case: CaseRow<'a>,
+    outcome: Outcome,
+    reported: Option<&'a Reported>,
+) {
+    let message = reported.and_then(|reported| reported.message.as_deref());
+    if matches!(outcome, Outcome::Failed | Outcome::Error) {
+        case.error_category = reported.and_then(|reported| reported.phase);
+        case.error_type = message.and_then(pytest_report::error_type);
+        case.error_message = message;
+    }
+    case.duration_secs =
+        case.duration_secs.or_else(|| reported.and_then(|reported| reported.duration_secs));
+    // The original has no scores here; a test that did not pass counts nothing, one that was not
+    // run has none.
+    case.score = match outcome {
+        Outcome::Passed => Some(1.0),
+        Outcome::Failed | Outcome::Error => Some(0.0),
+        Outcome::Skipped | Outcome::Unscored => None,
+    };
+    case.passed = case.score.map(|score| score >= 1.0);
+    case.is_attempted = Some(!matches!(outcome, Outcome::Skipped | Outcome::Unscored));
+    case.n_attempts = Some(u32::from(outcome != Outcome::Skipped));
+    builder.case(case.with_outcome(outcome));
+}
+
+fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
+    let path = &claimed.file.path;
+    if file.is_infrastructure_failure {
+        let exit =
+            file.exit_code.map_or(String::new(), |code| format!(", pytest ended with {code}"));
+        let detail = format!("the file calls itself an infrastructure failure{exit}");
+        let place = Place::Field("infrastructure_failure".to_owned());
+        cx.notes.add(path, NoteKind::Broken, place, detail);
+    }
+    #[expect(clippy::cast_precision_loss, reason = "counts of tests stay far below 2^53")]
+    let n_tests = file.tests.len() as f64;
+    if let Some(collected) = file.collected.filter(|&collected| collected != n_tests) {
+        let detail = format!("pytest collected {collected} tests, the file has {n_tests}");
+        let place = Place::Field("pytest_collected".to_owned());
+        cx.notes.add(path, NoteKind::Mismatch, place, detail);
+    }
+}

@@ -1,0 +1,129 @@
+//! slop-code-bench: checkpoints of problems, judged case by case.
+//!
+//! Producer's definition: `src/slop_code/evaluation/report.py` (G1: 6b31994 – 086518d; G2: `results`
+//! and `pytest_runner` from 2a9800e on), `src/slop_code/metrics/` for the run files. Fixtures:
+//! `tests/fixtures/slop-code/g1` and `g2/{2a9800e,feeab5a,v1.0}`.
+//!
+//! ```text
+//! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
+//!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports
+//!                                                                   └─ evaluation_g2 + pytest_report
+//! ```
+//!
+//! A run directory is one evaluation; each of its checkpoint folders is one run.
+
+mod bundle;
+mod checkpoint;
+mod checkpoint_g1;
+mod checkpoint_g2;
+mod declared;
+mod derived;
+mod detail;
+mod detail_row;
+mod evaluation_g1;
+mod evaluation_g2;
+mod order;
+mod pairing;
+mod parquet_file;
+mod pytest_report;
+mod read;
+mod reports;
+mod run_files;
+mod sniff;
+mod yaml;
+
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use crate::input::{InputFile, LocalFuture, Shape};
+use crate::model::{CaseDetail, Evaluation, Run};
+use std::rc::Rc;
+
+/// What a file of this producer is.
+mod role {
+    /// `evaluation.json` with group outcomes (G1).
+    pub const EVALUATION_G1: &str = "evaluation (groups)";
+    /// `evaluation.json` with pytest results (G2).
+    pub const EVALUATION_G2: &str = "evaluation (pytest)";
+    /// `reports.parquet`.
+    pub const REPORTS: &str = "case reports";
+    /// `report.json` of pytest-json-report.
+    pub const PYTEST: &str = "pytest report";
+    /// `report.json` in the CTRF form.
+    pub const CTRF: &str = "CTRF report";
+    /// `checkpoint_results.jsonl`.
+    pub const ROWS: &str = "checkpoint rows";
+    /// `combined_checkpoint_results.jsonl`, over several runs.
+    pub const COMBINED_ROWS: &str = "checkpoint rows of several runs";
+    /// `result.json`.
+    pub const RESULT: &str = "run summary";
+    /// `inference_result.json`.
+    pub const INFERENCE: &str = "inference result";
+    /// `run_info.yaml`.
+    pub const RUN_INFO: &str = "problem run info";
+    /// `config.yaml`.
+    pub const CONFIG: &str = "run config";
+    /// `problem.yaml`.
+    pub const PROBLEM: &str = "problem definition";
+    /// `checkpoint.yaml`.
+    pub const CHECKPOINT: &str = "checkpoint definition";
+    /// `diff.json`.
+    pub const DIFF: &str = "snapshot diff";
+    /// `quality_analysis/*`.
+    pub const QUALITY: &str = "quality analysis";
+    /// `evaluation/stdout.txt`.
+    pub const PYTEST_OUTPUT: &str = "pytest output";
+}
+
+/// The reader.
+pub struct SlopCode;
+
+impl Reader for SlopCode {
+    fn id(&self) -> &'static str {
+        "slop-code"
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[
+            Format {
+                files: "evaluation.json + reports.parquet",
+                versions: "6b31994 – 086518d",
+                what: "cases with weighted attributes, by group; either file alone works",
+            },
+            Format {
+                files: "evaluation.json + evaluation/report.json",
+                versions: "2a9800e – v1.0",
+                what: "pytest results by checkpoint and kind; durations and failures from the pytest-json-report or CTRF file",
+            },
+            Format {
+                files: "checkpoint_results.jsonl, result.json, inference_result.json, run_info.yaml, config.yaml",
+                versions: "6b31994 – v1.0",
+                what: "rows, summary, cost, tokens, order and pass policy of a run directory",
+            },
+        ]
+    }
+
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        sniff::sniff(file, shape)
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        bundle::bundle(files)
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
+        Box::pin(read::read(bundle, cx))
+    }
+
+    fn detail(
+        &self,
+        bundle: &Bundle,
+        _evaluation: &Evaluation,
+        run: &Run,
+        case_idx: usize,
+    ) -> Result<CaseDetail, Error> {
+        detail::detail(bundle, run, case_idx)
+    }
+}

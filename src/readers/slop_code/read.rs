@@ -1,0 +1,239 @@
+//! A bundle becomes an evaluation: its checkpoints in order, with what surrounds them.
+
+use super::super::{Bundle, Context, Error, ErrorKind};
+use super::checkpoint::{self, Built};
+use super::run_files::{self, RunFiles, in_folder, is_text};
+use super::{bundle, declared, derived, order};
+use crate::model::{Config, Declared, Evaluation, NoteKind, Place, Scope};
+use serde_json::{Map, Value, json};
+use std::cmp::Ordering;
+
+/// Reads `bundle`.
+///
+/// # Errors
+/// When the work is cancelled, or there is no checkpoint, row or summary in it that can be read.
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
+    let units = bundle::units(&bundle.files);
+    let files = run_files::read(bundle, cx).await?;
+    let subject = files.model();
+    let mut builts = Vec::new();
+    let mut failure = None;
+    for unit in &units {
+        cx.pulse.set_file(unit.path());
+        match checkpoint::read(unit, subject, cx).await {
+            Ok(built) => builts.push(built),
+            Err(err) if err.is_cancelled() => return Err(err),
+            Err(err) => {
+                let file = err.file().unwrap_or(unit.path()).to_owned();
+                let place = err.at().map_or(Place::File, Place::Byte);
+                cx.notes.add(&file, NoteKind::Broken, place, err.to_string());
+                failure = Some(err);
+            }
+        }
+    }
+    if builts.is_empty() && files.rows.is_empty() && files.result.is_none() {
+        let nothing = "these files describe a checkpoint, but neither evaluation.json nor \
+            reports.parquet is among them";
+        return Err(failure.unwrap_or_else(|| Error::new(ErrorKind::Format(nothing.to_owned()))));
+    }
+    builts.sort_by(|left, right| compare(left, right, &files));
+    note_rows(&builts, &files, cx);
+
+    let mut declared = declared::result(&files);
+    for (folder, info) in &files.run_infos {
+        let problem = problem_of(folder, &builts);
+        declared.extend(problem.into_iter().flat_map(|name| declared::run_info(name, info)));
+    }
+    let rows = match files.rows_path {
+        Some(_) => files.rows.clone(),
+        None => derived::rows(&builts, &files),
+    };
+    let generation = generation(&builts, &files);
+    let declared_policy = policy(&files, bundle, cx);
+    let declared_json = documents(&files);
+    let mut runs = Vec::with_capacity(builts.len());
+    for (at, built) in builts.into_iter().enumerate() {
+        declared.extend(built.declared.into_iter().map(|figure| numbered(figure, at)));
+        let mut run = built.run;
+        let names = run.key.suite.as_deref().zip(run.key.variant.as_deref());
+        let row = names.and_then(|(problem, checkpoint)| files.row(problem, checkpoint));
+        if let Some(row) = row {
+            declared.extend(declared::row(row, at, built.generation));
+        }
+        if run.started_at.is_none() {
+            let inference = in_folder(&files.inferences, &built.folder);
+            let started = inference.and_then(|inference| inference.get("started"));
+            let started = started.or_else(|| row?.get("started"));
+            run.started_at = started.and_then(Value::as_str).map(str::to_owned);
+        }
+        runs.push(run);
+    }
+    let first = runs.first().and_then(|run| run.key.suite.clone());
+    let suite = first.filter(|first| runs.iter().all(|run| run.key.suite.as_ref() == Some(first)));
+    Ok(Evaluation {
+        producer: "slop-code",
+        generation,
+        path: bundle.path.clone(),
+        label: label(bundle, &files),
+        suite,
+        config: Config { has_policies: true, declared_policy, ..Config::default() },
+        declared,
+        declared_json,
+        rows,
+        runs,
+        sources: bundle.files.iter().map(|claimed| claimed.file.id).collect(),
+    })
+}
+
+fn numbered(mut figure: Declared, at: usize) -> Declared {
+    if figure.scope == Scope::Run(usize::MAX) {
+        figure.scope = Scope::Run(at);
+    }
+    figure
+}
+
+/// Problems in order, checkpoints by number, then by name and path.
+fn compare(left: &Built, right: &Built, files: &RunFiles) -> Ordering {
+    let names = |built: &Built| {
+        let key = &built.run.key;
+        (key.suite.clone().unwrap_or_default(), key.variant.clone().unwrap_or_default())
+    };
+    let ((left_suite, left_name), (right_suite, right_name)) = (names(left), names(right));
+    let rank = |problem: &str| order::problem_rank(files, problem);
+    let number = |built: &Built, (suite, name): (&str, &str)| {
+        order::checkpoint_number(files, suite, name, &built.folder).unwrap_or(f64::INFINITY)
+    };
+    rank(&left_suite)
+        .cmp(&rank(&right_suite))
+        .then_with(|| order::natural(&left_suite, &right_suite))
+        .then_with(|| {
+            number(left, (&left_suite, &left_name))
+                .total_cmp(&number(right, (&right_suite, &right_name)))
+        })
+        .then_with(|| order::natural(&left_name, &right_name))
+        .then_with(|| left.run.key.path.cmp(&right.run.key.path))
+}
+
+/// Rows without a checkpoint, checkpoints without a row, repeated rows.
+fn note_rows(builts: &[Built], files: &RunFiles, cx: &Context<'_>) {
+    let Some(path) = &files.rows_path else { return };
+    let mut seen = std::collections::HashSet::new();
+    for row in &files.rows {
+        let name = |key: &str| row.get(key).and_then(Value::as_str).unwrap_or_default();
+        let (problem, checkpoint) = (name("problem"), name("checkpoint"));
+        let place = || Place::Field(format!("{problem} / {checkpoint}"));
+        if !seen.insert((problem, checkpoint)) {
+            let detail = "two rows are about the same checkpoint";
+            cx.notes.add(path, NoteKind::Duplicate, place(), detail);
+        }
+        let is_read = builts.iter().any(|built| {
+            built.run.key.suite.as_deref() == Some(problem)
+                && built.run.key.variant.as_deref() == Some(checkpoint)
+        });
+        if !is_read {
+            let detail = "a row has no checkpoint folder: its figures are shown without cases";
+            cx.notes.add(path, NoteKind::MissingPartner, place(), detail);
+        }
+    }
+    for built in builts {
+        let key = &built.run.key;
+        let has_row = files.rows.iter().any(|row| {
+            is_text(row, "problem", key.suite.as_deref().unwrap_or_default())
+                && is_text(row, "checkpoint", key.variant.as_deref().unwrap_or_default())
+        });
+        if !has_row {
+            let place = Place::Field(built.run.label.clone());
+            let detail = "a checkpoint has no row";
+            cx.notes.add(path, NoteKind::MissingPartner, place, detail);
+        }
+    }
+}
+
+/// Problem whose checkpoints lie below `folder`.
+fn problem_of<'a>(folder: &str, builts: &'a [Built]) -> Option<&'a str> {
+    let below = builts.iter().find(|built| {
+        let rest = built.folder.strip_prefix(folder);
+        rest.is_some_and(|rest| folder.is_empty() || rest.is_empty() || rest.starts_with('/'))
+    });
+    below?.run.key.suite.as_deref()
+}
+
+/// Generation of the checkpoints; by the rows' words when there is none.
+fn generation(builts: &[Built], files: &RunFiles) -> String {
+    let mut known: Vec<&str> = builts.iter().map(|built| built.generation).collect();
+    known.sort_unstable();
+    known.dedup();
+    if known.is_empty() {
+        let is_new = files.rows.iter().any(|row| row.contains_key("strict_pass_rate"))
+            || files.result.as_ref().is_some_and(|result| result.get("delta").is_none());
+        known.push(if is_new { "G2d" } else { "G1 – G2c" });
+    }
+    known.join(" + ")
+}
+
+/// The policy that `run_info.yaml`, else the config, names.
+fn policy(files: &RunFiles, bundle: &Bundle, cx: &Context<'_>) -> Option<String> {
+    let named = |document: &Value| document.get("pass_policy")?.as_str().map(str::to_owned);
+    let mut policies: Vec<String> =
+        files.run_infos.iter().filter_map(|(_, info)| named(info)).collect();
+    policies.dedup();
+    if policies.len() > 1 {
+        let detail = format!("problems name different pass policies: {}", policies.join(", "));
+        cx.notes.add(&bundle.path, NoteKind::Mismatch, Place::File, detail);
+    }
+    policies.into_iter().next().or_else(|| files.config.as_ref().and_then(named))
+}
+
+fn label(bundle: &Bundle, files: &RunFiles) -> String {
+    let folder = bundle.path.rsplit('/').next().unwrap_or_default();
+    match files.model() {
+        Some(model) if folder.is_empty() => model.to_owned(),
+        Some(model) if !folder.contains(model) => format!("{model} · {folder}"),
+        _ if folder.is_empty() => "slop-code".to_owned(),
+        _ => folder.to_owned(),
+    }
+}
+
+/// The documents about the run as a whole, as written, secrets masked.
+fn documents(files: &RunFiles) -> Value {
+    let mut documents = Map::new();
+    let mut add = |name: &str, document: &Option<Value>| {
+        if let Some(document) = document {
+            documents.insert(name.to_owned(), masked(document));
+        }
+    };
+    add("result", &files.result);
+    add("config", &files.config);
+    let infos: Map<String, Value> =
+        files.run_infos.iter().map(|(folder, info)| (folder.clone(), masked(info))).collect();
+    if !infos.is_empty() {
+        documents.insert("run_info".to_owned(), Value::Object(infos));
+    }
+    Value::Object(documents)
+}
+
+/// The same value with texts under keys that name secrets taken out.
+fn masked(value: &Value) -> Value {
+    match value {
+        Value::Object(members) => Value::Object(
+            members
+                .iter()
+                .map(|(key, value)| {
+                    let is_secret = value.is_string() && is_secret_name(key);
+                    (key.clone(), if is_secret { json!("•••") } else { masked(value) })
+                })
+                .collect(),
+        ),
+        Value::Array(items) => Value::Array(items.iter().map(masked).collect()),
+        _ => value.clone(),
+    }
+}
+
+fn is_secret_name(key: &str) -> bool {
+    let key = key.to_ascii_lowercase();
+    ["api_key", "apikey", "secret", "password", "credential", "auth_token", "access_token"]
+        .iter()
+        .any(|word| key.contains(word))
+        || key == "token"
+        || key == "key"
+}

@@ -1,0 +1,179 @@
+//! Files of a run directory beside the evaluations: rows, summary, costs, settings, policy.
+//!
+//! Producer's definition: `metrics/checkpoint`, `metrics/summary`, `agent_runner` (run_info,
+//! inference results). Fixtures: the run directories of `g1` and `g2/*`.
+
+use super::super::{Bundle, Claimed, Context, Error};
+use super::{role, yaml};
+use crate::input::each_line;
+use crate::input::json::Cursor;
+use crate::model::{NoteKind, Place};
+use serde_json::{Map, Value};
+
+/// Largest settings or summary document that is read.
+const MAX_DOCUMENT: u64 = 16 << 20;
+
+/// A document and the folder it lies in.
+pub(super) type InFolder = (String, Value);
+
+/// What the files say.
+#[derive(Debug, Default)]
+pub(super) struct RunFiles {
+    /// Lines of `checkpoint_results.jsonl`.
+    pub(super) rows: Vec<Map<String, Value>>,
+    /// Path of that file.
+    pub(super) rows_path: Option<String>,
+    /// `result.json`.
+    pub(super) result: Option<Value>,
+    /// `config.yaml`.
+    pub(super) config: Option<Value>,
+    /// `run_info.yaml` of each problem.
+    pub(super) run_infos: Vec<InFolder>,
+    /// `problem.yaml` of each problem.
+    pub(super) problems: Vec<InFolder>,
+    /// `checkpoint.yaml` of each checkpoint.
+    pub(super) checkpoints: Vec<InFolder>,
+    /// `inference_result.json` of each checkpoint.
+    pub(super) inferences: Vec<InFolder>,
+}
+
+impl RunFiles {
+    /// The row of a checkpoint.
+    pub(super) fn row(&self, problem: &str, checkpoint: &str) -> Option<&Map<String, Value>> {
+        self.rows
+            .iter()
+            .rev()
+            .find(|row| is_text(row, "problem", problem) && is_text(row, "checkpoint", checkpoint))
+    }
+
+    /// Name of the model.
+    pub(super) fn model(&self) -> Option<&str> {
+        let config = self.config.as_ref();
+        let named = config.and_then(|config| config.pointer("/model/name")).and_then(Value::as_str);
+        named
+            .or_else(|| config?.get("model")?.as_str())
+            .or_else(|| self.result.as_ref()?.get("model")?.as_str())
+    }
+}
+
+/// Whether member `key` is the text `text`.
+pub(super) fn is_text(row: &Map<String, Value>, key: &str, text: &str) -> bool {
+    row.get(key).and_then(Value::as_str) == Some(text)
+}
+
+/// The document in `folder`.
+pub(super) fn in_folder<'a>(documents: &'a [InFolder], folder: &str) -> Option<&'a Value> {
+    documents.iter().find(|(own, _)| own == folder).map(|(_, value)| value)
+}
+
+/// Reads all of them. Damage costs the file that has it.
+///
+/// # Errors
+/// When the work is cancelled.
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, Error> {
+    let mut files = RunFiles::default();
+    for claimed in &bundle.files {
+        let folder = claimed.file.folder().to_owned();
+        match claimed.claim.role {
+            role::ROWS | role::COMBINED_ROWS => {
+                rows(claimed, cx, &mut files).await?;
+                continue;
+            }
+            role::RESULT => keep(&mut files.result, json(claimed, cx), claimed, cx),
+            role::CONFIG => keep(&mut files.config, settings(claimed, cx), claimed, cx),
+            role::RUN_INFO => files.run_infos.extend(settings(claimed, cx).map(|v| (folder, v))),
+            role::PROBLEM => files.problems.extend(settings(claimed, cx).map(|v| (folder, v))),
+            role::CHECKPOINT => {
+                files.checkpoints.extend(settings(claimed, cx).map(|v| (folder, v)));
+            }
+            role::INFERENCE => files.inferences.extend(json(claimed, cx).map(|v| (folder, v))),
+            role::DIFF | role::QUALITY | role::PYTEST_OUTPUT => {}
+            _ => continue,
+        }
+        cx.pulse.advance(claimed.file.len()).await?;
+    }
+    Ok(files)
+}
+
+/// Keeps the first document of its kind.
+fn keep(slot: &mut Option<Value>, found: Option<Value>, claimed: &Claimed, cx: &Context<'_>) {
+    if slot.is_some() {
+        let detail = format!("a second {} of the same run is left out", claimed.claim.role);
+        cx.notes.add(&claimed.file.path, NoteKind::Duplicate, Place::File, detail);
+    } else {
+        *slot = found;
+    }
+}
+
+fn bytes(claimed: &Claimed, cx: &Context<'_>) -> Option<Vec<u8>> {
+    let file = &claimed.file;
+    if file.len() > MAX_DOCUMENT {
+        let detail = format!("{} bytes are more than the limit of {MAX_DOCUMENT}", file.len());
+        cx.notes.add(&file.path, NoteKind::Limit, Place::File, detail);
+        return None;
+    }
+    let read = file.all_bytes();
+    read.map_err(|err| {
+        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+    })
+    .ok()
+}
+
+fn json(claimed: &Claimed, cx: &Context<'_>) -> Option<Value> {
+    let bytes = bytes(claimed, cx)?;
+    let mut cursor = Cursor::new(&bytes);
+    let tree = cursor.tree().and_then(|tree| cursor.end().map(|()| tree));
+    tree.map_err(|err| {
+        let place = Place::Byte(err.at());
+        cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
+    })
+    .ok()
+}
+
+fn settings(claimed: &Claimed, cx: &Context<'_>) -> Option<Value> {
+    bytes(claimed, cx).map(|bytes| yaml::parse(&String::from_utf8_lossy(&bytes)))
+}
+
+async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Result<(), Error> {
+    let path = &claimed.file.path;
+    let mut found = Vec::new();
+    let broken = |offset: u64, number: u64, err: &crate::input::Error| {
+        let place = Place::Line { line: number, byte: offset };
+        cx.notes.add(path, NoteKind::Broken, place, err.to_string());
+    };
+    let mut take = |record: crate::input::Record<'_>| {
+        match Cursor::new(record.bytes).tree() {
+            Ok(Value::Object(row)) => found.push(row),
+            Ok(_) => {
+                let place = Place::Line { line: record.number, byte: record.offset };
+                cx.notes.add(path, NoteKind::Broken, place, "a line is no object");
+            }
+            Err(err) => broken(record.offset, record.number, &err),
+        }
+        Ok(())
+    };
+    let tail = each_line(&claimed.file, cx.pulse, &mut take, &mut |offset, number, err| {
+        broken(offset, number, err);
+    })
+    .await;
+    match tail {
+        Ok(tail) => {
+            if let Some((byte, line, err)) = tail.cut {
+                let place = Place::Line { line, byte };
+                cx.notes.add(path, NoteKind::Truncated, place, err.to_string());
+            }
+        }
+        Err(err) if err.is_cancelled() => return Err(err.into()),
+        Err(err) => {
+            cx.notes.add(path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+        }
+    }
+    if claimed.claim.role == role::COMBINED_ROWS || files.rows_path.is_some() {
+        let detail = "rows of several runs together are left out: each run has its own";
+        cx.notes.add(path, NoteKind::Skipped, Place::File, detail);
+        return Ok(());
+    }
+    files.rows_path = Some(path.clone());
+    files.rows = found;
+    Ok(())
+}

@@ -1,0 +1,130 @@
+//! Recognises the producer's files by what is in them.
+//!
+//! Keys as `formats/slop-code.md` §2 lists them; a document that is cut off is recognised by the
+//! members before the cut.
+
+use super::{parquet_file, role, yaml};
+use crate::input::{Form, InputFile, Outline, Shape, ValueKind};
+use crate::readers::Claim;
+
+/// What `file` is, if it is one of ours.
+pub(super) fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
+    match shape.form {
+        Form::Parquet => parquet(file),
+        Form::Document => document(file, &shape.outline).or_else(|| line(&shape.outline)),
+        Form::Lines => line(&shape.outline),
+        Form::Text => text(&shape.head),
+        Form::Empty | Form::Binary => None,
+    }
+}
+
+fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str) -> Claim {
+    Claim { role, generation, why }
+}
+
+fn parquet(file: &InputFile) -> Option<Claim> {
+    let why = match parquet_file::kind(file) {
+        parquet_file::Kind::Reports => "Parquet with the column results.list.element.attribute",
+        parquet_file::Kind::NoColumns => "Parquet without columns and rows: no case was run",
+        parquet_file::Kind::Damaged => "Parquet whose footer is damaged",
+        parquet_file::Kind::Other => return None,
+    };
+    Some(claim(role::REPORTS, Some("G1"), why))
+}
+
+fn document(file: &InputFile, outline: &Outline) -> Option<Claim> {
+    use ValueKind::{Array, Number, Object, Text};
+    let is_cut = outline.cut.is_some();
+    let has = |key, kind| outline.has(key, kind);
+    let counts = has("pass_counts", Object) && has("total_counts", Object);
+    if has("group_outcomes", Object) && (counts || (is_cut && has("duration", Number))) {
+        let why = "group_outcomes, pass_counts and total_counts";
+        return Some(claim(role::EVALUATION_G1, Some("G1"), why));
+    }
+    let is_pytest = outline.member("pytest_exit_code").is_some() && has("pass_counts", Object);
+    let is_cut_pytest = is_cut && has("checkpoint_name", Text) && has("entrypoint", Text);
+    if (is_pytest || is_cut_pytest) && (has("tests", Array) || has("tests", Object)) {
+        let generation = if has("tests", Array) {
+            "G2a"
+        } else if outline.member("test_collection_hash").is_some() {
+            "G2d"
+        } else if outline.member("schema_version").is_none() {
+            "G2b"
+        } else {
+            "G2c"
+        };
+        let why = "tests, pytest_exit_code and pass_counts";
+        return Some(claim(role::EVALUATION_G2, Some(generation), why));
+    }
+    if has("results", Object) && (has("reportFormat", Text) || starts_with_tool(file, outline)) {
+        return Some(claim(role::CTRF, None, "results and reportFormat"));
+    }
+    if has("tests", Array) && outline.has_all(&["exitcode", "summary", "created"]) {
+        return Some(claim(role::PYTEST, None, "tests, exitcode and summary"));
+    }
+    if has("num_checkpoints", Number) && has("pass_rates", Object) && has("costs", Object) {
+        return Some(claim(role::RESULT, None, "num_checkpoints, pass_rates and costs"));
+    }
+    if has("usage", Object) && outline.has_all(&["started", "completed", "snapshot_dir"]) {
+        return Some(claim(role::INFERENCE, None, "usage, started and completed"));
+    }
+    if has("file_diffs", Object) && outline.member("from_checksum").is_some() {
+        return Some(claim(role::DIFF, None, "file_diffs and from_checksum"));
+    }
+    if outline.has_all(&["lines", "lint", "functions", "symbols"]) {
+        return Some(claim(role::QUALITY, None, "lines, lint, functions and symbols"));
+    }
+    None
+}
+
+/// Whether `results` starts with `tool`: plugins before the format had a name write no more.
+fn starts_with_tool(file: &InputFile, outline: &Outline) -> bool {
+    const LOOK: u64 = 64;
+    let Some(member) = outline.member("results") else { return false };
+    let end = member.span.end.min(member.span.start + LOOK);
+    let Ok(bytes) = file.bytes(member.span.start..end) else { return false };
+    let text = String::from_utf8_lossy(&bytes);
+    text.trim_start_matches(['{', ' ', '\n', '\r', '\t']).starts_with("\"tool\"")
+}
+
+/// Lines of JSON, by the first one; a file of one line looks like a document.
+fn line(outline: &Outline) -> Option<Claim> {
+    if outline.has_all(&["problem", "checkpoint", "idx", "state"]) {
+        let role =
+            if outline.member("run_id").is_some() { role::COMBINED_ROWS } else { role::ROWS };
+        return Some(claim(role, None, "problem, checkpoint, idx and state"));
+    }
+    if outline.has_all(&["file_path", "lint_errors"]) || outline.has_all(&["file_path", "loc"]) {
+        return Some(claim(role::QUALITY, None, "file_path and lint_errors or loc"));
+    }
+    if outline.has_all(&["name", "complexity", "start"]) {
+        return Some(claim(role::QUALITY, None, "name, complexity and start"));
+    }
+    if outline.has_all(&["rule_id", "severity"]) || outline.has_all(&["rule_id", "file_path"]) {
+        return Some(claim(role::QUALITY, None, "rule_id"));
+    }
+    None
+}
+
+fn text(head: &[u8]) -> Option<Claim> {
+    let text = String::from_utf8_lossy(head);
+    let first = text.trim_start().lines().next().unwrap_or_default();
+    if first.starts_with("====") && first.contains(" test session starts ") {
+        return Some(claim(role::PYTEST_OUTPUT, None, "pytest's first line"));
+    }
+    let keys = yaml::top_keys(&text);
+    let has = |key: &str| keys.contains(&key);
+    if has("summary") && (has("pass_policy") || has("skip_evaluation")) {
+        return Some(claim(role::RUN_INFO, None, "summary and pass_policy"));
+    }
+    if has("agent") && has("model") && has("prompt_path") {
+        return Some(claim(role::CONFIG, None, "agent, model and prompt_path"));
+    }
+    if has("checkpoints") && has("name") && has("version") {
+        return Some(claim(role::PROBLEM, None, "checkpoints, name and version"));
+    }
+    if has("order") && has("name") && has("version") {
+        return Some(claim(role::CHECKPOINT, None, "order, name and version"));
+    }
+    None
+}
