@@ -1,9 +1,9 @@
 //! Broken and strange files: what is said about each, and how much of it is still read.
 
-use crate::support::{bytes_of, core_of, file, fixture, fixture_files};
-use evalglass::input::{Dropped, Pulse};
-use evalglass::model::{Note, NoteKind};
-use evalglass::report::{Outcome, Tree};
+use crate::support::{core_of, file, fixture};
+use evalglass::input::Dropped;
+use evalglass::model::Note;
+use evalglass::report::Tree;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Request};
 use std::collections::BTreeSet;
@@ -68,7 +68,8 @@ fn every_bad_file_gives_its_pinned_message() {
     for (name, expected) in KNOWN {
         let found = told(&core_of(vec![bad_file(name)]));
         if found.trim_end() != expected.trim() {
-            writeln!(differing, "    (\n        {name:?},\n        r#\"\n{found}\"#,\n    ),").unwrap();
+            writeln!(differing, "    (\n        {name:?},\n        r#\"\n{found}\"#,\n    ),")
+                .unwrap();
         }
     }
     assert!(differing.is_empty(), "these are told otherwise:\n{differing}");

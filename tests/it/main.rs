@@ -13,6 +13,8 @@ mod bad_files;
 mod architecture;
 // The exported report against its schema.
 mod export;
+// Seeded damage to every fixture.
+mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.
