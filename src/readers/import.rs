@@ -1,6 +1,6 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
-use super::{Bundle, Claimed, Context, Error, READERS, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, READERS, Reader};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
@@ -41,6 +41,7 @@ pub async fn import(
     let notes = Notes::default();
     pulse.set_total(files.iter().map(InputFile::len).sum());
     let mut claims = claimed.to_vec();
+    let mut unclaimed = Vec::new();
     for file in files {
         pulse.set_file(&file.path);
         let shape = match shape(&file, pulse).await {
@@ -51,19 +52,30 @@ pub async fn import(
                 continue;
             }
         };
-        let claim = READERS
-            .iter()
-            .find_map(|reader| reader.sniff(&file, &shape).map(|claim| (reader.id(), claim)));
-        match claim {
+        match sniff(&file, &shape, |_| shape.form != Form::Empty) {
             Some((id, claim)) => claims.push((id, Rc::new(Claimed { file, shape, claim }))),
             None => {
                 pulse.advance(file.len()).await?;
-                // An empty file beside others is nothing that could be lost (slop-code's logs).
-                let is_nothing = shape.form == Form::Empty && !claims.is_empty();
-                let kind = if is_nothing { NoteKind::Skipped } else { NoteKind::Unrecognised };
-                notes.add(&file.path, kind, Place::File, unclaimed_text(&shape));
+                unclaimed.push((file, shape));
             }
         }
+    }
+    for (file, shape) in unclaimed {
+        // Nothing in an empty file says whose it is; a producer that has files beside it may know.
+        let has_beside =
+            |id: &str| claims.iter().any(|(own, c)| *own == id && c.file.folder() == file.folder());
+        let of_neighbour = (shape.form == Form::Empty)
+            .then(|| sniff(&file, &shape, |reader| has_beside(reader.id())))
+            .flatten();
+        if let Some((id, claim)) = of_neighbour {
+            claims.push((id, Rc::new(Claimed { file, shape, claim })));
+            continue;
+        }
+        // Beside results, whole files of other kinds (logs, prompts) are nothing that was lost.
+        let is_extra = shape.outline.cut.is_none()
+            && claims.iter().any(|(_, claimed)| is_beside(&file, &claimed.file));
+        let kind = if is_extra { NoteKind::Skipped } else { NoteKind::Unrecognised };
+        notes.add(&file.path, kind, Place::File, unclaimed_text(&shape));
     }
     let mut imports = Vec::new();
     for reader in READERS {
@@ -89,6 +101,30 @@ pub async fn import(
         }
     }
     Ok(Imported { imports, claims, notes: notes.into_vec() })
+}
+
+/// The first reader among those asked that claims `file`.
+fn sniff(
+    file: &InputFile,
+    shape: &Shape,
+    is_asked: impl Fn(&dyn Reader) -> bool,
+) -> Option<(&'static str, Claim)> {
+    READERS
+        .iter()
+        .filter(|reader| is_asked(**reader))
+        .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+}
+
+/// Whether one of two files lies in, or below, the folder of the other. Loose files lie in none.
+fn is_beside(left: &InputFile, right: &InputFile) -> bool {
+    let (left, right) = (left.folder(), right.folder());
+    let is_in = |inner: &str, outer: &str| {
+        !outer.is_empty()
+            && inner
+                .strip_prefix(outer)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    is_in(left, right) || is_in(right, left)
 }
 
 /// Reads one bundle and checks what came of it.

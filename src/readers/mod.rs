@@ -36,6 +36,7 @@ pub trait Reader: Sync {
     fn formats(&self) -> &'static [Format];
 
     /// Whether `file` is this producer's, judged by content alone (the name may only break ties).
+    /// An empty file is shown only to readers that have claimed a file of the same folder.
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
 
     /// Puts files that make one evaluation together: by folder first, by content keys for loose

@@ -135,10 +135,7 @@ fn empty(file: &InputFile) -> Option<Claim> {
     if name == "run.log" {
         return claim(role::LOG, None, "an empty run.log");
     }
-    // slop-code has one line file, and it is called so.
-    (name.ends_with(".jsonl") && name != "checkpoint_results.jsonl")
-        .then(|| claim(role::EMPTY, None, "an empty .jsonl file"))
-        .flatten()
+    name.ends_with(".jsonl").then(|| claim(role::EMPTY, None, "an empty .jsonl file")).flatten()
 }
 
 /// Lines as Python's logging writes them, of letta-evals' own loggers.

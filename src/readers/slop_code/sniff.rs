@@ -14,7 +14,9 @@ pub(super) fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
         Form::Document => document(file, &shape.outline).or_else(|| line(&shape.outline)),
         Form::Lines => line(&shape.outline),
         Form::Text => text(&shape.head),
-        Form::Empty | Form::Binary => None,
+        // `diff.json` of a checkpoint without changes has no byte.
+        Form::Empty => Some(claim(role::DIFF, None, "an empty file beside the run's files")),
+        Form::Binary => None,
     }
 }
 
