@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, and its names are its documentation"
 )]
 
+// Order and number of drops change nothing.
+mod any_order;
 // What is said about broken files.
 mod bad_files;
 // Edges between modules, names of browser crates, file headers.

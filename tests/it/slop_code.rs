@@ -33,7 +33,7 @@ fn imported(files: Vec<Dropped>) -> Imported {
     let limits = Limits::default();
     let opened = open(files, &mut next_id, &limits, &notes, &pulse);
     let opened = pollster::block_on(opened).unwrap();
-    pollster::block_on(import(opened, &[], &|_| false, &pulse)).unwrap()
+    pollster::block_on(import(opened, &[], &[], &|_| false, &pulse)).unwrap()
 }
 
 fn all_notes(imported: &Imported) -> Vec<Note> {

@@ -12,7 +12,7 @@ pub fn import_files(files: Vec<Dropped>) -> Imported {
     let (pulse, notes) = (Pulse::silent(), Notes::default());
     pollster::block_on(async {
         let opened = open(files, &mut 0, &Limits::default(), &notes, &pulse).await.unwrap();
-        import(opened, &[], &|_| false, &pulse).await.unwrap()
+        import(opened, &[], &[], &|_| false, &pulse).await.unwrap()
     })
 }
 
