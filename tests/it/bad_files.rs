@@ -1,7 +1,7 @@
 //! Broken and strange files: what is said about each, and how much of it is still read.
 
 use crate::support::{core_of, file, fixture};
-use evalglass::input::Dropped;
+use evalglass::input::{Dropped, Pulse, walk_disk};
 use evalglass::model::Note;
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
@@ -75,6 +75,118 @@ fn every_bad_file_gives_its_pinned_message() {
     assert!(differing.is_empty(), "these are told otherwise:\n{differing}");
 }
 
+/// Words of libraries, which say nothing to whoever has the file.
+const JARGON: [&str; 14] = [
+    "External", "EOF", "EOCD", "error:", "Error", "thrift", "serde", "Arrow", "deflate", "unwrap",
+    "None", "Some(", "Err(", "Invalid",
+];
+
+#[test]
+fn every_message_is_in_our_words() {
+    for (_, told) in KNOWN {
+        for line in told.lines().filter(|line| line.contains("]: ") || line.contains(": ")) {
+            let Some((_, detail)) = line.split_once("]: ").or_else(|| line.split_once(": ")) else {
+                continue;
+            };
+            // What is quoted from the file is the file's.
+            let ours = detail.split("; it starts with ").next().unwrap();
+            assert!(!ours.ends_with('.'), "a full stop: {line}");
+            let first = ours.split(' ').next().unwrap();
+            let is_name = ["JSON", "Parquet", "REBEL"].contains(&first);
+            let is_lower = !ours.starts_with(|first: char| first.is_uppercase());
+            assert!(is_name || is_lower, "upper case: {line}");
+            assert!(ours.matches(": ").count() < 3, "prefixes on prefixes: {line}");
+            for word in JARGON {
+                assert!(!ours.contains(word), "{word:?} in {line}");
+            }
+        }
+    }
+}
+
+/// 500 reports in several folders, three of them broken in different ways.
+fn many_reports() -> Vec<Dropped> {
+    let whole = std::fs::read(fixture("rebel/guide/report.json")).unwrap();
+    (0..500)
+        .map(|idx| {
+            let path = format!("results/day_{:02}/test_results_{idx:03}.json", idx % 31);
+            let bytes = match idx {
+                17 => b"<html>502 Bad Gateway</html>".to_vec(),
+                230 => whole[..whole.len() / 3].to_vec(),
+                499 => b"{\"metadata\": {}, \"test_cases\": [{]}".to_vec(),
+                _ => whole.clone(),
+            };
+            file(&path, bytes)
+        })
+        .collect()
+}
+
+#[test]
+fn of_500_files_3_broken_ones_are_named_and_497_are_shown() {
+    let core = core_of(many_reports());
+    let tree = tree_of(&core);
+    let with_cases =
+        tree.evaluations.iter().filter(|node| node.runs.iter().any(|run| run.n_cases > 0));
+    assert_eq!(with_cases.count(), 497);
+    assert_eq!((tree.n_files, tree.n_cases, tree.n_losses), (500, 497, 3));
+    let named: Vec<String> = core.losses();
+    insta::assert_snapshot!(named.join("\n"), @r#"
+    results/day_17/test_results_017.json: text that is no known format; it starts with "<html>502 Bad Gateway</html>"
+    results/day_03/test_results_499.json at byte 32: test case 1 and what follows cannot be read, nothing is kept: brackets do not match at byte 33
+    results/day_13/test_results_230.json at byte 107: test case 1 is cut off, nothing is kept: it ends inside an object at byte 604
+    "#);
+}
+
+#[test]
+fn a_pruned_folder_is_counted() {
+    let walk = walk_disk(&fixture("bad")).unwrap();
+    assert!(walk.pruned.is_empty());
+    let core = Core::default();
+    let pruned = vec![("runs/a/snapshot".to_owned(), 120), ("runs/b/.git".to_owned(), 1)];
+    let files = vec![bad_file("rebel_cut_before_close.json")];
+    pollster::block_on(core.open(files, pruned, &Pulse::silent())).unwrap();
+    insta::assert_snapshot!(told(&core), @"
+    3 cases of rebel 0.2.0
+    truncated rebel_cut_before_close.json [byte 2467]: it ends inside an object; every test case is read
+    skipped runs/a/snapshot [file]: 120 files left out: the folder holds unrelated data
+    skipped runs/b/.git [file]: 1 file left out: the folder holds unrelated data
+    ");
+}
+
+#[test]
+fn a_pruned_folder_on_disk_is_counted() {
+    let root = std::env::temp_dir().join(format!("evalglass-pruned-{}", std::process::id()));
+    for (path, bytes) in [
+        ("run/report.json", std::fs::read(fixture("rebel/guide/report.json")).unwrap()),
+        ("run/snapshot/main.py", b"x = 1".to_vec()),
+        ("run/snapshot/deep/er/test.py", b"x = 2".to_vec()),
+        ("run/agent/log.json", b"{}".to_vec()),
+    ] {
+        let path = root.join(path);
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, bytes).unwrap();
+    }
+    let walk = walk_disk(&root.join("run")).unwrap();
+    let core = Core::default();
+    pollster::block_on(core.open(walk.files, walk.pruned, &Pulse::silent())).unwrap();
+    std::fs::remove_dir_all(&root).unwrap();
+    insta::assert_snapshot!(told(&core), @"
+    1 cases of rebel 0.2.0
+    skipped run/agent [file]: 1 file left out: the folder holds unrelated data
+    skipped run/snapshot [file]: 2 files left out: the folder holds unrelated data
+    ");
+}
+
+#[test]
+fn a_thousand_bombs_take_no_longer_than_the_limit_of_one_drop_allows() {
+    let bomb = std::fs::read(fixture("bad/gzip_bomb.json.gz")).unwrap();
+    let files = (0..1000).map(|idx| file(&format!("{idx}.json.gz"), bomb.clone())).collect();
+    // Without the common limit these are 17 GiB.
+    let started = std::time::Instant::now();
+    let core = core_of(files);
+    assert_eq!(tree_of(&core).n_losses, 1000);
+    assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+}
+
 const KNOWN: &[(&str, &str)] = &[
     (
         "bom_only.json",
@@ -116,7 +228,7 @@ unrecognised git_lfs_pointer.parquet [file]: text that is no known format; it st
         "gzip_bad_checksum.json.gz",
         r#"
 3 cases of rebel 0.2.0
-broken gzip_bad_checksum.json.gz [byte 2469]: damaged gzip data, read up to there: corrupt gzip stream does not have a matching checksum
+broken gzip_bad_checksum.json.gz [byte 2469]: damaged gzip data, what comes before is used: its checksum does not match
 "#,
     ),
     (
@@ -128,21 +240,21 @@ limit gzip_bomb.json.gz [file]: gzip data expands past the limit of 17358000 byt
     (
         "gzip_flipped.json.gz",
         r#"
-broken gzip_flipped.json.gz [file]: damaged gzip data: corrupt deflate stream
+broken gzip_flipped.json.gz [file]: damaged gzip data: some bytes in it are wrong
 "#,
     ),
     (
         "gzip_header_only.json.gz",
         r#"
-broken gzip_header_only.json.gz [file]: damaged gzip data: incomplete deflate stream
+broken gzip_header_only.json.gz [file]: damaged gzip data: it ends too early
 "#,
     ),
     (
         "gzip_truncated.json.gz",
         r#"
 34 cases of rebel 0.2.0
-truncated gzip_truncated.json.gz [byte 21420]: damaged gzip data, read up to there: incomplete deflate stream
-truncated gzip_truncated.json [byte 20862]: test case 35 is cut off, the 34 before it are kept: not valid JSON: it ends inside an array
+truncated gzip_truncated.json.gz [byte 21420]: damaged gzip data, what comes before is used: it ends too early
+truncated gzip_truncated.json [byte 20862]: test case 35 is cut off, the 34 before it are kept: it ends inside an object at byte 21420
 "#,
     ),
     (
@@ -222,7 +334,7 @@ missing partner letta_infinite_scores.jsonl [file]: there is no summary: the run
         r#"
 3 cases of letta-evals B
 missing partner letta_last_line_cut.jsonl [file]: there is no header: gate and graders are not known
-truncated letta_last_line_cut.jsonl [line 4, byte 5289]: the last line is cut off: not valid JSON: the file ends inside a value
+truncated letta_last_line_cut.jsonl [line 4, byte 5289]: the last line is cut off
 missing partner letta_last_line_cut.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
 "#,
     ),
@@ -264,12 +376,12 @@ missing partner letta_scores_as_text.jsonl [file]: there is no summary: the run 
     (
         "letta_suite_cut.json",
         r#"
-broken letta_suite_cut.json [file]: there is no result row and no summary
-truncated letta_suite_cut.json [byte 1800]: not valid JSON: it ends inside an object
-truncated letta_suite_cut.json [byte 1735]: the samples are cut off at number 2: not valid JSON: it ends inside an array
+truncated letta_suite_cut.json [byte 1800]: it ends inside an object
+truncated letta_suite_cut.json [byte 1735]: the samples are cut off at number 3: it ends inside an array
 missing partner letta_suite_cut.json [file]: no results of the model "openai/gpt-4.1-mini"
 missing partner letta_suite_cut.json [file]: no results of the model "anthropic/claude-haiku-4-5"
 missing partner letta_suite_cut.json [file]: there is no summary: the run was interrupted, or is not finished yet
+broken letta_suite_cut.json [file]: there is no result row and no summary
 "#,
     ),
     (
@@ -284,25 +396,19 @@ missing partner mixed_producers.jsonl [file]: there is no summary: the run was i
     (
         "parquet_footer_length.parquet",
         r#"
-broken parquet_footer_length.parquet [file]: damaged Parquet data: EOF: Parquet file too small. Size is 6848 but need 2147483655
-broken parquet_footer_length.parquet [file]: damaged Parquet data: EOF: Parquet file too small. Size is 6848 but need 2147483655
-assumed parquet_footer_length.parquet [file]: problem and checkpoint are named after the folders: no file says
+broken parquet_footer_length.parquet [file]: damaged Parquet data: its footer is missing or does not fit, so the file is probably cut off
 "#,
     ),
     (
         "parquet_footer_thrift.parquet",
         r#"
-broken parquet_footer_thrift.parquet [file]: damaged Parquet data: Unexpected struct field type 15
-broken parquet_footer_thrift.parquet [file]: damaged Parquet data: Unexpected struct field type 15
-assumed parquet_footer_thrift.parquet [file]: problem and checkpoint are named after the folders: no file says
+broken parquet_footer_thrift.parquet [file]: damaged Parquet data: a header inside it cannot be read
 "#,
     ),
     (
         "parquet_magic_only.parquet",
         r#"
-broken parquet_magic_only.parquet [file]: damaged Parquet data: EOF: Parquet file too small. Size is 4 but need 8
-broken parquet_magic_only.parquet [file]: damaged Parquet data: EOF: Parquet file too small. Size is 4 but need 8
-assumed parquet_magic_only.parquet [file]: problem and checkpoint are named after the folders: no file says
+broken parquet_magic_only.parquet [file]: damaged Parquet data: its footer is missing or does not fit, so the file is probably cut off
 "#,
     ),
     (
@@ -314,15 +420,17 @@ unrecognised parquet_other_schema.parquet [file]: a Parquet file without the col
     (
         "parquet_page_flipped.parquet",
         r#"
-5 cases of slop-code G1
+0 cases of slop-code G1
+broken parquet_page_flipped.parquet [row 0]: damaged Parquet data: a page cannot be unpacked; 7 of 7 rows are lost
 missing partner parquet_page_flipped.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
+assumed parquet_page_flipped.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,
     ),
     (
         "parquet_page_header.parquet",
         r#"
 0 cases of slop-code G1
-broken parquet_page_header.parquet [row 0]: damaged Parquet data: Unexpected struct field type 15; 5 of 5 rows are lost
+broken parquet_page_header.parquet [row 0]: damaged Parquet data: a header inside it cannot be read; 5 of 5 rows are lost
 missing partner parquet_page_header.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
 assumed parquet_page_header.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,
@@ -330,9 +438,7 @@ assumed parquet_page_header.parquet [file]: problem and checkpoint are named aft
     (
         "parquet_truncated.parquet",
         r#"
-broken parquet_truncated.parquet [file]: damaged Parquet data: Invalid Parquet file. Corrupt footer
-broken parquet_truncated.parquet [file]: damaged Parquet data: Invalid Parquet file. Corrupt footer
-assumed parquet_truncated.parquet [file]: problem and checkpoint are named after the folders: no file says
+broken parquet_truncated.parquet [file]: damaged Parquet data: its footer is missing or does not fit, so the file is probably cut off
 "#,
     ),
     (
@@ -357,47 +463,56 @@ unrecognised rebel_cases_object.json [file]: JSON without the keys of a known fo
         "rebel_concatenated.json",
         r#"
 3 cases of rebel 0.2.0
+broken rebel_concatenated.json [byte 2469]: something follows the report: only the first one of a file is read
 "#,
     ),
     (
         "rebel_cut_before_close.json",
         r#"
 3 cases of rebel 0.2.0
-truncated rebel_cut_before_close.json [byte 2467]: not valid JSON: it ends inside an object
+truncated rebel_cut_before_close.json [byte 2467]: it ends inside an object; every test case is read
 "#,
     ),
     (
         "rebel_cut_between_elements.json",
         r#"
 2 cases of rebel 0.2.0
-truncated rebel_cut_between_elements.json [byte 1675]: test case 3 is cut off, the 2 before it are kept: not valid JSON: it ends inside an array
+truncated rebel_cut_between_elements.json [byte 1675]: test case 3 is cut off, the 2 before it are kept: it ends inside an object at byte 1675
 "#,
     ),
     (
         "rebel_cut_between_members.json",
         r#"
-unrecognised rebel_cut_between_members.json [file]: JSON without the keys of a known format; not valid JSON: it ends inside an object at byte 2409; it starts with "{\n \"test_cases\": [\n  {\n   \"name\""
+unrecognised rebel_cut_between_members.json [file]: JSON without the keys of a known format; it ends inside an object at byte 2409; it starts with "{\n \"test_cases\": [\n  {\n   \"name\""
+"#,
+    ),
+    (
+        "rebel_cut_in_metadata.json",
+        r#"
+3 cases of rebel 0.2.0
+broken rebel_cut_in_metadata.json [byte 2446]: the metadata cannot be read: it ends inside a text
+truncated rebel_cut_in_metadata.json [byte 2446]: it ends inside an object; every test case is read
 "#,
     ),
     (
         "rebel_cut_in_multibyte.json",
         r#"
 0 cases of rebel 0.2.0
-truncated rebel_cut_in_multibyte.json [byte 98]: test case 1 is cut off, the 0 before it are kept: not valid JSON: it ends inside an array
+truncated rebel_cut_in_multibyte.json [byte 98]: test case 1 is cut off, nothing is kept: it ends inside an object at byte 305
 "#,
     ),
     (
         "rebel_cut_in_string.json",
         r#"
 2 cases of rebel 0.2.0
-truncated rebel_cut_in_string.json [byte 1678]: test case 3 is cut off, the 2 before it are kept: not valid JSON: it ends inside an array
+truncated rebel_cut_in_string.json [byte 1678]: test case 3 is cut off, the 2 before it are kept: it ends inside an object at byte 1900
 "#,
     ),
     (
         "rebel_deep_nesting.json.gz",
         r#"
 0 cases of rebel 0.2.0
-truncated rebel_deep_nesting.json [byte 98]: test case 1 is cut off, the 0 before it are kept: not valid JSON: it ends inside an array
+broken rebel_deep_nesting.json [byte 98]: test case 1 and what follows cannot be read, nothing is kept: it is nested too deeply at byte 1295
 "#,
     ),
     (
@@ -442,7 +557,7 @@ broken rebel_missing_comma.json [byte 141]: not valid JSON: a comma or a closing
         "rebel_nan_everywhere.json",
         r#"
 2 cases of rebel 0.2.0
-broken rebel_nan_everywhere.json [byte 902]: not valid JSON: a test case has no name
+broken rebel_nan_everywhere.json [byte 902]: a test case has no name
 integrity rebel_nan_everywhere.json [case 1]: a case has a negative duration
 "#,
     ),
@@ -450,7 +565,7 @@ integrity rebel_nan_everywhere.json [case 1]: a case has a negative duration
         "rebel_null_case.json",
         r#"
 2 cases of rebel 0.2.0
-broken rebel_null_case.json [byte 894; byte 902; byte 908; byte 915] x4: not valid JSON: a test case is not an object
+broken rebel_null_case.json [byte 894; byte 902; byte 908; byte 915] x4: a test case is not an object
 "#,
     ),
     (
@@ -463,6 +578,7 @@ broken rebel_null_case.json [byte 894; byte 902; byte 908; byte 915] x4: not val
         "rebel_scores_as_text.json",
         r#"
 3 cases of rebel 0.2.0
+broken rebel_scores_as_text.json [test_cases[0]]: a score is no number, and counts as NaN
 unknown rebel_scores_as_text.json [test_cases[1]]: a verdict is none of passed, failed, error, and counts as error
 mismatch rebel_scores_as_text.json [test_cases[2]]: fewer results than attempts were planned: failed requests leave no record
 "#,
@@ -477,21 +593,21 @@ unrecognised rebel_single_quotes.json [file]: text that is no known format; it s
         "rebel_trailing_comma.json",
         r#"
 2 cases of rebel 0.2.0
-broken rebel_trailing_comma.json [byte 880]: not valid JSON: a text was expected
+broken rebel_trailing_comma.json [byte 880]: not valid JSON: a key was expected
 "#,
     ),
     (
         "rebel_trailing_garbage.json",
         r#"
 3 cases of rebel 0.2.0
-truncated rebel_trailing_garbage.json [byte 2470]: not valid JSON: something follows the value
+broken rebel_trailing_garbage.json [byte 2470]: something follows the value; every test case is read
 "#,
     ),
     (
         "rebel_utf16_half_unit.json",
         r#"
 3 cases of rebel 0.2.0
-truncated rebel_utf16_half_unit.json [byte 2468]: not valid JSON: it ends inside an object
+truncated rebel_utf16_half_unit.json [byte 2468]: it ends inside an object; every test case is read
 "#,
     ),
     (
@@ -510,7 +626,7 @@ unrecognised scalar.json [file]: text that is no known format; it starts with "4
         "slop_evaluation_cut.json",
         r#"
 1 cases of slop-code G2a
-truncated slop_evaluation_cut.json [byte 446]: not valid JSON: it ends inside a text; what comes before is used
+truncated slop_evaluation_cut.json [byte 446]: it ends inside a text; what comes before is used
 missing partner slop_evaluation_cut.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
 "#,
     ),
@@ -518,7 +634,7 @@ missing partner slop_evaluation_cut.json [file]: evaluation/report.json is missi
         "slop_outcomes_cut.json",
         r#"
 4 cases of slop-code G1
-truncated slop_outcomes_cut.json [byte 276]: not valid JSON: it ends where a value was expected; what comes before is used
+truncated slop_outcomes_cut.json [byte 276]: it ends where a value was expected; what comes before is used
 assumed slop_outcomes_cut.json [file]: problem and checkpoint are named after the folders: no file says
 assumed slop_outcomes_cut.json [file]: reports.parquet is missing or unreadable: scores are the recorded ones, a case counts as passed when its score is 1, attributes are unknown
 "#,
@@ -634,6 +750,12 @@ limit zip_bomb.zip/39.zip/zeros.json [file]: zip data expands past the limit of 
 "#,
     ),
     (
+        "zip_empty.zip",
+        r#"
+unrecognised zip_empty.zip [file]: the zip holds no files
+"#,
+    ),
+    (
         "zip_encrypted.zip",
         r#"
 broken zip_encrypted.zip/report.json [file]: it is encrypted
@@ -642,17 +764,17 @@ broken zip_encrypted.zip/report.json [file]: it is encrypted
     (
         "zip_flipped.zip",
         r#"
-broken zip_flipped.zip/report.json [file]: damaged zip data: corrupt deflate stream
+broken zip_flipped.zip/report.json [file]: damaged zip data: some bytes in it are wrong
 "#,
     ),
     (
         "zip_mixed.zip",
         r#"
-3 cases of rebel 0.2.0
 0 cases of rebel 0.2.0
-unrecognised zip_mixed.zip/run/notes.txt [file]: text that is no known format; it starts with "remember the milk\n"
-truncated zip_mixed.zip/run/broken.json [byte 98]: test case 1 is cut off, the 0 before it are kept: not valid JSON: it ends inside an array
+3 cases of rebel 0.2.0
+truncated zip_mixed.zip/run/broken.json [byte 98]: test case 1 is cut off, nothing is kept: it ends inside an object at byte 200
 skipped zip_mixed.zip/run/snapshot [file]: left out 2 files in `snapshot`
+skipped zip_mixed.zip/run/notes.txt [file]: text that is no known format; it starts with "remember the milk\n"
 "#,
     ),
     (
@@ -672,14 +794,13 @@ limit zip_nested.zip/level_5.zip/level_4.zip/level_3.zip/level_2.zip [file]: it 
     (
         "zip_truncated.zip",
         r#"
-broken zip_truncated.zip [file]: damaged zip data: invalid Zip archive: Could not find EOCD
+broken zip_truncated.zip [file]: damaged zip data: the list of files at its end is missing, so it is probably cut off
 "#,
     ),
     (
         "zstd_truncated.json.zst",
         r#"
-broken zstd_truncated.json.zst [file]: damaged zstd data: incomplete frame
+broken zstd_truncated.json.zst [file]: damaged zstd data: it ends too early
 "#,
     ),
-    ("zip_empty.zip", ""),
 ];
