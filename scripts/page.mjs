@@ -1,9 +1,10 @@
 // Trunk's post_build hook, the last touch on the page:
+// - joins the style sheets, one for each component in the source, to one;
 // - names every inline script, by digest, in the page's content security policy, and fails the build when the page holds
 //   something that the policy would not let run;
 // - writes the worker's loader, so that a browser never joins a new worker program with an old one from its cache.
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const dir = process.env.TRUNK_STAGING_DIR ?? process.argv[2];
@@ -19,6 +20,17 @@ if (/<style\b/i.test(html)) fail('inline <style> is not allowed by the policy');
 if (/<[a-z][^>]*\son[a-z]+\s*=/i.test(html)) fail('inline event handler attributes are not allowed by the policy');
 if (/<[a-z][^>]*\sstyle\s*=/i.test(html)) fail('inline style attributes are not allowed by the policy');
 if (/<(script|link|img|iframe)\b[^>]*\b(src|href)=["']?(https?:)?\/\//i.test(html)) fail('a resource is loaded from another host');
+
+const sheets = [...html.matchAll(/\s*<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g)];
+if (sheets.length === 0) fail('no style sheet');
+const css = sheets.map(([, href]) => readFileSync(join(dir, href), 'utf8')).join('');
+const sheet = `style-${createHash('sha256').update(css).digest('hex').slice(0, 16)}.css`;
+for (const [, href] of sheets) rmSync(join(dir, href));
+writeFileSync(join(dir, sheet), css);
+// A function, because a replacement text gives `$` a meaning.
+html = html.replace(sheets[0][0], () => `\n  <link rel="stylesheet" href="./${sheet}">`);
+for (const [link] of sheets.slice(1)) html = html.replace(link, '');
+html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
 
 const hashes = [];
 for (const [, attrs, body] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {

@@ -24,6 +24,9 @@
 //! and a case is read again when somebody looks at it. Reading is `async` only so that the worker can
 //! answer in between (see [`input::Pulse`]).
 
+#[cfg(target_arch = "wasm32")]
+pub mod browser;
+
 pub mod export;
 pub mod input;
 pub mod model;
@@ -32,4 +35,5 @@ pub mod readers;
 pub mod report;
 pub mod scoring;
 pub mod stats;
+pub mod ui;
 pub mod worker;

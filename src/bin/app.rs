@@ -1,3 +1,9 @@
-//! Stub until the page lands.
+//! The page's program: draws.
 
-fn main() {}
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    {
+        console_error_panic_hook::set_once();
+        evalglass::ui::mount();
+    }
+}

@@ -1,1 +1,283 @@
+//! The page's end of the worker.
+//!
+//! ```text
+//!  ask ──> questions ─┐                        ┌─> pending ──> on_answer
+//!                     ├─ (ready, restored) ──> worker
+//!  change ─> changes ─┘   one at a time        └─> journal (what succeeded)
+//! ```
+//!
+//! Nothing is sent before the worker is ready. Changes of the workspace go one at a time, and those
+//! that succeeded are kept in a journal; when the worker dies, a new one is started and does them
+//! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
+use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
+use crate::browser::PickedFile;
+use crate::report::{Progress, Tree};
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
+
+/// Where the worker's program lies, from the page.
+const PROGRAM: &str = "./worker_loader.js";
+
+/// After so many deaths the page stops starting new workers.
+const MAX_DEATHS: u32 = 5;
+
+/// What receives an answer.
+pub type OnAnswer = Box<dyn FnOnce(Result<Answer, Failure>)>;
+
+/// What the worker does by itself.
+pub enum Event {
+    /// It has come further with opening.
+    Progress(Progress),
+    /// It died. A new one is being started, or not.
+    Died {
+        /// What the browser said.
+        reason: String,
+        /// Whether a new one is being started.
+        is_restarting: bool,
+    },
+    /// A new one has opened again what was open.
+    Restored(Tree),
+}
+
+/// The connection. Clones are the same connection.
+#[derive(Clone)]
+pub struct Client(Rc<Inner>);
+
+struct Inner {
+    state: RefCell<State>,
+    on_event: Box<dyn Fn(Event)>,
+}
+
+#[derive(Default)]
+struct State {
+    worker: Option<Worker>,
+    is_ready: bool,
+    n_deaths: u32,
+    next_id: u64,
+    generation: u64,
+    questions: Vec<(Request, OnAnswer)>,
+    pending: BTreeMap<u64, OnAnswer>,
+    changes: VecDeque<Change>,
+    current: Option<(u64, Change)>,
+    journal: Vec<Step>,
+}
+
+/// A change of the workspace, as it can be done again.
+#[derive(Clone)]
+struct Step {
+    request: Request,
+    files: Vec<PickedFile>,
+}
+
+/// A step to be done; without `on_answer` it is one that is done again.
+struct Change {
+    step: Step,
+    on_answer: Option<OnAnswer>,
+}
+
+impl Client {
+    /// Starts the worker. `on_event` hears what it does by itself.
+    pub fn start(on_event: impl Fn(Event) + 'static) -> Self {
+        let client =
+            Self(Rc::new(Inner { state: RefCell::default(), on_event: Box::new(on_event) }));
+        client.spawn();
+        client
+    }
+
+    /// Asks; the answer is dropped when the workspace changes before it comes.
+    pub fn ask(&self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
+        self.0.state.borrow_mut().questions.push((request, Box::new(on_answer)));
+        self.pump();
+    }
+
+    /// Changes the workspace: `Open` (with files), `Remove`, `Clear`, `Settings`.
+    pub fn change(
+        &self,
+        request: Request,
+        files: Vec<PickedFile>,
+        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
+    ) {
+        let change =
+            Change { step: Step { request, files }, on_answer: Some(Box::new(on_answer)) };
+        self.0.state.borrow_mut().changes.push_back(change);
+        self.pump();
+    }
+
+    /// Stops what is being opened, and forgets what waits to be opened.
+    pub fn cancel(&self) {
+        let waiting: VecDeque<Change> = {
+            let mut state = self.0.state.borrow_mut();
+            let (opens, others) = std::mem::take(&mut state.changes)
+                .into_iter()
+                .partition(|change| matches!(change.step.request, Request::Open { .. }));
+            state.changes = others;
+            opens
+        };
+        for on_answer in waiting.into_iter().filter_map(|change| change.on_answer) {
+            on_answer(Err(Failure::Cancelled));
+        }
+        self.0.state.borrow_mut().send(Request::Cancel, &[]);
+    }
+
+    fn spawn(&self) {
+        let worker = match Worker::new(PROGRAM) {
+            Ok(worker) => worker,
+            Err(err) => {
+                let reason = format!("the worker could not be started: {err:?}");
+                return (self.0.on_event)(Event::Died { reason, is_restarting: false });
+            }
+        };
+        let client = self.clone();
+        let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            client.receive(&event.data());
+        });
+        worker.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+        let client = self.clone();
+        let fail = Closure::<dyn FnMut(DomEvent)>::new(move |event: DomEvent| {
+            let reason = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+            let reason = reason.filter(|reason| !reason.is_empty());
+            client.died(&reason.unwrap_or_else(|| "its program could not be loaded".to_owned()));
+        });
+        worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(fail.as_ref().unchecked_ref()));
+        // A worker is as old as the page, or dead after a handful of these.
+        receive.forget();
+        fail.forget();
+        self.0.state.borrow_mut().worker = Some(worker);
+    }
+
+    fn receive(&self, message: &JsValue) {
+        let body = Reflect::get(message, &"body".into()).unwrap_or_default();
+        match from_bytes(&Uint8Array::new(&body).to_vec()) {
+            Ok(ToPage::Ready) => {
+                self.0.state.borrow_mut().is_ready = true;
+                self.pump();
+            }
+            Ok(ToPage::Progress(progress)) => (self.0.on_event)(Event::Progress(progress)),
+            Ok(ToPage::Answer { id, generation, answer }) => self.answered(id, generation, answer),
+            Err(failure) => self.died(&failure.to_string()),
+        }
+    }
+
+    fn answered(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
+        let mut state = self.0.state.borrow_mut();
+        if state.current.as_ref().is_none_or(|(current, _)| *current != id) {
+            let on_answer = state.pending.remove(&id).filter(|_| generation == state.generation);
+            drop(state);
+            if let Some(on_answer) = on_answer {
+                on_answer(answer);
+            }
+            return;
+        }
+        let Some((_, change)) = state.current.take() else { return };
+        if answer.is_ok() {
+            state.generation += 1;
+            if matches!(change.step.request, Request::Clear) {
+                state.journal.clear();
+            } else {
+                state.journal.push(change.step);
+            }
+        }
+        let is_restored = change.on_answer.is_none() && !state.is_restoring();
+        drop(state);
+        match (change.on_answer, answer) {
+            (Some(on_answer), answer) => on_answer(answer),
+            (None, Ok(Answer::Workspace(tree))) if is_restored => {
+                (self.0.on_event)(Event::Restored(tree));
+            }
+            (None, _) => {}
+        }
+        self.pump();
+    }
+
+    /// Sends what may be sent now.
+    fn pump(&self) {
+        let mut state = self.0.state.borrow_mut();
+        if !state.is_ready {
+            return;
+        }
+        if state.current.is_none()
+            && let Some(change) = state.changes.pop_front()
+        {
+            let id = state.send(change.step.request.clone(), &change.step.files);
+            state.current = Some((id, change));
+        }
+        if state.is_restoring() {
+            return;
+        }
+        for (request, on_answer) in std::mem::take(&mut state.questions) {
+            let id = state.send(request, &[]);
+            state.pending.insert(id, on_answer);
+        }
+    }
+
+    /// Starts a new worker in the place of the one that died, and has it do again what succeeded.
+    fn died(&self, reason: &str) {
+        let mut state = self.0.state.borrow_mut();
+        let Some(worker) = state.worker.take() else { return };
+        worker.terminate();
+        state.n_deaths += 1;
+        // A program that never came up will not come up the next time either.
+        let is_restarting = state.is_ready && state.n_deaths < MAX_DEATHS;
+        state.is_ready = false;
+        let current = state.current.take().and_then(|(_, change)| change.on_answer);
+        let lost: Vec<_> = std::mem::take(&mut state.pending).into_values().chain(current).collect();
+        let again = std::mem::take(&mut state.journal);
+        for step in again.into_iter().rev() {
+            state.changes.push_front(Change { step, on_answer: None });
+        }
+        drop(state);
+        (self.0.on_event)(Event::Died { reason: reason.to_owned(), is_restarting });
+        for on_answer in lost {
+            let reason = format!("the worker stopped while it was at this: {reason}");
+            on_answer(Err(Failure::File { path: None, reason }));
+        }
+        if is_restarting {
+            self.spawn();
+        }
+    }
+}
+
+impl State {
+    /// Whether a new worker is still doing again what an older one had done.
+    fn is_restoring(&self) -> bool {
+        let is_again = |change: &Change| change.on_answer.is_none();
+        self.current.as_ref().is_some_and(|(_, change)| is_again(change))
+            || self.changes.front().is_some_and(is_again)
+    }
+
+    /// Posts `request` and returns its id. A message that cannot be posted is never answered; only a
+    /// dead worker brings that about, and its death is noticed.
+    fn send(&mut self, request: Request, files: &[PickedFile]) -> u64 {
+        self.next_id += 1;
+        let message = ToWorker { id: self.next_id, generation: self.generation, request };
+        if let (Ok(bytes), Some(worker)) = (to_bytes(&message), &self.worker) {
+            // See above.
+            let _ = envelope(&bytes, files).and_then(|message| worker.post_message(&message));
+        }
+        self.next_id
+    }
+}
+
+/// `{ body, files }`.
+fn envelope(bytes: &[u8], files: &[PickedFile]) -> Result<JsValue, JsValue> {
+    let envelope = Object::new();
+    Reflect::set(&envelope, &"body".into(), &Uint8Array::from(bytes))?;
+    if !files.is_empty() {
+        let list = Array::new();
+        for PickedFile { path, file } in files {
+            let item = Object::new();
+            Reflect::set(&item, &"path".into(), &path.as_str().into())?;
+            Reflect::set(&item, &"file".into(), file)?;
+            list.push(&item);
+        }
+        Reflect::set(&envelope, &"files".into(), &list)?;
+    }
+    Ok(envelope.into())
+}

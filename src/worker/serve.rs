@@ -1,1 +1,124 @@
+//! The worker's end: receives, lets the core answer, posts. There is no decision in here.
 
+use super::core::Core;
+use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
+use crate::browser::FileSource;
+use crate::input::{Dropped, Pulse};
+use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
+use std::cell::Cell;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::{JsFuture, spawn_local};
+use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+
+/// What all messages share.
+struct Server {
+    scope: DedicatedWorkerGlobalScope,
+    core: Core,
+    is_cancelled: Cell<bool>,
+    turn: MessageChannel,
+}
+
+/// Begins to serve: says that it is ready, then answers until the page ends it.
+///
+/// # Errors
+/// When this is no worker.
+pub fn start() -> Result<(), JsValue> {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
+    let turn = MessageChannel::new()?;
+    let server = Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
+    let receiver = Rc::clone(&server);
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        receiver.receive(&event.data());
+    });
+    server.scope.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+    receive.forget();
+    server.post(&ToPage::Ready);
+    Ok(())
+}
+
+impl Server {
+    fn receive(self: &Rc<Self>, message: &JsValue) {
+        let body = Reflect::get(message, &"body".into()).unwrap_or_default();
+        let ToWorker { id, generation, request } = match from_bytes(&Uint8Array::new(&body).to_vec()) {
+            Ok(message) => message,
+            Err(failure) => return self.answer(0, 0, Err(failure)),
+        };
+        match request {
+            Request::Open { pruned } => {
+                let (server, files) = (Rc::clone(self), dropped(message));
+                self.is_cancelled.set(false);
+                spawn_local(async move {
+                    let answer = match files {
+                        Ok(files) => server.core.open(files, pruned, &server.pulse()).await,
+                        Err(failure) => Err(failure),
+                    };
+                    server.answer(id, generation, answer);
+                });
+            }
+            Request::Cancel => {
+                self.is_cancelled.set(true);
+                self.answer(id, generation, Ok(Answer::Cancelling));
+            }
+            request => self.answer(id, generation, self.core.answer(request)),
+        }
+    }
+
+    /// Tells the page how far it is, then lets the messages in that have come meanwhile.
+    fn pulse(self: &Rc<Self>) -> Pulse {
+        let server = Rc::clone(self);
+        Pulse::new(move |progress| {
+            let server = Rc::clone(&server);
+            Box::pin(async move {
+                server.post(&ToPage::Progress(progress));
+                server.yield_turn().await;
+                !server.is_cancelled.get()
+            })
+        })
+    }
+
+    /// One turn of the event loop; timers would add milliseconds to each.
+    async fn yield_turn(&self) {
+        let (here, there) = (self.turn.port1(), self.turn.port2());
+        let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
+        if there.post_message(&JsValue::NULL).is_ok() {
+            // It has no way to fail.
+            let _ = JsFuture::from(promise).await;
+        }
+    }
+
+    fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
+        self.post(&ToPage::Answer { id, generation, answer });
+    }
+
+    /// A message that cannot be posted leaves the page waiting, so it is an uncaught error: the page
+    /// notices those.
+    fn post(&self, message: &ToPage) {
+        let Ok(bytes) = to_bytes(message) else { wasm_bindgen::throw_str("unwritable message") };
+        let (envelope, body) = (Object::new(), Uint8Array::from(bytes.as_slice()));
+        let posted = Reflect::set(&envelope, &"body".into(), &body).and_then(|_set| {
+            self.scope.post_message_with_transfer(&envelope, &Array::of1(&body.buffer()))
+        });
+        if let Err(err) = posted {
+            wasm_bindgen::throw_val(err);
+        }
+    }
+}
+
+/// The files that travel with a message.
+fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
+    let files = Reflect::get(message, &"files".into()).unwrap_or_default();
+    Array::from(&files)
+        .iter()
+        .map(|item| {
+            let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
+            let path = path.as_string().unwrap_or_default();
+            let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
+            let failure = |reason: String| Failure::File { path: Some(path.clone()), reason };
+            let file = file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
+            let data = FileSource::new(file).map_err(|err| failure(err.to_string()))?;
+            Ok(Dropped { data: Rc::new(data), path })
+        })
+        .collect()
+}

@@ -1,0 +1,75 @@
+//! The document: its state for tools, its title, focus, sizes.
+
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Document, Element, HtmlDialogElement, HtmlElement, ResizeObserver};
+
+/// The document.
+pub(super) fn document() -> Option<Document> {
+    web_sys::window()?.document()
+}
+
+/// The `<html>` element.
+pub(super) fn root() -> Option<Element> {
+    document()?.document_element()
+}
+
+/// Writes `<html data-evalglass="…">`, which tests and assistive tools wait for.
+pub fn set_phase(phase: &str) {
+    if let Some(root) = root() {
+        // Fails only for names that are no attribute names.
+        let _ = root.set_attribute("data-evalglass", phase);
+    }
+}
+
+/// Writes the title of the document.
+pub fn set_title(title: &str) {
+    if let Some(document) = document() {
+        document.set_title(title);
+    }
+}
+
+/// Moves the focus to the element with this id.
+pub fn focus(id: &str) {
+    if let Some(element) = element(id)
+        && let Some(element) = element.dyn_ref::<HtmlElement>()
+    {
+        // Fails for no element that has a focus method.
+        let _ = element.focus();
+    }
+}
+
+/// Scrolls the element with this id to the top of its view.
+pub fn scroll_into_view(id: &str) {
+    if let Some(element) = element(id) {
+        element.scroll_into_view();
+    }
+}
+
+/// Opens or closes the `<dialog>` with this id.
+pub fn show_dialog(id: &str, is_open: bool) {
+    let Some(element) = element(id) else { return };
+    let Some(dialog) = element.dyn_ref::<HtmlDialogElement>() else { return };
+    match is_open {
+        true if !dialog.open() => {
+            // Fails when it is not in the document, and then there is nothing to show.
+            let _ = dialog.show_modal();
+        }
+        false => dialog.close(),
+        true => {}
+    }
+}
+
+/// Calls `changed` with the height of `element` now and whenever it changes, as long as the page lives.
+pub fn on_resize(element: &Element, changed: impl Fn(f64) + 'static) {
+    let target = element.clone();
+    let callback = Closure::<dyn FnMut()>::new(move || changed(f64::from(target.client_height())));
+    if let Ok(observer) = ResizeObserver::new(callback.as_ref().unchecked_ref()) {
+        observer.observe(element);
+    }
+    callback.forget();
+}
+
+fn element(id: &str) -> Option<Element> {
+    document()?.get_element_by_id(id)
+}

@@ -1,0 +1,57 @@
+//! A browser `File` as a source: read synchronously, which only a worker may do.
+
+use super::Error;
+use crate::input::ReadAt;
+use std::io;
+use wasm_bindgen::JsValue;
+use web_sys::{File, FileReaderSync};
+
+const WANTED: &str = "reading a file";
+
+/// Slices of a file that the reader of the page has given.
+pub struct FileSource {
+    file: File,
+    reader: FileReaderSync,
+    len: u64,
+}
+
+impl FileSource {
+    /// A source over `file`.
+    ///
+    /// # Errors
+    /// Outside of a worker.
+    pub fn new(file: File) -> Result<Self, Error> {
+        let reader = FileReaderSync::new().map_err(|err| Error::thrown(WANTED, &err))?;
+        let len = file.size() as u64;
+        Ok(Self { file, reader, len })
+    }
+
+    /// The bytes from `offset`, `len` of them.
+    fn slice(&self, offset: u64, len: usize) -> Result<js_sys::Uint8Array, JsValue> {
+        let (start, end) = (offset as f64, offset as f64 + len as f64);
+        let blob = self.file.slice_with_f64_and_f64(start, end)?;
+        let buffer = self.reader.read_as_array_buffer(&blob)?;
+        Ok(js_sys::Uint8Array::new(&buffer))
+    }
+}
+
+impl ReadAt for FileSource {
+    fn len(&self) -> u64 {
+        self.len
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
+        if buf.is_empty() {
+            return Ok(());
+        }
+        // A file that has changed on disk since it was picked is refused by the browser.
+        let bytes = self
+            .slice(offset, buf.len())
+            .map_err(|err| io::Error::other(Error::thrown(WANTED, &err)))?;
+        if bytes.length() as usize != buf.len() {
+            return Err(io::ErrorKind::UnexpectedEof.into());
+        }
+        bytes.copy_to(buf);
+        Ok(())
+    }
+}

@@ -1,0 +1,145 @@
+//! Walking dropped folders.
+
+use super::Error;
+use super::pick::{Picked, PickedFile};
+use crate::input::is_pruned_folder;
+use js_sys::{Array, Function, Promise};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::{
+    DataTransfer, DragEvent, File, FileSystemDirectoryEntry, FileSystemEntry, FileSystemFileEntry,
+};
+
+/// The most files that are counted in a folder that is left out.
+const MAX_COUNTED: u64 = 10_000;
+
+/// What was dropped. Only [`walk`] can look into it.
+pub struct Dragged(Vec<Item>);
+
+enum Item {
+    Entry(FileSystemEntry),
+    File(File),
+}
+
+/// Whether `event` carries files rather than text or links.
+pub fn is_file_drag(event: &DragEvent) -> bool {
+    event
+        .data_transfer()
+        .is_some_and(|data| data.types().includes(&JsValue::from_str("Files"), 0))
+}
+
+/// The dropped things of `event`. Must be called while the event is being handled: afterwards the
+/// browser has emptied it.
+pub fn dragged_files(event: &DragEvent) -> Dragged {
+    let items = event.data_transfer().map(|data| items(&data)).unwrap_or_default();
+    Dragged(items)
+}
+
+fn items(data: &DataTransfer) -> Vec<Item> {
+    let list = data.items();
+    let mut items = Vec::new();
+    for idx in 0..list.length() {
+        let Some(item) = list.get(idx).filter(|item| item.kind() == "file") else { continue };
+        match item.webkit_get_as_entry() {
+            Ok(Some(entry)) => items.push(Item::Entry(entry)),
+            _ => items.extend(item.get_as_file().ok().flatten().map(Item::File)),
+        }
+    }
+    items
+}
+
+/// Every file below what was dropped; folders of unrelated data are left out and counted.
+pub async fn walk(dragged: Dragged) -> Picked {
+    let mut picked = Picked::default();
+    for item in dragged.0 {
+        match item {
+            Item::File(file) => picked.files.push(PickedFile { path: file.name(), file }),
+            Item::Entry(entry) => {
+                let mut below = Picked::default();
+                descend(entry, &mut below).await;
+                below.sort();
+                picked.extend(below);
+            }
+        }
+    }
+    picked
+}
+
+async fn descend(root: FileSystemEntry, picked: &mut Picked) {
+    let mut waiting = vec![(root.name(), root, true)];
+    while let Some((path, entry, is_root)) = waiting.pop() {
+        if !entry.is_directory() {
+            match file(&entry).await {
+                Ok(file) => picked.files.push(PickedFile { path, file }),
+                Err(err) => picked.unreadable.push(format!("{path} ({err})")),
+            }
+        } else if !is_root && is_pruned_folder(&entry.name()) {
+            let n_files = count(entry).await;
+            picked.pruned.push((path, n_files));
+        } else {
+            match children(&entry).await {
+                Ok(children) => waiting.extend(
+                    children
+                        .into_iter()
+                        .map(|child| (format!("{path}/{}", child.name()), child, false)),
+                ),
+                Err(err) => picked.unreadable.push(format!("{path} ({err})")),
+            }
+        }
+    }
+}
+
+/// Number of files below `folder`, up to [`MAX_COUNTED`].
+async fn count(folder: FileSystemEntry) -> u64 {
+    let (mut n_files, mut waiting) = (0, vec![folder]);
+    while let Some(entry) = waiting.pop() {
+        if !entry.is_directory() {
+            n_files += 1;
+        } else if let Ok(children) = children(&entry).await {
+            waiting.extend(children);
+        }
+        if n_files >= MAX_COUNTED {
+            break;
+        }
+    }
+    n_files
+}
+
+async fn file(entry: &FileSystemEntry) -> Result<File, Error> {
+    const WANTED: &str = "opening a dropped file";
+    let entry: FileSystemFileEntry = entry.clone().unchecked_into();
+    let file = settled(WANTED, |done, failed| {
+        entry.file_with_callback_and_callback(done, failed);
+    })
+    .await?;
+    file.dyn_into().map_err(|other| Error::thrown(WANTED, &other))
+}
+
+/// What lies in a folder. The browser gives it out a hundred at a time, until none is left.
+async fn children(entry: &FileSystemEntry) -> Result<Vec<FileSystemEntry>, Error> {
+    const WANTED: &str = "listing a dropped folder";
+    let entry: FileSystemDirectoryEntry = entry.clone().unchecked_into();
+    let reader = entry.create_reader();
+    let mut children = Vec::new();
+    loop {
+        let batch = settled(WANTED, |done, failed| {
+            // What it throws, it also tells `failed`.
+            let _ = reader.read_entries_with_callback_and_callback(done, failed);
+        })
+        .await?;
+        let batch: Array = batch.unchecked_into();
+        if batch.length() == 0 {
+            return Ok(children);
+        }
+        children.extend(batch.iter().map(JsValue::unchecked_into::<FileSystemEntry>));
+    }
+}
+
+/// The outcome of a function of the old kind, which takes two callbacks.
+async fn settled(
+    wanted: &'static str,
+    mut start: impl FnMut(&Function, &Function),
+) -> Result<JsValue, Error> {
+    let promise = Promise::new(&mut |done, failed| start(&done, &failed));
+    JsFuture::from(promise).await.map_err(|err| Error::thrown(wanted, &err))
+}

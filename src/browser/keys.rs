@@ -1,0 +1,46 @@
+//! Keys pressed anywhere in the page.
+
+use super::document::document;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, KeyboardEvent};
+
+/// A key press that no element has used up.
+pub struct Key {
+    /// The key, as `KeyboardEvent.key` names it.
+    pub name: String,
+    /// Whether somebody is writing text.
+    pub is_typing: bool,
+    /// Whether a dialog is open.
+    pub is_in_dialog: bool,
+}
+
+/// Calls `pressed` for every key press without Ctrl, Alt or Meta, as long as the page lives. When it
+/// returns `true`, the browser does nothing else with the key.
+pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
+    let callback = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+            return;
+        }
+        let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
+        let is_within = |selector: &str| {
+            element
+                .as_ref()
+                .is_some_and(|element| element.closest(selector).is_ok_and(|found| found.is_some()))
+        };
+        let key = Key {
+            name: event.key(),
+            is_typing: is_within("input:not([type=file]), textarea, select, [contenteditable]"),
+            is_in_dialog: is_within("dialog, [role=menu]"),
+        };
+        if pressed(key) {
+            event.prevent_default();
+        }
+    });
+    if let Some(document) = document() {
+        // Fails for no event name.
+        let _ = document
+            .add_event_listener_with_callback("keydown", callback.as_ref().unchecked_ref());
+    }
+    callback.forget();
+}

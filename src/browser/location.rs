@@ -1,0 +1,38 @@
+//! The part of the address that belongs to the page: what follows the `#`.
+
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+
+/// The hash of the address, with its `#`; empty when there is none.
+pub fn hash() -> String {
+    web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
+}
+
+/// Puts `hash` into the address as a new step of the history.
+pub fn push_hash(hash: &str) {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // Refused only when it is called hundreds of times a second; the view is right all the same.
+        let _ = history.push_state_with_url(&JsValue::NULL, "", Some(hash));
+    }
+}
+
+/// Puts `hash` into the address in place of the present step.
+pub fn replace_hash(hash: &str) {
+    if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {
+        // As above.
+        let _ = history.replace_state_with_url(&JsValue::NULL, "", Some(hash));
+    }
+}
+
+/// Calls `changed` whenever the reader goes back, forward, or edits the address.
+pub fn on_hash_change(changed: impl Fn() + 'static) {
+    let callback = Closure::<dyn FnMut()>::new(changed);
+    if let Some(window) = web_sys::window() {
+        for event in ["popstate", "hashchange"] {
+            // Fails for no event name.
+            let _ =
+                window.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
+        }
+    }
+    callback.forget();
+}

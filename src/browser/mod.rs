@@ -1,0 +1,30 @@
+//! The browser's services: files, folders, downloads, clipboard, address, theme, keys.
+//!
+//! This module, `worker::{serve, client}` and the two programs are the only places that name
+//! `web_sys` or `js_sys`.
+
+mod clipboard;
+mod document;
+mod download;
+mod error;
+mod file_source;
+mod folder;
+mod keys;
+mod location;
+mod pick;
+mod samples;
+mod theme;
+
+pub use clipboard::copy;
+pub use document::{
+    focus, on_resize, scroll_into_view, set_phase, set_title, show_dialog,
+};
+pub use download::download;
+pub use error::Error;
+pub use file_source::FileSource;
+pub use folder::{Dragged, dragged_files, is_file_drag, walk};
+pub use keys::{Key, on_key};
+pub use location::{hash, on_hash_change, push_hash, replace_hash};
+pub use pick::{Picked, PickedFile, picked};
+pub use samples::samples;
+pub use theme::{Theme, set_theme, theme};

@@ -1,0 +1,94 @@
+//! Files as the page holds them: a handle and a path, never the bytes.
+
+use crate::input::is_pruned_folder;
+use std::cmp::Ordering;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{Event, File, HtmlInputElement};
+
+/// A file, and where it lay in what was dropped.
+#[derive(Clone)]
+pub struct PickedFile {
+    /// Path relative to what was dropped, beginning with its name.
+    pub path: String,
+    /// The browser's handle.
+    pub file: File,
+}
+
+/// What was dropped or picked at once.
+#[derive(Clone, Default)]
+pub struct Picked {
+    /// Files, in path order within each dropped thing.
+    pub files: Vec<PickedFile>,
+    /// Folders that were left out, with the number of files in each.
+    pub pruned: Vec<(String, u64)>,
+    /// What the browser would not give out.
+    pub unreadable: Vec<String>,
+}
+
+impl Picked {
+    /// Adds what else was dropped.
+    pub(super) fn extend(&mut self, more: Self) {
+        self.files.extend(more.files);
+        self.pruned.extend(more.pruned);
+        self.unreadable.extend(more.unreadable);
+    }
+
+    /// Sorts as a walk over the folder would meet them: name by name, not letter by letter, because
+    /// `a-b/x` lies after `a/x`.
+    pub(super) fn sort(&mut self) {
+        self.files.sort_by(|a, b| walk_order(&a.path, &b.path));
+        self.pruned.sort_by(|a, b| walk_order(&a.0, &b.0));
+    }
+}
+
+fn walk_order(a: &str, b: &str) -> Ordering {
+    a.split('/').cmp(b.split('/'))
+}
+
+/// What was chosen in the file input that `event` comes from. The input is emptied, so that the same
+/// choice can be made again.
+pub fn picked(event: &Event) -> Picked {
+    let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
+    let Some(input) = input else { return Picked::default() };
+    let mut picked = Picked::default();
+    let files = input.files();
+    for idx in 0..files.as_ref().map_or(0, web_sys::FileList::length) {
+        if let Some(file) = files.as_ref().and_then(|files| files.get(idx)) {
+            add(&mut picked, file);
+        }
+    }
+    if input.has_attribute("webkitdirectory") {
+        picked.sort();
+    }
+    input.set_value("");
+    picked
+}
+
+/// Takes `file`, or counts it to the folder that is left out.
+fn add(picked: &mut Picked, file: File) {
+    let path = js_sys::Reflect::get(&file, &JsValue::from_str("webkitRelativePath"))
+        .ok()
+        .and_then(|path| path.as_string())
+        .filter(|path| !path.is_empty())
+        .unwrap_or_else(|| file.name());
+    let Some(folder) = pruned_part(&path) else {
+        picked.files.push(PickedFile { path, file });
+        return;
+    };
+    match picked.pruned.iter_mut().find(|(known, _)| known == folder) {
+        Some((_, n_files)) => *n_files += 1,
+        None => picked.pruned.push((folder.to_owned(), 1)),
+    }
+}
+
+/// The path of the first folder on `path` that is left out; the one that was picked itself never is.
+fn pruned_part(path: &str) -> Option<&str> {
+    let mut end = path.find('/')? + 1;
+    while let Some(len) = path.get(end..)?.find('/') {
+        if is_pruned_folder(path.get(end..end + len)?) {
+            return path.get(..end + len);
+        }
+        end += len + 1;
+    }
+    None
+}

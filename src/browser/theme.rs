@@ -1,0 +1,63 @@
+//! Light, dark, or as the system says; kept for the next visit.
+
+use super::document::root;
+
+const KEY: &str = "evalglass-theme";
+
+/// The colours of the page.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Theme {
+    /// As the system says.
+    #[default]
+    System,
+    /// Light.
+    Light,
+    /// Dark.
+    Dark,
+}
+
+impl Theme {
+    /// The word of the `data-theme` attribute.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::System => "system",
+            Self::Light => "light",
+            Self::Dark => "dark",
+        }
+    }
+
+    /// The one that a toggle switches to.
+    pub fn next(self) -> Self {
+        match self {
+            Self::System => Self::Light,
+            Self::Light => Self::Dark,
+            Self::Dark => Self::System,
+        }
+    }
+}
+
+/// The theme that was chosen last.
+pub fn theme() -> Theme {
+    let word = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    [Theme::Light, Theme::Dark]
+        .into_iter()
+        .find(|theme| word.as_deref() == Some(theme.as_str()))
+        .unwrap_or_default()
+}
+
+/// Puts `theme` in force and keeps it.
+pub fn set_theme(theme: Theme) {
+    if let Some(root) = root() {
+        // Fails only for names that are no attribute names.
+        let _ = root.set_attribute("data-theme", theme.as_str());
+    }
+    if let Some(storage) = storage() {
+        // A full or forbidden storage forgets the choice with the page, and that is all.
+        let _ = storage.set_item(KEY, theme.as_str());
+    }
+}
+
+/// The storage; `None` where the browser forbids it, as for some pages opened from disk.
+fn storage() -> Option<web_sys::Storage> {
+    web_sys::window()?.local_storage().ok().flatten()
+}

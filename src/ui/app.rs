@@ -1,0 +1,276 @@
+//! The frame around the pages: top bar, workspace, status line, keys.
+
+use super::components::{
+    DropOverlay, ExportMenu, KEYS_DIALOG, KeysDialog, OpenButtons, ProgressView, Toast,
+    WorkspaceTree,
+};
+use super::format;
+use super::pages::{
+    AuditPage, CasesPage, GRID_ID, NotesPage, OverviewPage, SEARCH_ID, StartPage,
+};
+use super::route::Page;
+use super::state::{Phase, Store, use_store};
+use crate::browser::{self, Theme};
+use crate::report::Target;
+use leptos::prelude::*;
+
+/// Draws the page into the body.
+pub fn mount() {
+    leptos::mount::mount_to_body(App);
+}
+
+/// The page.
+#[component]
+fn App() -> impl IntoView {
+    let store = Store::provide();
+    browser::set_theme(store.theme.get_untracked());
+    let phase = Memo::new(move |_| store.phase());
+    Effect::new(move |_| browser::set_phase(phase.get().as_str()));
+    Effect::new(move |_| browser::set_title(&title(store)));
+    browser::on_key(move |key| !key.is_in_dialog && on_key(store, &key));
+    let is_empty = Memo::new(move |_| store.is_empty());
+    view! {
+        <a class="skip-link" href="#main" on:click=move |event| {
+            event.prevent_default();
+            browser::focus("main");
+        }>"Skip to the content"</a>
+        <div class="app" class:app--start=is_empty>
+            <TopBar is_empty/>
+            <Show when=move || !is_empty.get()>
+                <Sidebar/>
+            </Show>
+            <main class="app__main" id="main" tabindex="-1">
+                {move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() }}
+            </main>
+            <StatusBar phase/>
+        </div>
+        <DropOverlay/>
+        <Toast/>
+        <KeysDialog/>
+    }
+}
+
+/// The page that the address names.
+#[component]
+fn Content() -> impl IntoView {
+    let store = use_store();
+    let page = Memo::new(move |_| store.route.with(|route| route.page));
+    move || match page.get() {
+        Page::Overview => view! { <OverviewPage/> }.into_any(),
+        Page::Cases => view! { <CasesPage/> }.into_any(),
+        Page::Audit => view! { <AuditPage/> }.into_any(),
+        Page::Notes => view! { <NotesPage/> }.into_any(),
+    }
+}
+
+/// Name, pages, ways in and out.
+#[component]
+fn TopBar(
+    /// Whether nothing is loaded.
+    is_empty: Memo<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let theme_words = move || match store.theme.get() {
+        Theme::System => "Colours: system",
+        Theme::Light => "Colours: light",
+        Theme::Dark => "Colours: dark",
+    };
+    let theme_sign = move || match store.theme.get() {
+        Theme::System => "◐",
+        Theme::Light => "○",
+        Theme::Dark => "●",
+    };
+    view! {
+        <header class="bar">
+            <span class="bar__brand">"Evalglass"</span>
+            <Show when=move || !is_empty.get()>
+                <PageLinks/>
+                <div class="bar__actions">
+                    <OpenButtons/>
+                    <ExportMenu/>
+                </div>
+            </Show>
+            <div class="bar__quiet">
+                <button
+                    type="button" class="icon-button" aria-label=theme_words title=theme_words
+                    on:click=move |_| store.next_theme()
+                >{theme_sign}</button>
+                <button
+                    type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)"
+                    on:click=move |_| browser::show_dialog(KEYS_DIALOG, true)
+                >"?"</button>
+            </div>
+        </header>
+    }
+}
+
+/// Overview, Cases, Audit, Notes.
+#[component]
+fn PageLinks() -> impl IntoView {
+    let store = use_store();
+    let links = Page::ALL
+        .map(|page| {
+            let is_here = Memo::new(move |_| store.route.with(|route| route.page == page));
+            let count = move || {
+                let n = store.tree.with(|tree| match page {
+                    Page::Audit => tree.n_differences,
+                    Page::Notes => tree.n_losses,
+                    Page::Overview | Page::Cases => 0,
+                });
+                (n > 0).then(|| view! { <span class="bar__count" aria-hidden="true">{format::count(n)}</span> }.into_any())
+            };
+            let href = move || {
+                store.route.with(|route| {
+                    let mut route = route.clone();
+                    route.page = page;
+                    route.case = None;
+                    route.to_hash()
+                })
+            };
+            view! {
+                <a
+                    class="bar__page"
+                    href=href
+                    aria-current=move || is_here.get().then_some("page")
+                >{page.title()}{count}</a>
+            }
+            .into_any()
+        })
+        .collect_view();
+    view! { <nav class="bar__pages" aria-label="Pages">{links}</nav> }
+}
+
+/// The workspace; on narrow screens it is folded away.
+#[component]
+fn Sidebar() -> impl IntoView {
+    let store = use_store();
+    let is_open = RwSignal::new(false);
+    let selected = Memo::new(move |_| store.route.with(|route| match route.target {
+        Target::All => None,
+        Target::Evaluation(id) => Some(id),
+        Target::Run(run) => Some(run.evaluation),
+    }));
+    let remove = move |_| match selected.get_untracked() {
+        Some(id) => store.remove(id),
+        None => store.clear(),
+    };
+    let remove_words = move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
+    let name = Memo::new(move |_| {
+        let id = selected.get();
+        store.tree.with(|tree| {
+            tree.evaluations.iter().find(|node| Some(node.id) == id).map(|node| node.label.clone())
+        })
+    });
+    view! {
+        <aside class="side" class:is-open=is_open aria-label="Workspace">
+            <button
+                type="button"
+                class="side__toggle"
+                aria-expanded=move || if is_open.get() { "true" } else { "false" }
+                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+            >
+                <span>"Workspace"</span>
+                <span class="side__where">{move || name.get().unwrap_or_else(|| "Everything".to_owned())}</span>
+            </button>
+            <div class="side__body">
+                <WorkspaceTree/>
+                <button type="button" class="button button--quiet side__remove" on:click=remove>{remove_words}</button>
+            </div>
+        </aside>
+    }
+}
+
+/// What is loaded, and what goes on.
+#[component]
+fn StatusBar(
+    /// State of the page.
+    phase: Memo<Phase>,
+) -> impl IntoView {
+    let store = use_store();
+    let words = move || {
+        let (n_evaluations, n_runs, n_cases) = store.tree.with(|tree| (tree.evaluations.len() as u64, tree.n_runs, tree.n_cases));
+        let loaded = format!(
+            "{}, {}, {} loaded",
+            format::counted(n_evaluations, "evaluation", "evaluations"),
+            format::counted(n_runs, "run", "runs"),
+            format::counted(n_cases, "case", "cases"),
+        );
+        match phase.get() {
+            Phase::Loading if n_runs == 0 => "Reading files …".to_owned(),
+            Phase::Loading => format!("{loaded}, reading more …"),
+            Phase::Ready => loaded,
+            Phase::Idle => "Nothing is loaded yet".to_owned(),
+            Phase::Failed => "Nothing could be loaded".to_owned(),
+        }
+    };
+    let is_busy = move || phase.get() == Phase::Loading && !store.is_empty();
+    view! {
+        <footer class="status">
+            <p class="status__line" role="status">{words}</p>
+            <Show when=is_busy>
+                <ProgressView/>
+            </Show>
+            <p class="status__promise">"Nothing leaves this page"</p>
+        </footer>
+    }
+}
+
+/// The document's title.
+fn title(store: Store) -> String {
+    let (page, target) = store.route.with(|route| (route.page, route.target));
+    let id = match target {
+        Target::All => None,
+        Target::Evaluation(id) => Some(id),
+        Target::Run(run) => Some(run.evaluation),
+    };
+    let name = store.tree.with(|tree| {
+        tree.evaluations.iter().find(|node| Some(node.id) == id).map(|node| node.label.clone())
+    });
+    match (store.is_empty(), name) {
+        (true, _) => "Evalglass".to_owned(),
+        (false, Some(name)) => format!("{}: {name} – Evalglass", page.title()),
+        (false, None) => format!("{} – Evalglass", page.title()),
+    }
+}
+
+/// Keys that work everywhere; `false` leaves the key to the browser.
+fn on_key(store: Store, key: &browser::Key) -> bool {
+    let is_empty = store.tree.with_untracked(|tree| tree.evaluations.is_empty());
+    let page_at = |idx: usize| Page::ALL.get(idx).copied();
+    match key.name.as_str() {
+        "?" if !key.is_typing => {
+            browser::show_dialog(KEYS_DIALOG, true);
+            true
+        }
+        "t" if !key.is_typing => {
+            store.next_theme();
+            true
+        }
+        _ if is_empty || key.is_typing => false,
+        "1" | "2" | "3" | "4" => {
+            let page = key.name.parse().ok().and_then(|number: usize| page_at(number - 1));
+            if let Some(page) = page {
+                store.go(|route| {
+                    route.page = page;
+                    route.case = None;
+                });
+            }
+            true
+        }
+        "/" => {
+            store.go(|route| {
+                route.page = Page::Cases;
+                route.case = None;
+            });
+            // The field is there once the page has been drawn.
+            request_animation_frame(|| browser::focus(SEARCH_ID));
+            true
+        }
+        "Escape" if store.route.with_untracked(|route| route.case.is_some()) => {
+            store.go(|route| route.case = None);
+            request_animation_frame(|| browser::focus(GRID_ID));
+            true
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,37 @@
+//! The list of keys.
+
+use crate::browser;
+use leptos::prelude::*;
+
+/// Id of the dialog.
+pub const KEYS_DIALOG: &str = "keys-dialog";
+
+/// What each key does.
+const KEYS: [(&str, &str); 10] = [
+    ("?", "this list"),
+    ("1 2 3 4", "Overview, Cases, Audit, Notes"),
+    ("/", "search the cases"),
+    ("j  k  ↓  ↑", "next or previous row or case"),
+    ("Page Up/Down, Home, End", "far through the table"),
+    ("Enter", "open the case"),
+    ("Esc", "back to the table; clear the search"),
+    ("←  →", "fold or unfold an evaluation in the workspace"),
+    ("Del", "remove an evaluation from the workspace"),
+    ("t", "system, light or dark colours"),
+];
+
+/// The dialog, closed until `?` is pressed.
+#[component]
+pub fn KeysDialog() -> impl IntoView {
+    let close = move |_| browser::show_dialog(KEYS_DIALOG, false);
+    let rows = KEYS
+        .map(|(keys, what)| view! { <dt><kbd>{keys}</kbd></dt><dd>{what}</dd> }.into_any())
+        .collect_view();
+    view! {
+        <dialog class="keys" id=KEYS_DIALOG aria-labelledby="keys-title">
+            <h2 class="keys__title" id="keys-title">"Keyboard shortcuts"</h2>
+            <dl class="keys__list">{rows}</dl>
+            <button type="button" class="button" on:click=close>"Close"</button>
+        </dialog>
+    }
+}

@@ -1,0 +1,80 @@
+//! The export menu.
+
+use crate::browser;
+use crate::ui::state::use_store;
+use crate::worker::protocol::ExportKind;
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+/// What can be exported: the words of the item, what it is, its id.
+const ITEMS: [(&str, ExportKind, &str); 1] =
+    [("Report (JSON)", ExportKind::ReportJson, "export-report-json")];
+
+/// "Export", with its items.
+#[component]
+pub fn ExportMenu() -> impl IntoView {
+    let store = use_store();
+    let is_open = RwSignal::new(false);
+    let close = move || {
+        is_open.set(false);
+        browser::focus("export-menu-button");
+    };
+    Effect::new(move |_| {
+        if is_open.get() {
+            browser::focus(ITEMS[0].2);
+        }
+    });
+    let on_button_key = move |event: KeyboardEvent| {
+        if matches!(event.key().as_str(), "ArrowDown" | "ArrowUp") {
+            event.prevent_default();
+            is_open.set(true);
+        }
+    };
+    let on_menu_key = move |event: KeyboardEvent| match event.key().as_str() {
+        "Escape" => {
+            event.prevent_default();
+            close();
+        }
+        "Tab" => is_open.set(false),
+        // With one item every arrow leads to it.
+        "ArrowDown" | "ArrowUp" | "Home" | "End" => event.prevent_default(),
+        _ => {}
+    };
+    let items = move || {
+        ITEMS
+            .map(|(words, kind, id)| {
+                let export = move |_| {
+                    close();
+                    store.export(kind);
+                };
+                view! {
+                    <button type="button" role="menuitem" tabindex="-1" id=id class="menu__item" on:click=export>
+                        {words}
+                    </button>
+                }
+                .into_any()
+            })
+            .collect_view()
+    };
+    view! {
+        <div class="menu">
+            <button
+                type="button"
+                class="button"
+                id="export-menu-button"
+                aria-haspopup="menu"
+                aria-expanded=move || if is_open.get() { "true" } else { "false" }
+                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                on:keydown=on_button_key
+            >
+                "Export"
+            </button>
+            <Show when=move || is_open.get()>
+                <div class="menu__veil" on:click=move |_| is_open.set(false)></div>
+                <div class="menu__list" role="menu" aria-labelledby="export-menu-button" on:keydown=on_menu_key>
+                    {items}
+                </div>
+            </Show>
+        </div>
+    }
+}

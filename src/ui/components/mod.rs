@@ -1,0 +1,29 @@
+//! Parts that several pages are made of: one file and one style sheet each.
+
+mod block;
+mod cell;
+mod dialog;
+mod diff;
+mod drop_area;
+mod menu;
+mod outcome;
+mod panel;
+mod progress;
+mod table;
+mod toast;
+mod transcript;
+mod tree;
+
+pub use block::{ContentBlock, CopyButton, LongText};
+pub use cell::CellView;
+pub use dialog::{KEYS_DIALOG, KeysDialog};
+pub use diff::DiffView;
+pub use drop_area::{DropOverlay, OpenButtons};
+pub use menu::ExportMenu;
+pub use outcome::{OutcomeMark, OutcomeWord};
+pub use panel::PanelView;
+pub use progress::ProgressView;
+pub use table::DataTable;
+pub use toast::Toast;
+pub use transcript::Transcript;
+pub use tree::WorkspaceTree;

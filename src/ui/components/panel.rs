@@ -1,0 +1,34 @@
+//! The one place where the four states of a panel are told apart.
+
+use crate::ui::state::Panel;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Draws `panel`: data with `children`, everything else as a sentence.
+#[component]
+pub fn PanelView<T: Send + Sync + 'static>(
+    /// What there is.
+    #[prop(into)]
+    panel: Signal<Panel<T>>,
+    /// What is being waited for: `the overview`.
+    what: &'static str,
+    /// Draws the data.
+    draw: fn(Arc<T>) -> AnyView,
+) -> impl IntoView {
+    move || match panel.get() {
+        Panel::Loading => view! {
+            <p class="panel panel--loading" aria-busy="true">"Reading " {what} " …"</p>
+        }
+        .into_any(),
+        Panel::Empty(reason) => view! { <p class="panel panel--empty">{reason}</p> }.into_any(),
+        Panel::Failed(reason) => view! {
+            <div class="panel panel--failed" role="alert">
+                <p class="panel__title">"This could not be shown."</p>
+                <p>{reason}</p>
+                <p>"Everything else still works. Opening the files again may help."</p>
+            </div>
+        }
+        .into_any(),
+        Panel::Data(data) => draw(data),
+    }
+}

@@ -1,0 +1,46 @@
+//! How far opening has come.
+
+use crate::ui::format;
+use crate::ui::state::use_store;
+use leptos::prelude::*;
+
+/// A bar in bytes, the file being read, and a way to stop.
+#[component]
+pub fn ProgressView() -> impl IntoView {
+    let store = use_store();
+    let numbers = Memo::new(move |_| store.progress.with(|progress| (progress.n_done, progress.n_total)));
+    let text = move || match numbers.get() {
+        (0, 0) => "Looking at the files …".to_owned(),
+        (n_done, 0) => format!("{} read", format::bytes(n_done)),
+        (n_done, n_total) => {
+            format!("{} of {}", format::bytes(n_done.min(n_total)), format::bytes(n_total))
+        }
+    };
+    let now = move || numbers.get().0.min(numbers.get().1.max(1));
+    let width = move || match numbers.get() {
+        (_, 0) => "0%".to_owned(),
+        (n_done, n_total) => format!("{:.1}%", n_done.min(n_total) as f64 * 100.0 / n_total as f64),
+    };
+    view! {
+        <div class="progress">
+            <div
+                class="progress__track"
+                role="progressbar"
+                aria-label="Reading files, in bytes"
+                aria-valuemin="0"
+                aria-valuenow=now
+                aria-valuemax=move || numbers.get().1.max(1)
+                aria-valuetext=text
+            >
+                <div class="progress__fill" style:width=width></div>
+            </div>
+            <div class="progress__line">
+                <span class="progress__text">{text}</span>
+                <span class="progress__file">{move || store.progress.with(|progress| progress.file.clone())}</span>
+                <button type="button" class="button button--small" on:click=move |_| store.cancel()>
+                    "Cancel"
+                </button>
+            </div>
+        </div>
+    }
+}

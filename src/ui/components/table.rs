@@ -1,0 +1,84 @@
+//! Tables as `report` gives them.
+
+use super::CellView;
+use crate::report::{Align, Cell, Row, Table, Target};
+use crate::ui::state::use_store;
+use leptos::prelude::*;
+
+/// A table with its caption and footnote; rows that open something are links.
+#[component]
+pub fn DataTable(
+    /// What to draw.
+    table: Table,
+) -> impl IntoView {
+    let Table { id, caption, columns, rows, empty, footnote } = table;
+    let aligns: Vec<_> = columns.iter().map(|column| column.align).collect();
+    let head = columns
+        .into_iter()
+        .map(|column| {
+            view! {
+                <th scope="col" class=align_class(column.align) title=column.hint>{column.label}</th>
+            }
+            .into_any()
+        })
+        .collect_view();
+    let body = match empty {
+        Some(reason) if rows.is_empty() => view! { <p class="data-table__empty">{reason}</p> }.into_any(),
+        _ => {
+            let label = caption.clone();
+            let rows = rows.into_iter().map(|row| table_row(row, &aligns)).collect_view();
+            view! {
+                <div class="data-table__scroll" role="group" aria-label=label tabindex="0">
+                    <table>
+                        <thead><tr>{head}</tr></thead>
+                        <tbody>{rows}</tbody>
+                    </table>
+                </div>
+            }
+            .into_any()
+        }
+    };
+    let heading_id = format!("table-{id}");
+    let labelled_by = heading_id.clone();
+    view! {
+        <section class="data-table" aria-labelledby=labelled_by>
+            <h2 class="data-table__caption" id=heading_id>{caption}</h2>
+            {body}
+            {footnote.map(|text| view! { <p class="data-table__footnote">{text}</p> }.into_any())}
+        </section>
+    }
+}
+
+fn align_class(align: Align) -> &'static str {
+    match align {
+        Align::Start => "is-start",
+        Align::End => "is-end",
+    }
+}
+
+fn table_row(row: Row, aligns: &[Align]) -> AnyView {
+    let target = row.target;
+    let cells = row
+        .cells
+        .into_iter()
+        .enumerate()
+        .map(|(idx, cell)| {
+            let class = align_class(aligns.get(idx).copied().unwrap_or(Align::Start));
+            match (idx, cell) {
+                (0, Cell::Text(text)) => {
+                    view! { <th scope="row" class=class>{first_cell(text, target)}</th> }.into_any()
+                }
+                (_, cell) => view! { <td class=class><CellView cell/></td> }.into_any(),
+            }
+        })
+        .collect_view();
+    view! { <tr>{cells}</tr> }.into_any()
+}
+
+/// The name of a row, as a link when it opens something.
+fn first_cell(text: String, target: Option<Target>) -> AnyView {
+    let Some(target) = target else { return text.into_any() };
+    let store = use_store();
+    let open = move |_| store.go(|route| route.target = target);
+    view! { <button class="link" type="button" on:click=open>{text}</button> }.into_any()
+}

@@ -1,0 +1,203 @@
+//! The workspace: evaluations and their runs, as a tree with one tab stop.
+
+use super::OutcomeMark;
+use crate::browser;
+use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
+use crate::ui::format;
+use crate::ui::state::{Store, use_store};
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+use std::collections::BTreeSet;
+
+/// Evaluations with more runs than this begin folded.
+const MANY_RUNS: usize = 60;
+
+/// One line of the tree as it is drawn.
+#[derive(Clone, PartialEq)]
+struct Line {
+    target: Target,
+    level: u32,
+    label: String,
+    hint: String,
+    outcome: Option<Outcome>,
+    score: Option<Num>,
+    is_open: Option<bool>,
+}
+
+impl Line {
+    fn id(&self) -> String {
+        match self.target {
+            Target::All => "tree-all".to_owned(),
+            Target::Evaluation(id) => format!("tree-{id}"),
+            Target::Run(run) => format!("tree-{}-{}", run.evaluation, run.run),
+        }
+    }
+}
+
+/// The tree. What is selected is what the pages are about.
+#[component]
+pub fn WorkspaceTree() -> impl IntoView {
+    let store = use_store();
+    let flipped = RwSignal::new(BTreeSet::<u32>::new());
+    let lines = Memo::new(move |_| {
+        store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped)))
+    });
+    let selected = Memo::new(move |_| store.route.with(|route| route.target));
+    let on_key = move |event: KeyboardEvent| {
+        if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
+            event.prevent_default();
+            event.stop_propagation();
+        }
+    };
+    view! {
+        <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=on_key>
+            <For each=move || lines.get() key=|line| (line.id(), line.is_open, line.outcome) let:line>
+                {tree_line(store, line, selected, flipped)}
+            </For>
+        </ul>
+    }
+}
+
+fn lines(tree: &Tree, flipped: &BTreeSet<u32>) -> Vec<Line> {
+    let all = Line {
+        target: Target::All,
+        level: 1,
+        label: "Everything".to_owned(),
+        hint: format::counted(tree.evaluations.len() as u64, "evaluation", "evaluations"),
+        outcome: None,
+        score: None,
+        is_open: None,
+    };
+    let mut lines = vec![all];
+    for node in &tree.evaluations {
+        let is_open = (node.runs.len() <= MANY_RUNS) != flipped.contains(&node.id);
+        lines.push(evaluation_line(node, is_open));
+        if is_open {
+            lines.extend(node.runs.iter().map(|run| Line {
+                target: Target::Run(run.run),
+                level: 2,
+                label: run.label.clone(),
+                hint: format!("{} of {} cases passed", run.n_passed, run.n_cases),
+                outcome: Some(run.outcome),
+                score: run.score,
+                is_open: None,
+            }));
+        }
+    }
+    lines
+}
+
+fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
+    Line {
+        target: Target::Evaluation(node.id),
+        level: 1,
+        label: node.label.clone(),
+        hint: format!("{} {}", node.producer, node.generation),
+        outcome: Some(node.outcome),
+        score: node.score,
+        is_open: (!node.runs.is_empty()).then_some(is_open),
+    }
+}
+
+fn select(store: Store, target: Target) {
+    store.go(|route| {
+        route.target = target;
+        route.case = None;
+    });
+}
+
+/// Moves through the tree; `false` when the key means nothing here.
+fn on_tree_key(
+    store: Store,
+    key: &str,
+    lines: &[Line],
+    flipped: RwSignal<BTreeSet<u32>>,
+) -> bool {
+    let target = store.route.with_untracked(|route| route.target);
+    let at = lines.iter().position(|line| line.target == target).unwrap_or_default();
+    let Some(line) = lines.get(at) else { return false };
+    let flip = |id| {
+        flipped.update(|flipped| {
+            if !flipped.remove(&id) {
+                flipped.insert(id);
+            }
+        });
+    };
+    let goal = match (key, line.target, line.is_open) {
+        ("ArrowDown" | "j", _, _) => lines.get(at + 1),
+        ("ArrowUp" | "k", _, _) => at.checked_sub(1).and_then(|at| lines.get(at)),
+        ("Home", _, _) => lines.first(),
+        ("End", _, _) => lines.last(),
+        ("ArrowRight", Target::Evaluation(id), Some(false))
+        | ("ArrowLeft", Target::Evaluation(id), Some(true)) => {
+            flip(id);
+            Some(line)
+        }
+        ("ArrowRight", _, Some(true)) => lines.get(at + 1),
+        ("ArrowLeft", Target::Run(run), _) => {
+            lines.iter().find(|line| line.target == Target::Evaluation(run.evaluation))
+        }
+        ("Delete", Target::Evaluation(id), _) => {
+            store.remove(id);
+            return true;
+        }
+        _ => return false,
+    };
+    if let Some(goal) = goal {
+        select(store, goal.target);
+        browser::focus(&goal.id());
+    }
+    true
+}
+
+fn tree_line(
+    store: Store,
+    line: Line,
+    selected: Memo<Target>,
+    flipped: RwSignal<BTreeSet<u32>>,
+) -> AnyView {
+    let target = line.target;
+    let is_selected = Memo::new(move |_| selected.get() == target);
+    let on_click = move |_| {
+        // A second click on an evaluation folds it.
+        if let (true, Target::Evaluation(id)) = (is_selected.get_untracked(), target) {
+            flipped.update(|flipped| {
+                if !flipped.remove(&id) {
+                    flipped.insert(id);
+                }
+            });
+        }
+        select(store, target);
+    };
+    let class = format!("tree__line tree__line--{}", line.level);
+    let id = line.id();
+    let outcome = line.outcome.map(|outcome| {
+        view! {
+            <OutcomeMark outcome/>
+            <span class="visually-hidden">{outcome.as_str()}</span>
+        }
+        .into_any()
+    });
+    let score = line.score.map(|score| format::score(score.0));
+    let hint = (line.level == 1).then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
+    let title = format!("{}\n{}", line.label, line.hint);
+    view! {
+        <li
+            class=class
+            id=id
+            role="treeitem"
+            title=title
+            attr:aria-level=line.level.to_string()
+            aria-expanded=line.is_open.map(|is_open| if is_open { "true" } else { "false" })
+            aria-selected=move || if is_selected.get() { "true" } else { "false" }
+            tabindex=move || if is_selected.get() { "0" } else { "-1" }
+            on:click=on_click
+        >
+            <span class="tree__outcome">{outcome}</span>
+            <span class="tree__label">{line.label}</span>
+            <span class="tree__score">{score}</span>
+            {hint}
+        </li>
+    }
+    .into_any()
+}

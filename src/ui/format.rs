@@ -1,0 +1,175 @@
+//! Numbers as words on the screen: the same in every place and on every machine.
+//!
+//! No locale is asked: groups of three are set off by commas, a dot begins the decimals. Rounding
+//! never turns "not all" into "all" or "some" into "none". Nothing is computed here.
+
+/// What stands for a value that is not known or not defined.
+pub const UNKNOWN: &str = "–";
+
+/// A number of things: `1,203`.
+pub fn count(n: u64) -> String {
+    let digits = n.to_string();
+    let mut text = String::with_capacity(digits.len() + digits.len() / 3);
+    for (idx, digit) in digits.chars().enumerate() {
+        if idx > 0 && (digits.len() - idx).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 run`, `2 runs`.
+pub fn counted(n: u64, one: &str, many: &str) -> String {
+    format!("{} {}", count(n), if n == 1 { one } else { many })
+}
+
+/// A plain number with at most `decimals` decimals; whole ones have none.
+pub fn number(value: f64, decimals: usize) -> String {
+    if let Some(word) = non_finite(value) {
+        return word.to_owned();
+    }
+    if value.fract() == 0.0 && value.abs() < 1e15 {
+        return signed(value, &count(value.abs() as u64));
+    }
+    let text = format!("{:.decimals$}", value.abs());
+    if text.bytes().all(|byte| matches!(byte, b'0' | b'.')) {
+        return format!("{value:.1e}");
+    }
+    match text.split_once('.') {
+        Some((whole, part)) => {
+            let whole = whole.parse().map_or_else(|_err| whole.to_owned(), count);
+            signed(value, &format!("{whole}.{part}"))
+        }
+        None => signed(value, &text),
+    }
+}
+
+/// A score: three decimals, so that columns line up.
+pub fn score(value: f64) -> String {
+    match non_finite(value) {
+        Some(word) => word.to_owned(),
+        None if value != 0.0 && value.abs() < 0.0005 => number(value, 3),
+        None if value < 1.0 && value >= 0.9995 => "0.999…".to_owned(),
+        None => signed(value, &format!("{:.3}", value.abs())),
+    }
+}
+
+/// A fraction 0–1 as a percentage with one decimal: `83.3 %`.
+pub fn rate(value: f64) -> String {
+    match non_finite(value) {
+        Some(word) => word.to_owned(),
+        None if value > 0.0 && value < 0.0005 => "<0.1 %".to_owned(),
+        None if value < 1.0 && value >= 0.9995 => ">99.9 %".to_owned(),
+        None => format!("{:.1} %", value * 100.0),
+    }
+}
+
+/// Seconds: `340 ms`, `12.3 s`, `4 m 05 s`, `2 h 03 m`.
+pub fn secs(value: f64) -> String {
+    if let Some(word) = non_finite(value) {
+        return word.to_owned();
+    }
+    let whole = value.round() as u64;
+    if value < 0.0 {
+        format!("{value:.3} s")
+    } else if value == 0.0 {
+        "0 s".to_owned()
+    } else if value < 0.001 {
+        "<1 ms".to_owned()
+    } else if value < 0.9995 {
+        format!("{:.0} ms", value * 1000.0)
+    } else if value < 59.95 {
+        format!("{value:.1} s")
+    } else if whole < 3600 {
+        format!("{} m {:02} s", whole / 60, whole % 60)
+    } else {
+        format!("{} h {:02} m", whole / 3600, whole % 3600 / 60)
+    }
+}
+
+/// US dollars; small amounts keep enough decimals to be something.
+pub fn usd(amount: f64, is_lower_bound: bool) -> String {
+    let sign = if is_lower_bound { "≥ " } else { "" };
+    let text = match non_finite(amount) {
+        Some(word) => word.to_owned(),
+        None if amount == 0.0 => "0.00".to_owned(),
+        None if amount.abs() < 0.00005 => format!("{amount:.1e}"),
+        None if amount.abs() < 0.1 => format!("{amount:.4}"),
+        None => {
+            let cents = (amount.abs() * 100.0).round() as u64;
+            signed(amount, &format!("{}.{:02}", count(cents / 100), cents % 100))
+        }
+    };
+    format!("{sign}${text}")
+}
+
+/// Bytes: `812 B`, `1.2 MB`.
+pub fn bytes(n: u64) -> String {
+    let mut value = n as f64;
+    if n < 1000 {
+        return format!("{n} B");
+    }
+    let mut unit = "kB";
+    value /= 1000.0;
+    for larger in ["MB", "GB", "TB"] {
+        if value < 999.5 {
+            break;
+        }
+        value /= 1000.0;
+        unit = larger;
+    }
+    if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
+}
+
+fn non_finite(value: f64) -> Option<&'static str> {
+    match value {
+        _ if value.is_finite() => None,
+        _ if value.is_nan() => Some("NaN"),
+        _ if value > 0.0 => Some("∞"),
+        _ => Some("−∞"),
+    }
+}
+
+fn signed(value: f64, magnitude: &str) -> String {
+    if value < 0.0 { format!("−{magnitude}") } else { magnitude.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped_by_three() {
+        let texts = [0, 7, 999, 1_000, 12_345, 1_234_567].map(count);
+        assert_eq!(texts, ["0", "7", "999", "1,000", "12,345", "1,234,567"]);
+        assert_eq!(counted(1, "run", "runs"), "1 run");
+        assert_eq!(counted(0, "run", "runs"), "0 runs");
+    }
+
+    #[test]
+    fn rounding_never_says_all_or_none() {
+        assert_eq!([0.0, 0.0001, 0.5, 0.9999, 1.0].map(rate), [
+            "0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"
+        ]);
+        assert_eq!([0.0, 1.0 / 3.0, 0.99999, 1.0].map(score), ["0.000", "0.333", "0.999…", "1.000"]);
+        assert_eq!(number(0.000_001, 4), "1.0e-6");
+        assert_eq!(number(-1234.5, 2), "−1,234.50");
+        assert_eq!(number(f64::NAN, 2), "NaN");
+    }
+
+    #[test]
+    fn durations_read_like_a_clock() {
+        let texts = [0.0, 0.000_1, 0.34, 0.9999, 12.34, 59.97, 245.0, 7380.0].map(secs);
+        assert_eq!(texts, ["0 s", "<1 ms", "340 ms", "1.0 s", "12.3 s", "1 m 00 s", "4 m 05 s", "2 h 03 m"]);
+    }
+
+    #[test]
+    fn money_and_sizes() {
+        assert_eq!(usd(1234.567, false), "$1,234.57");
+        assert_eq!(usd(0.0123, true), "≥ $0.0123");
+        assert_eq!(usd(0.0, false), "$0.00");
+        let texts = [0, 999, 1_200, 99_960, 999_600, 400_000_000].map(bytes);
+        assert_eq!(texts, ["0 B", "999 B", "1.2 kB", "100 kB", "1.0 MB", "400 MB"]);
+    }
+}

@@ -1,0 +1,23 @@
+//! What is drawn. Views format and arrange; every number comes from `report`, by way of the worker.
+//!
+//! The modules that need no browser compile everywhere and are tested natively; those with views are
+//! there in the page alone.
+
+pub mod diff_text;
+pub mod excerpt;
+pub mod format;
+pub mod json_text;
+pub mod route;
+pub mod window;
+
+#[cfg(target_arch = "wasm32")]
+mod app;
+#[cfg(target_arch = "wasm32")]
+mod components;
+#[cfg(target_arch = "wasm32")]
+mod pages;
+#[cfg(target_arch = "wasm32")]
+mod state;
+
+#[cfg(target_arch = "wasm32")]
+pub use app::mount;

@@ -1,0 +1,22 @@
+//! The screens: each asks the worker for its report and arranges it.
+
+mod audit;
+mod case;
+mod case_rows;
+mod case_table;
+mod cases;
+mod notes;
+mod overview;
+mod start;
+
+pub use audit::AuditPage;
+pub use case::CasePage;
+pub use cases::CasesPage;
+pub use notes::{NotesPage, NotesTable};
+pub use overview::OverviewPage;
+pub use start::StartPage;
+
+/// Id of the search field of the cases.
+pub const SEARCH_ID: &str = "case-search";
+/// Id of the table of the cases.
+pub const GRID_ID: &str = "case-grid";

@@ -1,0 +1,96 @@
+//! The first screen: what this is, and the ways in.
+
+use super::NotesTable;
+use crate::ui::components::{OpenButtons, PanelView, ProgressView};
+use crate::ui::state::{Phase, ask, use_store};
+use crate::worker::protocol::{Answer, Request};
+use leptos::prelude::*;
+
+/// The formats that are read: producer, what it is, which files.
+const FORMATS: [(&str, &str, &str); 3] = [
+    (
+        "slop-code",
+        "checkpoint runs of a coding benchmark",
+        "evaluation.json, reports.parquet, report.json, result.json, or a whole output folder",
+    ),
+    (
+        "letta-evals",
+        "agent evaluations with gates, several models, repeated runs",
+        "header.json, summary.json, results.jsonl, or a whole output folder",
+    ),
+    ("REBEL", "attempts judged by metrics", "test_results_*.json"),
+];
+
+/// Drop area, buttons, formats; progress while something is opened, and what failed.
+#[component]
+pub fn StartPage() -> impl IntoView {
+    let store = use_store();
+    let is_loading = Memo::new(move |_| store.phase() == Phase::Loading);
+    let formats = FORMATS
+        .map(|(name, what, files)| {
+            view! {
+                <div class="start__format">
+                    <dt>{name}</dt>
+                    <dd>{what}<span class="start__files">{files}</span></dd>
+                </div>
+            }
+            .into_any()
+        })
+        .collect_view();
+    let failure = move || {
+        store.failure.get().map(|reason| view! { <Failure reason/> }.into_any())
+    };
+    view! {
+        <div class="start">
+            <h1 class="start__title">"Read evaluation results where they lie"</h1>
+            <p class="start__lead">
+                "Drop the output of an LLM or agent benchmark here and see scores, gates, every case and every transcript."
+            </p>
+            <div class="start__drop">
+                <p class="start__drop-words">"Drop files or a folder"</p>
+                <div class="start__buttons">
+                    <OpenButtons is_large=true/>
+                    <button type="button" class="button button--large" on:click=move |_| store.open_samples()>
+                        "Try sample results"
+                    </button>
+                </div>
+                <Show when=move || is_loading.get()>
+                    <ProgressView/>
+                </Show>
+            </div>
+            {failure}
+            <p class="start__promise">
+                "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."
+            </p>
+            <section aria-labelledby="start-formats">
+                <h2 class="start__heading" id="start-formats">"What it reads"</h2>
+                <dl class="start__formats">{formats}</dl>
+                <p class="start__footnote">
+                    "Told apart by what is in them, not by their names. Also inside .zip, .gz and .zst."
+                </p>
+            </section>
+        </div>
+    }
+}
+
+/// Why nothing was loaded, file by file.
+#[component]
+fn Failure(
+    /// In one sentence.
+    reason: String,
+) -> impl IntoView {
+    let store = use_store();
+    let panel = ask(store, || Request::Files, |answer| match answer {
+        Answer::Files(files) if files.notes.is_empty() => Err("There are no notes about it.".to_owned()),
+        Answer::Files(files) => Ok(files),
+        _ => Err("The worker gave another answer.".to_owned()),
+    });
+    view! {
+        <div class="start__failure" role="alert">
+            <h2 class="start__heading">{reason}</h2>
+            <PanelView panel what="the notes" draw=|files| {
+                view! { <NotesTable notes=files.notes.clone()/> }.into_any()
+            }/>
+        </div>
+    }
+}

@@ -1,0 +1,264 @@
+//! The view as the address says it: everything one would share, never the data.
+//!
+//! `#1/cases?of=2.0&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
+//!
+//! The `1` counts up when an old address would be misread; what is not understood is ignored, and
+//! the defaults stay out of the address.
+
+use crate::report::{Outcome, RunRef, SortKey, Target};
+
+/// Version of the address.
+const VERSION: &str = "1";
+
+/// A page of the workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Page {
+    /// Verdict, headline numbers, tables.
+    #[default]
+    Overview,
+    /// The table of cases, or one case of it.
+    Cases,
+    /// Declared against computed.
+    Audit,
+    /// Files and notes.
+    Notes,
+}
+
+impl Page {
+    /// All pages, in the order of the navigation.
+    pub const ALL: [Self; 4] = [Self::Overview, Self::Cases, Self::Audit, Self::Notes];
+
+    /// Its name in the navigation.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Overview => "Overview",
+            Self::Cases => "Cases",
+            Self::Audit => "Audit",
+            Self::Notes => "Notes",
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Overview => "overview",
+            Self::Cases => "cases",
+            Self::Audit => "audit",
+            Self::Notes => "notes",
+        }
+    }
+}
+
+/// One case, and where in the table's order it was met.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct CasePlace {
+    /// Its run.
+    pub run: RunRef,
+    /// Its row in the run.
+    pub case_idx: u64,
+    /// Its row among the matching rows of the table; `None` when it was not met there.
+    pub at: Option<u64>,
+}
+
+/// The view.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Route {
+    /// Page.
+    pub page: Page,
+    /// What it is about.
+    pub target: Target,
+    /// Text filter of the cases.
+    pub text: String,
+    /// Outcomes to keep; empty keeps all.
+    pub outcomes: Vec<Outcome>,
+    /// Order of the cases.
+    pub sort: SortKey,
+    /// Reverse order.
+    pub is_descending: bool,
+    /// The case that is open.
+    pub case: Option<CasePlace>,
+    /// The audit shows agreeing figures too.
+    pub shows_agreeing: bool,
+}
+
+/// Sort keys with their words in the address.
+const SORTS: [(SortKey, &str); 13] = [
+    (SortKey::File, "file"),
+    (SortKey::Run, "run"),
+    (SortKey::Id, "id"),
+    (SortKey::Group, "group"),
+    (SortKey::Kind, "kind"),
+    (SortKey::Outcome, "outcome"),
+    (SortKey::Score, "score"),
+    (SortKey::FailedChecks, "checks"),
+    (SortKey::Attempts, "attempts"),
+    (SortKey::Duration, "time"),
+    (SortKey::Cost, "cost"),
+    (SortKey::Tokens, "tokens"),
+    (SortKey::Error, "error"),
+];
+
+impl Route {
+    /// The address, with its `#`.
+    pub fn to_hash(&self) -> String {
+        let mut parts = Vec::new();
+        match self.target {
+            Target::All => {}
+            Target::Evaluation(id) => parts.push(format!("of={id}")),
+            Target::Run(run) => parts.push(format!("of={}.{}", run.evaluation, run.run)),
+        }
+        if !self.text.is_empty() {
+            parts.push(format!("find={}", escaped(&self.text)));
+        }
+        if !self.outcomes.is_empty() {
+            let words: Vec<_> = self.outcomes.iter().map(|outcome| outcome.as_str()).collect();
+            parts.push(format!("only={}", words.join(",")));
+        }
+        if let Some((_, word)) =
+            SORTS.iter().find(|(key, _)| *key == self.sort && *key != SortKey::File)
+        {
+            parts.push(format!("by={word}"));
+        }
+        if self.is_descending {
+            parts.push("down".to_owned());
+        }
+        if self.shows_agreeing {
+            parts.push("all".to_owned());
+        }
+        if let Some(case) = &self.case {
+            let CasePlace { run, case_idx, at } = case;
+            parts.push(format!("case={}.{}.{case_idx}", run.evaluation, run.run));
+            parts.extend(at.map(|at| format!("at={at}")));
+        }
+        let query =
+            if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
+        format!("#{VERSION}/{}{query}", self.page.word())
+    }
+
+    /// The view that `hash` asks for; the first page when it asks for nothing that is known.
+    pub fn from_hash(hash: &str) -> Self {
+        let mut route = Self::default();
+        let Some((version, rest)) = hash.trim_start_matches('#').split_once('/') else {
+            return route;
+        };
+        if version != VERSION {
+            return route;
+        }
+        let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
+        route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
+        for part in query.split('&') {
+            let (name, value) = part.split_once('=').unwrap_or((part, ""));
+            match name {
+                "of" => route.target = target(value).unwrap_or_default(),
+                "find" => route.text = unescaped(value),
+                "only" => {
+                    route.outcomes = value.split(',').filter_map(Outcome::from_text).collect();
+                }
+                "by" => {
+                    route.sort = SORTS
+                        .iter()
+                        .find(|(_, word)| *word == value)
+                        .map_or(SortKey::File, |(key, _)| *key);
+                }
+                "down" => route.is_descending = true,
+                "all" => route.shows_agreeing = true,
+                "case" => route.case = case_place(value),
+                "at" => {
+                    if let Some(case) = &mut route.case {
+                        case.at = value.parse().ok();
+                    }
+                }
+                _ => {}
+            }
+        }
+        route
+    }
+}
+
+fn target(text: &str) -> Option<Target> {
+    match text.split_once('.') {
+        Some((evaluation, run)) => Some(Target::Run(RunRef {
+            evaluation: evaluation.parse().ok()?,
+            run: run.parse().ok()?,
+        })),
+        None => text.parse().ok().map(Target::Evaluation),
+    }
+}
+
+fn case_place(text: &str) -> Option<CasePlace> {
+    let mut parts = text.split('.');
+    let run = RunRef {
+        evaluation: parts.next()?.parse().ok()?,
+        run: parts.next()?.parse().ok()?,
+    };
+    Some(CasePlace { run, case_idx: parts.next()?.parse().ok()?, at: None })
+}
+
+/// Percent-encodes everything but the unreserved characters of RFC 3986.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' => {
+                out.push(char::from(byte));
+            }
+            _ => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
+}
+
+/// Inverse of [`escaped`]; what is not an escape stays as it is.
+fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escape = after
+            .get(..2)
+            .filter(|_| first == b'%')
+            .and_then(|hex| std::str::from_utf8(hex).ok())
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(escape.unwrap_or(first));
+        rest = if escape.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_reads_back_as_the_same_view() {
+        let run = RunRef { evaluation: 2, run: 7 };
+        let route = Route {
+            page: Page::Cases,
+            target: Target::Run(run),
+            text: "50 % & ünï=?#/".to_owned(),
+            outcomes: vec![Outcome::Failed, Outcome::Error],
+            sort: SortKey::Score,
+            is_descending: true,
+            case: Some(CasePlace { run, case_idx: 17, at: Some(4) }),
+            shows_agreeing: true,
+        };
+        assert_eq!(Route::from_hash(&route.to_hash()), route);
+        for (sort, _) in SORTS {
+            let route = Route { sort, ..Route::default() };
+            assert_eq!(Route::from_hash(&route.to_hash()), route);
+        }
+    }
+
+    #[test]
+    fn defaults_stay_out_of_the_address() {
+        assert_eq!(Route::default().to_hash(), "#1/overview");
+        let route = Route { target: Target::Evaluation(3), ..Route::default() };
+        assert_eq!(route.to_hash(), "#1/overview?of=3");
+    }
+
+    #[test]
+    fn foreign_addresses_give_the_first_page() {
+        for hash in ["", "#", "#overview", "#9/cases", "#1/nowhere", "#1/overview?of=x&case=1&by=%"] {
+            assert_eq!(Route::from_hash(hash), Route::default(), "{hash}");
+        }
+        assert_eq!(Route::from_hash("#1/cases?find=%zz%4").text, "%zz%4");
+    }
+}

@@ -1,0 +1,9 @@
+//! What the page knows between two frames: the workspace as a list, the view, what goes on.
+
+mod ask;
+mod panel;
+mod store;
+
+pub use ask::ask;
+pub use panel::Panel;
+pub use store::{Phase, Store, use_store};

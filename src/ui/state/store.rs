@@ -1,0 +1,328 @@
+//! The one store: what is loaded, what is looked at, what goes on.
+
+use crate::browser::{self, Picked, Theme};
+use crate::report::{EvaluationNode, Progress, Target, Tree};
+use crate::ui::format;
+use crate::ui::route::Route;
+use crate::worker::client::{Client, Event};
+use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+/// What `<html data-evalglass>` says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Nothing is loaded.
+    Idle,
+    /// Something is being opened.
+    Loading,
+    /// Something is loaded.
+    Ready,
+    /// Nothing is loaded, because what was tried failed.
+    Failed,
+}
+
+impl Phase {
+    /// The word of the attribute.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Idle => "idle",
+            Self::Loading => "loading",
+            Self::Ready => "ready",
+            Self::Failed => "failed",
+        }
+    }
+}
+
+/// The store. Copies are the same store.
+#[derive(Clone, Copy)]
+pub struct Store {
+    client: StoredValue<Option<Client>, LocalStorage>,
+    /// What is loaded.
+    pub tree: RwSignal<Tree>,
+    /// Counts the changes of the workspace: every answer from before is out of date.
+    pub version: RwSignal<u64>,
+    /// The view.
+    pub route: RwSignal<Route>,
+    /// How far opening has come.
+    pub progress: RwSignal<Progress>,
+    /// Why nothing is loaded although something was tried.
+    pub failure: RwSignal<Option<String>>,
+    /// A sentence about what has just happened.
+    pub toast: RwSignal<Option<String>>,
+    /// Colours.
+    pub theme: RwSignal<Theme>,
+    n_opening: RwSignal<u32>,
+}
+
+/// The store of the page.
+pub fn use_store() -> Store {
+    expect_context()
+}
+
+impl Store {
+    /// Starts the worker, reads address and theme, and puts the store into the context.
+    pub fn provide() -> Self {
+        let store = Self {
+            client: StoredValue::new_local(None),
+            tree: RwSignal::default(),
+            version: RwSignal::new(0),
+            route: RwSignal::new(Route::from_hash(&browser::hash())),
+            progress: RwSignal::default(),
+            failure: RwSignal::new(None),
+            toast: RwSignal::new(None),
+            theme: RwSignal::new(browser::theme()),
+            n_opening: RwSignal::new(0),
+        };
+        provide_context(store);
+        store.client.set_value(Some(Client::start(move |event| store.hear(event))));
+        browser::on_hash_change(move || {
+            let route = Route::from_hash(&browser::hash());
+            if store.route.with_untracked(|old| *old != route) {
+                store.route.set(route);
+            }
+        });
+        store
+    }
+
+    /// The state of the page.
+    pub fn phase(self) -> Phase {
+        if self.n_opening.get() > 0 {
+            Phase::Loading
+        } else if !self.is_empty() {
+            Phase::Ready
+        } else if self.failure.with(Option::is_some) {
+            Phase::Failed
+        } else {
+            Phase::Idle
+        }
+    }
+
+    /// Whether nothing is loaded.
+    pub fn is_empty(self) -> bool {
+        self.tree.with(|tree| tree.evaluations.is_empty())
+    }
+
+    /// Changes the view, as a new step of the history.
+    pub fn go(self, change: impl FnOnce(&mut Route)) {
+        if self.change_route(change) {
+            browser::push_hash(&self.route.with_untracked(Route::to_hash));
+        }
+    }
+
+    /// Changes the view without a new step: typing, for instance.
+    pub fn adjust(self, change: impl FnOnce(&mut Route)) {
+        if self.change_route(change) {
+            browser::replace_hash(&self.route.with_untracked(Route::to_hash));
+        }
+    }
+
+    fn change_route(self, change: impl FnOnce(&mut Route)) -> bool {
+        let mut route = self.route.get_untracked();
+        change(&mut route);
+        let has_changed = self.route.with_untracked(|old| *old != route);
+        if has_changed {
+            self.route.set(route);
+        }
+        has_changed
+    }
+
+    /// Asks the worker.
+    pub fn ask(
+        self,
+        request: Request,
+        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
+    ) {
+        if let Some(client) = self.client.get_value() {
+            client.ask(request, on_answer);
+        }
+    }
+
+    /// Opens what was dropped or picked, besides what is open.
+    pub fn open(self, picked: Picked) {
+        if let Some(first) = picked.unreadable.first() {
+            let n_more = format::count(picked.unreadable.len() as u64);
+            self.say(format!("The browser gave out no content of {n_more} dropped things: {first}"));
+        }
+        if picked.files.is_empty() && picked.pruned.is_empty() {
+            if picked.unreadable.is_empty() {
+                self.say("There was no file in what was dropped.");
+            }
+            return;
+        }
+        let Some(client) = self.client.get_value() else { return };
+        self.failure.set(None);
+        self.progress.set(Progress::default());
+        self.n_opening.update(|n| *n += 1);
+        let request = Request::Open { pruned: picked.pruned };
+        client.change(request, picked.files, move |answer| self.opened(answer));
+    }
+
+    /// Opens the sample results.
+    pub fn open_samples(self) {
+        self.n_opening.update(|n| *n += 1);
+        spawn_local(async move {
+            match browser::samples().await {
+                Ok(picked) => self.open(picked),
+                Err(err) => self.say(format!("{err}.")),
+            }
+            self.n_opening.update(|n| *n -= 1);
+        });
+    }
+
+    fn opened(self, answer: Result<Answer, Failure>) {
+        match answer {
+            Ok(Answer::Workspace(tree)) => {
+                let known = self.tree.with_untracked(|old| ids(&old.evaluations));
+                let new: Vec<u32> =
+                    ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect();
+                if tree.evaluations.is_empty() {
+                    self.failure.set(Some("None of the files holds results that Evalglass reads.".to_owned()));
+                } else if new.is_empty() {
+                    self.say("No results in these files. Notes says what each of them was taken for.");
+                }
+                let is_first = known.is_empty();
+                self.replace_tree(tree);
+                self.look_at(&new, is_first);
+            }
+            Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),
+            Err(failure) if self.tree.with_untracked(|tree| tree.evaluations.is_empty()) => {
+                self.failure.set(Some(failure.to_string()));
+            }
+            Err(failure) => self.say(format!("Not opened: {failure}")),
+        }
+        self.n_opening.update(|n| *n = n.saturating_sub(1));
+    }
+
+    /// Turns to what has been opened, unless the address asked for something that is there.
+    fn look_at(self, new: &[u32], is_first: bool) {
+        let target = self.route.with_untracked(|route| route.target);
+        if new.is_empty() || (is_first && target != Target::All && self.holds(target)) {
+            return;
+        }
+        let target = match new {
+            [only] => Target::Evaluation(*only),
+            _ => Target::All,
+        };
+        self.adjust(|route| {
+            route.target = target;
+            route.case = None;
+        });
+    }
+
+    /// Stops opening.
+    pub fn cancel(self) {
+        if let Some(client) = self.client.get_value() {
+            client.cancel();
+        }
+    }
+
+    /// Forgets an evaluation.
+    pub fn remove(self, evaluation: u32) {
+        self.change(Request::Remove(evaluation));
+    }
+
+    /// Forgets everything.
+    pub fn clear(self) {
+        self.change(Request::Clear);
+    }
+
+    fn change(self, request: Request) {
+        let Some(client) = self.client.get_value() else { return };
+        client.change(request, Vec::new(), move |answer| match answer {
+            Ok(Answer::Workspace(tree)) => self.replace_tree(tree),
+            Ok(_) => {}
+            Err(failure) => self.say(failure.to_string()),
+        });
+    }
+
+    fn replace_tree(self, tree: Tree) {
+        self.tree.set(tree);
+        self.version.update(|version| *version += 1);
+        let target = self.route.with_untracked(|route| route.target);
+        let has_case = self.route.with_untracked(|route| {
+            route.case.is_none_or(|case| self.holds(Target::Run(case.run)))
+        });
+        if !self.holds(target) || !has_case {
+            self.adjust(|route| {
+                route.target = if self.holds(target) { target } else { Target::All };
+                route.case = None;
+            });
+        }
+    }
+
+    /// Whether `target` is loaded.
+    fn holds(self, target: Target) -> bool {
+        self.tree.with_untracked(|tree| match target {
+            Target::All => true,
+            Target::Evaluation(id) => tree.evaluations.iter().any(|node| node.id == id),
+            Target::Run(run) => tree
+                .evaluations
+                .iter()
+                .flat_map(|node| &node.runs)
+                .any(|node| node.run == run),
+        })
+    }
+
+    /// Exports and downloads.
+    pub fn export(self, kind: ExportKind) {
+        self.ask(Request::Export(kind), move |answer| match answer {
+            Ok(Answer::Export(file)) => {
+                match browser::download(&file.name, &file.mime, &file.bytes) {
+                    Ok(()) => self.say(format!(
+                        "{} ({}) is in your downloads.",
+                        file.name,
+                        format::bytes(file.bytes.len() as u64)
+                    )),
+                    Err(err) => self.say(format!("{err}.")),
+                }
+            }
+            Ok(_) => {}
+            Err(failure) => self.say(format!("Not exported: {failure}")),
+        });
+    }
+
+    /// Copies `text`.
+    pub fn copy(self, text: String) {
+        spawn_local(async move {
+            match browser::copy(&text).await {
+                Ok(()) => self.say("Copied."),
+                Err(err) => self.say(format!("{err}.")),
+            }
+        });
+    }
+
+    /// Switches to the next theme.
+    pub fn next_theme(self) {
+        let theme = self.theme.get_untracked().next();
+        self.theme.set(theme);
+        browser::set_theme(theme);
+    }
+
+    /// Says what has just happened.
+    pub fn say(self, sentence: impl Into<String>) {
+        self.toast.set(Some(sentence.into()));
+    }
+
+    fn hear(self, event: Event) {
+        match event {
+            Event::Progress(progress) => self.progress.set(progress),
+            Event::Died { reason, is_restarting: true } => self.say(format!(
+                "The worker stopped ({reason}). It was started anew and opens again what was open."
+            )),
+            Event::Died { reason, is_restarting: false } => {
+                self.tree.set(Tree::default());
+                self.failure.set(Some(format!("The worker stopped: {reason}. Reload the page to try again.")));
+            }
+            Event::Restored(tree) => {
+                // Views that have failed stay so: asking again by itself could end the worker again.
+                self.tree.set(tree);
+                self.say("Everything that was open is open again.");
+            }
+        }
+    }
+}
+
+fn ids(evaluations: &[EvaluationNode]) -> Vec<u32> {
+    evaluations.iter().map(|node| node.id).collect()
+}
