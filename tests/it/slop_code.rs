@@ -744,7 +744,7 @@ fn files_without_an_evaluation_say_so() {
     let folder = format!("{G1_RUN}/ledger_sync/checkpoint_1");
     let imported = imported(loose(&folder, &["inference_result.json", "diff.json"]));
     assert!(imported.imports.is_empty());
-    let details: Vec<_> = imported.notes.iter().map(|note| note.detail.as_str()).collect();
+    let details: Vec<_> = imported.open_notes.iter().map(|note| note.detail.as_str()).collect();
     assert_eq!(
         details,
         ["these files describe a checkpoint, but neither evaluation.json nor reports.parquet is \

@@ -20,7 +20,8 @@ pub fn CellView(
         Cell::Share { part, whole } => share(part, whole).into_any(),
         Cell::Secs(value) => format::secs(value.0).into_any(),
         Cell::Usd { amount, is_lower_bound } => {
-            let title = is_lower_bound.then_some("Some prices are not known: the true cost is higher.");
+            let title =
+                is_lower_bound.then_some("Some prices are not known: the true cost is higher.");
             view! { <span title=title>{format::usd(amount.0, is_lower_bound)}</span> }.into_any()
         }
         Cell::Outcome(outcome) => view! { <OutcomeWord outcome/> }.into_any(),

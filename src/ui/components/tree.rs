@@ -39,9 +39,8 @@ impl Line {
 pub fn WorkspaceTree() -> impl IntoView {
     let store = use_store();
     let flipped = RwSignal::new(BTreeSet::<u32>::new());
-    let lines = Memo::new(move |_| {
-        store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped)))
-    });
+    let lines =
+        Memo::new(move |_| store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped))));
     let selected = Memo::new(move |_| store.route.with(|route| route.target));
     let on_key = move |event: KeyboardEvent| {
         if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
@@ -107,12 +106,7 @@ fn select(store: Store, target: Target) {
 }
 
 /// Moves through the tree; `false` when the key means nothing here.
-fn on_tree_key(
-    store: Store,
-    key: &str,
-    lines: &[Line],
-    flipped: RwSignal<BTreeSet<u32>>,
-) -> bool {
+fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeSet<u32>>) -> bool {
     let target = store.route.with_untracked(|route| route.target);
     let at = lines.iter().position(|line| line.target == target).unwrap_or_default();
     let Some(line) = lines.get(at) else { return false };
@@ -179,7 +173,8 @@ fn tree_line(
         .into_any()
     });
     let score = line.score.map(|score| format::score(score.0));
-    let hint = (line.level == 1).then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
+    let hint = (line.level == 1)
+        .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
     view! {
         <li

@@ -49,9 +49,8 @@ pub fn CaseTable(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
     let columns = Memo::new(move |_| {
-        rows.summary.with(|summary| {
-            summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default()
-        })
+        rows.summary
+            .with(|summary| summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default())
     });
     let tracks = move || {
         let tracks: Vec<_> =
@@ -121,17 +120,24 @@ pub fn CaseTable(
         (first..end).map(move |at| (epoch, at)).collect::<Vec<_>>()
     };
     let message = move || {
-        let failure = rows.failure.get().map(|reason| format!("The cases could not be read: {reason}"));
-        failure.or_else(|| {
-            let is_empty = rows.summary.with(|summary| {
-                summary.as_ref().is_some_and(|page| page.n_matching == 0)
-            });
-            is_empty.then(|| match rows.summary.with(|summary| summary.as_ref().map_or(0, |page| page.n_total)) {
-                0 => "There are no cases in this.".to_owned(),
-                _ => "No case matches the search and the filter.".to_owned(),
+        let failure =
+            rows.failure.get().map(|reason| format!("The cases could not be read: {reason}"));
+        failure
+            .or_else(|| {
+                let is_empty = rows
+                    .summary
+                    .with(|summary| summary.as_ref().is_some_and(|page| page.n_matching == 0));
+                is_empty.then(|| {
+                    match rows
+                        .summary
+                        .with(|summary| summary.as_ref().map_or(0, |page| page.n_total))
+                    {
+                        0 => "There are no cases in this.".to_owned(),
+                        _ => "No case matches the search and the filter.".to_owned(),
+                    }
+                })
             })
-        })
-        .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
+            .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
     };
     view! {
         {message}
@@ -227,7 +233,8 @@ fn body_row(
             })
             .collect_view()
             .into_any(),
-        None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }.into_any(),
+        None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }
+            .into_any(),
     };
     let is_active = Memo::new(move |_| active.get() == at);
     view! {
@@ -256,14 +263,18 @@ fn line_cell(line: &CaseLine, key: SortKey) -> AnyView {
     };
     match key {
         SortKey::Outcome => view! { <OutcomeWord outcome=line.outcome/> }.into_any(),
-        SortKey::Id => view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }.into_any(),
+        SortKey::Id => {
+            view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }
+                .into_any()
+        }
         SortKey::Run => line.run_label.clone().into_any(),
         SortKey::Group => known(line.group.clone()),
         SortKey::Kind => known(line.kind.map(|kind| kind.as_str().to_owned())),
         SortKey::Score => known(line.score.map(|score| format::score(score.0))),
         SortKey::FailedChecks if line.n_checks == 0 => known(None),
         SortKey::FailedChecks => {
-            format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks)).into_any()
+            format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks))
+                .into_any()
         }
         SortKey::Attempts => known(line.n_attempts.map(|n| format::count(n.into()))),
         SortKey::Duration => known(line.duration_secs.map(|secs| format::secs(secs.0))),

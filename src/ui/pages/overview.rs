@@ -14,10 +14,14 @@ use std::sync::Arc;
 pub fn OverviewPage() -> impl IntoView {
     let store = use_store();
     let target = Memo::new(move |_| store.route.with(|route| route.target));
-    let panel = ask(store, move || Request::Overview(target.get()), |answer| match answer {
-        Answer::Overview(overview) => Ok(*overview),
-        _ => Err("The worker gave another answer.".to_owned()),
-    });
+    let panel = ask(
+        store,
+        move || Request::Overview(target.get()),
+        |answer| match answer {
+            Answer::Overview(overview) => Ok(*overview),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
     view! { <PanelView panel what="the overview" draw=draw/> }
 }
 
@@ -93,7 +97,13 @@ fn headline(headline: Headline) -> AnyView {
 fn audit_words(n_agreeing: u64, n_differing: u64) -> Option<String> {
     match (n_agreeing, n_differing) {
         (0, 0) => None,
-        (n, 0) => Some(format!("= {} of the file computed again: the same", format::counted(n, "figure", "figures"))),
-        (_, n) => Some(format!("≠ {} of the file computed again: not the same", format::counted(n, "figure", "figures"))),
+        (n, 0) => Some(format!(
+            "= {} of the file computed again: the same",
+            format::counted(n, "figure", "figures")
+        )),
+        (_, n) => Some(format!(
+            "≠ {} of the file computed again: not the same",
+            format::counted(n, "figure", "figures")
+        )),
     }
 }
