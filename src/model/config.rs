@@ -22,6 +22,9 @@ pub struct Config {
     pub reward: Option<RewardRule>,
     /// What a mean over no case is: `Some(0.0)` where the producer defines it so (letta-evals).
     pub empty_mean: Option<f64>,
+    /// The generation records a cost by case, so that a case with tokens but no cost is one whose price
+    /// is not known.
+    pub has_costs: bool,
     /// Runs are judged by the pass policies over counts by kind (slop-code).
     pub has_policies: bool,
     /// Pass policy that the files name (slop-code).

@@ -11,6 +11,7 @@ mod figures;
 mod lookup;
 mod overview;
 mod overview_tables;
+mod repeat_tables;
 mod settings;
 mod table;
 mod tree;

@@ -2,10 +2,10 @@
 
 use super::audit::agreement;
 use super::figures::Judgement;
-use super::overview_tables as tables;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Num, Outcome, RunRef, Table, Target};
+use super::{overview_tables as tables, repeat_tables};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
@@ -128,15 +128,15 @@ fn of_evaluation(entry: &Entry) -> Overview {
         tables.push(tables::kinds(figures.runs.iter()));
     } else {
         if figures.repeats.len() > 1 {
-            tables.push(tables::repeats(entry));
+            tables.push(repeat_tables::repeats(entry));
         }
         let subjects = figures.repeats.iter().map(|r| r.subjects.len()).max().unwrap_or(0);
         if subjects > 1 || evaluation.runs.len() > figures.repeats.len() {
-            tables.push(tables::runs(entry));
+            tables.push(repeat_tables::runs(entry));
         }
-        tables.extend(tables::metrics(&totals));
+        tables.extend(repeat_tables::metrics(&totals));
     }
-    tables.extend(figures.aggregate.as_ref().map(tables::spread));
+    tables.extend(figures.aggregate.as_ref().map(repeat_tables::spread));
     tables.extend(tables::errors(&totals));
     Overview {
         target: Target::Evaluation(entry.id),
@@ -196,7 +196,7 @@ fn of_run(entry: &Entry, idx: usize) -> Option<Overview> {
     } else if !figures.groups.is_empty() {
         tables.push(tables::groups(&figures.groups));
     }
-    tables.extend(tables::metrics(&[totals]));
+    tables.extend(repeat_tables::metrics(&[totals]));
     tables.extend(tables::errors(&[totals]));
     let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
     facts.extend(run.key.subject.clone());

@@ -195,7 +195,7 @@ pub fn totals(runs: &[&Run], config: &Config) -> Totals {
         score: ScoreTotals { mean_attempted, mean_total, ci95, ..ScoreTotals::default() },
         reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
         metrics: metric_totals,
-        usage: usage(runs),
+        usage: usage(runs, config),
         timing: timing(runs, &metrics),
         errors: errors(runs),
         counts,
@@ -296,7 +296,7 @@ fn reward(runs: &[&Run], config: &Config) -> Option<Num> {
     stats::mean(rewards).or(config.empty_mean).map(Num)
 }
 
-fn usage(runs: &[&Run]) -> Option<UsageTotals> {
+fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
     type OfCase = for<'a> fn(&'a CaseTable) -> &'a Column<F64>;
     let total = |of_case: OfCase, of_run: fn(&RunUsage) -> Option<f64>| {
         let mut found = Vec::new();
@@ -321,7 +321,7 @@ fn usage(runs: &[&Run]) -> Option<UsageTotals> {
     if usage == UsageTotals::default() {
         return None;
     }
-    for run in runs {
+    for run in runs.iter().filter(|_| config.has_costs) {
         usage.cost_missing += (0..run.cases.len())
             .filter(|&idx| {
                 let tokens = run.cases.prompt_tokens.get(idx).unwrap_or(0.0)

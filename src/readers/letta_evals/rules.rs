@@ -31,6 +31,7 @@ impl Rules {
             config: Config {
                 mean_over: generation.mean_over(),
                 empty_mean: Some(0.0),
+                has_costs: generation >= Generation::C1,
                 ..Config::default()
             },
             sample: None,
