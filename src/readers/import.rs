@@ -2,7 +2,7 @@
 
 use super::{Bundle, Claim, Claimed, Context, Error, READERS, Reader};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
-use crate::model::{Evaluation, Note, NoteKind, Notes, Place, integrity};
+use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
@@ -186,6 +186,12 @@ async fn read(
     let outcome = reader.read(bundle, &cx).await;
     match outcome {
         Ok(evaluation) => {
+            if let Some(GateRule::Unknown(reason)) =
+                evaluation.config.gate.as_ref().map(|gate| &gate.rule)
+            {
+                let place = Place::Field("config.gate".to_owned());
+                notes.add(&evaluation.path, NoteKind::Unknown, place, reason.as_str());
+            }
             for run in &evaluation.runs {
                 for fault in integrity::check(run) {
                     let place = fault

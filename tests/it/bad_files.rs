@@ -343,6 +343,7 @@ missing partner letta_last_line_cut.jsonl [file]: there is no summary: the run w
         r#"
 2 cases of letta-evals C0
 missing partner letta_negative_weights.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+unknown letta_negative_weights.jsonl [config.gate]: the gate is of no known kind
 "#,
     ),
     (
@@ -643,6 +644,7 @@ assumed slop_outcomes_cut.json [file]: reports.parquet is missing or unreadable:
         "slop_outcomes_wrong_types.json",
         r#"
 5 cases of slop-code G1
+broken slop_outcomes_wrong_types.json [byte 192]: something else stands where a group should be
 unknown slop_outcomes_wrong_types.json [file]: the group type "Nope" is unknown
 broken slop_outcomes_wrong_types.json [byte 102; byte 118] x2: a score is no number
 assumed slop_outcomes_wrong_types.json [file]: reports.parquet is missing or unreadable: scores are the recorded ones, a case counts as passed when its score is 1, attributes are unknown
@@ -662,6 +664,7 @@ duplicate slop_rows_wrong_types.jsonl [inventory_api / checkpoint_1]: two rows a
         "slop_tests_list_wrong_types.json",
         r#"
 4 cases of slop-code G2a
+broken slop_tests_list_wrong_types.json [byte 396; byte 404; byte 409] x3: something else stands where a test should be
 missing partner slop_tests_list_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "Nope" is unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "" is unknown
@@ -680,6 +683,7 @@ unrecognised slop_tests_number.json [file]: JSON without the keys of a known for
         "slop_tests_wrong_types.json",
         r#"
 3 cases of slop-code G2d
+broken slop_tests_wrong_types.json [byte 264; byte 271; byte 295; byte 314; byte 346] x5: something else stands where a test should be
 missing partner slop_tests_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_wrong_types.json [file]: the group type "Odd" is unknown
 mismatch slop_tests_wrong_types.json [pytest_collected]: pytest collected 8 tests, the file has 3

@@ -55,6 +55,13 @@ pub(super) fn note_cut(claimed: &Claimed, cut: Option<crate::input::Error>, cx: 
     }
 }
 
+/// Names the bytes at which something is of another type than it should be, and is left out.
+pub(super) fn note_strangers(claimed: &Claimed, at: &[usize], what: &str, cx: &Context<'_>) {
+    for byte in at {
+        cx.notes.add(&claimed.file.path, NoteKind::Broken, Place::Byte(*byte as u64), what);
+    }
+}
+
 /// Key of a run; names that no file gives are taken from the folders.
 pub(super) fn key(
     unit: &Unit,
