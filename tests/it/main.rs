@@ -21,6 +21,8 @@ mod hostile;
 mod input;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.
 mod letta_evals;
+// The registry against fixtures and README.
+mod registry;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 // Every value of every `expected.json` of slop-code, and its odd cases.

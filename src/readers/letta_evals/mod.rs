@@ -48,7 +48,7 @@ impl Reader for LettaEvals {
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
-                files: "suite.json + <model>.jsonl + summary.json",
+                files: "suite.json + MODEL.jsonl + summary.json",
                 versions: "0.17 – 0.26",
                 what: "samples, grades, rewards or gates, tokens, transcripts, per model and run",
             },
