@@ -35,6 +35,16 @@ pub(super) struct Listing {
     pub(super) n_too_many: u64,
 }
 
+impl Listing {
+    /// Whether the archive has no file at all, left out ones included.
+    pub(super) fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+            && self.pruned.is_empty()
+            && self.refused.is_empty()
+            && self.n_too_many == 0
+    }
+}
+
 /// Lists the zip `data`, unpacking nothing.
 ///
 /// # Errors
@@ -45,7 +55,13 @@ pub(super) async fn list_zip(
     pulse: &Pulse,
 ) -> Result<Listing, Error> {
     let damaged = |err: zip::result::ZipError| {
-        Error::new(ErrorKind::Archive { format: "zip", reason: err.to_string() }, 0)
+        let text = err.to_string();
+        let reason = if text.contains("EOCD") || text.contains("end of central directory") {
+            "the list of files at its end is missing, so it is probably cut off"
+        } else {
+            "the list of files at its end cannot be read"
+        };
+        Error::new(ErrorKind::Archive { format: "zip", reason: reason.to_owned() }, 0)
     };
     let mut archive = ZipArchive::new(Stream::buffered(data)).map_err(damaged)?;
     let mut listing = Listing::default();

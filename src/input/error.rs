@@ -24,7 +24,10 @@ pub enum ErrorKind {
     /// Not JSON; the reason.
     #[error("not valid JSON: {0}")]
     Json(&'static str),
-    /// A compressed stream or archive is damaged; the library's words.
+    /// JSON, but not what the format says; how.
+    #[error("{0}")]
+    Format(&'static str),
+    /// A compressed stream or archive is damaged; how.
     #[error("damaged {format} data: {reason}")]
     Archive {
         /// `gzip`, `zstd`, `zip`.
@@ -59,6 +62,14 @@ impl Error {
     /// Byte offset in the source.
     pub fn at(&self) -> u64 {
         self.0.1
+    }
+
+    /// What happened, for a sentence that says already that something is broken or cut off.
+    pub fn reason(&self) -> String {
+        match self.kind() {
+            ErrorKind::Json(reason) => (*reason).to_owned(),
+            kind => kind.to_string(),
+        }
     }
 
     /// Whether the work was stopped on request.

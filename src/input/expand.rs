@@ -100,6 +100,8 @@ pub(super) async fn expand(
         let n_read = bytes.len() - n_before;
         pulse.advance(n_read as u64).await?;
         if bytes.len() as u64 > limit {
+            // What was decoded in vain counts too: many such files must not take for ever.
+            budget.n_left = budget.n_left.saturating_sub(bytes.len() as u64);
             return Err(Error::new(ErrorKind::Expands { format: coding.as_str(), limit }, 0));
         }
         let fault = step.err().map(|err| fault(&err));
@@ -115,7 +117,16 @@ fn fault(err: &io::Error) -> Fault {
     // zstd reports an early end as an error of another kind.
     let is_cut_off =
         err.kind() == io::ErrorKind::UnexpectedEof || err.to_string().contains("incomplete frame");
-    Fault { is_cut_off, reason: err.to_string() }
+    let reason = if is_cut_off || err.to_string().contains("incomplete") {
+        "it ends too early".to_owned()
+    } else if err.to_string().contains("checksum") {
+        "its checksum does not match".to_owned()
+    } else if err.kind() == io::ErrorKind::Other && !err.to_string().contains("orrupt") {
+        err.to_string()
+    } else {
+        "some bytes in it are wrong".to_owned()
+    };
+    Fault { is_cut_off, reason }
 }
 
 /// UTF-16 after its byte order mark, as UTF-8; lone surrogates become U+FFFD.

@@ -80,6 +80,9 @@ impl<'a> Cursor<'a> {
         }
         loop {
             self.space();
+            if self.bytes.get(self.at) != Some(&b'"') {
+                return Err(self.error("a key was expected"));
+            }
             let key = self.string()?;
             if !self.take(b':') {
                 return Err(self.error("a colon was expected"));

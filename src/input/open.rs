@@ -201,7 +201,7 @@ impl Opening<'_> {
                 return Err(Error::new(ErrorKind::Archive { format, reason }, 0));
             }
             let kind = if is_cut_off { NoteKind::Truncated } else { NoteKind::Broken };
-            let detail = format!("damaged {format} data, read up to there: {reason}");
+            let detail = format!("damaged {format} data, what comes before is used: {reason}");
             self.notes.add(path, kind, Place::Byte(n_bytes as u64), detail);
         } else if crc32.is_some_and(|declared| declared != checksum(&bytes)) {
             let detail = "the checksum in the zip does not match";
@@ -219,6 +219,9 @@ impl Opening<'_> {
     ) -> Result<Vec<Wrapped>, Error> {
         let max_files = self.limits.max_archive_files;
         let listing = list_zip(data, max_files, self.pulse).await?;
+        if listing.is_empty() {
+            self.notes.add(path, NoteKind::Unrecognised, Place::File, "the zip holds no files");
+        }
         for (folder, n_files) in listing.pruned {
             let name = folder.rsplit('/').next().unwrap_or_default();
             let detail = format!("left out {} in `{name}`", count_of_files(n_files));

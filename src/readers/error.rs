@@ -22,7 +22,7 @@ pub enum ErrorKind {
     /// The bytes are JSON but not what the format says; which field, and how.
     #[error("{0}")]
     Format(String),
-    /// A Parquet file is damaged; the library's words.
+    /// A Parquet file is damaged; how, in our words.
     #[error("damaged Parquet data: {0}")]
     Parquet(String),
     /// The columns could not be made.
@@ -97,7 +97,34 @@ impl From<arrow_schema::ArrowError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(err: parquet::errors::ParquetError) -> Self {
-        let words = err.to_string();
-        Self::new(ErrorKind::Parquet(words.trim_start_matches("Parquet error: ").to_owned()))
+        Self::new(ErrorKind::Parquet(parquet_reason(&err.to_string())))
     }
+}
+
+/// What the library says about damage, in words that say what it means to whoever has the file.
+pub(super) fn parquet_reason(text: &str) -> String {
+    const PREFIXES: [&str; 6] = [
+        "External: ",
+        "Arrow: ",
+        "Parquet argument error: ",
+        "Parquet error: ",
+        "External: ",
+        "EOF: ",
+    ];
+    let words =
+        PREFIXES.iter().fold(text, |words, prefix| words.strip_prefix(prefix).unwrap_or(words));
+    let has = |part: &str| words.contains(part);
+    if has("Corrupt footer") || has("too small") {
+        return "its footer is missing or does not fit, so the file is probably cut off".to_owned();
+    }
+    if has("struct field") || has("thrift") || has("Thrift") || has("varint") {
+        return "a header inside it cannot be read".to_owned();
+    }
+    if ["ecompress", "zstd", "frame", "orrupt", "hecksum", "Src size", "Restored data", "ictionary"]
+        .iter()
+        .any(|part| has(part))
+    {
+        return "a page cannot be unpacked".to_owned();
+    }
+    format!("a part of it does not fit the rest ({:?})", words.trim_end_matches('.'))
 }

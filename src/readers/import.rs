@@ -2,7 +2,7 @@
 
 use super::{Bundle, Claim, Claimed, Context, Error, READERS, Reader};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
-use crate::model::{Evaluation, Note, NoteKind, Notes, Place, integrity};
+use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
@@ -22,26 +22,42 @@ pub struct Imported {
     pub imports: Vec<Import>,
     /// Every file that a reader claimed, with the reader's id.
     pub claims: Vec<(&'static str, Rc<Claimed>)>,
-    /// Notes that belong to no evaluation: files nobody claims, bundles that failed.
+    /// Every file that no reader claims, those of earlier drops included.
+    pub unclaimed: Vec<Rc<Unclaimed>>,
+    /// Notes on files that could not be looked at.
     pub notes: Vec<Note>,
+    /// What a later drop may mend: files nobody claims, bundles that failed. These are all such notes,
+    /// those of earlier drops included, as they are now.
+    pub open_notes: Vec<Note>,
 }
 
-/// Recognises `files` and bundles them together with the files that are `claimed` already (a file
-/// dropped later may belong to an evaluation that is there), then reads every bundle that `is_known`
-/// does not know.
+/// A file that no reader claims.
+pub struct Unclaimed {
+    /// The file.
+    pub file: InputFile,
+    /// Its shape, without its head.
+    shape: Shape,
+    /// Why nobody claims it.
+    detail: String,
+}
+
+/// Recognises `files` and bundles them together with the files of earlier drops, `claimed` or
+/// `unclaimed` (a file dropped later may belong to an evaluation that is there, or tell whose an empty
+/// file is), then reads every bundle that `is_known` does not know.
 ///
 /// # Errors
 /// Only when the work is cancelled.
 pub async fn import(
     files: Vec<InputFile>,
     claimed: &[(&'static str, Rc<Claimed>)],
+    unclaimed: &[Rc<Unclaimed>],
     is_known: &dyn Fn(&Bundle) -> bool,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
     let notes = Notes::default();
     pulse.set_total(files.iter().map(InputFile::len).sum());
     let mut claims = claimed.to_vec();
-    let mut unclaimed = Vec::new();
+    let mut unclaimed = unclaimed.to_vec();
     for file in files {
         pulse.set_file(&file.path);
         let shape = match shape(&file, pulse).await {
@@ -56,27 +72,39 @@ pub async fn import(
             Some((id, claim)) => claims.push((id, Rc::new(Claimed { file, shape, claim }))),
             None => {
                 pulse.advance(file.len()).await?;
-                unclaimed.push((file, shape));
+                let detail = unclaimed_text(&shape);
+                let shape = Shape { head: Vec::new(), ..shape };
+                unclaimed.push(Rc::new(Unclaimed { file, shape, detail }));
             }
         }
     }
-    for (file, shape) in unclaimed {
+    // Files of any drop in any order give the same.
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+    let open_notes = Notes::default();
+    let mut still_unclaimed = Vec::new();
+    for one in unclaimed {
+        let (file, shape) = (&one.file, &one.shape);
         // Nothing in an empty file says whose it is; a producer that has files beside it may know.
         let has_beside =
             |id: &str| claims.iter().any(|(own, c)| *own == id && c.file.folder() == file.folder());
         let of_neighbour = (shape.form == Form::Empty)
-            .then(|| sniff(&file, &shape, |reader| has_beside(reader.id())))
+            .then(|| sniff(file, shape, |reader| has_beside(reader.id())))
             .flatten();
         if let Some((id, claim)) = of_neighbour {
-            claims.push((id, Rc::new(Claimed { file, shape, claim })));
+            let claimed = Claimed { file: file.clone(), shape: shape.clone(), claim };
+            claims.push((id, Rc::new(claimed)));
             continue;
         }
         // Beside results, whole files of other kinds (logs, prompts) are nothing that was lost.
         let is_extra = shape.outline.cut.is_none()
-            && claims.iter().any(|(_, claimed)| is_beside(&file, &claimed.file));
+            && !is_falsely_named(file, shape)
+            && claims.iter().any(|(_, claimed)| is_beside(file, &claimed.file));
         let kind = if is_extra { NoteKind::Skipped } else { NoteKind::Unrecognised };
-        notes.add(&file.path, kind, Place::File, unclaimed_text(&shape));
+        open_notes.add(&file.path, kind, Place::File, one.detail.as_str());
+        still_unclaimed.push(one);
     }
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let mut imports = Vec::new();
     for reader in READERS {
         let own = claims
@@ -94,13 +122,26 @@ pub async fn import(
                 Err((err, more)) => {
                     let place = err.at().map_or(Place::File, Place::Byte);
                     let file = err.file().unwrap_or(&bundle.path).to_owned();
-                    notes.add(&file, NoteKind::Broken, place, err.to_string());
-                    notes.extend(more);
+                    let detail = err.to_string();
+                    // A decision about an evaluation that does not come to be is of no use, and the
+                    // reader may have named the failure where it met it.
+                    let is_of_use = |note: &Note| {
+                        note.kind != NoteKind::Assumed
+                            && (note.file != file || note.detail != detail)
+                    };
+                    open_notes.extend(more.into_iter().filter(is_of_use));
+                    open_notes.add(&file, NoteKind::Broken, place, detail);
                 }
             }
         }
     }
-    Ok(Imported { imports, claims, notes: notes.into_vec() })
+    Ok(Imported {
+        imports,
+        claims,
+        unclaimed: still_unclaimed,
+        notes: notes.into_vec(),
+        open_notes: open_notes.into_vec(),
+    })
 }
 
 /// The first reader among those asked that claims `file`.
@@ -113,6 +154,12 @@ fn sniff(
         .iter()
         .filter(|reader| is_asked(**reader))
         .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+}
+
+/// Whether the name promises data that is not there: an error page saved as `results.json`.
+fn is_falsely_named(file: &InputFile, shape: &Shape) -> bool {
+    let promises = [".json", ".jsonl", ".parquet"].iter().any(|end| file.name().ends_with(end));
+    promises && matches!(shape.form, Form::Text | Form::Binary)
 }
 
 /// Whether one of two files lies in, or below, the folder of the other. Loose files lie in none.
@@ -139,6 +186,12 @@ async fn read(
     let outcome = reader.read(bundle, &cx).await;
     match outcome {
         Ok(evaluation) => {
+            if let Some(GateRule::Unknown(reason)) =
+                evaluation.config.gate.as_ref().map(|gate| &gate.rule)
+            {
+                let place = Place::Field("config.gate".to_owned());
+                notes.add(&evaluation.path, NoteKind::Unknown, place, reason.as_str());
+            }
             for run in &evaluation.runs {
                 for fault in integrity::check(run) {
                     let place = fault
@@ -170,6 +223,6 @@ pub fn unclaimed_text(shape: &Shape) -> String {
         .outline
         .cut
         .as_ref()
-        .map_or(String::new(), |err| format!("; {err} at byte {}", err.at()));
+        .map_or(String::new(), |err| format!("; {} at byte {}", err.reason(), err.at()));
     format!("{what}{cut}; it starts with {text:?}")
 }

@@ -15,7 +15,7 @@ mod slop_code;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
-pub use import::{Import, Imported, import, unclaimed_text};
+pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
 use std::rc::Rc;
 
 /// Every reader, in alphabetical order.

@@ -4,7 +4,7 @@ use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
 use super::{CaseQuery, RunRef, Settings};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
-use crate::readers::{Bundle, Claimed, Imported};
+use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -31,8 +31,12 @@ pub struct Workspace {
     pub entries: Vec<Entry>,
     /// Every claimed file with its reader.
     pub claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// Every file that no reader claims.
+    pub unclaimed: Vec<Rc<Unclaimed>>,
     /// Notes that belong to no evaluation.
     pub notes: Vec<Note>,
+    /// Notes that the next drop may mend: files nobody claims, bundles that failed.
+    pub open_notes: Vec<Note>,
     /// Number of files that were opened.
     pub n_files: u64,
     next_entry: u32,
@@ -109,6 +113,8 @@ impl Workspace {
         }
         self.order.take();
         self.claims = imported.claims;
+        self.unclaimed = imported.unclaimed;
+        self.open_notes = imported.open_notes;
         self.notes.extend(imported.notes);
     }
 
@@ -129,8 +135,12 @@ impl Workspace {
 
     /// Every note: of the whole, then of each evaluation; losses first.
     pub fn all_notes(&self) -> Vec<&Note> {
-        let mut notes: Vec<&Note> =
-            self.notes.iter().chain(self.entries.iter().flat_map(|entry| &entry.notes)).collect();
+        let mut notes: Vec<&Note> = self
+            .notes
+            .iter()
+            .chain(&self.open_notes)
+            .chain(self.entries.iter().flat_map(|entry| &entry.notes))
+            .collect();
         notes.sort_by_key(|note| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Assumed => 1,

@@ -33,7 +33,9 @@ impl Core {
     ) -> Result<Answer, Failure> {
         let notes = Notes::default();
         for (folder, n_files) in &pruned {
-            let detail = format!("{n_files} files left out: the folder holds unrelated data");
+            let plural = if *n_files == 1 { "" } else { "s" };
+            let detail =
+                format!("{n_files} file{plural} left out: the folder holds unrelated data");
             notes.add(folder, NoteKind::Skipped, Place::File, detail);
         }
         self.keep_apart(&mut files);
@@ -43,8 +45,9 @@ impl Core {
         let opened = opened.map_err(|_err| Failure::Cancelled)?;
         let n_files = opened.len() as u64;
         let claimed = self.workspace.borrow().claims.clone();
+        let unclaimed = self.workspace.borrow().unclaimed.clone();
         let is_known = |bundle: &readers::Bundle| self.workspace.borrow().knows(bundle);
-        let mut imported = readers::import(opened, &claimed, &is_known, pulse)
+        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, pulse)
             .await
             .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());
@@ -124,16 +127,26 @@ impl Core {
         notes.iter().filter(|note| note.kind.is_loss()).map(line).collect()
     }
 
-    /// Gives a dropped folder or file a name of its own when the workspace has one of that name, so
-    /// that two drops of equally named folders are not taken for one.
+    /// Gives a dropped folder or file a name of its own when a file of it has the path of one that is
+    /// open, so that two drops of equally named folders are not taken for one. Without such a path
+    /// the drop may be the rest of what is open.
     fn keep_apart(&self, files: &mut [Dropped]) {
         let workspace = self.workspace.borrow();
         let root = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
-        let taken: HashSet<String> =
-            workspace.claims.iter().map(|(_, claimed)| root(&claimed.file.path)).collect();
+        let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
+        let open: HashSet<&str> = claimed
+            .chain(workspace.unclaimed.iter().map(|one| &one.file.path))
+            .map(String::as_str)
+            .collect();
+        let again: HashSet<String> = files
+            .iter()
+            .filter(|file| open.contains(file.path.as_str()))
+            .map(|file| root(&file.path))
+            .collect();
+        let taken: HashSet<String> = open.iter().map(|path| root(path)).collect();
         for file in files {
             let own = root(&file.path);
-            if !taken.contains(&own) {
+            if !again.contains(&own) {
                 continue;
             }
             let free = (2_u32..).map(|n| format!("{own} ({n})")).find(|name| !taken.contains(name));

@@ -7,10 +7,16 @@
     reason = "a test fails by panicking, and its names are its documentation"
 )]
 
+// Order and number of drops change nothing.
+mod any_order;
+// What is said about broken files.
+mod bad_files;
 // Edges between modules, names of browser crates, file headers.
 mod architecture;
 // The exported report against its schema.
 mod export;
+// Seeded damage to every fixture.
+mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.

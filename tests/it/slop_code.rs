@@ -35,7 +35,7 @@ fn imported(files: Vec<Dropped>) -> Imported {
     let limits = Limits::default();
     let opened = open(files, &mut next_id, &limits, &notes, &pulse);
     let opened = pollster::block_on(opened).unwrap();
-    pollster::block_on(import(opened, &[], &|_| false, &pulse)).unwrap()
+    pollster::block_on(import(opened, &[], &[], &|_| false, &pulse)).unwrap()
 }
 
 fn all_notes(imported: &Imported) -> Vec<Note> {
@@ -752,7 +752,7 @@ fn files_without_an_evaluation_say_so() {
     let folder = format!("{G1_RUN}/ledger_sync/checkpoint_1");
     let imported = imported(loose(&folder, &["inference_result.json", "diff.json"]));
     assert!(imported.imports.is_empty());
-    let details: Vec<_> = imported.notes.iter().map(|note| note.detail.as_str()).collect();
+    let details: Vec<_> = imported.open_notes.iter().map(|note| note.detail.as_str()).collect();
     assert_eq!(
         details,
         ["these files describe a checkpoint, but neither evaluation.json nor reports.parquet is \

@@ -106,8 +106,8 @@ async fn read_once(
     )
     .await
     .map_err(|err| Error::from(err).in_file(&file.path))?;
-    if let Some((byte, line, err)) = tail.cut {
-        let detail = format!("the last line is cut off: {err}");
+    if let Some((byte, line, _)) = tail.cut {
+        let detail = "the last line is cut off";
         cx.notes.add(&file.path, NoteKind::Truncated, Place::Line { line, byte }, detail);
     }
     sink.finish()

@@ -51,7 +51,7 @@ pub fn read(
     }
     if let Some(cut) = &outline.cut {
         let place = Place::Byte(cut.at());
-        cx.notes.add(&file.path, NoteKind::Truncated, place, cut.to_string());
+        cx.notes.add(&file.path, NoteKind::Truncated, place, cut.reason());
     }
     Ok(map)
 }

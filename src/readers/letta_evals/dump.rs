@@ -257,7 +257,7 @@ fn spans(cursor: &mut Cursor<'_>) -> Result<Vec<std::ops::Range<usize>>, crate::
 
 fn note_cut(claimed: &Claimed, tail: Tail, list: &str, cx: &Context<'_>) {
     if let Some((byte, number, err)) = tail.cut {
-        let detail = format!("{list} are cut off at number {number}: {err}");
+        let detail = format!("{list} are cut off at number {}: {}", number + 1, err.reason());
         cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::Byte(byte), detail);
     }
 }

@@ -172,7 +172,7 @@ async fn samples(claimed: &Claimed, cx: &Context<'_>) -> Result<Partners, Error>
     .await
     .map_err(|err| Error::from(err).in_file(&file.path))?;
     if let Some((byte, number, err)) = tail.cut {
-        let detail = format!("the samples are cut off at number {number}: {err}");
+        let detail = format!("the samples are cut off at number {}: {}", number + 1, err.reason());
         cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(byte), detail);
     }
     Ok(partners)

@@ -28,6 +28,8 @@ pub(super) struct Entry {
     pub first_error: Option<String>,
     /// Verdicts that are none of the three words.
     pub n_unknown_verdicts: u32,
+    /// Results without a score, or with one that is no number.
+    pub n_missing_scores: u32,
     /// Where the entry lies in the file.
     pub offset: u64,
     /// Its bytes.
@@ -83,10 +85,10 @@ impl Entry {
             Ok(())
         })?;
         if !is_object {
-            return Err(Error::new(ErrorKind::Json("a test case is not an object"), 0));
+            return Err(Error::new(ErrorKind::Format("a test case is not an object"), 0));
         }
         if !has_name {
-            return Err(Error::new(ErrorKind::Json("a test case has no name"), 0));
+            return Err(Error::new(ErrorKind::Format("a test case has no name"), 0));
         }
         Ok(entry)
     }
@@ -159,10 +161,10 @@ impl Entry {
         cursor: &mut Cursor<'_>,
         base: u64,
     ) -> Result<(Judged, Option<(u64, u64)>, Option<String>), Error> {
-        let (mut score, mut verdict, mut reason, mut text) = (f64::NAN, None, None, None);
+        let (mut score, mut verdict, mut reason, mut text) = (None, None, None, None);
         cursor.each_field(|key, cursor| {
             match key {
-                "score" => score = cursor.number()?.unwrap_or(f64::NAN),
+                "score" => score = cursor.number()?,
                 "verdict" => verdict = cursor.text()?.as_deref().and_then(Verdict::from_text),
                 "reason" => {
                     let span = cursor.skip()?;
@@ -179,6 +181,8 @@ impl Entry {
             Ok(())
         })?;
         self.n_unknown_verdicts += u32::from(verdict.is_none());
+        self.n_missing_scores += u32::from(score.is_none());
+        let score = score.unwrap_or(f64::NAN);
         let verdict = verdict.unwrap_or(Verdict::Error);
         Ok((Judged { score, verdict }, reason, text.filter(|_| verdict == Verdict::Error)))
     }

@@ -85,7 +85,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         return Err(Error::new(super::ErrorKind::Gone));
     };
     let file = &claimed.file;
-    let metadata = metadata(claimed)?;
+    let metadata = metadata(claimed, cx)?;
     let entries = entries(claimed, cx).await.map_err(|err| err.in_file(&file.path))?;
     let timestamp = metadata.get("timestamp").and_then(Value::as_str);
     let subject = common_model(&entries);
@@ -131,14 +131,19 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     })
 }
 
-fn metadata(claimed: &Claimed) -> Result<Value, Error> {
+/// The metadata; null, and a note, when they are broken: the test cases stand without them.
+fn metadata(claimed: &Claimed, cx: &Context<'_>) -> Result<Value, Error> {
     let file = &claimed.file;
-    let Some(member) = claimed.shape.outline.member("metadata") else { return Ok(Value::Null) };
+    let outline = &claimed.shape.outline;
+    let Some(member) = outline.member("metadata") else { return Ok(Value::Null) };
     let bytes =
         file.bytes(member.span.clone()).map_err(|err| Error::from(err).in_file(&file.path))?;
-    Cursor::new(&bytes)
-        .tree()
-        .map_err(|err| Error::from(err.shifted(member.span.start)).in_file(&file.path))
+    Ok(Cursor::new(&bytes).tree().unwrap_or_else(|err| {
+        let detail = format!("the metadata cannot be read: {}", err.reason());
+        let place = Place::Byte(err.at() + member.span.start);
+        cx.notes.add(&file.path, NoteKind::Broken, place, detail);
+        Value::Null
+    }))
 }
 
 /// The entries of `test_cases`; broken ones are noted and left out.
@@ -157,14 +162,45 @@ async fn entries(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Entry>, Erro
         Ok(())
     })
     .await?;
+    let outline = &claimed.shape.outline;
     if let Some((offset, index, err)) = tail.cut {
-        let detail =
-            format!("test case {} is cut off, the {index} before it are kept: {err}", index + 1);
-        cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(offset), detail);
-    } else if let Some(err) = &claimed.shape.outline.cut {
-        cx.notes.add(&file.path, NoteKind::Truncated, Place::Byte(err.at()), err.to_string());
+        // The list ends where the outline does, so the outline knows better why.
+        let err = outline.cut.as_ref().unwrap_or(&err);
+        let (kind, what) = damage(err, file);
+        let detail = format!(
+            "test case {} {what}, {}: {} at byte {}",
+            index + 1,
+            kept(index),
+            err.reason(),
+            err.at()
+        );
+        cx.notes.add(&file.path, kind, Place::Byte(offset), detail);
+    } else if let Some(err) = &outline.cut {
+        let (kind, _) = damage(err, file);
+        let detail = format!("{}; every test case is read", err.reason());
+        cx.notes.add(&file.path, kind, Place::Byte(err.at()), detail);
+    } else if claimed.shape.form == Form::Lines {
+        let detail = "something follows the report: only the first one of a file is read";
+        cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(outline.span.end), detail);
     }
     Ok(entries)
+}
+
+/// Whether the file ends too early, or is broken before its end.
+fn damage(err: &crate::input::Error, file: &InputFile) -> (NoteKind, &'static str) {
+    if err.at() >= file.len() {
+        (NoteKind::Truncated, "is cut off")
+    } else {
+        (NoteKind::Broken, "and what follows cannot be read")
+    }
+}
+
+fn kept(n_cases: u64) -> String {
+    match n_cases {
+        0 => "nothing is kept".to_owned(),
+        1 => "the one before it is kept".to_owned(),
+        _ => format!("the {n_cases} before it are kept"),
+    }
 }
 
 /// `api_params.model`, when every entry names the same one.
@@ -223,6 +259,14 @@ fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) 
     if entry.n_unknown_verdicts > 0 {
         let detail = "a verdict is none of passed, failed, error, and counts as error";
         cx.notes.add(&file.path, NoteKind::Unknown, place(), detail);
+    }
+    if entry.n_missing_scores > 0 {
+        cx.notes.add(
+            &file.path,
+            NoteKind::Broken,
+            place(),
+            "a score is no number, and counts as NaN",
+        );
     }
 }
 

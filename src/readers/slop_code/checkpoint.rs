@@ -50,8 +50,15 @@ pub(super) fn evaluation_bytes(claimed: &Claimed, cx: &Context<'_>) -> Vec<u8> {
 
 pub(super) fn note_cut(claimed: &Claimed, cut: Option<crate::input::Error>, cx: &Context<'_>) {
     if let Some(err) = cut {
-        let detail = format!("{err}; what comes before is used");
+        let detail = format!("{}; what comes before is used", err.reason());
         cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::Byte(err.at()), detail);
+    }
+}
+
+/// Names the bytes at which something is of another type than it should be, and is left out.
+pub(super) fn note_strangers(claimed: &Claimed, at: &[usize], what: &str, cx: &Context<'_>) {
+    for byte in at {
+        cx.notes.add(&claimed.file.path, NoteKind::Broken, Place::Byte(*byte as u64), what);
     }
 }
 

@@ -7,7 +7,7 @@
 
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
-use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut};
+use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
 use super::declared::{self, Last};
 use super::evaluation_g1::{self, GroupsFile};
 use super::reports::{self, Rows};
@@ -30,6 +30,12 @@ pub(super) async fn read(
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g1::parse(&evaluation_bytes(claimed, cx));
         note_cut(claimed, cut, cx);
+        note_strangers(
+            claimed,
+            &read.strangers,
+            "something else stands where a group should be",
+            cx,
+        );
         cx.pulse.advance(claimed.file.len()).await?;
         file = read;
     }

@@ -7,7 +7,7 @@
 
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
-use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut};
+use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
 use super::declared;
 use super::evaluation_g2::{self, PytestFile, split_group};
 use super::pytest_report::{self, Report, Reported};
@@ -30,6 +30,12 @@ pub(super) async fn read(
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g2::parse(&evaluation_bytes(claimed, cx));
         note_cut(claimed, cut, cx);
+        note_strangers(
+            claimed,
+            &read.strangers,
+            "something else stands where a test should be",
+            cx,
+        );
         cx.pulse.advance(claimed.file.len()).await?;
         generation = claimed.claim.generation.unwrap_or(generation);
         if read.has_skipped {

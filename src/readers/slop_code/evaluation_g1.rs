@@ -22,6 +22,8 @@ pub(super) struct GroupsFile {
     pub(super) duration: Option<f64>,
     /// Groups, in file order.
     pub(super) groups: Vec<Group>,
+    /// Where something else stands in the place of a group or of its results.
+    pub(super) strangers: Vec<usize>,
     /// Passed cases by kind, as the file spells the kinds.
     pub(super) pass_counts: Vec<(String, f64)>,
     /// Cases by kind.
@@ -73,7 +75,8 @@ fn fill(file: &mut GroupsFile, bytes: &[u8]) -> Result<(), Error> {
             "group_outcomes" => {
                 cursor.each_field(|name, cursor| {
                     file.groups.push(Group { name: name.to_owned(), ..Group::default() });
-                    file.groups.last_mut().map_or(Ok(()), |group| fill_group(group, cursor))
+                    let Some(group) = file.groups.last_mut() else { return Ok(()) };
+                    fill_group(group, &mut file.strangers, cursor)
                 })?;
             }
             _ => {
@@ -85,13 +88,21 @@ fn fill(file: &mut GroupsFile, bytes: &[u8]) -> Result<(), Error> {
     cursor.end()
 }
 
-fn fill_group(group: &mut Group, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-    cursor.each_field(|key, cursor| {
+fn fill_group(
+    group: &mut Group,
+    strangers: &mut Vec<usize>,
+    cursor: &mut Cursor<'_>,
+) -> Result<(), Error> {
+    cursor.kind()?;
+    let start = cursor.at();
+    let is_group = cursor.each_field(|key, cursor| {
         match key {
             "type" => group.kind = owned(cursor)?,
             "duration" => group.duration = cursor.number()?,
             "results" => {
-                cursor.each_field(|id, cursor| {
+                cursor.kind()?;
+                let start = cursor.at();
+                let is_object = cursor.each_field(|id, cursor| {
                     cursor.kind()?;
                     let start = cursor.at();
                     let score = cursor.number()?;
@@ -99,6 +110,9 @@ fn fill_group(group: &mut Group, cursor: &mut Cursor<'_>) -> Result<(), Error> {
                     group.results.push(Entry { id: id.to_owned(), score, span });
                     Ok(())
                 })?;
+                if !is_object {
+                    strangers.push(start);
+                }
             }
             _ => {
                 cursor.skip()?;
@@ -106,6 +120,9 @@ fn fill_group(group: &mut Group, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         }
         Ok(())
     })?;
+    if !is_group {
+        strangers.push(start);
+    }
     Ok(())
 }
 

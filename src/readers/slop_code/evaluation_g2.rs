@@ -37,6 +37,8 @@ pub(super) struct PytestFile {
     pub(super) pass_counts: Vec<(String, f64)>,
     /// Tests by kind.
     pub(super) total_counts: Vec<(String, f64)>,
+    /// Where something else stands in the place of a test, of a list of tests, or of a bucket.
+    pub(super) strangers: Vec<usize>,
 }
 
 /// One test.
@@ -115,7 +117,10 @@ fn listed(file: &mut PytestFile, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         }
         Ok(())
     })?;
-    let Some(id) = id else { return Ok(()) };
+    let Some(id) = id else {
+        file.strangers.push(start);
+        return Ok(());
+    };
     file.tests.push(Test {
         id,
         group: format!("{}-{}", checkpoint.unwrap_or_default(), kind.unwrap_or_default()),
@@ -140,24 +145,36 @@ pub(super) fn outcome(status: &str) -> Option<Outcome> {
 /// A bucket of G2b and later.
 fn bucket(file: &mut PytestFile, group: &str, cursor: &mut Cursor<'_>) -> Result<(), Error> {
     let before = file.tests.len();
-    cursor.each_field(|status, cursor| {
+    cursor.kind()?;
+    let start = cursor.at();
+    let is_bucket = cursor.each_field(|status, cursor| {
         file.has_skipped |= status == "skipped";
         let Some(outcome) = outcome(status) else {
             cursor.skip()?;
             return Ok(());
         };
-        cursor.each_item(|cursor| {
+        cursor.kind()?;
+        let start = cursor.at();
+        let is_list = cursor.each_item(|cursor| {
             cursor.kind()?;
             let start = cursor.at();
-            if let Some(id) = owned(cursor)? {
-                let span = start..cursor.at();
-                let group = group.to_owned();
-                file.tests.push(Test { id, group, outcome, duration_secs: None, span });
-            }
+            let Some(id) = owned(cursor)? else {
+                file.strangers.push(start);
+                return Ok(());
+            };
+            let span = start..cursor.at();
+            let group = group.to_owned();
+            file.tests.push(Test { id, group, outcome, duration_secs: None, span });
             Ok(())
         })?;
+        if !is_list {
+            file.strangers.push(start);
+        }
         Ok(())
     })?;
+    if !is_bucket {
+        file.strangers.push(start);
+    }
     if file.tests.len() == before {
         file.empty_groups.push(group.to_owned());
     }

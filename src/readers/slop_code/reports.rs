@@ -5,6 +5,7 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
+use super::super::error::parquet_reason;
 use super::super::{Context, Error, ErrorKind};
 use super::parquet_file::ParquetFile;
 use crate::input::{InputFile, Pulse};
@@ -265,9 +266,7 @@ async fn group_rows(
 
 /// What the Arrow layer says of a damaged page, as damage of the file.
 pub(super) fn parquet_error(err: arrow_schema::ArrowError) -> Error {
-    let text = err.to_string();
-    let words = text.trim_start_matches("Parquet argument error: ");
-    Error::new(ErrorKind::Parquet(words.trim_start_matches("Parquet error: ").to_owned()))
+    Error::new(ErrorKind::Parquet(parquet_reason(&err.to_string())))
 }
 
 /// What says which checkpoint a loose file belongs to.

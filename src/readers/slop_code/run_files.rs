@@ -174,9 +174,9 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
     .await;
     match tail {
         Ok(tail) => {
-            if let Some((byte, line, err)) = tail.cut {
+            if let Some((byte, line, _)) = tail.cut {
                 let place = Place::Line { line, byte };
-                cx.notes.add(path, NoteKind::Truncated, place, err.to_string());
+                cx.notes.add(path, NoteKind::Truncated, place, "the last line is cut off");
             }
         }
         Err(err) if err.is_cancelled() => return Err(err.into()),

@@ -129,7 +129,7 @@ fn a_summary_alone_shows_what_it_states() {
 fn empty_files_alone_give_nothing_and_say_so() {
     let imported = import_files(vec![file("r/run_1.jsonl", "")]);
     assert!(imported.imports.is_empty());
-    assert_eq!(imported.notes[0].detail, "the file is empty");
+    assert_eq!(imported.open_notes[0].detail, "the file is empty");
 }
 
 #[test]

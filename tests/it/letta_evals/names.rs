@@ -12,7 +12,7 @@ pub fn import_files(files: Vec<Dropped>) -> Imported {
     let (pulse, notes) = (Pulse::silent(), Notes::default());
     pollster::block_on(async {
         let opened = open(files, &mut 0, &Limits::default(), &notes, &pulse).await.unwrap();
-        import(opened, &[], &|_| false, &pulse).await.unwrap()
+        import(opened, &[], &[], &|_| false, &pulse).await.unwrap()
     })
 }
 
@@ -55,7 +55,7 @@ fn assert_alike(found: &Value, expected: &Value, what: &str) {
 /// The files of a folder with content, each under the path that `rename` gives for its number and path.
 fn renamed(folder: &str, rename: impl Fn(usize, &str) -> String) -> Vec<Dropped> {
     let files = fixture_files(folder);
-    let with_content = files.iter().filter(|file| file.data.len() > 0);
+    let with_content = files.iter().filter(|file| !file.data.is_empty());
     with_content
         .enumerate()
         .map(|(number, old)| file(&rename(number, &old.path), bytes_of(old)))

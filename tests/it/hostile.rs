@@ -1,0 +1,356 @@
+//! Seeded damage to every fixture: nothing may panic, whatever the page then asks.
+//!
+//! `EVALGLASS_DEEP=20 cargo test --test it hostile` looks that many times as deep.
+
+use crate::support::{bytes_of, file, fixture_files};
+use evalglass::input::{Dropped, Pulse};
+use evalglass::report::{CaseQuery, Outcome, RunRef, Settings, SortKey, Target, Tree};
+use evalglass::worker::core::Core;
+use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Every folder of fixtures that was one drop, by the test that takes it.
+const SLOP: [&str; 5] = [
+    "slop-code/g1/runs",
+    "slop-code/g1/odd",
+    "slop-code/g2/2a9800e",
+    "slop-code/g2/feeab5a",
+    "slop-code/g2/v1.0",
+];
+const REBEL: [&str; 5] =
+    ["rebel/basic", "rebel/edge", "rebel/guide", "rebel/nonfinite", "rebel/trend/run_0"];
+const LETTA_EARLY: [&str; 9] = [
+    "letta-evals/0.2.x_singlefile",
+    "letta-evals/0.3.2_single",
+    "letta-evals/0.4.1_multirun",
+    "letta-evals/0.5.0_interrupted",
+    "letta-evals/0.5.0_runnerresult_dump",
+    "letta-evals/0.7.0_weighted",
+    "letta-evals/0.15.0_logical_multirun",
+    "letta-evals/damaged_single",
+    "letta-evals/guide_shape",
+];
+const LETTA_LATE: [&str; 6] = [
+    "letta-evals/0.17.1_suite_multirun",
+    "letta-evals/0.20.0_suite",
+    "letta-evals/0.25.1_reward",
+    "letta-evals/0.25.1_reward_11runs",
+    "letta-evals/0.25.1_runnerresult_dump",
+    "letta-evals/0.26.0_reward_multirun",
+];
+
+#[test]
+fn damaged_slop_code_files_cost_only_themselves() {
+    damage_all(&SLOP, 1);
+}
+
+#[test]
+fn damaged_rebel_files_cost_only_themselves() {
+    damage_all(&REBEL, 2);
+}
+
+#[test]
+fn damaged_early_letta_evals_files_cost_only_themselves() {
+    damage_all(&LETTA_EARLY, 3);
+}
+
+#[test]
+fn damaged_late_letta_evals_files_cost_only_themselves() {
+    damage_all(&LETTA_LATE, 4);
+}
+
+#[test]
+fn damaged_bad_files_cost_only_themselves() {
+    let mut rng = Rng::new(5);
+    let files: Vec<Dropped> =
+        fixture_files("bad").into_iter().filter(|file| !file.path.contains("bomb")).collect();
+    let mut failures = Vec::new();
+    for at in 0..files.len() {
+        for _ in 0..2 * depth() {
+            let (damaged, what) = damage(&bytes_of(&files[at]), &bytes_of(&files[0]), &mut rng);
+            survive(vec![file(&files[at].path, damaged)], &what, &mut rng, &mut failures);
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+#[test]
+fn files_that_are_cut_anywhere_cost_only_themselves() {
+    let mut rng = Rng::new(6);
+    let mut failures = Vec::new();
+    for folder in SLOP.iter().chain(&REBEL).chain(&LETTA_EARLY).chain(&LETTA_LATE) {
+        for dropped in fixture_files(folder) {
+            let bytes = bytes_of(&dropped);
+            // A prime, so that the cuts fall on every kind of place.
+            let step = (bytes.len() / (4 * depth())).max(7) | 1;
+            let first = rng.below(step);
+            for end in (first..bytes.len()).step_by(step) {
+                let what = format!("cut at {end}");
+                survive(vec![file(&dropped.path, &bytes[..end])], &what, &mut rng, &mut failures);
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// How often to look: more in a deep sweep.
+fn depth() -> usize {
+    std::env::var("EVALGLASS_DEEP").ok().and_then(|depth| depth.parse().ok()).unwrap_or(1)
+}
+
+/// Damages each file of each folder, alone and among the others of its folder.
+fn damage_all(folders: &[&str], seed: u64) {
+    let mut rng = Rng::new(seed);
+    let mut failures = Vec::new();
+    for folder in folders {
+        let files = fixture_files(folder);
+        for (at, dropped) in files.iter().enumerate() {
+            let bytes = bytes_of(dropped);
+            let other = bytes_of(&files[rng.below(files.len())]);
+            for _ in 0..3 * depth() {
+                let (damaged, what) = damage(&bytes, &other, &mut rng);
+                survive(vec![file(&dropped.path, damaged)], &what, &mut rng, &mut failures);
+            }
+            for _ in 0..depth() {
+                let (damaged, what) = damage(&bytes, &other, &mut rng);
+                let mut together = files.clone();
+                together[at] = file(&dropped.path, damaged);
+                let what = format!("{what} in {}, among others", dropped.path);
+                survive(together, &what, &mut rng, &mut failures);
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// Opens `files` and asks everything that the page can ask.
+fn survive(files: Vec<Dropped>, what: &str, rng: &mut Rng, failures: &mut Vec<String>) {
+    let name = files.first().map_or(String::new(), |file| file.path.clone());
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let core = Core::default();
+        let answer = pollster::block_on(core.open(files, Vec::new(), &Pulse::silent()));
+        let Ok(Answer::Workspace(tree)) = answer else { panic!("not opened: {answer:?}") };
+        ask_everything(&core, &tree, rng);
+    }));
+    if outcome.is_err() {
+        failures.push(format!("{name}: {what}"));
+    }
+}
+
+/// Every request that the page can make of `tree`.
+pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
+    let ask = |request: Request| {
+        let answer = core.answer(request);
+        // What is answered must also reach the page.
+        to_bytes(&answer).unwrap();
+        answer.ok()
+    };
+    let mut targets = vec![Target::All];
+    let mut runs = Vec::new();
+    for evaluation in &tree.evaluations {
+        targets.push(Target::Evaluation(evaluation.id));
+        for (run, node) in evaluation.runs.iter().enumerate() {
+            let run = RunRef { evaluation: evaluation.id, run: run as u32 };
+            targets.push(Target::Run(run));
+            runs.push((run, node.n_cases));
+        }
+    }
+    // Of many runs some are enough.
+    while targets.len() > 12 {
+        targets.swap_remove(rng.below(targets.len()));
+    }
+    while runs.len() > 6 {
+        runs.swap_remove(rng.below(runs.len()));
+    }
+    for target in targets {
+        assert!(ask(Request::Overview(target)).is_some(), "no overview");
+        let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
+        let query = CaseQuery { target, sort, limit: 3, ..CaseQuery::default() };
+        assert!(ask(Request::Cases(query)).is_some(), "no cases");
+    }
+    for sort in SORT_KEYS {
+        let query = CaseQuery {
+            sort,
+            is_descending: rng.below(2) == 0,
+            text: ["", "e", "\u{130}", "zzz"][rng.below(4)].to_owned(),
+            outcomes: if rng.below(2) == 0 { Vec::new() } else { vec![Outcome::Failed] },
+            offset: [0, 1, u64::MAX][rng.below(3)],
+            limit: [5, 0, u64::MAX][rng.below(3)],
+            target: Target::All,
+        };
+        assert!(ask(Request::Cases(query)).is_some(), "no cases");
+    }
+    for (run, n_cases) in runs {
+        let mut wanted = vec![0, n_cases, u64::MAX];
+        if n_cases > 0 {
+            wanted.extend([n_cases - 1, rng.next() % n_cases]);
+        }
+        for case_idx in wanted {
+            ask(Request::Case { run, case_idx });
+        }
+    }
+    assert!(ask(Request::Audit).is_some(), "no audit");
+    assert!(ask(Request::Files).is_some(), "no files");
+    let Some(Answer::Export(download)) = ask(Request::Export(ExportKind::ReportJson)) else {
+        panic!("no export");
+    };
+    serde_json::from_slice::<serde_json::Value>(&download.bytes).expect("JSON");
+    assert!(ask(Request::Settings(Settings::default())).is_some(), "no settings");
+    if let Some(evaluation) = tree.evaluations.first() {
+        assert!(ask(Request::Remove(evaluation.id)).is_some(), "not removed");
+        ask(Request::Overview(Target::Evaluation(evaluation.id)));
+        assert!(ask(Request::Audit).is_some(), "no audit after removing");
+    }
+}
+
+const SORT_KEYS: [SortKey; 13] = [
+    SortKey::File,
+    SortKey::Run,
+    SortKey::Id,
+    SortKey::Group,
+    SortKey::Kind,
+    SortKey::Outcome,
+    SortKey::Score,
+    SortKey::FailedChecks,
+    SortKey::Attempts,
+    SortKey::Duration,
+    SortKey::Cost,
+    SortKey::Tokens,
+    SortKey::Error,
+];
+
+/// What is put in the place of a JSON value.
+const STRANGERS: [&str; 16] = [
+    "null",
+    "NaN",
+    "-Infinity",
+    "1e999",
+    "-1",
+    "18446744073709551616",
+    "-9223372036854775809",
+    "0.1",
+    "true",
+    "\"\"",
+    "\"\\ud800\"",
+    "[]",
+    "{}",
+    "[[[]]]",
+    "[null,1]",
+    "{\"\":{}}",
+];
+
+/// Damages `bytes` in one to three ways; says how.
+fn damage(bytes: &[u8], other: &[u8], rng: &mut Rng) -> (Vec<u8>, String) {
+    let mut bytes = bytes.to_vec();
+    let mut what = Vec::new();
+    for _ in 0..=rng.below(3) {
+        what.push(damage_once(&mut bytes, other, rng));
+    }
+    (bytes, what.join(", "))
+}
+
+fn damage_once(bytes: &mut Vec<u8>, other: &[u8], rng: &mut Rng) -> String {
+    if bytes.is_empty() {
+        bytes.extend_from_slice(&other[..rng.below(other.len() + 1)]);
+        return format!("{} bytes of another file", bytes.len());
+    }
+    let at = rng.below(bytes.len());
+    let end = (at + 1 + rng.below(200)).min(bytes.len());
+    match rng.below(12) {
+        0 => {
+            bytes[at] ^= 1 << rng.below(8);
+            format!("bit flipped at {at}")
+        }
+        1 => {
+            for byte in &mut bytes[at..end] {
+                *byte = rng.next() as u8;
+            }
+            format!("noise at {at}..{end}")
+        }
+        2 => {
+            bytes.truncate(at);
+            format!("cut at {at}")
+        }
+        3 => {
+            bytes.drain(at..end);
+            format!("removed {at}..{end}")
+        }
+        4 => {
+            let part = bytes[at..end].to_vec();
+            bytes.splice(at..at, part);
+            format!("doubled {at}..{end}")
+        }
+        5 => {
+            let from = rng.below(other.len() + 1);
+            let part = &other[from..(from + 300).min(other.len())];
+            bytes.splice(at..at, part.iter().copied());
+            format!("part of another file at {at}")
+        }
+        6 => {
+            let n = [3, 600, 20_000][rng.below(3)];
+            let bracket = [b'[', b'{', b']', b'}', b'"'][rng.below(5)];
+            bytes.splice(at..at, std::iter::repeat_n(bracket, n));
+            format!("{n} times {:?} at {at}", char::from(bracket))
+        }
+        7 => {
+            *bytes = other.to_vec();
+            "swapped for another file".to_owned()
+        }
+        8 if bytes.len() >= 8 => {
+            // The length of a Parquet footer, or just the end of a text.
+            let tail = bytes.len() - 8;
+            bytes[tail + rng.below(4)] = rng.next() as u8;
+            "the last bytes changed".to_owned()
+        }
+        _ => replace_value(bytes, at, rng),
+    }
+}
+
+/// Puts a stranger in the place of the JSON value after `at`.
+fn replace_value(bytes: &mut Vec<u8>, at: usize, rng: &mut Rng) -> String {
+    let stranger = STRANGERS[rng.below(STRANGERS.len())];
+    let Some(colon) = bytes[at..].iter().position(|byte| *byte == b':').map(|n| at + n) else {
+        bytes.splice(at..at, stranger.bytes());
+        return format!("{stranger} at {at}");
+    };
+    let mut start = colon + 1;
+    while bytes.get(start) == Some(&b' ') {
+        start += 1;
+    }
+    let mut depth = 0_i32;
+    let mut is_text = false;
+    let mut end = start;
+    while let Some(byte) = bytes.get(end) {
+        match byte {
+            b'"' if bytes[end - 1] != b'\\' => is_text = !is_text,
+            b'[' | b'{' if !is_text => depth += 1,
+            b']' | b'}' if !is_text && depth > 0 => depth -= 1,
+            b',' | b']' | b'}' if !is_text && depth == 0 => break,
+            _ => {}
+        }
+        end += 1;
+    }
+    bytes.splice(start..end, stranger.bytes());
+    format!("{stranger} in place of the value at {start}")
+}
+
+/// xorshift64*: small, and the same everywhere.
+pub struct Rng(u64);
+
+impl Rng {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        self.0.wrapping_mul(0x2545_f491_4f6c_dd1d) >> 8
+    }
+
+    /// A number below `end`; 0 when that is 0.
+    pub fn below(&mut self, end: usize) -> usize {
+        usize::try_from(self.next() % end.max(1) as u64).unwrap()
+    }
+}
