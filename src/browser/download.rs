@@ -20,8 +20,7 @@ pub fn download(name: &str, mime: &str, bytes: &[u8]) -> Result<(), Error> {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
     let options = BlobPropertyBag::new();
     options.set_type(mime);
-    let blob =
-        Blob::new_with_u8_array_sequence_and_options(&parts, &options).map_err(thrown)?;
+    let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).map_err(thrown)?;
     let url = Url::create_object_url_with_blob(&blob).map_err(thrown)?;
     let document = document().ok_or_else(|| Error::because(WANTED, "there is no document"))?;
     let anchor = document.create_element("a").map_err(thrown)?;
@@ -36,10 +35,8 @@ pub fn download(name: &str, mime: &str, bytes: &[u8]) -> Result<(), Error> {
     });
     if let Some(window) = web_sys::window() {
         // Without a timer the address lives as long as the page.
-        let _ = window.set_timeout_with_callback_and_timeout_and_arguments_0(
-            forget.unchecked_ref(),
-            KEPT_MS,
-        );
+        let _ = window
+            .set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), KEPT_MS);
     }
     Ok(())
 }

@@ -23,9 +23,7 @@ enum Item {
 
 /// Whether `event` carries files rather than text or links.
 pub fn is_file_drag(event: &DragEvent) -> bool {
-    event
-        .data_transfer()
-        .is_some_and(|data| data.types().includes(&JsValue::from_str("Files"), 0))
+    event.data_transfer().is_some_and(|data| data.types().includes(&JsValue::from_str("Files"), 0))
 }
 
 /// The dropped things of `event`. Must be called while the event is being handled: afterwards the

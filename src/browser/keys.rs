@@ -39,8 +39,8 @@ pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
     });
     if let Some(document) = document() {
         // Fails for no event name.
-        let _ = document
-            .add_event_listener_with_callback("keydown", callback.as_ref().unchecked_ref());
+        let _ =
+            document.add_event_listener_with_callback("keydown", callback.as_ref().unchecked_ref());
     }
     callback.forget();
 }

@@ -5,9 +5,7 @@ use super::components::{
     WorkspaceTree,
 };
 use super::format;
-use super::pages::{
-    AuditPage, CasesPage, GRID_ID, NotesPage, OverviewPage, SEARCH_ID, StartPage,
-};
+use super::pages::{AuditPage, CasesPage, GRID_ID, NotesPage, OverviewPage, SEARCH_ID, StartPage};
 use super::route::Page;
 use super::state::{Phase, Store, use_store};
 use crate::browser::{self, Theme};
@@ -145,16 +143,19 @@ fn PageLinks() -> impl IntoView {
 fn Sidebar() -> impl IntoView {
     let store = use_store();
     let is_open = RwSignal::new(false);
-    let selected = Memo::new(move |_| store.route.with(|route| match route.target {
-        Target::All => None,
-        Target::Evaluation(id) => Some(id),
-        Target::Run(run) => Some(run.evaluation),
-    }));
+    let selected = Memo::new(move |_| {
+        store.route.with(|route| match route.target {
+            Target::All => None,
+            Target::Evaluation(id) => Some(id),
+            Target::Run(run) => Some(run.evaluation),
+        })
+    });
     let remove = move |_| match selected.get_untracked() {
         Some(id) => store.remove(id),
         None => store.clear(),
     };
-    let remove_words = move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
+    let remove_words =
+        move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
     let name = Memo::new(move |_| {
         let id = selected.get();
         store.tree.with(|tree| {
@@ -188,7 +189,8 @@ fn StatusBar(
 ) -> impl IntoView {
     let store = use_store();
     let words = move || {
-        let (n_evaluations, n_runs, n_cases) = store.tree.with(|tree| (tree.evaluations.len() as u64, tree.n_runs, tree.n_cases));
+        let (n_evaluations, n_runs, n_cases) =
+            store.tree.with(|tree| (tree.evaluations.len() as u64, tree.n_runs, tree.n_cases));
         let loaded = format!(
             "{}, {}, {} loaded",
             format::counted(n_evaluations, "evaluation", "evaluations"),

@@ -54,15 +54,19 @@ mod tests {
 
     #[test]
     fn each_line_has_a_kind_and_loses_its_sign() {
-        let diff = "--- expected\n+++ actual\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- not a heading\nbare";
+        let diff =
+            "--- expected\n+++ actual\n@@ -1,2 +1,2 @@\n same\n-old\n+new\n--- not a heading\nbare";
         let found: Vec<_> = lines(diff).map(|line| (line.kind, line.text)).collect();
-        assert_eq!(found, [
-            (DiffKind::Hunk, "@@ -1,2 +1,2 @@"),
-            (DiffKind::Same, "same"),
-            (DiffKind::Removed, "old"),
-            (DiffKind::Added, "new"),
-            (DiffKind::Removed, "-- not a heading"),
-            (DiffKind::Same, "bare"),
-        ]);
+        assert_eq!(
+            found,
+            [
+                (DiffKind::Hunk, "@@ -1,2 +1,2 @@"),
+                (DiffKind::Same, "same"),
+                (DiffKind::Removed, "old"),
+                (DiffKind::Added, "new"),
+                (DiffKind::Removed, "-- not a heading"),
+                (DiffKind::Same, "bare"),
+            ]
+        );
     }
 }

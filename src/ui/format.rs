@@ -149,10 +149,14 @@ mod tests {
 
     #[test]
     fn rounding_never_says_all_or_none() {
-        assert_eq!([0.0, 0.0001, 0.5, 0.9999, 1.0].map(rate), [
-            "0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"
-        ]);
-        assert_eq!([0.0, 1.0 / 3.0, 0.99999, 1.0].map(score), ["0.000", "0.333", "0.999…", "1.000"]);
+        assert_eq!(
+            [0.0, 0.0001, 0.5, 0.9999, 1.0].map(rate),
+            ["0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"]
+        );
+        assert_eq!(
+            [0.0, 1.0 / 3.0, 0.99999, 1.0].map(score),
+            ["0.000", "0.333", "0.999…", "1.000"]
+        );
         assert_eq!(number(0.000_001, 4), "1.0e-6");
         assert_eq!(number(-1234.5, 2), "−1,234.50");
         assert_eq!(number(f64::NAN, 2), "NaN");
@@ -161,7 +165,10 @@ mod tests {
     #[test]
     fn durations_read_like_a_clock() {
         let texts = [0.0, 0.000_1, 0.34, 0.9999, 12.34, 59.97, 245.0, 7380.0].map(secs);
-        assert_eq!(texts, ["0 s", "<1 ms", "340 ms", "1.0 s", "12.3 s", "1 m 00 s", "4 m 05 s", "2 h 03 m"]);
+        assert_eq!(
+            texts,
+            ["0 s", "<1 ms", "340 ms", "1.0 s", "12.3 s", "1 m 00 s", "4 m 05 s", "2 h 03 m"]
+        );
     }
 
     #[test]

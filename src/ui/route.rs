@@ -129,8 +129,7 @@ impl Route {
             parts.push(format!("case={}.{}.{case_idx}", run.evaluation, run.run));
             parts.extend(at.map(|at| format!("at={at}")));
         }
-        let query =
-            if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
+        let query = if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
         format!("#{VERSION}/{}{query}", self.page.word())
     }
 
@@ -186,10 +185,7 @@ fn target(text: &str) -> Option<Target> {
 
 fn case_place(text: &str) -> Option<CasePlace> {
     let mut parts = text.split('.');
-    let run = RunRef {
-        evaluation: parts.next()?.parse().ok()?,
-        run: parts.next()?.parse().ok()?,
-    };
+    let run = RunRef { evaluation: parts.next()?.parse().ok()?, run: parts.next()?.parse().ok()? };
     Some(CasePlace { run, case_idx: parts.next()?.parse().ok()?, at: None })
 }
 
@@ -256,7 +252,8 @@ mod tests {
 
     #[test]
     fn foreign_addresses_give_the_first_page() {
-        for hash in ["", "#", "#overview", "#9/cases", "#1/nowhere", "#1/overview?of=x&case=1&by=%"] {
+        for hash in ["", "#", "#overview", "#9/cases", "#1/nowhere", "#1/overview?of=x&case=1&by=%"]
+        {
             assert_eq!(Route::from_hash(hash), Route::default(), "{hash}");
         }
         assert_eq!(Route::from_hash("#1/cases?find=%zz%4").text, "%zz%4");

@@ -47,13 +47,7 @@ pub fn window(n_rows: u64, row_height: f64, view_height: f64, scroll_top: f64) -
 }
 
 /// Where to scroll so that row `row` is whole in view; `scroll_top` when it already is.
-pub fn scroll_to(
-    row: u64,
-    n_rows: u64,
-    row_height: f64,
-    view_height: f64,
-    scroll_top: f64,
-) -> f64 {
+pub fn scroll_to(row: u64, n_rows: u64, row_height: f64, view_height: f64, scroll_top: f64) -> f64 {
     let full = n_rows as f64 * row_height;
     let height = full.min(MAX_HEIGHT);
     let stretch = stretch(full, height, view_height);

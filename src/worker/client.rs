@@ -103,8 +103,7 @@ impl Client {
         files: Vec<PickedFile>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
     ) {
-        let change =
-            Change { step: Step { request, files }, on_answer: Some(Box::new(on_answer)) };
+        let change = Change { step: Step { request, files }, on_answer: Some(Box::new(on_answer)) };
         self.0.state.borrow_mut().changes.push_back(change);
         self.pump();
     }
@@ -227,7 +226,8 @@ impl Client {
         let is_restarting = state.is_ready && state.n_deaths < MAX_DEATHS;
         state.is_ready = false;
         let current = state.current.take().and_then(|(_, change)| change.on_answer);
-        let lost: Vec<_> = std::mem::take(&mut state.pending).into_values().chain(current).collect();
+        let lost: Vec<_> =
+            std::mem::take(&mut state.pending).into_values().chain(current).collect();
         let again = std::mem::take(&mut state.journal);
         for step in again.into_iter().rev() {
             state.changes.push_front(Change { step, on_answer: None });

@@ -27,7 +27,8 @@ struct Server {
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     let turn = MessageChannel::new()?;
-    let server = Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
+    let server =
+        Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -41,10 +42,11 @@ pub fn start() -> Result<(), JsValue> {
 impl Server {
     fn receive(self: &Rc<Self>, message: &JsValue) {
         let body = Reflect::get(message, &"body".into()).unwrap_or_default();
-        let ToWorker { id, generation, request } = match from_bytes(&Uint8Array::new(&body).to_vec()) {
-            Ok(message) => message,
-            Err(failure) => return self.answer(0, 0, Err(failure)),
-        };
+        let ToWorker { id, generation, request } =
+            match from_bytes(&Uint8Array::new(&body).to_vec()) {
+                Ok(message) => message,
+                Err(failure) => return self.answer(0, 0, Err(failure)),
+            };
         match request {
             Request::Open { pruned } => {
                 let (server, files) = (Rc::clone(self), dropped(message));

@@ -14,13 +14,14 @@ pub fn CellView(
     match cell {
         Cell::Text(text) => text.into_any(),
         Cell::Count(n) => format::count(n).into_any(),
-        Cell::Number(value) => format::number(value.0, 4).into_any(),
+        Cell::Number(value) => format::number(value.0, 3).into_any(),
         Cell::Rate(value) => format::rate(value.0).into_any(),
         Cell::Bar(value) => bar(format::score(value.0), value.0).into_any(),
         Cell::Share { part, whole } => share(part, whole).into_any(),
         Cell::Secs(value) => format::secs(value.0).into_any(),
         Cell::Usd { amount, is_lower_bound } => {
-            let title = is_lower_bound.then_some("Some prices are not known: the true cost is higher.");
+            let title =
+                is_lower_bound.then_some("Some prices are not known: the true cost is higher.");
             view! { <span title=title>{format::usd(amount.0, is_lower_bound)}</span> }.into_any()
         }
         Cell::Outcome(outcome) => view! { <OutcomeWord outcome/> }.into_any(),

@@ -61,7 +61,9 @@ pub fn DropOverlay() -> impl IntoView {
             spawn_local(async move { store.open(browser::walk(dragged).await) });
         }
     });
-    on_cleanup(move || [enter, over, leave, drop].into_iter().for_each(WindowListenerHandle::remove));
+    on_cleanup(move || {
+        [enter, over, leave, drop].into_iter().for_each(WindowListenerHandle::remove)
+    });
     let is_over = Memo::new(move |_| depth.get() > 0);
     view! {
         <div class="drop-overlay" class:is-shown=is_over aria-hidden="true">

@@ -8,7 +8,8 @@ use leptos::prelude::*;
 #[component]
 pub fn ProgressView() -> impl IntoView {
     let store = use_store();
-    let numbers = Memo::new(move |_| store.progress.with(|progress| (progress.n_done, progress.n_total)));
+    let numbers =
+        Memo::new(move |_| store.progress.with(|progress| (progress.n_done, progress.n_total)));
     let text = move || match numbers.get() {
         (0, 0) => "Looking at the files …".to_owned(),
         (n_done, 0) => format!("{} read", format::bytes(n_done)),

@@ -23,7 +23,9 @@ pub fn DataTable(
         })
         .collect_view();
     let body = match empty {
-        Some(reason) if rows.is_empty() => view! { <p class="data-table__empty">{reason}</p> }.into_any(),
+        Some(reason) if rows.is_empty() => {
+            view! { <p class="data-table__empty">{reason}</p> }.into_any()
+        }
         _ => {
             let label = caption.clone();
             let rows = rows.into_iter().map(|row| table_row(row, &aligns)).collect_view();

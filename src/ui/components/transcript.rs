@@ -63,10 +63,14 @@ fn folded(message: &Message) -> AnyView {
     let name = message.tool.clone().unwrap_or_else(|| message.kind.clone());
     let is_open = RwSignal::new(false);
     let (text, label) = (message.text.clone(), name.clone());
-    let error = message.is_error.then(|| view! { <span class="turn__error">"tool failed"</span> }.into_any());
+    let error = message
+        .is_error
+        .then(|| view! { <span class="turn__error">"tool failed"</span> }.into_any());
     // The text of a closed message is not put into the page.
     let body = move || {
-        is_open.get().then(|| view! { <LongText text=text.clone() label=label.clone()/> }.into_any())
+        is_open
+            .get()
+            .then(|| view! { <LongText text=text.clone() label=label.clone()/> }.into_any())
     };
     view! {
         <details class="turn__fold" on:toggle=move |_| is_open.set(true)>

@@ -39,9 +39,8 @@ impl Line {
 pub fn WorkspaceTree() -> impl IntoView {
     let store = use_store();
     let flipped = RwSignal::new(BTreeSet::<u32>::new());
-    let lines = Memo::new(move |_| {
-        store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped)))
-    });
+    let lines =
+        Memo::new(move |_| store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped))));
     let selected = Memo::new(move |_| store.route.with(|route| route.target));
     let on_key = move |event: KeyboardEvent| {
         if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
@@ -107,12 +106,7 @@ fn select(store: Store, target: Target) {
 }
 
 /// Moves through the tree; `false` when the key means nothing here.
-fn on_tree_key(
-    store: Store,
-    key: &str,
-    lines: &[Line],
-    flipped: RwSignal<BTreeSet<u32>>,
-) -> bool {
+fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeSet<u32>>) -> bool {
     let target = store.route.with_untracked(|route| route.target);
     let at = lines.iter().position(|line| line.target == target).unwrap_or_default();
     let Some(line) = lines.get(at) else { return false };
@@ -150,6 +144,20 @@ fn on_tree_key(
     true
 }
 
+/// A name whose last part, which tells it from its neighbours, is never cut off.
+fn label(name: &str) -> AnyView {
+    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
+    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((name, ""));
+    let (head, tail) = (head.to_owned(), tail.to_owned());
+    view! {
+        <span class="tree__label">
+            <span class="tree__head">{head}</span>
+            <span class="tree__tail">{tail}</span>
+        </span>
+    }
+    .into_any()
+}
+
 fn tree_line(
     store: Store,
     line: Line,
@@ -179,7 +187,8 @@ fn tree_line(
         .into_any()
     });
     let score = line.score.map(|score| format::score(score.0));
-    let hint = (line.level == 1).then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
+    let hint = (line.level == 1)
+        .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
     view! {
         <li
@@ -194,7 +203,7 @@ fn tree_line(
             on:click=on_click
         >
             <span class="tree__outcome">{outcome}</span>
-            <span class="tree__label">{line.label}</span>
+            {label(&line.label)}
             <span class="tree__score">{score}</span>
             {hint}
         </li>

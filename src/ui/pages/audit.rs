@@ -15,13 +15,18 @@ const FIRST_ROWS: usize = 300;
 #[component]
 pub fn AuditPage() -> impl IntoView {
     let store = use_store();
-    let panel = ask(store, || Request::Audit, |answer| match answer {
-        Answer::Audit(audit) if audit.rows.is_empty() => {
-            Err("The files declare no figures of their own, so there is nothing to compare.".to_owned())
-        }
-        Answer::Audit(audit) => Ok(audit),
-        _ => Err("The worker gave another answer.".to_owned()),
-    });
+    let panel = ask(
+        store,
+        || Request::Audit,
+        |answer| match answer {
+            Answer::Audit(audit) if audit.rows.is_empty() => {
+                Err("The files declare no figures of their own, so there is nothing to compare."
+                    .to_owned())
+            }
+            Answer::Audit(audit) => Ok(audit),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
     view! {
         <div class="audit">
             <header class="page-head">
@@ -41,7 +46,11 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
     let is_whole = RwSignal::new(false);
     let words = match audit.n_differing {
         0 => format!("All {} agree.", format::counted(audit.n_agreeing, "figure", "figures")),
-        n => format!("{} of {} differ.", format::count(n), format::counted(n + audit.n_agreeing, "figure", "figures")),
+        n => format!(
+            "{} of {} differ.",
+            format::count(n),
+            format::counted(n + audit.n_agreeing, "figure", "figures")
+        ),
     };
     let n_differing = usize::try_from(audit.n_differing).unwrap_or(usize::MAX);
     let n_shown = Memo::new(move |_| if shows_agreeing.get() { usize::MAX } else { n_differing });
@@ -93,7 +102,8 @@ fn audit_row(row: &AuditRow) -> AnyView {
         .flatten()
         .chain(row.repeat.map(|repeat| format!("repeat {repeat}")))
         .collect();
-    let (class, word) = if row.agrees { ("audit__same", "= same") } else { ("audit__differs", "≠ differs") };
+    let (class, word) =
+        if row.agrees { ("audit__same", "= same") } else { ("audit__differs", "≠ differs") };
     view! {
         <tr>
             <th scope="row" class="is-start audit__field">{row.field.clone()}</th>

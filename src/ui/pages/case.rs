@@ -1,7 +1,9 @@
 //! One case, whole: checks, failure, input, expected and actual, transcript, raw records.
 
 use super::case_rows::CaseRows;
-use crate::report::{CaseDetail, CaseView, CheckDetail, Content, ContentFormat, Outcome, RawRecord, RunRef};
+use crate::report::{
+    CaseDetail, CaseView, CheckDetail, Content, ContentFormat, Outcome, RawRecord, RunRef,
+};
 use crate::ui::components::{
     ContentBlock, CopyButton, DiffView, LongText, OutcomeMark, OutcomeWord, PanelView, Transcript,
 };
@@ -24,8 +26,7 @@ pub fn CasePage(
         move || {
             // While the page closes there is no case any more; the last answer is dropped then.
             let run = RunRef { evaluation: 0, run: 0 };
-            let (run, case_idx) =
-                place.get().map_or((run, 0), |place| (place.run, place.case_idx));
+            let (run, case_idx) = place.get().map_or((run, 0), |place| (place.run, place.case_idx));
             Request::Case { run, case_idx }
         },
         |answer| match answer {
@@ -42,9 +43,9 @@ pub fn CasePage(
     });
     let n_rows = move || rows.n_matching();
     let position = move || {
-        at.get().filter(|at| *at < n_rows()).map(|at| {
-            format!("{} of {}", format::count(at + 1), format::count(n_rows()))
-        })
+        at.get()
+            .filter(|at| *at < n_rows())
+            .map(|at| format!("{} of {}", format::count(at + 1), format::count(n_rows())))
     };
     let previous = move || at.get().and_then(|at| at.checked_sub(1));
     let next = move || at.get().map(|at| at + 1).filter(|at| *at < n_rows());
@@ -93,7 +94,9 @@ fn draw(case: Arc<CaseView>) -> AnyView {
         .chain(line.cost_usd.map(|usd| ("Cost", format::usd(usd.0, false))))
         .map(|(label, value)| (label.to_owned(), value))
         .chain(detail.facts.iter().map(|fact| (fact.label.clone(), fact.value.clone())))
-        .map(|(label, value)| view! { <div class="facts__item"><dt>{label}</dt><dd>{value}</dd></div> }.into_any())
+        .map(|(label, value)| {
+            view! { <div class="facts__item"><dt>{label}</dt><dd>{value}</dd></div> }.into_any()
+        })
         .collect_view();
     view! {
         <header class="page-head">
@@ -143,11 +146,7 @@ fn blocks(contents: &[Content]) -> Option<AnyView> {
 
 fn checks(checks: &[CheckDetail]) -> AnyView {
     let n_attempts = checks.iter().map(|check| check.attempt).max().unwrap_or(1);
-    checks
-        .iter()
-        .map(|check| check_view(check, n_attempts > 1))
-        .collect_view()
-        .into_any()
+    checks.iter().map(|check| check_view(check, n_attempts > 1)).collect_view().into_any()
 }
 
 /// One check: its line, and below it what the judge said and what differs.

@@ -15,24 +15,54 @@ use leptos::prelude::*;
 /// Height of a row in pixels; the style sheet says the same.
 const ROW_HEIGHT: f64 = 32.0;
 
-/// Columns: key, heading, track of the grid, whether it holds numbers.
-const COLUMNS: [(SortKey, &str, &str, bool); 12] = [
-    (SortKey::Outcome, "Outcome", "112px", false),
-    (SortKey::Id, "Case", "minmax(160px, 2fr)", false),
-    (SortKey::Run, "Run", "minmax(144px, 1.5fr)", false),
-    (SortKey::Group, "Group", "minmax(112px, 1fr)", false),
-    (SortKey::Kind, "Kind", "112px", false),
-    (SortKey::Score, "Score", "80px", true),
-    (SortKey::FailedChecks, "Wrong checks", "120px", true),
-    (SortKey::Attempts, "Attempts", "96px", true),
-    (SortKey::Duration, "Time", "96px", true),
-    (SortKey::Tokens, "Tokens", "88px", true),
-    (SortKey::Cost, "Cost", "88px", true),
-    (SortKey::Error, "Message", "minmax(200px, 3fr)", false),
+/// One column.
+struct Column {
+    key: SortKey,
+    label: &'static str,
+    /// Width in pixels; the least one when the column takes a share of what is left.
+    width: u32,
+    /// Share of what is left.
+    share: u32,
+    is_number: bool,
+}
+
+/// Shorthand for the list below.
+const fn words(key: SortKey, label: &'static str, width: u32, share: u32) -> Column {
+    Column { key, label, width, share, is_number: false }
+}
+
+/// Shorthand for the list below.
+const fn numbers(key: SortKey, label: &'static str, width: u32) -> Column {
+    Column { key, label, width, share: 0, is_number: true }
+}
+
+static COLUMNS: [Column; 12] = [
+    words(SortKey::Outcome, "Outcome", 104, 0),
+    words(SortKey::Id, "Case", 136, 4),
+    words(SortKey::Run, "Run", 136, 4),
+    words(SortKey::Group, "Group", 120, 3),
+    words(SortKey::Kind, "Kind", 112, 0),
+    numbers(SortKey::Score, "Score", 80),
+    numbers(SortKey::FailedChecks, "Wrong checks", 120),
+    numbers(SortKey::Attempts, "Attempts", 92),
+    numbers(SortKey::Duration, "Time", 92),
+    numbers(SortKey::Tokens, "Tokens", 84),
+    numbers(SortKey::Cost, "Cost", 88),
+    words(SortKey::Error, "Message", 160, 6),
 ];
 
-fn column(key: SortKey) -> Option<&'static (SortKey, &'static str, &'static str, bool)> {
-    COLUMNS.iter().find(|(known, ..)| *known == key)
+fn column(key: SortKey) -> Option<&'static Column> {
+    COLUMNS.iter().find(|column| column.key == key)
+}
+
+impl Column {
+    /// Its track of the grid.
+    fn track(&self) -> String {
+        match self.share {
+            0 => format!("{}px", self.width),
+            share => format!("minmax({}px, {share}fr)", self.width),
+        }
+    }
 }
 
 /// The table. Row click or Enter opens a case.
@@ -49,14 +79,18 @@ pub fn CaseTable(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
     let columns = Memo::new(move |_| {
-        rows.summary.with(|summary| {
-            summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default()
-        })
+        rows.summary
+            .with(|summary| summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default())
     });
     let tracks = move || {
         let tracks: Vec<_> =
-            columns.get().into_iter().filter_map(column).map(|(_, _, track, _)| *track).collect();
+            columns.get().into_iter().filter_map(column).map(Column::track).collect();
         tracks.join(" ")
+    };
+    // Head and body are laid out apart, so both are told how narrow they may become.
+    let least_width = move || {
+        let widths = columns.get().into_iter().filter_map(column).map(|column| column.width);
+        format!("{}px", widths.sum::<u32>())
     };
     let n_rows = Memo::new(move |_| rows.n_matching());
     let drawn =
@@ -121,17 +155,24 @@ pub fn CaseTable(
         (first..end).map(move |at| (epoch, at)).collect::<Vec<_>>()
     };
     let message = move || {
-        let failure = rows.failure.get().map(|reason| format!("The cases could not be read: {reason}"));
-        failure.or_else(|| {
-            let is_empty = rows.summary.with(|summary| {
-                summary.as_ref().is_some_and(|page| page.n_matching == 0)
-            });
-            is_empty.then(|| match rows.summary.with(|summary| summary.as_ref().map_or(0, |page| page.n_total)) {
-                0 => "There are no cases in this.".to_owned(),
-                _ => "No case matches the search and the filter.".to_owned(),
+        let failure =
+            rows.failure.get().map(|reason| format!("The cases could not be read: {reason}"));
+        failure
+            .or_else(|| {
+                let is_empty = rows
+                    .summary
+                    .with(|summary| summary.as_ref().is_some_and(|page| page.n_matching == 0));
+                is_empty.then(|| {
+                    match rows
+                        .summary
+                        .with(|summary| summary.as_ref().map_or(0, |page| page.n_total))
+                    {
+                        0 => "There are no cases in this.".to_owned(),
+                        _ => "No case matches the search and the filter.".to_owned(),
+                    }
+                })
             })
-        })
-        .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
+            .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
     };
     view! {
         {message}
@@ -146,6 +187,7 @@ pub fn CaseTable(
             aria-activedescendant=move || format!("case-row-{}", active.get())
             tabindex="0"
             style=("--tracks", tracks)
+            style=("--least-width", least_width)
             on:scroll=move |_| {
                 if let Some(grid) = grid.get_untracked() {
                     scroll_top.set(f64::from(grid.scroll_top()));
@@ -173,9 +215,9 @@ pub fn CaseTable(
 }
 
 /// A heading that sorts: up, down, back to the order of the files.
-fn head_cell(column: &'static (SortKey, &'static str, &'static str, bool)) -> AnyView {
+fn head_cell(column: &'static Column) -> AnyView {
     let store = use_store();
-    let (key, label, _, is_number) = *column;
+    let &Column { key, label, is_number, .. } = column;
     let order = Memo::new(move |_| {
         store.route.with(|route| (route.sort == key).then_some(route.is_descending))
     });
@@ -221,13 +263,15 @@ fn body_row(
             .get()
             .into_iter()
             .filter_map(column)
-            .map(|(key, _, _, is_number)| {
-                let class = if *is_number { "grid__cell is-end" } else { "grid__cell" };
-                view! { <div role="gridcell" class=class>{line_cell(&line, *key)}</div> }.into_any()
+            .map(|column| {
+                let class = if column.is_number { "grid__cell is-end" } else { "grid__cell" };
+                view! { <div role="gridcell" class=class>{line_cell(&line, column.key)}" "</div> }
+                    .into_any()
             })
             .collect_view()
             .into_any(),
-        None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }.into_any(),
+        None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }
+            .into_any(),
     };
     let is_active = Memo::new(move |_| active.get() == at);
     view! {
@@ -256,14 +300,18 @@ fn line_cell(line: &CaseLine, key: SortKey) -> AnyView {
     };
     match key {
         SortKey::Outcome => view! { <OutcomeWord outcome=line.outcome/> }.into_any(),
-        SortKey::Id => view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }.into_any(),
+        SortKey::Id => {
+            view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }
+                .into_any()
+        }
         SortKey::Run => line.run_label.clone().into_any(),
         SortKey::Group => known(line.group.clone()),
         SortKey::Kind => known(line.kind.map(|kind| kind.as_str().to_owned())),
         SortKey::Score => known(line.score.map(|score| format::score(score.0))),
         SortKey::FailedChecks if line.n_checks == 0 => known(None),
         SortKey::FailedChecks => {
-            format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks)).into_any()
+            format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks))
+                .into_any()
         }
         SortKey::Attempts => known(line.n_attempts.map(|n| format::count(n.into()))),
         SortKey::Duration => known(line.duration_secs.map(|secs| format::secs(secs.0))),

@@ -40,7 +40,11 @@ fn CaseList(
                 format::counted(page.n_total, "case", "cases")
             }
             Some(page) => {
-                format!("{} of {} cases", format::count(page.n_matching), format::count(page.n_total))
+                format!(
+                    "{} of {} cases",
+                    format::count(page.n_matching),
+                    format::count(page.n_total)
+                )
             }
         })
     };
@@ -92,7 +96,9 @@ fn OutcomeChips(
 ) -> impl IntoView {
     let store = use_store();
     let counts = Memo::new(move |_| {
-        rows.summary.with(|summary| summary.as_ref().map(|page| page.by_outcome.clone())).unwrap_or_default()
+        rows.summary
+            .with(|summary| summary.as_ref().map(|page| page.by_outcome.clone()))
+            .unwrap_or_default()
     });
     let chosen = Memo::new(move |_| store.route.with(|route| route.outcomes.clone()));
     let toggle = move |outcome: Outcome| {

@@ -15,10 +15,14 @@ const FIRST_ROWS: usize = 300;
 #[component]
 pub fn NotesPage() -> impl IntoView {
     let store = use_store();
-    let panel = ask(store, || Request::Files, |answer| match answer {
-        Answer::Files(files) => Ok(files),
-        _ => Err("The worker gave another answer.".to_owned()),
-    });
+    let panel = ask(
+        store,
+        || Request::Files,
+        |answer| match answer {
+            Answer::Files(files) => Ok(files),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
     view! {
         <div class="notes">
             <header class="page-head">
@@ -34,7 +38,8 @@ pub fn NotesPage() -> impl IntoView {
 
 fn draw(report: Arc<FilesReport>) -> AnyView {
     let notes = if report.notes.is_empty() {
-        view! { <p class="panel panel--empty">"No notes: everything in the files was used."</p> }.into_any()
+        view! { <p class="panel panel--empty">"No notes: everything in the files was used."</p> }
+            .into_any()
     } else {
         view! { <NotesTable notes=report.notes.clone()/> }.into_any()
     };
@@ -116,12 +121,8 @@ pub fn NotesTable(
 }
 
 fn note_row(note: &Note) -> AnyView {
-    let places: Vec<String> = note
-        .places
-        .iter()
-        .filter(|place| **place != Place::File)
-        .map(Place::to_string)
-        .collect();
+    let places: Vec<String> =
+        note.places.iter().filter(|place| **place != Place::File).map(Place::to_string).collect();
     let class = if note.kind.is_loss() { "notes__kind notes__kind--loss" } else { "notes__kind" };
     view! {
         <tr>

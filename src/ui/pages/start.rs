@@ -37,14 +37,12 @@ pub fn StartPage() -> impl IntoView {
             .into_any()
         })
         .collect_view();
-    let failure = move || {
-        store.failure.get().map(|reason| view! { <Failure reason/> }.into_any())
-    };
+    let failure = move || store.failure.get().map(|reason| view! { <Failure reason/> }.into_any());
     view! {
         <div class="start">
-            <h1 class="start__title">"Read evaluation results where they lie"</h1>
+            <h1 class="start__title">"Evaluation results, read in your browser"</h1>
             <p class="start__lead">
-                "Drop the output of an LLM or agent benchmark here and see scores, gates, every case and every transcript."
+                "Drop the output of an LLM or agent benchmark here: scores, gates, every case, every transcript."
             </p>
             <div class="start__drop">
                 <p class="start__drop-words">"Drop files or a folder"</p>
@@ -80,11 +78,17 @@ fn Failure(
     reason: String,
 ) -> impl IntoView {
     let store = use_store();
-    let panel = ask(store, || Request::Files, |answer| match answer {
-        Answer::Files(files) if files.notes.is_empty() => Err("There are no notes about it.".to_owned()),
-        Answer::Files(files) => Ok(files),
-        _ => Err("The worker gave another answer.".to_owned()),
-    });
+    let panel = ask(
+        store,
+        || Request::Files,
+        |answer| match answer {
+            Answer::Files(files) if files.notes.is_empty() => {
+                Err("There are no notes about it.".to_owned())
+            }
+            Answer::Files(files) => Ok(files),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
     view! {
         <div class="start__failure" role="alert">
             <h2 class="start__heading">{reason}</h2>

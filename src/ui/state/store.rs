@@ -128,11 +128,7 @@ impl Store {
     }
 
     /// Asks the worker.
-    pub fn ask(
-        self,
-        request: Request,
-        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
-    ) {
+    pub fn ask(self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
         if let Some(client) = self.client.get_value() {
             client.ask(request, on_answer);
         }
@@ -142,7 +138,9 @@ impl Store {
     pub fn open(self, picked: Picked) {
         if let Some(first) = picked.unreadable.first() {
             let n_more = format::count(picked.unreadable.len() as u64);
-            self.say(format!("The browser gave out no content of {n_more} dropped things: {first}"));
+            self.say(format!(
+                "The browser gave out no content of {n_more} dropped things: {first}"
+            ));
         }
         if picked.files.is_empty() && picked.pruned.is_empty() {
             if picked.unreadable.is_empty() {
@@ -177,9 +175,13 @@ impl Store {
                 let new: Vec<u32> =
                     ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect();
                 if tree.evaluations.is_empty() {
-                    self.failure.set(Some("None of the files holds results that Evalglass reads.".to_owned()));
+                    self.failure.set(Some(
+                        "None of the files holds results that Evalglass reads.".to_owned(),
+                    ));
                 } else if new.is_empty() {
-                    self.say("No results in these files. Notes says what each of them was taken for.");
+                    self.say(
+                        "No results in these files. Notes says what each of them was taken for.",
+                    );
                 }
                 let is_first = known.is_empty();
                 self.replace_tree(tree);
@@ -256,11 +258,9 @@ impl Store {
         self.tree.with_untracked(|tree| match target {
             Target::All => true,
             Target::Evaluation(id) => tree.evaluations.iter().any(|node| node.id == id),
-            Target::Run(run) => tree
-                .evaluations
-                .iter()
-                .flat_map(|node| &node.runs)
-                .any(|node| node.run == run),
+            Target::Run(run) => {
+                tree.evaluations.iter().flat_map(|node| &node.runs).any(|node| node.run == run)
+            }
         })
     }
 
@@ -312,7 +312,9 @@ impl Store {
             )),
             Event::Died { reason, is_restarting: false } => {
                 self.tree.set(Tree::default());
-                self.failure.set(Some(format!("The worker stopped: {reason}. Reload the page to try again.")));
+                self.failure.set(Some(format!(
+                    "The worker stopped: {reason}. Reload the page to try again."
+                )));
             }
             Event::Restored(tree) => {
                 // Views that have failed stay so: asking again by itself could end the worker again.
