@@ -86,8 +86,8 @@ pub enum Figure {
     KindPassed(super::Kind),
     /// Cases of a kind.
     KindTotal(super::Kind),
-    /// Passed cases over all cases; undefined when there is none.
-    PassRate,
+    /// Passed cases over all cases, skipped ones too; undefined when there is none (slop-code).
+    StrictPassRate,
     /// The same over the cases that are not of kind Regression.
     IsolatedPassRate,
     /// The same over the cases of a kind.

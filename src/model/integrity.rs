@@ -22,7 +22,8 @@ pub fn check(run: &Run) -> Vec<Fault> {
         match run.cases.id.get(idx) {
             None => fault("a case has no id".to_owned()),
             Some(id) => {
-                let key = (run.cases.group.get(idx), run.cases.variant.get(idx), id);
+                let is_numeric = run.cases.is_numeric_id.get(idx);
+                let key = (run.cases.group.get(idx), run.cases.variant.get(idx), is_numeric, id);
                 if !seen.insert(key) {
                     fault(format!("the id {id:?} stands more than once in its group"));
                 }

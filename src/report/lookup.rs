@@ -55,7 +55,7 @@ fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
             let verdict = figures.policies.iter().find(|verdict| verdict.policy == policy)?;
             Some(AuditValue::Flag(verdict.is_passed))
         }
-        Figure::PassRate => rate(run, |_| true),
+        Figure::StrictPassRate => rate(run, |_| true),
         Figure::IsolatedPassRate => rate(run, |kind| kind != Some(Kind::Regression)),
         Figure::KindPassRate(kind) => rate(run, |own| own == Some(*kind)),
         Figure::CaseScore { case_idx, .. } => number(run.cases.score.get(*case_idx).map(Num)),

@@ -419,6 +419,10 @@ fn a_damaged_file_costs_only_itself() {
     });
     insta::assert_snapshot!(detail(&page, NoteKind::Broken).unwrap());
 
+    let empty = broken("ledger_sync/checkpoint_1/evaluation.json", &Vec::clear);
+    assert_eq!(empty.imports[0].evaluation.runs[0].cases.len(), 7);
+    assert_eq!(detail(&empty, NoteKind::Truncated).unwrap(), "the file is empty");
+
     let row = broken("checkpoint_results.jsonl", &|bytes| bytes[10] = b'}');
     assert_eq!(row.imports[0].evaluation.rows.len(), 4);
     assert_eq!(row.imports[0].evaluation.runs.len(), 5);
@@ -628,4 +632,122 @@ fn columns_are_found_by_name_in_any_order() {
     let run = &unverified.imports[0].evaluation.runs[0];
     assert!((0..3).all(|idx| run.cases.outcome_of(idx) == Outcome::Unscored));
     assert_eq!(run.checks.len(), 4);
+}
+
+const EVALUATION_G2: &str = r#"{"schema_version": 1, "problem_name": "p", "problem_version": 1,
+    "checkpoint_name": "a-b", "checkpoint_version": 1, "duration": 1.5, "entrypoint": "x",
+    "tests": TESTS, "pass_counts": {}, "total_counts": {}, "pytest_exit_code": CODE,
+    "pytest_collected": N, "infrastructure_failure": INFRA}"#;
+
+fn evaluation_g2(tests: &str, code: &str, n_collected: &str, is_infra: &str) -> String {
+    EVALUATION_G2
+        .replace("TESTS", tests)
+        .replace("CODE", code)
+        .replace("INFRA", is_infra)
+        .replace("\"pytest_collected\": N", &format!("\"pytest_collected\": {n_collected}"))
+}
+
+#[test]
+fn an_infrastructure_failure_is_named() {
+    let text = evaluation_g2("{}", "126", "0", "true");
+    let imported = imported(vec![file("unknown", text)]);
+    let import = &imported.imports[0];
+    assert_eq!(import.evaluation.generation, "G2c");
+    assert_eq!(import.evaluation.runs[0].cases.len(), 0);
+    let details: Vec<_> = import.notes.iter().map(|note| note.detail.as_str()).collect();
+    assert_eq!(details, ["the file calls itself an infrastructure failure, pytest ended with 126"]);
+}
+
+#[test]
+fn buckets_split_at_the_last_dash_and_generations_by_their_keys() {
+    let tests = r#"{"a-b-Core": {"passed": ["t [x;\n]"], "failed": ["u"]},
+        "z-Regression": {"passed": ["t [x;\n]"], "failed": []}, "a-b-Error": {}}"#;
+    let text = evaluation_g2(tests, "1", "2", "false");
+    let older = text.replace("\"schema_version\": 1, ", "");
+    let newer = text.replace("\"failed\": []", "\"failed\": [], \"skipped\": [\"s\"]");
+    for (text, generation, n_cases) in [(&text, "G2c", 3), (&older, "G2b", 3), (&newer, "G2d", 4)] {
+        let imported = imported(vec![file("unknown", text.as_str())]);
+        let import = &imported.imports[0];
+        assert_eq!(import.evaluation.generation, generation);
+        let run = &import.evaluation.runs[0];
+        assert_eq!(run.cases.len(), n_cases);
+        assert_eq!(run.cases.variant.get(0), None);
+        assert_eq!(run.cases.variant.get(2), Some("z"));
+        assert_eq!(run.groups.len(), 3, "the empty bucket is a group");
+        let kinds: Vec<_> = import.notes.iter().map(|note| note.kind).collect();
+        assert_eq!(kinds, [NoteKind::MissingPartner, NoteKind::Mismatch]);
+    }
+}
+
+#[test]
+fn a_report_that_disagrees_is_named_and_the_evaluation_counts() {
+    let tests = r#"{"a-b-Core": {"passed": ["same", "gone"], "failed": ["turned", "late"]}}"#;
+    let test = |id: &str, outcome: &str| {
+        format!(
+            r#"{{"nodeid": "t/test_a-b.py::{id}", "lineno": 1, "outcome": "{outcome}",
+            "call": {{"duration": 0.5, "outcome": "{outcome}"}}}}"#
+        )
+    };
+    let listed = [
+        test("same", "passed"),
+        test("turned", "passed"),
+        test("late", "error"),
+        test("new", "passed"),
+    ];
+    let report = format!(
+        r#"{{"created": 1.5, "duration": 2, "exitcode": 1, "root": "/", "summary": {{}}, "tests": [{}]}}"#,
+        listed.join(",")
+    );
+    let imported = imported(vec![
+        file("c/evaluation.json", evaluation_g2(tests, "1", "4", "false")),
+        file("c/evaluation/report.json", report),
+    ]);
+    let import = &imported.imports[0];
+    let run = &import.evaluation.runs[0];
+    let outcomes: Vec<_> = (0..4).map(|idx| run.cases.outcome_of(idx)).collect();
+    assert_eq!(outcomes, [Outcome::Passed, Outcome::Passed, Outcome::Failed, Outcome::Error]);
+    let mut notes: Vec<_> =
+        import.notes.iter().map(|note| (note.kind, note.places[0].to_string())).collect();
+    notes.sort();
+    assert_eq!(
+        notes,
+        [
+            (NoteKind::Mismatch, "gone".to_owned()),
+            (NoteKind::Mismatch, "new".to_owned()),
+            (NoteKind::Mismatch, "turned".to_owned())
+        ]
+    );
+}
+
+#[test]
+fn rows_alone_give_the_summary() {
+    let rows = [
+        r#"{"problem": "p", "checkpoint": "c1", "idx": 1, "state": "ran", "strict_pass_rate": 1.0,
+            "isolated_pass_rate": 1.0, "core_pass_rate": 1.0, "input": Infinity, "cost": 0.1}"#,
+        r#"{"problem": "p", "checkpoint": "c2", "idx": 2, "state": "error", "strict_pass_rate": 0.5,
+            "isolated_pass_rate": 0.5, "core_pass_rate": 1.0, "input": 3, "cost": 0.2}"#,
+    ];
+    let text = rows.map(|row| row.replace('\n', " ")).join("\n");
+    let report = report(vec![file("unknown", text)]);
+    let summary = &report["evaluations"][0]["summary"];
+    assert_eq!(summary["checkpoints_solved"], 1);
+    assert_eq!(summary["checkpoints_core_solved"], 2);
+    assert_eq!(summary["tokens"]["input"], "Infinity");
+    assert_same(&summary["costs"]["total"], &Value::from(0.300_000_000_000_000_04), "costs");
+    let missing = report["notes"].as_array().unwrap();
+    assert_eq!(missing.len(), 1, "{missing:?}");
+    assert_eq!(missing[0]["count"], 2);
+}
+
+#[test]
+fn files_without_an_evaluation_say_so() {
+    let folder = format!("{G1_RUN}/ledger_sync/checkpoint_1");
+    let imported = imported(loose(&folder, &["inference_result.json", "diff.json"]));
+    assert!(imported.imports.is_empty());
+    let details: Vec<_> = imported.notes.iter().map(|note| note.detail.as_str()).collect();
+    assert_eq!(
+        details,
+        ["these files describe a checkpoint, but neither evaluation.json nor reports.parquet is \
+            among them"]
+    );
 }

@@ -35,11 +35,12 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
     for (root, files) in by_root {
         // Logs and empty files say nothing of their own: they go with whatever stands beside them.
         let is_lone = bundles.iter().filter(|b| folder_of(&b.path) == root).count() == 1;
-        if is_lone && files.iter().all(|file| is_aside(file)) {
-            if let Some(bundle) = bundles.iter_mut().find(|b| folder_of(&b.path) == root) {
-                bundle.files.extend(files);
-                continue;
-            }
+        if is_lone
+            && files.iter().all(|file| is_aside(file))
+            && let Some(bundle) = bundles.iter_mut().find(|b| folder_of(&b.path) == root)
+        {
+            bundle.files.extend(files);
+            continue;
         }
         bundles.extend(split(&root, files));
     }
@@ -145,10 +146,10 @@ fn apart(files: Files, anchors: &[&str]) -> Vec<Files> {
     let is_anchor = |file: &Claimed| anchors.contains(&file.claim.role);
     let mut names: Vec<String> = Vec::new();
     for file in files.iter().filter(|file| is_anchor(file)) {
-        if let Some(name) = document::text_member(file, "suite") {
-            if !names.contains(&name) {
-                names.push(name);
-            }
+        if let Some(name) = document::text_member(file, "suite")
+            && !names.contains(&name)
+        {
+            names.push(name);
         }
     }
     if names.len() < 2 {
@@ -228,10 +229,10 @@ fn words(claimed: &Claimed) -> HashSet<String> {
         // A member that is cut off gives the words before the cut.
         let _ = collect(&mut Cursor::new(&bytes), depth, &mut add);
     }
-    if let Some(member) = claimed.shape.outline.member("sample_id") {
-        if let Ok(bytes) = claimed.file.bytes(member.span.clone()) {
-            let _ = collect(&mut Cursor::new(&bytes), 0, &mut add);
-        }
+    if let Some(member) = claimed.shape.outline.member("sample_id")
+        && let Ok(bytes) = claimed.file.bytes(member.span.clone())
+    {
+        let _ = collect(&mut Cursor::new(&bytes), 0, &mut add);
     }
     words
 }

@@ -121,7 +121,8 @@ pub struct Sink<'r, 'a> {
     split: bool,
     builders: Vec<(Option<String>, RunBuilder)>,
     models: Vec<String>,
-    seen: HashSet<(usize, u64)>,
+    /// Hashes of model and id: the ids themselves would be most of the memory.
+    seen: HashSet<u64>,
     hasher: RandomState,
     sums: Sums,
     summary: Option<Map<String, Value>>,
@@ -189,17 +190,16 @@ impl<'r, 'a> Sink<'r, 'a> {
             row.add_agent_usage(record.bytes);
         }
         let is_attempted = generation.is_attempted(&row);
-        if row.grades.is_empty() && is_attempted {
-            if let Some(grade) = row.grade.clone() {
-                let number = match &self.reading.rules.config.primary_metric {
-                    Some(metric) => self.reading.names.number(metric),
-                    None if self.reading.names.0.is_empty() => {
-                        self.reading.names.number(SINGLE_GRADER)
-                    }
-                    None => 0,
-                };
-                row.grades.push((number, grade));
-            }
+        if row.grades.is_empty()
+            && is_attempted
+            && let Some(grade) = row.grade.clone()
+        {
+            let number = match &self.reading.rules.config.primary_metric {
+                Some(metric) => self.reading.names.number(metric),
+                None if self.reading.names.0.is_empty() => self.reading.names.number(SINGLE_GRADER),
+                None => 0,
+            };
+            row.grades.push((number, grade));
         }
         let builder_idx = self.builder(row.model.as_deref());
         let names = &self.reading.names;
@@ -227,8 +227,8 @@ impl<'r, 'a> Sink<'r, 'a> {
             let detail = "a row has no id; its line number stands for it";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
         }
-        let hash = self.hasher.hash_one((row.is_numeric_id, id));
-        if !self.seen.insert((builder_idx, hash)) {
+        let hash = self.hasher.hash_one((row.model.as_deref(), row.is_numeric_id, id));
+        if !self.seen.insert(hash) {
             let detail = "a sample has more than one row of the same model and run";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
         }
@@ -287,10 +287,10 @@ impl<'r, 'a> Sink<'r, 'a> {
 
     /// The builder for rows of `model`.
     fn builder(&mut self, model: Option<&str>) -> usize {
-        if let Some(model) = model {
-            if !self.models.iter().any(|known| known == model) {
-                self.models.push(model.to_owned());
-            }
+        if let Some(model) = model
+            && !self.models.iter().any(|known| known == model)
+        {
+            self.models.push(model.to_owned());
         }
         let model = model.filter(|_| self.split);
         let found = self.builders.iter().position(|(known, _)| known.as_deref() == model);

@@ -372,7 +372,7 @@ fn failure<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Failure<'a>>> {
                     "category" => failure.category = cursor.text()?,
                     "exception_type" => failure.exception = cursor.text()?,
                     "message" => failure.message = cursor.text()?,
-                    _ => drop(cursor.skip()?),
+                    _ => return cursor.skip().map(drop),
                 }
                 Ok(())
             })?;

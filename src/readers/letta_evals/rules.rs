@@ -76,10 +76,8 @@ impl Rules {
             self.judged_metric.clone_from(&self.config.primary_metric);
         } else if let Some(Value::Object(gate)) = config.get("gate") {
             let reading = gate::gate(gate, first.as_deref());
-            let follows_gate = match self.generation {
-                Generation::C0 | Generation::C1 | Generation::C2 => false,
-                _ => true,
-            };
+            let follows_gate =
+                !matches!(self.generation, Generation::C0 | Generation::C1 | Generation::C2);
             let known = reading.metric.clone().filter(|metric| {
                 self.config.metrics.is_empty() || self.config.metrics.contains(metric)
             });

@@ -170,7 +170,7 @@ fn later_line(shape: &Shape) -> Option<Claim> {
             keys.push(key.to_owned());
             match key {
                 "type" => kind = cursor.text()?.map(|text| text.into_owned()),
-                _ => drop(cursor.skip()?),
+                _ => return cursor.skip().map(drop),
             }
             Ok(())
         });

@@ -95,7 +95,7 @@ pub(super) fn row(row: &Map<String, Value>, at: usize, generation: &str) -> Vec<
         add(&format!("{name}_passed"), Figure::KindPassed(kind), None);
     }
     for field in ["pass_rate", "strict_pass_rate"] {
-        add(field, Figure::PassRate, rate_why);
+        add(field, Figure::StrictPassRate, rate_why);
     }
     for field in ["checkpoint_pass_rate", "isolated_pass_rate"] {
         add(field, Figure::IsolatedPassRate, rate_why.or(Some(EMPTY_IS_ZERO)));
@@ -169,7 +169,7 @@ pub(super) fn run_info(problem: &str, info: &Value) -> Vec<Declared> {
         declared.push(Declared {
             scope,
             field: "run_info.summary.overall_pass_rate".to_owned(),
-            figure: Figure::MeanOverRuns(Box::new(Figure::PassRate)),
+            figure: Figure::MeanOverRuns(Box::new(Figure::StrictPassRate)),
             value: DeclaredValue::Number(rate),
             scale: 1.0,
             why: None,

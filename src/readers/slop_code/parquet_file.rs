@@ -11,6 +11,7 @@ use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReaderBuilder,
 };
 use parquet::errors::ParquetError;
+use parquet::file::metadata::{ColumnChunkMetaData, ParquetMetaData};
 use parquet::file::reader::{ChunkReader, Length};
 use parquet::schema::types::SchemaDescriptor;
 use std::cell::RefCell;
@@ -125,6 +126,10 @@ impl ParquetFile {
         let options = ArrowReaderOptions::new().with_skip_arrow_metadata(true);
         let metadata = ArrowReaderMetadata::load(&Handle::new(file), options)
             .map_err(|err| Error::from(err).in_file(&file.path))?;
+        if !is_within(metadata.metadata(), file.len()) {
+            let reason = "a column lies outside the file".to_owned();
+            return Err(Error::new(ErrorKind::Parquet(reason)).in_file(&file.path));
+        }
         Ok(Self { file: file.clone(), metadata })
     }
 
@@ -182,6 +187,25 @@ impl ParquetFile {
         });
         ProjectionMask::leaves(schema, wanted.collect::<Vec<_>>())
     }
+}
+
+/// Whether every column lies inside the file, and no count is negative: the library takes both for
+/// granted.
+fn is_within(metadata: &ParquetMetaData, len: u64) -> bool {
+    let is_chunk_within = |column: &ColumnChunkMetaData| {
+        let data = column.data_page_offset();
+        let start = column.dictionary_page_offset().unwrap_or(data);
+        let end = start.checked_add(column.compressed_size());
+        let is_forward = start >= 0 && data >= 0 && column.compressed_size() >= 0;
+        let counts = [column.num_values(), column.uncompressed_size()];
+        is_forward
+            && counts.iter().all(|&count| count >= 0)
+            && end.and_then(|end| u64::try_from(end).ok()).is_some_and(|end| end <= len)
+    };
+    metadata
+        .row_groups()
+        .iter()
+        .all(|group| group.num_rows() >= 0 && group.columns().iter().all(is_chunk_within))
 }
 
 /// What a Parquet file is to this reader.

@@ -18,6 +18,9 @@ use std::ops::Range;
 /// Rows decoded at a time.
 const BATCH_ROWS: usize = 4096;
 
+/// Batches between two breaths.
+const BREATH_BATCHES: usize = 8;
+
 /// Columns that the import needs.
 fn is_wanted(first: &str, last: &str) -> bool {
     match first {
@@ -252,9 +255,13 @@ async fn group_rows(
         .with_projection(mask.clone())
         .with_batch_size(BATCH_ROWS)
         .build()?;
-    for batch in reader {
+    for (at, batch) in reader.enumerate() {
         let batch = batch.map_err(parquet_error)?;
         take(&batch);
+        // Few bytes may be many rows.
+        if at % BREATH_BATCHES == BREATH_BATCHES - 1 {
+            pulse.breathe().await?;
+        }
         let share = u128::from(n_bytes) * batch.num_rows() as u128 / u128::from(n_rows);
         pulse.advance(u64::try_from(share).unwrap_or(0)).await?;
     }

@@ -87,12 +87,28 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, 
                 files.checkpoints.extend(settings(claimed, cx).map(|v| (folder, v)));
             }
             role::INFERENCE => files.inferences.extend(json(claimed, cx).map(|v| (folder, v))),
+            role::DIFF if claimed.file.is_empty() => note_empty(claimed, cx),
             role::DIFF | role::QUALITY | role::PYTEST_OUTPUT => {}
             _ => continue,
         }
         cx.pulse.advance(claimed.file.len()).await?;
     }
     Ok(files)
+}
+
+/// Names an empty file that ought to hold results; others (a diff, a log) may well be empty.
+fn note_empty(claimed: &Claimed, cx: &Context<'_>) {
+    const RESULTS: [&str; 5] = [
+        "evaluation.json",
+        "reports.parquet",
+        "report.json",
+        "checkpoint_results.jsonl",
+        "result.json",
+    ];
+    if RESULTS.contains(&claimed.file.name()) {
+        let detail = "the file is empty";
+        cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::File, detail);
+    }
 }
 
 /// Keeps the first document of its kind.
