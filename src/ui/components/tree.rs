@@ -204,6 +204,7 @@ fn tree_line(
         >
             <span class="tree__outcome">{outcome}</span>
             {label(&line.label)}
+            " "
             <span class="tree__score">{score}</span>
             {hint}
         </li>
