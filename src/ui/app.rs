@@ -130,7 +130,7 @@ fn PageLinks() -> impl IntoView {
                     class="bar__page"
                     href=href
                     aria-current=move || is_here.get().then_some("page")
-                >{page.title()}{count}</a>
+                >{page.title()}" "{count}</a>
             }
             .into_any()
         })

@@ -14,7 +14,7 @@ pub fn CellView(
     match cell {
         Cell::Text(text) => text.into_any(),
         Cell::Count(n) => format::count(n).into_any(),
-        Cell::Number(value) => format::number(value.0, 4).into_any(),
+        Cell::Number(value) => format::number(value.0, 3).into_any(),
         Cell::Rate(value) => format::rate(value.0).into_any(),
         Cell::Bar(value) => bar(format::score(value.0), value.0).into_any(),
         Cell::Share { part, whole } => share(part, whole).into_any(),

@@ -144,6 +144,20 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeS
     true
 }
 
+/// A name whose last part, which tells it from its neighbours, is never cut off.
+fn label(name: &str) -> AnyView {
+    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
+    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((name, ""));
+    let (head, tail) = (head.to_owned(), tail.to_owned());
+    view! {
+        <span class="tree__label">
+            <span class="tree__head">{head}</span>
+            <span class="tree__tail">{tail}</span>
+        </span>
+    }
+    .into_any()
+}
+
 fn tree_line(
     store: Store,
     line: Line,
@@ -189,7 +203,8 @@ fn tree_line(
             on:click=on_click
         >
             <span class="tree__outcome">{outcome}</span>
-            <span class="tree__label">{line.label}</span>
+            {label(&line.label)}
+            " "
             <span class="tree__score">{score}</span>
             {hint}
         </li>

@@ -15,24 +15,54 @@ use leptos::prelude::*;
 /// Height of a row in pixels; the style sheet says the same.
 const ROW_HEIGHT: f64 = 32.0;
 
-/// Columns: key, heading, track of the grid, whether it holds numbers.
-const COLUMNS: [(SortKey, &str, &str, bool); 12] = [
-    (SortKey::Outcome, "Outcome", "112px", false),
-    (SortKey::Id, "Case", "minmax(160px, 2fr)", false),
-    (SortKey::Run, "Run", "minmax(144px, 1.5fr)", false),
-    (SortKey::Group, "Group", "minmax(112px, 1fr)", false),
-    (SortKey::Kind, "Kind", "112px", false),
-    (SortKey::Score, "Score", "80px", true),
-    (SortKey::FailedChecks, "Wrong checks", "120px", true),
-    (SortKey::Attempts, "Attempts", "96px", true),
-    (SortKey::Duration, "Time", "96px", true),
-    (SortKey::Tokens, "Tokens", "88px", true),
-    (SortKey::Cost, "Cost", "88px", true),
-    (SortKey::Error, "Message", "minmax(200px, 3fr)", false),
+/// One column.
+struct Column {
+    key: SortKey,
+    label: &'static str,
+    /// Width in pixels; the least one when the column takes a share of what is left.
+    width: u32,
+    /// Share of what is left.
+    share: u32,
+    is_number: bool,
+}
+
+/// Shorthand for the list below.
+const fn words(key: SortKey, label: &'static str, width: u32, share: u32) -> Column {
+    Column { key, label, width, share, is_number: false }
+}
+
+/// Shorthand for the list below.
+const fn numbers(key: SortKey, label: &'static str, width: u32) -> Column {
+    Column { key, label, width, share: 0, is_number: true }
+}
+
+static COLUMNS: [Column; 12] = [
+    words(SortKey::Outcome, "Outcome", 104, 0),
+    words(SortKey::Id, "Case", 136, 4),
+    words(SortKey::Run, "Run", 136, 4),
+    words(SortKey::Group, "Group", 120, 3),
+    words(SortKey::Kind, "Kind", 112, 0),
+    numbers(SortKey::Score, "Score", 80),
+    numbers(SortKey::FailedChecks, "Wrong checks", 120),
+    numbers(SortKey::Attempts, "Attempts", 92),
+    numbers(SortKey::Duration, "Time", 92),
+    numbers(SortKey::Tokens, "Tokens", 84),
+    numbers(SortKey::Cost, "Cost", 88),
+    words(SortKey::Error, "Message", 160, 6),
 ];
 
-fn column(key: SortKey) -> Option<&'static (SortKey, &'static str, &'static str, bool)> {
-    COLUMNS.iter().find(|(known, ..)| *known == key)
+fn column(key: SortKey) -> Option<&'static Column> {
+    COLUMNS.iter().find(|column| column.key == key)
+}
+
+impl Column {
+    /// Its track of the grid.
+    fn track(&self) -> String {
+        match self.share {
+            0 => format!("{}px", self.width),
+            share => format!("minmax({}px, {share}fr)", self.width),
+        }
+    }
 }
 
 /// The table. Row click or Enter opens a case.
@@ -54,8 +84,13 @@ pub fn CaseTable(
     });
     let tracks = move || {
         let tracks: Vec<_> =
-            columns.get().into_iter().filter_map(column).map(|(_, _, track, _)| *track).collect();
+            columns.get().into_iter().filter_map(column).map(Column::track).collect();
         tracks.join(" ")
+    };
+    // Head and body are laid out apart, so both are told how narrow they may become.
+    let least_width = move || {
+        let widths = columns.get().into_iter().filter_map(column).map(|column| column.width);
+        format!("{}px", widths.sum::<u32>())
     };
     let n_rows = Memo::new(move |_| rows.n_matching());
     let drawn =
@@ -152,6 +187,7 @@ pub fn CaseTable(
             aria-activedescendant=move || format!("case-row-{}", active.get())
             tabindex="0"
             style=("--tracks", tracks)
+            style=("--least-width", least_width)
             on:scroll=move |_| {
                 if let Some(grid) = grid.get_untracked() {
                     scroll_top.set(f64::from(grid.scroll_top()));
@@ -179,9 +215,9 @@ pub fn CaseTable(
 }
 
 /// A heading that sorts: up, down, back to the order of the files.
-fn head_cell(column: &'static (SortKey, &'static str, &'static str, bool)) -> AnyView {
+fn head_cell(column: &'static Column) -> AnyView {
     let store = use_store();
-    let (key, label, _, is_number) = *column;
+    let &Column { key, label, is_number, .. } = column;
     let order = Memo::new(move |_| {
         store.route.with(|route| (route.sort == key).then_some(route.is_descending))
     });
@@ -227,9 +263,10 @@ fn body_row(
             .get()
             .into_iter()
             .filter_map(column)
-            .map(|(key, _, _, is_number)| {
-                let class = if *is_number { "grid__cell is-end" } else { "grid__cell" };
-                view! { <div role="gridcell" class=class>{line_cell(&line, *key)}</div> }.into_any()
+            .map(|column| {
+                let class = if column.is_number { "grid__cell is-end" } else { "grid__cell" };
+                view! { <div role="gridcell" class=class>{line_cell(&line, column.key)}" "</div> }
+                    .into_any()
             })
             .collect_view()
             .into_any(),

@@ -1,6 +1,6 @@
 //! The first page about a run, an evaluation or everything.
 
-use crate::report::{Headline, Overview, VerdictView};
+use crate::report::{Cell, Headline, Overview, VerdictView};
 use crate::ui::components::{CellView, DataTable, OutcomeMark, PanelView};
 use crate::ui::format;
 use crate::ui::route::Page;
@@ -87,7 +87,10 @@ fn headline(headline: Headline) -> AnyView {
         <div class="headlines__item" title=hint>
             <dt class="headlines__label">{label}</dt>
             <dd class="headlines__value"><CellView cell=value/></dd>
-            {note.map(|cell| view! { <dd class="headlines__note"><CellView cell/></dd> }.into_any())}
+            {note.map(|cell| {
+                let sort = matches!(cell, Cell::Interval { .. }).then_some("95 %: ");
+                view! { <dd class="headlines__note">{sort}<CellView cell/></dd> }.into_any()
+            })}
         </div>
     }
     .into_any()
@@ -97,13 +100,14 @@ fn headline(headline: Headline) -> AnyView {
 fn audit_words(n_agreeing: u64, n_differing: u64) -> Option<String> {
     match (n_agreeing, n_differing) {
         (0, 0) => None,
+        (1, 0) => Some("= The declared figure agrees with the computed one".to_owned()),
         (n, 0) => Some(format!(
-            "= {} of the file computed again: the same",
-            format::counted(n, "figure", "figures")
+            "= All {} declared figures agree with the computed ones",
+            format::count(n)
         )),
-        (_, n) => Some(format!(
-            "≠ {} of the file computed again: not the same",
-            format::counted(n, "figure", "figures")
-        )),
+        (_, 1) => Some("≠ 1 declared figure differs from the computed one".to_owned()),
+        (_, n) => {
+            Some(format!("≠ {} declared figures differ from the computed ones", format::count(n)))
+        }
     }
 }

@@ -40,9 +40,9 @@ pub fn StartPage() -> impl IntoView {
     let failure = move || store.failure.get().map(|reason| view! { <Failure reason/> }.into_any());
     view! {
         <div class="start">
-            <h1 class="start__title">"Read evaluation results where they lie"</h1>
+            <h1 class="start__title">"Evaluation results, read in your browser"</h1>
             <p class="start__lead">
-                "Drop the output of an LLM or agent benchmark here and see scores, gates, every case and every transcript."
+                "Drop the output of an LLM or agent benchmark here: scores, gates, every case, every transcript."
             </p>
             <div class="start__drop">
                 <p class="start__drop-words">"Drop files or a folder"</p>
