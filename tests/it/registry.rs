@@ -57,9 +57,8 @@ fn claims(dropped: Dropped) -> Vec<&'static str> {
     if found.form == Form::Empty {
         return Vec::new();
     }
-    let is_claimed = |reader: &&&dyn evalglass::readers::Reader| {
-        reader.sniff(&opened[0], &found).is_some()
-    };
+    let is_claimed =
+        |reader: &&&dyn evalglass::readers::Reader| reader.sniff(&opened[0], &found).is_some();
     READERS.iter().filter(is_claimed).map(|reader| reader.id()).collect()
 }
 
