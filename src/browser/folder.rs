@@ -73,7 +73,7 @@ async fn descend(root: FileSystemEntry, picked: &mut Picked) {
             }
         } else if !is_root && is_pruned_folder(&entry.name()) {
             let n_files = count(entry).await;
-            picked.pruned.push((path, n_files));
+            picked.prune(&path, n_files);
         } else {
             match children(&entry).await {
                 Ok(children) => waiting.extend(

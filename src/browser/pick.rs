@@ -37,7 +37,15 @@ impl Picked {
     /// `a-b/x` lies after `a/x`.
     pub(super) fn sort(&mut self) {
         self.files.sort_by(|a, b| walk_order(&a.path, &b.path));
-        self.pruned.sort_by(|a, b| walk_order(&a.0, &b.0));
+    }
+
+    /// Counts `n_files` files to a folder that is left out.
+    pub(super) fn prune(&mut self, folder: &str, n_files: u64) {
+        let at = self.pruned.partition_point(|(known, _)| walk_order(known, folder).is_lt());
+        match self.pruned.get_mut(at).filter(|(known, _)| known == folder) {
+            Some((_, count)) => *count += n_files,
+            None => self.pruned.insert(at, (folder.to_owned(), n_files)),
+        }
     }
 }
 
@@ -71,13 +79,9 @@ fn add(picked: &mut Picked, file: File) {
         .and_then(|path| path.as_string())
         .filter(|path| !path.is_empty())
         .unwrap_or_else(|| file.name());
-    let Some(folder) = pruned_part(&path) else {
-        picked.files.push(PickedFile { path, file });
-        return;
-    };
-    match picked.pruned.iter_mut().find(|(known, _)| known == folder) {
-        Some((_, n_files)) => *n_files += 1,
-        None => picked.pruned.push((folder.to_owned(), 1)),
+    match pruned_part(&path) {
+        Some(folder) => picked.prune(folder, 1),
+        None => picked.files.push(PickedFile { path, file }),
     }
 }
 

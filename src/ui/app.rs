@@ -7,9 +7,10 @@ use super::components::{
 use super::format;
 use super::pages::{AuditPage, CasesPage, GRID_ID, NotesPage, OverviewPage, SEARCH_ID, StartPage};
 use super::route::Page;
-use super::state::{Phase, Store, use_store};
+use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
 use crate::browser::{self, Theme};
 use crate::report::Target;
+use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
 /// Draws the page into the body.
@@ -22,23 +23,23 @@ pub fn mount() {
 fn App() -> impl IntoView {
     let store = Store::provide();
     browser::set_theme(store.theme.get_untracked());
-    let phase = Memo::new(move |_| store.phase());
-    Effect::new(move |_| browser::set_phase(phase.get().as_str()));
-    Effect::new(move |_| browser::set_title(&title(store)));
+    let phase = memo(move || store.phase());
+    effect(move || browser::set_phase(phase.get().as_str()));
+    effect(move || browser::set_title(&title(store)));
     browser::on_key(move |key| !key.is_in_dialog && on_key(store, &key));
-    let is_empty = Memo::new(move |_| store.is_empty());
+    let is_empty = memo(move || store.is_empty());
     view! {
-        <a class="skip-link" href="#main" on:click=move |event| {
+        <a class="skip-link" href="#main" on:click=handler(move |event: MouseEvent| {
             event.prevent_default();
             browser::focus("main");
-        }>"Skip to the content"</a>
+        })>"Skip to the content"</a>
         <div class="app" class:app--start=is_empty>
             <TopBar is_empty/>
-            <Show when=move || !is_empty.get()>
+            {shown(move || !is_empty.get(), move || view! {
                 <Sidebar/>
-            </Show>
+            }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
-                {move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() }}
+                {live(move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() })}
             </main>
             <StatusBar phase/>
         </div>
@@ -52,13 +53,13 @@ fn App() -> impl IntoView {
 #[component]
 fn Content() -> impl IntoView {
     let store = use_store();
-    let page = Memo::new(move |_| store.route.with(|route| route.page));
-    move || match page.get() {
+    let page = memo(move || store.route.with(|route| route.page));
+    live(move || match page.get() {
         Page::Overview => view! { <OverviewPage/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
         Page::Audit => view! { <AuditPage/> }.into_any(),
         Page::Notes => view! { <NotesPage/> }.into_any(),
-    }
+    })
 }
 
 /// Name, pages, ways in and out.
@@ -81,21 +82,21 @@ fn TopBar(
     view! {
         <header class="bar">
             <span class="bar__brand">"Evalglass"</span>
-            <Show when=move || !is_empty.get()>
+            {shown(move || !is_empty.get(), move || view! {
                 <PageLinks/>
                 <div class="bar__actions">
                     <OpenButtons/>
                     <ExportMenu/>
                 </div>
-            </Show>
+            }.into_any())}
             <div class="bar__quiet">
                 <button
-                    type="button" class="icon-button" aria-label=theme_words title=theme_words
-                    on:click=move |_| store.next_theme()
-                >{theme_sign}</button>
+                    type="button" class="icon-button" aria-label=live(theme_words) title=live(theme_words)
+                    on:click=handler(move |_| store.next_theme())
+                >{live(theme_sign)}</button>
                 <button
                     type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)"
-                    on:click=move |_| browser::show_dialog(KEYS_DIALOG, true)
+                    on:click=handler(move |_| browser::show_dialog(KEYS_DIALOG, true))
                 >"?"</button>
             </div>
         </header>
@@ -108,7 +109,7 @@ fn PageLinks() -> impl IntoView {
     let store = use_store();
     let links = Page::ALL
         .map(|page| {
-            let is_here = Memo::new(move |_| store.route.with(|route| route.page == page));
+            let is_here = memo(move || store.route.with(|route| route.page == page));
             let count = move || {
                 let n = store.tree.with(|tree| match page {
                     Page::Audit => tree.n_differences,
@@ -128,9 +129,9 @@ fn PageLinks() -> impl IntoView {
             view! {
                 <a
                     class="bar__page"
-                    href=href
-                    aria-current=move || is_here.get().then_some("page")
-                >{page.title()}" "{count}</a>
+                    href=live(href)
+                    aria-current=live(move || is_here.get().then_some("page"))
+                >{page.title()}" "{live(count)}</a>
             }
             .into_any()
         })
@@ -143,7 +144,7 @@ fn PageLinks() -> impl IntoView {
 fn Sidebar() -> impl IntoView {
     let store = use_store();
     let is_open = RwSignal::new(false);
-    let selected = Memo::new(move |_| {
+    let selected = memo(move || {
         store.route.with(|route| match route.target {
             Target::All => None,
             Target::Evaluation(id) => Some(id),
@@ -156,7 +157,7 @@ fn Sidebar() -> impl IntoView {
     };
     let remove_words =
         move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
-    let name = Memo::new(move |_| {
+    let name = memo(move || {
         let id = selected.get();
         store.tree.with(|tree| {
             tree.evaluations.iter().find(|node| Some(node.id) == id).map(|node| node.label.clone())
@@ -167,15 +168,15 @@ fn Sidebar() -> impl IntoView {
             <button
                 type="button"
                 class="side__toggle"
-                aria-expanded=move || if is_open.get() { "true" } else { "false" }
-                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
+                aria-expanded=live(move || if is_open.get() { "true" } else { "false" })
+                on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
             >
                 <span>"Workspace"</span>
-                <span class="side__where">{move || name.get().unwrap_or_else(|| "Everything".to_owned())}</span>
+                <span class="side__where">{live(move || name.get().unwrap_or_else(|| "Everything".to_owned()))}</span>
             </button>
             <div class="side__body">
                 <WorkspaceTree/>
-                <button type="button" class="button button--quiet side__remove" on:click=remove>{remove_words}</button>
+                <button type="button" class="button button--quiet side__remove" on:click=handler(remove)>{live(remove_words)}</button>
             </div>
         </aside>
     }
@@ -208,10 +209,10 @@ fn StatusBar(
     let is_busy = move || phase.get() == Phase::Loading && !store.is_empty();
     view! {
         <footer class="status">
-            <p class="status__line" role="status">{words}</p>
-            <Show when=is_busy>
+            <p class="status__line" role="status">{live(words)}</p>
+            {shown(is_busy, move || view! {
                 <ProgressView/>
-            </Show>
+            }.into_any())}
             <p class="status__promise">"Nothing leaves this page"</p>
         </footer>
     }

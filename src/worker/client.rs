@@ -15,7 +15,7 @@ use crate::browser::PickedFile;
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -62,7 +62,7 @@ struct State {
     next_id: u64,
     generation: u64,
     questions: Vec<(Request, OnAnswer)>,
-    pending: BTreeMap<u64, OnAnswer>,
+    pending: Vec<(u64, OnAnswer)>,
     changes: VecDeque<Change>,
     current: Option<(u64, Change)>,
     journal: Vec<Step>,
@@ -128,7 +128,7 @@ impl Client {
         let worker = match Worker::new(PROGRAM) {
             Ok(worker) => worker,
             Err(err) => {
-                let reason = format!("the worker could not be started: {err:?}");
+                let reason = format!("the browser gives out no worker: {}", thrown(&err));
                 return (self.0.on_event)(Event::Died { reason, is_restarting: false });
             }
         };
@@ -167,7 +167,7 @@ impl Client {
     fn answered(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
         let mut state = self.0.state.borrow_mut();
         if state.current.as_ref().is_none_or(|(current, _)| *current != id) {
-            let on_answer = state.pending.remove(&id).filter(|_| generation == state.generation);
+            let on_answer = state.taken(id).filter(|_| generation == state.generation);
             drop(state);
             if let Some(on_answer) = on_answer {
                 on_answer(answer);
@@ -212,7 +212,7 @@ impl Client {
         }
         for (request, on_answer) in std::mem::take(&mut state.questions) {
             let id = state.send(request, &[]);
-            state.pending.insert(id, on_answer);
+            state.pending.push((id, on_answer));
         }
     }
 
@@ -226,8 +226,11 @@ impl Client {
         let is_restarting = state.is_ready && state.n_deaths < MAX_DEATHS;
         state.is_ready = false;
         let current = state.current.take().and_then(|(_, change)| change.on_answer);
-        let lost: Vec<_> =
-            std::mem::take(&mut state.pending).into_values().chain(current).collect();
+        let lost: Vec<_> = std::mem::take(&mut state.pending)
+            .into_iter()
+            .map(|(_, on_answer)| on_answer)
+            .chain(current)
+            .collect();
         let again = std::mem::take(&mut state.journal);
         for step in again.into_iter().rev() {
             state.changes.push_front(Change { step, on_answer: None });
@@ -252,6 +255,12 @@ impl State {
             || self.changes.front().is_some_and(is_again)
     }
 
+    /// Who waits for the answer to request `id`.
+    fn taken(&mut self, id: u64) -> Option<OnAnswer> {
+        let at = self.pending.iter().position(|(pending, _)| *pending == id)?;
+        Some(self.pending.swap_remove(at).1)
+    }
+
     /// Posts `request` and returns its id. A message that cannot be posted is never answered; only a
     /// dead worker brings that about, and its death is noticed.
     fn send(&mut self, request: Request, files: &[PickedFile]) -> u64 {
@@ -263,6 +272,12 @@ impl State {
         }
         self.next_id
     }
+}
+
+/// The message of what a script threw.
+fn thrown(value: &JsValue) -> String {
+    let message = Reflect::get(value, &"message".into()).ok();
+    message.and_then(|message| message.as_string()).unwrap_or_default()
 }
 
 /// `{ body, files }`.

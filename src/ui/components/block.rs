@@ -2,7 +2,7 @@
 
 use super::DiffView;
 use crate::report::{Content, ContentFormat};
-use crate::ui::state::use_store;
+use crate::ui::state::{handler, live, shown, use_store};
 use crate::ui::{excerpt, format, json_text};
 use leptos::prelude::*;
 
@@ -40,27 +40,31 @@ pub fn LongText(
     /// What it is.
     label: String,
 ) -> impl IntoView {
+    if text.is_empty() {
+        return view! { <p class="block__empty">"(empty text)"</p> }.into_any();
+    }
     let n_bytes = text.len();
     let is_whole = RwSignal::new(n_bytes <= excerpt::FIRST_BYTES);
-    let shown = move || {
+    let part = move || {
         let limit = if is_whole.get() { usize::MAX } else { excerpt::FIRST_BYTES };
         excerpt::first_part(&text, limit).to_owned()
     };
     view! {
-        <pre class="block__text" role="group" aria-label=label tabindex="0">{shown}</pre>
+        <pre class="block__text" role="group" aria-label=label tabindex="0">{live(part)}</pre>
         {show_all(is_whole, n_bytes)}
     }
+    .into_any()
 }
 
 /// The way to the rest of a text that is shown in part.
 pub fn show_all(is_whole: RwSignal<bool>, n_bytes: usize) -> impl IntoView {
     let words = format!("Show all ({})", format::bytes(n_bytes as u64));
     view! {
-        <Show when=move || !is_whole.get()>
-            <button type="button" class="button button--small" on:click=move |_| is_whole.set(true)>
+        {shown(move || !is_whole.get(), move || view! {
+            <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>
                 {words.clone()}
             </button>
-        </Show>
+        }.into_any())}
     }
 }
 
@@ -79,7 +83,7 @@ pub fn CopyButton(
             type="button"
             class="button button--quiet"
             aria-label=label
-            on:click=move |_| store.copy(text.clone())
+            on:click=handler(move |_| store.copy(text.clone()))
         >
             "Copy"
         </button>

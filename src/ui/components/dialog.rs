@@ -1,6 +1,7 @@
 //! The list of keys.
 
 use crate::browser;
+use crate::ui::state::handler;
 use leptos::prelude::*;
 
 /// Id of the dialog.
@@ -31,7 +32,7 @@ pub fn KeysDialog() -> impl IntoView {
         <dialog class="keys" id=KEYS_DIALOG aria-labelledby="keys-title">
             <h2 class="keys__title" id="keys-title">"Keyboard shortcuts"</h2>
             <dl class="keys__list">{rows}</dl>
-            <button type="button" class="button" on:click=close>"Close"</button>
+            <button type="button" class="button" on:click=handler(close)>"Close"</button>
         </dialog>
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::ui::diff_text::{self, DiffKind};
 use crate::ui::excerpt;
+use crate::ui::state::live;
 use leptos::prelude::*;
 
 /// Expected against actual; `-` is expected, `+` is actual.
@@ -35,7 +36,7 @@ pub fn DiffView(
     };
     view! {
         <div class="diff" role="group" aria-label="Difference between expected and actual" tabindex="0">
-            {lines}
+            {live(lines)}
         </div>
         {super::block::show_all(is_whole, n_bytes)}
     }

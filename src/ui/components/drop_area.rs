@@ -1,7 +1,7 @@
 //! The ways in: two file inputs, and drops on the whole window.
 
 use crate::browser;
-use crate::ui::state::use_store;
+use crate::ui::state::{handler, memo, use_store};
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::{self, DragEvent};
 use leptos::prelude::*;
@@ -21,11 +21,11 @@ pub fn OpenButtons(
     let main_class = if is_large { "button button--large button--main" } else { "button" };
     view! {
         <label class=main_class>
-            <input class="visually-hidden" type="file" multiple=true on:change=open/>
+            <input class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
             "Open files"
         </label>
         <label class=class>
-            <input {..folders} class="visually-hidden" type="file" multiple=true on:change=open/>
+            <input {..folders} class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
             "Open folder"
         </label>
     }
@@ -64,7 +64,7 @@ pub fn DropOverlay() -> impl IntoView {
     on_cleanup(move || {
         [enter, over, leave, drop].into_iter().for_each(WindowListenerHandle::remove)
     });
-    let is_over = Memo::new(move |_| depth.get() > 0);
+    let is_over = memo(move || depth.get() > 0);
     view! {
         <div class="drop-overlay" class:is-shown=is_over aria-hidden="true">
             <p class="drop-overlay__text">"Drop to open"</p>

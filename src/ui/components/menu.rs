@@ -1,7 +1,7 @@
 //! The export menu.
 
 use crate::browser;
-use crate::ui::state::use_store;
+use crate::ui::state::{effect, handler, live, shown, use_store};
 use crate::worker::protocol::ExportKind;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ pub fn ExportMenu() -> impl IntoView {
         is_open.set(false);
         browser::focus("export-menu-button");
     };
-    Effect::new(move |_| {
+    effect(move || {
         if is_open.get() {
             browser::focus(ITEMS[0].2);
         }
@@ -48,7 +48,7 @@ pub fn ExportMenu() -> impl IntoView {
                     store.export(kind);
                 };
                 view! {
-                    <button type="button" role="menuitem" tabindex="-1" id=id class="menu__item" on:click=export>
+                    <button type="button" role="menuitem" tabindex="-1" id=id class="menu__item" on:click=handler(export)>
                         {words}
                     </button>
                 }
@@ -63,18 +63,18 @@ pub fn ExportMenu() -> impl IntoView {
                 class="button"
                 id="export-menu-button"
                 aria-haspopup="menu"
-                aria-expanded=move || if is_open.get() { "true" } else { "false" }
-                on:click=move |_| is_open.update(|is_open| *is_open = !*is_open)
-                on:keydown=on_button_key
+                aria-expanded=live(move || if is_open.get() { "true" } else { "false" })
+                on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
+                on:keydown=handler(on_button_key)
             >
                 "Export"
             </button>
-            <Show when=move || is_open.get()>
-                <div class="menu__veil" on:click=move |_| is_open.set(false)></div>
-                <div class="menu__list" role="menu" aria-labelledby="export-menu-button" on:keydown=on_menu_key>
-                    {items}
+            {shown(move || is_open.get(), move || view! {
+                <div class="menu__veil" on:click=handler(move |_| is_open.set(false))></div>
+                <div class="menu__list" role="menu" aria-labelledby="export-menu-button" on:keydown=handler(on_menu_key)>
+                    {live(items)}
                 </div>
-            </Show>
+            }.into_any())}
         </div>
     }
 }

@@ -1,6 +1,6 @@
 //! The one place where the four states of a panel are told apart.
 
-use crate::ui::state::Panel;
+use crate::ui::state::{Panel, live};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ pub fn PanelView<T: Send + Sync + 'static>(
     /// Draws the data.
     draw: fn(Arc<T>) -> AnyView,
 ) -> impl IntoView {
-    move || match panel.get() {
+    live(move || match panel.get() {
         Panel::Loading => view! {
             <p class="panel panel--loading" aria-busy="true">"Reading " {what} " …"</p>
         }
@@ -30,5 +30,5 @@ pub fn PanelView<T: Send + Sync + 'static>(
         }
         .into_any(),
         Panel::Data(data) => draw(data),
-    }
+    })
 }

@@ -1,15 +1,14 @@
 //! How far opening has come.
 
 use crate::ui::format;
-use crate::ui::state::use_store;
+use crate::ui::state::{handler, live, memo, use_store};
 use leptos::prelude::*;
 
 /// A bar in bytes, the file being read, and a way to stop.
 #[component]
 pub fn ProgressView() -> impl IntoView {
     let store = use_store();
-    let numbers =
-        Memo::new(move |_| store.progress.with(|progress| (progress.n_done, progress.n_total)));
+    let numbers = memo(move || store.progress.with(|progress| (progress.n_done, progress.n_total)));
     let text = move || match numbers.get() {
         (0, 0) => "Looking at the files …".to_owned(),
         (n_done, 0) => format!("{} read", format::bytes(n_done)),
@@ -29,16 +28,16 @@ pub fn ProgressView() -> impl IntoView {
                 role="progressbar"
                 aria-label="Reading files, in bytes"
                 aria-valuemin="0"
-                aria-valuenow=now
-                aria-valuemax=move || numbers.get().1.max(1)
-                aria-valuetext=text
+                aria-valuenow=live(now)
+                aria-valuemax=live(move || numbers.get().1.max(1))
+                aria-valuetext=live(text)
             >
-                <div class="progress__fill" style:width=width></div>
+                <div class="progress__fill" style:width=live(width)></div>
             </div>
             <div class="progress__line">
-                <span class="progress__text">{text}</span>
-                <span class="progress__file">{move || store.progress.with(|progress| progress.file.clone())}</span>
-                <button type="button" class="button button--small" on:click=move |_| store.cancel()>
+                <span class="progress__text">{live(text)}</span>
+                <span class="progress__file">{live(move || store.progress.with(|progress| progress.file.clone()))}</span>
+                <button type="button" class="button button--small" on:click=handler(move |_| store.cancel())>
                     "Cancel"
                 </button>
             </div>

@@ -2,7 +2,7 @@
 
 use super::CellView;
 use crate::report::{Align, Cell, Row, Table, Target};
-use crate::ui::state::use_store;
+use crate::ui::state::{handler, use_store};
 use leptos::prelude::*;
 
 /// A table with its caption and footnote; rows that open something are links.
@@ -82,5 +82,5 @@ fn first_cell(text: String, target: Option<Target>) -> AnyView {
     let Some(target) = target else { return text.into_any() };
     let store = use_store();
     let open = move |_| store.go(|route| route.target = target);
-    view! { <button class="link" type="button" on:click=open>{text}</button> }.into_any()
+    view! { <button class="link" type="button" on:click=handler(open)>{text}</button> }.into_any()
 }

@@ -1,6 +1,6 @@
 //! A sentence about what has just happened.
 
-use crate::ui::state::use_store;
+use crate::ui::state::{effect, handler, live, use_store};
 use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ const SHOWN_MS: u32 = 6_000;
 pub fn Toast() -> impl IntoView {
     let store = use_store();
     let timer = StoredValue::new_local(None::<Timeout>);
-    Effect::new(move |_| {
+    effect(move || {
         let is_shown = store.toast.with(Option::is_some);
         let hide = move || {
             store.toast.set(None);
@@ -21,7 +21,7 @@ pub fn Toast() -> impl IntoView {
     });
     view! {
         <div class="toast-place" aria-live="polite">
-            {move || {
+            {live(move || {
                 store.toast.get().map(|sentence| {
                     view! {
                         <div class="toast">
@@ -30,7 +30,7 @@ pub fn Toast() -> impl IntoView {
                                 type="button"
                                 class="icon-button"
                                 aria-label="Dismiss"
-                                on:click=move |_| store.toast.set(None)
+                                on:click=handler(move |_| store.toast.set(None))
                             >
                                 "×"
                             </button>
@@ -38,7 +38,7 @@ pub fn Toast() -> impl IntoView {
                     }
                     .into_any()
                 })
-            }}
+            })}
         </div>
     }
 }

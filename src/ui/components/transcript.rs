@@ -1,7 +1,8 @@
 //! A conversation: turns as text, calls and returns of tools folded.
 
-use super::LongText;
+use super::{Fold, LongText};
 use crate::report::Message;
+use crate::ui::state::{handler, live, shown};
 use crate::ui::{excerpt, format};
 use leptos::prelude::*;
 
@@ -19,17 +20,17 @@ pub fn Transcript(
 ) -> impl IntoView {
     let n_messages = messages.len();
     let is_whole = RwSignal::new(n_messages <= FIRST_MESSAGES);
-    let shown = move || {
+    let part = move || {
         let limit = if is_whole.get() { n_messages } else { FIRST_MESSAGES };
         messages.iter().take(limit).map(message_view).collect_view()
     };
     view! {
-        <ol class="transcript">{shown}</ol>
-        <Show when=move || !is_whole.get()>
-            <button type="button" class="button button--small" on:click=move |_| is_whole.set(true)>
+        <ol class="transcript">{live(part)}</ol>
+        {shown(move || !is_whole.get(), move || view! {
+            <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>
                 {format!("Show all {} messages", format::count(n_messages as u64))}
             </button>
-        </Show>
+        }.into_any())}
     }
 }
 
@@ -61,26 +62,17 @@ fn message_view(message: &Message) -> AnyView {
 /// A message that is opened on demand, with its first words.
 fn folded(message: &Message) -> AnyView {
     let name = message.tool.clone().unwrap_or_else(|| message.kind.clone());
-    let is_open = RwSignal::new(false);
     let (text, label) = (message.text.clone(), name.clone());
     let error = message
         .is_error
         .then(|| view! { <span class="turn__error">"tool failed"</span> }.into_any());
-    // The text of a closed message is not put into the page.
-    let body = move || {
-        is_open
-            .get()
-            .then(|| view! { <LongText text=text.clone() label=label.clone()/> }.into_any())
-    };
-    view! {
-        <details class="turn__fold" on:toggle=move |_| is_open.set(true)>
-            <summary>
-                <span class="turn__tool">{name}</span>
-                {error}
-                <span class="turn__preview">{excerpt::preview(&message.text, PREVIEW_CHARS)}</span>
-            </summary>
-            {body}
-        </details>
+    let summary = view! {
+        <span class="turn__tool">{name}</span>
+        {error}
+        <span class="turn__preview">{excerpt::preview(&message.text, PREVIEW_CHARS)}</span>
     }
-    .into_any()
+    .into_any();
+    let body =
+        Box::new(move || view! { <LongText text=text.clone() label=label.clone()/> }.into_any());
+    view! { <Fold class="turn__fold" summary body/> }.into_any()
 }

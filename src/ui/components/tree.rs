@@ -4,10 +4,9 @@ use super::OutcomeMark;
 use crate::browser;
 use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
 use crate::ui::format;
-use crate::ui::state::{Store, use_store};
+use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
-use std::collections::BTreeSet;
 
 /// Evaluations with more runs than this begin folded.
 const MANY_RUNS: usize = 60;
@@ -38,10 +37,9 @@ impl Line {
 #[component]
 pub fn WorkspaceTree() -> impl IntoView {
     let store = use_store();
-    let flipped = RwSignal::new(BTreeSet::<u32>::new());
-    let lines =
-        Memo::new(move |_| store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped))));
-    let selected = Memo::new(move |_| store.route.with(|route| route.target));
+    let flipped = RwSignal::new(Vec::<u32>::new());
+    let lines = memo(move || store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped))));
+    let selected = memo(move || store.route.with(|route| route.target));
     let on_key = move |event: KeyboardEvent| {
         if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
             event.prevent_default();
@@ -49,15 +47,15 @@ pub fn WorkspaceTree() -> impl IntoView {
         }
     };
     view! {
-        <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=on_key>
-            <For each=move || lines.get() key=|line| (line.id(), line.is_open, line.outcome) let:line>
-                {tree_line(store, line, selected, flipped)}
-            </For>
+        <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=handler(on_key)>
+            {live(move || {
+                lines.get().into_iter().map(|line| tree_line(store, line, selected, flipped)).collect_view()
+            })}
         </ul>
     }
 }
 
-fn lines(tree: &Tree, flipped: &BTreeSet<u32>) -> Vec<Line> {
+fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     let all = Line {
         target: Target::All,
         level: 1,
@@ -98,6 +96,16 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
     }
 }
 
+/// Folds or unfolds an evaluation.
+fn flip(flipped: RwSignal<Vec<u32>>, id: u32) {
+    flipped.update(|flipped| match flipped.iter().position(|known| *known == id) {
+        Some(at) => {
+            flipped.swap_remove(at);
+        }
+        None => flipped.push(id),
+    });
+}
+
 fn select(store: Store, target: Target) {
     store.go(|route| {
         route.target = target;
@@ -106,17 +114,10 @@ fn select(store: Store, target: Target) {
 }
 
 /// Moves through the tree; `false` when the key means nothing here.
-fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeSet<u32>>) -> bool {
+fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u32>>) -> bool {
     let target = store.route.with_untracked(|route| route.target);
     let at = lines.iter().position(|line| line.target == target).unwrap_or_default();
     let Some(line) = lines.get(at) else { return false };
-    let flip = |id| {
-        flipped.update(|flipped| {
-            if !flipped.remove(&id) {
-                flipped.insert(id);
-            }
-        });
-    };
     let goal = match (key, line.target, line.is_open) {
         ("ArrowDown" | "j", _, _) => lines.get(at + 1),
         ("ArrowUp" | "k", _, _) => at.checked_sub(1).and_then(|at| lines.get(at)),
@@ -124,7 +125,7 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeS
         ("End", _, _) => lines.last(),
         ("ArrowRight", Target::Evaluation(id), Some(false))
         | ("ArrowLeft", Target::Evaluation(id), Some(true)) => {
-            flip(id);
+            flip(flipped, id);
             Some(line)
         }
         ("ArrowRight", _, Some(true)) => lines.get(at + 1),
@@ -138,8 +139,10 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<BTreeS
         _ => return false,
     };
     if let Some(goal) = goal {
+        let id = goal.id();
         select(store, goal.target);
-        browser::focus(&goal.id());
+        // Folding draws the lines anew.
+        request_animation_frame(move || browser::focus(&id));
     }
     true
 }
@@ -162,18 +165,14 @@ fn tree_line(
     store: Store,
     line: Line,
     selected: Memo<Target>,
-    flipped: RwSignal<BTreeSet<u32>>,
+    flipped: RwSignal<Vec<u32>>,
 ) -> AnyView {
     let target = line.target;
-    let is_selected = Memo::new(move |_| selected.get() == target);
+    let is_selected = memo(move || selected.get() == target);
     let on_click = move |_| {
         // A second click on an evaluation folds it.
         if let (true, Target::Evaluation(id)) = (is_selected.get_untracked(), target) {
-            flipped.update(|flipped| {
-                if !flipped.remove(&id) {
-                    flipped.insert(id);
-                }
-            });
+            flip(flipped, id);
         }
         select(store, target);
     };
@@ -186,7 +185,10 @@ fn tree_line(
         }
         .into_any()
     });
-    let score = line.score.map(|score| format::score(score.0));
+    let score = line
+        .score
+        .map(|score| format::score(score.0))
+        .or(line.outcome.map(|_| format::UNKNOWN.to_owned()));
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
@@ -198,9 +200,9 @@ fn tree_line(
             title=title
             attr:aria-level=line.level.to_string()
             aria-expanded=line.is_open.map(|is_open| if is_open { "true" } else { "false" })
-            aria-selected=move || if is_selected.get() { "true" } else { "false" }
-            tabindex=move || if is_selected.get() { "0" } else { "-1" }
-            on:click=on_click
+            aria-selected=live(move || if is_selected.get() { "true" } else { "false" })
+            tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
+            on:click=handler(on_click)
         >
             <span class="tree__outcome">{outcome}</span>
             {label(&line.label)}

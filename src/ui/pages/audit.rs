@@ -3,7 +3,7 @@
 use crate::report::{AuditReport, AuditRow, AuditValue};
 use crate::ui::components::PanelView;
 use crate::ui::format;
-use crate::ui::state::{ask, use_store};
+use crate::ui::state::{ask, handler, live, memo, shown, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -42,7 +42,7 @@ pub fn AuditPage() -> impl IntoView {
 
 fn draw(audit: Arc<AuditReport>) -> AnyView {
     let store = use_store();
-    let shows_agreeing = Memo::new(move |_| store.route.with(|route| route.shows_agreeing));
+    let shows_agreeing = memo(move || store.route.with(|route| route.shows_agreeing));
     let is_whole = RwSignal::new(false);
     let words = match audit.n_differing {
         0 => format!("All {} agree.", format::counted(audit.n_agreeing, "figure", "figures")),
@@ -53,7 +53,7 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
         ),
     };
     let n_differing = usize::try_from(audit.n_differing).unwrap_or(usize::MAX);
-    let n_shown = Memo::new(move |_| if shows_agreeing.get() { usize::MAX } else { n_differing });
+    let n_shown = memo(move || if shows_agreeing.get() { usize::MAX } else { n_differing });
     let n_rows = audit.rows.len();
     let rows = move || {
         let limit = if is_whole.get() { n_shown.get() } else { n_shown.get().min(FIRST_ROWS) };
@@ -66,8 +66,8 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
             <label class="check-box">
                 <input
                     type="checkbox"
-                    prop:checked=move || !shows_agreeing.get()
-                    on:change=move |_| store.go(|route| route.shows_agreeing = !route.shows_agreeing)
+                    prop:checked=live(move || !shows_agreeing.get())
+                    on:change=handler(move |_| store.go(|route| route.shows_agreeing = !route.shows_agreeing))
                 />
                 "Only differences"
             </label>
@@ -83,15 +83,15 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
                         <th scope="col" class="is-start">"Comparison"</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{live(rows)}</tbody>
             </table>
         </div>
-        <Show when=move || n_shown.get() == 0>
+        {shown(move || n_shown.get() == 0, move || view! {
             <p class="panel panel--empty">"No differences. Untick the box to see the figures that agree."</p>
-        </Show>
-        <Show when=is_cut>
-            <button type="button" class="button button--small" on:click=move |_| is_whole.set(true)>"Show all"</button>
-        </Show>
+        }.into_any())}
+        {shown(is_cut, move || view! {
+            <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>"Show all"</button>
+        }.into_any())}
     }
     .into_any()
 }

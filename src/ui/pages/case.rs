@@ -1,14 +1,13 @@
 //! One case, whole: checks, failure, input, expected and actual, transcript, raw records.
 
 use super::case_rows::CaseRows;
+use super::checks::checks;
 use crate::report::{
-    CaseDetail, CaseView, CheckDetail, Content, ContentFormat, Outcome, RawRecord, RunRef,
+    CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, RawRecord, RunRef,
 };
-use crate::ui::components::{
-    ContentBlock, CopyButton, DiffView, LongText, OutcomeMark, OutcomeWord, PanelView, Transcript,
-};
-use crate::ui::state::{ask, use_store};
-use crate::ui::{format, json_text};
+use crate::ui::components::{ContentBlock, Fold, OutcomeWord, PanelView, Transcript};
+use crate::ui::format;
+use crate::ui::state::{ask, effect, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -20,7 +19,7 @@ pub fn CasePage(
     rows: CaseRows,
 ) -> impl IntoView {
     let store = use_store();
-    let place = Memo::new(move |_| store.route.with(|route| route.case));
+    let place = memo(move || store.route.with(|route| route.case));
     let panel = ask(
         store,
         move || {
@@ -34,8 +33,8 @@ pub fn CasePage(
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
-    let at = Memo::new(move |_| place.get().and_then(|place| place.at));
-    Effect::new(move |_| {
+    let at = memo(move || place.get().and_then(|place| place.at));
+    effect(move || {
         rows.epoch.track();
         if let Some(at) = at.get() {
             rows.want(at.saturating_sub(1), at + 2);
@@ -57,19 +56,19 @@ pub fn CasePage(
     view! {
         <article class="case">
             <nav class="case__nav" aria-label="Case">
-                <button type="button" class="button button--quiet" on:click=move |_| store.go(|route| route.case = None)>
+                <button type="button" class="button button--quiet" on:click=handler(move |_| store.go(|route| route.case = None))>
                     "← All cases"
                 </button>
-                <span class="case__position">{position}</span>
+                <span class="case__position">{live(position)}</span>
                 <button
                     type="button" class="button button--small" title="k"
-                    disabled=move || previous().is_none()
-                    on:click=move |_| step(previous())
+                    disabled=live(move || previous().is_none())
+                    on:click=handler(move |_| step(previous()))
                 >"Previous"</button>
                 <button
                     type="button" class="button button--small" title="j"
-                    disabled=move || next().is_none()
-                    on:click=move |_| step(next())
+                    disabled=live(move || next().is_none())
+                    on:click=handler(move |_| step(next()))
                 >"Next"</button>
             </nav>
             <PanelView panel what="the case" draw=draw/>
@@ -92,8 +91,6 @@ fn draw(case: Arc<CaseView>) -> AnyView {
         .chain(line.duration_secs.map(|secs| ("Time", format::secs(secs.0))))
         .chain(line.tokens.map(|n| ("Tokens", format::number(n.0, 0))))
         .chain(line.cost_usd.map(|usd| ("Cost", format::usd(usd.0, false))))
-        .map(|(label, value)| (label.to_owned(), value))
-        .chain(detail.facts.iter().map(|fact| (fact.label.clone(), fact.value.clone())))
         .map(|(label, value)| {
             view! { <div class="facts__item"><dt>{label}</dt><dd>{value}</dd></div> }.into_any()
         })
@@ -105,21 +102,22 @@ fn draw(case: Arc<CaseView>) -> AnyView {
             <p class="case__outcome"><OutcomeWord outcome=line.outcome/></p>
         </header>
         <dl class="facts">{facts}</dl>
-        {sections(detail)}
+        {sections(line, detail)}
     }
     .into_any()
 }
 
-fn sections(detail: &CaseDetail) -> AnyView {
+fn sections(line: &CaseLine, detail: &CaseDetail) -> AnyView {
     let turns = detail.transcript.clone();
     view! {
-        {section("Checks", (!detail.checks.is_empty()).then(|| checks(&detail.checks)))}
+        {section("Checks", (!detail.checks.is_empty()).then(|| checks(line, &detail.checks)))}
         {section("Failure", blocks(&detail.failure))}
         {section("Input", blocks(&detail.input))}
         {section("Expected", blocks(&detail.expected))}
         {section("Actual", blocks(&detail.actual))}
         {section("Attempts", attempts(detail))}
         {section("Transcript", (!turns.is_empty()).then(|| view! { <Transcript messages=turns/> }.into_any()))}
+        {section("Further facts", (!detail.facts.is_empty()).then(|| further(&detail.facts)))}
         {section("Raw JSON", (!detail.raw.is_empty()).then(|| raw(&detail.raw)))}
     }
     .into_any()
@@ -142,72 +140,6 @@ fn blocks(contents: &[Content]) -> Option<AnyView> {
             .collect_view()
             .into_any()
     })
-}
-
-fn checks(checks: &[CheckDetail]) -> AnyView {
-    let n_attempts = checks.iter().map(|check| check.attempt).max().unwrap_or(1);
-    checks.iter().map(|check| check_view(check, n_attempts > 1)).collect_view().into_any()
-}
-
-/// One check: its line, and below it what the judge said and what differs.
-fn check_view(check: &CheckDetail, names_attempt: bool) -> AnyView {
-    let outcome = check_outcome(check);
-    let facts: Vec<String> = names_attempt
-        .then(|| format!("attempt {}", check.attempt))
-        .into_iter()
-        .chain(check.score.map(|score| format!("score {}", format::number(score, 4))))
-        .chain(check.weight.map(|weight| format!("weight {}", format::number(weight, 4))))
-        .chain(check.verdict.clone().filter(|verdict| verdict != outcome.as_str()))
-        .collect();
-    let text = |label: &str, body: &Option<String>, format| {
-        body.clone().map(|body| {
-            let content = Content { label: label.to_owned(), body, format };
-            view! { <ContentBlock content/> }.into_any()
-        })
-    };
-    let sides = (check.expected.is_some() || check.actual.is_some()).then(|| {
-        view! {
-            <div class="check__sides">
-                {text("Expected", &check.expected, ContentFormat::Text)}
-                {text("Actual", &check.actual, ContentFormat::Text)}
-            </div>
-        }
-        .into_any()
-    });
-    let class = format!("check check--{}", outcome.as_str());
-    view! {
-        <div class=class>
-            <p class="check__line">
-                <OutcomeMark outcome/>
-                <strong class="check__name">{check.name.clone()}</strong>
-                <span class="check__word">{outcome_word(check, outcome)}</span>
-                <span class="check__facts">{facts.join(" · ")}</span>
-            </p>
-            {check.reason.clone().map(|reason| view! { <p class="check__reason">{reason}</p> }.into_any())}
-            {check.diff.clone().filter(|_| check.is_correct != Some(true)).map(|diff| view! { <DiffView diff/> }.into_any())}
-            {sides}
-            {text("Metadata", &check.metadata, ContentFormat::Json)}
-        </div>
-    }
-    .into_any()
-}
-
-fn check_outcome(check: &CheckDetail) -> Outcome {
-    match (check.is_correct, check.verdict.as_deref()) {
-        (_, Some("error")) => Outcome::Error,
-        (Some(true), _) => Outcome::Passed,
-        (Some(false), _) => Outcome::Failed,
-        (None, Some(verdict)) => Outcome::from_text(verdict).unwrap_or(Outcome::Unscored),
-        (None, None) => Outcome::Unscored,
-    }
-}
-
-fn outcome_word(check: &CheckDetail, outcome: Outcome) -> &'static str {
-    match (outcome, check.is_correct) {
-        (Outcome::Unscored, None) if check.score.is_some() => "scored",
-        (Outcome::Unscored, None) => "not verified",
-        _ => outcome.as_str(),
-    }
 }
 
 fn attempts(detail: &CaseDetail) -> Option<AnyView> {
@@ -237,23 +169,34 @@ fn raw(records: &[RawRecord]) -> AnyView {
         .map(|record| {
             let RawRecord { file, at, json } = record.clone();
             let label = format!("{file}, {at}");
-            let is_open = RwSignal::new(false);
-            let (shown, title) = (json.clone(), label.clone());
-            // Indenting is work, so it is done when somebody looks.
-            let body = move || {
-                is_open.get().then(|| {
-                    view! { <LongText text=json_text::indented(&shown) label=title.clone()/> }.into_any()
-                })
-            };
-            view! {
-                <details class="raw" on:toggle=move |_| is_open.set(true)>
-                    <summary><span class="raw__file">{file}</span><span class="raw__at">{at}</span></summary>
-                    <CopyButton text=json what=label/>
-                    {body}
-                </details>
+            let summary = view! {
+                <span class="raw__file">{file}</span>
+                <span class="raw__at">{at}</span>
             }
-            .into_any()
+            .into_any();
+            // Indenting is work, so it is done when somebody looks.
+            let body = Box::new(move || {
+                let content = Content {
+                    label: label.clone(),
+                    body: json.clone(),
+                    format: ContentFormat::Json,
+                };
+                view! { <ContentBlock content/> }.into_any()
+            });
+            view! { <Fold class="raw" summary body/> }.into_any()
         })
         .collect_view()
         .into_any()
+}
+
+/// What the files say beyond the columns of the table.
+fn further(facts: &[Fact]) -> AnyView {
+    let facts = facts
+        .iter()
+        .cloned()
+        .map(|Fact { label, value }| {
+            view! { <div class="facts__item"><dt>{label}</dt><dd>{value}</dd></div> }.into_any()
+        })
+        .collect_view();
+    view! { <dl class="facts facts--further">{facts}</dl> }.into_any()
 }

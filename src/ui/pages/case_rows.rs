@@ -2,10 +2,9 @@
 
 use crate::report::{CaseLine, CasePage, CaseQuery};
 use crate::ui::route::CasePlace;
-use crate::ui::state::Store;
+use crate::ui::state::{Store, effect, memo};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Rows that are asked for at once.
@@ -26,15 +25,15 @@ pub struct CaseRows {
     pub failure: RwSignal<Option<String>>,
     /// Counts the answers to new queries: rows of an older one are out of date.
     pub epoch: RwSignal<u64>,
-    blocks: RwSignal<BTreeMap<u64, Arc<CasePage>>>,
-    asked: StoredValue<BTreeSet<u64>>,
+    blocks: RwSignal<Vec<(u64, Arc<CasePage>)>>,
+    asked: StoredValue<Vec<u64>>,
     asking: StoredValue<u64>,
 }
 
 impl CaseRows {
     /// Follows the filter and the order that the address names.
     pub fn new(store: Store) -> Self {
-        let query = Memo::new(move |_| {
+        let query = memo(move || {
             store.route.with(|route| CaseQuery {
                 target: route.target,
                 text: route.text.clone(),
@@ -55,11 +54,11 @@ impl CaseRows {
             asked: StoredValue::default(),
             asking: StoredValue::new(0),
         };
-        Effect::new(move |_| {
+        effect(move || {
             query.track();
             store.version.track();
             rows.asking.update_value(|asking| *asking += 1);
-            rows.asked.update_value(BTreeSet::clear);
+            rows.asked.update_value(Vec::clear);
             let at = store.route.with_untracked(|route| route.case.and_then(|case| case.at));
             rows.ask_block(at.unwrap_or_default() / BLOCK_ROWS, true);
         });
@@ -106,13 +105,14 @@ impl CaseRows {
     }
 
     fn ask_block(self, block: u64, is_new: bool) {
-        let is_asked = self.asked.try_update_value(|asked| !asked.insert(block)).unwrap_or(true);
-        if is_asked {
+        if self.asked.with_value(|asked| asked.contains(&block)) {
             return;
         }
+        self.asked.update_value(|asked| asked.push(block));
         let asking = self.asking.get_value();
         let query = CaseQuery { offset: block * BLOCK_ROWS, ..self.query.get_untracked() };
         self.store.ask(Request::Cases(query), move |answer| {
+            // The table may have turned to another query, or be gone.
             if self.asking.try_get_value() != Some(asking) {
                 return;
             }
@@ -121,12 +121,15 @@ impl CaseRows {
                 Ok(_) => {}
                 Err(failure) => {
                     self.failure.set(Some(failure.to_string()));
-                    self.asked.update_value(|asked| {
-                        asked.remove(&block);
-                    });
+                    self.forget(block);
                 }
             }
         });
+    }
+
+    /// Lets `block` be asked for again.
+    fn forget(self, block: u64) {
+        self.asked.update_value(|asked| asked.retain(|asked| *asked != block));
     }
 
     fn take(self, block: u64, page: CasePage, is_new: bool) {
@@ -136,15 +139,13 @@ impl CaseRows {
             if is_new {
                 blocks.clear();
             }
-            blocks.insert(block, Arc::clone(&page));
-            // The one that is farthest away goes first.
-            while blocks.len() > MAX_BLOCKS {
-                let farthest = blocks.keys().copied().max_by_key(|key| key.abs_diff(block));
-                let Some(farthest) = farthest else { break };
-                blocks.remove(&farthest);
-                self.asked.update_value(|asked| {
-                    asked.remove(&farthest);
-                });
+            blocks.push((block, Arc::clone(&page)));
+            if blocks.len() > MAX_BLOCKS {
+                let distances = blocks.iter().map(|(known, _)| known.abs_diff(block));
+                let farthest = distances.enumerate().max_by_key(|(_, distance)| *distance);
+                if let Some((idx, _)) = farthest {
+                    self.forget(blocks.swap_remove(idx).0);
+                }
             }
         });
         if is_new {
@@ -154,7 +155,7 @@ impl CaseRows {
     }
 }
 
-fn row_of(blocks: &BTreeMap<u64, Arc<CasePage>>, at: u64) -> Option<CaseLine> {
-    let page = blocks.get(&(at / BLOCK_ROWS))?;
+fn row_of(blocks: &[(u64, Arc<CasePage>)], at: u64) -> Option<CaseLine> {
+    let (_, page) = blocks.iter().find(|(block, _)| *block == at / BLOCK_ROWS)?;
     page.rows.get(usize::try_from(at % BLOCK_ROWS).ok()?).cloned()
 }

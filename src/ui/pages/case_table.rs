@@ -6,7 +6,7 @@ use crate::browser;
 use crate::report::{CaseLine, SortKey};
 use crate::ui::components::OutcomeWord;
 use crate::ui::format;
-use crate::ui::state::use_store;
+use crate::ui::state::{effect, handler, live, memo, use_store};
 use crate::ui::window::{Window, scroll_to, window};
 use leptos::ev::KeyboardEvent;
 use leptos::html::Div;
@@ -78,7 +78,7 @@ pub fn CaseTable(
     let active = RwSignal::new(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
-    let columns = Memo::new(move |_| {
+    let columns = memo(move || {
         rows.summary
             .with(|summary| summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default())
     });
@@ -92,15 +92,14 @@ pub fn CaseTable(
         let widths = columns.get().into_iter().filter_map(column).map(|column| column.width);
         format!("{}px", widths.sum::<u32>())
     };
-    let n_rows = Memo::new(move |_| rows.n_matching());
-    let drawn =
-        Memo::new(move |_| window(n_rows.get(), ROW_HEIGHT, view_height.get(), scroll_top.get()));
-    Effect::new(move |_| {
+    let n_rows = memo(move || rows.n_matching());
+    let drawn = memo(move || window(n_rows.get(), ROW_HEIGHT, view_height.get(), scroll_top.get()));
+    effect(move || {
         let Window { first, end, .. } = drawn.get();
         rows.epoch.track();
         rows.want(first, end);
     });
-    Effect::new(move |_| {
+    effect(move || {
         if let Some(grid) = grid.get() {
             browser::on_resize(&grid, move |height| {
                 // The page may have gone on.
@@ -118,7 +117,7 @@ pub fn CaseTable(
     };
     // Another order or filter begins at the top; coming back from a case begins at that case.
     let seen = StoredValue::new(rows.epoch.get_untracked());
-    Effect::new(move |_| {
+    effect(move || {
         let epoch = rows.epoch.get();
         if seen.get_value() != epoch {
             seen.set_value(epoch);
@@ -175,36 +174,36 @@ pub fn CaseTable(
             .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
     };
     view! {
-        {message}
+        {live(message)}
         <div
             class="grid"
             id=GRID_ID
             node_ref=grid
             role="grid"
             aria-label="Cases"
-            aria-rowcount=move || n_rows.get() + 1
-            aria-colcount=move || columns.with(Vec::len)
-            aria-activedescendant=move || format!("case-row-{}", active.get())
+            aria-rowcount=live(move || n_rows.get() + 1)
+            aria-colcount=live(move || columns.with(Vec::len))
+            aria-activedescendant=live(move || format!("case-row-{}", active.get()))
             tabindex="0"
             style=("--tracks", tracks)
             style=("--least-width", least_width)
-            on:scroll=move |_| {
+            on:scroll=handler(move |_| {
                 if let Some(grid) = grid.get_untracked() {
                     scroll_top.set(f64::from(grid.scroll_top()));
                 }
-            }
-            on:keydown=on_key
+            })
+            on:keydown=handler(on_key)
         >
             <div class="grid__head" role="rowgroup">
                 <div class="grid__row" role="row" aria-rowindex="1">
-                    {move || columns.get().into_iter().filter_map(column).map(head_cell).collect_view()}
+                    {live(move || columns.get().into_iter().filter_map(column).map(head_cell).collect_view())}
                 </div>
             </div>
             <div
                 class="grid__body"
                 role="rowgroup"
-                style:height=move || format!("{}px", drawn.get().height)
-                style:padding-top=move || format!("{}px", drawn.get().top)
+                style:height=live(move || format!("{}px", drawn.get().height))
+                style:padding-top=live(move || format!("{}px", drawn.get().top))
             >
                 <For each=indexes key=|key| *key let:key>
                     {body_row(rows, key.1, active, columns)}
@@ -218,9 +217,8 @@ pub fn CaseTable(
 fn head_cell(column: &'static Column) -> AnyView {
     let store = use_store();
     let &Column { key, label, is_number, .. } = column;
-    let order = Memo::new(move |_| {
-        store.route.with(|route| (route.sort == key).then_some(route.is_descending))
-    });
+    let order =
+        memo(move || store.route.with(|route| (route.sort == key).then_some(route.is_descending)));
     let sort = move |_| {
         store.go(|route| {
             (route.sort, route.is_descending) = match order.get_untracked() {
@@ -241,10 +239,10 @@ fn head_cell(column: &'static Column) -> AnyView {
         Some(true) => "↓",
     };
     view! {
-        <div role="columnheader" class="grid__cell" class:is-end=is_number aria-sort=aria_sort>
-            <button type="button" class="grid__sort" on:click=sort>
+        <div role="columnheader" class="grid__cell" class:is-end=is_number aria-sort=live(aria_sort)>
+            <button type="button" class="grid__sort" on:click=handler(sort)>
                 {label}
-                <span class="grid__arrow" aria-hidden="true">{arrow}</span>
+                <span class="grid__arrow" aria-hidden="true">{live(arrow)}</span>
             </button>
         </div>
     }
@@ -257,7 +255,7 @@ fn body_row(
     active: RwSignal<u64>,
     columns: Memo<Vec<SortKey>>,
 ) -> AnyView {
-    let line = Memo::new(move |_| rows.row(at));
+    let line = memo(move || rows.row(at));
     let cells = move || match line.get() {
         Some(line) => columns
             .get()
@@ -273,7 +271,7 @@ fn body_row(
         None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }
             .into_any(),
     };
-    let is_active = Memo::new(move |_| active.get() == at);
+    let is_active = memo(move || active.get() == at);
     view! {
         <div
             class="grid__row"
@@ -281,13 +279,13 @@ fn body_row(
             role="row"
             id=format!("case-row-{at}")
             aria-rowindex=at + 2
-            aria-selected=move || if is_active.get() { "true" } else { "false" }
-            on:click=move |_| {
+            aria-selected=live(move || if is_active.get() { "true" } else { "false" })
+            on:click=handler(move |_| {
                 active.set(at);
                 rows.open(at);
-            }
+            })
         >
-            {cells}
+            {live(cells)}
         </div>
     }
     .into_any()

@@ -7,7 +7,7 @@ use crate::browser;
 use crate::report::Outcome;
 use crate::ui::components::OutcomeMark;
 use crate::ui::format;
-use crate::ui::state::use_store;
+use crate::ui::state::{handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -16,14 +16,14 @@ use leptos::prelude::*;
 pub fn CasesPage() -> impl IntoView {
     let store = use_store();
     let rows = CaseRows::new(store);
-    let is_open = Memo::new(move |_| store.route.with(|route| route.case.is_some()));
-    move || {
+    let is_open = memo(move || store.route.with(|route| route.case.is_some()));
+    live(move || {
         if is_open.get() {
             view! { <CasePage rows/> }.into_any()
         } else {
             view! { <CaseList rows/> }.into_any()
         }
-    }
+    })
 }
 
 /// Search, filter and table.
@@ -63,7 +63,7 @@ fn CaseList(
         <div class="cases">
             <header class="page-head page-head--line">
                 <h1 class="page-head__title">"Cases"</h1>
-                <p class="page-head__count">{found}</p>
+                <p class="page-head__count">{live(found)}</p>
             </header>
             <div class="cases__tools" role="group" aria-label="Filter">
                 <input
@@ -74,12 +74,12 @@ fn CaseList(
                     aria-label="Search the cases"
                     autocomplete="off"
                     spellcheck="false"
-                    prop:value=move || store.route.with(|route| route.text.clone())
+                    prop:value=live(move || store.route.with(|route| route.text.clone()))
                     on:input:target=move |event| {
                         let text = event.target().value();
                         store.adjust(|route| route.text = text);
                     }
-                    on:keydown=on_key
+                    on:keydown=handler(on_key)
                 />
                 <OutcomeChips rows/>
             </div>
@@ -95,12 +95,12 @@ fn OutcomeChips(
     rows: CaseRows,
 ) -> impl IntoView {
     let store = use_store();
-    let counts = Memo::new(move |_| {
+    let counts = memo(move || {
         rows.summary
             .with(|summary| summary.as_ref().map(|page| page.by_outcome.clone()))
             .unwrap_or_default()
     });
-    let chosen = Memo::new(move |_| store.route.with(|route| route.outcomes.clone()));
+    let chosen = memo(move || store.route.with(|route| route.outcomes.clone()));
     let toggle = move |outcome: Outcome| {
         store.go(|route| {
             if route.outcomes.contains(&outcome) {
@@ -121,8 +121,8 @@ fn OutcomeChips(
                     <button
                         type="button"
                         class="chip"
-                        aria-pressed=move || if is_chosen() { "true" } else { "false" }
-                        on:click=move |_| toggle(outcome)
+                        aria-pressed=live(move || if is_chosen() { "true" } else { "false" })
+                        on:click=handler(move |_| toggle(outcome))
                     >
                         <OutcomeMark outcome/>
                         {outcome.as_str()}
@@ -133,5 +133,5 @@ fn OutcomeChips(
             })
             .collect_view()
     };
-    view! { <div class="chips" role="group" aria-label="Outcomes to show">{chips}</div> }
+    view! { <div class="chips" role="group" aria-label="Outcomes to show">{live(chips)}</div> }
 }

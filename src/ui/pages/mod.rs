@@ -5,6 +5,7 @@ mod case;
 mod case_rows;
 mod case_table;
 mod cases;
+mod checks;
 mod notes;
 mod overview;
 mod start;

@@ -3,7 +3,7 @@
 use crate::report::{FileLine, FilesReport, Note, Place};
 use crate::ui::components::PanelView;
 use crate::ui::format;
-use crate::ui::state::{ask, use_store};
+use crate::ui::state::{ask, handler, live, shown, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -66,12 +66,12 @@ fn draw(report: Arc<FilesReport>) -> AnyView {
                             <th scope="col" class="is-end">"Size"</th>
                         </tr>
                     </thead>
-                    <tbody>{rows}</tbody>
+                    <tbody>{live(rows)}</tbody>
                 </table>
             </div>
-            <Show when=move || !is_whole.get()>
-                <button type="button" class="button button--small" on:click=move |_| is_whole.set(true)>"Show all"</button>
-            </Show>
+            {shown(move || !is_whole.get(), move || view! {
+                <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>"Show all"</button>
+            }.into_any())}
         </section>
     }
     .into_any()
@@ -111,12 +111,12 @@ pub fn NotesTable(
                         <th scope="col" class="is-end">"Times"</th>
                     </tr>
                 </thead>
-                <tbody>{rows}</tbody>
+                <tbody>{live(rows)}</tbody>
             </table>
         </div>
-        <Show when=move || !is_whole.get()>
-            <button type="button" class="button button--small" on:click=move |_| is_whole.set(true)>"Show all"</button>
-        </Show>
+        {shown(move || !is_whole.get(), move || view! {
+            <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>"Show all"</button>
+        }.into_any())}
     }
 }
 

@@ -4,7 +4,7 @@ use crate::report::{Cell, Headline, Overview, VerdictView};
 use crate::ui::components::{CellView, DataTable, OutcomeMark, PanelView};
 use crate::ui::format;
 use crate::ui::route::Page;
-use crate::ui::state::{ask, use_store};
+use crate::ui::state::{ask, handler, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 #[component]
 pub fn OverviewPage() -> impl IntoView {
     let store = use_store();
-    let target = Memo::new(move |_| store.route.with(|route| route.target));
+    let target = memo(move || store.route.with(|route| route.target));
     let panel = ask(
         store,
         move || Request::Overview(target.get()),
@@ -42,7 +42,8 @@ fn draw(overview: Arc<Overview>) -> AnyView {
     let open_audit = move |_| store.go(|route| route.page = Page::Audit);
     let badge = audit_words(overview.n_agreeing, overview.n_differing).map(|words| {
         let class = if overview.n_differing > 0 { "badge badge--differs" } else { "badge" };
-        view! { <button type="button" class=class on:click=open_audit>{words}</button> }.into_any()
+        view! { <button type="button" class=class on:click=handler(open_audit)>{words}</button> }
+            .into_any()
     });
     view! {
         <article class="overview">

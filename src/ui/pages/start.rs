@@ -2,7 +2,7 @@
 
 use super::NotesTable;
 use crate::ui::components::{OpenButtons, PanelView, ProgressView};
-use crate::ui::state::{Phase, ask, use_store};
+use crate::ui::state::{Phase, ask, handler, live, memo, shown, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 
@@ -25,7 +25,7 @@ const FORMATS: [(&str, &str, &str); 3] = [
 #[component]
 pub fn StartPage() -> impl IntoView {
     let store = use_store();
-    let is_loading = Memo::new(move |_| store.phase() == Phase::Loading);
+    let is_loading = memo(move || store.phase() == Phase::Loading);
     let formats = FORMATS
         .map(|(name, what, files)| {
             view! {
@@ -48,15 +48,15 @@ pub fn StartPage() -> impl IntoView {
                 <p class="start__drop-words">"Drop files or a folder"</p>
                 <div class="start__buttons">
                     <OpenButtons is_large=true/>
-                    <button type="button" class="button button--large" on:click=move |_| store.open_samples()>
+                    <button type="button" class="button button--large" on:click=handler(move |_| store.open_samples())>
                         "Try sample results"
                     </button>
                 </div>
-                <Show when=move || is_loading.get()>
+                {shown(move || is_loading.get(), move || view! {
                     <ProgressView/>
-                </Show>
+                }.into_any())}
             </div>
-            {failure}
+            {live(failure)}
             <p class="start__promise">
                 "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."
             </p>

@@ -1,6 +1,6 @@
 //! Asking the worker, as a signal.
 
-use super::{Panel, Store};
+use super::{Panel, Store, effect};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ pub fn ask<T: Send + Sync + 'static>(
 ) -> ReadSignal<Panel<T>> {
     let (panel, set_panel) = signal(Panel::Loading);
     let newest = StoredValue::new(0_u64);
-    Effect::new(move |_| {
+    effect(move || {
         store.version.track();
         let number = newest.get_value() + 1;
         newest.set_value(number);

@@ -1,9 +1,11 @@
 //! What the page knows between two frames: the workspace as a list, the view, what goes on.
 
 mod ask;
+mod live;
 mod panel;
 mod store;
 
 pub use ask::ask;
+pub use live::{effect, handler, live, memo, shown};
 pub use panel::Panel;
 pub use store::{Phase, Store, use_store};
