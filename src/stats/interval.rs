@@ -1,8 +1,8 @@
 //! 95 % confidence intervals.
 
 use super::exact::{exact_mean, exact_stdev};
+use super::student::{Z, t_quantile};
 use serde::{Deserialize, Serialize};
-use statrs::distribution::{ContinuousCDF as _, StudentsT};
 
 /// Lower and upper end.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
@@ -12,9 +12,6 @@ pub struct Interval {
     /// Upper end.
     pub high: f64,
 }
-
-/// 97.5 % quantile of the standard normal distribution.
-const Z: f64 = 1.959_963_984_540_054;
 
 /// Wilson's score interval of a proportion. `None` of no trial.
 ///
@@ -37,10 +34,8 @@ pub fn wilson_interval(n_passed: u64, n_total: u64) -> Option<Interval> {
 pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     let stdev = exact_stdev(values).filter(|stdev| stdev.is_finite())?;
     let mean = exact_mean(values)?;
-    #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-    let n_values = values.len() as f64;
-    let t = StudentsT::new(0.0, 1.0, n_values - 1.0).ok()?.inverse_cdf(0.975);
-    let half = t * stdev / n_values.sqrt();
+    let degrees = u32::try_from(values.len() - 1).ok()?;
+    let half = t_quantile(degrees)? * stdev / f64::from(degrees + 1).sqrt();
     Some(Interval { low: mean - half, high: mean + half })
 }
 

@@ -5,6 +5,7 @@
 mod exact;
 mod interval;
 mod quantile;
+mod student;
 mod sum;
 
 pub use exact::{exact_mean, exact_stdev};
