@@ -69,7 +69,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     for node in &tree.evaluations {
         let is_open = (node.runs.len() <= MANY_RUNS) != flipped.contains(&node.id);
         lines.push(evaluation_line(node, is_open));
-        if is_open {
+        if is_open && !is_alone(node) {
             lines.extend(node.runs.iter().map(|run| Line {
                 target: Target::Run(run.run),
                 level: 2,
@@ -84,6 +84,11 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     lines
 }
 
+/// Whether the only run is the evaluation under another name.
+fn is_alone(node: &EvaluationNode) -> bool {
+    matches!(node.runs.as_slice(), [run] if run.label == node.label)
+}
+
 fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
     Line {
         target: Target::Evaluation(node.id),
@@ -92,7 +97,7 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
         hint: format!("{} {}", node.producer, node.generation),
         outcome: Some(node.outcome),
         score: node.score,
-        is_open: (!node.runs.is_empty()).then_some(is_open),
+        is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }
 }
 
