@@ -11,6 +11,8 @@ pub struct Fault {
     pub detail: String,
     /// Row of the case, when it is about one.
     pub case_idx: Option<usize>,
+    /// It is that an id stands more than once, which readers note in better words.
+    pub is_repeated_id: bool,
 }
 
 /// Every fault of `run`: dangling indexes, unknown words, impossible combinations, repeated ids.
@@ -18,17 +20,20 @@ pub fn check(run: &Run) -> Vec<Fault> {
     let mut faults = Vec::new();
     let mut seen = HashSet::with_capacity(run.cases.len());
     for idx in 0..run.cases.len() {
-        let mut fault = |detail: String| faults.push(Fault { detail, case_idx: Some(idx) });
+        let mut push = |detail: String, is_repeated_id| {
+            faults.push(Fault { detail, case_idx: Some(idx), is_repeated_id });
+        };
         match run.cases.id.get(idx) {
-            None => fault("a case has no id".to_owned()),
+            None => push("a case has no id".to_owned(), false),
             Some(id) => {
                 let is_numeric = run.cases.is_numeric_id.get(idx);
                 let key = (run.cases.group.get(idx), run.cases.variant.get(idx), is_numeric, id);
                 if !seen.insert(key) {
-                    fault(format!("the id {id:?} stands more than once in its group"));
+                    push(format!("the id {id:?} stands more than once in its group"), true);
                 }
             }
         }
+        let mut fault = |detail: String| push(detail, false);
         if run.cases.kind.get(idx).is_some_and(|word| Kind::from_text(word).is_none()) {
             fault("a case has an unknown kind".to_owned());
         }
@@ -67,7 +72,7 @@ pub fn check(run: &Run) -> Vec<Fault> {
     for idx in 0..run.checks.len() {
         let case_idx = run.checks.case_idx.get(idx).map(|idx| idx as usize);
         let mut fault = |detail: &str| {
-            faults.push(Fault { detail: detail.to_owned(), case_idx });
+            faults.push(Fault { detail: detail.to_owned(), case_idx, is_repeated_id: false });
         };
         if case_idx.is_none_or(|case_idx| case_idx >= run.cases.len()) {
             fault("a check belongs to no case");

@@ -135,6 +135,11 @@ impl Notes {
         }
     }
 
+    /// Whether there is a note of this kind.
+    pub fn has(&self, kind: NoteKind) -> bool {
+        self.notes.borrow().iter().any(|note| note.kind == kind)
+    }
+
     /// Adds finished notes.
     pub fn extend(&self, more: impl IntoIterator<Item = Note>) {
         self.notes.borrow_mut().extend(more);

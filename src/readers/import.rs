@@ -194,6 +194,9 @@ async fn read(
             }
             for run in &evaluation.runs {
                 for fault in integrity::check(run) {
+                    if fault.is_repeated_id && notes.has(NoteKind::Duplicate) {
+                        continue;
+                    }
                     let place = fault
                         .case_idx
                         .map_or(Place::File, |idx| Place::Field(format!("case {}", idx + 1)));

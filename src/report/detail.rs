@@ -2,6 +2,7 @@
 
 use super::case_order::CaseRef;
 use super::cases::line;
+use super::unified_diff::unified_diff;
 use super::workspace::Workspace;
 use super::{CaseDetail, CaseLine, CheckDetail, Outcome, RunRef};
 use crate::model::Run;
@@ -73,11 +74,5 @@ fn add_diff(check: &mut CheckDetail) {
     if expected == actual {
         return;
     }
-    let diff = similar::TextDiff::configure()
-        .timeout(DIFF_TIME)
-        .diff_lines(expected.as_str(), actual.as_str());
-    check.diff = Some(diff.unified_diff().context_radius(3).to_string());
+    check.diff = Some(unified_diff(expected, actual));
 }
-
-/// After this long a difference is approximated.
-const DIFF_TIME: std::time::Duration = std::time::Duration::from_millis(500);

@@ -15,6 +15,7 @@ mod repeat_tables;
 mod settings;
 mod table;
 mod tree;
+mod unified_diff;
 mod workspace;
 
 pub use crate::input::Progress;

@@ -4,7 +4,7 @@ use super::numbers::Num;
 use crate::model::{Kind, Outcome, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// One group of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -37,10 +37,17 @@ pub struct KindCount {
 }
 
 /// The groups of `run` in its order, each with the mean of its cases' scores.
+///
+/// An id that stands twice in a group counts twice, but the mean takes its last score only: the guide's
+/// group holds one score by id.
 pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScore> {
+    if run.groups.is_empty() {
+        return Vec::new();
+    }
     let index: HashMap<&str, usize> =
         run.groups.iter().enumerate().map(|(at, group)| (group.name.as_str(), at)).collect();
     let mut scores: Vec<Vec<f64>> = vec![Vec::new(); run.groups.len()];
+    let is_last = last_of_its_id(run);
     let mut groups: Vec<GroupScore> = run
         .groups
         .iter()
@@ -63,7 +70,8 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScor
         group.cases += 1;
         group.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
         match run.cases.score.get(idx) {
-            Some(score) => scores.push(score),
+            Some(score) if is_last(idx) => scores.push(score),
+            Some(_) => {}
             None => group.n_undefined += 1,
         }
     }
@@ -71,6 +79,19 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScor
         group.score = stats::mean(scores).map(Num);
     }
     groups
+}
+
+/// Whether a case is the last one of its id in its group.
+fn last_of_its_id(run: &Run) -> impl Fn(usize) -> bool {
+    let mut seen = HashSet::with_capacity(run.cases.len());
+    let mut earlier = HashSet::new();
+    for idx in (0..run.cases.len()).rev() {
+        let cases = &run.cases;
+        if !seen.insert((cases.group.get(idx), cases.variant.get(idx), cases.id.get(idx))) {
+            earlier.insert(idx);
+        }
+    }
+    move |idx| !earlier.contains(&idx)
 }
 
 /// Mean of the groups' scores; groups without a score are left out.

@@ -364,13 +364,12 @@ fn errors(runs: &[&Run]) -> ErrorTotals {
     let mut errors = ErrorTotals::default();
     for run in runs {
         for idx in 0..run.cases.len() {
-            let category = run.cases.error_category.get(idx);
-            let kind = run.cases.error_type.get(idx);
-            if run.cases.outcome_of(idx) != Outcome::Error && category.is_none() && kind.is_none() {
+            if run.cases.outcome_of(idx) != Outcome::Error {
                 continue;
             }
             errors.total += 1;
-            if let Some(category) = category {
+            let kind = run.cases.error_type.get(idx);
+            if let Some(category) = run.cases.error_category.get(idx) {
                 *errors.by_category.entry(category.to_owned()).or_default() += 1;
             }
             if let Some(kind) = kind {

@@ -286,7 +286,6 @@ missing partner letta_broken_middle_line.jsonl [file]: there is no summary: the 
 missing partner letta_duplicate_ids.jsonl [file]: there is no header: gate and graders are not known
 duplicate letta_duplicate_ids.jsonl [line 2, byte 1737]: a sample has more than one row of the same model and run
 missing partner letta_duplicate_ids.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
-integrity letta_duplicate_ids.jsonl [case 2]: the id "1" stands more than once in its group
 "#,
     ),
     (
@@ -670,7 +669,6 @@ unknown slop_tests_list_wrong_types.json [file]: the group type "Nope" is unknow
 unknown slop_tests_list_wrong_types.json [file]: the group type "" is unknown
 duplicate slop_tests_list_wrong_types.json [byte 547]: the id "test_ok" stands more than once in "checkpoint_3-Core"
 mismatch slop_tests_list_wrong_types.json [pytest_collected]: pytest collected 2 tests, the file has 4
-integrity slop_tests_list_wrong_types.json [case 4]: the id "test_ok" stands more than once in its group
 "#,
     ),
     (

@@ -82,7 +82,7 @@ fn a_row_twice_is_a_duplicate() {
     assert_eq!(n_cases(import), 3);
     // `0` and `"0"` are two samples.
     assert_eq!(note(import, NoteKind::Duplicate).count, 1);
-    assert_eq!(note(import, NoteKind::Integrity).count, 1, "{:?}", import.notes);
+    assert!(import.notes.iter().all(|note| note.kind != NoteKind::Integrity));
 }
 
 #[test]
