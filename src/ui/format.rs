@@ -50,7 +50,7 @@ pub fn score(value: f64) -> String {
     match non_finite(value) {
         Some(word) => word.to_owned(),
         None if value != 0.0 && value.abs() < 0.0005 => number(value, 3),
-        None if value < 1.0 && value >= 0.9995 => "0.999…".to_owned(),
+        None if (0.9995..1.0).contains(&value) => "0.999…".to_owned(),
         None => signed(value, &format!("{:.3}", value.abs())),
     }
 }
@@ -60,7 +60,7 @@ pub fn rate(value: f64) -> String {
     match non_finite(value) {
         Some(word) => word.to_owned(),
         None if value > 0.0 && value < 0.0005 => "<0.1 %".to_owned(),
-        None if value < 1.0 && value >= 0.9995 => ">99.9 %".to_owned(),
+        None if (0.9995..1.0).contains(&value) => ">99.9 %".to_owned(),
         None => format!("{:.1} %", value * 100.0),
     }
 }
