@@ -1,6 +1,6 @@
 //! The workspace: evaluations and their runs, as a tree with one tab stop.
 
-use super::OutcomeMark;
+use super::{Ends, OutcomeMark};
 use crate::browser;
 use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
 use crate::ui::format;
@@ -152,20 +152,6 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u3
     true
 }
 
-/// A name whose last part, which tells it from its neighbours, is never cut off.
-fn label(name: &str) -> AnyView {
-    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
-    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((name, ""));
-    let (head, tail) = (head.to_owned(), tail.to_owned());
-    view! {
-        <span class="tree__label">
-            <span class="tree__head">{head}</span>
-            <span class="tree__tail">{tail}</span>
-        </span>
-    }
-    .into_any()
-}
-
 fn tree_line(
     store: Store,
     line: Line,
@@ -210,7 +196,7 @@ fn tree_line(
             on:click=handler(on_click)
         >
             <span class="tree__outcome">{outcome}</span>
-            {label(&line.label)}
+            <Ends name=line.label/>
             " "
             <span class="tree__score">{score}</span>
             {hint}
