@@ -39,10 +39,19 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Scrolls the element with this id to the top of its view.
-pub fn scroll_into_view(id: &str) {
+/// Scrolls the element with this id back to its top.
+pub fn scroll_to_top(id: &str) {
     if let Some(element) = element(id) {
-        element.scroll_into_view();
+        element.set_scroll_top(0);
+    }
+}
+
+/// Presses the button with this id, as a click would.
+pub fn press(id: &str) {
+    if let Some(element) = element(id)
+        && let Some(element) = element.dyn_ref::<HtmlElement>()
+    {
+        element.click();
     }
 }
 

@@ -5,7 +5,10 @@ use super::components::{
     WorkspaceTree,
 };
 use super::format;
-use super::pages::{AuditPage, CasesPage, GRID_ID, NotesPage, OverviewPage, SEARCH_ID, StartPage};
+use super::pages::{
+    AuditPage, CasesPage, GRID_ID, NEXT_ID, NotesPage, OverviewPage, PREVIOUS_ID, SEARCH_ID,
+    StartPage,
+};
 use super::route::Page;
 use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
 use crate::browser::{self, Theme};
@@ -54,6 +57,11 @@ fn App() -> impl IntoView {
 fn Content() -> impl IntoView {
     let store = use_store();
     let page = memo(move || store.route.with(|route| route.page));
+    let place = memo(move || store.route.with(|route| (route.page, route.target, route.case)));
+    effect(move || {
+        place.track();
+        browser::scroll_to_top("main");
+    });
     live(move || match page.get() {
         Page::Overview => view! { <OverviewPage/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
@@ -239,6 +247,7 @@ fn title(store: Store) -> String {
 /// Keys that work everywhere; `false` leaves the key to the browser.
 fn on_key(store: Store, key: &browser::Key) -> bool {
     let is_empty = store.tree.with_untracked(|tree| tree.evaluations.is_empty());
+    let has_case = store.route.with_untracked(|route| route.case.is_some());
     let page_at = |idx: usize| Page::ALL.get(idx).copied();
     match key.name.as_str() {
         "?" if !key.is_typing => {
@@ -269,7 +278,15 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             request_animation_frame(|| browser::focus(SEARCH_ID));
             true
         }
-        "Escape" if store.route.with_untracked(|route| route.case.is_some()) => {
+        "j" if has_case => {
+            browser::press(NEXT_ID);
+            true
+        }
+        "k" if has_case => {
+            browser::press(PREVIOUS_ID);
+            true
+        }
+        "Escape" if has_case => {
             store.go(|route| route.case = None);
             request_animation_frame(|| browser::focus(GRID_ID));
             true

@@ -122,6 +122,16 @@ pub fn bytes(n: u64) -> String {
     if value < 9.95 { format!("{value:.1} {unit}") } else { format!("{value:.0} {unit}") }
 }
 
+/// A moment without its fraction of a second: `2026-01-15 09:30:33`. What is no moment stays as it is.
+pub fn moment(text: &str) -> String {
+    let is_moment =
+        text.as_bytes().get(10) == Some(&b'T') && text.as_bytes().get(16) == Some(&b':');
+    match (is_moment, text.get(..10), text.get(11..19)) {
+        (true, Some(date), Some(time)) => format!("{date} {time}"),
+        _ => text.to_owned(),
+    }
+}
+
 fn non_finite(value: f64) -> Option<&'static str> {
     match value {
         _ if value.is_finite() => None,
@@ -169,6 +179,13 @@ mod tests {
             texts,
             ["0 s", "<1 ms", "340 ms", "1.0 s", "12.3 s", "1 m 00 s", "4 m 05 s", "2 h 03 m"]
         );
+    }
+
+    #[test]
+    fn moments_lose_their_fraction_only() {
+        assert_eq!(moment("2026-01-15T09:30:33.500005+00:00"), "2026-01-15 09:30:33");
+        assert_eq!(moment("yesterday"), "yesterday");
+        assert_eq!(moment("2026-01-15T09:3€:33"), "2026-01-15T09:3€:33");
     }
 
     #[test]

@@ -92,6 +92,9 @@ impl Client {
 
     /// Asks; the answer is dropped when the workspace changes before it comes.
     pub fn ask(&self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
+        if self.is_gone() {
+            return on_answer(Err(gone("the worker has stopped")));
+        }
         self.0.state.borrow_mut().questions.push((request, Box::new(on_answer)));
         self.pump();
     }
@@ -103,6 +106,9 @@ impl Client {
         files: Vec<PickedFile>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
     ) {
+        if self.is_gone() {
+            return on_answer(Err(gone("the worker has stopped")));
+        }
         let change = Change { step: Step { request, files }, on_answer: Some(Box::new(on_answer)) };
         self.0.state.borrow_mut().changes.push_back(change);
         self.pump();
@@ -122,6 +128,12 @@ impl Client {
             on_answer(Err(Failure::Cancelled));
         }
         self.0.state.borrow_mut().send(Request::Cancel, &[]);
+    }
+
+    /// Whether there is no worker and will be none.
+    fn is_gone(&self) -> bool {
+        let state = self.0.state.borrow();
+        state.worker.is_none() && state.n_deaths > 0
     }
 
     fn spawn(&self) {
@@ -226,20 +238,26 @@ impl Client {
         let is_restarting = state.is_ready && state.n_deaths < MAX_DEATHS;
         state.is_ready = false;
         let current = state.current.take().and_then(|(_, change)| change.on_answer);
-        let lost: Vec<_> = std::mem::take(&mut state.pending)
+        let mut lost: Vec<_> = std::mem::take(&mut state.pending)
             .into_iter()
             .map(|(_, on_answer)| on_answer)
             .chain(current)
             .collect();
+        if !is_restarting {
+            let changes = std::mem::take(&mut state.changes);
+            lost.extend(changes.into_iter().filter_map(|change| change.on_answer));
+            let questions = std::mem::take(&mut state.questions);
+            lost.extend(questions.into_iter().map(|(_, on_answer)| on_answer));
+        }
         let again = std::mem::take(&mut state.journal);
         for step in again.into_iter().rev() {
             state.changes.push_front(Change { step, on_answer: None });
         }
         drop(state);
         (self.0.on_event)(Event::Died { reason: reason.to_owned(), is_restarting });
+        let reason = format!("the worker stopped while it was at this: {reason}");
         for on_answer in lost {
-            let reason = format!("the worker stopped while it was at this: {reason}");
-            on_answer(Err(Failure::File { path: None, reason }));
+            on_answer(Err(gone(&reason)));
         }
         if is_restarting {
             self.spawn();
@@ -272,6 +290,11 @@ impl State {
         }
         self.next_id
     }
+}
+
+/// Why there is no answer from a worker that has stopped.
+fn gone(reason: &str) -> Failure {
+    Failure::File { path: None, reason: reason.to_owned() }
 }
 
 /// The message of what a script threw.

@@ -1,23 +1,25 @@
 //! A sentence about what has just happened.
 
 use crate::ui::state::{effect, handler, live, use_store};
-use gloo_timers::callback::Timeout;
 use leptos::prelude::*;
+use std::time::Duration;
 
-/// How long it stays, in milliseconds.
-const SHOWN_MS: u32 = 6_000;
+/// How long it stays.
+const SHOWN: Duration = Duration::from_secs(6);
 
 /// The last sentence; it leaves by itself.
 #[component]
 pub fn Toast() -> impl IntoView {
     let store = use_store();
-    let timer = StoredValue::new_local(None::<Timeout>);
+    let timer = StoredValue::new(None::<TimeoutHandle>);
     effect(move || {
         let is_shown = store.toast.with(Option::is_some);
-        let hide = move || {
-            store.toast.set(None);
-        };
-        timer.set_value(is_shown.then(|| Timeout::new(SHOWN_MS, hide)));
+        if let Some(timer) = timer.get_value() {
+            timer.clear();
+        }
+        let hide = move || store.toast.set(None);
+        let next = is_shown.then(|| set_timeout_with_handle(hide, SHOWN).ok()).flatten();
+        timer.set_value(next);
     });
     view! {
         <div class="toast-place" aria-live="polite">

@@ -51,7 +51,10 @@ fn message_view(message: &Message) -> AnyView {
         <li class=class>
             <div class="turn__who">
                 <span class="turn__role">{message.role.clone()}</span>
-                {message.at.clone().map(|at| view! { <span class="turn__at">{at}</span> }.into_any())}
+                {message.at.clone().map(|at| {
+                    let shown = format::moment(&at);
+                    view! { <span class="turn__at" title=at>{shown}</span> }.into_any()
+                })}
             </div>
             {body}
         </li>

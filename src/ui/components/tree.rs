@@ -1,6 +1,6 @@
 //! The workspace: evaluations and their runs, as a tree with one tab stop.
 
-use super::OutcomeMark;
+use super::{Ends, OutcomeMark};
 use crate::browser;
 use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
 use crate::ui::format;
@@ -69,7 +69,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     for node in &tree.evaluations {
         let is_open = (node.runs.len() <= MANY_RUNS) != flipped.contains(&node.id);
         lines.push(evaluation_line(node, is_open));
-        if is_open {
+        if is_open && !is_alone(node) {
             lines.extend(node.runs.iter().map(|run| Line {
                 target: Target::Run(run.run),
                 level: 2,
@@ -84,6 +84,11 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     lines
 }
 
+/// Whether the only run is the evaluation under another name.
+fn is_alone(node: &EvaluationNode) -> bool {
+    matches!(node.runs.as_slice(), [run] if run.label == node.label)
+}
+
 fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
     Line {
         target: Target::Evaluation(node.id),
@@ -92,7 +97,7 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
         hint: format!("{} {}", node.producer, node.generation),
         outcome: Some(node.outcome),
         score: node.score,
-        is_open: (!node.runs.is_empty()).then_some(is_open),
+        is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }
 }
 
@@ -147,20 +152,6 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u3
     true
 }
 
-/// A name whose last part, which tells it from its neighbours, is never cut off.
-fn label(name: &str) -> AnyView {
-    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
-    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((name, ""));
-    let (head, tail) = (head.to_owned(), tail.to_owned());
-    view! {
-        <span class="tree__label">
-            <span class="tree__head">{head}</span>
-            <span class="tree__tail">{tail}</span>
-        </span>
-    }
-    .into_any()
-}
-
 fn tree_line(
     store: Store,
     line: Line,
@@ -205,7 +196,7 @@ fn tree_line(
             on:click=handler(on_click)
         >
             <span class="tree__outcome">{outcome}</span>
-            {label(&line.label)}
+            <Ends name=line.label/>
             " "
             <span class="tree__score">{score}</span>
             {hint}

@@ -2,6 +2,7 @@
 
 use super::case_rows::CaseRows;
 use super::checks::checks;
+use super::{NEXT_ID, PREVIOUS_ID};
 use crate::report::{
     CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, RawRecord, RunRef,
 };
@@ -61,12 +62,12 @@ pub fn CasePage(
                 </button>
                 <span class="case__position">{live(position)}</span>
                 <button
-                    type="button" class="button button--small" title="k"
+                    type="button" class="button button--small" title="k" id=PREVIOUS_ID
                     disabled=live(move || previous().is_none())
                     on:click=handler(move |_| step(previous()))
                 >"Previous"</button>
                 <button
-                    type="button" class="button button--small" title="j"
+                    type="button" class="button button--small" title="j" id=NEXT_ID
                     disabled=live(move || next().is_none())
                     on:click=handler(move |_| step(next()))
                 >"Next"</button>

@@ -1,5 +1,6 @@
 //! Rows of the case table as they come from the worker: some blocks of them, never all.
 
+use crate::browser;
 use crate::report::{CaseLine, CasePage, CaseQuery};
 use crate::ui::route::CasePlace;
 use crate::ui::state::{Store, effect, memo};
@@ -101,6 +102,8 @@ impl CaseRows {
         if let Some(line) = self.row_untracked(at) {
             let case = CasePlace { run: line.run, case_idx: line.case_idx, at: Some(at) };
             self.store.go(|route| route.case = Some(case));
+            // The table, which had the focus, goes away.
+            browser::focus("main");
         }
     }
 

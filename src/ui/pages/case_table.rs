@@ -4,7 +4,7 @@ use super::GRID_ID;
 use super::case_rows::CaseRows;
 use crate::browser;
 use crate::report::{CaseLine, SortKey};
-use crate::ui::components::OutcomeWord;
+use crate::ui::components::{Ends, OutcomeWord};
 use crate::ui::format;
 use crate::ui::state::{effect, handler, live, memo, use_store};
 use crate::ui::window::{Window, scroll_to, window};
@@ -302,7 +302,7 @@ fn line_cell(line: &CaseLine, key: SortKey) -> AnyView {
             view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }
                 .into_any()
         }
-        SortKey::Run => line.run_label.clone().into_any(),
+        SortKey::Run => view! { <Ends name=line.run_label.clone()/> }.into_any(),
         SortKey::Group => known(line.group.clone()),
         SortKey::Kind => known(line.kind.map(|kind| kind.as_str().to_owned())),
         SortKey::Score => known(line.score.map(|score| format::score(score.0))),

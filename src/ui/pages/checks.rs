@@ -36,6 +36,11 @@ fn check_view(check: CheckDetail, names_attempt: bool) -> AnyView {
         .chain(check.verdict.clone().filter(|verdict| verdict != outcome.as_str()))
         .chain(check.score.map(|score| format!("score {}", format::number(score, 3))))
         .collect();
+    let reason = check
+        .reason
+        .clone()
+        .filter(|reason| !reason.is_empty())
+        .map(|reason| view! { <span class="check__reason">{reason}</span> }.into_any());
     let class = format!("check check--{}", outcome.as_str());
     let summary = view! {
         <OutcomeMark outcome/>
@@ -44,13 +49,10 @@ fn check_view(check: CheckDetail, names_attempt: bool) -> AnyView {
         <span class="check__word">{word(&check, outcome)}</span>
         " "
         <span class="check__facts">{facts.join(" · ")}</span>
+        " "
+        {reason}
     }
     .into_any();
-    let reason = check
-        .reason
-        .clone()
-        .filter(|reason| !reason.is_empty())
-        .map(|reason| view! { <p class="check__reason">{reason}</p> }.into_any());
     let has_texts = check.expected.is_some()
         || check.actual.is_some()
         || check.diff.is_some()
@@ -60,9 +62,9 @@ fn check_view(check: CheckDetail, names_attempt: bool) -> AnyView {
         let body = Box::new(move || texts(&check));
         view! { <Fold class="check__fold" is_open summary body/> }.into_any()
     } else {
-        view! { <p class="check__line">{summary}</p> }.into_any()
+        view! { <div class="check__line">{summary}</div> }.into_any()
     };
-    view! { <div class=class>{head}{reason}</div> }.into_any()
+    view! { <div class=class>{head}</div> }.into_any()
 }
 
 /// What was compared: the difference, both sides, further data.

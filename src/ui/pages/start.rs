@@ -78,6 +78,20 @@ fn Failure(
     reason: String,
 ) -> impl IntoView {
     let store = use_store();
+    // Without a worker there is nobody to ask.
+    let notes = (!store.is_gone.get_untracked()).then(|| view! { <LostFiles/> }.into_any());
+    view! {
+        <div class="start__failure" role="alert">
+            <h2 class="start__heading">{reason}</h2>
+            {notes}
+        </div>
+    }
+}
+
+/// What became of each file.
+#[component]
+fn LostFiles() -> impl IntoView {
+    let store = use_store();
     let panel = ask(
         store,
         || Request::Files,
@@ -90,11 +104,8 @@ fn Failure(
         },
     );
     view! {
-        <div class="start__failure" role="alert">
-            <h2 class="start__heading">{reason}</h2>
-            <PanelView panel what="the notes" draw=|files| {
-                view! { <NotesTable notes=files.notes.clone()/> }.into_any()
-            }/>
-        </div>
+        <PanelView panel what="the notes" draw=|files| {
+            view! { <NotesTable notes=files.notes.clone()/> }.into_any()
+        }/>
     }
 }

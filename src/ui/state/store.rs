@@ -52,6 +52,8 @@ pub struct Store {
     pub toast: RwSignal<Option<String>>,
     /// Colours.
     pub theme: RwSignal<Theme>,
+    /// Whether there is no worker, and none will come.
+    pub is_gone: RwSignal<bool>,
     n_opening: RwSignal<u32>,
 }
 
@@ -72,6 +74,7 @@ impl Store {
             failure: RwSignal::new(None),
             toast: RwSignal::new(None),
             theme: RwSignal::new(browser::theme()),
+            is_gone: RwSignal::new(false),
             n_opening: RwSignal::new(0),
         };
         provide_context(store);
@@ -312,6 +315,8 @@ impl Store {
             )),
             Event::Died { reason, is_restarting: false } => {
                 self.tree.set(Tree::default());
+                self.toast.set(None);
+                self.is_gone.set(true);
                 self.failure.set(Some(format!(
                     "The worker stopped: {reason}. Reload the page to try again."
                 )));

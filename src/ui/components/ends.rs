@@ -1,0 +1,20 @@
+//! A name whose last part is never cut off.
+
+use leptos::prelude::*;
+
+/// `name`, shortened in the middle where it has no room: what tells it from its neighbours stands at
+/// the end, behind the last `/` or `·`.
+#[component]
+pub fn Ends(
+    /// The name.
+    name: String,
+) -> impl IntoView {
+    let cut = ["/", "·"].into_iter().filter_map(|sign| name.rfind(sign)).max();
+    let (head, tail) = cut.and_then(|cut| name.split_at_checked(cut)).unwrap_or((&name, ""));
+    view! {
+        <span class="ends" title=name.clone()>
+            <span class="ends__head">{head.to_owned()}</span>
+            <span class="ends__tail">{tail.to_owned()}</span>
+        </span>
+    }
+}
