@@ -86,7 +86,7 @@ fn a_message_crosses_as_bytes() {
 
 #[wasm_bindgen_test]
 fn a_file_is_read_in_exact_slices() {
-    let parts = js_sys::Array::of1(&"0123456789".into());
+    let parts = js_sys::Array::of1(&wasm_bindgen::JsValue::from_str("0123456789"));
     let file = web_sys::File::new_with_str_sequence(&parts, "digits.txt").expect("a file");
     let source = FileSource::new(file).expect("a worker reads synchronously");
     let mut buf = [0; 4];
