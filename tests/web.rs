@@ -3,7 +3,8 @@
 #![cfg(target_arch = "wasm32")]
 #![allow(missing_docs, reason = "tests")]
 
-use evalglass::input::{Dropped, MemorySource, Pulse};
+use evalglass::browser::FileSource;
+use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt as _};
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, ToWorker, from_bytes, to_bytes};
@@ -81,4 +82,16 @@ fn a_message_crosses_as_bytes() {
         ToWorker { id: u64::MAX, generation: 7, request: Request::Export(ExportKind::ReportJson) };
     let bytes = js_sys::Uint8Array::from(to_bytes(&message).expect("written").as_slice());
     assert_eq!(from_bytes::<ToWorker>(&bytes.to_vec()).expect("read"), message);
+}
+
+#[wasm_bindgen_test]
+fn a_file_is_read_in_exact_slices() {
+    let parts = js_sys::Array::of1(&"0123456789".into());
+    let file = web_sys::File::new_with_str_sequence(&parts, "digits.txt").expect("a file");
+    let source = FileSource::new(file).expect("a worker reads synchronously");
+    let mut buf = [0; 4];
+    source.read_at(3, &mut buf).expect("inside");
+    assert_eq!((source.len(), &buf), (10, b"3456"));
+    assert!(source.read_at(8, &mut buf).is_err(), "four bytes from the eighth are not there");
+    source.read_at(10, &mut []).expect("nothing is everywhere");
 }

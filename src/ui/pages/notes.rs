@@ -51,7 +51,7 @@ fn draw(report: Arc<FilesReport>) -> AnyView {
     };
     view! {
         <section aria-labelledby="notes-heading">
-            <h2 class="case__heading" id="notes-heading">"Notes"</h2>
+            <h2 class="case__heading" id="notes-heading">"What was noted"</h2>
             {notes}
         </section>
         <section aria-labelledby="files-heading">
