@@ -25,6 +25,12 @@ pub enum ErrorKind {
     /// A Parquet file is damaged; how, in our words.
     #[error("damaged Parquet data: {0}")]
     Parquet(String),
+    /// A Parquet file is packed by a codec that is not part of the page: Brotli, whose program would
+    /// be a fifth of the worker, or LZO. The producers write zstd.
+    #[error(
+        "this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
+    )]
+    Packing,
     /// The columns could not be made.
     #[error("the table could not be built: {0}")]
     Table(String),
@@ -97,7 +103,11 @@ impl From<arrow_schema::ArrowError> for Error {
 
 impl From<parquet::errors::ParquetError> for Error {
     fn from(err: parquet::errors::ParquetError) -> Self {
-        Self::new(ErrorKind::Parquet(parquet_reason(&err.to_string())))
+        let text = err.to_string();
+        if text.contains("Disabled feature at compile time") {
+            return Self::new(ErrorKind::Packing);
+        }
+        Self::new(ErrorKind::Parquet(parquet_reason(&text)))
     }
 }
 
@@ -127,4 +137,19 @@ pub(super) fn parquet_reason(text: &str) -> String {
         return "a page cannot be unpacked".to_owned();
     }
     format!("a part of it does not fit the rest ({:?})", words.trim_end_matches('.'))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Error;
+    use parquet::errors::ParquetError;
+
+    #[test]
+    fn a_codec_that_is_not_there_is_not_called_damage() {
+        let err = ParquetError::General("Disabled feature at compile time: brotli".to_owned());
+        insta::assert_snapshot!(
+            Error::from(err),
+            @"this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
+        );
+    }
 }

@@ -113,9 +113,14 @@ fn run_figures(run: &Run, evaluation: &Evaluation, settings: &Settings) -> RunFi
         })
     } else if let Some(gate) = &config.gate {
         let found = judge_gate(&gate.rule, &[run], config, None);
+        // The gate itself looks at all subjects of a repeat together.
+        let is_shared = evaluation.runs.iter().any(|other| {
+            other.key.repeat == run.key.repeat && other.key.subject != run.key.subject
+        });
+        let part = if is_shared { ", applied to this subject alone" } else { "" };
         found.is_passed.map(|is_passed| Judgement {
             outcome: outcome_of(is_passed),
-            rule: format!("gate {}", gate.text),
+            rule: format!("gate {}{part}", gate.text),
             reason: found.reason,
             declared: None,
         })
