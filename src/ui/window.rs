@@ -9,7 +9,7 @@
 //!                               … row n − 1
 //! ```
 //!
-//! A browser cannot lay out an element of arbitrary height, so above [`MAX_HEIGHT`] the scroll bar is
+//! A browser cannot lay out an element of arbitrary height, so above `MAX_HEIGHT` the scroll bar is
 //! a scale: its ends are the table's ends, and what lies between is stretched.
 
 /// The most pixels that the scroll area is made high. Browsers give up between 17 and 33 million.
