@@ -48,5 +48,7 @@ const loader = join(dir, 'worker_loader.js');
 if (!existsSync(loader)) fail('worker_loader.js is missing: the worker needs data-loader-shim');
 const version = (name) => createHash('sha256').update(readFileSync(join(dir, name))).digest('hex').slice(0, 16);
 writeFileSync(loader, `importScripts("./worker.js?v=${version('worker.js')}");
-wasm_bindgen({ module_or_path: "./worker_bg.wasm?v=${version('worker_bg.wasm')}" });
+wasm_bindgen({ module_or_path: "./worker_bg.wasm?v=${version('worker_bg.wasm')}" })
+  // Thrown outside the promise, where the page hears of it.
+  .catch((error) => setTimeout(() => { throw error; }));
 `);
