@@ -13,26 +13,31 @@ before(async () => {
 });
 after(() => env?.stop());
 
+/** The longest task of the page's main thread in a trace: milliseconds that the thread itself worked. */
+function longestTask(trace) {
+  const events = JSON.parse(trace.toString()).traceEvents;
+  const place = (e) => `${e.pid}/${e.tid}`;
+  const main = new Set(events.filter((e) => e.name === 'thread_name' && e.args?.name === 'CrRendererMain').map(place));
+  const tasks = events.filter((e) => e.name === 'RunTask' && main.has(place(e)) && e.tdur !== undefined);
+  assert.ok(tasks.length > 50, `only ${tasks.length} tasks are in the trace`);
+  return Math.max(...tasks.map((e) => e.tdur)) / 1000;
+}
+
 test(`no main-thread task over ${LIMIT} ms while ${megabytes} MB load`, async () => {
-  // The time of a task is wall time: on a busy machine a stranger can stretch it. The best of three counts.
-  const tries = [];
-  for (let i = 0; i < 3; i += 1) {
-    const page = await h.openPage(env);
-    await h.settled(env);
-    await h.watch(page);
-    await h.openFolder(page, big.folder);
-    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
-    await page.waitForTimeout(300);
-    const seen = await h.watched(page);
-    const { runs, cases } = await h.status(page);
-    assert.deepEqual({ runs, cases }, { runs: big.facts.runs, cases: big.facts.cases });
-    assert.ok((await h.states(page)).includes('loading'), 'the page said that it was loading');
-    assert.deepEqual(page.problems, []);
-    await page.context().close();
-    tries.push(seen);
-    if (seen.longestTask <= LIMIT) break;
-  }
-  assert.ok(tries.at(-1).longestTask <= LIMIT, `longest tasks: ${JSON.stringify(tries)}`);
+  // Wall time would measure who else is on the machine; the thread's own time is the page's. `make bench` reports wall time.
+  const page = await h.openPage(env);
+  await h.settled(env);
+  await env.browser.startTracing(page, { categories: ['disabled-by-default-devtools.timeline', '__metadata'] });
+  await h.openFolder(page, big.folder);
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  await page.waitForTimeout(300);
+  const longest = longestTask(await env.browser.stopTracing());
+  const { runs, cases } = await h.status(page);
+  assert.deepEqual({ runs, cases }, { runs: big.facts.runs, cases: big.facts.cases });
+  assert.ok((await h.states(page)).includes('loading'), 'the page said that it was loading');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+  assert.ok(longest <= LIMIT, `the longest task worked ${longest} ms`);
 });
 
 test('progress is shown, and Cancel stops the reading', async () => {

@@ -93,3 +93,21 @@ test('a file that nobody reads is named, with the formats that are read', async 
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test('a worker that dies is named, and its files are opened again', async () => {
+  const path = join(h.fixtures, 'rebel/basic');
+  const page = await h.openPage(env);
+  await h.openFolder(page, path);
+  await h.waitFor(page, 'ready');
+  const loaded = await h.status(page);
+  const [worker] = page.workers();
+  await worker.evaluate(() => { setTimeout(() => { throw new Error('a fault for the test'); }); });
+  await page.getByText(/a fault for the test/).first().waitFor({ timeout: 10_000 });
+  for (let i = 0; i < 100 && (page.workers()[0] === worker || (await h.status(page)).runs !== loaded.runs); i += 1) await page.waitForTimeout(100);
+  assert.notEqual(page.workers()[0], worker, 'another worker has taken its place');
+  assert.deepEqual(await h.status(page), loaded);
+  await h.go(page, 'Cases');
+  await page.getByRole('row').filter({ hasText: /\bfailed\b/i }).first().waitFor();
+  assert.deepEqual(await h.axe(page), []);
+  await page.context().close();
+});
