@@ -76,3 +76,11 @@ fn a_fixture_is_claimed_by_its_own_reader_alone_also_when_it_is_called_unknown()
     }
     assert!(n_claimed > 150, "only {n_claimed} files were claimed");
 }
+
+#[test]
+fn the_start_page_names_every_producer() {
+    let page = include_str!("../../src/ui/pages/start.rs").to_lowercase();
+    for reader in READERS {
+        assert!(page.contains(&format!("\"{}\"", reader.id())), "{} is missing", reader.id());
+    }
+}
