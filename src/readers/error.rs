@@ -25,8 +25,8 @@ pub enum ErrorKind {
     /// A Parquet file is damaged; how, in our words.
     #[error("damaged Parquet data: {0}")]
     Parquet(String),
-    /// A Parquet file is packed by a codec that is not part of the page: Brotli, whose program would
-    /// be a fifth of the worker, or LZO. The producers write zstd.
+    /// A Parquet file is packed by a codec that is not part of the page: Brotli, left
+    /// out to keep the worker inside its size budget, or LZO. The producers write zstd.
     #[error(
         "this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
     )]

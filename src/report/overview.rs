@@ -247,6 +247,10 @@ fn count_headlines(totals: &[&Totals], evaluation: &Evaluation) -> Vec<Headline>
             rule.op.sign(),
             rule.value
         ),
+        // Weighted and logical gates have no one threshold to show.
+        None if evaluation.config.gate.is_some() => {
+            "Cases whose own scores meet the gate: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval".to_owned()
+        }
         _ => "Share of all cases that pass, with its Wilson 95 % interval".to_owned(),
     };
     let mut headlines = vec![Headline {

@@ -90,6 +90,9 @@ test('a file that nobody reads is named, with the formats that are read', async 
   await page.getByText('rust-toolchain.toml').first().waitFor({ timeout: 10_000 });
   await page.getByText(/slop-code/i).first().waitFor({ timeout: 10_000 });
   assert.deepEqual(await h.axe(page), []);
+  await page.setViewportSize({ width: 360, height: 740 });
+  const right = await page.getByRole('button', { name: 'Try sample results' }).evaluate((e) => e.getBoundingClientRect().right);
+  assert.ok(right <= 360, `what failed makes the page ${right} px wide on a phone`);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
