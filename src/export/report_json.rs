@@ -6,7 +6,8 @@
 
 mod cases;
 
-use crate::model::{Evaluation, Note};
+use crate::model::{Evaluation, Note, Strategy};
+use crate::policy::gate_text;
 use crate::report::{
     AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
 };
@@ -23,10 +24,14 @@ pub const SCHEMA: &str = "evalglass-report/1";
 ///
 /// # Errors
 /// When a value cannot be written.
-pub fn report_json(workspace: &Workspace, settings: &Settings) -> io::Result<Vec<u8>> {
+pub fn report_json(workspace: &Workspace) -> io::Result<Vec<u8>> {
     let mut out = Vec::new();
     let head = json!({ "name": "evalglass", "version": env!("CARGO_PKG_VERSION") });
-    write!(out, "{{\"schema\":\"{SCHEMA}\",\"app\":{head},\"settings\":{}", shown(settings))?;
+    write!(
+        out,
+        "{{\"schema\":\"{SCHEMA}\",\"app\":{head},\"settings\":{}",
+        shown(&workspace.settings)
+    )?;
     let entries = &workspace.entries;
     out.extend(b",\"evaluations\":[");
     separated(&mut out, entries.iter(), |out, entry| put(out, &evaluation_value(entry)))?;
@@ -50,9 +55,12 @@ fn shown(settings: &Settings) -> Value {
     json!({
         "policy": settings.policy.as_str(),
         "group_weights": settings.group_weights,
-        "gate": null,
-        "strategy": null,
-        "errors": "as-declared",
+        "gate": settings.gate.as_ref().map(gate_text),
+        "strategy": settings.rules.strategy.map(Strategy::as_str),
+        "pass": settings.rules.pass.map(|rule| format!("{} {}", rule.op.sign(), rule.value)),
+        "errors": settings.rules.errors.as_str(),
+        "skipped": settings.rules.skipped.as_str(),
+        "unscored": settings.rules.unscored.as_str(),
     })
 }
 

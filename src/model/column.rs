@@ -124,3 +124,11 @@ impl<K: Kinded> Column<K> {
         Arc::new(self.0.clone())
     }
 }
+
+impl Column<Dict> {
+    /// The different words of the column, in the order in which they came first.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        let words = self.0.values().as_any().downcast_ref::<StringArray>();
+        words.into_iter().flat_map(|words| (0..words.len()).map(move |at| words.value(at)))
+    }
+}

@@ -3,6 +3,8 @@
 //! Which formula a generation of a producer uses is said here as data, so that `scoring` and
 //! `policy` need not know producers.
 
+use serde::{Deserialize, Serialize};
+
 /// Rules and settings of an evaluation.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -42,7 +44,7 @@ pub enum MeanOver {
 }
 
 /// Comparison operator. Comparisons of floats are exact, as in the original tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Op {
     /// `>`
     Gt,
@@ -106,7 +108,7 @@ pub struct PassRule {
 }
 
 /// How scores of one metric become one number for a gate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Aggregation {
     /// Mean over cases that have a score.
     AvgScore,
@@ -137,7 +139,7 @@ pub struct Gate {
 }
 
 /// The shapes of a gate.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum GateRule {
     /// `aggregate(metric) op value`.
     Simple {
@@ -179,4 +181,18 @@ pub enum RewardRule {
     Metric(String),
     /// A function of the suite, which cannot be recomputed: recorded values are shown.
     Custom(String),
+}
+
+impl GateRule {
+    /// The metrics that the rule names, in its order.
+    pub fn metrics(&self) -> Vec<&str> {
+        match self {
+            Self::Simple { metric, .. } => metric.as_deref().into_iter().collect(),
+            Self::Weighted { weights, .. } => {
+                weights.iter().map(|(metric, _)| metric.as_str()).collect()
+            }
+            Self::Logical { rules, .. } => rules.iter().flat_map(Self::metrics).collect(),
+            Self::Unknown(_) => Vec::new(),
+        }
+    }
 }

@@ -32,5 +32,5 @@ pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunUsage};
-pub use table::{CaseRow, CaseTable, CheckRow, CheckTable};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement};
 pub use words::{Kind, Outcome, Strategy, Verdict};

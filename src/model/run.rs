@@ -1,7 +1,9 @@
 //! A run and its builder.
 
 use super::ids::SourceId;
-use super::table::{CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder};
+use super::table::{
+    CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
+};
 use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
 use std::ops::Range;
@@ -69,6 +71,9 @@ pub struct Run {
     pub duration_secs: Option<f64>,
     /// Tokens and cost of the run as a whole.
     pub usage: Option<RunUsage>,
+    /// Whether the test runner itself failed; `None` where the producer does not say (slop-code
+    /// says it from the pytest generation on).
+    pub is_infrastructure_failure: Option<bool>,
     /// Groups in display order; empty ones included.
     pub groups: Vec<GroupInfo>,
     /// Cases.
@@ -86,6 +91,14 @@ impl Run {
         let at =
             |idx: usize| self.check_starts.get(idx).map_or(self.checks.len(), |&at| at as usize);
         at(idx)..at(idx + 1)
+    }
+
+    /// The same run with each case judged by `judge`.
+    ///
+    /// # Errors
+    /// When Arrow cannot hold the columns.
+    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Result<Self, ArrowError> {
+        Ok(Self { cases: self.cases.rejudged(judge)?, ..self.clone() })
     }
 
     /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
@@ -109,6 +122,8 @@ pub struct RunBuilder {
     pub duration_secs: Option<f64>,
     /// Tokens and cost of the run as a whole.
     pub usage: Option<RunUsage>,
+    /// Whether the test runner itself failed.
+    pub is_infrastructure_failure: Option<bool>,
     groups: Vec<GroupInfo>,
     sources: Vec<SourceId>,
     cases: CaseTableBuilder,
@@ -125,6 +140,7 @@ impl RunBuilder {
             started_at: None,
             duration_secs: None,
             usage: None,
+            is_infrastructure_failure: None,
             groups: Vec::new(),
             sources: Vec::new(),
             cases: CaseTableBuilder::default(),
@@ -193,6 +209,7 @@ impl RunBuilder {
             started_at: self.started_at,
             duration_secs: self.duration_secs,
             usage: self.usage,
+            is_infrastructure_failure: self.is_infrastructure_failure,
             groups,
             cases,
             checks,

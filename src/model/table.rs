@@ -56,6 +56,14 @@ macro_rules! table {
         }
 
         impl $table {
+            /// Makes the batch anew after a column was exchanged.
+            #[allow(dead_code, reason = "not every table has columns that are exchanged")]
+            fn rebatched(self) -> Result<Self, ArrowError> {
+                let columns = vec![$(self.$name.to_ref()),+];
+                let batch = RecordBatch::try_new(self.batch.schema(), columns)?;
+                Ok(Self { batch, ..self })
+            }
+
             /// The whole table as one Arrow record batch.
             pub fn batch(&self) -> &RecordBatch {
                 &self.batch
@@ -205,7 +213,43 @@ impl CheckRow<'_> {
     }
 }
 
+/// How a case came out, by other rules than its producer's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Judgement {
+    /// Outcome.
+    pub outcome: Outcome,
+    /// Score.
+    pub score: Option<f64>,
+    /// Whether it met its rule.
+    pub passed: Option<bool>,
+    /// How its attempts were combined.
+    pub strategy: Option<Strategy>,
+}
+
 impl CaseTable {
+    /// The same cases, each judged by `judge`. Every other column is shared with this table.
+    ///
+    /// # Errors
+    /// When Arrow cannot hold the columns.
+    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Result<Self, ArrowError> {
+        let mut columns = CaseTableBuilder::default();
+        for idx in 0..self.len() {
+            let Judgement { outcome, score, passed, strategy } = judge(idx);
+            Dict::append(&mut columns.outcome, Some(outcome.as_str()));
+            F64::append(&mut columns.score, score);
+            Bool::append(&mut columns.passed, passed);
+            Dict::append(&mut columns.strategy, strategy.map(Strategy::as_str));
+        }
+        Self {
+            outcome: Column::new(Dict::finish(&mut columns.outcome)),
+            score: Column::new(F64::finish(&mut columns.score)),
+            passed: Column::new(Bool::finish(&mut columns.passed)),
+            strategy: Column::new(Dict::finish(&mut columns.strategy)),
+            ..self.clone()
+        }
+        .rebatched()
+    }
+
     /// Outcome of case `idx`; `Unscored` when none was given.
     pub fn outcome_of(&self, idx: usize) -> Outcome {
         self.outcome.get(idx).and_then(Outcome::from_text).unwrap_or(Outcome::Unscored)

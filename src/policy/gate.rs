@@ -1,10 +1,10 @@
-//! Gates: rules over aggregates of a repeat (letta-evals up to 0.20).
+//! Gates: rules over aggregates of a repeat (letta-evals up to 0.20, and the reader's own).
 //!
 //! A gate looks at every case that has a grade, with or without an error; so its value can differ
 //! from the mean shown beside it. Source: letta-evals 0.2 – 0.20, see the producer's reader.
 
 use crate::model::{Aggregation, Config, GateRule, Op, PassRule, Run};
-use crate::scoring::Num;
+use crate::scoring::{Num, Rules, Scored, n_attempted, scores};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 
@@ -23,16 +23,36 @@ pub struct GateVerdict {
     pub declared_passed: Option<bool>,
     /// Why, in words.
     pub reason: String,
+    /// The rule and its parts, outer before inner.
+    pub lines: Vec<GateLine>,
 }
 
-/// What `rule` says of the cases of `runs`, given what the file recorded.
+/// One rule of a gate, with what it found.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct GateLine {
+    /// How deep it is nested; the gate itself is at 0.
+    pub depth: u32,
+    /// The rule in words: `avg_score of quality ≥ 0.75`, `all of`.
+    pub text: String,
+    /// The value compared.
+    pub value: Option<Num>,
+    /// Number of scores it is made of.
+    pub n: Option<u64>,
+    /// Whether it holds; `None` when it cannot be evaluated.
+    pub is_passed: Option<bool>,
+    /// Why, in words.
+    pub reason: String,
+}
+
+/// What `rule` says of the cases of `runs` under `rules`, given what the file recorded.
 pub fn judge_gate(
     rule: &GateRule,
     runs: &[&Run],
     config: &Config,
+    rules: &Rules,
     declared_passed: Option<bool>,
 ) -> GateVerdict {
-    let found = judge(rule, runs, config);
+    let found = Judge { runs, config, rules }.judge(rule, 0);
     let is_passed = match (found.is_close, declared_passed) {
         (true, Some(declared)) => Some(declared),
         _ => found.is_passed,
@@ -42,7 +62,13 @@ pub fn judge_gate(
     } else {
         found.reason
     };
-    GateVerdict { value: found.value.map(Num), is_passed, declared_passed, reason }
+    GateVerdict {
+        value: found.value.map(Num),
+        is_passed,
+        declared_passed,
+        reason,
+        lines: found.lines,
+    }
 }
 
 /// A rule's answer before the recorded verdict is looked at.
@@ -51,62 +77,165 @@ struct Found {
     is_passed: Option<bool>,
     is_close: bool,
     reason: String,
+    lines: Vec<GateLine>,
 }
 
-fn judge(rule: &GateRule, runs: &[&Run], config: &Config) -> Found {
-    match rule {
-        GateRule::Simple { metric, aggregation, op, value } => {
-            let name = metric.as_deref().unwrap_or("score");
-            let found = aggregate(metric.as_deref(), *aggregation, runs, config);
-            compare(found, *op, *value, &format!("{name} {}", aggregation_text(*aggregation)))
-        }
-        GateRule::Weighted { weights, aggregation, op, value } => {
-            let part = |(metric, weight): &(String, f64)| {
-                weight * aggregate(Some(metric), *aggregation, runs, config)
-            };
-            let weight = stats::sum(weights.iter().map(|(_, weight)| *weight));
-            if weight <= 0.0 {
-                return unknown("the weights add up to nothing");
+/// What the rules of a gate look at.
+struct Judge<'a> {
+    runs: &'a [&'a Run],
+    config: &'a Config,
+    rules: &'a Rules,
+}
+
+impl Judge<'_> {
+    fn judge(&self, rule: &GateRule, depth: u32) -> Found {
+        match rule {
+            GateRule::Simple { metric, aggregation, op, value } => {
+                let name = metric.as_deref().unwrap_or("score");
+                let what = format!("{} of {name}", aggregation_text(*aggregation));
+                let (found, n) = self.aggregate(metric.as_deref(), *aggregation);
+                compare(found, n, *op, *value, &what, depth)
             }
-            let found = stats::sum(weights.iter().map(part)) / weight;
-            compare(found, *op, *value, &format!("weighted {}", aggregation_text(*aggregation)))
-        }
-        GateRule::Logical { is_all, rules } => {
-            let parts: Vec<Found> = rules.iter().map(|rule| judge(rule, runs, config)).collect();
-            let answers = || parts.iter().map(|part| part.is_passed);
-            let is_passed = match (*is_all, answers().any(|answer| answer.is_none())) {
-                (true, _) if answers().any(|answer| answer == Some(false)) => Some(false),
-                (false, _) if answers().any(|answer| answer == Some(true)) => Some(true),
-                (_, true) => None,
-                (is_all, false) => Some(is_all),
-            };
-            let word = if *is_all { " and " } else { " or " };
-            let reasons: Vec<_> = parts.iter().map(|part| part.reason.as_str()).collect();
-            Found {
-                value: None,
-                is_passed,
-                is_close: parts.iter().any(|part| part.is_close),
-                reason: format!("({})", reasons.join(word)),
+            GateRule::Weighted { weights, aggregation, op, value } => {
+                self.weighted(weights, *aggregation, *op, *value, depth)
             }
+            GateRule::Logical { is_all, rules } => self.logical(*is_all, rules, depth),
+            GateRule::Unknown(why) => unknown(why, depth),
         }
-        GateRule::Unknown(why) => unknown(why),
+    }
+
+    fn weighted(
+        &self,
+        weights: &[(String, f64)],
+        aggregation: Aggregation,
+        op: Op,
+        value: f64,
+        depth: u32,
+    ) -> Found {
+        let total = stats::sum(weights.iter().map(|(_, weight)| *weight));
+        if total <= 0.0 {
+            return unknown("the weights add up to nothing, so the mean is undefined", depth);
+        }
+        let mut lines = Vec::new();
+        let mut parts = Vec::new();
+        for (metric, weight) in weights {
+            let (found, n) = self.aggregate(Some(metric), aggregation);
+            parts.push(weight * found);
+            lines.push(GateLine {
+                depth: depth + 1,
+                text: format!("{} of {metric}, weight {weight}", aggregation_text(aggregation)),
+                value: Some(Num(found)),
+                n: Some(n),
+                is_passed: None,
+                reason: format!("gives {}", shown(weight * found / total)),
+            });
+        }
+        let names: Vec<&str> = weights.iter().map(|(metric, _)| metric.as_str()).collect();
+        let what = format!("weighted {} of {}", aggregation_text(aggregation), names.join(", "));
+        let found = stats::sum(parts) / total;
+        let n = lines.iter().filter_map(|line| line.n).sum();
+        let mut found = compare(found, n, op, value, &what, depth);
+        found.lines.extend(lines);
+        found
+    }
+
+    fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> Found {
+        let parts: Vec<Found> = rules.iter().map(|rule| self.judge(rule, depth + 1)).collect();
+        let answers = || parts.iter().map(|part| part.is_passed);
+        let is_passed = match (is_all, answers().any(|answer| answer.is_none())) {
+            (true, _) if answers().any(|answer| answer == Some(false)) => Some(false),
+            (false, _) if answers().any(|answer| answer == Some(true)) => Some(true),
+            (_, true) => None,
+            (is_all, false) => Some(is_all),
+        };
+        let word = if is_all { " and " } else { " or " };
+        let reasons: Vec<_> = parts.iter().map(|part| part.reason.as_str()).collect();
+        let reason = format!("({})", reasons.join(word));
+        let n_holding = answers().filter(|answer| *answer == Some(true)).count();
+        let line = GateLine {
+            depth,
+            text: if is_all { "all of" } else { "any of" }.to_owned(),
+            value: None,
+            n: None,
+            is_passed,
+            reason: format!("{n_holding} of {} hold", parts.len()),
+        };
+        Found {
+            value: None,
+            is_passed,
+            is_close: parts.iter().any(|part| part.is_close),
+            reason,
+            lines: std::iter::once(line).chain(parts.into_iter().flat_map(|p| p.lines)).collect(),
+        }
+    }
+
+    /// The aggregate of one metric's scores, and their number; 0 when nothing is graded, as the
+    /// original has it.
+    fn aggregate(&self, metric: Option<&str>, aggregation: Aggregation) -> (f64, u64) {
+        let graded = scores(metric, self.runs, self.rules);
+        let n = graded.len() as u64;
+        let values: Vec<f64> = graded.iter().map(|scored| scored.score).collect();
+        let found = match aggregation {
+            Aggregation::AvgScore => stats::mean(values),
+            Aggregation::Accuracy { threshold } => {
+                percent(values.iter().filter(|&&score| score >= threshold).count(), values.len())
+            }
+            Aggregation::PassPercent => {
+                let rule = self.rules.pass.or(self.config.pass_rule).unwrap_or(PassRule {
+                    op: Op::Gte,
+                    value: 1.0,
+                    is_declared: false,
+                });
+                let passes = |scored: &&Scored| {
+                    scored.is_attempted && rule.op.holds(scored.score, rule.value)
+                };
+                percent(graded.iter().filter(passes).count(), n_attempted(self.runs, self.rules))
+            }
+            Aggregation::Min => values.into_iter().min_by(f64::total_cmp),
+            Aggregation::Max => values.into_iter().max_by(f64::total_cmp),
+            Aggregation::Percentile(percent) => stats::linear_percentile(&values, percent),
+        };
+        (found.unwrap_or(0.0), n)
     }
 }
 
-fn unknown(why: &str) -> Found {
-    Found { value: None, is_passed: None, is_close: false, reason: why.to_owned() }
+fn unknown(why: &str, depth: u32) -> Found {
+    let line = GateLine {
+        depth,
+        text: "a rule that cannot be evaluated".to_owned(),
+        value: None,
+        n: None,
+        is_passed: None,
+        reason: why.to_owned(),
+    };
+    Found {
+        value: None,
+        is_passed: None,
+        is_close: false,
+        reason: why.to_owned(),
+        lines: vec![line],
+    }
 }
 
-fn compare(found: f64, op: Op, threshold: f64, what: &str) -> Found {
+fn compare(found: f64, n: u64, op: Op, threshold: f64, what: &str, depth: u32) -> Found {
     let distance = (found - threshold).abs();
     let is_close = distance > 0.0 && distance <= TOO_CLOSE * threshold.abs().max(found.abs());
     let is_passed = op.holds(found, threshold);
     let word = if is_passed { "holds" } else { "does not hold" };
+    let line = GateLine {
+        depth,
+        text: format!("{what} {} {threshold}", op.sign()),
+        value: Some(Num(found)),
+        n: Some(n),
+        is_passed: Some(is_passed),
+        reason: format!("{} {} {threshold} {word}", shown(found), op.sign()),
+    };
     Found {
         value: Some(found),
         is_passed: Some(is_passed),
         is_close,
         reason: format!("{what} is {}, and {} {threshold} {word}", shown(found), op.sign()),
+        lines: vec![line],
     }
 }
 
@@ -127,68 +256,8 @@ fn aggregation_text(aggregation: Aggregation) -> String {
     }
 }
 
-/// The aggregate of one metric's scores; 0 when nothing is graded, as the original has it.
-fn aggregate(
-    metric: Option<&str>,
-    aggregation: Aggregation,
-    runs: &[&Run],
-    config: &Config,
-) -> f64 {
-    let graded = graded_scores(metric, runs);
-    let scores: Vec<f64> = graded.iter().map(|(score, _)| *score).collect();
-    let found = match aggregation {
-        Aggregation::AvgScore => stats::mean(scores),
-        Aggregation::Accuracy { threshold } => {
-            percent(scores.iter().filter(|&&score| score >= threshold).count(), scores.len())
-        }
-        Aggregation::PassPercent => {
-            let n_attempted = runs.iter().map(|run| n_attempted(run)).sum();
-            let rule = config.pass_rule.unwrap_or(PassRule {
-                op: Op::Gte,
-                value: 1.0,
-                is_declared: false,
-            });
-            let passes = |(score, is_attempted): &&(f64, bool)| {
-                *is_attempted && rule.op.holds(*score, rule.value)
-            };
-            percent(graded.iter().filter(passes).count(), n_attempted)
-        }
-        Aggregation::Min => scores.into_iter().min_by(f64::total_cmp),
-        Aggregation::Max => scores.into_iter().max_by(f64::total_cmp),
-        Aggregation::Percentile(percent) => stats::linear_percentile(&scores, percent),
-    };
-    found.unwrap_or(0.0)
-}
-
 /// `100 · part / whole`, in the order of operations of the original; `None` of nothing.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 fn percent(part: usize, whole: usize) -> Option<f64> {
     (whole > 0).then(|| part as f64 / whole as f64 * 100.0)
-}
-
-fn n_attempted(run: &Run) -> usize {
-    (0..run.cases.len()).filter(|&idx| run.is_attempted(idx)).count()
-}
-
-/// Every score of `metric` (or of the cases themselves), each with whether its case was attempted.
-fn graded_scores(metric: Option<&str>, runs: &[&Run]) -> Vec<(f64, bool)> {
-    let mut scores = Vec::new();
-    for run in runs {
-        let Some(metric) = metric else {
-            scores.extend(
-                (0..run.cases.len())
-                    .filter_map(|idx| Some((run.cases.score.get(idx)?, run.is_attempted(idx)))),
-            );
-            continue;
-        };
-        for idx in 0..run.checks.len() {
-            if run.checks.name.get(idx) == Some(metric)
-                && let Some(score) = run.checks.score.get(idx)
-            {
-                let case_idx = run.checks.case_idx.get(idx).map_or(usize::MAX, |at| at as usize);
-                scores.push((score, run.is_attempted(case_idx)));
-            }
-        }
-    }
-    scores
 }

@@ -1,8 +1,11 @@
-//! Rules that decide: pass policies over counts by kind (slop-code), gates over aggregates
-//! (letta-evals). Each verdict comes with its reason in words.
+//! Rules that decide a run, each with its reason.
 
 mod gate;
+mod gate_text;
+mod original;
 mod pass_policy;
 
-pub use gate::{GateVerdict, judge_gate};
+pub use gate::{GateLine, GateVerdict, judge_gate};
+pub use gate_text::{GateTextError, aggregate_name, gate_text, parse_gate};
+pub use original::{differences, original_check, original_passes_policy};
 pub use pass_policy::{Policy, PolicyVerdict, judge_policies, judge_policy};

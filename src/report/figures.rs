@@ -1,14 +1,14 @@
 //! Every figure of an evaluation, computed once; tree, overview, audit and export only read them.
 
 use super::{Outcome, Settings};
-use crate::model::{Declared, DeclaredValue, Evaluation, Figure, Kind, Run, Scope};
-use crate::policy::{GateVerdict, PolicyVerdict, judge_gate, judge_policies, judge_policy};
+use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
+use crate::policy::{GateVerdict, PolicyVerdict, gate_text, judge_gate, judge_policies};
 use crate::scoring::run_summary::run_summary;
 use crate::scoring::{
     GroupScore, KindCount, Spread, Totals, group_scores, kind_counts, mean_of_groups, spread,
     totals, weighted_mean,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// All figures of an evaluation.
 #[derive(Debug, Clone, Default)]
@@ -79,92 +79,250 @@ pub struct AggregateFigures {
     pub subjects: Vec<(String, u64, Spread)>,
 }
 
+/// The rule that decides runs and repeats by aggregates: the reader's where its metrics exist, else
+/// the files' own.
+struct GateInForce<'a> {
+    rule: &'a GateRule,
+    text: String,
+    /// Whether the files state it, so that what they record of it counts.
+    is_declared: bool,
+}
+
+/// What all figures of an evaluation are made of.
+struct Basis<'a> {
+    evaluation: &'a Evaluation,
+    settings: &'a Settings,
+    gate: Option<GateInForce<'a>>,
+}
+
 /// Computes every figure of `evaluation` under `settings`.
 pub fn figures(evaluation: &Evaluation, settings: &Settings) -> Figures {
-    let runs: Vec<RunFigures> =
-        evaluation.runs.iter().map(|run| run_figures(run, evaluation, settings)).collect();
-    let repeats = repeat_figures(evaluation);
+    let own = settings.gate.as_ref().filter(|rule| knows_metrics(evaluation, rule));
+    let declared = || {
+        let gate = evaluation.config.gate.as_ref()?;
+        Some(GateInForce { rule: &gate.rule, text: gate.text.clone(), is_declared: true })
+    };
+    let gate = own
+        .map(|rule| GateInForce {
+            rule,
+            text: format!("{} (yours)", gate_text(rule)),
+            is_declared: false,
+        })
+        .or_else(declared);
+    let basis = Basis { evaluation, settings, gate };
+    let runs: Vec<RunFigures> = evaluation.runs.iter().map(|run| basis.run_figures(run)).collect();
+    let repeats = basis.repeat_figures(&runs);
     let mut figures = Figures {
-        aggregate: aggregate_figures(evaluation, &repeats),
+        aggregate: aggregate_figures(evaluation, &repeats, basis.gate.is_some()),
         runs,
         repeats,
         summary: run_summary(evaluation),
         verdict: None,
     };
-    figures.verdict = evaluation_verdict(evaluation, &figures, settings);
+    figures.verdict = basis.verdict(&figures);
     figures
 }
 
-fn run_figures(run: &Run, evaluation: &Evaluation, settings: &Settings) -> RunFigures {
-    let config = &evaluation.config;
-    let mut totals = totals(&[run], config);
-    let groups = group_scores(run, &settings.group_weights);
-    totals.score.mean_of_groups = mean_of_groups(&groups);
-    totals.score.weighted = weighted_mean(&groups);
-    let by_kind = kind_counts(&[run]);
-    let policies = if config.has_policies { judge_policies(&by_kind) } else { Vec::new() };
-    let verdict = if config.has_policies {
-        let found = judge_policy(settings.policy, &by_kind);
-        Some(Judgement {
-            outcome: outcome_of(found.is_passed),
-            rule: format!("policy {}", settings.policy.as_str()),
-            reason: found.reason,
-            declared: None,
-        })
-    } else if let Some(gate) = &config.gate {
-        let found = judge_gate(&gate.rule, &[run], config, None);
+/// Whether every metric that `rule` names has scores in `evaluation`.
+pub(super) fn knows_metrics(evaluation: &Evaluation, rule: &GateRule) -> bool {
+    let known = metric_names(evaluation);
+    rule.metrics().into_iter().all(|metric| known.contains(metric))
+}
+
+/// Every metric, attribute or grader of `evaluation`.
+pub(super) fn metric_names(evaluation: &Evaluation) -> BTreeSet<&str> {
+    let declared = evaluation.config.metrics.iter().map(String::as_str);
+    declared.chain(evaluation.runs.iter().flat_map(|run| run.checks.name.words())).collect()
+}
+
+impl Basis<'_> {
+    fn run_figures(&self, run: &Run) -> RunFigures {
+        let (config, rules) = (&self.evaluation.config, &self.settings.rules);
+        let mut totals = totals(&[run], config, rules);
+        let groups = group_scores(run, &self.settings.group_weights, rules);
+        totals.score.mean_of_groups = mean_of_groups(&groups);
+        totals.score.weighted = weighted_mean(&groups);
+        let by_kind = kind_counts(run, rules);
+        let policies = if config.has_policies { policies(run, &by_kind) } else { Vec::new() };
+        let verdict = self.run_verdict(run, &policies);
+        RunFigures { totals, by_kind, groups, policies, verdict }
+    }
+
+    /// The reader's gate, else the policy in force, else the files' gate.
+    fn run_verdict(&self, run: &Run, policies: &[PolicyVerdict]) -> Option<Judgement> {
+        let by_policy = policies.iter().find(|verdict| verdict.policy == self.settings.policy);
+        if let (Some(found), None | Some(GateInForce { is_declared: true, .. })) =
+            (by_policy, &self.gate)
+        {
+            return Some(Judgement {
+                outcome: outcome_of(found.is_passed),
+                rule: self.worded(format!("policy {}", found.policy.as_str())),
+                reason: found.reason.clone(),
+                declared: None,
+            });
+        }
+        let gate = self.gate.as_ref()?;
+        let config = &self.evaluation.config;
+        let found = judge_gate(gate.rule, &[run], config, &self.settings.rules, None);
         // The gate itself looks at all subjects of a repeat together.
-        let is_shared = evaluation.runs.iter().any(|other| {
-            other.key.repeat == run.key.repeat && other.key.subject != run.key.subject
-        });
+        let is_shared = !config.has_policies
+            && self.evaluation.runs.iter().any(|other| {
+                other.key.repeat == run.key.repeat && other.key.subject != run.key.subject
+            });
         let part = if is_shared { ", applied to this subject alone" } else { "" };
         found.is_passed.map(|is_passed| Judgement {
             outcome: outcome_of(is_passed),
-            rule: format!("gate {}{part}", gate.text),
+            rule: self.worded(format!("gate {}{part}", gate.text)),
             reason: found.reason,
             declared: None,
         })
-    } else {
-        None
-    };
-    RunFigures { totals, by_kind, groups, policies, verdict }
-}
-
-fn outcome_of(is_passed: bool) -> Outcome {
-    if is_passed { Outcome::Passed } else { Outcome::Failed }
-}
-
-fn repeat_figures(evaluation: &Evaluation) -> Vec<RepeatFigures> {
-    let config = &evaluation.config;
-    let mut by_repeat: BTreeMap<u32, Vec<&Run>> = BTreeMap::new();
-    for run in &evaluation.runs {
-        by_repeat.entry(run.key.repeat).or_default().push(run);
     }
-    by_repeat
-        .into_iter()
-        .map(|(repeat, runs)| {
-            let mut subjects: Vec<(String, Vec<&Run>)> = Vec::new();
-            for run in &runs {
-                let Some(subject) = &run.key.subject else { continue };
-                match subjects.iter_mut().find(|(name, _)| name == subject) {
-                    Some((_, of_subject)) => of_subject.push(run),
-                    None => subjects.push((subject.clone(), vec![run])),
+
+    /// A rule, followed by how cases are counted where that is not as declared.
+    fn worded(&self, rule: String) -> String {
+        std::iter::once(rule).chain(self.settings.counting()).collect::<Vec<_>>().join("; ")
+    }
+
+    fn repeat_figures(&self, of_runs: &[RunFigures]) -> Vec<RepeatFigures> {
+        let mut by_repeat: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
+        for (idx, run) in self.evaluation.runs.iter().enumerate() {
+            by_repeat.entry(run.key.repeat).or_default().push(idx);
+        }
+        let figure = |(repeat, idxs): (u32, Vec<usize>)| {
+            let mut subjects: Vec<(String, Vec<usize>)> = Vec::new();
+            for &idx in &idxs {
+                let subject = self.evaluation.runs.get(idx).and_then(|run| run.key.subject.clone());
+                let Some(subject) = subject else { continue };
+                match subjects.iter_mut().find(|(name, _)| *name == subject) {
+                    Some((_, of_subject)) => of_subject.push(idx),
+                    None => subjects.push((subject, vec![idx])),
                 }
             }
             RepeatFigures {
                 repeat,
-                totals: totals(&runs, config),
-                gate: config.gate.as_ref().map(|gate| {
-                    let declared = declared_gate(evaluation, &Scope::Repeat(repeat));
-                    judge_gate(&gate.rule, &runs, config, declared)
+                totals: self.totals_of(&idxs, of_runs),
+                gate: self.gate.as_ref().map(|gate| {
+                    let declared = declared_gate(self.evaluation, &Scope::Repeat(repeat));
+                    judge_gate(
+                        gate.rule,
+                        &self.runs(&idxs),
+                        &self.evaluation.config,
+                        &self.settings.rules,
+                        declared.filter(|_| gate.is_declared),
+                    )
                 }),
                 subjects: subjects
                     .into_iter()
-                    .map(|(name, runs)| (name, totals(&runs, config)))
+                    .map(|(name, idxs)| (name, self.totals_of(&idxs, of_runs)))
                     .collect(),
             }
+        };
+        by_repeat.into_iter().map(figure).collect()
+    }
+
+    fn runs(&self, idxs: &[usize]) -> Vec<&Run> {
+        idxs.iter().filter_map(|&idx| self.evaluation.runs.get(idx)).collect()
+    }
+
+    /// Totals of several runs together; those of a single one are known already.
+    fn totals_of(&self, idxs: &[usize], of_runs: &[RunFigures]) -> Totals {
+        if let ([only], false) = (idxs, self.evaluation.config.has_policies)
+            && let Some(known) = of_runs.get(*only)
+            && known.groups.is_empty()
+        {
+            return known.totals.clone();
+        }
+        totals(&self.runs(idxs), &self.evaluation.config, &self.settings.rules)
+    }
+
+    fn verdict(&self, figures: &Figures) -> Option<Judgement> {
+        let config = &self.evaluation.config;
+        if config.has_policies {
+            let n_runs = figures.runs.len();
+            let is_passed = |run: &&RunFigures| {
+                run.verdict.as_ref().is_some_and(|v| v.outcome == Outcome::Passed)
+            };
+            let n_passed = figures.runs.iter().filter(is_passed).count();
+            let rule = match &self.gate {
+                Some(gate) if !gate.is_declared => format!("gate {}", gate.text),
+                _ => format!("policy {}", self.settings.policy.as_str()),
+            };
+            return (n_runs > 0).then(|| Judgement {
+                outcome: outcome_of(n_passed == n_runs),
+                rule: self.worded(format!("every checkpoint by {rule}")),
+                reason: format!("{n_passed} of {n_runs} checkpoints pass"),
+                declared: None,
+            });
+        }
+        if let Some(gate) = &self.gate {
+            return self.gate_verdict(figures, gate);
+        }
+        if config.reward.is_some() && self.settings.rules.pass.is_none() {
+            return None;
+        }
+        let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
+        let n_counted = counts.counted();
+        (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
+            outcome: outcome_of(counts.passed == n_counted),
+            rule: self.worded("every case passes".to_owned()),
+            reason: format!("{} of {n_counted} cases pass", counts.passed),
+            declared: None,
         })
-        .collect()
+    }
+
+    /// Over several repeats the original calls the whole passed when any repeat passes.
+    fn gate_verdict(&self, figures: &Figures, gate: &GateInForce<'_>) -> Option<Judgement> {
+        let gates: Vec<&GateVerdict> =
+            figures.repeats.iter().filter_map(|repeat| repeat.gate.as_ref()).collect();
+        let declared = declared_gate(self.evaluation, &Scope::Evaluation)
+            .or_else(|| gates.first().filter(|_| gates.len() == 1)?.declared_passed);
+        let word = |passed: bool| outcome_of(passed).as_str().to_owned();
+        let text = &gate.text;
+        let (passed, rule, reason) = match gates.as_slice() {
+            [] => return None,
+            [only] => (only.is_passed?, format!("gate {text}"), only.reason.clone()),
+            several => {
+                let n_passed = several.iter().filter(|gate| gate.is_passed == Some(true)).count();
+                let reason = format!("the gate passes in {n_passed} of {} repeats", several.len());
+                (n_passed > 0, format!("gate {text}, in any repeat"), reason)
+            }
+        };
+        Some(Judgement {
+            outcome: outcome_of(passed),
+            rule: self.worded(rule),
+            reason,
+            declared: declared.filter(|&declared| gate.is_declared && declared != passed).map(word),
+        })
+    }
+}
+
+/// All seven policies; those that fail name the first case that fails them.
+fn policies(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Vec<PolicyVerdict> {
+    let mut policies = judge_policies(by_kind);
+    for verdict in policies.iter_mut().filter(|verdict| !verdict.is_passed) {
+        let kinds = verdict.policy.kinds().iter();
+        let first = kinds.filter_map(|kind| by_kind.get(kind)?.first_failed).min();
+        let Some(idx) = first.map(|idx| idx as usize) else { continue };
+        let id = run.cases.id.get(idx).unwrap_or_default();
+        let word = run.cases.outcome_of(idx);
+        verdict.reason = format!("{}: case {id} {}", verdict.reason, came_out(word));
+    }
+    policies
+}
+
+/// `failed`, `ended in an error`.
+fn came_out(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "passed",
+        Outcome::Failed => "failed",
+        Outcome::Error => "ended in an error",
+        Outcome::Skipped => "was skipped",
+        Outcome::Unscored => "has no verdict",
+    }
+}
+
+fn outcome_of(is_passed: bool) -> Outcome {
+    if is_passed { Outcome::Passed } else { Outcome::Failed }
 }
 
 /// The gate's verdict that a file records for `scope`.
@@ -183,12 +341,12 @@ fn declared_gate(evaluation: &Evaluation, scope: &Scope) -> Option<bool> {
 fn aggregate_figures(
     evaluation: &Evaluation,
     repeats: &[RepeatFigures],
+    has_gate: bool,
 ) -> Option<AggregateFigures> {
     let is_declared = evaluation.declared.iter().any(|d| d.figure == Figure::Repeats);
     if repeats.len() < 2 && !is_declared {
         return None;
     }
-    let has_gate = evaluation.config.gate.is_some();
     let n_passed = repeats
         .iter()
         .filter(|repeat| repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true)))
@@ -209,64 +367,5 @@ fn aggregate_figures(
             .into_iter()
             .map(|(name, totals)| (name, totals.len() as u64, spread(&totals)))
             .collect(),
-    })
-}
-
-fn evaluation_verdict(
-    evaluation: &Evaluation,
-    figures: &Figures,
-    settings: &Settings,
-) -> Option<Judgement> {
-    let config = &evaluation.config;
-    if config.has_policies {
-        let n_runs = figures.runs.len();
-        let n_passed = figures
-            .runs
-            .iter()
-            .filter(|run| run.verdict.as_ref().is_some_and(|v| v.outcome == Outcome::Passed))
-            .count();
-        return (n_runs > 0).then(|| Judgement {
-            outcome: outcome_of(n_passed == n_runs),
-            rule: format!("every checkpoint by policy {}", settings.policy.as_str()),
-            reason: format!("{n_passed} of {n_runs} checkpoints pass"),
-            declared: None,
-        });
-    }
-    if let Some(gate) = &config.gate {
-        return gate_verdict(evaluation, figures, &gate.text);
-    }
-    if config.reward.is_some() {
-        return None;
-    }
-    let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
-    (counts.total > 0 && counts.unscored < counts.total).then(|| Judgement {
-        outcome: outcome_of(counts.passed == counts.total),
-        rule: "every case passes".to_owned(),
-        reason: format!("{} of {} cases pass", counts.passed, counts.total),
-        declared: None,
-    })
-}
-
-/// Over several repeats the original calls the whole passed when any repeat passes.
-fn gate_verdict(evaluation: &Evaluation, figures: &Figures, rule: &str) -> Option<Judgement> {
-    let gates: Vec<&GateVerdict> =
-        figures.repeats.iter().filter_map(|repeat| repeat.gate.as_ref()).collect();
-    let declared = declared_gate(evaluation, &Scope::Evaluation)
-        .or_else(|| gates.first().filter(|_| gates.len() == 1)?.declared_passed);
-    let word = |passed: bool| outcome_of(passed).as_str().to_owned();
-    let (passed, rule, reason) = match gates.as_slice() {
-        [] => return None,
-        [only] => (only.is_passed?, format!("gate {rule}"), only.reason.clone()),
-        several => {
-            let n_passed = several.iter().filter(|gate| gate.is_passed == Some(true)).count();
-            let reason = format!("the gate passes in {n_passed} of {} repeats", several.len());
-            (n_passed > 0, format!("gate {rule}, in any repeat"), reason)
-        }
-    };
-    Some(Judgement {
-        outcome: outcome_of(passed),
-        rule,
-        reason,
-        declared: declared.filter(|&declared| declared != passed).map(word),
     })
 }

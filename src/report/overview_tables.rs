@@ -4,7 +4,7 @@ use super::figures::RunFigures;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
-use super::{Cell, Kind, Num, Outcome, Row, RunRef, Table, Target};
+use super::{Cell, Kind, Link, Num, Outcome, Row, Table, Target};
 use crate::policy::PolicyVerdict;
 use crate::scoring::{GroupScore, KindCount, Totals};
 use crate::stats;
@@ -62,7 +62,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                     |amount| Cell::Usd { amount, is_lower_bound },
                 ),
             ],
-            target: Some(Target::Evaluation(entry.id)),
+            link: Some(Link::Target(Target::Evaluation(entry.id))),
         });
     }
     table
@@ -72,8 +72,9 @@ pub(super) fn verdict_cell(outcome: Option<Outcome>) -> Cell {
     outcome.map_or_else(|| Cell::Missing("no rule gives a verdict".to_owned()), Cell::Outcome)
 }
 
-pub(super) fn target_of(entry: &Entry, idx: usize) -> Option<Target> {
-    Some(Target::Run(RunRef { evaluation: entry.id, run: u32::try_from(idx).ok()? }))
+/// Opens run `idx`.
+pub(super) fn link_of(entry: &Entry, idx: usize) -> Option<Link> {
+    entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)))
 }
 
 /// The checkpoints of a slop-code run, in order.
@@ -101,28 +102,25 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
                 Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
                 verdict_cell(figures.verdict.as_ref().map(|verdict| verdict.outcome)),
                 Cell::or_missing(run_score(figures), Cell::Bar, NO_SCORE),
-                count_cell(KindCount {
-                    passed: figures.totals.counts.passed,
-                    total: figures.totals.counts.total,
-                }),
-                count_cell(core),
+                count_cell(figures.totals.counts.passed, figures.totals.counts.counted()),
+                count_cell(core.passed, core.total),
                 usage.cost_usd.map_or_else(
                     || Cell::Missing("the files state no cost".to_owned()),
                     |cost| Cell::Usd { amount: Num(cost), is_lower_bound: false },
                 ),
                 Cell::or_missing(usage.agent_secs.map(Num), Cell::Secs, "the files state no time"),
             ],
-            target: target_of(entry, idx),
+            link: link_of(entry, idx),
         });
     }
     table
 }
 
-pub(super) fn count_cell(count: KindCount) -> Cell {
-    if count.total == 0 {
+pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
+    if whole == 0 {
         Cell::Missing("there are no such cases".to_owned())
     } else {
-        Cell::Share { part: count.passed, whole: count.total }
+        Cell::Share { part, whole }
     }
 }
 
@@ -142,7 +140,8 @@ pub(super) fn kinds<'a>(runs: impl Iterator<Item = &'a RunFigures>) -> Table {
         vec![Column::words("Kind"), Column::numbers("Passed", "Cases that pass, of all")],
     );
     for (kind, count) in sums {
-        table.row(vec![Cell::Text(kind.as_str().to_owned()), count_cell(count)]);
+        table
+            .row(vec![Cell::Text(kind.as_str().to_owned()), count_cell(count.passed, count.total)]);
     }
     if table.rows.is_empty() {
         table.empty = Some("No case of this run says what kind it is.".to_owned());
@@ -172,7 +171,7 @@ pub(super) fn groups(groups: &[GroupScore]) -> Table {
             Cell::Text(group.name.clone()),
             Cell::words(group.kind.map(Kind::as_str), "the files name no kind"),
             Cell::or_missing(group.score, Cell::Bar, why),
-            count_cell(KindCount { passed: group.passed, total: group.cases }),
+            count_cell(group.passed, group.cases),
             Cell::Number(group.weight),
             Cell::or_missing(group.duration_secs, Cell::Secs, "the files state no duration"),
         ]);

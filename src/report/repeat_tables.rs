@@ -1,11 +1,11 @@
 //! The tables about repeats, subjects and metrics.
 
 use super::figures::AggregateFigures;
-use super::overview_tables::{NO_SCORE, count_cell, target_of, verdict_cell};
+use super::overview_tables::{NO_SCORE, count_cell, link_of, verdict_cell};
 use super::table::Column;
 use super::workspace::Entry;
 use super::{Cell, Num, Outcome, Row, Table};
-use crate::scoring::{KindCount, MetricTotals, SpreadStat, Totals};
+use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
 
 /// The repeats of a letta-evals evaluation.
@@ -45,7 +45,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         cells.extend([
             Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
             Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
-            count_cell(KindCount { passed: totals.counts.passed, total: totals.counts.total }),
+            count_cell(totals.counts.passed, totals.counts.counted()),
             Cell::Count(totals.counts.error),
         ]);
         table.row(cells);
@@ -81,7 +81,7 @@ pub(super) fn runs(entry: &Entry) -> Table {
         cells.extend([
             Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
             Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
-            count_cell(KindCount { passed: totals.counts.passed, total: totals.counts.total }),
+            count_cell(totals.counts.passed, totals.counts.counted()),
             Cell::Count(totals.counts.error),
             usage.and_then(|usage| usage.cost_usd).map_or_else(
                 || Cell::Missing("the files state no cost".to_owned()),
@@ -91,7 +91,7 @@ pub(super) fn runs(entry: &Entry) -> Table {
                 },
             ),
         ]);
-        table.rows.push(Row { cells, target: target_of(entry, idx) });
+        table.rows.push(Row { cells, link: link_of(entry, idx) });
     }
     table
 }
@@ -126,10 +126,10 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
             Cell::or_missing(mean(|metric| metric.mean_total), Cell::Number, NO_SCORE),
         ];
         if has_counts {
-            cells.push(count_cell(KindCount {
-                passed: of_name().filter_map(|metric| metric.passed).sum(),
-                total: of_name().filter_map(|metric| Some(metric.passed? + metric.failed?)).sum(),
-            }));
+            cells.push(count_cell(
+                of_name().filter_map(|metric| metric.passed).sum(),
+                of_name().filter_map(|metric| Some(metric.passed? + metric.failed?)).sum(),
+            ));
         }
         cells.push(Cell::Count(of_name().map(|metric| metric.n).sum()));
         table.row(cells);

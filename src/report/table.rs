@@ -1,6 +1,6 @@
 //! Tables as data: what a cell means, not how it is drawn.
 
-use super::{Num, Outcome, Target};
+use super::{How, Num, Outcome, RunRef, Target};
 use serde::{Deserialize, Serialize};
 
 /// A table with a caption.
@@ -25,8 +25,26 @@ pub struct Table {
 pub struct Row {
     /// Cells.
     pub cells: Vec<Cell>,
-    /// What a click on it opens.
-    pub target: Option<Target>,
+    /// What a click on its name opens.
+    pub link: Option<Link>,
+}
+
+/// What a click opens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Link {
+    /// The overview of it.
+    Target(Target),
+    /// A case.
+    Case {
+        /// Its run.
+        run: RunRef,
+        /// Its row in the run.
+        case_idx: u64,
+    },
+    /// How a score was made.
+    How(How),
+    /// The cases of the same target in which a text occurs.
+    Find(String),
 }
 
 /// One column.
@@ -91,6 +109,8 @@ pub enum Cell {
     },
     /// Unknown or undefined; the reason.
     Missing(String),
+    /// Another cell that a click opens something from.
+    Linked(Box<Self>, Link),
 }
 
 impl Table {
@@ -108,7 +128,7 @@ impl Table {
 
     /// Adds a row that opens nothing.
     pub(super) fn row(&mut self, cells: Vec<Cell>) {
-        self.rows.push(Row { cells, target: None });
+        self.rows.push(Row { cells, link: None });
     }
 }
 
@@ -132,6 +152,14 @@ impl Cell {
     /// `make(number)`, or missing because of `reason`.
     pub(super) fn or_missing(number: Option<Num>, make: fn(Num) -> Self, reason: &str) -> Self {
         number.map_or_else(|| Self::Missing(reason.to_owned()), make)
+    }
+
+    /// The cell, opening `link` when there is one.
+    pub(super) fn opening(self, link: Option<Link>) -> Self {
+        match link {
+            Some(link) if !matches!(self, Self::Missing(_)) => Self::Linked(Box::new(self), link),
+            _ => self,
+        }
     }
 
     /// Words, or missing because of `reason`.

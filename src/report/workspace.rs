@@ -5,6 +5,7 @@ use super::figures::{Figures, figures};
 use super::{CaseQuery, RunRef, Settings};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
+use crate::scoring::rejudge;
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -18,8 +19,12 @@ pub struct Entry {
     pub bundle: Bundle,
     /// What was read.
     pub evaluation: Evaluation,
-    /// What follows from it.
-    pub figures: Figures,
+    /// What follows from it by the declared rules: what the audit compares.
+    pub base: Rc<Figures>,
+    /// What follows from it by the rules in force: what is shown.
+    pub figures: Rc<Figures>,
+    /// The runs as their producer judged them, when the rules in force judge them otherwise.
+    recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
 }
@@ -39,6 +44,10 @@ pub struct Workspace {
     pub open_notes: Vec<Note>,
     /// Number of files that were opened.
     pub n_files: u64,
+    /// Rules in force.
+    pub settings: Settings,
+    /// Rules that were asked for and not understood, and why.
+    pub complaints: Vec<String>,
     next_entry: u32,
     order: RefCell<Option<Rc<CaseOrder>>>,
 }
@@ -47,6 +56,37 @@ impl Entry {
     /// Identity of run `run_idx` in exports.
     pub fn run_key(&self, run_idx: usize) -> String {
         format!("{}#{}", self.key, run_idx + 1)
+    }
+
+    /// Run `run_idx` as pages name it.
+    pub fn run_ref(&self, run_idx: usize) -> Option<RunRef> {
+        Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
+    }
+
+    /// The runs as their producer judged them, in the order of the evaluation's.
+    pub fn recorded_runs(&self) -> &[Run] {
+        self.recorded.as_deref().unwrap_or(&self.evaluation.runs)
+    }
+
+    /// Judges and computes by `settings`.
+    fn apply(&mut self, settings: &Settings) {
+        if let Some(recorded) = self.recorded.take() {
+            self.evaluation.runs = recorded;
+        }
+        let runs = &self.evaluation.runs;
+        let judged: Vec<Option<Run>> =
+            runs.iter().map(|run| rejudge(run, &settings.rules)).collect();
+        if judged.iter().any(Option::is_some) {
+            let judged = judged.into_iter().zip(runs);
+            let judged =
+                judged.map(|(judged, run)| judged.unwrap_or_else(|| run.clone())).collect();
+            self.recorded = Some(std::mem::replace(&mut self.evaluation.runs, judged));
+        }
+        self.figures = if *settings == Settings::default() {
+            Rc::clone(&self.base)
+        } else {
+            Rc::new(figures(&self.evaluation, settings))
+        };
     }
 
     /// The files it was read from, in path order.
@@ -85,7 +125,7 @@ impl Workspace {
     }
 
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
-    pub fn add(&mut self, imported: Imported, settings: &Settings) {
+    pub fn add(&mut self, imported: Imported) {
         self.entries.retain(|entry| {
             !imported.imports.iter().any(|import| {
                 let sources = source_ids(&import.bundle);
@@ -101,14 +141,19 @@ impl Workspace {
                 .find(|key| !is_taken(key))
                 .filter(|_| is_taken(&plain))
                 .unwrap_or(plain);
-            self.entries.push(Entry {
+            let base = Rc::new(figures(&evaluation, &Settings::default()));
+            let mut entry = Entry {
                 id: self.next_entry,
                 key,
                 bundle: import.bundle,
-                figures: figures(&evaluation, settings),
+                figures: Rc::clone(&base),
+                base,
+                recorded: None,
                 evaluation,
                 notes: import.notes,
-            });
+            };
+            entry.apply(&self.settings);
+            self.entries.push(entry);
             self.next_entry += 1;
         }
         self.order.take();
@@ -126,11 +171,20 @@ impl Workspace {
         self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
     }
 
-    /// Computes every figure anew.
-    pub fn apply(&mut self, settings: &Settings) {
+    /// Forgets everything but the rules in force.
+    pub fn clear(&mut self) {
+        let settings = std::mem::take(&mut self.settings);
+        *self = Self { settings, ..Self::default() };
+    }
+
+    /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.
+    pub fn apply(&mut self, settings: Settings, complaints: Vec<String>) {
+        self.settings = settings;
+        self.complaints = complaints;
         for entry in &mut self.entries {
-            entry.figures = figures(&entry.evaluation, settings);
+            entry.apply(&self.settings);
         }
+        self.order.take();
     }
 
     /// Every note: of the whole, then of each evaluation; losses first.

@@ -1,6 +1,7 @@
 //! Groups, kinds and the means over groups (slop-code's reporting guide).
 
 use super::numbers::Num;
+use super::rules::{Missing, Rules};
 use crate::model::{Kind, Outcome, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -15,12 +16,16 @@ pub struct GroupScore {
     pub kind: Option<Kind>,
     /// Weight in the weighted mean; 1 unless set.
     pub weight: Num,
-    /// Number of cases.
+    /// Number of cases, without those that the rules in force leave out.
     pub cases: u64,
     /// Of these, passed.
     pub passed: u64,
     /// Mean of the cases' scores; `None` for an empty group or when no score is defined.
     pub score: Option<Num>,
+    /// 95 % t interval of that mean.
+    pub ci95: Option<[Num; 2]>,
+    /// Number of scores in that mean: one for each id.
+    pub n_scores: u64,
     /// Cases whose score is undefined and that the mean leaves out.
     pub n_undefined: u64,
     /// Wall-clock seconds.
@@ -32,15 +37,18 @@ pub struct GroupScore {
 pub struct KindCount {
     /// Passed.
     pub passed: u64,
-    /// All.
+    /// All, without those that the rules in force leave out.
     pub total: u64,
+    /// Row of the first case that does not pass, in the run that the count is of.
+    #[serde(skip)]
+    pub first_failed: Option<u32>,
 }
 
 /// The groups of `run` in its order, each with the mean of its cases' scores.
 ///
 /// An id that stands twice in a group counts twice, but the mean takes its last score only: the guide's
 /// group holds one score by id.
-pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScore> {
+pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -> Vec<GroupScore> {
     if run.groups.is_empty() {
         return Vec::new();
     }
@@ -58,6 +66,8 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScor
             cases: 0,
             passed: 0,
             score: None,
+            ci95: None,
+            n_scores: 0,
             n_undefined: 0,
             duration_secs: group.duration_secs.map(Num),
         })
@@ -67,15 +77,22 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>) -> Vec<GroupScor
         let (Some(group), Some(scores)) = (groups.get_mut(at), scores.get_mut(at)) else {
             continue;
         };
+        let standing = rules.standing(run, idx);
+        if standing == Missing::LeftOut {
+            continue;
+        }
         group.cases += 1;
         group.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
-        match run.cases.score.get(idx) {
+        let score = if standing == Missing::Zero { Some(0.0) } else { run.cases.score.get(idx) };
+        match score {
             Some(score) if is_last(idx) => scores.push(score),
             Some(_) => {}
             None => group.n_undefined += 1,
         }
     }
     for (group, scores) in groups.iter_mut().zip(scores) {
+        group.n_scores = scores.len() as u64;
+        group.ci95 = stats::mean_interval(&scores).map(|ci| [Num(ci.low), Num(ci.high)]);
         group.score = stats::mean(scores).map(Num);
     }
     groups
@@ -106,15 +123,20 @@ pub fn weighted_mean(groups: &[GroupScore]) -> Option<Num> {
     (weight > 0.0).then(|| Num(stats::sum(scored().map(|(weight, score)| weight * score)) / weight))
 }
 
-/// Passed and all cases by kind; only kinds that occur.
-pub fn kind_counts(runs: &[&Run]) -> BTreeMap<Kind, KindCount> {
+/// Passed and all cases of `run` by kind; only kinds that occur.
+pub fn kind_counts(run: &Run, rules: &Rules) -> BTreeMap<Kind, KindCount> {
     let mut counts: BTreeMap<Kind, KindCount> = BTreeMap::new();
-    for run in runs {
-        for idx in 0..run.cases.len() {
-            let Some(kind) = run.cases.kind_of(idx) else { continue };
-            let count = counts.entry(kind).or_default();
-            count.total += 1;
-            count.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
+    for idx in 0..run.cases.len() {
+        let Some(kind) = run.cases.kind_of(idx) else { continue };
+        if rules.standing(run, idx) == Missing::LeftOut {
+            continue;
+        }
+        let count = counts.entry(kind).or_default();
+        count.total += 1;
+        if run.cases.outcome_of(idx) == Outcome::Passed {
+            count.passed += 1;
+        } else if count.first_failed.is_none() {
+            count.first_failed = u32::try_from(idx).ok();
         }
     }
     counts

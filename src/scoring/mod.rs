@@ -6,14 +6,21 @@
 mod aggregate;
 mod groups;
 mod numbers;
+mod rejudge;
+mod rules;
 pub mod run_summary;
+mod scores;
 mod spread;
 mod totals;
 
 pub use aggregate::{Judged, aggregate_attempts};
 pub use groups::{GroupScore, KindCount, group_scores, kind_counts, mean_of_groups, weighted_mean};
 pub use numbers::Num;
+pub use rejudge::{by_strategy, rejudge};
+pub use rules::{Missing, Rules};
+pub use scores::{Scored, n_attempted, scores};
 pub use spread::{Spread, SpreadStat, spread};
 pub use totals::{
-    Counts, ErrorTotals, MetricTotals, ScoreTotals, TimingTotals, Totals, UsageTotals, totals,
+    Counts, ErrorTotals, MeanUnderRules, MetricTotals, ScoreTotals, TimingTotals, Totals,
+    UsageTotals, totals,
 };

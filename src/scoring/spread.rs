@@ -30,6 +30,9 @@ pub struct Spread {
     pub score_total: SpreadStat,
     /// Of the reward; `None` when the format has none.
     pub reward: Option<SpreadStat>,
+    /// Of the mean under rules that count some cases otherwise than the producer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under_rules: Option<SpreadStat>,
     /// Of each metric's mean over attempted cases.
     pub metrics: BTreeMap<String, SpreadStat>,
 }
@@ -52,11 +55,14 @@ pub fn spread(repeats: &[&Totals]) -> Spread {
             (name, stat)
         })
         .collect();
+    let has_rules = repeats.iter().any(|totals| totals.score.under_rules.is_some());
     let has_reward = repeats.iter().any(|totals| totals.reward.is_some());
     Spread {
         score: of(&|totals| totals.score.mean_attempted),
         score_total: of(&|totals| totals.score.mean_total),
         reward: has_reward.then(|| of(&|totals| totals.reward)),
+        under_rules: has_rules
+            .then(|| of(&|totals| totals.score.under_rules.as_ref().and_then(|found| found.mean))),
         metrics,
     }
 }

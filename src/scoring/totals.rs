@@ -1,6 +1,8 @@
 //! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
 
 use super::numbers::Num;
+use super::rules::{Missing, Rules};
+use super::scores::scores;
 use crate::model::{CaseTable, Column, Config, F64, MeanOver, Outcome, PassRule, Run, RunUsage};
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -42,6 +44,21 @@ pub struct Counts {
     pub skipped: u64,
     /// Without a rule that decides.
     pub unscored: u64,
+    /// Of all, those that the rules in force leave out of every rate.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: u64,
+}
+
+impl Counts {
+    /// Cases that rates are over: all but those left out.
+    pub fn counted(&self) -> u64 {
+        self.total.saturating_sub(self.left_out)
+    }
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks by reference")]
+fn is_zero(n: &u64) -> bool {
+    *n == 0
 }
 
 /// Scores over a set of cases.
@@ -57,6 +74,23 @@ pub struct ScoreTotals {
     pub weighted: Option<Num>,
     /// 95 % t interval of the scores that `mean_attempted` covers.
     pub ci95: Option<[Num; 2]>,
+    /// Number of these scores.
+    pub n: u64,
+    /// Mean, interval and number of scores under rules that count errors, skipped or unscored cases
+    /// otherwise than the producer; of rewards where there are any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub under_rules: Option<MeanUnderRules>,
+}
+
+/// A mean under rules of the page's reader.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct MeanUnderRules {
+    /// Mean.
+    pub mean: Option<Num>,
+    /// 95 % t interval.
+    pub ci95: Option<[Num; 2]>,
+    /// Number of scores.
+    pub n: u64,
 }
 
 /// Figures of one metric.
@@ -81,6 +115,9 @@ pub struct MetricTotals {
     pub failed: Option<u64>,
     /// Share that passes; from letta-evals 0.7 on the mean itself.
     pub pass_rate: Option<Num>,
+    /// 95 % interval: Wilson's of the pass rate where cases pass by this metric, else the t interval of
+    /// `mean_attempted`.
+    pub ci95: Option<[Num; 2]>,
 }
 
 /// Tokens and cost; sums over the cases that say.
@@ -140,9 +177,9 @@ struct MetricScores {
     secs: Vec<f64>,
 }
 
-/// The totals of the cases of `runs` together.
-pub fn totals(runs: &[&Run], config: &Config) -> Totals {
-    let counts = counts(runs);
+/// The totals of the cases of `runs` together, under `rules`.
+pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
+    let counts = counts(runs, rules);
     let metrics = metric_scores(runs, config);
     let attempted = counts.attempted;
     let covered = |scores: &MetricScores| match config.mean_over {
@@ -167,18 +204,24 @@ pub fn totals(runs: &[&Run], config: &Config) -> Totals {
         None => case_scores(runs, config.mean_over),
     };
     let (mean_attempted, mean_total) = means(&primary);
-    let ci95 = stats::mean_interval(&primary).map(|ci| [Num(ci.low), Num(ci.high)]);
+    let interval =
+        |scores: &[f64]| stats::mean_interval(scores).map(|ci| [Num(ci.low), Num(ci.high)]);
     let metric_totals = metrics
         .iter()
         .map(|(name, scores)| {
             let covered = covered(scores);
             let (mean_attempted, mean_total) = means(&covered);
-            let declared_rule = config.pass_rule.filter(|rule| rule.is_declared);
+            let declared_rule = rules.pass.or(config.pass_rule.filter(|rule| rule.is_declared));
             let passed = declared_rule.map(|rule| n_passing(&scores.attempted, rule));
             MetricTotals {
                 label: label_of(config, name),
                 name: name.clone(),
                 n: covered.len() as u64,
+                ci95: match passed {
+                    Some(passed) => stats::wilson_interval(passed, attempted)
+                        .map(|ci| [Num(ci.low), Num(ci.high)]),
+                    None => interval(&covered),
+                },
                 mean_attempted,
                 mean_of_attempted: means(&scores.attempted).0,
                 mean_total,
@@ -192,7 +235,21 @@ pub fn totals(runs: &[&Run], config: &Config) -> Totals {
         })
         .collect();
     Totals {
-        score: ScoreTotals { mean_attempted, mean_total, ci95, ..ScoreTotals::default() },
+        score: ScoreTotals {
+            mean_attempted,
+            mean_total,
+            ci95: interval(&primary),
+            n: primary.len() as u64,
+            under_rules: rules.changes_counting().then(|| {
+                let values = counted_scores(runs, config, rules);
+                MeanUnderRules {
+                    mean: stats::mean(values.iter().copied()).map(Num),
+                    ci95: interval(&values),
+                    n: values.len() as u64,
+                }
+            }),
+            ..ScoreTotals::default()
+        },
         reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
         metrics: metric_totals,
         usage: usage(runs, config),
@@ -222,11 +279,32 @@ fn rate(part: u64, whole: u64) -> Option<Num> {
     (whole > 0).then(|| Num(part as f64 / whole as f64))
 }
 
-fn counts(runs: &[&Run]) -> Counts {
+/// The scores (rewards where there are any) whose mean stands for `runs` under `rules`.
+fn counted_scores(runs: &[&Run], config: &Config, rules: &Rules) -> Vec<f64> {
+    if config.reward.is_some() {
+        let of_case = |run: &Run, idx: usize| match rules.standing(run, idx) {
+            Missing::AsDeclared => run.cases.reward.get(idx).filter(|_| run.is_attempted(idx)),
+            Missing::Zero => Some(0.0),
+            Missing::LeftOut => None,
+        };
+        let of_run = |run: &&Run| -> Vec<f64> {
+            (0..run.cases.len()).filter_map(|idx| of_case(run, idx)).collect()
+        };
+        return runs.iter().flat_map(of_run).collect();
+    }
+    scores(config.primary_metric.as_deref(), runs, rules)
+        .into_iter()
+        .filter(|scored| config.mean_over == MeanOver::Graded || scored.is_attempted)
+        .map(|scored| scored.score)
+        .collect()
+}
+
+fn counts(runs: &[&Run], rules: &Rules) -> Counts {
     let mut counts = Counts::default();
     for run in runs {
         for idx in 0..run.cases.len() {
             counts.total += 1;
+            counts.left_out += u64::from(rules.standing(run, idx) == Missing::LeftOut);
             counts.attempted += u64::from(run.is_attempted(idx));
             *match run.cases.outcome_of(idx) {
                 Outcome::Passed => &mut counts.passed,

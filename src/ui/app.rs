@@ -6,13 +6,13 @@ use super::components::{
 };
 use super::format;
 use super::pages::{
-    AuditPage, CasesPage, GRID_ID, NEXT_ID, NotesPage, OverviewPage, PREVIOUS_ID, SEARCH_ID,
-    StartPage,
+    AuditPage, CasesPage, GRID_ID, HowPage, NEXT_ID, NotesPage, OverviewPage, PREVIOUS_ID,
+    RulesPage, SEARCH_ID, SectionsPage, StartPage,
 };
 use super::route::Page;
 use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
 use crate::browser::{self, Theme};
-use crate::report::Target;
+use crate::report::{How, Target, Topic};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -57,14 +57,27 @@ fn App() -> impl IntoView {
 fn Content() -> impl IntoView {
     let store = use_store();
     let page = memo(move || store.route.with(|route| route.page));
-    let place = memo(move || store.route.with(|route| (route.page, route.target, route.case)));
+    let target = memo(move || store.route.with(|route| route.target));
+    let how = memo(move || store.route.with(|route| route.how));
+    let place =
+        memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
     effect(move || {
         place.track();
         browser::scroll_to_top("main");
     });
+    let statistics = Signal::derive(move || Topic::Statistics(target.get()));
+    let failures = Signal::derive(move || Topic::Failures(target.get()));
+    let made = Signal::derive(move || {
+        // While the page closes there is no score any more; the last answer is dropped then.
+        Topic::How(how.get().unwrap_or(How::Evaluation(0)))
+    });
     live(move || match page.get() {
+        _ if how.with(Option::is_some) => view! { <HowPage topic=made/> }.into_any(),
         Page::Overview => view! { <OverviewPage/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
+        Page::Failures => view! { <SectionsPage topic=failures/> }.into_any(),
+        Page::Rules => view! { <RulesPage/> }.into_any(),
+        Page::Statistics => view! { <SectionsPage topic=statistics/> }.into_any(),
         Page::Audit => view! { <AuditPage/> }.into_any(),
         Page::Notes => view! { <NotesPage/> }.into_any(),
     })
@@ -122,7 +135,7 @@ fn PageLinks() -> impl IntoView {
                 let n = store.tree.with(|tree| match page {
                     Page::Audit => tree.n_differences,
                     Page::Notes => tree.n_losses,
-                    Page::Overview | Page::Cases => 0,
+                    _ => 0,
                 });
                 (n > 0).then(|| view! { <span class="bar__count" aria-hidden="true">{format::count(n)}</span> }.into_any())
             };
@@ -131,6 +144,7 @@ fn PageLinks() -> impl IntoView {
                     let mut route = route.clone();
                     route.page = page;
                     route.case = None;
+                    route.how = None;
                     route.to_hash()
                 })
             };
@@ -259,12 +273,13 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             true
         }
         _ if is_empty || key.is_typing => false,
-        "1" | "2" | "3" | "4" => {
+        "1" | "2" | "3" | "4" | "5" | "6" | "7" => {
             let page = key.name.parse().ok().and_then(|number: usize| page_at(number - 1));
             if let Some(page) = page {
                 store.go(|route| {
                     route.page = page;
                     route.case = None;
+                    route.how = None;
                 });
             }
             true
@@ -273,6 +288,7 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             store.go(|route| {
                 route.page = Page::Cases;
                 route.case = None;
+                route.how = None;
             });
             // The field is there once the page has been drawn.
             request_animation_frame(|| browser::focus(SEARCH_ID));
@@ -284,6 +300,10 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
         }
         "k" if has_case => {
             browser::press(PREVIOUS_ID);
+            true
+        }
+        "Escape" if store.route.with_untracked(|route| route.how.is_some()) => {
+            store.go(|route| route.how = None);
             true
         }
         "Escape" if has_case => {

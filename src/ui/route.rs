@@ -1,11 +1,11 @@
 //! The view as the address says it: everything one would share, never the data.
 //!
-//! `#1/cases?of=2.0&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
+//! `#1/cases?of=2.0&set.policy=all-cases&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
 //!
 //! The `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{Outcome, RunRef, SortKey, Target};
+use crate::report::{How, Outcome, RuleWords, RunRef, SortKey, Target};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -18,6 +18,12 @@ pub enum Page {
     Overview,
     /// The table of cases, or one case of it.
     Cases,
+    /// Policies, gates, weights, strategies, and what they change.
+    Rules,
+    /// Failures by what they have in common.
+    Failures,
+    /// Repeats, intervals, usage, timing.
+    Statistics,
     /// Declared against computed.
     Audit,
     /// Files and notes.
@@ -26,13 +32,24 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 4] = [Self::Overview, Self::Cases, Self::Audit, Self::Notes];
+    pub const ALL: [Self; 7] = [
+        Self::Overview,
+        Self::Cases,
+        Self::Failures,
+        Self::Rules,
+        Self::Statistics,
+        Self::Audit,
+        Self::Notes,
+    ];
 
     /// Its name in the navigation.
     pub fn title(self) -> &'static str {
         match self {
             Self::Overview => "Overview",
             Self::Cases => "Cases",
+            Self::Rules => "Policies & gates",
+            Self::Failures => "Failures",
+            Self::Statistics => "Statistics",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
         }
@@ -42,6 +59,9 @@ impl Page {
         match self {
             Self::Overview => "overview",
             Self::Cases => "cases",
+            Self::Rules => "rules",
+            Self::Failures => "failures",
+            Self::Statistics => "statistics",
             Self::Audit => "audit",
             Self::Notes => "notes",
         }
@@ -76,6 +96,10 @@ pub struct Route {
     pub is_descending: bool,
     /// The case that is open.
     pub case: Option<CasePlace>,
+    /// The score that is taken apart.
+    pub how: Option<How>,
+    /// Rules that differ from the declared ones.
+    pub rules: RuleWords,
     /// The audit shows agreeing figures too.
     pub shows_agreeing: bool,
 }
@@ -129,6 +153,10 @@ impl Route {
             parts.push(format!("case={}.{}.{case_idx}", run.evaluation, run.run));
             parts.extend(at.map(|at| format!("at={at}")));
         }
+        parts.extend(self.how.map(|how| format!("how={}", how_text(how))));
+        for (name, value) in &self.rules {
+            parts.push(format!("set.{}={}", escaped(name), escaped(value)));
+        }
         let query = if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
         format!("#{VERSION}/{}{query}", self.page.word())
     }
@@ -166,11 +194,58 @@ impl Route {
                         case.at = value.parse().ok();
                     }
                 }
-                _ => {}
+                "how" => route.how = how(value),
+                _ => {
+                    if let Some(name) = name.strip_prefix("set.") {
+                        route.rules.push((unescaped(name), unescaped(value)));
+                    }
+                }
             }
         }
         route
     }
+
+    /// Sets the rule `name`; without a value it is as declared again.
+    pub fn set_rule(&mut self, name: &str, value: Option<String>) {
+        let known = self.rules.iter().position(|(known, _)| known == name);
+        match (known, value) {
+            (Some(at), Some(value)) => {
+                if let Some(rule) = self.rules.get_mut(at) {
+                    rule.1 = value;
+                }
+            }
+            (None, Some(value)) => self.rules.push((name.to_owned(), value)),
+            (Some(at), None) => {
+                self.rules.remove(at);
+            }
+            (None, None) => {}
+        }
+    }
+}
+
+/// `e2` of an evaluation, `2.0` of a run, `2.0.g1` of a group, `2.0.17` of a case.
+fn how_text(how: How) -> String {
+    match how {
+        How::Evaluation(id) => format!("e{id}"),
+        How::Run(run) => format!("{}.{}", run.evaluation, run.run),
+        How::Group { run, group } => format!("{}.{}.g{group}", run.evaluation, run.run),
+        How::Case { run, case_idx } => format!("{}.{}.{case_idx}", run.evaluation, run.run),
+    }
+}
+
+fn how(text: &str) -> Option<How> {
+    if let Some(id) = text.strip_prefix('e') {
+        return id.parse().ok().map(How::Evaluation);
+    }
+    let mut parts = text.split('.');
+    let run = RunRef { evaluation: parts.next()?.parse().ok()?, run: parts.next()?.parse().ok()? };
+    Some(match parts.next() {
+        None => How::Run(run),
+        Some(part) => match part.strip_prefix('g') {
+            Some(group) => How::Group { run, group: group.parse().ok()? },
+            None => How::Case { run, case_idx: part.parse().ok()? },
+        },
+    })
 }
 
 fn target(text: &str) -> Option<Target> {
@@ -234,13 +309,33 @@ mod tests {
             sort: SortKey::Score,
             is_descending: true,
             case: Some(CasePlace { run, case_idx: 17, at: Some(4) }),
+            how: Some(How::Group { run, group: 3 }),
+            rules: vec![
+                ("weight:a & b".to_owned(), "0".to_owned()),
+                ("gate".to_owned(), "min(\"ü\") >= 1 or p95(*) < 2".to_owned()),
+            ],
             shows_agreeing: true,
         };
         assert_eq!(Route::from_hash(&route.to_hash()), route);
+        for how in [How::Evaluation(4), How::Run(run), How::Case { run, case_idx: 9 }] {
+            let route = Route { how: Some(how), ..Route::default() };
+            assert_eq!(Route::from_hash(&route.to_hash()), route);
+        }
         for (sort, _) in SORTS {
             let route = Route { sort, ..Route::default() };
             assert_eq!(Route::from_hash(&route.to_hash()), route);
         }
+    }
+
+    #[test]
+    fn a_rule_is_set_once_and_taken_back() {
+        let mut route = Route::default();
+        route.set_rule("policy", Some("any".to_owned()));
+        route.set_rule("policy", Some("all-cases".to_owned()));
+        assert_eq!(route.to_hash(), "#1/overview?set.policy=all-cases");
+        route.set_rule("policy", None);
+        route.set_rule("errors", None);
+        assert_eq!(route, Route::default());
     }
 
     #[test]

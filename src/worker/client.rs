@@ -99,7 +99,7 @@ impl Client {
         self.pump();
     }
 
-    /// Changes the workspace: `Open` (with files), `Remove`, `Clear`, `Settings`.
+    /// Changes the workspace: `Open` (with files), `Remove`, `Clear`, `Rules`.
     pub fn change(
         &self,
         request: Request,

@@ -16,7 +16,6 @@ use std::collections::HashSet;
 #[derive(Default)]
 pub struct Core {
     workspace: RefCell<Workspace>,
-    settings: RefCell<Settings>,
     next_source: Cell<u32>,
 }
 
@@ -51,9 +50,8 @@ impl Core {
             .await
             .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());
-        let settings = self.settings.borrow();
         let mut workspace = self.workspace.borrow_mut();
-        workspace.add(imported, &settings);
+        workspace.add(imported);
         workspace.n_files += n_files;
         Ok(Answer::Workspace(report::tree(&workspace)))
     }
@@ -72,16 +70,19 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
-                *self.workspace.borrow_mut() = Workspace::default();
+                self.workspace.borrow_mut().clear();
                 changed(&self.workspace.borrow())
             }
-            Request::Settings(settings) => {
-                self.workspace.borrow_mut().apply(&settings);
-                *self.settings.borrow_mut() = settings;
+            Request::Rules(words) => {
+                let (settings, complaints) = Settings::from_words(&words);
+                self.workspace.borrow_mut().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
             Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
                 .map(|overview| Answer::Overview(Box::new(overview)))
+                .ok_or(Failure::Gone),
+            Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
+                .map(Answer::Sections)
                 .ok_or(Failure::Gone),
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
@@ -99,7 +100,7 @@ impl Core {
             Request::Audit => Ok(Answer::Audit(report::audit(&self.workspace.borrow()))),
             Request::Files => Ok(Answer::Files(report::files(&self.workspace.borrow()))),
             Request::Export(ExportKind::ReportJson) => {
-                let bytes = export::report_json(&self.workspace.borrow(), &self.settings.borrow())
+                let bytes = export::report_json(&self.workspace.borrow())
                     .map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
                 Ok(Answer::Export(Download {
                     name: "evalglass-report.json".to_owned(),

@@ -9,8 +9,8 @@
 //! stale, and drops answers of older ones.
 
 use crate::report::{
-    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RunRef, Settings,
-    Target, Tree,
+    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords, RunRef,
+    Sections, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -41,9 +41,11 @@ pub enum Request {
     /// Forget everything.
     Clear,
     /// Put these rules in force.
-    Settings(Settings),
+    Rules(RuleWords),
     /// An overview.
     Overview(Target),
+    /// A page of tables.
+    Sections(Topic),
     /// Rows of the case table.
     Cases(CaseQuery),
     /// A case.
@@ -89,12 +91,14 @@ pub enum ToPage {
 /// Answers, each to the request of the same name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// To `Open`, `Remove`, `Clear`, `Settings`: what is loaded now.
+    /// To `Open`, `Remove`, `Clear`, `Rules`: what is loaded now.
     Workspace(Tree),
     /// To `Cancel`.
     Cancelling,
     /// To `Overview`.
     Overview(Box<Overview>),
+    /// To `Sections`.
+    Sections(Sections),
     /// To `Cases`.
     Cases(CasePage),
     /// To `Case`.

@@ -14,7 +14,7 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     ("readers", &["input", "model", "scoring"]),
     ("policy", &["model", "scoring", "stats"]),
     ("report", &["input", "model", "policy", "readers", "scoring", "stats"]),
-    ("export", &["input", "model", "readers", "report", "scoring"]),
+    ("export", &["input", "model", "policy", "readers", "report", "scoring"]),
     ("worker", &["browser", "export", "input", "model", "readers", "report"]),
     ("browser", &["input"]),
     ("ui", &["browser", "report", "worker"]),

@@ -57,6 +57,7 @@ pub(super) async fn read(
     let own = key.variant.clone();
     let mut builder = builder(key, unit);
     builder.duration_secs = file.duration;
+    builder.is_infrastructure_failure = Some(file.is_infrastructure_failure);
     for name in groups_of(&file) {
         let kind = kind(split_group(name).1, unit.path(), cx);
         builder.group(GroupInfo { name: name.to_owned(), kind, duration_secs: None });

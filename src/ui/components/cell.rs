@@ -1,6 +1,6 @@
 //! One cell of a table, or one headline number.
 
-use super::OutcomeWord;
+use super::{LinkButton, OutcomeWord};
 use crate::report::Cell;
 use crate::ui::format;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use leptos::prelude::*;
 pub fn CellView(
     /// What to draw.
     cell: Cell,
-) -> impl IntoView {
+) -> AnyView {
     match cell {
         Cell::Text(text) => text.into_any(),
         Cell::Count(n) => format::count(n).into_any(),
@@ -33,6 +33,10 @@ pub fn CellView(
         }
         .into_any(),
         Cell::Missing(reason) => missing(reason).into_any(),
+        Cell::Linked(cell, link) => {
+            let body = view! { <CellView cell=*cell/> }.into_any();
+            view! { <LinkButton link body/> }.into_any()
+        }
     }
 }
 

@@ -10,7 +10,7 @@ pub const KEYS_DIALOG: &str = "keys-dialog";
 /// What each key does.
 const KEYS: [(&str, &str); 10] = [
     ("?", "this list"),
-    ("1 2 3 4", "Overview, Cases, Audit, Notes"),
+    ("1 … 7", "the pages, in the order of the bar"),
     ("/", "search the cases"),
     ("j  k  ↓  ↑", "next or previous row or case"),
     ("Page Up/Down, Home, End", "far through the table"),

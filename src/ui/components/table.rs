@@ -1,8 +1,8 @@
 //! Tables as `report` gives them.
 
 use super::CellView;
-use crate::report::{Align, Cell, Row, Table, Target};
-use crate::ui::state::{handler, use_store};
+use super::LinkButton;
+use crate::report::{Align, Cell, Link, Row, Table};
 use leptos::prelude::*;
 
 /// A table with its caption and footnote; rows that open something are links.
@@ -59,7 +59,7 @@ fn align_class(align: Align) -> &'static str {
 }
 
 fn table_row(row: Row, aligns: &[Align]) -> AnyView {
-    let target = row.target;
+    let link = row.link;
     let cells = row
         .cells
         .into_iter()
@@ -68,7 +68,8 @@ fn table_row(row: Row, aligns: &[Align]) -> AnyView {
             let class = align_class(aligns.get(idx).copied().unwrap_or(Align::Start));
             match (idx, cell) {
                 (0, Cell::Text(text)) => {
-                    view! { <th scope="row" class=class>{first_cell(text, target)}</th> }.into_any()
+                    view! { <th scope="row" class=class>{first_cell(text, link.clone())}</th> }
+                        .into_any()
                 }
                 (_, cell) => view! { <td class=class><CellView cell/></td> }.into_any(),
             }
@@ -78,9 +79,7 @@ fn table_row(row: Row, aligns: &[Align]) -> AnyView {
 }
 
 /// The name of a row, as a link when it opens something.
-fn first_cell(text: String, target: Option<Target>) -> AnyView {
-    let Some(target) = target else { return text.into_any() };
-    let store = use_store();
-    let open = move |_| store.go(|route| route.target = target);
-    view! { <button class="link" type="button" on:click=handler(open)>{text}</button> }.into_any()
+fn first_cell(text: String, link: Option<Link>) -> AnyView {
+    let Some(link) = link else { return text.into_any() };
+    view! { <LinkButton link body=text.into_any()/> }.into_any()
 }

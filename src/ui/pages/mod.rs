@@ -8,6 +8,8 @@ mod cases;
 mod checks;
 mod notes;
 mod overview;
+mod rules;
+mod sections;
 mod start;
 
 pub use audit::AuditPage;
@@ -15,6 +17,8 @@ pub use case::CasePage;
 pub use cases::CasesPage;
 pub use notes::{NotesPage, NotesTable};
 pub use overview::OverviewPage;
+pub use rules::RulesPage;
+pub use sections::{HowPage, SectionsPage};
 pub use start::StartPage;
 
 /// Id of the search field of the cases.

@@ -1,9 +1,9 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::browser::{self, Picked, Theme};
-use crate::report::{EvaluationNode, Progress, Target, Tree};
+use crate::report::{EvaluationNode, Link, Progress, Target, Tree};
 use crate::ui::format;
-use crate::ui::route::Route;
+use crate::ui::route::{CasePlace, Page, Route};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
@@ -128,6 +128,26 @@ impl Store {
             self.route.set(route);
         }
         has_changed
+    }
+
+    /// Opens what a link leads to.
+    pub fn follow(self, link: Link) {
+        self.go(|route| {
+            route.how = None;
+            route.case = None;
+            match link {
+                Link::Target(target) => route.target = target,
+                Link::How(how) => route.how = Some(how),
+                Link::Case { run, case_idx } => {
+                    route.page = Page::Cases;
+                    route.case = Some(CasePlace { run, case_idx, at: None });
+                }
+                Link::Find(text) => {
+                    route.page = Page::Cases;
+                    route.text = text;
+                }
+            }
+        });
     }
 
     /// Asks the worker.

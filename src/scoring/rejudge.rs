@@ -1,0 +1,73 @@
+//! Cases judged by the rules of the page's reader instead of their producer's.
+
+use super::aggregate::{Judged, aggregate_attempts};
+use super::rules::Rules;
+use crate::model::{Judgement, Outcome, Run, Strategy, Verdict};
+
+/// `run` under the strategy and the pass rule of `rules`; `None` when they change no case's rule, or
+/// when the columns cannot be made.
+///
+/// A strategy concerns cases that have attempts with verdicts (REBEL); a pass rule every case that
+/// was judged and has a score.
+pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
+    if rules.strategy.is_none() && rules.pass.is_none() {
+        return None;
+    }
+    run.rejudged(|idx| judge(run, idx, rules)).ok()
+}
+
+/// What the four strategies say of case `idx`; empty when it has no attempts with verdicts.
+pub fn by_strategy(run: &Run, idx: usize) -> Vec<(Strategy, Judged)> {
+    let attempts = attempts(run, idx);
+    if attempts.is_empty() {
+        return Vec::new();
+    }
+    Strategy::ALL
+        .iter()
+        .map(|&strategy| (strategy, aggregate_attempts(&attempts, strategy)))
+        .collect()
+}
+
+/// The attempts of case `idx` that have a score and a verdict.
+fn attempts(run: &Run, idx: usize) -> Vec<Judged> {
+    if run.cases.n_attempts.get(idx).is_none() {
+        return Vec::new();
+    }
+    let judged =
+        |at| Some(Judged { score: run.checks.score.get(at)?, verdict: run.checks.verdict_of(at)? });
+    run.checks_of(idx).filter_map(judged).collect()
+}
+
+fn judge(run: &Run, idx: usize, rules: &Rules) -> Judgement {
+    let cases = &run.cases;
+    let mut found = Judgement {
+        outcome: cases.outcome_of(idx),
+        score: cases.score.get(idx),
+        passed: cases.passed.get(idx),
+        strategy: cases.strategy_of(idx),
+    };
+    if let Some(strategy) = rules.strategy {
+        let attempts = attempts(run, idx);
+        if !attempts.is_empty() {
+            let judged = aggregate_attempts(&attempts, strategy);
+            found = Judgement {
+                outcome: match judged.verdict {
+                    Verdict::Passed => Outcome::Passed,
+                    Verdict::Failed => Outcome::Failed,
+                    Verdict::Error => Outcome::Error,
+                },
+                score: Some(judged.score),
+                passed: Some(judged.verdict == Verdict::Passed),
+                strategy: Some(strategy),
+            };
+        }
+    }
+    if let (Some(rule), Some(score)) = (rules.pass, found.score)
+        && !matches!(found.outcome, Outcome::Error | Outcome::Skipped)
+    {
+        let is_passed = rule.op.holds(score, rule.value);
+        found.outcome = if is_passed { Outcome::Passed } else { Outcome::Failed };
+        found.passed = Some(is_passed);
+    }
+    found
+}

@@ -1,0 +1,66 @@
+//! The scores that means and gates are made of.
+
+use super::rules::{Missing, Rules};
+use crate::model::Run;
+
+/// One score, and whether its case counts as attempted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Scored {
+    /// Score.
+    pub score: f64,
+    /// Whether the case completed, by the producer's definition.
+    pub is_attempted: bool,
+}
+
+/// Every score of `metric` in `runs`, or of the cases themselves when no metric is named.
+///
+/// A case that `rules` count as 0 gives one score of 0; one that they leave out gives none. Where a
+/// producer judges checks without scoring them (slop-code's attributes), right is 1 and wrong is 0.
+pub fn scores(metric: Option<&str>, runs: &[&Run], rules: &Rules) -> Vec<Scored> {
+    let mut found = Vec::new();
+    for run in runs {
+        let n_cases = run.cases.len();
+        let zero = Scored { score: 0.0, is_attempted: true };
+        let Some(metric) = metric else {
+            found.extend((0..n_cases).filter_map(|idx| match rules.standing(run, idx) {
+                Missing::AsDeclared => Some(Scored {
+                    score: run.cases.score.get(idx)?,
+                    is_attempted: run.is_attempted(idx),
+                }),
+                Missing::Zero => Some(zero),
+                Missing::LeftOut => None,
+            }));
+            continue;
+        };
+        let is_scored = run.checks.score.iter().any(|score| score.is_some());
+        for at in 0..run.checks.len() {
+            if run.checks.name.get(at) != Some(metric) {
+                continue;
+            }
+            let Some(idx) = run.checks.case_idx.get(at).map(|idx| idx as usize) else { continue };
+            let score = match run.checks.is_correct.get(at) {
+                Some(is_correct) if !is_scored => Some(f64::from(u8::from(is_correct))),
+                _ => run.checks.score.get(at),
+            };
+            if let (Some(score), Missing::AsDeclared) = (score, rules.standing(run, idx)) {
+                found.push(Scored { score, is_attempted: run.is_attempted(idx) });
+            }
+        }
+        let n_zero = (0..n_cases).filter(|&idx| rules.standing(run, idx) == Missing::Zero).count();
+        found.extend(std::iter::repeat_n(zero, if rules.changes_counting() { n_zero } else { 0 }));
+    }
+    found
+}
+
+/// How many cases of `runs` count as attempted under `rules`.
+pub fn n_attempted(runs: &[&Run], rules: &Rules) -> usize {
+    let of_run = |run: &&Run| {
+        let counts = |idx: &usize| match rules.standing(run, *idx) {
+            Missing::AsDeclared => run.is_attempted(*idx),
+            Missing::Zero => true,
+            Missing::LeftOut => false,
+        };
+        (0..run.cases.len()).filter(counts).count()
+    };
+    runs.iter().map(of_run).sum()
+}
