@@ -10,8 +10,10 @@ use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
     AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
+    flips,
 };
 use crate::scoring::{Spread, Totals};
+use super::flips::flip_value;
 use cases::CaseWriter;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -46,6 +48,10 @@ pub fn report_json(workspace: &Workspace) -> io::Result<Vec<u8>> {
     out.extend(b"],\"notes\":[");
     let notes = workspace.all_notes();
     separated(&mut out, notes.into_iter(), |out, note| put(out, &note_value(note)))?;
+    if !workspace.settings.changes().is_empty() {
+        out.extend(b"],\"flips\":[");
+        separated(&mut out, flips(workspace), |out, flip| put(out, &flip_value(&flip)))?;
+    }
     out.extend(b"]}\n");
     Ok(out)
 }
@@ -87,7 +93,7 @@ fn tree(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or(Value::Null)
 }
 
-fn num(number: Option<f64>) -> Value {
+pub(super) fn num(number: Option<f64>) -> Value {
     tree(&number.map(Num))
 }
 

@@ -9,11 +9,15 @@ mod cases;
 mod detail;
 mod failures;
 mod figures;
+mod flips;
 mod how;
 mod lookup;
 mod overview;
 mod overview_tables;
 mod repeat_tables;
+mod rewards;
+mod rules_tables;
+mod rules_view;
 mod sections;
 mod settings;
 mod statistics;
@@ -24,19 +28,21 @@ mod workspace;
 
 pub use crate::input::Progress;
 pub use crate::model::{
-    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
-    NoteKind, Outcome, Place, RawRecord,
+    Aggregation, AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, GateRule,
+    Kind, Message, Note, NoteKind, Op, Outcome, Place, RawRecord,
 };
-pub use crate::policy::Policy;
+pub use crate::policy::{GateLine, Policy, aggregate_name, gate_text};
 pub use crate::scoring::Num;
 pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
+pub(crate) use flips::{Flip, flips};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub use overview::{Headline, Overview, VerdictView, overview};
+pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{How, Section, Sections, Topic, sections};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
-pub use tree::{EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
+pub use tree::{ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
 pub use workspace::{Entry, Workspace};

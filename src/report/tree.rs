@@ -1,10 +1,12 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
 use super::audit::agreement;
-use super::figures::{Judgement, RunFigures};
+use super::figures::{AggregateFigures, Figures, Judgement, RunFigures};
+use super::flips::flip_counts;
 use super::workspace::{Entry, Workspace};
 use super::{Note, Num, Outcome};
 use crate::readers::Claimed;
+use crate::scoring::Totals;
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 
@@ -46,6 +48,23 @@ pub struct Tree {
     pub n_losses: u64,
     /// Declared figures that differ from the computed ones.
     pub n_differences: u64,
+    /// Rules that differ from the declared ones, and what they change.
+    pub rules: ChangedRules,
+}
+
+/// Rules that differ from the declared ones.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ChangedRules {
+    /// One phrase each: `policy all-cases`, `errors count as 0`.
+    pub changes: Vec<String>,
+    /// Rules that were asked for and not understood, and why.
+    pub complaints: Vec<String>,
+    /// Evaluations, repeats and runs that come out otherwise.
+    pub n_verdicts: u64,
+    /// Groups that do.
+    pub n_groups: u64,
+    /// Cases that do.
+    pub n_cases: u64,
 }
 
 /// One evaluation.
@@ -124,7 +143,15 @@ pub struct FileLine {
 pub fn tree(workspace: &Workspace) -> Tree {
     let evaluations: Vec<EvaluationNode> = workspace.entries.iter().map(evaluation_node).collect();
     let notes = workspace.all_notes();
+    let flips = flip_counts(workspace);
     Tree {
+        rules: ChangedRules {
+            changes: workspace.settings.changes(),
+            complaints: workspace.complaints.clone(),
+            n_verdicts: flips.verdicts,
+            n_groups: flips.groups,
+            n_cases: flips.cases,
+        },
         n_runs: evaluations.iter().map(|node| node.runs.len() as u64).sum(),
         n_cases: evaluations.iter().flat_map(|node| &node.runs).map(|run| run.n_cases).sum(),
         n_files: workspace.n_files,
@@ -174,21 +201,35 @@ fn outcome_of(verdict: Option<&Judgement>) -> Outcome {
 /// The score that stands for a run: weighted mean of groups where there are groups, else the reward,
 /// else the mean over attempted cases.
 pub(super) fn run_score(figures: &RunFigures) -> Option<Num> {
-    let totals = &figures.totals;
-    totals.score.weighted.or(totals.reward).or(totals.score.mean_attempted)
+    score_of_totals(&figures.totals)
+}
+
+/// The same of several runs together.
+fn score_of_totals(totals: &Totals) -> Option<Num> {
+    let score = &totals.score;
+    match (&score.under_rules, score.weighted) {
+        (_, Some(weighted)) => Some(weighted),
+        (Some(under_rules), None) => under_rules.mean,
+        (None, None) => totals.reward.or(score.mean_attempted),
+    }
 }
 
 /// The score that stands for an evaluation: the mean over repeats, or over checkpoints.
 pub(super) fn evaluation_score(entry: &Entry) -> Option<Num> {
+    score_of(entry, &entry.figures)
+}
+
+/// The same by `figures`, which are those in force or those by the declared rules.
+pub(super) fn score_of(entry: &Entry, figures: &Figures) -> Option<Num> {
     if entry.evaluation.config.has_policies {
-        let scores = entry.figures.runs.iter().filter_map(run_score).map(|score| score.0);
+        let scores = figures.runs.iter().filter_map(run_score).map(|score| score.0);
         return crate::stats::mean(scores).map(Num);
     }
-    match (&entry.figures.aggregate, entry.figures.repeats.first()) {
-        (Some(over), _) => {
-            over.spread.reward.as_ref().map_or(over.spread.score.mean, |reward| reward.mean)
+    match (&figures.aggregate, figures.repeats.first()) {
+        (Some(AggregateFigures { spread, .. }), _) => {
+            spread.under_rules.as_ref().or(spread.reward.as_ref()).unwrap_or(&spread.score).mean
         }
-        (None, Some(only)) => only.totals.reward.or(only.totals.score.mean_attempted),
+        (None, Some(only)) => score_of_totals(&only.totals),
         (None, None) => None,
     }
 }

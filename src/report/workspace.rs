@@ -2,7 +2,7 @@
 
 use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
-use super::{CaseQuery, RunRef, Settings};
+use super::{CaseQuery, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
 use crate::scoring::rejudge;
@@ -68,6 +68,11 @@ impl Entry {
         self.recorded.as_deref().unwrap_or(&self.evaluation.runs)
     }
 
+    /// Whether the rules in force judge some case by another rule than its producer's.
+    pub fn is_rejudged(&self) -> bool {
+        self.recorded.is_some()
+    }
+
     /// Judges and computes by `settings`.
     fn apply(&mut self, settings: &Settings) {
         if let Some(recorded) = self.recorded.take() {
@@ -99,6 +104,16 @@ impl Workspace {
     /// The evaluation numbered `id`.
     pub fn entry(&self, id: u32) -> Option<&Entry> {
         self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The evaluations that `target` is about: all, or the one that it names or lies in.
+    pub fn entries_of(&self, target: Target) -> impl Iterator<Item = &Entry> {
+        let id = match target {
+            Target::All => None,
+            Target::Evaluation(id) => Some(id),
+            Target::Run(run) => Some(run.evaluation),
+        };
+        self.entries.iter().filter(move |entry| id.is_none_or(|id| entry.id == id))
     }
 
     /// The run that `run` names, with its evaluation.

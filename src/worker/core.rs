@@ -81,6 +81,9 @@ impl Core {
             Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
                 .map(|overview| Answer::Overview(Box::new(overview)))
                 .ok_or(Failure::Gone),
+            Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
+                .map(|view| Answer::RulesView(Box::new(view)))
+                .ok_or(Failure::Gone),
             Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
                 .map(Answer::Sections)
                 .ok_or(Failure::Gone),
@@ -99,14 +102,21 @@ impl Core {
             }
             Request::Audit => Ok(Answer::Audit(report::audit(&self.workspace.borrow()))),
             Request::Files => Ok(Answer::Files(report::files(&self.workspace.borrow()))),
-            Request::Export(ExportKind::ReportJson) => {
-                let bytes = export::report_json(&self.workspace.borrow())
+            Request::Export(kind) => {
+                let workspace = self.workspace.borrow();
+                let (name, mime, bytes) = match kind {
+                    ExportKind::ReportJson => (
+                        "evalglass-report.json",
+                        "application/json",
+                        export::report_json(&workspace),
+                    ),
+                    ExportKind::FlipsCsv => {
+                        ("evalglass-flips.csv", "text/csv", export::flips_csv(&workspace))
+                    }
+                };
+                let bytes = bytes
                     .map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
-                Ok(Answer::Export(Download {
-                    name: "evalglass-report.json".to_owned(),
-                    mime: "application/json".to_owned(),
-                    bytes,
-                }))
+                Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
     }

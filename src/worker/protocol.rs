@@ -9,8 +9,8 @@
 //! stale, and drops answers of older ones.
 
 use crate::report::{
-    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords, RunRef,
-    Sections, Target, Topic, Tree,
+    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords, RulesView,
+    RunRef, Sections, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,8 @@ pub enum Request {
     Rules(RuleWords),
     /// An overview.
     Overview(Target),
+    /// The page about the rules.
+    RulesView(Target),
     /// A page of tables.
     Sections(Topic),
     /// Rows of the case table.
@@ -68,6 +70,8 @@ pub enum Request {
 pub enum ExportKind {
     /// `evalglass-report/1`.
     ReportJson,
+    /// What the rules in force change.
+    FlipsCsv,
 }
 
 /// Worker to page.
@@ -97,6 +101,8 @@ pub enum Answer {
     Cancelling,
     /// To `Overview`.
     Overview(Box<Overview>),
+    /// To `RulesView`.
+    RulesView(Box<RulesView>),
     /// To `Sections`.
     Sections(Sections),
     /// To `Cases`.

@@ -10,7 +10,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 fn tree_of(core: &Core) -> Tree {
-    match core.answer(Request::Settings(evalglass::report::Settings::default())) {
+    match core.answer(Request::Rules(Vec::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("no workspace: {other:?}"),
     }

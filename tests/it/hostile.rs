@@ -4,7 +4,7 @@
 
 use crate::support::{bytes_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{CaseQuery, Outcome, RunRef, Settings, SortKey, Target, Tree};
+use evalglass::report::{CaseQuery, Outcome, RunRef, SortKey, Target, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -195,7 +195,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         panic!("no export");
     };
     serde_json::from_slice::<serde_json::Value>(&download.bytes).expect("JSON");
-    assert!(ask(Request::Settings(Settings::default())).is_some(), "no settings");
+    assert!(ask(Request::Rules(Vec::new())).is_some(), "no settings");
     if let Some(evaluation) = tree.evaluations.first() {
         assert!(ask(Request::Remove(evaluation.id)).is_some(), "not removed");
         ask(Request::Overview(Target::Evaluation(evaluation.id)));

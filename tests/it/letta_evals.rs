@@ -277,6 +277,7 @@ fn gate_values_agree_for_every_aggregation() {
                     &rule,
                     &of_repeat,
                     &Config { ..evaluation.config.clone() },
+                    &evalglass::scoring::Rules::default(),
                     None,
                 );
                 let found = json!(verdict.value.unwrap().0);
