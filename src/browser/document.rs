@@ -39,6 +39,21 @@ pub fn focus(id: &str) {
     }
 }
 
+/// Id of the element that has the focus; `None` when it has no id, or nothing has the focus.
+pub fn focused_id() -> Option<String> {
+    document()?.active_element().map(|element| element.id()).filter(|id| !id.is_empty())
+}
+
+/// Gives a lost focus to the element with this id, or to `other` when there is none any more.
+pub fn refocus(id: &str, other: &str) {
+    let is_lost = document()
+        .and_then(|document| document.active_element())
+        .is_none_or(|element| element.tag_name() == "BODY");
+    if is_lost {
+        focus(if element(id).is_some() { id } else { other });
+    }
+}
+
 /// Scrolls the element with this id back to its top.
 pub fn scroll_to_top(id: &str) {
     if let Some(element) = element(id) {

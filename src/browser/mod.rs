@@ -16,7 +16,9 @@ mod samples;
 mod theme;
 
 pub use clipboard::copy;
-pub use document::{focus, on_resize, press, scroll_to_top, set_phase, set_title, show_dialog};
+pub use document::{
+    focus, focused_id, on_resize, press, refocus, scroll_to_top, set_phase, set_title, show_dialog,
+};
 pub use download::download;
 pub use error::Error;
 pub use file_source::FileSource;

@@ -11,9 +11,8 @@ use std::io;
 /// # Errors
 /// When a row cannot be written.
 pub fn flips_csv(workspace: &Workspace) -> io::Result<Vec<u8>> {
-    let mut writer = csv::WriterBuilder::new()
-        .terminator(csv::Terminator::CRLF)
-        .from_writer(Vec::new());
+    let mut writer =
+        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
     let head = ["level", "within", "name", "from", "to", "score_from", "score_to", "why"];
     writer.write_record(head)?;
     let score = |score: Option<Num>| score.map_or(String::new(), |score| score.0.to_string());

@@ -6,6 +6,7 @@
 
 mod cases;
 
+use super::flips::flip_value;
 use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
@@ -13,7 +14,6 @@ use crate::report::{
     flips,
 };
 use crate::scoring::{Spread, Totals};
-use super::flips::flip_value;
 use cases::CaseWriter;
 use serde::Serialize;
 use serde_json::{Map, Value, json};

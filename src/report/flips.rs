@@ -78,9 +78,7 @@ pub(super) fn flip_counts(workspace: &Workspace) -> FlipCounts {
 pub(crate) fn flips(workspace: &Workspace) -> impl Iterator<Item = Flip> {
     workspace.entries.iter().flat_map(|entry| {
         let cases = flipped_cases(entry);
-        let cases = cases.filter_map(|(run_idx, idx)| {
-            case_flip(entry, run_idx, idx, workspace)
-        });
+        let cases = cases.filter_map(|(run_idx, idx)| case_flip(entry, run_idx, idx, workspace));
         upper_flips(entry).into_iter().chain(cases)
     })
 }
@@ -348,12 +346,7 @@ fn moved_scores(entry: &Entry, only: Option<usize>) -> Vec<Moved> {
     let mut moved: Vec<Moved> = Vec::new();
     if only.is_none() {
         let link = Link::Target(Target::Evaluation(entry.id));
-        moved.push((
-            label.clone(),
-            score_of(entry, before),
-            score_of(entry, after),
-            Some(link),
-        ));
+        moved.push((label.clone(), score_of(entry, before), score_of(entry, after), Some(link)));
     }
     for (idx, (was, is)) in before.runs.iter().zip(&after.runs).enumerate() {
         let Some(run) = entry.evaluation.runs.get(idx) else { continue };

@@ -35,14 +35,16 @@ pub use crate::policy::{GateLine, Policy, aggregate_name, gate_text};
 pub use crate::scoring::Num;
 pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
-pub(crate) use flips::{Flip, flips};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
+pub(crate) use flips::{Flip, flips};
 pub use overview::{Headline, Overview, VerdictView, overview};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{How, Section, Sections, Topic, sections};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
-pub use tree::{ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree};
+pub use tree::{
+    ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
+};
 pub use workspace::{Entry, Workspace};

@@ -4,7 +4,7 @@ use super::audit::agreement;
 use super::figures::Judgement;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
-use super::{Cell, Num, Outcome, RunRef, Table, Target};
+use super::{Cell, How, Link, Num, Outcome, RunRef, Settings, Table, Target};
 use super::{overview_tables as tables, repeat_tables};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
@@ -64,10 +64,10 @@ pub struct Headline {
 pub fn overview(workspace: &Workspace, target: Target) -> Option<Overview> {
     match target {
         Target::All => Some(of_all(workspace)),
-        Target::Evaluation(id) => workspace.entry(id).map(of_evaluation),
+        Target::Evaluation(id) => workspace.entry(id).map(|entry| of_evaluation(workspace, entry)),
         Target::Run(run) => {
             let (entry, _) = workspace.run(run)?;
-            of_run(entry, run.run as usize)
+            of_run(workspace, entry, run.run as usize)
         }
     }
 }
@@ -91,7 +91,7 @@ fn of_all(workspace: &Workspace) -> Overview {
             headline("Cases", Cell::Count(counts(|counts| counts.total)), None),
             headline(
                 "Passed",
-                share(counts(|counts| counts.passed), counts(|counts| counts.total)),
+                share(counts(|counts| counts.passed), counts(Counts::counted)),
                 None,
             ),
         ],
@@ -102,13 +102,14 @@ fn of_all(workspace: &Workspace) -> Overview {
     }
 }
 
-fn of_evaluation(entry: &Entry) -> Overview {
+fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Overview {
     let evaluation = &entry.evaluation;
     let (n_agreeing, n_differing) = agreement(entry, None);
     let figures = &entry.figures;
     let mut headlines = vec![headline(
         if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
-        Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score"),
+        Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score")
+            .opening(Some(Link::How(How::Evaluation(entry.id)))),
         Some(if evaluation.config.has_policies {
             "Mean of the checkpoints' scores, each the weighted mean of its groups"
         } else {
@@ -120,7 +121,7 @@ fn of_evaluation(entry: &Entry) -> Overview {
     } else {
         figures.repeats.iter().map(|repeat| &repeat.totals).collect()
     };
-    headlines.extend(count_headlines(&totals, evaluation));
+    headlines.extend(count_headlines(&totals, evaluation, &workspace.settings));
     headlines.extend(cost_headlines(&totals));
     let mut tables = Vec::new();
     if evaluation.config.has_policies {
@@ -154,32 +155,54 @@ fn of_evaluation(entry: &Entry) -> Overview {
     }
 }
 
-fn of_run(entry: &Entry, idx: usize) -> Option<Overview> {
+fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Overview> {
     let evaluation = &entry.evaluation;
     let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
     let (n_agreeing, n_differing) = agreement(entry, Some(idx));
     let totals = &figures.totals;
+    let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
     let mut headlines = Vec::new();
     if let Some(reward) = totals.reward {
         headlines.push(headline(
             "Reward",
-            Cell::Number(reward),
+            Cell::Number(reward).opening(how.clone()),
             Some("Mean reward over cases without error"),
         ));
     }
     if evaluation.config.has_policies {
-        let score = Cell::or_missing(totals.score.weighted, Cell::Number, "no group has a score");
-        headlines.push(headline("Score", score, Some("Weighted mean of the group scores")));
+        let why = tables::no_weighted_score(&figures.groups);
+        let score = Cell::or_missing(totals.score.weighted, Cell::Number, why);
+        headlines.push(headline(
+            "Score",
+            score.opening(how.clone()),
+            Some("Weighted mean of the group scores"),
+        ));
     }
+    if let Some(found) = &totals.score.under_rules {
+        headlines.push(Headline {
+            note: found.ci95.map(|[low, high]| Cell::Interval { low, high }),
+            ..headline(
+                "Mean by your rules",
+                Cell::or_missing(found.mean, Cell::Number, "no case has a score"),
+                Some("Errors, skipped and unscored cases counted as the rules in force say"),
+            )
+        });
+    }
+    let mean = Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score");
     headlines.push(Headline {
         note: totals.score.ci95.map(|[low, high]| Cell::Interval { low, high }),
         ..headline(
-            "Mean case score",
-            Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score"),
-            Some("Mean over attempted cases, with its 95 % t interval"),
+            "Mean of attempted",
+            if evaluation.config.has_policies { mean } else { mean.opening(how) },
+            Some("Mean score over attempted cases, with its 95 % t interval"),
         )
     });
-    headlines.extend(count_headlines(&[totals], evaluation));
+    headlines.push(headline(
+        "Mean of all",
+        Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
+        Some("The same sum over all cases: what has no score counts as 0"),
+    ));
+    headlines.extend(count_headlines(&[totals], evaluation, &workspace.settings));
     if let Some(secs) = run.duration_secs {
         headlines.push(headline(
             "Duration",
@@ -190,11 +213,11 @@ fn of_run(entry: &Entry, idx: usize) -> Option<Overview> {
     headlines.extend(cost_headlines(&[totals]));
     let mut tables = Vec::new();
     if evaluation.config.has_policies {
-        tables.push(tables::groups(&figures.groups));
+        tables.push(tables::groups(entry, idx, &figures.groups));
         tables.push(tables::kinds(std::iter::once(figures)));
         tables.push(tables::policies(&figures.policies));
     } else if !figures.groups.is_empty() {
-        tables.push(tables::groups(&figures.groups));
+        tables.push(tables::groups(entry, idx, &figures.groups));
     }
     tables.extend(repeat_tables::metrics(&[totals]));
     tables.extend(tables::errors(&[totals]));
@@ -236,12 +259,19 @@ fn share(part: u64, whole: u64) -> Cell {
     }
 }
 
-fn count_headlines(totals: &[&Totals], evaluation: &Evaluation) -> Vec<Headline> {
+fn count_headlines(
+    totals: &[&Totals],
+    evaluation: &Evaluation,
+    settings: &Settings,
+) -> Vec<Headline> {
     let sum =
         |get: fn(&Counts) -> u64| totals.iter().map(|totals| get(&totals.counts)).sum::<u64>();
-    let (total, passed) = (sum(|counts| counts.total), sum(|counts| counts.passed));
+    let (total, passed) = (sum(Counts::counted), sum(|counts| counts.passed));
     let interval = stats::wilson_interval(passed, total);
     let rule = match evaluation.config.pass_rule {
+        _ if settings.rules.pass.is_some() => {
+            "Cases that pass by the threshold in force; with the Wilson 95 % interval".to_owned()
+        }
         Some(rule) if !rule.is_declared => format!(
             "Cases with score {} {}: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval",
             rule.op.sign(),
@@ -258,11 +288,20 @@ fn count_headlines(totals: &[&Totals], evaluation: &Evaluation) -> Vec<Headline>
         ..headline("Passed", share(passed, total), Some(&rule))
     }];
     let attempted = sum(|counts| counts.attempted);
-    if attempted != total {
+    let all = sum(|counts| counts.total);
+    if attempted != all {
         headlines.push(headline(
             "Attempted",
-            share(attempted, total),
+            share(attempted, all),
             Some("Cases that completed without error, by the producer's own definition"),
+        ));
+    }
+    let left_out = sum(|counts| counts.left_out);
+    if left_out > 0 {
+        headlines.push(headline(
+            "Left out",
+            Cell::Count(left_out),
+            Some("Cases that the rules in force leave out of every rate"),
         ));
     }
     let (error, skipped) = (sum(|counts| counts.error), sum(|counts| counts.skipped));

@@ -4,9 +4,9 @@ use super::figures::RunFigures;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
-use super::{Cell, Kind, Link, Num, Outcome, Row, Table, Target};
+use super::{Cell, How, Kind, Link, Num, Outcome, Row, Table, Target};
 use crate::policy::PolicyVerdict;
-use crate::scoring::{GroupScore, KindCount, Totals};
+use crate::scoring::{Counts, GroupScore, KindCount, Totals};
 use crate::stats;
 use std::collections::BTreeMap;
 
@@ -55,7 +55,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                 Cell::Count(entry.evaluation.runs.len() as u64),
                 Cell::Share {
                     part: counts().map(|counts| counts.passed).sum(),
-                    whole: counts().map(|counts| counts.total).sum(),
+                    whole: counts().map(Counts::counted).sum(),
                 },
                 cost.map_or_else(
                     || Cell::Missing("the files state no cost".to_owned()),
@@ -88,6 +88,7 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             Column::words("Verdict"),
             Column::numbers("Score", "Weighted mean of the group scores"),
             Column::numbers("Passed", "Cases that pass, of all"),
+            Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
             Column::numbers("Core", "Core cases that pass, of all"),
             Column::numbers("Cost", "Of the agent, where the files say"),
             Column::numbers("Agent time", "Where the files say"),
@@ -101,8 +102,10 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
                 Cell::words(run.key.suite.as_deref(), "no file names the problem"),
                 Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
                 verdict_cell(figures.verdict.as_ref().map(|verdict| verdict.outcome)),
-                Cell::or_missing(run_score(figures), Cell::Bar, NO_SCORE),
+                Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
+                    .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
                 count_cell(figures.totals.counts.passed, figures.totals.counts.counted()),
+                wilson_cell(figures.totals.counts.passed, figures.totals.counts.counted()),
                 count_cell(core.passed, core.total),
                 usage.cost_usd.map_or_else(
                     || Cell::Missing("the files state no cost".to_owned()),
@@ -137,11 +140,18 @@ pub(super) fn kinds<'a>(runs: impl Iterator<Item = &'a RunFigures>) -> Table {
     let mut table = Table::new(
         "kinds",
         "Cases by kind",
-        vec![Column::words("Kind"), Column::numbers("Passed", "Cases that pass, of all")],
+        vec![
+            Column::words("Kind"),
+            Column::numbers("Passed", "Cases that pass, of all"),
+            Column::numbers("95 % interval", "Wilson's"),
+        ],
     );
     for (kind, count) in sums {
-        table
-            .row(vec![Cell::Text(kind.as_str().to_owned()), count_cell(count.passed, count.total)]);
+        table.row(vec![
+            Cell::Text(kind.as_str().to_owned()),
+            count_cell(count.passed, count.total),
+            wilson_cell(count.passed, count.total),
+        ]);
     }
     if table.rows.is_empty() {
         table.empty = Some("No case of this run says what kind it is.".to_owned());
@@ -149,8 +159,30 @@ pub(super) fn kinds<'a>(runs: impl Iterator<Item = &'a RunFigures>) -> Table {
     table
 }
 
-/// The groups of a run.
-pub(super) fn groups(groups: &[GroupScore]) -> Table {
+/// Why there is no weighted score.
+pub(super) fn no_weighted_score(groups: &[GroupScore]) -> &'static str {
+    if groups.iter().any(|group| group.score.is_some()) {
+        "the weights of all groups with a score are 0, so it is 0 of 0: undefined"
+    } else {
+        "no group has a score"
+    }
+}
+
+/// A 95 % interval, or missing.
+pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
+    ci95.map_or_else(
+        || Cell::Missing("too few values".to_owned()),
+        |[low, high]| Cell::Interval { low, high },
+    )
+}
+
+/// Wilson's interval of a share.
+pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
+    interval_cell(stats::wilson_interval(passed, total).map(|ci| [Num(ci.low), Num(ci.high)]))
+}
+
+/// The groups of run `idx`.
+pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table {
     let mut table = Table::new(
         "groups",
         "Groups",
@@ -158,20 +190,27 @@ pub(super) fn groups(groups: &[GroupScore]) -> Table {
             Column::words("Group"),
             Column::words("Kind"),
             Column::numbers("Score", "Mean of the case scores"),
+            Column::numbers("95 % interval", "Student's t interval of the score"),
+            Column::numbers("Scores", "Number of scores in the mean"),
             Column::numbers("Passed", "Cases that pass, of all"),
+            Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
             Column::numbers("Weight", "In the weighted score"),
             Column::numbers("Duration", "Wall-clock time of the group"),
         ],
     );
     let mut n_undefined = 0;
-    for group in groups {
+    for (group, at) in groups.iter().zip(0_u32..) {
+        let how = entry.run_ref(idx).map(|run| Link::How(How::Group { run, group: at }));
         n_undefined += group.n_undefined;
         let why = if group.cases == 0 { "the group is empty" } else { NO_SCORE };
         table.row(vec![
             Cell::Text(group.name.clone()),
             Cell::words(group.kind.map(Kind::as_str), "the files name no kind"),
-            Cell::or_missing(group.score, Cell::Bar, why),
+            Cell::or_missing(group.score, Cell::Bar, why).opening(how),
+            interval_cell(group.ci95),
+            Cell::Count(group.n_scores),
             count_cell(group.passed, group.cases),
+            wilson_cell(group.passed, group.cases),
             Cell::Number(group.weight),
             Cell::or_missing(group.duration_secs, Cell::Secs, "the files state no duration"),
         ]);

@@ -1,7 +1,7 @@
 //! The tables about repeats, subjects and metrics.
 
 use super::figures::AggregateFigures;
-use super::overview_tables::{NO_SCORE, count_cell, link_of, verdict_cell};
+use super::overview_tables::{NO_SCORE, count_cell, interval_cell, link_of, verdict_cell};
 use super::table::Column;
 use super::workspace::Entry;
 use super::{Cell, Num, Outcome, Row, Table};
@@ -22,6 +22,8 @@ pub(super) fn repeats(entry: &Entry) -> Table {
     }
     columns.extend([
         Column::numbers("Mean attempted", "Mean score over attempted cases"),
+        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
+        Column::numbers("Scores", "Number of scores in that mean"),
         Column::numbers("Mean of all", "The same sum over all cases"),
         Column::numbers("Passed", "Cases that pass, of all"),
         Column::numbers("Errors", "Cases that could not be judged"),
@@ -44,6 +46,8 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         }
         cells.extend([
             Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
+            interval_cell(totals.score.ci95),
+            Cell::Count(totals.score.n),
             Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
             count_cell(totals.counts.passed, totals.counts.counted()),
             Cell::Count(totals.counts.error),
@@ -62,6 +66,8 @@ pub(super) fn runs(entry: &Entry) -> Table {
     }
     columns.extend([
         Column::numbers("Mean attempted", "Mean score over attempted cases"),
+        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
+        Column::numbers("Scores", "Number of scores in that mean"),
         Column::numbers("Mean of all", "The same sum over all cases"),
         Column::numbers("Passed", "Cases that pass, of all"),
         Column::numbers("Errors", "Cases that could not be judged"),
@@ -80,6 +86,8 @@ pub(super) fn runs(entry: &Entry) -> Table {
         let usage = totals.usage.as_ref();
         cells.extend([
             Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
+            interval_cell(totals.score.ci95),
+            Cell::Count(totals.score.n),
             Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
             count_cell(totals.counts.passed, totals.counts.counted()),
             Cell::Count(totals.counts.error),
@@ -106,6 +114,14 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
         Column::numbers("Mean attempted", "Mean score over attempted cases"),
         Column::numbers("Mean of all", "The same sum over all cases"),
     ];
+    if !is_many {
+        let hint = if has_counts {
+            "Wilson's interval of the share that passes"
+        } else {
+            "Student's t interval of the mean over attempted cases"
+        };
+        columns.push(Column::numbers("95 % interval", hint));
+    }
     if has_counts {
         columns.push(Column::numbers("Passed", "Attempted cases that pass by this metric"));
     }
@@ -125,6 +141,9 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
             Cell::or_missing(mean(|metric| metric.mean_attempted), Cell::Bar, NO_SCORE),
             Cell::or_missing(mean(|metric| metric.mean_total), Cell::Number, NO_SCORE),
         ];
+        if !is_many {
+            cells.push(interval_cell(metric.ci95));
+        }
         if has_counts {
             cells.push(count_cell(
                 of_name().filter_map(|metric| metric.passed).sum(),

@@ -82,9 +82,8 @@ fn reward_table(label: &str, rule: &RewardRule, config: &Config, runs: &[&Run]) 
     let found = match (rule, composition(&rows, config)) {
         (RewardRule::Metric(_), _) => String::new(),
         (_, Some(text)) => format!(" The rows show: {text}, in all {} cases.", rows.len()),
-        (_, None) => {
-            " The rows show no linear relation to the grades; the recorded rewards stand.".to_owned()
-        }
+        (_, None) => " The rows show no linear relation to the grades; the recorded rewards stand."
+            .to_owned(),
     };
     table.footnote = Some(format!("{said}{found}"));
     table
@@ -115,7 +114,8 @@ fn composition(rows: &[Graded], config: &Config) -> Option<String> {
         return None;
     }
     let terms = config.metrics.iter().zip(&weights).filter(|(_, weight)| weight.abs() > TOLERANCE);
-    let terms: Vec<String> = terms.map(|(metric, weight)| format!("{} × {metric}", rounded(*weight))).collect();
+    let terms: Vec<String> =
+        terms.map(|(metric, weight)| format!("{} × {metric}", rounded(*weight))).collect();
     (!terms.is_empty()).then(|| format!("reward = {}", terms.join(" + ")))
 }
 
@@ -138,7 +138,8 @@ fn least_squares(rows: &[(Vec<f64>, f64)], n: usize) -> Option<Vec<f64>> {
     let mut matrix: Vec<Vec<f64>> =
         (0..n).map(|row| (0..=n).map(|column| product(row, column)).collect()).collect();
     for pivot in 0..n {
-        let size = |row: &usize| matrix.get(*row).and_then(|r| r.get(pivot)).map_or(0.0, |v| v.abs());
+        let size =
+            |row: &usize| matrix.get(*row).and_then(|r| r.get(pivot)).map_or(0.0, |v| v.abs());
         let best = (pivot..n).max_by(|a, b| size(a).total_cmp(&size(b)))?;
         if size(&best) < TOLERANCE {
             return None;
@@ -172,8 +173,7 @@ mod tests {
     #[test]
     fn a_weighted_sum_is_found_and_nothing_is_made_up() {
         let grades = [[1.0, 0.0], [0.5, 1.0], [0.25, 0.75], [0.0, 0.5], [1.0, 1.0]];
-        let made: Vec<Graded> =
-            grades.iter().map(|g| row(0.3 * g[0] + 0.7 * g[1], g)).collect();
+        let made: Vec<Graded> = grades.iter().map(|g| row(0.3 * g[0] + 0.7 * g[1], g)).collect();
         let found = composition(&made, &config(&["a", "b"]));
         assert_eq!(found.as_deref(), Some("reward = 0.3 × a + 0.7 × b"));
         let product: Vec<Graded> = grades.iter().map(|g| row(g[0] * g[1], g)).collect();

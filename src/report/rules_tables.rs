@@ -164,9 +164,9 @@ fn gate_table(id: &str, caption: &str) -> Table {
 fn gate_cells(line: &GateLine, name: &str, declared: Option<&str>) -> Vec<Cell> {
     // Two no-break spaces a level: a part is seen to belong to what stands above it.
     let indent = "\u{a0}\u{a0}".repeat(line.depth as usize);
-    let outcome = line.is_passed.map(|passed| {
-        Cell::Outcome(if passed { Outcome::Passed } else { Outcome::Failed })
-    });
+    let outcome = line
+        .is_passed
+        .map(|passed| Cell::Outcome(if passed { Outcome::Passed } else { Outcome::Failed }));
     vec![
         Cell::Text(format!("{indent}{name}")),
         Cell::or_missing(line.value, Cell::Number, "several values are compared"),
@@ -242,7 +242,11 @@ impl StrategyTotals {
                 || Cell::Missing("there is no case".to_owned()),
                 |ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) },
             ),
-            Cell::or_missing(stats::mean(self.scores.iter().copied()).map(Num), Cell::Number, "no score"),
+            Cell::or_missing(
+                stats::mean(self.scores.iter().copied()).map(Num),
+                Cell::Number,
+                "no score",
+            ),
         ]
     }
 }
@@ -251,9 +255,10 @@ impl StrategyTotals {
 fn strategies(scope: &Scope<'_>) -> Section {
     let mut over_all: BTreeMap<usize, StrategyTotals> = BTreeMap::new();
     let mut by_metric: BTreeMap<String, BTreeMap<usize, StrategyTotals>> = BTreeMap::new();
-    let recorded = scope.parts.iter().flat_map(|(entry, idxs)| {
-        idxs.iter().filter_map(|&idx| entry.recorded_runs().get(idx))
-    });
+    let recorded = scope
+        .parts
+        .iter()
+        .flat_map(|(entry, idxs)| idxs.iter().filter_map(|&idx| entry.recorded_runs().get(idx)));
     for run in recorded {
         for idx in 0..run.cases.len() {
             let found = by_strategy(run, idx);
@@ -283,7 +288,8 @@ fn strategies(scope: &Scope<'_>) -> Section {
         ],
     );
     for (at, totals) in &over_all {
-        let mut cells: Vec<Cell> = strategy_words(*at).map(|word| Cell::Text(word.to_owned())).into();
+        let mut cells: Vec<Cell> =
+            strategy_words(*at).map(|word| Cell::Text(word.to_owned())).into();
         cells.extend(totals.cells());
         table.row(cells);
     }

@@ -167,11 +167,12 @@ impl<'a> Scope<'a> {
         controls.push(Control {
             name: "pass".to_owned(),
             label: "A case passes when its score is".to_owned(),
-            hint: "A comparison like >= 0.8, in the place of the producer's rule; empty: as declared"
-                .to_owned(),
-            value: rules.pass.map_or(String::new(), |rule| {
-                format!("{} {}", rule.op.sign(), rule.value)
-            }),
+            hint:
+                "A comparison like >= 0.8, in the place of the producer's rule; empty: as declared"
+                    .to_owned(),
+            value: rules
+                .pass
+                .map_or(String::new(), |rule| format!("{} {}", rule.op.sign(), rule.value)),
             options: Vec::new(),
             result: self.passing(),
         });

@@ -38,6 +38,16 @@ pub enum How {
     },
 }
 
+impl How {
+    /// The evaluation or run that it lies in.
+    pub fn target(self) -> Target {
+        match self {
+            Self::Evaluation(id) => Target::Evaluation(id),
+            Self::Run(run) | Self::Group { run, .. } | Self::Case { run, .. } => Target::Run(run),
+        }
+    }
+}
+
 /// A page of tables.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sections {

@@ -1,7 +1,7 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, KEYS_DIALOG, KeysDialog, OpenButtons, ProgressView, Toast,
+    DropOverlay, ExportMenu, KEYS_DIALOG, KeysDialog, OpenButtons, ProgressView, RulesStrip, Toast,
     WorkspaceTree,
 };
 use super::format;
@@ -42,6 +42,7 @@ fn App() -> impl IntoView {
                 <Sidebar/>
             }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
+                <RulesStrip/>
                 {live(move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() })}
             </main>
             <StatusBar phase/>

@@ -114,8 +114,8 @@ impl Core {
                         ("evalglass-flips.csv", "text/csv", export::flips_csv(&workspace))
                     }
                 };
-                let bytes = bytes
-                    .map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
+                let bytes =
+                    bytes.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }

@@ -9,8 +9,8 @@
 //! stale, and drops answers of older ones.
 
 use crate::report::{
-    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords, RulesView,
-    RunRef, Sections, Target, Topic, Tree,
+    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords,
+    RulesView, RunRef, Sections, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 

@@ -7,8 +7,10 @@ use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 /// What can be exported: the words of the item, what it is, its id.
-const ITEMS: [(&str, ExportKind, &str); 1] =
-    [("Report (JSON)", ExportKind::ReportJson, "export-report-json")];
+const ITEMS: [(&str, ExportKind, &str); 2] = [
+    ("Report (JSON)", ExportKind::ReportJson, "export-report-json"),
+    ("Flip list (CSV)", ExportKind::FlipsCsv, "export-flips-csv"),
+];
 
 /// "Export", with its items.
 #[component]
@@ -36,8 +38,19 @@ pub fn ExportMenu() -> impl IntoView {
             close();
         }
         "Tab" => is_open.set(false),
-        // With one item every arrow leads to it.
-        "ArrowDown" | "ArrowUp" | "Home" | "End" => event.prevent_default(),
+        key @ ("ArrowDown" | "ArrowUp" | "Home" | "End") => {
+            event.prevent_default();
+            let focused = browser::focused_id();
+            let at = ITEMS.iter().position(|(.., id)| focused.as_deref() == Some(*id));
+            let last = ITEMS.len() - 1;
+            let goal = match (key, at) {
+                ("ArrowDown", Some(at)) if at < last => at + 1,
+                ("ArrowUp", Some(at)) if at > 0 => at - 1,
+                ("ArrowUp" | "End", _) => last,
+                _ => 0,
+            };
+            browser::focus(ITEMS[goal].2);
+        }
         _ => {}
     };
     let items = move || {

@@ -2,6 +2,7 @@
 
 mod block;
 mod cell;
+mod control;
 mod dialog;
 mod diff;
 mod drop_area;
@@ -12,6 +13,7 @@ mod menu;
 mod outcome;
 mod panel;
 mod progress;
+mod strip;
 mod table;
 mod toast;
 mod transcript;
@@ -19,6 +21,7 @@ mod tree;
 
 pub use block::{ContentBlock, LongText};
 pub use cell::CellView;
+pub use control::RuleField;
 pub use dialog::{KEYS_DIALOG, KeysDialog};
 pub use diff::DiffView;
 pub use drop_area::{DropOverlay, OpenButtons};
@@ -29,6 +32,7 @@ pub use menu::ExportMenu;
 pub use outcome::{OutcomeMark, OutcomeWord};
 pub use panel::PanelView;
 pub use progress::ProgressView;
+pub use strip::RulesStrip;
 pub use table::DataTable;
 pub use toast::Toast;
 pub use transcript::Transcript;

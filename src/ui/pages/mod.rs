@@ -6,6 +6,7 @@ mod case_rows;
 mod case_table;
 mod cases;
 mod checks;
+mod gate_editor;
 mod notes;
 mod overview;
 mod rules;

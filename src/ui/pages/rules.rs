@@ -1,7 +1,89 @@
 //! Policies, gates, weights, strategies, and what they change.
 
+use super::gate_editor::GateEditor;
+use super::sections::sections;
+use crate::report::{Control, RulesView};
+use crate::ui::components::{PanelView, RuleField};
+use crate::ui::state::{Panel, ask, live, memo, use_store};
+use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// The rules in force, and what they change.
+///
+/// The fields stay while figures change, so that focus and typed text stay too: each finds its value
+/// in the newest answer.
 #[component]
-pub fn RulesPage() -> impl IntoView {}
+pub fn RulesPage() -> impl IntoView {
+    let store = use_store();
+    let target = memo(move || store.route.with(|route| route.target));
+    let panel = ask(
+        store,
+        move || Request::RulesView(target.get()),
+        |answer| match answer {
+            Answer::RulesView(view) => Ok(*view),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
+    let view = Signal::derive(move || match panel.get() {
+        Panel::Data(view) => Some(view),
+        _ => None,
+    });
+    let facts = move || {
+        let facts = view.get().map(|view| view.facts.clone()).unwrap_or_default();
+        facts.into_iter().map(|fact| view! { <li>{fact}</li> }.into_any()).collect_view()
+    };
+    let gate = Signal::derive(move || view.get().map(|view| view.gate.clone()));
+    let has_weights = memo(move || view.get().is_some_and(|view| !view.weights.is_empty()));
+    view! {
+        <article class="sections rules">
+            <header class="page-head">
+                <h1 class="page-head__title">"Policies & gates"</h1>
+                <ul class="page-head__facts">{live(facts)}</ul>
+            </header>
+            <PanelView panel what="the rules" draw=drawn_below/>
+            <div class="fields" role="group" aria-label="Rules">
+                {fields(view, |view| &view.controls)}
+            </div>
+            <section class="section" hidden=live(move || !has_weights.get())>
+                <h2 class="section__title">"Weights of groups"</h2>
+                <p class="section__lead">
+                    "A group counts in a checkpoint's score by its weight; 0 leaves it out. Each group of this name, in every run."
+                </p>
+                <div class="fields fields--narrow" role="group" aria-label="Weights of groups">
+                    {fields(view, |view| &view.weights)}
+                </div>
+            </section>
+            <GateEditor gate/>
+            {live(move || view.get().map(|view| sections(&view.sections)))}
+        </article>
+    }
+}
+
+/// The data are drawn by the parts below, which stay.
+fn drawn_below(_view: Arc<RulesView>) -> AnyView {
+    ().into_any()
+}
+
+/// A field for each rule of `list`.
+fn fields(view: Signal<Option<Arc<RulesView>>>, list: fn(&RulesView) -> &Vec<Control>) -> AnyView {
+    let shapes = memo(move || {
+        let view = view.get();
+        let controls = view.iter().flat_map(|view| list(view));
+        let plain = |control: &Control| Control {
+            value: String::new(),
+            result: String::new(),
+            ..control.clone()
+        };
+        controls.map(plain).collect::<Vec<_>>()
+    });
+    let field = move |control: Control| {
+        let name = control.name.clone();
+        let now = Signal::derive(move || {
+            let view = view.get()?;
+            list(&view).iter().find(|control| control.name == name).cloned()
+        });
+        view! { <RuleField control now/> }.into_any()
+    };
+    live(move || shapes.get().into_iter().map(field).collect_view()).into_any()
+}

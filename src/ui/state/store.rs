@@ -1,13 +1,15 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::browser::{self, Picked, Theme};
-use crate::report::{EvaluationNode, Link, Progress, Target, Tree};
+use crate::report::{EvaluationNode, Link, Progress, RuleWords, Target, Tree};
 use crate::ui::format;
 use crate::ui::route::{CasePlace, Page, Route};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+
+use super::{effect, memo};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +81,7 @@ impl Store {
         };
         provide_context(store);
         store.client.set_value(Some(Client::start(move |event| store.hear(event))));
+        store.keep_rules_in_force();
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -86,6 +89,19 @@ impl Store {
             }
         });
         store
+    }
+
+    /// Tells the worker the rules of the address, now and whenever they change.
+    fn keep_rules_in_force(self) {
+        let rules = memo(move || self.route.with(|route| route.rules.clone()));
+        let in_force = StoredValue::new(RuleWords::new());
+        effect(move || {
+            let rules = rules.get();
+            if in_force.get_value() != rules {
+                in_force.set_value(rules.clone());
+                self.change(Request::Rules(rules));
+            }
+        });
     }
 
     /// The state of the page.
@@ -264,7 +280,10 @@ impl Store {
     fn replace_tree(self, tree: Tree) {
         self.tree.set(tree);
         self.version.update(|version| *version += 1);
-        let target = self.route.with_untracked(|route| route.target);
+        let (how, target) = self.route.with_untracked(|route| (route.how, route.target));
+        if how.is_some_and(|how| !self.holds(how.target())) {
+            self.adjust(|route| route.how = None);
+        }
         let has_case = self.route.with_untracked(|route| {
             route.case.is_none_or(|case| self.holds(Target::Run(case.run)))
         });

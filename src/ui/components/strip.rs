@@ -1,0 +1,54 @@
+//! The strip that says on every page that rules were changed.
+
+use crate::report::ChangedRules;
+use crate::ui::format;
+use crate::ui::route::Page;
+use crate::ui::state::{handler, live, memo, use_store};
+use leptos::prelude::*;
+
+/// What was changed, what comes of it, and the way back; nothing while the declared rules hold.
+#[component]
+pub fn RulesStrip() -> impl IntoView {
+    let store = use_store();
+    let rules = memo(move || store.tree.with(|tree| tree.rules.clone()));
+    let body = move || {
+        let ChangedRules { changes, complaints, n_verdicts, n_groups, n_cases } = rules.get();
+        if changes.is_empty() && complaints.is_empty() {
+            return None;
+        }
+        let effect = format!(
+            "{}, {} and {} come out otherwise.",
+            format::counted(n_verdicts, "verdict", "verdicts"),
+            format::counted(n_groups, "group", "groups"),
+            format::counted(n_cases, "case", "cases"),
+        );
+        let changed = (!changes.is_empty()).then(|| {
+            view! {
+                <p class="strip__words"><strong>"Rules changed: "</strong>{changes.join("; ")}". " <span class="strip__effect">{effect}</span></p>
+            }
+            .into_any()
+        });
+        let complaints = (!complaints.is_empty()).then(|| {
+            view! { <p class="strip__words strip__complaint">"Not understood: " {complaints.join("; ")}</p> }
+                .into_any()
+        });
+        let show = move |_| {
+            store.go(|route| {
+                route.page = Page::Rules;
+                route.how = None;
+                route.case = None;
+            });
+        };
+        Some(
+            view! {
+                <div class="strip__text" role="status">{changed}{complaints}</div>
+                <button type="button" class="button button--small" on:click=handler(show)>"What changes"</button>
+                <button type="button" class="button button--small" on:click=handler(move |_| store.go(|route| route.rules.clear()))>
+                    "Back to declared rules"
+                </button>
+            }
+            .into_any(),
+        )
+    };
+    view! { <div class="strip">{live(body)}</div> }
+}
