@@ -10,7 +10,7 @@ use super::flips::flip_value;
 use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
+    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
     flips,
 };
 use crate::scoring::{Spread, Totals};
@@ -108,14 +108,7 @@ fn evaluation_value(entry: &Entry) -> Value {
     put("path", json!(evaluation.path));
     put("suite", json!(evaluation.suite));
     if let Some(verdict) = &entry.figures.verdict {
-        put(
-            "verdict",
-            json!({
-                "outcome": verdict.outcome.as_str(),
-                "rule": verdict.rule,
-                "reason": verdict.reason,
-            }),
-        );
+        put("verdict", verdict_value(verdict));
     }
     let repeats = entry.figures.repeats.iter();
     put("repeats", repeats.map(|repeat| repeat_value(repeat, evaluation)).collect());
@@ -140,6 +133,14 @@ fn evaluation_value(entry: &Entry) -> Value {
     }
     put("declared", evaluation.declared_json.clone());
     Value::Object(object)
+}
+
+fn verdict_value(verdict: &Judgement) -> Value {
+    json!({
+        "outcome": verdict.outcome.as_str(),
+        "rule": verdict.rule,
+        "reason": verdict.reason,
+    })
 }
 
 fn repeat_value(figures: &RepeatFigures, evaluation: &Evaluation) -> Value {
@@ -219,6 +220,9 @@ fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
     head.insert("repeat".to_owned(), json!(run.key.repeat));
     head.insert("started_at".to_owned(), json!(run.started_at));
     head.insert("duration_secs".to_owned(), num(run.duration_secs));
+    if let Some(verdict) = &figures.verdict {
+        head.insert("verdict".to_owned(), verdict_value(verdict));
+    }
     head.extend(totals_members(&figures.totals, evaluation));
     head.extend(kind_members(figures, evaluation));
     let head = Value::Object(head).to_string();

@@ -84,16 +84,16 @@ fn is_about(scope: &Scope, entry: &Entry, run_idx: usize) -> bool {
     match scope {
         Scope::Run(idx) => *idx == run_idx,
         Scope::Subject { repeat, subject } => {
-            entry.evaluation.runs.get(run_idx).is_some_and(|run| {
+            entry.recorded_runs().get(run_idx).is_some_and(|run| {
                 run.key.repeat == *repeat && run.key.subject.as_ref() == Some(subject)
             })
         }
         Scope::Repeat(repeat) => {
-            entry.figures.repeats.iter().any(|r| r.repeat == *repeat && r.subjects.len() < 2)
-                && entry.evaluation.runs.get(run_idx).is_some_and(|run| run.key.repeat == *repeat)
+            entry.base.repeats.iter().any(|r| r.repeat == *repeat && r.subjects.len() < 2)
+                && entry.recorded_runs().get(run_idx).is_some_and(|run| run.key.repeat == *repeat)
         }
         Scope::Suite(suite) => {
-            let run = entry.evaluation.runs.get(run_idx);
+            let run = entry.recorded_runs().get(run_idx);
             run.is_some_and(|run| run.key.suite.as_ref() == Some(suite))
         }
         Scope::Evaluation | Scope::SubjectAggregate(_) => false,
@@ -110,7 +110,7 @@ pub(crate) fn audit_rows(entry: &Entry) -> Vec<AuditRow> {
             let (computed, stated) = (computed(declared, entry), value_of(declared));
             let (run, repeat, subject) = match &declared.scope {
                 Scope::Run(idx) => {
-                    let run = entry.evaluation.runs.get(*idx);
+                    let run = entry.recorded_runs().get(*idx);
                     (
                         Some(entry.run_key(*idx)),
                         run.map(|run| run.key.repeat),

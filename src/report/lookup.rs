@@ -27,7 +27,7 @@ pub(super) fn compute(figure: &Figure, scope: &Scope, entry: &Entry) -> AuditVal
 }
 
 fn repeat_figures(repeat: u32, entry: &Entry) -> Option<&RepeatFigures> {
-    entry.figures.repeats.iter().find(|figures| figures.repeat == repeat)
+    entry.base.repeats.iter().find(|figures| figures.repeat == repeat)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
@@ -41,8 +41,8 @@ fn number(found: Option<Num>) -> Option<AuditValue> {
 
 /// Figures of a run: its totals, kinds, policies, cases.
 fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
-    let figures = entry.figures.runs.get(idx)?;
-    let run = entry.evaluation.runs.get(idx)?;
+    let figures = entry.base.runs.get(idx)?;
+    let run = entry.recorded_runs().get(idx)?;
     match figure {
         Figure::KindPassed(kind) => {
             count(figures.by_kind.get(kind).map_or(0, |of_kind| of_kind.passed))
@@ -81,7 +81,7 @@ fn rate(run: &Run, is_counted: impl Fn(Option<Kind>) -> bool) -> Option<AuditVal
 
 /// Figures over the runs of a suite.
 fn of_suite(figure: &Figure, suite: &str, entry: &Entry) -> Option<AuditValue> {
-    let runs = entry.evaluation.runs.iter().enumerate();
+    let runs = entry.recorded_runs().iter().enumerate();
     let own: Vec<usize> = runs
         .filter(|(_, run)| run.key.suite.as_deref() == Some(suite))
         .map(|(idx, _)| idx)
@@ -202,8 +202,8 @@ fn share(part: u64, whole: u64) -> Option<Num> {
 
 /// Figures of the evaluation: over repeats, of its summary, or of its only repeat.
 fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
-    let aggregate = entry.figures.aggregate.as_ref();
-    let repeats = &entry.figures.repeats;
+    let aggregate = entry.base.aggregate.as_ref();
+    let repeats = &entry.base.repeats;
     match figure {
         Figure::Repeats => count(repeats.len() as u64),
         Figure::RepeatsPassed => count(aggregate?.n_passed?),
@@ -214,10 +214,10 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
                 repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
             })))
         }
-        Figure::Summary(path) => summary_member(entry.figures.summary.as_ref()?, path),
+        Figure::Summary(path) => summary_member(entry.base.summary.as_ref()?, path),
         Figure::Policy(name) => {
             let policy = Policy::from_text(name)?;
-            let all = entry.figures.runs.iter().all(|run| {
+            let all = entry.base.runs.iter().all(|run| {
                 run.policies.iter().any(|verdict| verdict.policy == policy && verdict.is_passed)
             });
             Some(AuditValue::Flag(all))
@@ -232,11 +232,11 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
 /// Figures of a subject over all its repeats.
 fn of_subject(figure: &Figure, subject: &str, entry: &Entry) -> Option<AuditValue> {
     let of_repeats = || {
-        entry.figures.repeats.iter().filter_map(|repeat| {
+        entry.base.repeats.iter().filter_map(|repeat| {
             repeat.subjects.iter().find(|(name, _)| name == subject).map(|(_, totals)| totals)
         })
     };
-    let aggregate: Option<&AggregateFigures> = entry.figures.aggregate.as_ref();
+    let aggregate: Option<&AggregateFigures> = entry.base.aggregate.as_ref();
     let spread = aggregate
         .and_then(|over| over.subjects.iter().find(|(name, ..)| name == subject))
         .map(|(_, _, spread)| spread);

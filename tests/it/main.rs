@@ -25,6 +25,8 @@ mod letta_evals;
 mod registry;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
+// Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.
+mod rules;
 // Every value of every `expected.json` of slop-code, and its odd cases.
 mod slop_code;
 mod support;

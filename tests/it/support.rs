@@ -40,6 +40,14 @@ pub fn core_of(files: Vec<Dropped>) -> Core {
     core
 }
 
+/// The exported report on what `core` holds, with `words` as the rules in force.
+pub fn report_under(core: &Core, words: &[(&str, &str)]) -> Value {
+    let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+    let answer = core.answer(Request::Rules(words.iter().map(own).collect()));
+    assert!(matches!(answer, Ok(Answer::Workspace(_))), "rules are always answered");
+    report_of(core)
+}
+
 /// The exported report on what `core` holds.
 pub fn report_of(core: &Core) -> Value {
     let Ok(Answer::Export(download)) = core.answer(Request::Export(ExportKind::ReportJson)) else {
