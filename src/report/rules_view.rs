@@ -113,7 +113,7 @@ impl<'a> Scope<'a> {
         self.parts.iter().flat_map(of_part).collect()
     }
 
-    fn facts(&self) -> Vec<String> {
+    pub(super) fn facts(&self) -> Vec<String> {
         match self.parts.as_slice() {
             [(entry, idxs)] => {
                 let run = idxs.first().filter(|_| self.is_run);

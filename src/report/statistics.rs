@@ -1,9 +1,54 @@
-//! Repeats, intervals, consistency, usage, timing.
+//! Repeats, intervals, consistency, usage, timing: everything that is counted and measured beyond
+//! verdicts.
 
-use super::workspace::Workspace;
-use super::{Sections, Target};
+mod directory;
+mod timing;
+mod usage;
 
-/// Repeats, intervals, consistency, usage, timing. `None` when it is not there.
-pub(super) fn statistics(_workspace: &Workspace, _target: Target) -> Option<Sections> {
-    Some(Sections::default())
+use super::rules_view::Scope;
+use super::workspace::{Entry, Workspace};
+use super::{Link, Sections, Target};
+use crate::model::Run;
+
+/// Rows of one table.
+const MAX_ROWS: usize = 500;
+
+/// The statistics of `target`; `None` when it is not there.
+pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sections> {
+    let scope = Scope::new(workspace, target)?;
+    let mut sections = Vec::new();
+    if !scope.is_run {
+        sections.extend(directory::sections(&scope));
+    }
+    sections.extend(usage::section(&scope));
+    sections.extend(timing::section(&scope));
+    let empty = sections.is_empty().then(|| {
+        "The files state neither repeats nor usage nor durations, so there is nothing to count here."
+            .to_owned()
+    });
+    Some(Sections { title: "Statistics".to_owned(), facts: scope.facts(), sections, empty })
+}
+
+/// Every run of `scope` with its evaluation and the link to it.
+fn named_runs<'a>(
+    scope: &Scope<'a>,
+) -> impl Iterator<Item = (&'a Entry, usize, &'a Run, Option<Link>)> {
+    let of_part = |(entry, idxs): &(&'a Entry, Vec<usize>)| {
+        let entry: &'a Entry = entry;
+        let runs = idxs.clone().into_iter().filter_map(move |idx| {
+            let run = entry.evaluation.runs.get(idx)?;
+            Some((entry, idx, run, entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)))))
+        });
+        runs.collect::<Vec<_>>()
+    };
+    scope.parts.iter().flat_map(of_part).collect::<Vec<_>>().into_iter()
+}
+
+/// A run's name; with its evaluation's when there are several.
+fn run_name(scope: &Scope<'_>, entry: &Entry, run: &Run) -> String {
+    if scope.parts.len() > 1 {
+        format!("{} › {}", entry.evaluation.label, run.label)
+    } else {
+        run.label.clone()
+    }
 }

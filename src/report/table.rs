@@ -107,6 +107,13 @@ pub enum Cell {
         /// Upper end.
         high: Num,
     },
+    /// A mean of seconds with its 95 % interval.
+    SecsInterval {
+        /// Lower end.
+        low: Num,
+        /// Upper end.
+        high: Num,
+    },
     /// Unknown or undefined; the reason.
     Missing(String),
     /// Another cell that a click opens something from.

@@ -32,6 +32,12 @@ pub fn CellView(
             </span>
         }
         .into_any(),
+        Cell::SecsInterval { low, high } => view! {
+            <span class="cell-interval" title="95 % confidence interval">
+                {format::secs(low.0)} " – " {format::secs(high.0)}
+            </span>
+        }
+        .into_any(),
         Cell::Missing(reason) => missing(reason).into_any(),
         Cell::Linked(cell, link) => {
             let body = view! { <CellView cell=*cell/> }.into_any();

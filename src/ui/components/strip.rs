@@ -41,7 +41,7 @@ pub fn RulesStrip() -> impl IntoView {
         };
         Some(
             view! {
-                <div class="strip__text" role="status">{changed}{complaints}</div>
+                <div class="strip__text" aria-live="polite">{changed}{complaints}</div>
                 <button type="button" class="button button--small" on:click=handler(show)>"What changes"</button>
                 <button type="button" class="button button--small" on:click=handler(move |_| store.go(|route| route.rules.clear()))>
                     "Back to declared rules"

@@ -4,9 +4,11 @@ use super::case_rows::CaseRows;
 use super::checks::checks;
 use super::{NEXT_ID, PREVIOUS_ID};
 use crate::report::{
-    CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, RawRecord, RunRef,
+    CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, How, Link, RawRecord, RunRef,
 };
-use crate::ui::components::{ContentBlock, Fold, OutcomeWord, PanelView, Transcript};
+use crate::ui::components::{
+    ContentBlock, Fold, LinkButton, OutcomeWord, PanelView, Transcript,
+};
 use crate::ui::format;
 use crate::ui::state::{ask, effect, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
@@ -80,12 +82,18 @@ pub fn CasePage(
 fn draw(case: Arc<CaseView>) -> AnyView {
     let CaseView { line, evaluation_label, score_reason, detail } = case.as_ref();
     let score = match (&line.score, score_reason) {
-        (Some(score), _) => Some(("Score", format::score(score.0))),
-        (None, Some(reason)) => Some(("Score", format!("{} {reason}", format::UNKNOWN))),
+        (Some(score), _) => {
+            let link = Link::How(How::Case { run: line.run, case_idx: line.case_idx });
+            let body = format::score(score.0).into_any();
+            Some(view! { <LinkButton link body/> }.into_any())
+        }
+        (None, Some(reason)) => Some(format!("{} {reason}", format::UNKNOWN).into_any()),
         (None, None) => None,
     };
-    let facts = score
-        .into_iter()
+    let score = score.map(|score| {
+        view! { <div class="facts__item"><dt>"Score"</dt><dd>{score}</dd></div> }.into_any()
+    });
+    let facts = std::iter::empty()
         .chain(line.group.clone().map(|group| ("Group", group)))
         .chain(line.kind.map(|kind| ("Kind", kind.as_str().to_owned())))
         .chain(line.n_attempts.map(|n| ("Attempts", format::count(n.into()))))
@@ -102,7 +110,7 @@ fn draw(case: Arc<CaseView>) -> AnyView {
             <h1 class="page-head__title case__id">{line.id.clone()}</h1>
             <p class="case__outcome"><OutcomeWord outcome=line.outcome/></p>
         </header>
-        <dl class="facts">{facts}</dl>
+        <dl class="facts">{score}{facts}</dl>
         {sections(line, detail)}
     }
     .into_any()

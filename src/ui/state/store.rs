@@ -149,11 +149,16 @@ impl Store {
     /// Opens what a link leads to.
     pub fn follow(self, link: Link) {
         self.go(|route| {
+            if let Link::How(how) = link {
+                // What is open stays behind it.
+                route.how = Some(how);
+                return;
+            }
             route.how = None;
             route.case = None;
             match link {
                 Link::Target(target) => route.target = target,
-                Link::How(how) => route.how = Some(how),
+                Link::How(_) => {}
                 Link::Case { run, case_idx } => {
                     route.page = Page::Cases;
                     route.case = Some(CasePlace { run, case_idx, at: None });

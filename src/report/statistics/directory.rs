@@ -1,0 +1,213 @@
+//! A slop-code run directory: its summary, and what changes from checkpoint to checkpoint.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Entry, Num, Row, Section, Table};
+use super::MAX_ROWS;
+use crate::input::json::f64_from_value;
+use crate::model::Evaluation;
+use serde_json::{Map, Value};
+
+/// One row of recorded figures.
+type Figures = Map<String, Value>;
+
+/// The sections of each run directory of `scope`.
+pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
+    let of_entry = |(entry, _): &(&Entry, Vec<usize>)| {
+        let summary = entry.figures.summary.as_ref()?;
+        let tables = vec![
+            solved(entry, summary),
+            rates(entry, summary),
+            spreads(entry, summary),
+            deltas(entry.id, &entry.evaluation),
+        ];
+        Some(Section {
+            title: format!("Run directory {}", entry.evaluation.label),
+            lead: Some(
+                "Computed anew from the rows of the checkpoints as the tool itself does, and compared with its result.json under Audit."
+                    .to_owned(),
+            ),
+            tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
+        })
+    };
+    scope.parts.iter().filter_map(of_entry).collect()
+}
+
+fn number(summary: &Value, path: &str) -> Option<f64> {
+    path.split('.').try_fold(summary, |value, key| value.get(key)).and_then(f64_from_value)
+}
+
+fn number_cell(found: Option<f64>) -> Cell {
+    Cell::or_missing(found.map(Num), Cell::Number, "the summary leaves it out")
+}
+
+fn solved(entry: &Entry, summary: &Value) -> Table {
+    let mut table = Table::new(
+        &format!("solved-{}", entry.id),
+        "Solved",
+        vec![
+            Column::words("What"),
+            Column::numbers("Number", ""),
+            Column::numbers("Of", ""),
+            Column::numbers("Percent", "As the tool divides"),
+        ],
+    );
+    let checkpoints = ["expected_checkpoints", "num_checkpoints"];
+    for (words, count, percent, of) in [
+        ("Checkpoints with every test passed", "checkpoints_solved", "pct_checkpoints_solved", checkpoints.as_slice()),
+        ("… every test that is no regression", "checkpoints_iso_solved", "pct_checkpoints_iso_solved", &checkpoints),
+        ("… every Core test", "checkpoints_core_solved", "pct_checkpoints_core_solved", &checkpoints),
+        ("Problems with every checkpoint solved", "problem_solved", "pct_problems_solved", &["num_problems"]),
+        ("Problems with some checkpoint solved", "problem_partial", "pct_problems_partial", &["num_problems"]),
+    ] {
+        if summary.get(count).is_none() {
+            continue;
+        }
+        table.row(vec![
+            Cell::Text(words.to_owned()),
+            number_cell(number(summary, count)),
+            number_cell(of.iter().find_map(|key| number(summary, key))),
+            number_cell(number(summary, percent)),
+        ]);
+    }
+    table
+}
+
+fn rates(entry: &Entry, summary: &Value) -> Table {
+    let mut table = Table::new(
+        &format!("rates-{}", entry.id),
+        "Mean pass rates",
+        vec![
+            Column::words("Tests"),
+            Column::numbers("Over checkpoints", "Mean of the checkpoints' rates"),
+            Column::numbers("Over problems", "Mean of the problems' own means"),
+        ],
+    );
+    for kind in ["total", "core", "functionality", "regression", "error"] {
+        let rate = |scope: &str| {
+            let found = number(summary, &format!("pass_rates.{scope}.{kind}"));
+            Cell::or_missing(found.map(Num), Cell::Rate, "the summary leaves it out")
+        };
+        table.row(vec![Cell::Text(kind.to_owned()), rate("checkpoint"), rate("problem")]);
+    }
+    table
+}
+
+/// Every figure of the summary that has a mean, a deviation and ends.
+fn spreads(entry: &Entry, summary: &Value) -> Table {
+    let mut table = Table::new(
+        &format!("directory-spread-{}", entry.id),
+        "Spread",
+        vec![
+            Column::words("Figure"),
+            Column::numbers("Mean", "Exact mean"),
+            Column::numbers("Std", "Sample standard deviation, n − 1"),
+            Column::numbers("Min", ""),
+            Column::numbers("Max", ""),
+            Column::numbers("Median", ""),
+            Column::numbers("n", ""),
+        ],
+    );
+    let mut found = Vec::new();
+    collect_spreads(summary, String::new(), &mut found);
+    for (name, stat) in found {
+        let mut cells = vec![Cell::Text(name)];
+        cells.extend(
+            ["mean", "stddev", "min", "max", "median", "count"]
+                .map(|key| number_cell(stat.get(key).and_then(f64_from_value))),
+        );
+        table.row(cells);
+    }
+    table
+}
+
+fn collect_spreads<'a>(value: &'a Value, path: String, found: &mut Vec<(String, &'a Value)>) {
+    let Value::Object(members) = value else { return };
+    if members.contains_key("stddev") && members.contains_key("mean") {
+        found.push((path, value));
+        return;
+    }
+    for (key, member) in members {
+        let path = if path.is_empty() { key.clone() } else { format!("{path} {key}") };
+        collect_spreads(member, path, found);
+    }
+}
+
+/// What each checkpoint changes against the one before it.
+fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
+    let mut table = Table::new(
+        &format!("deltas-{entry}"),
+        "From checkpoint to checkpoint",
+        vec![
+            Column::words("Problem"),
+            Column::words("Step"),
+            Column::numbers("Pass rate", "Change of the share of all tests that pass, in points"),
+            Column::numbers("Core", "Change of the share of Core tests that pass, in points"),
+            Column::numbers("Cost", "Change in dollars"),
+            Column::numbers("Steps", "Change of the agent's steps"),
+            Column::numbers("Time", "Change of the agent's seconds"),
+            Column::numbers("Lines %", "Change of the lines of code, in percent of those before"),
+            Column::numbers("Lint %", "Change of the lint errors, in percent of those before"),
+            Column::numbers("Churn", "Lines added and removed over lines before, as recorded"),
+        ],
+    );
+    table.footnote = Some(
+        "Percent of nothing is 0 when nothing was added, else infinite, as the tool has it."
+            .to_owned(),
+    );
+    let rows = &evaluation.rows;
+    for (was, is) in rows.iter().zip(rows.iter().skip(1)) {
+        let text = |row: &Figures, key: &str| {
+            row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
+        };
+        if text(was, "problem") != text(is, "problem") {
+            continue;
+        }
+        let change = |keys: &[&str], scale: f64| {
+            let get = |row: &Figures| keys.iter().find_map(|key| figure(row, key));
+            let found = get(is).zip(get(was)).map(|(is, was)| Num((is - was) * scale));
+            Cell::or_missing(found, Cell::Number, "not recorded for both")
+        };
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(text(is, "problem")),
+                Cell::Text(format!("{} → {}", text(was, "checkpoint"), text(is, "checkpoint"))),
+                change(&["strict_pass_rate", "pass_rate"], 100.0),
+                change(&["core_pass_rate"], 100.0),
+                change(&["cost"], 1.0),
+                change(&["steps"], 1.0),
+                // In the older rows `duration` is the evaluation's own time.
+                change(&["elapsed", "duration"], 1.0),
+                percent(was, is, "loc"),
+                percent(was, is, "lint_errors"),
+                Cell::or_missing(
+                    figure(is, "delta.churn_ratio").map(Num),
+                    Cell::Number,
+                    "not recorded",
+                ),
+            ],
+            link: None,
+        });
+    }
+    if table.rows.len() > MAX_ROWS {
+        table.footnote = Some(format!("The first {MAX_ROWS} of {} steps.", table.rows.len()));
+        table.rows.truncate(MAX_ROWS);
+    }
+    table
+}
+
+fn figure(row: &Figures, key: &str) -> Option<f64> {
+    row.get(key).and_then(f64_from_value)
+}
+
+/// `(is − was) / was · 100`; of nothing 0 or infinite.
+fn percent(was: &Figures, is: &Figures, key: &str) -> Cell {
+    let found = figure(was, key).zip(figure(is, key)).map(|(was, is)| {
+        Num(match (was == 0.0, is == 0.0) {
+            (true, true) => 0.0,
+            (true, false) => f64::INFINITY,
+            _ => (is - was) / was * 100.0,
+        })
+    });
+    Cell::or_missing(found, Cell::Number, "not recorded for both")
+}

@@ -1,0 +1,113 @@
+//! Tokens and cost by run. A price that is not known is no price of 0.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Num, Row, Section, Table};
+use super::{MAX_ROWS, named_runs, run_name};
+use crate::scoring::UsageTotals;
+use crate::stats;
+
+/// The section; `None` when no file states any usage.
+pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+    let mut table = Table::new(
+        "usage",
+        "Tokens and cost",
+        vec![
+            Column::words("Run"),
+            Column::numbers("Prompt", "Tokens read by the model"),
+            Column::numbers("Completion", "Tokens written by the model"),
+            Column::numbers("Cached", "Prompt tokens served from a cache"),
+            Column::numbers("Cache write", "Prompt tokens written to a cache"),
+            Column::numbers("Reasoning", "Completion tokens spent on reasoning"),
+            Column::numbers("Steps", "Steps that the agent took"),
+            Column::numbers("Cost", "Sum of the known prices"),
+            Column::numbers("Price unknown", "Cases with tokens but without a price"),
+            Column::numbers("Per case", "Cost over all cases"),
+        ],
+    );
+    let mut all: Vec<UsageTotals> = Vec::new();
+    let mut steps: Vec<f64> = Vec::new();
+    let mut n_cases = 0;
+    for (entry, idx, run, link) in named_runs(scope) {
+        let Some(figures) = entry.figures.runs.get(idx) else { continue };
+        let Some(usage) = &figures.totals.usage else { continue };
+        let own_steps = run.usage.and_then(|usage| usage.n_steps);
+        steps.extend(own_steps);
+        n_cases += figures.totals.counts.total;
+        table.rows.push(Row {
+            cells: cells(
+                run_name(scope, entry, run),
+                usage,
+                own_steps,
+                figures.totals.counts.total,
+            ),
+            link,
+        });
+        all.push(usage.clone());
+    }
+    if all.is_empty() {
+        return None;
+    }
+    if all.len() > 1 {
+        let n_steps = (!steps.is_empty()).then(|| stats::sum(steps));
+        table.row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
+    }
+    if table.rows.len() > MAX_ROWS {
+        table.footnote = Some(format!("The first {MAX_ROWS} of {} runs.", table.rows.len()));
+        table.rows.truncate(MAX_ROWS);
+    }
+    let is_partial = all.iter().any(|usage| usage.cost_missing > 0);
+    let lead = if is_partial {
+        "Sums over what the files state. Where a price is unknown the cost is a lower bound (≥): an unknown price is no price of 0."
+    } else {
+        "Sums over what the files state."
+    };
+    Some(Section {
+        title: "Usage and cost".to_owned(),
+        lead: Some(lead.to_owned()),
+        tables: vec![table],
+    })
+}
+
+fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) -> Vec<Cell> {
+    let tokens =
+        |n: Option<Num>| Cell::or_missing(n, Cell::Number, "the files state no such tokens");
+    let is_lower_bound = usage.cost_missing > 0;
+    let cost = |amount: Option<Num>| match amount {
+        Some(amount) => Cell::Usd { amount, is_lower_bound },
+        None if is_lower_bound => Cell::Missing("no price is known".to_owned()),
+        None => Cell::Missing("the files state no cost".to_owned()),
+    };
+    #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+    let per_case =
+        usage.cost_usd.filter(|_| n_cases > 0).map(|cost| Num(cost.0 / n_cases as f64));
+    vec![
+        Cell::Text(name),
+        tokens(usage.prompt_tokens),
+        tokens(usage.completion_tokens),
+        tokens(usage.cached_input_tokens),
+        tokens(usage.cache_write_tokens),
+        tokens(usage.reasoning_tokens),
+        Cell::or_missing(steps.map(Num), Cell::Number, "the files state no steps"),
+        cost(usage.cost_usd),
+        Cell::Count(usage.cost_missing),
+        cost(per_case),
+    ]
+}
+
+/// Sums over the runs that say.
+fn sum(all: &[UsageTotals]) -> UsageTotals {
+    let of = |get: fn(&UsageTotals) -> Option<Num>| {
+        let found: Vec<f64> = all.iter().filter_map(get).map(|n| n.0).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    UsageTotals {
+        prompt_tokens: of(|usage| usage.prompt_tokens),
+        completion_tokens: of(|usage| usage.completion_tokens),
+        cached_input_tokens: of(|usage| usage.cached_input_tokens),
+        cache_write_tokens: of(|usage| usage.cache_write_tokens),
+        reasoning_tokens: of(|usage| usage.reasoning_tokens),
+        cost_usd: of(|usage| usage.cost_usd),
+        cost_missing: all.iter().map(|usage| usage.cost_missing).sum(),
+    }
+}
