@@ -2,9 +2,12 @@
 //!
 //! Too little data is a value (`None`), never an error and never 0.
 
+mod accumulator;
+pub mod bootstrap;
 mod exact;
 mod interval;
 mod quantile;
+mod random;
 mod student;
 mod sum;
 
