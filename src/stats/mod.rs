@@ -4,6 +4,7 @@
 
 mod accumulator;
 pub mod bootstrap;
+mod deviation;
 mod exact;
 mod interval;
 mod quantile;
@@ -11,6 +12,7 @@ mod random;
 mod student;
 mod sum;
 
+pub use deviation::{mean_and_stdev, stdev};
 pub use exact::{exact_mean, exact_stdev};
 pub use interval::{Interval, mean_interval, wilson_interval};
 pub use quantile::{linear_percentile, median, nearest_rank_p95, upper_median};
