@@ -27,4 +27,6 @@ mod registry;
 mod rebel;
 // Every value of every `expected.json` of slop-code, and its odd cases.
 mod slop_code;
+// Numbers: slow oracles, laws, and how often intervals cover.
+mod stats;
 mod support;
