@@ -96,31 +96,99 @@ impl Kinded for Dict {
     }
 }
 
-/// A finished column, read by row.
-#[derive(Debug, Clone)]
-pub struct Column<K: Kinded>(K::Array);
+/// A column to which rows are added. Until the first cell that is not null it only counts: most
+/// tables fill a part of their columns, and the others cost nothing.
+pub(super) struct ColumnBuilder<K: Kinded> {
+    n_rows: usize,
+    builder: Option<K::Builder>,
+}
 
-impl<K: Kinded> Column<K> {
-    pub(super) fn new(array: K::Array) -> Self {
-        Self(array)
+impl<K: Kinded> Default for ColumnBuilder<K> {
+    fn default() -> Self {
+        Self { n_rows: 0, builder: None }
+    }
+}
+
+impl<K: Kinded> ColumnBuilder<K> {
+    /// Adds a cell.
+    pub(super) fn push(&mut self, value: Option<K::Value<'_>>) {
+        match &mut self.builder {
+            Some(builder) => K::append(builder, value),
+            None if value.is_none() => {}
+            None => {
+                let mut builder = K::Builder::default();
+                for _ in 0..self.n_rows {
+                    K::append(&mut builder, None);
+                }
+                K::append(&mut builder, value);
+                self.builder = Some(builder);
+            }
+        }
+        self.n_rows += 1;
     }
 
+    /// Ends the column.
+    pub(super) fn finish(self) -> Column<K> {
+        let array = self.builder.map(|mut builder| K::finish(&mut builder));
+        Column { n_rows: self.n_rows, array }
+    }
+}
+
+/// A finished column, read by row.
+#[derive(Debug, Clone)]
+pub struct Column<K: Kinded> {
+    n_rows: usize,
+    array: Option<K::Array>,
+}
+
+impl<K: Kinded> Column<K> {
     /// Cell `idx`; `None` when it is null or past the end.
     pub fn get(&self, idx: usize) -> Option<K::Value<'_>> {
-        (idx < self.0.len() && self.0.is_valid(idx)).then(|| K::value(&self.0, idx))
+        let array = self.array.as_ref()?;
+        (idx < array.len() && array.is_valid(idx)).then(|| K::value(array, idx))
     }
 
     /// All cells in row order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<K::Value<'_>>> {
-        (0..self.0.len()).map(|idx| self.get(idx))
+        (0..self.n_rows).map(|idx| self.get(idx))
     }
 
-    /// The Arrow array behind it.
-    pub fn array(&self) -> &K::Array {
-        &self.0
+    /// The Arrow array behind it; `None` when every cell is null.
+    pub fn array(&self) -> Option<&K::Array> {
+        self.array.as_ref()
     }
 
-    pub(super) fn to_ref(&self) -> ArrayRef {
-        Arc::new(self.0.clone())
+    pub(super) fn to_ref(&self) -> Option<ArrayRef> {
+        self.array.clone().map(|array| Arc::new(array) as ArrayRef)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells<K: Kinded>(values: Vec<Option<K::Value<'_>>>) -> Column<K> {
+        let mut builder = ColumnBuilder::<K>::default();
+        values.into_iter().for_each(|value| builder.push(value));
+        builder.finish()
+    }
+
+    #[test]
+    fn a_column_keeps_its_cells_however_late_the_first_one_comes() {
+        let late = cells::<U64>(vec![None, None, Some(7), None, Some(u64::MAX)]);
+        let found: Vec<Option<u64>> = late.iter().collect();
+        assert_eq!(found, [None, None, Some(7), None, Some(u64::MAX)]);
+        assert_eq!((late.get(2), late.get(3), late.get(5)), (Some(7), None, None));
+        let words = cells::<Dict>(vec![None, Some("a"), Some("b"), Some("a")]);
+        let found: Vec<Option<&str>> = words.iter().collect();
+        assert_eq!(found, [None, Some("a"), Some("b"), Some("a")]);
+    }
+
+    #[test]
+    fn a_column_of_nulls_has_rows_but_no_array() {
+        let empty = cells::<F64>(vec![None; 5]);
+        assert!(empty.array().is_none());
+        assert_eq!(empty.iter().collect::<Vec<_>>(), [None; 5]);
+        assert_eq!(empty.get(0), None);
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! A column is declared once, below; row type, builder, schema and accessors follow from that line.
 
-use super::column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
+use super::column::{Bool, Column, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64};
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
-use arrow_array::RecordBatch;
+use arrow_array::{RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, Field, Schema};
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ macro_rules! table {
         #[derive(Default)]
         pub(super) struct $builder {
             n_rows: usize,
-            $($name: <$kind as Kinded>::Builder,)+
+            $($name: ColumnBuilder<$kind>,)+
         }
 
         impl $builder {
@@ -42,21 +42,28 @@ macro_rules! table {
 
             pub(super) fn push(&mut self, row: $row<'_>) {
                 self.n_rows += 1;
-                $($kind::append(&mut self.$name, row.$name);)+
+                $(self.$name.push(row.$name);)+
             }
 
-            pub(super) fn finish(mut self) -> Result<$table, ArrowError> {
-                $(let $name = Column::<$kind>::new($kind::finish(&mut self.$name));)+
-                let schema = Schema::new(vec![
-                    $(Field::new(stringify!($name), $kind::data_type(), true)),+
-                ]);
-                let batch = RecordBatch::try_new(Arc::new(schema), vec![$($name.to_ref()),+])?;
+            pub(super) fn finish(self) -> Result<$table, ArrowError> {
+                let (mut fields, mut arrays) = (Vec::new(), Vec::new());
+                $(
+                    let $name = self.$name.finish();
+                    if let Some(array) = $name.to_ref() {
+                        fields.push(Field::new(stringify!($name), $kind::data_type(), true));
+                        arrays.push(array);
+                    }
+                )+
+                // A table may have rows and no column with a value.
+                let options = RecordBatchOptions::new().with_row_count(Some(self.n_rows));
+                let schema = Arc::new(Schema::new(fields));
+                let batch = RecordBatch::try_new_with_options(schema, arrays, &options)?;
                 Ok($table { batch, $($name),+ })
             }
         }
 
         impl $table {
-            /// The whole table as one Arrow record batch.
+            /// The whole table as one Arrow record batch, without the columns that hold only nulls.
             pub fn batch(&self) -> &RecordBatch {
                 &self.batch
             }
