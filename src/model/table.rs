@@ -129,6 +129,8 @@ table! {
         cost_usd: F64,
         /// Reward (letta-evals from 0.21).
         reward: F64,
+        /// Hash of what the target gave as a whole, to tell whether two answers are the same.
+        answer: U64,
         /// Category of the error, in the producer's words.
         error_category: Dict,
         /// Type of the exception.
@@ -172,6 +174,8 @@ table! {
         verdict: Dict,
         /// Seconds that judging took.
         duration_secs: F64,
+        /// Hash of what the target gave in this attempt, where attempts are judged one by one.
+        answer: U64,
         /// Where the text of the reason lies: a JSON string. Source number.
         reason_source: U32,
         /// Byte offset of that string, at its opening quote.

@@ -5,15 +5,23 @@
 
 mod aggregate;
 mod groups;
+mod matching;
 mod numbers;
 pub mod run_summary;
 mod spread;
 mod totals;
+mod trial_totals;
+mod trials;
 
 pub use aggregate::{Judged, aggregate_attempts};
 pub use groups::{GroupScore, KindCount, group_scores, kind_counts, mean_of_groups, weighted_mean};
+pub use matching::{Matching, match_cases};
 pub use numbers::Num;
 pub use spread::{Spread, SpreadStat, spread};
 pub use totals::{
     Counts, ErrorTotals, MetricTotals, ScoreTotals, TimingTotals, Totals, UsageTotals, totals,
 };
+pub use trial_totals::{
+    Agreement, Estimate, IntervalMethod, PassAtK, Steadiness, TrialTotals, trial_totals,
+};
+pub use trials::{CaseTrials, Trials, trials};

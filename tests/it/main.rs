@@ -30,3 +30,5 @@ mod slop_code;
 // Numbers: slow oracles, laws, and how often intervals cover.
 mod stats;
 mod support;
+// Repeated trials, matched over runs and attempts.
+mod trials;
