@@ -1,5 +1,8 @@
 //! Repeated trials: cases matched over runs, and what they say together.
 
+// The repeats and attempts of real files, counted apart.
+mod fixtures;
+
 use evalglass::model::{CaseRow, CheckRow, Outcome, Run, RunBuilder, RunKey, Verdict};
 use evalglass::scoring::{IntervalMethod, TrialTotals, Trials, match_cases, trial_totals, trials};
 use evalglass::stats::bootstrap::{N_RESAMPLES, SEED, bootstrap_mean_interval};

@@ -315,6 +315,7 @@ fn add_case(
             name: Some(metric),
             score: Some(result.judged.score),
             verdict: Some(result.judged.verdict.as_str()),
+            answer: entry.answers.get(idx).copied().flatten(),
             ..CheckRow::default()
         };
         run.check(match result.reason {
