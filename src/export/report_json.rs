@@ -10,8 +10,8 @@ use super::flips::flip_value;
 use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
-    flips,
+    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings, Workspace,
+    audit_rows, flips,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;

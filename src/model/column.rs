@@ -6,11 +6,8 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array,
-    UInt64Array,
+    Array, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array, UInt64Array,
 };
-use arrow_schema::DataType;
-use std::sync::Arc;
 
 /// A kind of column: what it holds, how it is built, how it is read.
 pub trait Kinded {
@@ -20,8 +17,6 @@ pub trait Kinded {
     type Builder: Default;
     /// Arrow's array.
     type Array: Array + Clone + 'static;
-    /// Arrow's type.
-    fn data_type() -> DataType;
     /// Adds a cell.
     fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>);
     /// Ends the column.
@@ -32,7 +27,7 @@ pub trait Kinded {
 
 /// Declares a column kind whose builder takes values one to one.
 macro_rules! plain_kind {
-    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty, $data_type:expr) => {
+    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name;
@@ -41,9 +36,6 @@ macro_rules! plain_kind {
             type Value<'a> = $value;
             type Builder = $builder;
             type Array = $array;
-            fn data_type() -> DataType {
-                $data_type
-            }
             fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>) {
                 builder.append_option(value);
             }
@@ -59,19 +51,19 @@ macro_rules! plain_kind {
 
 plain_kind!(
     /// Text that rarely repeats.
-    Text, &'a str, StringBuilder, StringArray, DataType::Utf8);
+    Text, &'a str, StringBuilder, StringArray);
 plain_kind!(
     /// 64-bit float.
-    F64, f64, Float64Builder, Float64Array, DataType::Float64);
+    F64, f64, Float64Builder, Float64Array);
 plain_kind!(
     /// 32-bit count or index.
-    U32, u32, UInt32Builder, UInt32Array, DataType::UInt32);
+    U32, u32, UInt32Builder, UInt32Array);
 plain_kind!(
     /// 64-bit offset or length.
-    U64, u64, UInt64Builder, UInt64Array, DataType::UInt64);
+    U64, u64, UInt64Builder, UInt64Array);
 plain_kind!(
     /// Yes or no.
-    Bool, bool, BooleanBuilder, BooleanArray, DataType::Boolean);
+    Bool, bool, BooleanBuilder, BooleanArray);
 
 /// Text that repeats: stored once, referred to by number.
 #[derive(Debug, Clone, Copy)]
@@ -81,9 +73,6 @@ impl Kinded for Dict {
     type Value<'a> = &'a str;
     type Builder = StringDictionaryBuilder<Int32Type>;
     type Array = DictionaryArray<Int32Type>;
-    fn data_type() -> DataType {
-        DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
-    }
     fn append(builder: &mut Self::Builder, value: Option<&str>) {
         builder.append_option(value);
     }
@@ -96,39 +85,104 @@ impl Kinded for Dict {
     }
 }
 
-/// A finished column, read by row.
-#[derive(Debug, Clone)]
-pub struct Column<K: Kinded>(K::Array);
+/// A column to which rows are added. Until the first cell that is not null it only counts: most
+/// tables fill a part of their columns, and the others cost nothing.
+pub(super) struct ColumnBuilder<K: Kinded> {
+    n_rows: usize,
+    builder: Option<K::Builder>,
+}
 
-impl<K: Kinded> Column<K> {
-    pub(super) fn new(array: K::Array) -> Self {
-        Self(array)
+impl<K: Kinded> Default for ColumnBuilder<K> {
+    fn default() -> Self {
+        Self { n_rows: 0, builder: None }
+    }
+}
+
+impl<K: Kinded> ColumnBuilder<K> {
+    /// Adds a cell.
+    pub(super) fn push(&mut self, value: Option<K::Value<'_>>) {
+        match &mut self.builder {
+            Some(builder) => K::append(builder, value),
+            None if value.is_none() => {}
+            None => {
+                let mut builder = K::Builder::default();
+                for _ in 0..self.n_rows {
+                    K::append(&mut builder, None);
+                }
+                K::append(&mut builder, value);
+                self.builder = Some(builder);
+            }
+        }
+        self.n_rows += 1;
     }
 
+    /// Ends the column.
+    pub(super) fn finish(self) -> Column<K> {
+        let array = self.builder.map(|mut builder| K::finish(&mut builder));
+        Column { n_rows: self.n_rows, array }
+    }
+}
+
+/// A finished column, read by row.
+#[derive(Debug, Clone)]
+pub struct Column<K: Kinded> {
+    n_rows: usize,
+    array: Option<K::Array>,
+}
+
+impl<K: Kinded> Column<K> {
     /// Cell `idx`; `None` when it is null or past the end.
     pub fn get(&self, idx: usize) -> Option<K::Value<'_>> {
-        (idx < self.0.len() && self.0.is_valid(idx)).then(|| K::value(&self.0, idx))
+        let array = self.array.as_ref()?;
+        (idx < array.len() && array.is_valid(idx)).then(|| K::value(array, idx))
     }
 
     /// All cells in row order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<K::Value<'_>>> {
-        (0..self.0.len()).map(|idx| self.get(idx))
+        (0..self.n_rows).map(|idx| self.get(idx))
     }
 
-    /// The Arrow array behind it.
-    pub fn array(&self) -> &K::Array {
-        &self.0
-    }
-
-    pub(super) fn to_ref(&self) -> ArrayRef {
-        Arc::new(self.0.clone())
+    /// The Arrow array behind it; `None` when every cell is null.
+    pub fn array(&self) -> Option<&K::Array> {
+        self.array.as_ref()
     }
 }
 
 impl Column<Dict> {
     /// The different words of the column, in the order in which they came first.
     pub fn words(&self) -> impl Iterator<Item = &str> {
-        let words = self.0.values().as_any().downcast_ref::<StringArray>();
+        let words: Option<&StringArray> =
+            self.array.as_ref().and_then(|array| array.values().as_any().downcast_ref());
         words.into_iter().flat_map(|words| (0..words.len()).map(move |at| words.value(at)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells<K: Kinded>(values: Vec<Option<K::Value<'_>>>) -> Column<K> {
+        let mut builder = ColumnBuilder::<K>::default();
+        values.into_iter().for_each(|value| builder.push(value));
+        builder.finish()
+    }
+
+    #[test]
+    fn a_column_keeps_its_cells_however_late_the_first_one_comes() {
+        let late = cells::<U64>(vec![None, None, Some(7), None, Some(u64::MAX)]);
+        let found: Vec<Option<u64>> = late.iter().collect();
+        assert_eq!(found, [None, None, Some(7), None, Some(u64::MAX)]);
+        assert_eq!((late.get(2), late.get(3), late.get(5)), (Some(7), None, None));
+        let words = cells::<Dict>(vec![None, Some("a"), Some("b"), Some("a")]);
+        let found: Vec<Option<&str>> = words.iter().collect();
+        assert_eq!(found, [None, Some("a"), Some("b"), Some("a")]);
+    }
+
+    #[test]
+    fn a_column_of_nulls_has_rows_but_no_array() {
+        let empty = cells::<F64>(vec![None; 5]);
+        assert!(empty.array().is_none());
+        assert_eq!(empty.iter().collect::<Vec<_>>(), [None; 5]);
+        assert_eq!(empty.get(0), None);
     }
 }

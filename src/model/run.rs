@@ -5,7 +5,6 @@ use super::table::{
     CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
 };
 use super::words::{Kind, Outcome};
-use arrow_schema::ArrowError;
 use std::ops::Range;
 
 /// How much of an error's message a run keeps, in characters; the rest is read on demand.
@@ -94,11 +93,8 @@ impl Run {
     }
 
     /// The same run with each case judged by `judge`.
-    ///
-    /// # Errors
-    /// When Arrow cannot hold the columns.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Result<Self, ArrowError> {
-        Ok(Self { cases: self.cases.rejudged(judge)?, ..self.clone() })
+    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Self {
+        Self { cases: self.cases.rejudged(judge), ..self.clone() }
     }
 
     /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
@@ -183,12 +179,9 @@ impl RunBuilder {
     }
 
     /// Ends the run. Groups that only cases name are added in the order of their first case.
-    ///
-    /// # Errors
-    /// When Arrow cannot hold the columns.
-    pub fn finish(self) -> Result<Run, ArrowError> {
-        let cases = self.cases.finish()?;
-        let checks = self.checks.finish()?;
+    pub fn finish(self) -> Run {
+        let cases = self.cases.finish();
+        let checks = self.checks.finish();
         let mut groups = self.groups;
         let mut known: std::collections::HashSet<String> =
             groups.iter().map(|group| group.name.clone()).collect();
@@ -203,7 +196,7 @@ impl RunBuilder {
                 });
             }
         }
-        Ok(Run {
+        Run {
             key: self.key,
             label: self.label,
             started_at: self.started_at,
@@ -215,7 +208,7 @@ impl RunBuilder {
             checks,
             sources: self.sources,
             check_starts: self.check_starts,
-        })
+        }
     }
 }
 

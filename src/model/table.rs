@@ -1,13 +1,10 @@
-//! The two tables of a run, each an Arrow record batch with typed access.
+//! The two tables of a run: typed Arrow columns of equal length.
 //!
-//! A column is declared once, below; row type, builder, schema and accessors follow from that line.
+//! A column is declared once, below; row type, builder and accessors follow from that line.
 
-use super::column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
+use super::column::{Bool, Column, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64};
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
-use arrow_array::RecordBatch;
-use arrow_schema::{ArrowError, Field, Schema};
-use std::sync::Arc;
 
 /// Declares a table: its row, its builder, its columns.
 macro_rules! table {
@@ -25,14 +22,14 @@ macro_rules! table {
         $(#[$table_doc])*
         #[derive(Debug, Clone)]
         pub struct $table {
-            batch: RecordBatch,
+            n_rows: usize,
             $($(#[$doc])* pub $name: Column<$kind>,)+
         }
 
         #[derive(Default)]
         pub(super) struct $builder {
             n_rows: usize,
-            $($name: <$kind as Kinded>::Builder,)+
+            $($name: ColumnBuilder<$kind>,)+
         }
 
         impl $builder {
@@ -42,36 +39,18 @@ macro_rules! table {
 
             pub(super) fn push(&mut self, row: $row<'_>) {
                 self.n_rows += 1;
-                $($kind::append(&mut self.$name, row.$name);)+
+                $(self.$name.push(row.$name);)+
             }
 
-            pub(super) fn finish(mut self) -> Result<$table, ArrowError> {
-                $(let $name = Column::<$kind>::new($kind::finish(&mut self.$name));)+
-                let schema = Schema::new(vec![
-                    $(Field::new(stringify!($name), $kind::data_type(), true)),+
-                ]);
-                let batch = RecordBatch::try_new(Arc::new(schema), vec![$($name.to_ref()),+])?;
-                Ok($table { batch, $($name),+ })
+            pub(super) fn finish(self) -> $table {
+                $table { n_rows: self.n_rows, $($name: self.$name.finish()),+ }
             }
         }
 
         impl $table {
-            /// Makes the batch anew after a column was exchanged.
-            #[allow(dead_code, reason = "not every table has columns that are exchanged")]
-            fn rebatched(self) -> Result<Self, ArrowError> {
-                let columns = vec![$(self.$name.to_ref()),+];
-                let batch = RecordBatch::try_new(self.batch.schema(), columns)?;
-                Ok(Self { batch, ..self })
-            }
-
-            /// The whole table as one Arrow record batch.
-            pub fn batch(&self) -> &RecordBatch {
-                &self.batch
-            }
-
             /// Number of rows.
             pub fn len(&self) -> usize {
-                self.batch.num_rows()
+                self.n_rows
             }
 
             /// Whether there is no row.
@@ -130,6 +109,8 @@ table! {
         cost_usd: F64,
         /// Reward (letta-evals from 0.21).
         reward: F64,
+        /// Hash of what the target gave as a whole, to tell whether two answers are the same.
+        answer: U64,
         /// Category of the error, in the producer's words.
         error_category: Dict,
         /// Type of the exception.
@@ -173,6 +154,8 @@ table! {
         verdict: Dict,
         /// Seconds that judging took.
         duration_secs: F64,
+        /// Hash of what the target gave in this attempt, where attempts are judged one by one.
+        answer: U64,
         /// Where the text of the reason lies: a JSON string. Source number.
         reason_source: U32,
         /// Byte offset of that string, at its opening quote.
@@ -228,26 +211,22 @@ pub struct Judgement {
 
 impl CaseTable {
     /// The same cases, each judged by `judge`. Every other column is shared with this table.
-    ///
-    /// # Errors
-    /// When Arrow cannot hold the columns.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Result<Self, ArrowError> {
+    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Self {
         let mut columns = CaseTableBuilder::default();
         for idx in 0..self.len() {
             let Judgement { outcome, score, passed, strategy } = judge(idx);
-            Dict::append(&mut columns.outcome, Some(outcome.as_str()));
-            F64::append(&mut columns.score, score);
-            Bool::append(&mut columns.passed, passed);
-            Dict::append(&mut columns.strategy, strategy.map(Strategy::as_str));
+            columns.outcome.push(Some(outcome.as_str()));
+            columns.score.push(score);
+            columns.passed.push(passed);
+            columns.strategy.push(strategy.map(Strategy::as_str));
         }
         Self {
-            outcome: Column::new(Dict::finish(&mut columns.outcome)),
-            score: Column::new(F64::finish(&mut columns.score)),
-            passed: Column::new(Bool::finish(&mut columns.passed)),
-            strategy: Column::new(Dict::finish(&mut columns.strategy)),
+            outcome: columns.outcome.finish(),
+            score: columns.score.finish(),
+            passed: columns.passed.finish(),
+            strategy: columns.strategy.finish(),
             ..self.clone()
         }
-        .rebatched()
     }
 
     /// Outcome of case `idx`; `Unscored` when none was given.

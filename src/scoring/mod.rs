@@ -5,6 +5,7 @@
 
 mod aggregate;
 mod groups;
+mod matching;
 mod numbers;
 mod rejudge;
 mod rules;
@@ -12,9 +13,12 @@ pub mod run_summary;
 mod scores;
 mod spread;
 mod totals;
+mod trial_totals;
+mod trials;
 
 pub use aggregate::{Judged, aggregate_attempts};
 pub use groups::{GroupScore, KindCount, group_scores, kind_counts, mean_of_groups, weighted_mean};
+pub use matching::{Matching, match_cases};
 pub use numbers::Num;
 pub use rejudge::{by_strategy, rejudge};
 pub use rules::{Missing, Rules};
@@ -24,3 +28,7 @@ pub use totals::{
     Counts, ErrorTotals, MeanUnderRules, MetricTotals, ScoreTotals, TimingTotals, Totals,
     UsageTotals, totals,
 };
+pub use trial_totals::{
+    Agreement, Estimate, IntervalMethod, PassAtK, Steadiness, TrialTotals, trial_totals,
+};
+pub use trials::{CaseTrials, Trials, trials};

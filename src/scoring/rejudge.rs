@@ -4,8 +4,7 @@ use super::aggregate::{Judged, aggregate_attempts};
 use super::rules::Rules;
 use crate::model::{Judgement, Outcome, Run, Strategy, Verdict};
 
-/// `run` under the strategy and the pass rule of `rules`; `None` when they change no case's rule, or
-/// when the columns cannot be made.
+/// `run` under the strategy and the pass rule of `rules`; `None` when they change no case's rule.
 ///
 /// A strategy concerns cases that have attempts with verdicts (REBEL); a pass rule every case that
 /// was judged and has a score.
@@ -13,7 +12,7 @@ pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
     if rules.strategy.is_none() && rules.pass.is_none() {
         return None;
     }
-    run.rejudged(|idx| judge(run, idx, rules)).ok()
+    Some(run.rejudged(|idx| judge(run, idx, rules)))
 }
 
 /// What the four strategies say of case `idx`; empty when it has no attempts with verdicts.

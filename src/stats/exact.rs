@@ -1,27 +1,39 @@
 //! Mean and standard deviation computed exactly and rounded once, as Python's `statistics` does.
 //!
-//! Every finite float is a ratio of integers, so sums and squares are exact in big integers; only
+//! Every finite float is a ratio of integers, so sums and squares are exact in whole numbers; only
 //! the last step rounds. Source of the rounding of the square root: CPython `Lib/statistics.py`,
 //! `_float_sqrt_of_frac` (round-to-odd, then divide).
 
+use super::accumulator::Accumulator;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive as _, Zero as _};
 
 /// Power of two that every finite double is a whole multiple of: 2⁻¹⁰⁷⁴.
 const SCALE_BITS: u32 = 1074;
 
-/// `value · 2¹⁰⁷⁴`, which is whole. `None` for a value that is not finite.
-fn scaled(value: f64) -> Option<BigInt> {
+/// Limbs for 2⁶⁴ doubles, scaled to be whole: 2046 + 53 + 64 bits, and a sign.
+type Sum = Accumulator<70>;
+/// Limbs for the squares of as many.
+type SumOfSquares = Accumulator<136>;
+
+/// A double as the whole number `± magnitude · 2^shift` times 2⁻¹⁰⁷⁴.
+struct Whole {
+    magnitude: u64,
+    shift: usize,
+    is_negative: bool,
+}
+
+/// The parts of a double. `None` of a value that is not finite.
+fn whole(value: f64) -> Option<Whole> {
     if !value.is_finite() {
         return None;
     }
     let bits = value.to_bits();
-    let exponent = u32::try_from((bits >> 52) & 0x7ff).ok()?;
+    let exponent = usize::try_from((bits >> 52) & 0x7ff).ok()?;
     let fraction = bits & ((1 << 52) - 1);
-    let (mantissa, shift) =
+    let (magnitude, shift) =
         if exponent == 0 { (fraction, 0) } else { (fraction | (1 << 52), exponent - 1) };
-    let magnitude = BigInt::from(mantissa) << shift;
-    Some(if value.is_sign_negative() { -magnitude } else { magnitude })
+    Some(Whole { magnitude, shift, is_negative: value.is_sign_negative() })
 }
 
 /// `numerator / denominator`, rounded once to the nearest double, ties to even.
@@ -67,15 +79,15 @@ pub fn exact_mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() {
         return None;
     }
-    let mut total = BigInt::zero();
+    let mut total = Sum::new();
     for &value in values {
-        match scaled(value) {
-            Some(whole) => total += whole,
-            None => return Some(values.iter().copied().filter(|value| !value.is_finite()).sum()),
-        }
+        let Some(whole) = whole(value) else {
+            return Some(values.iter().copied().filter(|value| !value.is_finite()).sum());
+        };
+        total.add(whole.magnitude, whole.shift, whole.is_negative);
     }
     let denominator = BigUint::from(values.len()) << SCALE_BITS;
-    Some(ratio(&total, &denominator))
+    Some(ratio(&total.to_big(), &denominator))
 }
 
 /// The sample standard deviation (n − 1), exact and rounded once (Python's `statistics.stdev`).
@@ -84,12 +96,16 @@ pub fn exact_stdev(values: &[f64]) -> Option<f64> {
     if values.len() < 2 {
         return None;
     }
-    let (mut total, mut squares) = (BigInt::zero(), BigInt::zero());
+    let (mut total, mut squares) = (Sum::new(), SumOfSquares::new());
     for &value in values {
-        let Some(whole) = scaled(value) else { return Some(f64::NAN) };
-        squares += &whole * &whole;
-        total += whole;
+        let Some(whole) = whole(value) else { return Some(f64::NAN) };
+        total.add(whole.magnitude, whole.shift, whole.is_negative);
+        let square = u128::from(whole.magnitude) * u128::from(whole.magnitude);
+        #[expect(clippy::cast_possible_truncation, reason = "the low half; the high one follows")]
+        squares.add(square as u64, 2 * whole.shift, false);
+        squares.add((square >> 64) as u64, 2 * whole.shift + 64, false);
     }
+    let (total, squares) = (total.to_big(), squares.to_big());
     let n_values = BigInt::from(values.len());
     let variance = (&n_values * squares - &total * &total).to_biguint().unwrap_or_default();
     let denominator =
@@ -146,5 +162,47 @@ mod tests {
         assert_eq!(exact_stdev(&[1.0, 1.0]), Some(0.0));
         assert!(exact_mean(&[1.0, f64::NAN]).is_some_and(f64::is_nan));
         assert_eq!(exact_mean(&[1.0, f64::INFINITY]), Some(f64::INFINITY));
+    }
+
+    /// The sum of `values · 2¹⁰⁷⁴` one big integer after the other: slow, and plainly right.
+    fn slow_sum(values: impl IntoIterator<Item = f64>) -> BigInt {
+        values
+            .into_iter()
+            .map(|value| {
+                let whole = whole(value).unwrap();
+                let magnitude = BigInt::from(whole.magnitude) << whole.shift;
+                if whole.is_negative { -magnitude } else { magnitude }
+            })
+            .sum()
+    }
+
+    #[test]
+    fn limbs_hold_what_big_integers_hold() {
+        let mut random = crate::stats::random::SplitMix64::new(1);
+        for n_values in (1..60).chain([1000]) {
+            let values: Vec<f64> = (0..n_values)
+                .map(|at| match (f64::from_bits(random.bits()), at % 3) {
+                    // Any exponent, or one near 1, as scores have.
+                    (value, 0) if value.is_finite() => value,
+                    _ => f64::from(random.below(1 << 20)) / 1e6 - 0.3,
+                })
+                .collect();
+            let slow = slow_sum(values.iter().copied());
+            let mut sum = Sum::new();
+            for &value in &values {
+                let whole = whole(value).unwrap();
+                sum.add(whole.magnitude, whole.shift, whole.is_negative);
+            }
+            assert_eq!(sum.to_big(), slow);
+            let mean = ratio(&slow, &(BigUint::from(values.len()) << SCALE_BITS));
+            assert_eq!(exact_mean(&values).map(f64::to_bits), Some(mean.to_bits()));
+            let squares: BigInt = values.iter().map(|&value| slow_sum([value]).pow(2)).sum();
+            let n = BigInt::from(values.len());
+            let variance = (&n * squares - slow.pow(2)).to_biguint().unwrap();
+            let divisor = BigUint::from(values.len()) * BigUint::from(values.len() - 1);
+            let stdev = (values.len() > 1)
+                .then(|| sqrt_of_ratio(&variance, &(divisor << (2 * SCALE_BITS))).to_bits());
+            assert_eq!(exact_stdev(&values).map(f64::to_bits), stdev);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! 95 % confidence intervals.
 
-use super::exact::{exact_mean, exact_stdev};
+use super::deviation::mean_and_stdev;
 use super::student::{Z, t_quantile};
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +13,7 @@ pub struct Interval {
     pub high: f64,
 }
 
-/// Wilson's score interval of a proportion. `None` of no trial.
+/// Wilson's score interval of a proportion. `None` of no trial, or of more passed than there are.
 ///
 /// Source: E. B. Wilson, JASA 22 (1927), without continuity correction.
 pub fn wilson_interval(n_passed: u64, n_total: u64) -> Option<Interval> {
@@ -27,16 +27,21 @@ pub fn wilson_interval(n_passed: u64, n_total: u64) -> Option<Interval> {
     let centre = (rate + Z * Z / (2.0 * total)) / denominator;
     let half =
         Z / denominator * (rate * (1.0 - rate) / total + Z * Z / (4.0 * total * total)).sqrt();
-    Some(Interval { low: (centre - half).max(0.0), high: (centre + half).min(1.0) })
+    // At both ends centre and half width cancel, which rounding would spoil.
+    Some(Interval {
+        low: if n_passed == 0 { 0.0 } else { centre - half },
+        high: if n_passed == n_total { 1.0 } else { centre + half },
+    })
 }
 
-/// Student's t interval of a mean. `None` of fewer than two values, or when one is not finite.
+/// Student's t interval of a mean. `None` of fewer than two values, when one is not finite, or when
+/// an end is beyond the range of doubles.
 pub fn mean_interval(values: &[f64]) -> Option<Interval> {
-    let stdev = exact_stdev(values).filter(|stdev| stdev.is_finite())?;
-    let mean = exact_mean(values)?;
+    let (mean, stdev) = mean_and_stdev(values)?;
     let degrees = u32::try_from(values.len() - 1).ok()?;
-    let half = t_quantile(degrees)? * stdev / f64::from(degrees + 1).sqrt();
-    Some(Interval { low: mean - half, high: mean + half })
+    let half = t_quantile(degrees)? * stdev / (f64::from(degrees) + 1.0).sqrt();
+    let interval = Interval { low: mean - half, high: mean + half };
+    (interval.low.is_finite() && interval.high.is_finite()).then_some(interval)
 }
 
 #[cfg(test)]

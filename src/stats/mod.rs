@@ -2,13 +2,22 @@
 //!
 //! Too little data is a value (`None`), never an error and never 0.
 
+mod accumulator;
+pub mod bootstrap;
+mod deviation;
 mod exact;
 mod interval;
+mod pass_at_k;
 mod quantile;
+mod random;
 mod student;
 mod sum;
+mod variance;
 
+pub use deviation::{mean_and_stdev, stdev};
 pub use exact::{exact_mean, exact_stdev};
 pub use interval::{Interval, mean_interval, wilson_interval};
+pub use pass_at_k::{pass_at_k, pass_hat_k};
 pub use quantile::{linear_percentile, median, nearest_rank_p95, upper_median};
 pub use sum::{mean, sum};
+pub use variance::{VarianceSplit, variance_split};

@@ -5,7 +5,7 @@ mod bad;
 // The whole record of a sample, and a text dump of one evaluation per generation.
 mod detail;
 // Names, folders, bundles.
-mod names;
+pub mod names;
 
 use crate::support::{assert_close, fixture, fixture_json, fixture_report};
 use serde_json::{Value, json};

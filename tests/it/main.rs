@@ -29,4 +29,8 @@ mod rebel;
 mod rules;
 // Every value of every `expected.json` of slop-code, and its odd cases.
 mod slop_code;
+// Numbers: slow oracles, laws, and how often intervals cover.
+mod stats;
 mod support;
+// Repeated trials, matched over runs and attempts.
+mod trials;

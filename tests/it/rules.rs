@@ -154,7 +154,8 @@ fn errors_count_as_zero_or_not_at_all() {
             for (run, before) in list(&report, "runs").iter().zip(list(&plain, "runs")) {
                 let found = &run["score"]["under_rules"]["mean"];
                 assert_close(found, &json!(hand_mean(run, errors)), folder);
-                let n_errors = if errors == "zero" { json!(null) } else { run["counts"]["error"].clone() };
+                let n_errors =
+                    if errors == "zero" { json!(null) } else { run["counts"]["error"].clone() };
                 assert_eq!(run["counts"]["left_out"], n_errors, "{folder} {errors}");
                 // Both means are shown either way, whatever is chosen.
                 for key in ["mean_attempted", "mean_total", "ci95"] {
@@ -288,7 +289,10 @@ fn the_flip_list_is_the_difference_of_the_two_reports() {
                 assert_ne!(flip["from"], flip["to"], "{what}");
                 assert!(!flip["why"].as_str().unwrap().is_empty(), "{what}: {flip}");
             }
-            assert_eq!(after["audit"], before["audit"], "{what}: the audit compares what is declared");
+            assert_eq!(
+                after["audit"], before["audit"],
+                "{what}: the audit compares what is declared"
+            );
         }
         assert_eq!(report_under(&core, &[]), before, "{folder}: and back");
     }

@@ -1,5 +1,6 @@
 //! Rows into cases and checks.
 
+use super::super::answer::answer;
 use super::super::{Context, Error};
 use super::generation::{Generation, Traits};
 use super::row::{self, Grade, Names, Row};
@@ -252,6 +253,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             reasoning_tokens: row.tokens[4],
             cost_usd: row.cost,
             reward: row.reward,
+            answer: row.submission.clone().and_then(|span| answer(record.bytes.get(span)?)),
             error_category: error.and_then(|error| error.category.as_deref()),
             error_type: error.and_then(|error| error.exception.as_deref()),
             error_message: message.as_deref(),
@@ -317,7 +319,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         let only = (!self.split && self.models.len() == 1).then(|| self.models.first().cloned());
         let mut runs = Vec::new();
         for (_, builder) in self.builders {
-            let mut run = builder.finish()?;
+            let mut run = builder.finish();
             if let Some(model) = only.clone().flatten() {
                 run.key.subject = Some(model);
             }

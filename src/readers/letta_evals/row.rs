@@ -30,6 +30,8 @@ pub struct Row<'a> {
     pub grades: Vec<(usize, Grade)>,
     /// `per_grader_time` or `timing.per_grader`.
     pub grader_secs: Vec<(usize, f64)>,
+    /// Where `submission` (0 – C) or else `submissions` lies in the record.
+    pub submission: Option<Range<usize>>,
     /// `reward.score`.
     pub reward: Option<f64>,
     /// `error`.
@@ -224,7 +226,12 @@ fn field<'a>(
         "extraction_time" => number(&mut row.secs[2], cursor)?,
         "per_grader_time" => grader_secs(row, names, cursor)?,
         "agent_usage" => row.agent_usage = Some(cursor.skip()?),
-        "submission" | "submissions" | "agent_state" | "token_data" => {
+        "submission" => row.submission = Some(cursor.skip()?),
+        "submissions" => {
+            let span = cursor.skip()?;
+            row.submission.get_or_insert(span);
+        }
+        "agent_state" | "token_data" => {
             cursor.skip()?;
         }
         _ => {

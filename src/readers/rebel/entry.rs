@@ -1,5 +1,6 @@
 //! One element of `test_cases`, without its long texts.
 
+use super::super::answer::answer;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Strategy, Verdict};
@@ -18,6 +19,8 @@ pub(super) struct Entry {
     pub strategy_text: Option<String>,
     /// `evaluation_results[]`, in attempt order.
     pub results: Vec<AttemptResult>,
+    /// Hashes of `actual_outputs[].output`, in attempt order.
+    pub answers: Vec<Option<u64>>,
     /// `aggregated_result`.
     pub aggregated: Option<Judged>,
     /// Sum of `actual_outputs[].execution_time`, in seconds; `None` when no attempt has one.
@@ -141,14 +144,25 @@ impl Entry {
 
     fn read_outputs(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         cursor.each_item(|cursor| {
+            let mut output = None;
             cursor.each_field(|key, cursor| {
-                if key != "execution_time" {
-                    cursor.skip()?;
-                } else if let Some(secs) = cursor.number()? {
-                    *self.duration_secs.get_or_insert(0.0) += secs;
+                match key {
+                    "output" => {
+                        let span = cursor.skip()?;
+                        output = answer(cursor.slice(span));
+                    }
+                    "execution_time" => {
+                        if let Some(secs) = cursor.number()? {
+                            *self.duration_secs.get_or_insert(0.0) += secs;
+                        }
+                    }
+                    _ => {
+                        cursor.skip()?;
+                    }
                 }
                 Ok(())
             })?;
+            self.answers.push(output);
             Ok(())
         })?;
         Ok(())

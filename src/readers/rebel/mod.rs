@@ -126,7 +126,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         declared,
         declared_json: serde_json::json!({ "metadata": metadata }),
         rows: Vec::new(),
-        runs: vec![run.finish()?],
+        runs: vec![run.finish()],
         sources: vec![file.id],
     })
 }
@@ -315,6 +315,7 @@ fn add_case(
             name: Some(metric),
             score: Some(result.judged.score),
             verdict: Some(result.judged.verdict.as_str()),
+            answer: entry.answers.get(idx).copied().flatten(),
             ..CheckRow::default()
         };
         run.check(match result.reason {

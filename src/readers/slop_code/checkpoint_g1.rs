@@ -106,7 +106,7 @@ pub(super) async fn read(
     declared.extend(declared::counts(&file.pass_counts, &file.total_counts));
     declared.extend(declared::group_seconds(&file));
     Ok(Built {
-        run: builder.finish()?,
+        run: builder.finish(),
         declared,
         generation: "G1",
         version: file.version,

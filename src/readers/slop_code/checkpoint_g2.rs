@@ -82,7 +82,7 @@ pub(super) async fn read(
         add_test(&mut builder, case.at(at), outcome, Some(&reported));
     }
     Ok(Built {
-        run: builder.finish()?,
+        run: builder.finish(),
         declared: declared::counts(&file.pass_counts, &file.total_counts),
         generation,
         version: file.version,

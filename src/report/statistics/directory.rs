@@ -54,11 +54,36 @@ fn solved(entry: &Entry, summary: &Value) -> Table {
     );
     let checkpoints = ["expected_checkpoints", "num_checkpoints"];
     for (words, count, percent, of) in [
-        ("Checkpoints with every test passed", "checkpoints_solved", "pct_checkpoints_solved", checkpoints.as_slice()),
-        ("… every test that is no regression", "checkpoints_iso_solved", "pct_checkpoints_iso_solved", &checkpoints),
-        ("… every Core test", "checkpoints_core_solved", "pct_checkpoints_core_solved", &checkpoints),
-        ("Problems with every checkpoint solved", "problem_solved", "pct_problems_solved", &["num_problems"]),
-        ("Problems with some checkpoint solved", "problem_partial", "pct_problems_partial", &["num_problems"]),
+        (
+            "Checkpoints with every test passed",
+            "checkpoints_solved",
+            "pct_checkpoints_solved",
+            checkpoints.as_slice(),
+        ),
+        (
+            "… every test that is no regression",
+            "checkpoints_iso_solved",
+            "pct_checkpoints_iso_solved",
+            &checkpoints,
+        ),
+        (
+            "… every Core test",
+            "checkpoints_core_solved",
+            "pct_checkpoints_core_solved",
+            &checkpoints,
+        ),
+        (
+            "Problems with every checkpoint solved",
+            "problem_solved",
+            "pct_problems_solved",
+            &["num_problems"],
+        ),
+        (
+            "Problems with some checkpoint solved",
+            "problem_partial",
+            "pct_problems_partial",
+            &["num_problems"],
+        ),
     ] {
         if summary.get(count).is_none() {
             continue;

@@ -13,8 +13,10 @@ const N_SLOWEST: usize = 20;
 
 /// The section; `None` when no file states a duration.
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let tables: Vec<Table> =
-        [runs(scope), groups(scope), graders(scope), slowest(scope)].into_iter().flatten().collect();
+    let tables: Vec<Table> = [runs(scope), groups(scope), graders(scope), slowest(scope)]
+        .into_iter()
+        .flatten()
+        .collect();
     (!tables.is_empty()).then(|| Section {
         title: "Timing".to_owned(),
         lead: Some(
@@ -88,7 +90,8 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
 
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 fn throughput(run: &Run, values: &[f64]) -> Cell {
-    let total = run.duration_secs.or_else(|| (!values.is_empty()).then(|| stats::sum(values.to_vec())));
+    let total =
+        run.duration_secs.or_else(|| (!values.is_empty()).then(|| stats::sum(values.to_vec())));
     let n_cases = if run.duration_secs.is_some() { run.cases.len() } else { values.len() };
     let rate = total.filter(|secs| *secs > 0.0).map(|secs| Num(n_cases as f64 / secs * 60.0));
     Cell::or_missing(rate, Cell::Number, "no time is stated")
@@ -157,8 +160,7 @@ fn graders(scope: &Scope<'_>) -> Option<Table> {
         ],
     );
     for (name, values) in values {
-        let secs =
-            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, "not stated");
+        let secs = |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, "not stated");
         table.row(vec![
             Cell::Text(name.to_owned()),
             Cell::Count(values.len() as u64),

@@ -79,8 +79,7 @@ fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) ->
         None => Cell::Missing("the files state no cost".to_owned()),
     };
     #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-    let per_case =
-        usage.cost_usd.filter(|_| n_cases > 0).map(|cost| Num(cost.0 / n_cases as f64));
+    let per_case = usage.cost_usd.filter(|_| n_cases > 0).map(|cost| Num(cost.0 / n_cases as f64));
     vec![
         Cell::Text(name),
         tokens(usage.prompt_tokens),

@@ -6,9 +6,7 @@ use super::{NEXT_ID, PREVIOUS_ID};
 use crate::report::{
     CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, How, Link, RawRecord, RunRef,
 };
-use crate::ui::components::{
-    ContentBlock, Fold, LinkButton, OutcomeWord, PanelView, Transcript,
-};
+use crate::ui::components::{ContentBlock, Fold, LinkButton, OutcomeWord, PanelView, Transcript};
 use crate::ui::format;
 use crate::ui::state::{ask, effect, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
