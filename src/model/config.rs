@@ -3,8 +3,6 @@
 //! Which formula a generation of a producer uses is said here as data, so that `scoring` and
 //! `policy` need not know producers.
 
-use serde::{Deserialize, Serialize};
-
 /// Rules and settings of an evaluation.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
@@ -44,7 +42,7 @@ pub enum MeanOver {
 }
 
 /// Comparison operator. Comparisons of floats are exact, as in the original tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Op {
     /// `>`
     Gt,
@@ -108,7 +106,7 @@ pub struct PassRule {
 }
 
 /// How scores of one metric become one number for a gate.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Aggregation {
     /// Mean over cases that have a score.
     AvgScore,
@@ -139,7 +137,7 @@ pub struct Gate {
 }
 
 /// The shapes of a gate.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum GateRule {
     /// `aggregate(metric) op value`.
     Simple {

@@ -12,8 +12,8 @@
 //! `*` stands for the cases' own score; a name with other characters than letters, digits and
 //! `_ - . /` stands in double quotes, with `\"` and `\\` inside.
 
+use super::gate_form::{GateForm, is_plain};
 use crate::model::{Aggregation, GateRule, Op};
-use std::fmt::Write as _;
 
 /// Deepest nesting that is read.
 const MAX_DEPTH: u32 = 32;
@@ -28,81 +28,13 @@ pub struct GateTextError {
     pub expected: &'static str,
 }
 
-/// Writes `rule`; reads back as the same rule, except for one that could not be understood.
+/// Writes `rule`; it reads back as the same rule, unless it is one that could not be understood.
 pub fn gate_text(rule: &GateRule) -> String {
-    match rule {
-        GateRule::Simple { metric, aggregation, op, value } => {
-            let metric = metric.as_deref().map_or_else(|| "*".to_owned(), name_text);
-            condition("", *aggregation, &metric, *op, *value)
-        }
-        GateRule::Weighted { weights, aggregation, op, value } => {
-            let parts: Vec<String> = weights
-                .iter()
-                .map(|(metric, weight)| format!("{}: {weight}", name_text(metric)))
-                .collect();
-            condition("weighted ", *aggregation, &parts.join("; "), *op, *value)
-        }
-        GateRule::Logical { is_all, rules } => {
-            let part = |rule: &GateRule| match rule {
-                GateRule::Logical { .. } => format!("({})", gate_text(rule)),
-                rule => gate_text(rule),
-            };
-            let parts: Vec<String> = rules.iter().map(part).collect();
-            parts.join(if *is_all { " and " } else { " or " })
-        }
-        GateRule::Unknown(why) => format!("? {why}"),
+    match (GateForm::of(rule), rule) {
+        (Some(form), _) => form.text(),
+        (None, GateRule::Unknown(why)) => format!("? {why}"),
+        (None, _) => "? a part of it could not be understood".to_owned(),
     }
-}
-
-fn condition(prefix: &str, aggregation: Aggregation, metrics: &str, op: Op, value: f64) -> String {
-    let threshold = match aggregation {
-        Aggregation::Accuracy { threshold } => format!(", {threshold}"),
-        _ => String::new(),
-    };
-    let name = aggregate_name(aggregation);
-    format!("{prefix}{name}({metrics}{threshold}) {} {value}", op_text(op))
-}
-
-fn op_text(op: Op) -> &'static str {
-    match op {
-        Op::Gt => ">",
-        Op::Gte => ">=",
-        Op::Lt => "<",
-        Op::Lte => "<=",
-        Op::Eq => "=",
-    }
-}
-
-/// The name of an aggregate in gates: `avg_score`, `p95`.
-pub fn aggregate_name(aggregation: Aggregation) -> String {
-    match aggregation {
-        Aggregation::AvgScore => "avg_score".to_owned(),
-        Aggregation::Accuracy { .. } => "accuracy".to_owned(),
-        Aggregation::PassPercent => "pass_percent".to_owned(),
-        Aggregation::Min => "min".to_owned(),
-        Aggregation::Max => "max".to_owned(),
-        Aggregation::Percentile(percent) => format!("p{percent}"),
-    }
-}
-
-fn is_plain(c: char) -> bool {
-    c.is_alphanumeric() || matches!(c, '_' | '-' | '.' | '/')
-}
-
-fn name_text(name: &str) -> String {
-    if !name.is_empty() && name.chars().all(is_plain) {
-        return name.to_owned();
-    }
-    let mut text = String::from("\"");
-    for c in name.chars() {
-        if matches!(c, '"' | '\\') {
-            text.push('\\');
-        }
-        // Writing into a `String` cannot fail.
-        let _ = text.write_char(c);
-    }
-    text.push('"');
-    text
 }
 
 /// Reads a gate.

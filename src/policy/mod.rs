@@ -1,11 +1,13 @@
 //! Rules that decide a run, each with its reason.
 
 mod gate;
+mod gate_form;
 mod gate_text;
 mod original;
 mod pass_policy;
 
 pub use gate::{GateLine, GateVerdict, judge_gate};
-pub use gate_text::{GateTextError, aggregate_name, gate_text, parse_gate};
+pub use gate_form::{AGGREGATES, Condition, GateForm, OPERATORS, OWN_SCORE};
+pub use gate_text::{GateTextError, gate_text, parse_gate};
 pub use original::{differences, original_check, original_passes_policy};
 pub use pass_policy::{Policy, PolicyVerdict, judge_policies, judge_policy};

@@ -4,6 +4,7 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod audit;
+mod audit_page;
 mod case_order;
 mod cases;
 mod detail;
@@ -12,6 +13,7 @@ mod figures;
 mod flips;
 mod how;
 mod lookup;
+mod notes_page;
 mod overview;
 mod overview_tables;
 mod repeat_tables;
@@ -28,10 +30,10 @@ mod workspace;
 
 pub use crate::input::Progress;
 pub use crate::model::{
-    Aggregation, AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, GateRule,
-    Kind, Message, Note, NoteKind, Op, Outcome, Place, RawRecord,
+    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
+    NoteKind, Outcome, Place, RawRecord,
 };
-pub use crate::policy::{GateLine, Policy, aggregate_name, gate_text};
+pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
 pub use crate::scoring::Num;
 pub(crate) use audit::audit_rows;
 pub use audit::{AuditReport, AuditRow, AuditValue, audit};
@@ -39,9 +41,8 @@ pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
-pub use overview::{Headline, Overview, VerdictView, overview};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
-pub use sections::{How, Section, Sections, Topic, sections};
+pub use sections::{Badge, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
 pub use tree::{

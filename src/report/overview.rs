@@ -4,64 +4,16 @@ use super::audit::agreement;
 use super::figures::Judgement;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
-use super::{Cell, How, Link, Num, Outcome, RunRef, Settings, Table, Target};
+use super::{
+    Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
+};
 use super::{overview_tables as tables, repeat_tables};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
-use serde::{Deserialize, Serialize};
-
-/// Verdict, headline numbers, tables.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Overview {
-    /// What it is about.
-    pub target: Target,
-    /// Its name.
-    pub title: String,
-    /// Producer, generation, path, start: short words in reading order.
-    pub facts: Vec<String>,
-    /// The verdict; `None` when no rule applies.
-    pub verdict: Option<VerdictView>,
-    /// Numbers to be seen first, most important first.
-    pub headlines: Vec<Headline>,
-    /// Tables in reading order.
-    pub tables: Vec<Table>,
-    /// Declared figures about it that agree with the computed ones.
-    pub n_agreeing: u64,
-    /// Declared figures about it that differ.
-    pub n_differing: u64,
-    /// Why there is nothing to show, when there is nothing.
-    pub empty: Option<String>,
-}
-
-/// A verdict with its rule and reason.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct VerdictView {
-    /// Verdict.
-    pub outcome: Outcome,
-    /// The rule in words: `policy core-cases`, `gate accuracy avg_score ≥ 0.75`.
-    pub rule: String,
-    /// Why.
-    pub reason: String,
-    /// What the file recorded, when it recorded something else.
-    pub declared: Option<String>,
-}
-
-/// One number to be seen first.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Headline {
-    /// What it is.
-    pub label: String,
-    /// The number.
-    pub value: Cell,
-    /// Its interval or a second number: `95 % 0.41 – 0.78`.
-    pub note: Option<Cell>,
-    /// Definition, for a tooltip.
-    pub hint: Option<String>,
-}
 
 /// The overview of `target`; `None` when it is not (or no longer) there.
-pub fn overview(workspace: &Workspace, target: Target) -> Option<Overview> {
+pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
     match target {
         Target::All => Some(of_all(workspace)),
         Target::Evaluation(id) => workspace.entry(id).map(|entry| of_evaluation(workspace, entry)),
@@ -72,7 +24,7 @@ pub fn overview(workspace: &Workspace, target: Target) -> Option<Overview> {
     }
 }
 
-fn of_all(workspace: &Workspace) -> Overview {
+fn of_all(workspace: &Workspace) -> Sections {
     let entries = &workspace.entries;
     let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
     let counts = |get: fn(&Counts) -> u64| runs().map(|run| get(&run.totals.counts)).sum::<u64>();
@@ -80,11 +32,8 @@ fn of_all(workspace: &Workspace) -> Overview {
         .iter()
         .map(|entry| agreement(entry, None))
         .fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
-    Overview {
-        target: Target::All,
+    Sections {
         title: "Everything".to_owned(),
-        facts: Vec::new(),
-        verdict: None,
         headlines: vec![
             headline("Evaluations", Cell::Count(entries.len() as u64), None),
             headline("Runs", Cell::Count(runs().count() as u64), None),
@@ -95,14 +44,14 @@ fn of_all(workspace: &Workspace) -> Overview {
                 None,
             ),
         ],
-        tables: vec![tables::evaluations(entries)],
-        n_agreeing,
-        n_differing,
+        badge: badge(n_agreeing, n_differing),
+        sections: vec![untitled(vec![tables::evaluations(entries)])],
         empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
+        ..Sections::default()
     }
 }
 
-fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Overview {
+fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let evaluation = &entry.evaluation;
     let (n_agreeing, n_differing) = agreement(entry, None);
     let figures = &entry.figures;
@@ -139,8 +88,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Overview {
     }
     tables.extend(figures.aggregate.as_ref().map(repeat_tables::spread));
     tables.extend(tables::errors(&totals));
-    Overview {
-        target: Target::Evaluation(entry.id),
+    Sections {
         title: evaluation.label.clone(),
         facts: vec![
             format!("{} {}", evaluation.producer, evaluation.generation),
@@ -148,14 +96,14 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Overview {
         ],
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
-        tables,
-        n_agreeing,
-        n_differing,
+        badge: badge(n_agreeing, n_differing),
+        sections: vec![untitled(tables)],
         empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
+        ..Sections::default()
     }
 }
 
-fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Overview> {
+fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> {
     let evaluation = &entry.evaluation;
     let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
     let (n_agreeing, n_differing) = agreement(entry, Some(idx));
@@ -225,17 +173,33 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Overview> 
     facts.extend(run.key.subject.clone());
     facts.extend(run.started_at.clone());
     facts.push(run.key.path.clone());
-    Some(Overview {
-        target: Target::Run(RunRef { evaluation: entry.id, run: u32::try_from(idx).ok()? }),
+    Some(Sections {
         title: run.label.clone(),
         facts,
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
-        tables,
-        n_agreeing,
-        n_differing,
+        badge: badge(n_agreeing, n_differing),
+        sections: vec![untitled(tables)],
         empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
+        ..Sections::default()
     })
+}
+
+/// Tables that the page's title is enough for.
+fn untitled(tables: Vec<Table>) -> Section {
+    Section { tables, ..Section::default() }
+}
+
+/// How declared and computed figures compare, in words; `None` when nothing is declared.
+fn badge(n_agreeing: u64, n_differing: u64) -> Option<Badge> {
+    let words = match (n_agreeing, n_differing) {
+        (0, 0) => return None,
+        (1, 0) => "= The declared figure agrees with the computed one".to_owned(),
+        (n, 0) => format!("= All {n} declared figures agree with the computed ones"),
+        (_, 1) => "≠ 1 declared figure differs from the computed one".to_owned(),
+        (_, n) => format!("≠ {n} declared figures differ from the computed ones"),
+    };
+    Some(Badge { words, differs: n_differing > 0 })
 }
 
 fn verdict_view(verdict: &Judgement) -> VerdictView {

@@ -4,8 +4,8 @@ use super::figures::{knows_metrics, metric_names};
 use super::flips::flip_section;
 use super::workspace::{Entry, Workspace};
 use super::{Num, Outcome, Section, Target, rules_tables};
-use crate::model::{GateRule, Run, Strategy};
-use crate::policy::{GateLine, Policy, gate_text, parse_gate};
+use crate::model::{Run, Strategy};
+use crate::policy::{GateForm, GateLine, Policy};
 use crate::scoring::{Missing, group_scores};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -46,9 +46,9 @@ pub struct Control {
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct GateEdit {
     /// The reader's gate; `None` while the evaluations' own rules decide.
-    pub rule: Option<GateRule>,
-    /// What to begin with: the gate of the files, or one that fits.
-    pub suggestion: Option<GateRule>,
+    pub form: Option<GateForm>,
+    /// The gate of the files, to begin with.
+    pub suggestion: Option<GateForm>,
     /// Metrics that it can look at, beside the cases' own score.
     pub metrics: Vec<String>,
     /// The reader's gate over all cases of the target, part by part.
@@ -275,20 +275,19 @@ impl<'a> Scope<'a> {
                 metrics.push(metric.to_owned());
             }
         }
-        let declared = self.parts.iter().find_map(|(entry, _)| {
-            let rule = &entry.evaluation.config.gate.as_ref()?.rule;
-            // Only what can be written and read back can be edited.
-            parse_gate(&gate_text(rule)).ok()
-        });
+        let declared = self
+            .parts
+            .iter()
+            .find_map(|(entry, _)| GateForm::of(&entry.evaluation.config.gate.as_ref()?.rule));
         let unfit = self.parts.iter().filter(|(entry, _)| {
             rule.as_ref().is_some_and(|rule| !knows_metrics(&entry.evaluation, rule))
         });
         GateEdit {
             lines: rules_tables::gate_lines(self, rule.as_ref()),
             unfit: unfit.map(|(entry, _)| entry.evaluation.label.clone()).collect(),
-            suggestion: declared.or_else(|| parse_gate("avg_score(*) >= 0.8").ok()),
+            suggestion: declared,
             metrics,
-            rule,
+            form: rule.as_ref().and_then(GateForm::of),
         }
     }
 }

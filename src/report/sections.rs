@@ -1,12 +1,25 @@
-//! Pages that are made of tables alone.
+//! Pages as data: verdict, headline numbers, parts with tables. All but the table of cases, a case and
+//! the rules are such pages, and the view draws them alike.
 
 use super::workspace::Workspace;
-use super::{RunRef, Table, Target, failures, how, statistics};
+use super::{
+    Cell, Outcome, RunRef, Table, Target, audit_page, failures, how, notes_page, overview,
+    statistics,
+};
 use serde::{Deserialize, Serialize};
 
-/// What such a page is about.
+/// What a page is about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Topic {
+    /// Verdict, headline numbers, tables.
+    Overview(Target),
+    /// Declared against computed; of every figure, or only of those that differ.
+    Audit {
+        /// Whether figures that agree are shown too.
+        is_whole: bool,
+    },
+    /// What could not be used, and what each file was taken for.
+    Notes,
     /// Repeats, intervals, consistency, usage, timing.
     Statistics(Target),
     /// Failures by kind, group, metric, category, and by the shape of their message.
@@ -48,23 +61,77 @@ impl How {
     }
 }
 
-/// A page of tables.
+/// A page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sections {
     /// What it shows.
     pub title: String,
     /// Of what: names in reading order.
     pub facts: Vec<String>,
+    /// What it means, in a sentence.
+    pub lead: Option<String>,
+    /// The verdict; `None` when no rule applies.
+    pub verdict: Option<VerdictView>,
+    /// Numbers to be seen first, most important first.
+    pub headlines: Vec<Headline>,
+    /// How declared and computed figures compare.
+    pub badge: Option<Badge>,
+    /// Something that can be left out.
+    pub switch: Option<Switch>,
     /// Parts in reading order.
     pub sections: Vec<Section>,
     /// Why there is nothing to show, when there is nothing.
     pub empty: Option<String>,
 }
 
+/// A verdict with its rule and reason.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VerdictView {
+    /// Verdict.
+    pub outcome: Outcome,
+    /// The rule in words: `policy core-cases`, `gate accuracy avg_score ≥ 0.75`.
+    pub rule: String,
+    /// Why.
+    pub reason: String,
+    /// What the file recorded, when it recorded something else.
+    pub declared: Option<String>,
+}
+
+/// One number to be seen first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Headline {
+    /// What it is.
+    pub label: String,
+    /// The number.
+    pub value: Cell,
+    /// Its interval or a second number: `95 % 0.41 – 0.78`.
+    pub note: Option<Cell>,
+    /// Definition, for a tooltip.
+    pub hint: Option<String>,
+}
+
+/// One sentence about the audit, which a click opens.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Badge {
+    /// The sentence.
+    pub words: String,
+    /// Whether some figure differs.
+    pub differs: bool,
+}
+
+/// A choice to show less.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Switch {
+    /// What it does when it is on.
+    pub label: String,
+    /// Whether it is on.
+    pub is_on: bool,
+}
+
 /// A part of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Section {
-    /// What it shows.
+    /// What it shows; empty where the page's title says it.
     pub title: String,
     /// What it means, which definition, what is left out.
     pub lead: Option<String>,
@@ -75,6 +142,9 @@ pub struct Section {
 /// The page about `topic`; `None` when it is not (or no longer) there.
 pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
     match topic {
+        Topic::Overview(target) => overview::overview(workspace, target),
+        Topic::Audit { is_whole } => Some(audit_page::audit_page(workspace, is_whole)),
+        Topic::Notes => Some(notes_page::notes_page(workspace)),
         Topic::Statistics(target) => statistics::statistics(workspace, target),
         Topic::Failures(target) => failures::failures(workspace, target),
         Topic::How(how) => how::how(workspace, how),

@@ -26,7 +26,13 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
         "The files state neither repeats nor usage nor durations, so there is nothing to count here."
             .to_owned()
     });
-    Some(Sections { title: "Statistics".to_owned(), facts: scope.facts(), sections, empty })
+    Some(Sections {
+        title: "Statistics".to_owned(),
+        facts: scope.facts(),
+        sections,
+        empty,
+        ..Sections::default()
+    })
 }
 
 /// Every run of `scope` with its evaluation and the link to it.

@@ -100,6 +100,15 @@ pub enum Cell {
     Outcome(Outcome),
     /// Yes or no.
     Flag(bool),
+    /// Bytes.
+    Bytes(u64),
+    /// A word that sorts the row, set apart when it is a bad one.
+    Tag {
+        /// The word.
+        text: String,
+        /// Whether it says that something is wrong.
+        is_bad: bool,
+    },
     /// A mean with its 95 % interval.
     Interval {
         /// Lower end.

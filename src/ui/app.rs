@@ -6,13 +6,13 @@ use super::components::{
 };
 use super::format;
 use super::pages::{
-    AuditPage, CasesPage, GRID_ID, HowPage, NEXT_ID, NotesPage, OverviewPage, PREVIOUS_ID,
-    RulesPage, SEARCH_ID, SectionsPage, StartPage,
+    CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
+    StartPage,
 };
 use super::route::Page;
 use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
 use crate::browser::{self, Theme};
-use crate::report::{How, Target, Topic};
+use crate::report::{Target, Topic};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -66,21 +66,20 @@ fn Content() -> impl IntoView {
         place.track();
         browser::scroll_to_top("main");
     });
-    let statistics = Signal::derive(move || Topic::Statistics(target.get()));
-    let failures = Signal::derive(move || Topic::Failures(target.get()));
-    let made = Signal::derive(move || {
-        // While the page closes there is no score any more; the last answer is dropped then.
-        Topic::How(how.get().unwrap_or(How::Evaluation(0)))
+    let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));
+    let topic = Signal::derive(move || match (how.get(), page.get()) {
+        (Some(how), _) => Topic::How(how),
+        (None, Page::Statistics) => Topic::Statistics(target.get()),
+        (None, Page::Failures) => Topic::Failures(target.get()),
+        (None, Page::Audit) => Topic::Audit { is_whole: is_whole.get() },
+        (None, Page::Notes) => Topic::Notes,
+        (None, Page::Overview | Page::Cases | Page::Rules) => Topic::Overview(target.get()),
     });
     live(move || match page.get() {
-        _ if how.with(Option::is_some) => view! { <HowPage topic=made/> }.into_any(),
-        Page::Overview => view! { <OverviewPage/> }.into_any(),
+        _ if how.with(Option::is_some) => view! { <HowPage topic/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
-        Page::Failures => view! { <SectionsPage topic=failures/> }.into_any(),
         Page::Rules => view! { <RulesPage/> }.into_any(),
-        Page::Statistics => view! { <SectionsPage topic=statistics/> }.into_any(),
-        Page::Audit => view! { <AuditPage/> }.into_any(),
-        Page::Notes => view! { <NotesPage/> }.into_any(),
+        _ => view! { <SectionsPage topic/> }.into_any(),
     })
 }
 

@@ -1,119 +1,98 @@
 //! Changes of a gate that is being made: pure, so that the view only names them.
 
-use crate::report::{Aggregation, GateRule, Op};
+use crate::report::{Condition, GateForm, OWN_SCORE};
 
-/// The shapes that a part of a gate can have.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Shape {
-    /// One aggregate against a threshold.
-    Condition,
-    /// A weighted mean of aggregates against a threshold.
-    Weighted,
-    /// All parts must hold.
-    All,
-    /// One part must hold.
-    Any,
-}
+/// The shapes that a part of a gate can have, in the order of a choice.
+pub const SHAPES: [&str; 4] = ["condition", "weighted mean", "all of", "any of"];
 
-impl Shape {
-    /// All shapes with their words.
-    pub const ALL: [(Self, &'static str); 4] = [
-        (Self::Condition, "condition"),
-        (Self::Weighted, "weighted mean"),
-        (Self::All, "all of"),
-        (Self::Any, "any of"),
-    ];
+const WEIGHTED: usize = 1;
+const ALL: usize = 2;
+const ANY: usize = 3;
 
-    /// The shape of `rule`.
-    pub fn of(rule: &GateRule) -> Self {
-        match rule {
-            GateRule::Simple { .. } | GateRule::Unknown(_) => Self::Condition,
-            GateRule::Weighted { .. } => Self::Weighted,
-            GateRule::Logical { is_all: true, .. } => Self::All,
-            GateRule::Logical { is_all: false, .. } => Self::Any,
-        }
+/// The number of the shape of `form` in [`SHAPES`].
+pub fn shape_of(form: &GateForm) -> usize {
+    match form {
+        GateForm::Condition(condition) => usize::from(condition.is_weighted),
+        GateForm::Logical { is_all: true, .. } => ALL,
+        GateForm::Logical { is_all: false, .. } => ANY,
     }
 }
 
-/// Aggregates that are offered.
-pub const AGGREGATIONS: [Aggregation; 9] = [
-    Aggregation::AvgScore,
-    Aggregation::Accuracy { threshold: 1.0 },
-    Aggregation::PassPercent,
-    Aggregation::Min,
-    Aggregation::Max,
-    Aggregation::Percentile(5.0),
-    Aggregation::Percentile(50.0),
-    Aggregation::Percentile(95.0),
-    Aggregation::Percentile(99.0),
-];
-
-/// Operators that are offered.
-pub const OPS: [Op; 5] = [Op::Gte, Op::Gt, Op::Lte, Op::Lt, Op::Eq];
-
 /// A condition to begin with.
-pub fn fresh() -> GateRule {
-    GateRule::Simple { metric: None, aggregation: Aggregation::AvgScore, op: Op::Gte, value: 0.8 }
+pub fn fresh() -> GateForm {
+    GateForm::Condition(Condition {
+        aggregate: "avg_score".to_owned(),
+        threshold: "1".to_owned(),
+        metrics: vec![(OWN_SCORE.to_owned(), "1".to_owned())],
+        is_weighted: false,
+        op: ">=".to_owned(),
+        value: "0.8".to_owned(),
+    })
 }
 
-/// The part of `rule` that `path` leads to: the number of a part on each level.
-pub fn part<'a>(rule: &'a mut GateRule, path: &[usize]) -> Option<&'a mut GateRule> {
-    let Some((first, rest)) = path.split_first() else { return Some(rule) };
-    match rule {
-        GateRule::Logical { rules, .. } => part(rules.get_mut(*first)?, rest),
-        _ => None,
+/// The part of `form` that `path` leads to: the number of a part on each level.
+pub fn part<'a>(form: &'a mut GateForm, path: &[usize]) -> Option<&'a mut GateForm> {
+    let Some((first, rest)) = path.split_first() else { return Some(form) };
+    match form {
+        GateForm::Logical { parts, .. } => part(parts.get_mut(*first)?, rest),
+        GateForm::Condition(_) => None,
     }
 }
 
 /// Takes the part at `path` out; a logical rule without parts goes as well. `None` when nothing is
 /// left.
-pub fn without(rule: GateRule, path: &[usize]) -> Option<GateRule> {
+pub fn without(form: GateForm, path: &[usize]) -> Option<GateForm> {
     let (first, rest) = path.split_first()?;
-    let GateRule::Logical { is_all, rules } = rule else { return Some(rule) };
-    let keep = |(idx, rule)| if idx == *first { without(rule, rest) } else { Some(rule) };
-    let rules: Vec<GateRule> = rules.into_iter().enumerate().filter_map(keep).collect();
-    (!rules.is_empty()).then_some(GateRule::Logical { is_all, rules })
+    let GateForm::Logical { is_all, mut parts } = form else { return Some(form) };
+    if *first < parts.len() {
+        let part = parts.remove(*first);
+        if let Some(part) = without(part, rest) {
+            parts.insert(*first, part);
+        }
+    }
+    (!parts.is_empty()).then_some(GateForm::Logical { is_all, parts })
 }
 
-/// The same part in another shape, as much of it kept as fits.
-pub fn reshaped(rule: GateRule, shape: Shape, metrics: &[String]) -> GateRule {
-    match (rule, shape) {
-        (GateRule::Logical { rules, .. }, Shape::All) => GateRule::Logical { is_all: true, rules },
-        (GateRule::Logical { rules, .. }, Shape::Any) => GateRule::Logical { is_all: false, rules },
-        (rule, Shape::All | Shape::Any) => {
-            GateRule::Logical { is_all: shape == Shape::All, rules: vec![rule, fresh()] }
+/// The same part in the shape numbered `shape`, as much of it kept as fits.
+pub fn reshaped(form: GateForm, shape: usize, metrics: &[String]) -> GateForm {
+    match (form, shape) {
+        (GateForm::Logical { parts, .. }, ALL | ANY) => {
+            GateForm::Logical { is_all: shape == ALL, parts }
         }
-        (GateRule::Simple { metric, aggregation, op, value }, Shape::Weighted) => {
-            let metric = metric.or_else(|| metrics.first().cloned());
-            let weights = metric.into_iter().map(|metric| (metric, 1.0)).collect();
-            GateRule::Weighted { weights, aggregation, op, value }
+        (form, ALL | ANY) => GateForm::Logical { is_all: shape == ALL, parts: vec![form, fresh()] },
+        (GateForm::Condition(mut condition), shape) => {
+            condition.is_weighted = shape == WEIGHTED;
+            if condition.is_weighted {
+                // Only metrics can be weighed.
+                for (name, _) in condition.metrics.iter_mut().filter(|(name, _)| name == OWN_SCORE)
+                {
+                    if let Some(first) = metrics.first() {
+                        name.clone_from(first);
+                    }
+                }
+            } else {
+                condition.metrics.truncate(1);
+            }
+            GateForm::Condition(condition)
         }
-        (GateRule::Weighted { weights, aggregation, op, value }, Shape::Condition) => {
-            let metric = weights.into_iter().next().map(|(metric, _)| metric);
-            GateRule::Simple { metric, aggregation, op, value }
+        (GateForm::Logical { parts, .. }, shape) => {
+            reshaped(parts.into_iter().next().unwrap_or_else(fresh), shape, metrics)
         }
-        (GateRule::Logical { rules, .. }, _) => {
-            let first = rules.into_iter().next().unwrap_or_else(fresh);
-            reshaped(first, shape, metrics)
-        }
-        (GateRule::Unknown(_), _) => reshaped(fresh(), shape, metrics),
-        (rule, _) => rule,
     }
 }
 
-/// How many lines the report has for `rule`.
-pub fn n_lines(rule: &GateRule) -> usize {
-    1 + match rule {
-        GateRule::Weighted { weights, .. } => weights.len(),
-        GateRule::Logical { rules, .. } => rules.iter().map(n_lines).sum(),
-        GateRule::Simple { .. } | GateRule::Unknown(_) => 0,
+/// How many lines the report has for `form`.
+pub fn n_lines(form: &GateForm) -> usize {
+    match form {
+        GateForm::Condition(condition) if condition.is_weighted => 1 + condition.metrics.len(),
+        GateForm::Condition(_) => 1,
+        GateForm::Logical { parts, .. } => 1 + parts.iter().map(n_lines).sum::<usize>(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::gate_text;
 
     fn metrics() -> Vec<String> {
         vec!["a".to_owned(), "b".to_owned()]
@@ -121,16 +100,13 @@ mod tests {
 
     #[test]
     fn a_gate_grows_and_shrinks_part_by_part() {
-        let mut gate = reshaped(fresh(), Shape::All, &metrics());
+        let mut gate = reshaped(fresh(), ALL, &metrics());
         let second = part(&mut gate, &[1]).unwrap();
-        *second = reshaped(second.clone(), Shape::Weighted, &metrics());
-        assert_eq!(gate_text(&gate), "avg_score(*) >= 0.8 and weighted avg_score(a: 1) >= 0.8");
-        assert_eq!(n_lines(&gate), 4);
+        *second = reshaped(second.clone(), WEIGHTED, &metrics());
+        assert_eq!(gate.text(), "avg_score(*) >= 0.8 and weighted avg_score(a: 1) >= 0.8");
+        assert_eq!((n_lines(&gate), shape_of(&gate)), (4, ALL));
         let gate = without(gate, &[0]).unwrap();
-        assert_eq!(
-            gate_text(&reshaped(gate.clone(), Shape::Condition, &[])),
-            "avg_score(a) >= 0.8"
-        );
+        assert_eq!(reshaped(gate.clone(), 0, &[]).text(), "avg_score(a) >= 0.8");
         assert_eq!(without(gate.clone(), &[0]), None);
         assert_eq!(without(gate.clone(), &[]), None);
         assert_eq!(without(gate.clone(), &[7]), Some(gate));
@@ -138,8 +114,7 @@ mod tests {
 
     #[test]
     fn paths_that_lead_nowhere_lead_nowhere() {
-        let mut gate = reshaped(fresh(), Shape::Any, &metrics());
+        let mut gate = reshaped(fresh(), ANY, &metrics());
         assert!(part(&mut gate, &[2]).is_none() && part(&mut gate, &[0, 0]).is_none());
-        assert_eq!(Shape::of(&gate), Shape::Any);
     }
 }

@@ -8,7 +8,7 @@ use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::report::{self, Settings, Workspace};
+use crate::report::{self, FilesReport, Settings, Workspace};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -78,14 +78,11 @@ impl Core {
                 self.workspace.borrow_mut().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
-            Request::Overview(target) => report::overview(&self.workspace.borrow(), target)
-                .map(|overview| Answer::Overview(Box::new(overview)))
-                .ok_or(Failure::Gone),
             Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
                 .map(|view| Answer::RulesView(Box::new(view)))
                 .ok_or(Failure::Gone),
             Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
-                .map(Answer::Sections)
+                .map(|page| Answer::Sections(Box::new(page)))
                 .ok_or(Failure::Gone),
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
@@ -100,8 +97,6 @@ impl Core {
                     }),
                 }
             }
-            Request::Audit => Ok(Answer::Audit(report::audit(&self.workspace.borrow()))),
-            Request::Files => Ok(Answer::Files(report::files(&self.workspace.borrow()))),
             Request::Export(kind) => {
                 let workspace = self.workspace.borrow();
                 let (name, mime, bytes) = match kind {
@@ -124,6 +119,11 @@ impl Core {
     /// Whether anything could be read so far.
     pub fn has_evaluations(&self) -> bool {
         !self.workspace.borrow().entries.is_empty()
+    }
+
+    /// What each file was taken for, and every note.
+    pub fn files(&self) -> FilesReport {
+        report::files(&self.workspace.borrow())
     }
 
     /// Why files gave nothing: every note about something lost, one line each.

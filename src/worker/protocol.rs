@@ -9,8 +9,8 @@
 //! stale, and drops answers of older ones.
 
 use crate::report::{
-    AuditReport, CasePage, CaseQuery, CaseView, FilesReport, Overview, Progress, RuleWords,
-    RulesView, RunRef, Sections, Target, Topic, Tree,
+    CasePage, CaseQuery, CaseView, Progress, RuleWords, RulesView, RunRef, Sections, Target, Topic,
+    Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -42,11 +42,9 @@ pub enum Request {
     Clear,
     /// Put these rules in force.
     Rules(RuleWords),
-    /// An overview.
-    Overview(Target),
     /// The page about the rules.
     RulesView(Target),
-    /// A page of tables.
+    /// A page.
     Sections(Topic),
     /// Rows of the case table.
     Cases(CaseQuery),
@@ -57,10 +55,6 @@ pub enum Request {
         /// Its row in the run.
         case_idx: u64,
     },
-    /// Declared against computed.
-    Audit,
-    /// Files and notes.
-    Files,
     /// A file to download.
     Export(ExportKind),
 }
@@ -99,20 +93,14 @@ pub enum Answer {
     Workspace(Tree),
     /// To `Cancel`.
     Cancelling,
-    /// To `Overview`.
-    Overview(Box<Overview>),
     /// To `RulesView`.
     RulesView(Box<RulesView>),
     /// To `Sections`.
-    Sections(Sections),
+    Sections(Box<Sections>),
     /// To `Cases`.
     Cases(CasePage),
     /// To `Case`.
     Case(Box<CaseView>),
-    /// To `Audit`.
-    Audit(AuditReport),
-    /// To `Files`.
-    Files(FilesReport),
     /// To `Export`.
     Export(Download),
 }

@@ -17,10 +17,7 @@ fn tree_of(core: &Core) -> Tree {
 }
 
 fn notes_of(core: &Core) -> Vec<Note> {
-    match core.answer(Request::Files) {
-        Ok(Answer::Files(files)) => files.notes,
-        other => panic!("no files: {other:?}"),
-    }
+    core.files().notes
 }
 
 /// What `core` says about what it was given, as text: a line per evaluation, a line per note.

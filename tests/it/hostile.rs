@@ -4,7 +4,7 @@
 
 use crate::support::{bytes_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{CaseQuery, Outcome, RunRef, SortKey, Target, Tree};
+use evalglass::report::{CaseQuery, Outcome, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -163,7 +163,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         runs.swap_remove(rng.below(runs.len()));
     }
     for target in targets {
-        assert!(ask(Request::Overview(target)).is_some(), "no overview");
+        assert!(ask(Request::Sections(Topic::Overview(target))).is_some(), "no overview");
         let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
         let query = CaseQuery { target, sort, limit: 3, ..CaseQuery::default() };
         assert!(ask(Request::Cases(query)).is_some(), "no cases");
@@ -189,8 +189,8 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             ask(Request::Case { run, case_idx });
         }
     }
-    assert!(ask(Request::Audit).is_some(), "no audit");
-    assert!(ask(Request::Files).is_some(), "no files");
+    assert!(ask(Request::Sections(Topic::Audit { is_whole: true })).is_some(), "no audit");
+    assert!(ask(Request::Sections(Topic::Notes)).is_some(), "no files");
     let Some(Answer::Export(download)) = ask(Request::Export(ExportKind::ReportJson)) else {
         panic!("no export");
     };
@@ -198,8 +198,11 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     assert!(ask(Request::Rules(Vec::new())).is_some(), "no settings");
     if let Some(evaluation) = tree.evaluations.first() {
         assert!(ask(Request::Remove(evaluation.id)).is_some(), "not removed");
-        ask(Request::Overview(Target::Evaluation(evaluation.id)));
-        assert!(ask(Request::Audit).is_some(), "no audit after removing");
+        ask(Request::Sections(Topic::Overview(Target::Evaluation(evaluation.id))));
+        assert!(
+            ask(Request::Sections(Topic::Audit { is_whole: true })).is_some(),
+            "no audit after removing"
+        );
     }
 }
 

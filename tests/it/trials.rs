@@ -16,7 +16,7 @@ fn run_of<'a>(rows: impl IntoIterator<Item = CaseRow<'a>>) -> Run {
     for row in rows {
         builder.case(row);
     }
-    builder.finish().unwrap()
+    builder.finish()
 }
 
 /// A case with an id and an outcome, scored 1 or 0 by it.
@@ -209,7 +209,7 @@ fn many_trials_show_some_of_their_chances_only() {
             ..CheckRow::default()
         });
     }
-    let totals = totals_of(&[builder.finish().unwrap()]);
+    let totals = totals_of(&[builder.finish()]);
     let ks: Vec<u32> = totals.pass.iter().map(|pass| pass.k).collect();
     assert_eq!(ks[..64], (1..=64).collect::<Vec<u32>>());
     assert_eq!(ks[64..], [128, 256, 300]);

@@ -32,6 +32,11 @@ pub fn CellView(
             </span>
         }
         .into_any(),
+        Cell::Bytes(n) => format::bytes(n).into_any(),
+        Cell::Tag { text, is_bad } => {
+            let class = if is_bad { "tag tag--bad" } else { "tag" };
+            view! { <span class=class>{text}</span> }.into_any()
+        }
         Cell::SecsInterval { low, high } => view! {
             <span class="cell-interval" title="95 % confidence interval">
                 {format::secs(low.0)} " – " {format::secs(high.0)}

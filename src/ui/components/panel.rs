@@ -1,5 +1,6 @@
 //! The one place where the four states of a panel are told apart.
 
+use crate::browser;
 use crate::ui::state::{Panel, live};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -29,6 +30,12 @@ pub fn PanelView<T: Send + Sync + 'static>(
             </div>
         }
         .into_any(),
-        Panel::Data(data) => draw(data),
+        Panel::Data(data) => {
+            // What is drawn anew gets its focus back.
+            if let Some(id) = browser::focused_id() {
+                request_animation_frame(move || browser::refocus(&id, "main"));
+            }
+            draw(data)
+        }
     })
 }

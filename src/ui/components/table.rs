@@ -3,7 +3,12 @@
 use super::CellView;
 use super::LinkButton;
 use crate::report::{Align, Cell, Link, Row, Table};
+use crate::ui::format;
+use crate::ui::state::{handler, live};
 use leptos::prelude::*;
+
+/// Rows that are drawn before the reader asks for the rest.
+const FIRST_ROWS: usize = 300;
 
 /// A table with its caption and footnote; rows that open something are links.
 #[component]
@@ -28,14 +33,27 @@ pub fn DataTable(
         }
         _ => {
             let label = caption.clone();
-            let rows = rows.into_iter().map(|row| table_row(row, &aligns)).collect_view();
+            let n_rows = rows.len();
+            let is_whole = RwSignal::new(n_rows <= FIRST_ROWS);
+            let body = move || {
+                let limit = if is_whole.get() { n_rows } else { FIRST_ROWS };
+                rows.iter().take(limit).map(|row| table_row(row.clone(), &aligns)).collect_view()
+            };
+            let show_all = move || {
+                (!is_whole.get()).then(|| {
+                    let words = format!("Show all {}", format::count(n_rows as u64));
+                    view! { <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>{words}</button> }
+                        .into_any()
+                })
+            };
             view! {
                 <div class="data-table__scroll" role="group" aria-label=label tabindex="0">
                     <table>
                         <thead><tr>{head}</tr></thead>
-                        <tbody>{rows}</tbody>
+                        <tbody>{live(body)}</tbody>
                     </table>
                 </div>
+                {live(show_all)}
             }
             .into_any()
         }

@@ -2,11 +2,11 @@
 
 use crate::browser;
 use crate::report::{
-    Aggregation, GateEdit, GateLine, GateRule, Op, Outcome, aggregate_name, gate_text,
+    AGGREGATES, Condition, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Outcome,
 };
 use crate::ui::components::OutcomeMark;
 use crate::ui::format;
-use crate::ui::gate_edit::{self, AGGREGATIONS, OPS, Shape};
+use crate::ui::gate_edit::{self, SHAPES};
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::prelude::*;
 
@@ -18,18 +18,15 @@ pub fn GateEditor(
     gate: Signal<Option<GateEdit>>,
 ) -> impl IntoView {
     let store = use_store();
-    let text = memo(move || {
-        gate.with(|gate| gate.as_ref()?.rule.as_ref().map(gate_text)).unwrap_or_default()
-    });
     let written = memo(move || {
         store.route.with(|route| {
             let rule = route.rules.iter().find(|(name, _)| name == "gate");
             rule.map_or(String::new(), |(_, text)| text.clone())
         })
     });
-    let begin = move |_| {
-        let rule = gate.with_untracked(|gate| gate.as_ref()?.suggestion.clone());
-        set(store, Some(rule.unwrap_or_else(gate_edit::fresh)));
+    let begin = move |()| {
+        let form = gate.with_untracked(|gate| gate.as_ref()?.suggestion.clone());
+        set(store, Some(form.unwrap_or_else(gate_edit::fresh)));
     };
     let body = move || {
         // The parts are drawn anew, so the focus is given back to the field that takes its place.
@@ -37,19 +34,16 @@ pub fn GateEditor(
         if let Some(id) = focused {
             request_animation_frame(move || browser::refocus(&id, "gate-text"));
         }
-        let Some(edit) = gate.get() else { return ().into_any() };
-        let Some(rule) = edit.rule.clone() else {
-            return view! {
-                <button type="button" class="button" id="gate-begin" on:click=handler(begin)>"Make a gate"</button>
-            }
-            .into_any();
+        let edit = gate.get()?;
+        let Some(form) = edit.form.clone() else {
+            return Some(button("gate-begin".to_owned(), "Make a gate", Box::new(begin)));
         };
         let unfit = (!edit.unfit.is_empty()).then(|| {
             let names = edit.unfit.join(", ");
             view! { <p class="section__lead">"Without these metrics, and therefore still judged by its own rule: " {names}</p> }.into_any()
         });
-        let parts = Editor { store, edit: edit.clone() }.node(&rule, &[], 0);
-        view! { <div class="gate-part__tree">{parts}</div> {unfit} }.into_any()
+        let parts = Editor { store, edit }.node(&form, &[], 0);
+        Some(view! { <div class="gate-part__tree">{parts}</div> {unfit} }.into_any())
     };
     view! {
         <section class="section gate">
@@ -62,7 +56,7 @@ pub fn GateEditor(
                 <input
                     class="field__input field__input--code" id="gate-text" type="text" autocomplete="off" spellcheck="false"
                     placeholder="avg_score(*) >= 0.8 and p95(quality) > 0.5"
-                    prop:value=live(move || if written.with(String::is_empty) { text.get() } else { written.get() })
+                    prop:value=live(move || written.get())
                     on:change:target=move |event| {
                         let text = event.target().value();
                         let text = text.trim();
@@ -75,9 +69,9 @@ pub fn GateEditor(
     }
 }
 
-/// Puts `rule` in force.
-fn set(store: Store, rule: Option<GateRule>) {
-    store.go(|route| route.set_rule("gate", rule.as_ref().map(gate_text)));
+/// Puts `form` in force.
+fn set(store: Store, form: Option<GateForm>) {
+    store.go(|route| route.set_rule("gate", form.map(|form| form.text())));
 }
 
 /// What draws the parts.
@@ -87,305 +81,268 @@ struct Editor {
     edit: GateEdit,
 }
 
+/// Changes a condition by what was chosen or typed.
+type Put = Box<dyn Fn(&mut Condition, String)>;
+
 impl Editor {
     /// Changes the part at `path`.
-    fn change(&self, path: &[usize], change: impl FnOnce(&mut GateRule)) {
-        let Some(mut rule) = self.edit.rule.clone() else { return };
-        if let Some(part) = gate_edit::part(&mut rule, path) {
+    fn change(&self, path: &[usize], change: impl FnOnce(&mut GateForm)) {
+        let Some(mut form) = self.edit.form.clone() else { return };
+        if let Some(part) = gate_edit::part(&mut form, path) {
             change(part);
         }
-        set(self.store, Some(rule));
+        set(self.store, Some(form));
+    }
+
+    /// Changes the condition at `path`.
+    fn change_condition(&self, path: &[usize], change: impl FnOnce(&mut Condition)) {
+        self.change(path, |part| {
+            if let GateForm::Condition(condition) = part {
+                change(condition);
+            }
+        });
     }
 
     /// A part with its own parts; `at` is its line in the report.
-    fn node(&self, rule: &GateRule, path: &[usize], at: usize) -> AnyView {
+    fn node(&self, form: &GateForm, path: &[usize], at: usize) -> AnyView {
         let (editor, own) = (self.clone(), path.to_vec());
-        let remove = move |_| {
-            let rule = editor.edit.rule.clone();
-            set(editor.store, rule.and_then(|rule| gate_edit::without(rule, &own)));
+        let remove = move |()| {
+            let form = editor.edit.form.clone();
+            set(editor.store, form.and_then(|form| gate_edit::without(form, &own)));
         };
-        let fields = match rule {
-            GateRule::Simple { metric, aggregation, op, value } => {
-                let metric_field = self.metric(path, metric.as_deref());
-                view! { {self.aggregation(path, *aggregation)} {metric_field} {self.comparison(path, *op, *value)} }
-                    .into_any()
-            }
-            GateRule::Weighted { weights, aggregation, op, value } => {
-                let parts = weights.iter().enumerate();
-                let parts = parts.map(|(idx, (name, weight))| {
-                    self.weight(path, idx, name, *weight, self.edit.lines.get(at + 1 + idx))
-                });
-                let (parts, editor, own) = (parts.collect_view(), self.clone(), path.to_vec());
-                let add =
-                    move |_| editor.change(&own, |part| add_metric(part, &editor.edit.metrics));
-                view! {
-                    {self.aggregation(path, *aggregation)}
-                    {self.comparison(path, *op, *value)}
-                    <div class="gate-part__parts">
-                        {parts}
-                        <button type="button" class="button button--small" id=id(path, "add") on:click=handler(add)>"Add metric"</button>
-                    </div>
-                }
-                .into_any()
-            }
-            GateRule::Logical { rules, .. } => {
+        let fields = match form {
+            GateForm::Condition(condition) => self.condition(condition, path, at),
+            GateForm::Logical { parts, .. } => {
                 let mut line = at + 1;
-                let mut parts = Vec::new();
-                for (idx, rule) in rules.iter().enumerate() {
-                    let mut own = path.to_vec();
-                    own.push(idx);
-                    parts.push(self.node(rule, &own, line));
-                    line += gate_edit::n_lines(rule);
+                let mut nodes = Vec::new();
+                for (idx, part) in parts.iter().enumerate() {
+                    let own = [path, &[idx]].concat();
+                    nodes.push(self.node(part, &own, line));
+                    line += gate_edit::n_lines(part);
                 }
                 let (editor, own) = (self.clone(), path.to_vec());
-                let add = move |_| {
+                let add = move |()| {
                     editor.change(&own, |part| {
-                        if let GateRule::Logical { rules, .. } = part {
-                            rules.push(gate_edit::fresh());
+                        if let GateForm::Logical { parts, .. } = part {
+                            parts.push(gate_edit::fresh());
                         }
                     });
                 };
-                view! {
-                    <div class="gate-part__parts">
-                        {parts.collect_view()}
-                        <button type="button" class="button button--small" id=id(path, "add") on:click=handler(add)>"Add condition"</button>
-                    </div>
-                }
-                .into_any()
+                let add = button(id(path, "add"), "Add condition", Box::new(add));
+                view! { <div class="gate-part__parts">{nodes} {add}</div> }.into_any()
             }
-            GateRule::Unknown(why) => why.clone().into_any(),
         };
+        let (editor, own) = (self.clone(), path.to_vec());
+        let shape = choice(
+            id(path, "shape"),
+            "Kind of rule",
+            SHAPES.map(str::to_owned).into(),
+            SHAPES[gate_edit::shape_of(form)],
+            Box::new(move |words| {
+                let shape = SHAPES.iter().position(|known| *known == words).unwrap_or(0);
+                let metrics = editor.edit.metrics.clone();
+                editor.change(&own, |part| {
+                    *part = gate_edit::reshaped(part.clone(), shape, &metrics);
+                });
+            }),
+        );
         view! {
             <div class="gate-part" role="group" aria-label="Part of the gate">
-                {self.shape(path, Shape::of(rule))}
+                {shape}
                 {result(self.edit.lines.get(at))}
-                <button type="button" class="button button--small button--quiet" id=id(path, "remove") on:click=handler(remove)>"Remove"</button>
+                {button(id(path, "remove"), "Remove", Box::new(remove))}
                 {fields}
             </div>
         }
         .into_any()
     }
 
-    fn shape(&self, path: &[usize], shape: Shape) -> AnyView {
-        let options = Shape::ALL.iter().map(|(_, words)| (*words).to_owned()).collect();
-        let chosen = Shape::ALL.iter().position(|(known, _)| *known == shape);
-        self.choice(path, "shape", "Kind of rule", options, chosen, |editor, path, idx| {
-            let shape = Shape::ALL.get(idx).map_or(Shape::Condition, |(shape, _)| *shape);
-            let metrics = editor.edit.metrics.clone();
-            editor.change(path, |part| {
-                *part = gate_edit::reshaped(part.clone(), shape, &metrics);
-            });
-        })
-    }
-
-    fn aggregation(&self, path: &[usize], aggregation: Aggregation) -> AnyView {
-        let mut known: Vec<String> = AGGREGATIONS.map(aggregate_name).into();
-        let own = aggregate_name(aggregation);
-        if !known.contains(&own) {
-            known.push(own.clone());
-        }
-        let chosen = known.iter().position(|name| *name == own);
-        let choice =
-            self.choice(path, "aggregate", "Aggregate", known, chosen, |editor, path, idx| {
-                editor.change(path, |part| {
-                    if let (Some(new), Some(old)) = (AGGREGATIONS.get(idx), aggregation_of(part)) {
-                        *old = *new;
-                    }
-                });
-            });
-        let threshold = match aggregation {
-            Aggregation::Accuracy { threshold } => Some(self.number(
+    /// The fields of a condition.
+    fn condition(&self, condition: &Condition, path: &[usize], at: usize) -> AnyView {
+        let aggregate = self.chosen(
+            path,
+            "aggregate",
+            "Aggregate",
+            AGGREGATES.map(str::to_owned).into(),
+            &condition.aggregate,
+            Box::new(|condition, word| condition.aggregate = word),
+        );
+        let threshold = (condition.aggregate == "accuracy").then(|| {
+            self.typed(
                 path,
                 "threshold",
                 "Score that counts as right",
-                threshold,
-                |part, number| {
-                    if let Some(old) = aggregation_of(part) {
-                        *old = Aggregation::Accuracy { threshold: number };
-                    }
-                },
-            )),
-            _ => None,
+                &condition.threshold,
+                Box::new(|condition, text| condition.threshold = text),
+            )
+        });
+        let op = self.chosen(
+            path,
+            "op",
+            "Operator",
+            OPERATORS.map(str::to_owned).into(),
+            &condition.op,
+            Box::new(|condition, word| condition.op = word),
+        );
+        let value = self.typed(
+            path,
+            "value",
+            "Threshold",
+            &condition.value,
+            Box::new(|condition, text| condition.value = text),
+        );
+        let metrics: Vec<AnyView> = condition
+            .metrics
+            .iter()
+            .enumerate()
+            .map(|(idx, metric)| self.metric(condition, metric, path, idx, at))
+            .collect();
+        if !condition.is_weighted {
+            return view! { {aggregate} {threshold} {metrics} {op} {value} }.into_any();
+        }
+        let (editor, own) = (self.clone(), path.to_vec());
+        let add = move |()| {
+            let known = editor.edit.metrics.clone();
+            editor.change_condition(&own, |condition| {
+                let is_new =
+                    |metric: &&String| condition.metrics.iter().all(|(name, _)| name != *metric);
+                let new = known.iter().find(is_new).or(known.first()).cloned();
+                condition.metrics.extend(new.map(|metric| (metric, "1".to_owned())));
+            });
         };
-        view! { {choice} {threshold} }.into_any()
+        let add = button(id(path, "add"), "Add metric", Box::new(add));
+        view! { {aggregate} {threshold} {op} {value} <div class="gate-part__parts">{metrics} {add}</div> }
+            .into_any()
     }
 
-    fn metric(&self, path: &[usize], metric: Option<&str>) -> AnyView {
-        let mut names = vec!["the case's own score".to_owned()];
-        names.extend(self.edit.metrics.iter().cloned());
-        let chosen = metric.map_or(Some(0), |metric| {
-            self.edit.metrics.iter().position(|known| known == metric).map(|at| at + 1)
-        });
-        self.choice(path, "metric", "Metric", names, chosen, |editor, path, idx| {
-            let new = idx.checked_sub(1).and_then(|at| editor.edit.metrics.get(at)).cloned();
-            editor.change(path, |part| {
-                if let GateRule::Simple { metric, .. } = part {
-                    *metric = new;
-                }
-            });
-        })
-    }
-
-    fn comparison(&self, path: &[usize], op: Op, value: f64) -> AnyView {
-        let signs = OPS.iter().map(|op| op.sign().to_owned()).collect();
-        let chosen = OPS.iter().position(|known| *known == op);
-        let op = self.choice(path, "op", "Operator", signs, chosen, |editor, path, idx| {
-            editor.change(path, |part| {
-                if let (Some(new), GateRule::Simple { op, .. } | GateRule::Weighted { op, .. }) =
-                    (OPS.get(idx), part)
-                {
-                    *op = *new;
-                }
-            });
-        });
-        let value = self.number(path, "value", "Threshold", value, |part, number| {
-            if let GateRule::Simple { value, .. } | GateRule::Weighted { value, .. } = part {
-                *value = number;
-            }
-        });
-        view! { {op} {value} }.into_any()
-    }
-
-    /// One metric of a weighted mean.
-    fn weight(
+    /// One metric of a condition, with its weight and value where it has one.
+    fn metric(
         &self,
+        condition: &Condition,
+        (name, weight): &(String, String),
         path: &[usize],
         idx: usize,
-        name: &str,
-        weight: f64,
-        line: Option<&GateLine>,
+        at: usize,
     ) -> AnyView {
-        let chosen = self.edit.metrics.iter().position(|known| known == name);
-        let mut own = path.to_vec();
-        own.push(idx);
-        // Parts of a weighted mean are no rules: their number stands last in the path of its fields.
-        let metric = self.choice(
-            &own,
-            "metric",
-            "Metric",
-            self.edit.metrics.clone(),
-            chosen,
-            |editor, own, at| {
-                let Some((idx, path)) = own.split_last() else { return };
-                let new = editor.edit.metrics.get(at).cloned();
-                editor.change(path, |part| {
-                    if let (GateRule::Weighted { weights, .. }, Some(new)) = (part, new)
-                        && let Some((name, _)) = weights.get_mut(*idx)
-                    {
-                        *name = new;
-                    }
-                });
-            },
+        let mut names = self.edit.metrics.clone();
+        if !condition.is_weighted {
+            names.insert(0, OWN_SCORE.to_owned());
+        }
+        let metric = self.chosen(
+            path,
+            &format!("metric-{idx}"),
+            "Metric; * is the case's own score",
+            names,
+            name,
+            Box::new(move |condition, word| {
+                if let Some((name, _)) = condition.metrics.get_mut(idx) {
+                    *name = word;
+                }
+            }),
         );
-        let (editor, path) = (self.clone(), path.to_vec());
-        let remove_path = path.clone();
-        let remove = move |_| {
-            editor.change(&remove_path, |part| {
-                if let GateRule::Weighted { weights, .. } = part
-                    && weights.len() > 1
-                {
-                    weights.remove(idx);
+        if !condition.is_weighted {
+            return metric;
+        }
+        let number = self.typed(
+            path,
+            &format!("weight-{idx}"),
+            "Weight",
+            weight,
+            Box::new(move |condition, text| {
+                if let Some((_, weight)) = condition.metrics.get_mut(idx) {
+                    *weight = text;
+                }
+            }),
+        );
+        let (editor, own) = (self.clone(), path.to_vec());
+        let remove = move |()| {
+            editor.change_condition(&own, |condition| {
+                if condition.metrics.len() > 1 {
+                    condition.metrics.remove(idx);
                 }
             });
         };
-        let number =
-            self.number(&path, &format!("weight-{idx}"), "Weight", weight, move |part, number| {
-                if let GateRule::Weighted { weights, .. } = part
-                    && let Some((_, weight)) = weights.get_mut(idx)
-                {
-                    *weight = number.max(0.0);
-                }
-            });
-        view! {
-            <div class="gate-part__weight">
-                {metric} {number} {result(line)}
-                <button type="button" class="button button--small button--quiet" id=id(&own, "remove") on:click=handler(remove)>"Remove"</button>
-            </div>
-        }
-        .into_any()
+        let remove = button(id(path, &format!("remove-{idx}")), "Remove", Box::new(remove));
+        let line = result(self.edit.lines.get(at + 1 + idx));
+        view! { <div class="gate-part__weight">{metric} {number} {line} {remove}</div> }.into_any()
     }
 
-    /// A choice among words; `choose` gets the number of the chosen one.
-    fn choice(
+    fn chosen(
         &self,
         path: &[usize],
         what: &str,
         label: &'static str,
         words: Vec<String>,
-        chosen: Option<usize>,
-        choose: fn(&Self, &[usize], usize),
+        chosen: &str,
+        put: Put,
     ) -> AnyView {
-        let (editor, own, id) = (self.clone(), path.to_vec(), id(path, what));
-        let options = words
-            .into_iter()
-            .enumerate()
-            .map(|(idx, words)| {
-                let is_chosen = chosen == Some(idx);
-                view! { <option value=idx.to_string() selected=is_chosen>{words}</option> }
-                    .into_any()
-            })
-            .collect_view();
-        let change = Box::new(move |value: String| {
-            if let Ok(idx) = value.parse() {
-                choose(&editor, &own, idx);
-            }
-        });
-        view! {
-            <select class="field__input" id=id aria-label=label title=label on:change:target=move |event| change(event.target().value())>
-                {options}
-            </select>
-        }
-        .into_any()
+        choice(id(path, what), label, words, chosen, self.putting(path, put))
     }
 
-    /// A number; `put` gets the part and what was typed.
-    fn number(
+    fn typed(
         &self,
         path: &[usize],
         what: &str,
         label: &'static str,
-        value: f64,
-        put: impl Fn(&mut GateRule, f64) + 'static,
+        text: &str,
+        put: Put,
     ) -> AnyView {
-        let (editor, own, id) = (self.clone(), path.to_vec(), id(path, what));
-        let change: Box<dyn Fn(String)> = Box::new(move |text: String| {
-            if let Some(number) = text.trim().parse().ok().filter(|number: &f64| number.is_finite())
-            {
-                editor.change(&own, |part| put(part, number));
-            }
-        });
+        let change = self.putting(path, put);
         view! {
             <input
                 class="field__input field__input--number" type="text" inputmode="decimal" autocomplete="off"
-                id=id aria-label=label title=label value=value.to_string()
-                on:change:target=move |event| change(event.target().value())
+                id=id(path, what) aria-label=label title=label value=text.to_owned()
+                on:change:target=move |event| change(event.target().value().trim().to_owned())
             />
         }
         .into_any()
     }
-}
 
-fn aggregation_of(rule: &mut GateRule) -> Option<&mut Aggregation> {
-    match rule {
-        GateRule::Simple { aggregation, .. } | GateRule::Weighted { aggregation, .. } => {
-            Some(aggregation)
-        }
-        _ => None,
+    fn putting(&self, path: &[usize], put: Put) -> Box<dyn Fn(String)> {
+        let (editor, own) = (self.clone(), path.to_vec());
+        Box::new(move |text| editor.change_condition(&own, |condition| put(condition, text)))
     }
 }
 
-/// Adds the first metric that is not yet there.
-fn add_metric(rule: &mut GateRule, metrics: &[String]) {
-    let GateRule::Weighted { weights, .. } = rule else { return };
-    let new = metrics.iter().find(|metric| weights.iter().all(|(known, _)| known != *metric));
-    weights.extend(new.or(metrics.first()).map(|metric| (metric.clone(), 1.0)));
+/// A choice among words.
+fn choice(
+    id: String,
+    label: &'static str,
+    mut words: Vec<String>,
+    chosen: &str,
+    choose: Box<dyn Fn(String)>,
+) -> AnyView {
+    if words.iter().all(|word| word != chosen) {
+        words.push(chosen.to_owned());
+    }
+    let options = words
+        .into_iter()
+        .map(|word| {
+            let is_chosen = word == chosen;
+            let value = word.clone();
+            view! { <option value=value selected=is_chosen>{word}</option> }.into_any()
+        })
+        .collect_view();
+    view! {
+        <select class="field__input" id=id aria-label=label title=label on:change:target=move |event| choose(event.target().value())>
+            {options}
+        </select>
+    }
+    .into_any()
+}
+
+fn button(id: String, words: &'static str, press: Box<dyn Fn(())>) -> AnyView {
+    view! {
+        <button type="button" class="button button--small" id=id on:click=handler(move |_| press(()))>{words}</button>
+    }
+    .into_any()
 }
 
 /// What a part gives just now.
 fn result(line: Option<&GateLine>) -> Option<AnyView> {
     let GateLine { value, is_passed, reason, n, .. } = line?.clone();
     let outcome = is_passed.map(|passed| if passed { Outcome::Passed } else { Outcome::Failed });
-    let n = n.map(|n| format!(" of {}", format::counted(n, "score", "scores")));
+    let n = n.map(|n| format!(" ({})", format::counted(n, "score", "scores")));
     let value = value.map(|value| format::number(value.0, 4));
     Some(
         view! {

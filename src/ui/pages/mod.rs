@@ -1,25 +1,19 @@
 //! The screens: each asks the worker for its report and arranges it.
 
-mod audit;
 mod case;
 mod case_rows;
 mod case_table;
 mod cases;
 mod checks;
 mod gate_editor;
-mod notes;
-mod overview;
 mod rules;
 mod sections;
 mod start;
 
-pub use audit::AuditPage;
 pub use case::CasePage;
 pub use cases::CasesPage;
-pub use notes::{NotesPage, NotesTable};
-pub use overview::OverviewPage;
 pub use rules::RulesPage;
-pub use sections::{HowPage, SectionsPage};
+pub use sections::{HowPage, NotesTables, SectionsPage};
 pub use start::StartPage;
 
 /// Id of the search field of the cases.

@@ -1,9 +1,8 @@
 //! The first screen: what this is, and the ways in.
 
-use super::NotesTable;
-use crate::ui::components::{OpenButtons, PanelView, ProgressView};
-use crate::ui::state::{Phase, ask, handler, live, memo, shown, use_store};
-use crate::worker::protocol::{Answer, Request};
+use super::NotesTables;
+use crate::ui::components::{OpenButtons, ProgressView};
+use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
 
 /// The formats that are read: producer, what it is, which files.
@@ -79,33 +78,11 @@ fn Failure(
 ) -> impl IntoView {
     let store = use_store();
     // Without a worker there is nobody to ask.
-    let notes = (!store.is_gone.get_untracked()).then(|| view! { <LostFiles/> }.into_any());
+    let notes = (!store.is_gone.get_untracked()).then(|| view! { <NotesTables/> }.into_any());
     view! {
         <div class="start__failure" role="alert">
             <h2 class="start__heading">{reason}</h2>
             {notes}
         </div>
-    }
-}
-
-/// What became of each file.
-#[component]
-fn LostFiles() -> impl IntoView {
-    let store = use_store();
-    let panel = ask(
-        store,
-        || Request::Files,
-        |answer| match answer {
-            Answer::Files(files) if files.notes.is_empty() => {
-                Err("There are no notes about it.".to_owned())
-            }
-            Answer::Files(files) => Ok(files),
-            _ => Err("The worker gave another answer.".to_owned()),
-        },
-    );
-    view! {
-        <PanelView panel what="the notes" draw=|files| {
-            view! { <NotesTable notes=files.notes.clone()/> }.into_any()
-        }/>
     }
 }
