@@ -1,9 +1,11 @@
 //! Prints `evalglass-report/1` for files and folders: the worker's core, without a browser.
 //!
-//! `cargo run --release --example report -- PATH…`; exit 2 with the reasons when nothing could be
-//! read.
+//! `cargo run --release --example report -- [--rule NAME=VALUE]… PATH…`; exit 2 with the reasons when
+//! nothing could be read or a rule is not understood. Rules are those of the page's address:
+//! `--rule policy=all-cases --rule 'gate=avg_score(*) >= 0.8'`.
 
 use evalglass::input::{Dropped, Pulse, walk_disk};
+use evalglass::report::RuleWords;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request};
 use std::io::Write as _;
@@ -11,8 +13,18 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let paths: Vec<PathBuf> = std::env::args_os().skip(1).map(PathBuf::from).collect();
-    match report(&paths) {
+    let (mut paths, mut rules) = (Vec::new(), Vec::new());
+    let mut arguments = std::env::args_os().skip(1);
+    while let Some(argument) = arguments.next() {
+        if argument == "--rule" {
+            let rule = arguments.next().unwrap_or_default().into_string().unwrap_or_default();
+            let (name, value) = rule.split_once('=').unwrap_or((&rule, ""));
+            rules.push((name.to_owned(), value.to_owned()));
+        } else {
+            paths.push(PathBuf::from(argument));
+        }
+    }
+    match report(&paths, rules) {
         Ok(bytes) => match std::io::stdout().write_all(&bytes) {
             Ok(()) => ExitCode::SUCCESS,
             Err(_) => ExitCode::FAILURE,
@@ -26,9 +38,9 @@ fn main() -> ExitCode {
     }
 }
 
-fn report(paths: &[PathBuf]) -> Result<Vec<u8>, Vec<String>> {
+fn report(paths: &[PathBuf], rules: RuleWords) -> Result<Vec<u8>, Vec<String>> {
     if paths.is_empty() {
-        return Err(vec!["usage: report PATH…".to_owned()]);
+        return Err(vec!["usage: report [--rule NAME=VALUE]… PATH…".to_owned()]);
     }
     let mut files: Vec<Dropped> = Vec::new();
     let mut pruned = Vec::new();
@@ -44,6 +56,11 @@ fn report(paths: &[PathBuf]) -> Result<Vec<u8>, Vec<String>> {
         let mut reasons = core.losses();
         reasons.push("nothing could be read".to_owned());
         return Err(reasons);
+    }
+    if let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(rules))
+        && !tree.rules.complaints.is_empty()
+    {
+        return Err(tree.rules.complaints);
     }
     match core.answer(Request::Export(ExportKind::ReportJson)) {
         Ok(Answer::Export(download)) => Ok(download.bytes),

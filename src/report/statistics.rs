@@ -2,6 +2,7 @@
 //! verdicts.
 
 mod directory;
+mod repeats;
 mod timing;
 mod usage;
 
@@ -20,6 +21,7 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
     if !scope.is_run {
         sections.extend(directory::sections(&scope));
     }
+    sections.extend(repeats::sections(&scope));
     sections.extend(usage::section(&scope));
     sections.extend(timing::section(&scope));
     let empty = sections.is_empty().then(|| {

@@ -1,0 +1,195 @@
+// Rules that the reader changes: every number follows, the address holds them, the export is the native program's, and the
+// declared rules come back. Then: how a score was made, failures, statistics.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import * as h from './harness.mjs';
+
+let env;
+before(async () => { env = await h.start(); });
+after(() => env?.stop());
+
+const RULES = 'Policies & gates';
+const strip = (page) => page.locator('.strip');
+const main = (page) => page.getByRole('main');
+
+async function open(folder, options) {
+  const page = await h.openPage(env, options);
+  await h.openFolder(page, join(h.fixtures, folder));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  return page;
+}
+
+/** The page's export is, byte for byte, what the native program prints under the same rules. */
+async function sameExport(page, folder, rules) {
+  const native = await h.nativeReport(...rules.flatMap((rule) => ['--rule', rule]), join(h.fixtures, folder));
+  const { bytes } = await h.exportReport(page);
+  if (!bytes.equals(native.bytes)) assert.deepEqual(JSON.parse(bytes.toString('utf8')), native.report, 'the exported report is the native one');
+  return native.report;
+}
+
+/** axe finds nothing, and nothing is wider than the window. */
+async function tidy(page, name) {
+  await page.waitForTimeout(200);
+  await h.picture(page, name);
+  assert.deepEqual(await h.axe(page), [], `axe on ${name}`);
+  const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
+}
+
+test('a policy: banner, tree, tables, flips, address and export follow, and come back', async () => {
+  const page = await open('slop-code/g1/runs');
+  const failed = page.getByRole('complementary').locator('.outcome-mark--failed');
+  const before = await failed.count();
+  await h.go(page, RULES);
+  assert.equal(await strip(page).innerText(), '');
+  await page.getByLabel('Pass policy').selectOption('all-cases');
+  await strip(page).getByText('policy all-cases').waitFor();
+  assert.ok(await failed.count() > before, 'more runs fail in the tree');
+  await main(page).getByRole('heading', { name: 'What changes' }).waitFor();
+  assert.match(await main(page).innerText(), /policy all-cases: \d of \d+ cases pass: case /, 'the flip list says why');
+  assert.match(page.url(), /set\.policy=all-cases/);
+  const report = await sameExport(page, 'slop-code/g1/runs', ['policy=all-cases']);
+  assert.ok(report.flips.length > 0);
+  await h.go(page, 'Overview');
+  await main(page).getByText(/every checkpoint by policy all-cases/).first().waitFor();
+  await page.goBack();
+  await page.getByLabel('Pass policy').waitFor();
+  await page.getByRole('button', { name: 'Back to declared rules' }).click();
+  await page.waitForFunction(() => document.querySelector('.strip').textContent === '');
+  assert.equal(await failed.count(), before);
+  await sameExport(page, 'slop-code/g1/runs', []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('weights: a group left out, then all of them', async () => {
+  const page = await open('slop-code/g1/runs');
+  await h.go(page, RULES);
+  const weights = page.getByRole('group', { name: 'Weights of groups' });
+  const fields = weights.getByRole('textbox');
+  const n = await fields.count();
+  assert.ok(n > 3);
+  await fields.first().fill('0');
+  await fields.first().press('Enter');
+  await strip(page).getByText(/weight of .* 0/).waitFor();
+  for (let i = 1; i < n; i += 1) { await fields.nth(i).fill('0'); await fields.nth(i).press('Enter'); }
+  await main(page).getByText('undefined by the rules in force').first().waitFor({ state: 'attached' });
+  await fields.first().fill('-1');
+  await fields.first().press('Enter');
+  await strip(page).getByText('a weight of 0 or more expected').waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a gate is built, part by part, by keyboard, and judges REBEL as well', async () => {
+  const page = await open('rebel/basic');
+  await h.go(page, RULES);
+  await page.getByRole('button', { name: 'Make a gate' }).focus();
+  await page.keyboard.press('Enter');
+  await page.getByLabel('As text').waitFor();
+  await strip(page).getByText('gate avg_score(*) >= 0.8').waitFor();
+  const shape = page.getByLabel('Kind of rule');
+  await shape.first().focus();
+  await shape.first().selectOption('any of');
+  await page.getByRole('button', { name: 'Add condition' }).waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'gate-shape', 'the focus stays in its field');
+  const second = page.getByRole('group', { name: 'Part of the gate' }).last();
+  await second.getByLabel('Aggregate').selectOption('accuracy');
+  await second.getByLabel('Score that counts as right').waitFor();
+  await second.getByLabel('Threshold', { exact: true }).fill('50');
+  await second.getByLabel('Threshold', { exact: true }).press('Enter');
+  const text = 'avg_score(*) >= 0.8 or accuracy(*, 1) >= 50';
+  await page.waitForFunction((wanted) => document.querySelector('#gate-text').value === wanted, text);
+  await sameExport(page, 'rebel/basic', [`gate=${text}`]);
+  await page.getByLabel('As text').fill('min(*');
+  await page.getByLabel('As text').press('Enter');
+  await strip(page).getByText(') expected at character 6').waitFor();
+  await tidy(page, 'rules-gate');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('strategy, threshold and errors change the cases, and the flip list is a file', async () => {
+  const page = await open('rebel/basic');
+  await h.go(page, RULES);
+  await page.getByLabel('Attempts combined by').selectOption('max');
+  await strip(page).getByText('strategy max').waitFor();
+  await page.getByLabel('A case passes when its score is').fill('>= 0.5');
+  await page.getByLabel('A case passes when its score is').press('Enter');
+  await strip(page).getByText('its score is ≥ 0.5').waitFor();
+  await page.getByLabel('Errors count').selectOption('left-out');
+  await strip(page).getByText('errors left out').waitFor();
+  const report = await sameExport(page, 'rebel/basic', ['strategy=max', 'pass=>= 0.5', 'errors=left-out']);
+  const cases = report.flips.filter((flip) => flip.level === 'case');
+  assert.ok(cases.length > 5);
+  assert.match(await strip(page).innerText(), new RegExp(`${cases.length} cases come out otherwise`));
+  await page.getByRole('button', { name: /^Export/ }).click();
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Flip list (CSV)' }).click()]);
+  const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
+  assert.equal(lines.length, report.flips.length + 1);
+  const link = main(page).getByRole('button', { name: cases[0].name, exact: true }).first();
+  await link.click();
+  await page.getByRole('heading', { name: cases[0].name }).waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('an address with rules puts them in force before anything is opened', async () => {
+  const page = await h.openPage(env, { query: '#1/rules?set.policy=any-case&set.nonsense=1' });
+  await h.openFolder(page, join(h.fixtures, 'slop-code/g1/runs'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  await strip(page).getByText('policy any-case').waitFor();
+  await strip(page).getByText('no such rule').waitFor();
+  assert.equal(await page.getByLabel('Pass policy').inputValue(), 'any-case');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('a score is taken apart: checkpoint, group, case', async () => {
+  const page = await open('slop-code/g1/runs');
+  await page.getByRole('treeitem', { name: /ledger_sync \/ checkpoint_1/ }).click();
+  await main(page).getByTitle('How this was made').first().click();
+  await main(page).getByRole('heading', { level: 1, name: /How the score/ }).waitFor();
+  assert.match(await main(page).innerText(), /Σ/);
+  await tidy(page, 'how-run');
+  await main(page).getByRole('table').last().getByRole('button').first().click();
+  await page.waitForFunction(() => /how=[\d.]+g\d/.test(location.hash));
+  await main(page).getByRole('table').last().getByRole('button').first().waitFor();
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => !/how=/.test(location.hash));
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+for (const [colorScheme, viewport] of [['light', { width: 1440, height: 900 }], ['dark', { width: 390, height: 844 }]]) {
+  test(`failures, statistics and rules in ${colorScheme} at ${viewport.width}`, async () => {
+    for (const folder of ['slop-code/g2', 'letta-evals/0.26.0_reward_multirun', 'letta-evals/0.15.0_logical_multirun', 'rebel/edge']) {
+      const page = await open(folder, { colorScheme, viewport });
+      const name = `${folder.replaceAll('/', '-')}-${colorScheme}`;
+      for (const view of ['Failures', RULES, 'Statistics', 'Audit', 'Notes']) {
+        await h.go(page, view);
+        await main(page).getByRole('heading', { level: 1, name: view }).waitFor();
+        await tidy(page, `${name}-${view}`);
+      }
+      if (!folder.includes('g2')) {
+        await h.go(page, 'Statistics');
+        await main(page).getByRole('heading', { name: 'Chances in k trials' }).waitFor();
+      }
+      assert.deepEqual(page.problems, []);
+      await page.context().close();
+    }
+  });
+}
+
+test('a failure of the list opens its case', async () => {
+  const page = await open('slop-code/g2');
+  await h.go(page, 'Failures');
+  const example = main(page).getByRole('table').last().getByRole('button').first();
+  const id = (await example.innerText()).trim();
+  await example.click();
+  await page.getByRole('heading', { name: id }).first().waitFor();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
