@@ -8,7 +8,8 @@ mod cases;
 
 use crate::model::{Evaluation, Note};
 use crate::report::{
-    AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, Workspace, audit_rows,
+    AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, UncheckedGroup,
+    Workspace, audit_entry, declared_of_run,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
@@ -36,8 +37,15 @@ pub fn report_json(workspace: &Workspace, settings: &Settings) -> io::Result<Vec
         .flat_map(|entry| (0..entry.evaluation.runs.len()).map(move |idx| (entry, idx)));
     separated(&mut out, runs, |out, (entry, idx)| write_run(out, entry, idx))?;
     out.extend(b"],\"audit\":[");
-    let rows = entries.iter().flat_map(audit_rows);
-    separated(&mut out, rows, |out, row| put(out, &audit_value(&row)))?;
+    let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let (own_rows, own_unchecked) = audit_entry(entry);
+        rows.extend(own_rows);
+        unchecked.extend(own_unchecked);
+    }
+    separated(&mut out, rows.iter(), |out, row| put(out, &audit_value(row)))?;
+    out.extend(b"],\"unchecked\":[");
+    separated(&mut out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
     out.extend(b"],\"notes\":[");
     let notes = workspace.all_notes();
     separated(&mut out, notes.into_iter(), |out, note| put(out, &note_value(note)))?;
@@ -243,22 +251,8 @@ fn kind_members(figures: &RunFigures, evaluation: &Evaluation) -> Map<String, Va
 
 /// What the files state about one run, by the field names of the files.
 fn declared_members(entry: &Entry, idx: usize) -> Map<String, Value> {
-    let own = entry.run_key(idx);
-    let run = entry.evaluation.runs.get(idx);
-    audit_rows(entry)
-        .into_iter()
-        .filter(|row| {
-            let is_subject = || {
-                run.is_some_and(|run| {
-                    row.subject.is_some()
-                        && row.subject == run.key.subject
-                        && row.repeat == Some(run.key.repeat)
-                })
-            };
-            row.run.as_ref() == Some(&own) || (row.run.is_none() && is_subject())
-        })
-        .map(|row| (row.field, value_of(&row.declared)))
-        .collect()
+    let declared = declared_of_run(entry, idx).into_iter();
+    declared.map(|(field, value)| (field.to_owned(), value_of(&value))).collect()
 }
 
 fn value_of(value: &AuditValue) -> Value {
@@ -276,11 +270,27 @@ fn audit_value(row: &AuditRow) -> Value {
         "run": row.run,
         "repeat": row.repeat,
         "subject": row.subject,
+        "file": row.file,
         "field": row.field,
         "declared": value_of(&row.declared),
         "computed": value_of(&row.computed),
+        "difference": row.difference,
         "agrees": row.agrees,
+        "severity": row.severity.as_str(),
         "why": row.why,
+    })
+}
+
+fn unchecked_value(group: &UncheckedGroup) -> Value {
+    let fields = group.fields.iter().map(|field| {
+        json!({ "field": field.field, "count": field.count, "value": value_of(&field.value) })
+    });
+    json!({
+        "evaluation": group.evaluation_id,
+        "file": group.file,
+        "why": group.why,
+        "count": group.count,
+        "fields": fields.collect::<Vec<Value>>(),
     })
 }
 

@@ -18,6 +18,8 @@ pub(super) struct Entry {
     pub strategy_text: Option<String>,
     /// `evaluation_results[]`, in attempt order.
     pub results: Vec<AttemptResult>,
+    /// Number of `actual_outputs[]`; `None` when there is no such list.
+    pub n_outputs: Option<u64>,
     /// `aggregated_result`.
     pub aggregated: Option<Judged>,
     /// Sum of `actual_outputs[].execution_time`, in seconds; `None` when no attempt has one.
@@ -93,6 +95,11 @@ impl Entry {
         Ok(entry)
     }
 
+    /// Whether no attempt has a verdict other than `error`.
+    pub fn is_all_error(&self) -> bool {
+        self.results.iter().all(|result| result.judged.verdict == Verdict::Error)
+    }
+
     fn read_retry_params(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         cursor.each_field(|key, cursor| {
             match key {
@@ -140,7 +147,9 @@ impl Entry {
     }
 
     fn read_outputs(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-        cursor.each_item(|cursor| {
+        let mut n_outputs = 0;
+        let is_list = cursor.each_item(|cursor| {
+            n_outputs += 1;
             cursor.each_field(|key, cursor| {
                 if key != "execution_time" {
                     cursor.skip()?;
@@ -151,6 +160,7 @@ impl Entry {
             })?;
             Ok(())
         })?;
+        self.n_outputs = is_list.then_some(n_outputs);
         Ok(())
     }
 
