@@ -96,7 +96,7 @@ impl Core {
                     }),
                 }
             }
-            Request::Audit => Ok(Answer::Audit(report::audit(&self.workspace.borrow()))),
+            Request::Audit => Ok(Answer::Audit(Box::new(report::audit(&self.workspace.borrow())))),
             Request::Files => Ok(Answer::Files(report::files(&self.workspace.borrow()))),
             Request::Export(ExportKind::ReportJson) => {
                 let bytes = export::report_json(&self.workspace.borrow(), &self.settings.borrow())

@@ -100,7 +100,7 @@ pub enum Answer {
     /// To `Case`.
     Case(Box<CaseView>),
     /// To `Audit`.
-    Audit(AuditReport),
+    Audit(Box<AuditReport>),
     /// To `Files`.
     Files(FilesReport),
     /// To `Export`.

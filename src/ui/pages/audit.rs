@@ -1,8 +1,9 @@
 //! Declared against computed.
 
-use crate::report::{AuditReport, AuditRow, AuditValue};
-use crate::ui::components::PanelView;
+use crate::report::{AuditReport, AuditRow, AuditValue, Severity};
+use crate::ui::components::{DataTable, PanelView};
 use crate::ui::format;
+use crate::ui::route::Page;
 use crate::ui::state::{ask, handler, live, memo, shown, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
@@ -19,11 +20,11 @@ pub fn AuditPage() -> impl IntoView {
         store,
         || Request::Audit,
         |answer| match answer {
-            Answer::Audit(audit) if audit.rows.is_empty() => {
+            Answer::Audit(audit) if audit.rows.is_empty() && audit.unchecked.rows.is_empty() => {
                 Err("The files declare no figures of their own, so there is nothing to compare."
                     .to_owned())
             }
-            Answer::Audit(audit) => Ok(audit),
+            Answer::Audit(audit) => Ok(*audit),
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
@@ -31,9 +32,6 @@ pub fn AuditPage() -> impl IntoView {
         <div class="audit">
             <header class="page-head">
                 <h1 class="page-head__title">"Audit"</h1>
-                <p class="page-head__lead">
-                    "What the files declare about their totals, beside what their cases give."
-                </p>
             </header>
             <PanelView panel what="the audit" draw=draw/>
         </div>
@@ -44,14 +42,8 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
     let store = use_store();
     let shows_agreeing = memo(move || store.route.with(|route| route.shows_agreeing));
     let is_whole = RwSignal::new(false);
-    let words = match audit.n_differing {
-        0 => format!("All {} agree.", format::counted(audit.n_agreeing, "figure", "figures")),
-        n => format!(
-            "{} of {} differ.",
-            format::count(n),
-            format::counted(n + audit.n_agreeing, "figure", "figures")
-        ),
-    };
+    let (lead, words, unchecked) =
+        (audit.lead.clone(), audit.words.clone(), audit.unchecked.clone());
     let n_differing = usize::try_from(audit.n_differing).unwrap_or(usize::MAX);
     let n_shown = memo(move || if shows_agreeing.get() { usize::MAX } else { n_differing });
     let n_rows = audit.rows.len();
@@ -61,6 +53,7 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
     };
     let is_cut = move || !is_whole.get() && n_shown.get().min(n_rows) > FIRST_ROWS;
     view! {
+        <p class="page-head__lead">{lead}</p>
         <div class="audit__tools">
             <p class="audit__words">{words}</p>
             <label class="check-box">
@@ -80,6 +73,7 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
                         <th scope="col" class="is-start">"Of"</th>
                         <th scope="col" class="is-end">"Declared"</th>
                         <th scope="col" class="is-end">"Computed"</th>
+                        <th scope="col" class="is-end" title="Computed − declared">"Difference"</th>
                         <th scope="col" class="is-start">"Comparison"</th>
                     </tr>
                 </thead>
@@ -92,24 +86,39 @@ fn draw(audit: Arc<AuditReport>) -> AnyView {
         {shown(is_cut, move || view! {
             <button type="button" class="button button--small" on:click=handler(move |_| is_whole.set(true))>"Show all"</button>
         }.into_any())}
+        <DataTable table=unchecked/>
     }
     .into_any()
 }
 
 fn audit_row(row: &AuditRow) -> AnyView {
-    let of: Vec<String> = [Some(row.evaluation.clone()), row.run.clone(), row.subject.clone()]
-        .into_iter()
-        .flatten()
-        .chain(row.repeat.map(|repeat| format!("repeat {repeat}")))
-        .collect();
-    let (class, word) =
-        if row.agrees { ("audit__same", "= same") } else { ("audit__differs", "≠ differs") };
+    let store = use_store();
+    let target = row.target;
+    let open = move |_| {
+        store.go(|route| {
+            route.page = Page::Overview;
+            route.target = target;
+        });
+    };
+    let (class, word) = match row.severity {
+        Severity::Agrees => ("audit__same", "= same"),
+        Severity::Expected => ("audit__known", "≠ as expected"),
+        Severity::Minor => ("audit__known", "≈ nearly"),
+        Severity::Major => ("audit__differs", "≠ differs"),
+    };
+    let difference = row.difference.map_or(AuditValue::Missing, AuditValue::Number);
     view! {
         <tr>
-            <th scope="row" class="is-start audit__field">{row.field.clone()}</th>
-            <td class="is-start">{of.join(" · ")}</td>
+            <th scope="row" class="is-start audit__field">
+                {row.field.clone()}
+                <span class="audit__file">{row.file.clone()}</span>
+            </th>
+            <td class="is-start">
+                <button class="link" type="button" on:click=handler(open)>{row.about.clone()}</button>
+            </td>
             <td class="is-end">{value(&row.declared)}</td>
             <td class="is-end">{value(&row.computed)}</td>
+            <td class="is-end">{value(&difference)}</td>
             <td class="is-start">
                 <span class=class>{word}</span>
                 {row.why.clone().map(|why| view! { <span class="audit__why">{why}</span> }.into_any())}
