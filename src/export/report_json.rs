@@ -9,7 +9,7 @@ mod cases;
 use crate::model::{Evaluation, Note};
 use crate::report::{
     AuditRow, AuditValue, Entry, Num, RepeatFigures, RunFigures, Settings, UncheckedGroup,
-    Workspace, audit_entry, declared_of_run,
+    Workspace, audit_entry, declared_by_run,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
@@ -32,10 +32,11 @@ pub fn report_json(workspace: &Workspace, settings: &Settings) -> io::Result<Vec
     out.extend(b",\"evaluations\":[");
     separated(&mut out, entries.iter(), |out, entry| put(out, &evaluation_value(entry)))?;
     out.extend(b"],\"runs\":[");
-    let runs = entries
-        .iter()
-        .flat_map(|entry| (0..entry.evaluation.runs.len()).map(move |idx| (entry, idx)));
-    separated(&mut out, runs, |out, (entry, idx)| write_run(out, entry, idx))?;
+    let runs = entries.iter().flat_map(|entry| {
+        let declared = declared_by_run(entry).into_iter().enumerate();
+        declared.map(move |(idx, declared)| (entry, idx, declared))
+    });
+    separated(&mut out, runs, |out, (entry, idx, declared)| write_run(out, entry, idx, &declared))?;
     out.extend(b"],\"audit\":[");
     let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
     for entry in entries {
@@ -195,7 +196,12 @@ fn spread_members(spread: &Spread) -> Map<String, Value> {
     members
 }
 
-fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
+fn write_run(
+    out: &mut Vec<u8>,
+    entry: &Entry,
+    idx: usize,
+    declared: &[(&str, AuditValue)],
+) -> io::Result<()> {
     let evaluation = &entry.evaluation;
     let (Some(run), Some(figures)) = (evaluation.runs.get(idx), entry.figures.runs.get(idx)) else {
         return Ok(());
@@ -221,7 +227,8 @@ fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
     let writer = CaseWriter::new(run, &entry.bundle);
     separated(out, 0..run.cases.len(), |out, case_idx| writer.write(out, case_idx))?;
     out.extend(b"],\"declared\":");
-    put(out, &declared_members(entry, idx))?;
+    let declared = declared.iter().map(|(field, value)| ((*field).to_owned(), value_of(value)));
+    put(out, &declared.collect::<Map<String, Value>>())?;
     out.push(b'}');
     Ok(())
 }
@@ -247,12 +254,6 @@ fn kind_members(figures: &RunFigures, evaluation: &Evaluation) -> Map<String, Va
         members.insert("policies".to_owned(), Value::Object(policies));
     }
     members
-}
-
-/// What the files state about one run, by the field names of the files.
-fn declared_members(entry: &Entry, idx: usize) -> Map<String, Value> {
-    let declared = declared_of_run(entry, idx).into_iter();
-    declared.map(|(field, value)| (field.to_owned(), value_of(&value))).collect()
 }
 
 fn value_of(value: &AuditValue) -> Value {

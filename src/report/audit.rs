@@ -125,6 +125,10 @@ pub fn audit(workspace: &Workspace) -> AuditReport {
     let n_differing = rows.len() as u64 - n_agreeing;
     let n_left_out = rows.len().saturating_sub(ROWS_KEPT);
     rows.truncate(ROWS_KEPT);
+    for row in &mut rows {
+        shorten(&mut row.declared);
+        shorten(&mut row.computed);
+    }
     AuditReport {
         lead: LEAD.to_owned(),
         words: words(&rows, n_agreeing, n_differing, n_left_out),
@@ -132,6 +136,17 @@ pub fn audit(workspace: &Workspace) -> AuditReport {
         n_agreeing,
         n_differing,
         unchecked: unchecked_table(&groups, workspace.entries.len() > 1),
+    }
+}
+
+/// Cuts a long list of ids: a page has no use for all of them.
+fn shorten(value: &mut AuditValue) {
+    const CHARS: usize = 120;
+    if let AuditValue::Text(text) = value
+        && let Some((end, _)) = text.char_indices().nth(CHARS)
+    {
+        text.truncate(end);
+        text.push('…');
     }
 }
 
@@ -277,16 +292,18 @@ fn target(scope: &Scope, entry: &Entry) -> Target {
     }
 }
 
-/// The figures that the files state about run `run_idx`, by field.
-pub(crate) fn declared_of_run(entry: &Entry, run_idx: usize) -> Vec<(&str, AuditValue)> {
-    let run = entry.evaluation.runs.get(run_idx);
-    let is_own = |scope: &Scope| match scope {
-        Scope::Run(idx) => *idx == run_idx,
-        Scope::Subject { repeat, subject } => run.is_some_and(|run| {
-            run.key.repeat == *repeat && run.key.subject.as_ref() == Some(subject)
-        }),
-        _ => false,
-    };
-    let declared = entry.evaluation.declared.iter().filter(|declared| is_own(&declared.scope));
-    declared.map(|declared| (declared.field.as_str(), value_of(&declared.value))).collect()
+/// The figures that the files state about each run of an evaluation, by field.
+pub(crate) fn declared_by_run(entry: &Entry) -> Vec<Vec<(&str, AuditValue)>> {
+    let mut by_run = vec![Vec::new(); entry.evaluation.runs.len()];
+    for declared in &entry.evaluation.declared {
+        if !matches!(declared.scope, Scope::Run(_) | Scope::Subject { .. }) {
+            continue;
+        }
+        for idx in runs_of(&declared.scope, entry) {
+            if let Some(own) = by_run.get_mut(idx) {
+                own.push((declared.field.as_str(), value_of(&declared.value)));
+            }
+        }
+    }
+    by_run
 }

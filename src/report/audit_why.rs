@@ -10,14 +10,15 @@ use super::lookup::runs_of;
 use super::workspace::Entry;
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
 use std::cell::RefCell;
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;
 
 /// What there is to go by in an evaluation.
 pub(super) struct Evidence<'a> {
     entry: &'a Entry,
     all: &'a [Compared<'a>],
-    fields: HashSet<&'a str>,
+    fields: BTreeSet<&'a str>,
+    by_own_scope: HashMap<&'a Scope, Vec<&'a Compared<'a>>>,
     /// Figures that agree and differ, by file.
     by_file: HashMap<Rc<str>, (usize, usize)>,
     by_scope: RefCell<HashMap<Scope, Rc<OfScope>>>,
@@ -46,12 +47,14 @@ struct OfScope {
 impl<'a> Evidence<'a> {
     pub(super) fn new(entry: &'a Entry, all: &'a [Compared<'a>]) -> Self {
         let fields = all.iter().map(|one| one.declared.field.as_str()).collect();
+        let mut by_own_scope: HashMap<&Scope, Vec<&Compared<'_>>> = HashMap::new();
         let mut by_file: HashMap<Rc<str>, (usize, usize)> = HashMap::new();
         for one in all {
+            by_own_scope.entry(&one.declared.scope).or_default().push(one);
             let found = by_file.entry(Rc::clone(&one.declared.file)).or_default();
             if one.agrees { found.0 += 1 } else { found.1 += 1 }
         }
-        Self { entry, all, fields, by_file, by_scope: RefCell::default() }
+        Self { entry, all, fields, by_own_scope, by_file, by_scope: RefCell::default() }
     }
 
     /// How much a difference matters, and why it is likely to be.
@@ -91,6 +94,11 @@ impl<'a> Evidence<'a> {
             }
             Figure::CaseScore { .. } | Figure::CaseOutcome { .. } => {
                 return of_case(compared, &of_scope);
+            }
+            Figure::FailedIds => {
+                if let Some(why) = of_ids(compared) {
+                    return why;
+                }
             }
             _ => {}
         }
@@ -156,7 +164,7 @@ impl<'a> Evidence<'a> {
 
     fn look(&self, scope: &Scope) -> OfScope {
         let runs = runs_of(scope, self.entry);
-        let own = || self.all.iter().filter(|one| one.declared.scope == *scope);
+        let own = || self.by_own_scope.get(scope).into_iter().flatten().copied();
         let is_whole = matches!(scope, Scope::Evaluation);
         let paths: HashSet<&str> = runs
             .iter()
@@ -187,12 +195,15 @@ impl<'a> Evidence<'a> {
         }
     }
 
-    /// A record of one file that another one lacks. A mismatch about a declared field is no reason:
-    /// it is the difference itself.
+    /// A record of one file that another one lacks. A mismatch about declared fields is no reason: it
+    /// is a difference itself.
     fn unlike(&self, about_it: &dyn Fn(&&Note) -> bool) -> Option<String> {
         let notes = self.entry.notes.iter().filter(|note| about_it(note));
         let mut unlike = notes.filter(|note| {
-            let is_record = |field: &str| !self.fields.contains(field);
+            let is_record = |place: &str| {
+                let next = self.fields.range(place..).next();
+                next.is_none_or(|field| !field.starts_with(place))
+            };
             note.kind == NoteKind::Mismatch
                 && matches!(note.places.first(), Some(Place::Field(field)) if is_record(field))
         });
@@ -221,13 +232,16 @@ impl<'a> Evidence<'a> {
         is_wanted: &dyn Fn(&&Compared<'_>) -> bool,
     ) -> Option<String> {
         let is_part = |inner: &Scope| match (scope, inner) {
-            (Scope::Run(_), _) | (_, Scope::Evaluation) => false,
+            (_, Scope::Evaluation) => false,
             (Scope::Evaluation, _) => true,
             (_, Scope::Run(idx)) => runs.binary_search(idx).is_ok(),
             (Scope::Repeat(own), Scope::Subject { repeat, .. }) => own == repeat,
             (Scope::SubjectAggregate(own), Scope::Subject { subject, .. }) => own == subject,
             _ => false,
         };
+        if matches!(scope, Scope::Run(_)) {
+            return None;
+        }
         let mut differing = self.all.iter().filter(|one| !one.agrees).filter(is_wanted);
         let found = differing
             .find(|one| one.declared.known.is_none() && is_part(&one.declared.scope))?
@@ -272,6 +286,33 @@ fn of_case(compared: &Compared<'_>, of_scope: &OfScope) -> String {
         }
         _ => "the recorded result was changed, or what it follows from".to_owned(),
     }
+}
+
+/// The first id that only one of two lists has.
+fn of_ids(compared: &Compared<'_>) -> Option<String> {
+    let (AuditValue::Text(stated), AuditValue::Text(computed)) =
+        (&compared.stated, &compared.computed)
+    else {
+        return None;
+    };
+    let counts = |text: &str| {
+        let mut counts: HashMap<String, i64> = HashMap::new();
+        for id in text.split(", ").filter(|id| !id.is_empty()) {
+            *counts.entry(id.to_owned()).or_default() += 1;
+        }
+        counts
+    };
+    let (own, others) = (counts(stated), counts(computed));
+    let lacks = |text: &str, there: &HashMap<String, i64>, here: &HashMap<String, i64>| {
+        let mut ids = text.split(", ").filter(|id| !id.is_empty());
+        ids.find(|id| there.get(*id) > here.get(*id)).map(str::to_owned)
+    };
+    lacks(computed, &others, &own)
+        .map(|id| format!("{id:?} was taken out of the list: its row has an error"))
+        .or_else(|| {
+            lacks(stated, &own, &others)
+                .map(|id| format!("{id:?} was put into the list: no such row has an error"))
+        })
 }
 
 /// A note as a reason: what, in which file, where.

@@ -44,9 +44,11 @@ fn repeat_figures(repeat: u32, entry: &Entry) -> Option<&RepeatFigures> {
 
 /// Rows of the runs that a scope covers.
 pub(super) fn runs_of(scope: &Scope, entry: &Entry) -> Vec<usize> {
-    let is_in = |at: usize, run: &Run| match scope {
-        Scope::Evaluation => true,
-        Scope::Run(idx) => *idx == at,
+    if let Scope::Run(idx) = scope {
+        return entry.evaluation.runs.get(*idx).map(|_| *idx).into_iter().collect();
+    }
+    let is_in = |run: &Run| match scope {
+        Scope::Evaluation | Scope::Run(_) => true,
         Scope::Repeat(repeat) => run.key.repeat == *repeat,
         Scope::Subject { repeat, subject } => {
             run.key.repeat == *repeat && run.key.subject.as_ref() == Some(subject)
@@ -55,7 +57,7 @@ pub(super) fn runs_of(scope: &Scope, entry: &Entry) -> Vec<usize> {
         Scope::Suite(suite) => run.key.suite.as_ref() == Some(suite),
     };
     let runs = entry.evaluation.runs.iter().enumerate();
-    runs.filter(|(at, run)| is_in(*at, run)).map(|(at, _)| at).collect()
+    runs.filter(|(_, run)| is_in(run)).map(|(at, _)| at).collect()
 }
 
 /// Ids of the cases with an error.

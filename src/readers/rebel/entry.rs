@@ -3,7 +3,7 @@
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Strategy, Verdict};
-use crate::scoring::Judged;
+use crate::scoring::{Judged, aggregate_attempts};
 
 /// What scoring needs of an entry.
 #[derive(Debug, Default)]
@@ -98,6 +98,16 @@ impl Entry {
     /// Whether no attempt has a verdict other than `error`.
     pub fn is_all_error(&self) -> bool {
         self.results.iter().all(|result| result.judged.verdict == Verdict::Error)
+    }
+
+    /// The result that follows from the attempts; the recorded one where no strategy is known.
+    pub fn judged(&self) -> Option<Judged> {
+        let attempts: Vec<Judged> = self.results.iter().map(|result| result.judged).collect();
+        match self.strategy {
+            Some(strategy) => Some(aggregate_attempts(&attempts, strategy)),
+            None if self.is_all_error() => Some(Judged { score: 0.0, verdict: Verdict::Error }),
+            None => self.aggregated,
+        }
     }
 
     fn read_retry_params(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {

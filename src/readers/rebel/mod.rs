@@ -20,7 +20,6 @@ use crate::model::{
     CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
     RunBuilder, RunKey, Verdict,
 };
-use crate::scoring::{Judged, aggregate_attempts};
 use entry::Entry;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -271,12 +270,7 @@ fn add_case(
     metric: &str,
     variant: Option<&str>,
 ) {
-    let attempts: Vec<Judged> = entry.results.iter().map(|result| result.judged).collect();
-    let judged = match entry.strategy {
-        Some(strategy) => Some(aggregate_attempts(&attempts, strategy)),
-        None if entry.is_all_error() => Some(Judged { score: 0.0, verdict: Verdict::Error }),
-        None => entry.aggregated,
-    };
+    let judged = entry.judged();
     let outcome = match judged.map(|judged| judged.verdict) {
         Some(Verdict::Passed) => Outcome::Passed,
         Some(Verdict::Failed) => Outcome::Failed,

@@ -48,3 +48,19 @@ pub(in super::super) fn seconds_between(from: Option<&Value>, to: Option<&Value>
     let span = time(to)?.duration_since(time(from)?);
     Some(span.as_micros() as f64 / 1e6)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::seconds_between;
+    use serde_json::json;
+
+    #[test]
+    fn seconds_are_whole_microseconds() {
+        let between = |from: &str, to: &str| seconds_between(Some(&json!(from)), Some(&json!(to)));
+        let (noon, later) = ("2026-01-15T12:00:00", "2026-01-15T12:03:21.000005");
+        assert_eq!(between(noon, later), Some(201.000_005));
+        assert_eq!(between(later, noon), Some(-201.000_005));
+        assert_eq!(between(noon, "later"), None);
+        assert_eq!(seconds_between(None, Some(&json!(noon))), None);
+    }
+}

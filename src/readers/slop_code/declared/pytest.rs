@@ -13,7 +13,8 @@ const WALL_CLOCK: &str = "wall-clock seconds of the whole pytest process, its st
 const HASH: &str =
     "a hash of the tests that were collected; what exactly went into it is not recorded";
 const NOT_RUN: &str = "a test that was collected but not run sets it too (v0.3 and later)";
-const SPACES: &str = "the original does not collect ids with a space (v0.3 and later)";
+const WITHOUT_SPACE: &str = "tests whose id has no space: v0.3 and v1.0 do not collect the others";
+const SPACES: &str = "a version that collects ids with a space counts them too";
 const BROKEN_OFF: &str =
     "the file calls the run an infrastructure failure: the tests do not tell how pytest ended";
 const UNKNOWN_ENDS: &str =
@@ -35,11 +36,16 @@ pub(in super::super) fn evaluation(
     page.counts(&file.pass_counts, &file.total_counts);
     let is_late = file.has_skipped || file.others.contains_key("test_collection_hash");
     if let Some(collected) = file.collected {
+        let n_all = file.tests.len() as u64;
         let n_seen = file.tests.iter().filter(|test| !test.id.contains(' ')).count() as u64;
-        let known = (is_late && n_seen < file.tests.len() as u64)
-            .then(|| Known { why: SPACES, original: Some(count(n_seen)) });
         let value = DeclaredValue::Number(collected);
-        page.put("pytest_collected", value, Figure::Total, known);
+        if is_late && n_seen < n_all {
+            let found = Figure::Found { value: count(n_seen), at: WITHOUT_SPACE };
+            let known = Known { why: SPACES, original: Some(count(n_all)) };
+            page.put("pytest_collected", value, found, Some(known));
+        } else {
+            page.put("pytest_collected", value, Figure::Total, None);
+        }
     }
     let is_failure = file.is_infrastructure_failure;
     if let Some(code) = file.exit_code {
