@@ -10,8 +10,8 @@ use super::flips::flip_value;
 use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings, Workspace,
-    audit_rows, flips,
+    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings,
+    UncheckedGroup, Workspace, audit_entry, declared_by_run, flips,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
@@ -38,13 +38,21 @@ pub fn report_json(workspace: &Workspace) -> io::Result<Vec<u8>> {
     out.extend(b",\"evaluations\":[");
     separated(&mut out, entries.iter(), |out, entry| put(out, &evaluation_value(entry)))?;
     out.extend(b"],\"runs\":[");
-    let runs = entries
-        .iter()
-        .flat_map(|entry| (0..entry.evaluation.runs.len()).map(move |idx| (entry, idx)));
-    separated(&mut out, runs, |out, (entry, idx)| write_run(out, entry, idx))?;
+    let runs = entries.iter().flat_map(|entry| {
+        let declared = declared_by_run(entry).into_iter().enumerate();
+        declared.map(move |(idx, declared)| (entry, idx, declared))
+    });
+    separated(&mut out, runs, |out, (entry, idx, declared)| write_run(out, entry, idx, &declared))?;
     out.extend(b"],\"audit\":[");
-    let rows = entries.iter().flat_map(audit_rows);
-    separated(&mut out, rows, |out, row| put(out, &audit_value(&row)))?;
+    let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
+    for entry in entries {
+        let (own_rows, own_unchecked) = audit_entry(entry);
+        rows.extend(own_rows);
+        unchecked.extend(own_unchecked);
+    }
+    separated(&mut out, rows.iter(), |out, row| put(out, &audit_value(row)))?;
+    out.extend(b"],\"unchecked\":[");
+    separated(&mut out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
     out.extend(b"],\"notes\":[");
     let notes = workspace.all_notes();
     separated(&mut out, notes.into_iter(), |out, note| put(out, &note_value(note)))?;
@@ -202,7 +210,12 @@ fn spread_members(spread: &Spread) -> Map<String, Value> {
     members
 }
 
-fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
+fn write_run(
+    out: &mut Vec<u8>,
+    entry: &Entry,
+    idx: usize,
+    declared: &[(&str, AuditValue)],
+) -> io::Result<()> {
     let evaluation = &entry.evaluation;
     let (Some(run), Some(figures)) = (evaluation.runs.get(idx), entry.figures.runs.get(idx)) else {
         return Ok(());
@@ -231,7 +244,8 @@ fn write_run(out: &mut Vec<u8>, entry: &Entry, idx: usize) -> io::Result<()> {
     let writer = CaseWriter::new(run, &entry.bundle);
     separated(out, 0..run.cases.len(), |out, case_idx| writer.write(out, case_idx))?;
     out.extend(b"],\"declared\":");
-    put(out, &declared_members(entry, idx))?;
+    let declared = declared.iter().map(|(field, value)| ((*field).to_owned(), value_of(value)));
+    put(out, &declared.collect::<Map<String, Value>>())?;
     out.push(b'}');
     Ok(())
 }
@@ -259,26 +273,6 @@ fn kind_members(figures: &RunFigures, evaluation: &Evaluation) -> Map<String, Va
     members
 }
 
-/// What the files state about one run, by the field names of the files.
-fn declared_members(entry: &Entry, idx: usize) -> Map<String, Value> {
-    let own = entry.run_key(idx);
-    let run = entry.evaluation.runs.get(idx);
-    audit_rows(entry)
-        .into_iter()
-        .filter(|row| {
-            let is_subject = || {
-                run.is_some_and(|run| {
-                    row.subject.is_some()
-                        && row.subject == run.key.subject
-                        && row.repeat == Some(run.key.repeat)
-                })
-            };
-            row.run.as_ref() == Some(&own) || (row.run.is_none() && is_subject())
-        })
-        .map(|row| (row.field, value_of(&row.declared)))
-        .collect()
-}
-
 fn value_of(value: &AuditValue) -> Value {
     match value {
         AuditValue::Number(number) => tree(number),
@@ -294,11 +288,27 @@ fn audit_value(row: &AuditRow) -> Value {
         "run": row.run,
         "repeat": row.repeat,
         "subject": row.subject,
+        "file": row.file,
         "field": row.field,
         "declared": value_of(&row.declared),
         "computed": value_of(&row.computed),
+        "difference": row.difference,
         "agrees": row.agrees,
+        "severity": row.severity.as_str(),
         "why": row.why,
+    })
+}
+
+fn unchecked_value(group: &UncheckedGroup) -> Value {
+    let fields = group.fields.iter().map(|field| {
+        json!({ "field": field.field, "count": field.count, "value": value_of(&field.value) })
+    });
+    json!({
+        "evaluation": group.evaluation_id,
+        "file": group.file,
+        "why": group.why,
+        "count": group.count,
+        "fields": fields.collect::<Vec<Value>>(),
     })
 }
 

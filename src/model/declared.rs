@@ -1,10 +1,15 @@
 //! Figures that files state about their own totals.
 
+use std::borrow::Cow;
+use std::rc::Rc;
+
 /// One stated figure and what it corresponds to here.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Declared {
     /// What it is about.
     pub scope: Scope,
+    /// The file that states it, relative to what was dropped.
+    pub file: Rc<str>,
     /// Path of the field as the file writes it: `by_metric.quality.pass_rate`.
     pub field: String,
     /// Which computed figure it is to be compared with.
@@ -13,9 +18,51 @@ pub struct Declared {
     pub value: DeclaredValue,
     /// What the computed figure is multiplied by before comparing: 100 for percents, else 1.
     pub scale: f64,
-    /// Why a difference is expected, when one is known to be (guide against code, known defect).
-    pub why: Option<&'static str>,
+    /// Why a difference is expected, when one is known to be.
+    pub known: Option<Known>,
 }
+
+impl Declared {
+    /// A figure on the scale of the computed one, of which no difference is expected.
+    pub fn new(
+        scope: Scope,
+        file: &Rc<str>,
+        field: String,
+        figure: Figure,
+        value: DeclaredValue,
+    ) -> Self {
+        Self { scope, file: Rc::clone(file), field, figure, value, scale: 1.0, known: None }
+    }
+}
+
+/// A difference that is expected: guide against code, a known defect of the producer.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Known {
+    /// Why; lower case, no full stop.
+    pub why: &'static str,
+    /// What the producer's own rule gives here. Only a figure that says just this is explained by
+    /// `why`; `None`: any is.
+    pub original: Option<DeclaredValue>,
+}
+
+/// Stated figures that can be compared with nothing, and why. Alike ones are one, with a count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Unchecked {
+    /// File of the first.
+    pub file: Rc<str>,
+    /// Path of the field within its file; `[]` stands for any place in a list.
+    pub field: String,
+    /// What the first of them says.
+    pub value: DeclaredValue,
+    /// Why nothing can be said of it; lower case, no full stop.
+    pub why: Cow<'static, str>,
+    /// How many there are: places in a list, lines, files of the same name.
+    pub count: u64,
+}
+
+/// Why a field that this version has no rule for is not checked.
+pub const NO_RULE: &str =
+    "no rule is known for this field: a newer version of the producer, or an addition of its user";
 
 /// What a declared figure is about.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -72,7 +119,7 @@ pub enum Usage {
 }
 
 /// A figure that Evalglass computes.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Figure {
     /// Number of cases.
     Total,
@@ -177,4 +224,20 @@ pub enum Figure {
     Summary(String),
     /// Whether a slop-code policy passes, by the guide's meaning; over several runs, in each.
     Policy(String),
+    /// Ids of the cases with an error, as [`id_list`] writes them.
+    FailedIds,
+    /// What the reader found elsewhere in the files: the original that was copied, the sum of a
+    /// list. No setting touches it.
+    Found {
+        /// The value, on the file's own scale.
+        value: DeclaredValue,
+        /// Where it is from: `usage.cost of inference_result.json`.
+        at: &'static str,
+    },
+}
+
+/// Ids as one text, in order: numbers by size, then words.
+pub fn id_list(mut ids: Vec<String>) -> String {
+    ids.sort_by_cached_key(|id| (id.parse::<u64>().unwrap_or(u64::MAX), id.clone()));
+    ids.join(", ")
 }

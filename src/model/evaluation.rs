@@ -1,7 +1,7 @@
 //! What one folder or report of a tool holds together.
 
 use super::config::Config;
-use super::declared::Declared;
+use super::declared::{Declared, Unchecked};
 use super::ids::SourceId;
 use super::run::Run;
 
@@ -22,6 +22,8 @@ pub struct Evaluation {
     pub config: Config,
     /// Every figure the files state about their own totals, to be compared with the computed ones.
     pub declared: Vec<Declared>,
+    /// Every figure the files state that can be compared with nothing, and why.
+    pub unchecked: Vec<Unchecked>,
     /// The same declarations as the files write them, whole; secrets masked.
     pub declared_json: serde_json::Value,
     /// Recorded rows of figures, one per run, as the files write them (slop-code: the lines of

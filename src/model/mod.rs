@@ -24,7 +24,9 @@ mod words;
 
 pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
 pub use config::{Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule};
-pub use declared::{Declared, DeclaredValue, Figure, Scope, Usage};
+pub use declared::{
+    Declared, DeclaredValue, Figure, Known, NO_RULE, Scope, Unchecked, Usage, id_list,
+};
 pub use detail::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,
 };

@@ -7,6 +7,7 @@
 //! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.
 
 mod answer;
+mod claims;
 mod error;
 mod import;
 mod letta_evals;

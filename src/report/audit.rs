@@ -1,27 +1,40 @@
 //! Declared against computed.
+//!
+//! ```text
+//! declared ── audit_compare (lookup) ─┬─> rows, where they differ with the likely reason (audit_why)
+//! unchecked ──────────────────────────┴─> what could not be compared, and why (audit_unchecked)
+//! ```
 
-use super::Num;
-use super::lookup::compute;
+use super::audit_compare::{Compared, compared, difference, value_of};
+use super::audit_unchecked::{UncheckedGroup, unchecked_groups, unchecked_table};
+use super::audit_why::Evidence;
+use super::lookup::{base, runs_of};
 use super::workspace::{Entry, Workspace};
-use crate::model::{Declared, DeclaredValue, Scope};
+use super::{Num, RunRef, Table, Target};
+use crate::model::Scope;
 use serde::{Deserialize, Serialize};
 
-/// Every comparison of a declared figure with the computed one.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+/// Every comparison of a declared figure with the computed one, and what could not be compared.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AuditReport {
-    /// Rows; differences first, then in the order of the files.
+    /// What the page is about, and what it leaves out.
+    pub lead: String,
+    /// How many agree and differ, in words.
+    pub words: String,
+    /// Comparisons; differences first, the worst before the others, then in the order of the files.
+    /// At most [`ROWS_KEPT`]; the export has all.
     pub rows: Vec<AuditRow>,
     /// How many agree.
     pub n_agreeing: u64,
     /// How many differ.
     pub n_differing: u64,
+    /// Figures that could not be checked.
+    pub unchecked: Table,
 }
 
 /// One comparison.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct AuditRow {
-    /// Name of the evaluation.
-    pub evaluation: String,
     /// Id of the evaluation in exports.
     pub evaluation_id: String,
     /// Run id in exports, when it is about one run.
@@ -30,15 +43,25 @@ pub struct AuditRow {
     pub repeat: Option<u32>,
     /// Subject, when it is about one.
     pub subject: Option<String>,
+    /// What it is about, in words.
+    pub about: String,
+    /// What a click on that opens.
+    pub target: Target,
+    /// The file that declares it, relative to what was dropped.
+    pub file: String,
     /// Field as the file writes it.
     pub field: String,
     /// What the file says.
     pub declared: AuditValue,
     /// What the cases give, on the file's scale.
     pub computed: AuditValue,
+    /// Computed − declared, on the file's scale, where both are numbers.
+    pub difference: Option<Num>,
     /// Whether they agree (to 1e-12 relative).
     pub agrees: bool,
-    /// Why they differ, when that is known.
+    /// How much a difference matters.
+    pub severity: Severity,
+    /// The reason of a difference: known, or likely.
     pub why: Option<String>,
 }
 
@@ -55,15 +78,97 @@ pub enum AuditValue {
     Missing,
 }
 
-/// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
-const TOLERANCE: f64 = 1e-12;
+/// How much a comparison matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Severity {
+    /// Numbers that differ by at most 1e-12 relative to the larger, equal words and verdicts.
+    Agrees,
+    /// A difference that is known beforehand: guide against code, a known defect. The figure is just
+    /// what the producer's own rule gives.
+    Expected,
+    /// Numbers that differ by at most 1e-9 relative to the larger, as rounding does.
+    Minor,
+    /// Any other difference: a count, a mean, a verdict is another.
+    Major,
+}
+
+impl Severity {
+    /// The word that page and export show.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Agrees => "agrees",
+            Self::Expected => "expected",
+            Self::Minor => "minor",
+            Self::Major => "major",
+        }
+    }
+}
+
+/// How many comparisons go to the page.
+pub const ROWS_KEPT: usize = 20_000;
+
+const LEAD: &str = "What the files declare about their totals, beside what their cases give. \
+    Configuration is no claim about results and is left out; every other figure is either compared or \
+    listed below with the reason why it cannot be.";
 
 /// Compares every declared figure of the workspace.
 pub fn audit(workspace: &Workspace) -> AuditReport {
-    let mut rows: Vec<AuditRow> = workspace.entries.iter().flat_map(audit_rows).collect();
-    rows.sort_by_key(|row| row.agrees);
+    let mut rows = Vec::new();
+    let mut groups = Vec::new();
+    for entry in &workspace.entries {
+        let (own, own_groups) = audit_entry(entry);
+        rows.extend(own);
+        groups.extend(own_groups);
+    }
+    rows.sort_by_key(|row| std::cmp::Reverse(row.severity));
     let n_agreeing = rows.iter().filter(|row| row.agrees).count() as u64;
-    AuditReport { n_differing: rows.len() as u64 - n_agreeing, n_agreeing, rows }
+    let n_differing = rows.len() as u64 - n_agreeing;
+    let n_left_out = rows.len().saturating_sub(ROWS_KEPT);
+    rows.truncate(ROWS_KEPT);
+    for row in &mut rows {
+        shorten(&mut row.declared);
+        shorten(&mut row.computed);
+    }
+    AuditReport {
+        lead: LEAD.to_owned(),
+        words: words(&rows, n_agreeing, n_differing, n_left_out),
+        rows,
+        n_agreeing,
+        n_differing,
+        unchecked: unchecked_table(&groups, workspace.entries.len() > 1),
+    }
+}
+
+/// Cuts a long list of ids: a page has no use for all of them.
+fn shorten(value: &mut AuditValue) {
+    const CHARS: usize = 120;
+    if let AuditValue::Text(text) = value
+        && let Some((end, _)) = text.char_indices().nth(CHARS)
+    {
+        text.truncate(end);
+        text.push('…');
+    }
+}
+
+fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize) -> String {
+    let n_all = n_agreeing + n_differing;
+    let mut words = match (n_all, n_differing) {
+        (0, _) => "The files declare no figure that can be compared.".to_owned(),
+        (1, 0) => "The one figure agrees.".to_owned(),
+        (_, 0) => format!("All {n_all} figures agree."),
+        _ => {
+            let n_expected = rows.iter().filter(|row| row.severity == Severity::Expected).count();
+            let known = match n_expected {
+                0 => String::new(),
+                n => format!(", {n} of them for a known reason"),
+            };
+            format!("{n_differing} of {n_all} figures differ{known}.")
+        }
+    };
+    if n_left_out > 0 {
+        words.push_str(&format!(" {n_left_out} are in the exported report only."));
+    }
+    words
 }
 
 /// How many declared figures of an evaluation agree and differ; of one run when `run_idx` is given.
@@ -73,8 +178,11 @@ pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> (u64, u64) {
         if run_idx.is_some_and(|idx| !is_about(&declared.scope, entry, idx)) {
             continue;
         }
-        let computed = computed(declared, entry);
-        if agrees(&value_of(declared), &computed) { found.0 += 1 } else { found.1 += 1 }
+        match compared(declared, entry) {
+            Ok(compared) if compared.agrees => found.0 += 1,
+            Ok(_) => found.1 += 1,
+            Err(_) => {}
+        }
     }
     found
 }
@@ -89,7 +197,7 @@ fn is_about(scope: &Scope, entry: &Entry, run_idx: usize) -> bool {
             })
         }
         Scope::Repeat(repeat) => {
-            entry.base.repeats.iter().any(|r| r.repeat == *repeat && r.subjects.len() < 2)
+            base(entry).repeats.iter().any(|r| r.repeat == *repeat && r.subjects.len() < 2)
                 && entry.recorded_runs().get(run_idx).is_some_and(|run| run.key.repeat == *repeat)
         }
         Scope::Suite(suite) => {
@@ -100,73 +208,102 @@ fn is_about(scope: &Scope, entry: &Entry, run_idx: usize) -> bool {
     }
 }
 
-/// Every comparison of an evaluation, in the order of its files.
-pub(crate) fn audit_rows(entry: &Entry) -> Vec<AuditRow> {
-    entry
-        .evaluation
-        .declared
-        .iter()
-        .map(|declared| {
-            let (computed, stated) = (computed(declared, entry), value_of(declared));
-            let (run, repeat, subject) = match &declared.scope {
-                Scope::Run(idx) => {
-                    let run = entry.recorded_runs().get(*idx);
-                    (
-                        Some(entry.run_key(*idx)),
-                        run.map(|run| run.key.repeat),
-                        run.and_then(|run| run.key.subject.clone()),
-                    )
-                }
-                Scope::Repeat(repeat) => (None, Some(*repeat), None),
-                Scope::Subject { repeat, subject } => (None, Some(*repeat), Some(subject.clone())),
-                Scope::SubjectAggregate(subject) => (None, None, Some(subject.clone())),
-                Scope::Evaluation | Scope::Suite(_) => (None, None, None),
-            };
-            let agrees = agrees(&stated, &computed);
-            AuditRow {
-                evaluation: entry.evaluation.label.clone(),
-                evaluation_id: entry.key.clone(),
-                run,
-                repeat,
-                subject,
-                field: declared.field.clone(),
-                declared: stated,
-                computed,
-                agrees,
-                why: declared.why.filter(|_| !agrees).map(str::to_owned),
-            }
-        })
-        .collect()
-}
-
-fn value_of(declared: &Declared) -> AuditValue {
-    match &declared.value {
-        DeclaredValue::Number(number) => AuditValue::Number(Num(*number)),
-        DeclaredValue::Bool(flag) => AuditValue::Flag(*flag),
-        DeclaredValue::Text(text) => AuditValue::Text(text.clone()),
-        DeclaredValue::Null => AuditValue::Missing,
-    }
-}
-
-fn computed(declared: &Declared, entry: &Entry) -> AuditValue {
-    match compute(&declared.figure, &declared.scope, entry) {
-        AuditValue::Number(number) => AuditValue::Number(Num(number.0 * declared.scale)),
-        other => other,
-    }
-}
-
-fn agrees(declared: &AuditValue, computed: &AuditValue) -> bool {
-    match (declared, computed) {
-        (AuditValue::Number(declared), AuditValue::Number(computed)) => {
-            is_same(declared.0, computed.0)
+/// Every comparison of an evaluation, in the order of its files, and what could not be compared.
+pub(crate) fn audit_entry(entry: &Entry) -> (Vec<AuditRow>, Vec<UncheckedGroup>) {
+    let mut all = Vec::with_capacity(entry.evaluation.declared.len());
+    let mut refused = Vec::new();
+    for declared in &entry.evaluation.declared {
+        match compared(declared, entry) {
+            Ok(compared) => all.push(compared),
+            Err(why) => refused.push((declared, why)),
         }
-        (AuditValue::Missing, AuditValue::Number(computed)) => computed.0 == 0.0,
-        (declared, computed) => declared == computed,
+    }
+    let evidence = Evidence::new(entry, &all);
+    let rows = all.iter().map(|compared| audit_row(compared, entry, &evidence)).collect();
+    (rows, unchecked_groups(entry, &refused))
+}
+
+fn audit_row(compared: &Compared<'_>, entry: &Entry, evidence: &Evidence<'_>) -> AuditRow {
+    let Compared { declared, stated, computed, agrees } = compared;
+    let (run, repeat, subject) = match &declared.scope {
+        Scope::Run(idx) => {
+            let run = entry.recorded_runs().get(*idx);
+            let subject = run.and_then(|run| run.key.subject.clone());
+            (Some(entry.run_key(*idx)), run.map(|run| run.key.repeat), subject)
+        }
+        Scope::Repeat(repeat) => (None, Some(*repeat), None),
+        Scope::Subject { repeat, subject } => (None, Some(*repeat), Some(subject.clone())),
+        Scope::SubjectAggregate(subject) => (None, None, Some(subject.clone())),
+        Scope::Evaluation | Scope::Suite(_) => (None, None, None),
+    };
+    let (severity, why) = if *agrees {
+        (Severity::Agrees, None)
+    } else {
+        let (severity, why) = evidence.explain(compared);
+        (severity, Some(why))
+    };
+    AuditRow {
+        evaluation_id: entry.key.clone(),
+        run,
+        repeat,
+        subject,
+        about: about(&declared.scope, entry),
+        target: target(&declared.scope, entry),
+        file: declared.file.to_string(),
+        field: declared.field.clone(),
+        difference: difference(stated, computed).map(Num),
+        declared: stated.clone(),
+        computed: computed.clone(),
+        agrees: *agrees,
+        severity,
+        why,
     }
 }
 
-#[expect(clippy::float_cmp, reason = "equal infinities and zeros need no tolerance")]
-fn is_same(left: f64, right: f64) -> bool {
-    let scale = left.abs().max(right.abs());
-    left == right || (left.is_nan() && right.is_nan()) || (left - right).abs() <= TOLERANCE * scale
+/// What a scope is, in words.
+pub(super) fn about(scope: &Scope, entry: &Entry) -> String {
+    let evaluation = &entry.evaluation;
+    let part = match scope {
+        Scope::Evaluation => None,
+        Scope::Run(idx) => evaluation.runs.get(*idx).map(|run| run.label.clone()),
+        Scope::Repeat(repeat) => {
+            let is_several = evaluation.runs.iter().any(|run| run.key.repeat != *repeat);
+            is_several.then(|| format!("run {repeat}"))
+        }
+        Scope::Subject { repeat, subject } => {
+            let is_several = evaluation.runs.iter().any(|run| run.key.repeat != *repeat);
+            Some(if is_several { format!("{subject} · run {repeat}") } else { subject.clone() })
+        }
+        Scope::SubjectAggregate(subject) => Some(format!("{subject} · all runs")),
+        Scope::Suite(suite) => Some(suite.clone()),
+    };
+    part.filter(|part| *part != evaluation.label)
+        .map_or_else(|| evaluation.label.clone(), |part| format!("{} · {part}", evaluation.label))
+}
+
+/// The run that a scope is, or the evaluation.
+fn target(scope: &Scope, entry: &Entry) -> Target {
+    match runs_of(scope, entry).as_slice() {
+        [only] if !matches!(scope, Scope::Evaluation) => match u32::try_from(*only) {
+            Ok(run) => Target::Run(RunRef { evaluation: entry.id, run }),
+            Err(_) => Target::Evaluation(entry.id),
+        },
+        _ => Target::Evaluation(entry.id),
+    }
+}
+
+/// The figures that the files state about each run of an evaluation, by field.
+pub(crate) fn declared_by_run(entry: &Entry) -> Vec<Vec<(&str, AuditValue)>> {
+    let mut by_run = vec![Vec::new(); entry.recorded_runs().len()];
+    for declared in &entry.evaluation.declared {
+        if !matches!(declared.scope, Scope::Run(_) | Scope::Subject { .. }) {
+            continue;
+        }
+        for idx in runs_of(&declared.scope, entry) {
+            if let Some(own) = by_run.get_mut(idx) {
+                own.push((declared.field.as_str(), value_of(&declared.value)));
+            }
+        }
+    }
+    by_run
 }

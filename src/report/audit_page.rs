@@ -3,24 +3,22 @@
 use super::audit::audit;
 use super::table::Column;
 use super::workspace::Workspace;
-use super::{AuditRow, AuditValue, Cell, Row, Section, Sections, Switch, Table};
+use super::{AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table};
 
-/// Every declared figure beside the computed one; only those that differ unless `is_whole`.
+/// Every declared figure beside the computed one, or only those that differ, then what could not be
+/// compared.
 pub(super) fn audit_page(workspace: &Workspace, is_whole: bool) -> Sections {
     let report = audit(workspace);
-    let total = report.n_agreeing + report.n_differing;
-    let caption = match report.n_differing {
-        0 => format!("All {total} figures agree"),
-        n => format!("{n} of {total} figures differ"),
-    };
     let mut table = Table::new(
         "audit",
-        &caption,
+        &report.words,
         vec![
             Column::words("Figure"),
             Column::words("Of"),
+            Column::words("File"),
             Column::numbers("Declared", "What the file says"),
             Column::numbers("Computed", "What the cases give"),
+            Column::numbers("Difference", "Computed − declared"),
             Column::words("Comparison"),
             Column::words("Why"),
         ],
@@ -28,36 +26,42 @@ pub(super) fn audit_page(workspace: &Workspace, is_whole: bool) -> Sections {
     let shown = report.rows.iter().filter(|row| is_whole || !row.agrees);
     table.rows = shown.map(audit_row).collect();
     if table.rows.is_empty() {
-        table.empty =
-            Some("No differences. Untick the box to see the figures that agree.".to_owned());
+        table.empty = Some(if report.n_agreeing == 0 {
+            "The files declare no figures of their own, so there is nothing to compare.".to_owned()
+        } else {
+            "No differences. Untick the box to see the figures that agree.".to_owned()
+        });
+    }
+    let mut tables = vec![table];
+    if !report.unchecked.rows.is_empty() {
+        tables.push(report.unchecked);
     }
     Sections {
         title: "Audit".to_owned(),
-        lead: Some(
-            "What the files declare about their totals, beside what their cases give.".to_owned(),
-        ),
+        lead: Some(report.lead),
         switch: Some(Switch { label: "Only differences".to_owned(), is_on: !is_whole }),
-        sections: vec![Section { tables: vec![table], ..Section::default() }],
-        empty: (total == 0).then(|| {
-            "The files declare no figures of their own, so there is nothing to compare.".to_owned()
-        }),
+        sections: vec![Section { tables, ..Section::default() }],
         ..Sections::default()
     }
 }
 
 fn audit_row(row: &AuditRow) -> Row {
-    let of: Vec<String> = [Some(row.evaluation.clone()), row.run.clone(), row.subject.clone()]
-        .into_iter()
-        .flatten()
-        .chain(row.repeat.map(|repeat| format!("repeat {repeat}")))
-        .collect();
-    let word = if row.agrees { "= same" } else { "≠ differs" };
+    let word = match row.severity {
+        Severity::Agrees => "= same",
+        Severity::Expected => "≠ as expected",
+        Severity::Minor => "≈ nearly",
+        Severity::Major => "≠ differs",
+    };
+    let difference = row.difference.map_or(AuditValue::Missing, AuditValue::Number);
+    let is_bad = row.severity == Severity::Major;
     let cells = vec![
         Cell::Text(row.field.clone()),
-        Cell::Text(of.join(" · ")),
+        Cell::Text(row.about.clone()).opening(Some(Link::Target(row.target))),
+        Cell::Text(row.file.clone()),
         value(&row.declared),
         value(&row.computed),
-        Cell::Tag { text: word.to_owned(), is_bad: !row.agrees },
+        value(&difference),
+        Cell::Tag { text: word.to_owned(), is_bad },
         Cell::Text(row.why.clone().unwrap_or_default()),
     ];
     Row { cells, link: None }
@@ -70,6 +74,6 @@ fn value(value: &AuditValue) -> Cell {
         AuditValue::Flag(true) => Cell::Text("yes".to_owned()),
         AuditValue::Flag(false) => Cell::Text("no".to_owned()),
         AuditValue::Text(text) => Cell::Text(text.clone()),
-        AuditValue::Missing => Cell::Missing("not stated, or not defined".to_owned()),
+        AuditValue::Missing => Cell::Missing("not stated, or no number".to_owned()),
     }
 }

@@ -2,15 +2,27 @@
 
 use super::Num;
 use super::audit::AuditValue;
-use super::figures::{AggregateFigures, RepeatFigures};
+use super::audit_compare::value_of;
+use super::figures::{AggregateFigures, Figures, RepeatFigures};
 use super::workspace::Entry;
-use crate::model::{Config, Figure, GateRule, Kind, Outcome, Run, Scope, Usage};
+use crate::model::{Config, Figure, GateRule, Kind, Outcome, Run, Scope, Usage, id_list};
 use crate::policy::Policy;
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
 use crate::stats;
 
+/// The figures that declared ones are compared with: those of the files' own rules.
+pub(super) fn base(entry: &Entry) -> &Figures {
+    &entry.base
+}
+
 /// What the cases give for `figure` of `scope`.
 pub(super) fn compute(figure: &Figure, scope: &Scope, entry: &Entry) -> AuditValue {
+    if let Figure::Found { value, .. } = figure {
+        return value_of(value);
+    }
+    if let Figure::FailedIds = figure {
+        return AuditValue::Text(failed_ids(scope, entry));
+    }
     let found = match scope {
         Scope::Run(idx) => of_run(figure, *idx, entry),
         Scope::Repeat(repeat) => {
@@ -27,7 +39,36 @@ pub(super) fn compute(figure: &Figure, scope: &Scope, entry: &Entry) -> AuditVal
 }
 
 fn repeat_figures(repeat: u32, entry: &Entry) -> Option<&RepeatFigures> {
-    entry.base.repeats.iter().find(|figures| figures.repeat == repeat)
+    base(entry).repeats.iter().find(|figures| figures.repeat == repeat)
+}
+
+/// Rows of the runs that a scope covers.
+pub(super) fn runs_of(scope: &Scope, entry: &Entry) -> Vec<usize> {
+    if let Scope::Run(idx) = scope {
+        return entry.recorded_runs().get(*idx).map(|_| *idx).into_iter().collect();
+    }
+    let is_in = |run: &Run| match scope {
+        Scope::Evaluation | Scope::Run(_) => true,
+        Scope::Repeat(repeat) => run.key.repeat == *repeat,
+        Scope::Subject { repeat, subject } => {
+            run.key.repeat == *repeat && run.key.subject.as_ref() == Some(subject)
+        }
+        Scope::SubjectAggregate(subject) => run.key.subject.as_ref() == Some(subject),
+        Scope::Suite(suite) => run.key.suite.as_ref() == Some(suite),
+    };
+    let runs = entry.recorded_runs().iter().enumerate();
+    runs.filter(|(_, run)| is_in(run)).map(|(at, _)| at).collect()
+}
+
+/// Ids of the cases with an error.
+fn failed_ids(scope: &Scope, entry: &Entry) -> String {
+    let mut ids = Vec::new();
+    for run in runs_of(scope, entry).into_iter().filter_map(|at| entry.recorded_runs().get(at)) {
+        let failed =
+            (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == Outcome::Error);
+        ids.extend(failed.filter_map(|idx| run.cases.id.get(idx)).map(str::to_owned));
+    }
+    id_list(ids)
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
@@ -41,7 +82,7 @@ fn number(found: Option<Num>) -> Option<AuditValue> {
 
 /// Figures of a run: its totals, kinds, policies, cases.
 fn of_run(figure: &Figure, idx: usize, entry: &Entry) -> Option<AuditValue> {
-    let figures = entry.base.runs.get(idx)?;
+    let figures = base(entry).runs.get(idx)?;
     let run = entry.recorded_runs().get(idx)?;
     match figure {
         Figure::KindPassed(kind) => {
@@ -81,11 +122,7 @@ fn rate(run: &Run, is_counted: impl Fn(Option<Kind>) -> bool) -> Option<AuditVal
 
 /// Figures over the runs of a suite.
 fn of_suite(figure: &Figure, suite: &str, entry: &Entry) -> Option<AuditValue> {
-    let runs = entry.recorded_runs().iter().enumerate();
-    let own: Vec<usize> = runs
-        .filter(|(_, run)| run.key.suite.as_deref() == Some(suite))
-        .map(|(idx, _)| idx)
-        .collect();
+    let own = runs_of(&Scope::Suite(suite.to_owned()), entry);
     match figure {
         Figure::Policy(_) => own
             .iter()
@@ -202,22 +239,23 @@ fn share(part: u64, whole: u64) -> Option<Num> {
 
 /// Figures of the evaluation: over repeats, of its summary, or of its only repeat.
 fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
-    let aggregate = entry.base.aggregate.as_ref();
-    let repeats = &entry.base.repeats;
+    let aggregate = base(entry).aggregate.as_ref();
+    let repeats = &base(entry).repeats;
     match figure {
         Figure::Repeats => count(repeats.len() as u64),
         Figure::RepeatsPassed => count(aggregate?.n_passed?),
         Figure::RepeatsFailed => count(aggregate?.n_repeats.saturating_sub(aggregate?.n_passed?)),
         Figure::RepeatsPassRate => number(share(aggregate?.n_passed?, aggregate?.n_repeats)),
         Figure::GatePassed => {
+            entry.evaluation.config.gate.as_ref()?;
             Some(AuditValue::Flag(repeats.iter().any(|repeat| {
                 repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
             })))
         }
-        Figure::Summary(path) => summary_member(entry.base.summary.as_ref()?, path),
+        Figure::Summary(path) => summary_member(base(entry).summary.as_ref()?, path),
         Figure::Policy(name) => {
             let policy = Policy::from_text(name)?;
-            let all = entry.base.runs.iter().all(|run| {
+            let all = base(entry).runs.iter().all(|run| {
                 run.policies.iter().any(|verdict| verdict.policy == policy && verdict.is_passed)
             });
             Some(AuditValue::Flag(all))
@@ -232,11 +270,11 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
 /// Figures of a subject over all its repeats.
 fn of_subject(figure: &Figure, subject: &str, entry: &Entry) -> Option<AuditValue> {
     let of_repeats = || {
-        entry.base.repeats.iter().filter_map(|repeat| {
+        base(entry).repeats.iter().filter_map(|repeat| {
             repeat.subjects.iter().find(|(name, _)| name == subject).map(|(_, totals)| totals)
         })
     };
-    let aggregate: Option<&AggregateFigures> = entry.base.aggregate.as_ref();
+    let aggregate: Option<&AggregateFigures> = base(entry).aggregate.as_ref();
     let spread = aggregate
         .and_then(|over| over.subjects.iter().find(|(name, ..)| name == subject))
         .map(|(_, _, spread)| spread);

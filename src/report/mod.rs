@@ -4,7 +4,10 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod audit;
+mod audit_compare;
 mod audit_page;
+mod audit_unchecked;
+mod audit_why;
 mod case_order;
 mod cases;
 mod detail;
@@ -35,8 +38,9 @@ pub use crate::model::{
 };
 pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
 pub use crate::scoring::Num;
-pub(crate) use audit::audit_rows;
-pub use audit::{AuditReport, AuditRow, AuditValue, audit};
+pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
+pub(crate) use audit::{audit_entry, declared_by_run};
+pub use audit_unchecked::{UncheckedField, UncheckedGroup};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};

@@ -8,7 +8,7 @@ use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::report::{self, FilesReport, Settings, Workspace};
+use crate::report::{self, AuditReport, FilesReport, Settings, Workspace};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -119,6 +119,11 @@ impl Core {
     /// Whether anything could be read so far.
     pub fn has_evaluations(&self) -> bool {
         !self.workspace.borrow().entries.is_empty()
+    }
+
+    /// Declared against computed.
+    pub fn audit(&self) -> AuditReport {
+        report::audit(&self.workspace.borrow())
     }
 
     /// What each file was taken for, and every note.

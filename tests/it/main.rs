@@ -7,6 +7,8 @@
     reason = "a test fails by panicking, and its names are its documentation"
 )]
 
+// Tampered copies of every fixture.
+mod audit;
 // Order and number of drops change nothing.
 mod any_order;
 // What is said about broken files.

@@ -2,10 +2,12 @@
 //!
 //! Definitions: `Metrics`, `MetricAggregate`, `ModelMetrics`, `RunStatistics` in `models.py`.
 
+use super::super::claims::Part;
 use super::generation::Generation;
 use crate::input::json::f64_from_value;
-use crate::model::{Declared, DeclaredValue, Figure, Scope, Usage};
+use crate::model::{Declared, DeclaredValue, Figure, Known, Scope, Usage, id_list};
 use serde_json::{Map, Value};
+use std::rc::Rc;
 
 /// Scale of percents.
 const PERCENT: f64 = 100.0;
@@ -16,6 +18,8 @@ pub struct Stated<'a> {
     pub out: &'a mut Vec<Declared>,
     /// What they are about.
     pub scope: Scope,
+    /// The document.
+    pub file: Rc<str>,
     /// Path of the object in its document, with a final dot unless empty.
     pub prefix: String,
     /// Why a difference is expected.
@@ -23,6 +27,11 @@ pub struct Stated<'a> {
 }
 
 impl Stated<'_> {
+    /// The same collector for the object at `prefix` of the same document, about `scope`.
+    pub fn about(&mut self, scope: Scope, prefix: String) -> Stated<'_> {
+        Stated { out: &mut *self.out, scope, file: Rc::clone(&self.file), prefix, why: self.why }
+    }
+
     /// States the member `key` of `map` as `figure`, if it is there.
     pub fn put(&mut self, map: &Map<String, Value>, key: &str, figure: Figure) {
         self.put_scaled(map, key, figure, 1.0);
@@ -43,9 +52,15 @@ impl Stated<'_> {
                 None => return,
             },
         };
+        self.push(key, figure, value, scale);
+    }
+
+    /// States `value`, found at `key`, as `figure`.
+    pub fn push(&mut self, key: &str, figure: Figure, value: DeclaredValue, scale: f64) {
         let field = format!("{}{key}", self.prefix);
-        let (scope, why) = (self.scope.clone(), self.why);
-        self.out.push(Declared { scope, field, figure, value, scale, why });
+        let known = self.why.map(|why| Known { why, original: None });
+        let stated = Declared::new(self.scope.clone(), &self.file, field, figure, value);
+        self.out.push(Declared { scale, known, ..stated });
     }
 
     /// The same collector for a member object, if there is one.
@@ -56,13 +71,9 @@ impl Stated<'_> {
         each: impl FnOnce(&mut Stated<'_>, &Map<String, Value>),
     ) {
         if let Some(Value::Object(inner)) = map.get(key) {
-            let mut stated = Stated {
-                out: &mut *self.out,
-                scope: self.scope.clone(),
-                prefix: format!("{}{key}.", self.prefix),
-                why: self.why,
-            };
-            each(&mut stated, inner);
+            let prefix = format!("{}{key}.", self.prefix);
+            let scope = self.scope.clone();
+            each(&mut self.about(scope, prefix), inner);
         }
     }
 
@@ -82,16 +93,23 @@ impl Stated<'_> {
     }
 }
 
-/// The figures of a `metrics` object about one repeat.
+/// What a part of a document is to the audit, by its path.
+pub fn part(path: &str) -> Part {
+    match path {
+        "config" | "suite_spec" | "samples" | "results" | "timestamp" | "version" => Part::Other,
+        _ => Part::Open,
+    }
+}
+
+/// The figures of the `metrics` object at `prefix`, about one repeat.
 pub fn metrics(
-    out: &mut Vec<Declared>,
+    stated: &mut Stated<'_>,
     repeat: u32,
     prefix: &str,
     metrics: &Map<String, Value>,
     generation: Generation,
-    why: Option<&'static str>,
 ) {
-    let mut stated = Stated { out, scope: Scope::Repeat(repeat), prefix: prefix.to_owned(), why };
+    let mut stated = stated.about(Scope::Repeat(repeat), prefix.to_owned());
     shared(&mut stated, metrics, generation);
     stated.within(metrics, "by_metric", |stated, by_metric| {
         for name in by_metric.keys() {
@@ -105,12 +123,8 @@ pub fn metrics(
     for (number, model) in models.iter().enumerate() {
         let Some(model) = model.as_object() else { continue };
         let Some(name) = model.get("model_name").and_then(Value::as_str) else { continue };
-        let mut stated = Stated {
-            out: &mut *stated.out,
-            scope: Scope::Subject { repeat, subject: name.to_owned() },
-            prefix: format!("{prefix}per_model[{number}]."),
-            why,
-        };
+        let scope = Scope::Subject { repeat, subject: name.to_owned() };
+        let mut stated = stated.about(scope, format!("{prefix}per_model[{number}]."));
         shared(&mut stated, model, generation);
         stated.each(model, "metrics", PERCENT, |name| {
             if generation.counts_passed() {
@@ -166,6 +180,11 @@ pub fn errors(stated: &mut Stated<'_>, errors: &Map<String, Value>) {
     stated.put(errors, "total_errors", Figure::Errors);
     stated.each(errors, "by_category", 1.0, Figure::ErrorsByCategory);
     stated.each(errors, "by_exception_type", 1.0, Figure::ErrorsByType);
+    if let Some(Value::Array(ids)) = errors.get("failed_sample_ids") {
+        let text = |id: &Value| id.as_str().map_or_else(|| id.to_string(), str::to_owned);
+        let ids = DeclaredValue::Text(id_list(ids.iter().map(text).collect()));
+        stated.push("failed_sample_ids", Figure::FailedIds, ids, 1.0);
+    }
 }
 
 /// The figures of one metric.
@@ -188,15 +207,14 @@ fn pass_rate(name: String, generation: Generation) -> Figure {
     }
 }
 
-/// The figures of `aggregate_stats.json` or `run_statistics`.
+/// The figures of `aggregate_stats.json` or `run_statistics`, which stand at `prefix`.
 pub fn aggregate(
-    out: &mut Vec<Declared>,
+    stated: &mut Stated<'_>,
     prefix: &str,
     stats: &Map<String, Value>,
     generation: Generation,
-    why: Option<&'static str>,
 ) {
-    let mut stated = Stated { out, scope: Scope::Evaluation, prefix: prefix.to_owned(), why };
+    let mut stated = stated.about(Scope::Evaluation, prefix.to_owned());
     stated.put(stats, "num_runs", Figure::Repeats);
     stated.put(stats, "runs_passed", Figure::RepeatsPassed);
     stated.put(stats, "runs_failed", Figure::RepeatsFailed);
@@ -228,7 +246,7 @@ pub fn aggregate(
     for (number, run) in (1..).zip(runs) {
         if let Some(run) = run.as_object() {
             let prefix = format!("{prefix}individual_run_metrics[{}].", number - 1);
-            metrics(stated.out, number, &prefix, run, generation, why);
+            metrics(&mut stated, number, &prefix, run, generation);
         }
     }
 }

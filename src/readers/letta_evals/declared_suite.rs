@@ -4,35 +4,33 @@
 //! Fixtures `0.17.1_suite_multirun`, `0.26.0_reward_multirun`.
 
 use super::declared::{Stated, errors, mean, std};
-use crate::model::{Declared, Figure, Scope, Usage};
+use crate::model::{DeclaredValue, Figure, Scope, Usage};
 use serde_json::{Map, Value};
 
-/// Where figures go.
-type Figures<'a> = &'a mut Vec<Declared>;
-
-/// The figures of a summary over all models.
-pub fn models(out: Figures<'_>, summary: &Map<String, Value>, is_multi: bool) {
+/// The figures of the summary over all models that stands at `prefix`; `is_multi`: over several
+/// runs.
+pub fn models(stated: &mut Stated<'_>, prefix: &str, summary: &Map<String, Value>, is_multi: bool) {
     let scope = if is_multi { Scope::Evaluation } else { Scope::Repeat(1) };
-    let mut stated = Stated { out, scope, prefix: String::new(), why: None };
+    let mut stated = stated.about(scope, prefix.to_owned());
     stated.put(summary, "gates_passed", Figure::GatePassed);
     stated.put(summary, "runs_passed", Figure::RepeatsPassed);
     let Some(Value::Array(models)) = summary.get("models") else { return };
     for (number, one) in models.iter().enumerate() {
         if let Some(one) = one.as_object() {
-            model(stated.out, &format!("models[{number}]."), one, is_multi);
+            model(&mut stated, &format!("{prefix}models[{number}]."), one, is_multi);
         }
     }
 }
 
-/// The figures of one model; `is_multi`: over several runs.
-pub fn model(out: Figures<'_>, prefix: &str, model: &Map<String, Value>, is_multi: bool) {
+/// The figures of the model at `prefix`; `is_multi`: over several runs.
+pub fn model(stated: &mut Stated<'_>, prefix: &str, model: &Map<String, Value>, is_multi: bool) {
     let Some(name) = model.get("model").and_then(Value::as_str) else { return };
     let scope = if is_multi {
         Scope::SubjectAggregate(name.to_owned())
     } else {
         Scope::Subject { repeat: 1, subject: name.to_owned() }
     };
-    let mut stated = Stated { out, scope, prefix: prefix.to_owned(), why: None };
+    let mut stated = stated.about(scope, prefix.to_owned());
     stated.put(model, "n_total", Figure::Total);
     stated.put(model, "n_attempted", Figure::Attempted);
     let over_runs = |figure: Figure| if is_multi { mean(figure) } else { figure };
@@ -47,16 +45,14 @@ pub fn model(out: Figures<'_>, prefix: &str, model: &Map<String, Value>, is_mult
     timing(&mut stated, model, &over_runs);
     stated.within(model, "errors", errors);
     let Some(Value::Array(runs)) = model.get("runs") else { return };
-    for (number, run) in runs.iter().enumerate() {
+    for (place, run) in (1_u32..).zip(runs) {
         let Some(run) = run.as_object() else { continue };
         let repeat = run.get("run").and_then(Value::as_u64).and_then(|run| u32::try_from(run).ok());
         let Some(repeat) = repeat else { continue };
-        let mut stated = Stated {
-            out: &mut *stated.out,
-            scope: Scope::Subject { repeat, subject: name.to_owned() },
-            prefix: format!("{prefix}runs[{number}]."),
-            why: None,
-        };
+        let scope = Scope::Subject { repeat, subject: name.to_owned() };
+        let mut stated = stated.about(scope, format!("{prefix}runs[{}].", place - 1));
+        let value = DeclaredValue::Number(f64::from(place));
+        stated.put(run, "run", Figure::Found { value, at: "its place in the list" });
         stated.put(run, "score", Figure::GateMean);
         stated.put(run, "reward", Figure::Reward);
         stated.each(run, "per_metric", 1.0, Figure::MetricMeanAttempted);

@@ -5,7 +5,7 @@
 
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
 use super::cases::{self, Partners, Reading, Sink};
-use super::declared::{self, Stated};
+use super::declared;
 use super::declared_suite;
 use super::document;
 use super::finish::{Parts, finish};
@@ -76,20 +76,25 @@ async fn early(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<E
         parts.runs = rows.runs;
     }
     parts.metrics = reading.names.0;
-    if let Some(metrics) = metrics {
-        declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
-    }
-    let scope = if repeat > 1 { Scope::Evaluation } else { Scope::Repeat(1) };
     let why = (repeat > 1).then_some(LAST_RUN_ONLY);
-    let mut stated = Stated { out: &mut parts.declared, scope, prefix: String::new(), why };
-    stated.put(&map, "gates_passed", Figure::GatePassed);
-    if let Some(statistics) = statistics {
-        let prefix = "run_statistics.";
-        declared::aggregate(&mut parts.declared, prefix, statistics, generation, why);
-        if repeat > 1 {
-            let detail = format!("{LAST_RUN_ONLY}: run {repeat} of {repeat}");
-            cx.notes.add(&claimed.file.path, NoteKind::MissingPartner, Place::File, detail);
+    parts.declare(&claimed.file.path, "", &map, why, |stated| {
+        if let Some(metrics) = metrics {
+            // These are of the last run, whose rows are here.
+            stated.why = None;
+            declared::metrics(stated, repeat, "metrics.", metrics, generation);
+            stated.why = why;
         }
+        if repeat == 1 {
+            stated.scope = Scope::Repeat(1);
+        }
+        stated.put(&map, "gates_passed", Figure::GatePassed);
+        if let Some(statistics) = statistics {
+            declared::aggregate(stated, "run_statistics.", statistics, generation);
+        }
+    });
+    if repeat > 1 && statistics.is_some() {
+        let detail = format!("{LAST_RUN_ONLY}: run {repeat} of {repeat}");
+        cx.notes.add(&claimed.file.path, NoteKind::MissingPartner, Place::File, detail);
     }
     parts.document(&claimed.file.path, &map);
     parts.suite = suite;
@@ -192,13 +197,17 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
     let is_multi = parts.runs.iter().any(|run| run.key.repeat > 1)
         || config.get("num_runs").and_then(Value::as_u64) > Some(1);
     parts.metrics = reading.names.0;
-    if let Some(summary) = map.get("summary").and_then(Value::as_object) {
-        declared_suite::models(&mut parts.declared, summary, is_multi);
-    }
+    parts.declare(&file.path, "", &map, None, |stated| {
+        if let Some(summary) = map.get("summary").and_then(Value::as_object) {
+            declared_suite::models(stated, "summary.", summary, is_multi);
+        }
+    });
     for summary in summaries.iter().filter_map(Value::as_object) {
         let name = summary.get("model").and_then(Value::as_str).unwrap_or_default();
         let prefix = format!("runs.{name}.summary.");
-        declared_suite::model(&mut parts.declared, &prefix, summary, is_multi);
+        parts.declare(&file.path, &prefix, summary, None, |stated| {
+            declared_suite::model(stated, &prefix, summary, is_multi);
+        });
     }
     parts.document(&file.path, &map);
     parts.suite = suite;

@@ -15,7 +15,7 @@ use super::row::Names;
 use super::rules::{Rules, has_gate_kind};
 use super::sniff::role;
 use crate::input::json::f64_from_value;
-use crate::model::{Evaluation, NoteKind, Place};
+use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -25,6 +25,12 @@ type Document = Map<String, Value>;
 struct Named<'a> {
     claimed: &'a Rc<Claimed>,
     map: Document,
+}
+
+impl Named<'_> {
+    fn into_summary(self) -> (String, Document) {
+        (self.claimed.file.path.clone(), self.map)
+    }
 }
 
 /// Everything but the rows.
@@ -79,7 +85,8 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let metrics = reading.names.0;
     for unit in &mut units {
         // In 0.2 the summary stands among the rows.
-        unit.summary = unit.rows.summary.take();
+        let inline = unit.rows.summary.take();
+        unit.summary = inline.map(|map| (unit.claimed.file.path.clone(), map));
     }
     pair_summaries(&mut units, &mut documents.summaries);
     number_repeats(&mut units, documents.aggregate.as_ref());
@@ -87,37 +94,29 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     if let Some(Value::String(at)) = header.and_then(|header| header.get("timestamp")) {
         parts.started_at = Some(at.clone());
     }
-    for unit in &mut units {
+    for unit in &units {
         check_total(unit, cx);
-        if let Some(metrics) = unit.summary.as_ref().and_then(|map| map.get("metrics")) {
-            let Some(metrics) = metrics.as_object() else { continue };
-            let repeat = unit.repeat.unwrap_or(1);
-            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
-        }
-        if let Some(summary) = &unit.summary {
-            let mut stated = declared::Stated {
-                out: &mut parts.declared,
-                scope: crate::model::Scope::Repeat(unit.repeat.unwrap_or(1)),
-                prefix: String::new(),
-                why: None,
-            };
-            stated.put(summary, "gates_passed", crate::model::Figure::GatePassed);
+        if let Some((path, summary)) = &unit.summary {
+            declare(&mut parts, path, summary, unit.repeat.unwrap_or(1), generation);
         }
     }
     for summary in &documents.summaries {
         let detail = "no result rows belong to this summary: its figures cannot be checked";
         let path = &summary.claimed.file.path;
         cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
-        let metrics = summary.map.get("metrics").and_then(Value::as_object);
-        let repeat = run_number(last_of(summary.claimed.file.folder())).unwrap_or(1);
-        if let Some(metrics) = metrics {
-            declared::metrics(&mut parts.declared, repeat, "metrics.", metrics, generation, None);
-        }
+        // A number that no run has: what the summary says is listed as unchecked, not compared with
+        // the rows of another.
+        let taken = |number: u32| units.iter().any(|unit| unit.repeat == Some(number));
+        let own = run_number(last_of(summary.claimed.file.folder())).unwrap_or(1);
+        let free = (own..).find(|&number| !taken(number)).unwrap_or(own);
+        declare(&mut parts, path, &summary.map, free, generation);
     }
     let is_multi = units.len() > 1 || units.iter().any(|unit| unit.repeat > Some(1));
     match &documents.aggregate {
         Some(aggregate) => {
-            declared::aggregate(&mut parts.declared, "", &aggregate.map, generation, None);
+            parts.declare(&aggregate.claimed.file.path, "", &aggregate.map, None, |stated| {
+                declared::aggregate(stated, "", &aggregate.map, generation);
+            });
         }
         None if is_multi => {
             let detail = "there is no aggregate_stats.json: not all runs were finished";
@@ -141,7 +140,19 @@ struct Unit<'a> {
     claimed: &'a Rc<Claimed>,
     repeat: Option<u32>,
     rows: cases::Rows,
-    summary: Option<Document>,
+    /// Its summary, with the path of the file that holds it.
+    summary: Option<(String, Document)>,
+}
+
+/// Declares the figures of the summary in the file `path` about run `repeat`.
+fn declare(parts: &mut Parts, path: &str, summary: &Document, repeat: u32, generation: Generation) {
+    parts.declare(path, "", summary, None, |stated| {
+        if let Some(Value::Object(metrics)) = summary.get("metrics") {
+            declared::metrics(stated, repeat, "metrics.", metrics, generation);
+        }
+        stated.scope = Scope::Repeat(repeat);
+        stated.put(summary, "gates_passed", Figure::GatePassed);
+    });
 }
 
 fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
@@ -245,14 +256,14 @@ fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
                     && (!is_exact || agrees(&named.map, &unit.rows.sums))
             });
             if let Some(at) = found {
-                unit.summary = Some(summaries.remove(at).map);
+                unit.summary = Some(summaries.remove(at).into_summary());
             }
         }
     }
     // Loose files: no folder tells, only the figures do.
     for unit in units.iter_mut().filter(|unit| unit.summary.is_none()) {
         if let Some(at) = summaries.iter().position(|named| agrees(&named.map, &unit.rows.sums)) {
-            unit.summary = Some(summaries.remove(at).map);
+            unit.summary = Some(summaries.remove(at).into_summary());
         }
     }
 }
@@ -279,7 +290,7 @@ fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
     let entries = stats.and_then(Value::as_array).unwrap_or(&none);
     let mut taken: Vec<u32> = units.iter().filter_map(|unit| unit.repeat).collect();
     for unit in units.iter_mut().filter(|unit| unit.repeat.is_none()) {
-        let own = unit.summary.as_ref().and_then(|summary| summary.get("metrics"));
+        let own = unit.summary.as_ref().and_then(|(_, summary)| summary.get("metrics"));
         let fits = |entry: &Value| match own {
             Some(own) => own == entry,
             None => entry.as_object().is_some_and(|map| totals_agree(map, &unit.rows.sums)),
@@ -304,7 +315,7 @@ fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
 fn check_total(unit: &Unit<'_>, cx: &Context<'_>) {
     let path = &unit.claimed.file.path;
     let n_rows = unit.rows.sums.n_rows;
-    let Some(summary) = &unit.summary else {
+    let Some((_, summary)) = &unit.summary else {
         if n_rows > 0 {
             let detail = "there is no summary: the run was interrupted, or is not finished yet";
             cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
@@ -318,7 +329,7 @@ fn check_total(unit: &Unit<'_>, cx: &Context<'_>) {
     }
 }
 
-/// Keeps the documents for the page and the export.
+/// Keeps the documents for the page and the export, and lists what a header may state.
 fn add_documents(
     parts: &mut Parts,
     documents: &Documents<'_>,
@@ -329,8 +340,11 @@ fn add_documents(
     for named in named {
         parts.document(&named.claimed.file.path, &named.map);
     }
+    for header in &documents.headers {
+        parts.declare(&header.claimed.file.path, "", &header.map, None, |_| {});
+    }
     for unit in units {
-        if let Some(summary) = &unit.summary {
+        if let Some((_, summary)) = &unit.summary {
             parts.document(&format!("{} (summary)", unit.claimed.file.path), summary);
         }
         if let Some(header) = inline {

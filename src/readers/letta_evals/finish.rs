@@ -1,10 +1,13 @@
 //! The end of every reading: labels, order, configuration, what is stated.
 
+use super::super::claims::Claims;
 use super::super::{Bundle, Context, Error, ErrorKind};
+use super::declared::{Stated, part};
 use super::rules::Rules;
 use super::sniff::role;
-use crate::model::{Declared, Evaluation, NoteKind, Place, Run};
+use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
 use serde_json::{Map, Value};
+use std::rc::Rc;
 
 /// What the files of an evaluation gave.
 #[derive(Default)]
@@ -17,6 +20,8 @@ pub struct Parts {
     pub runs: Vec<Run>,
     /// Figures.
     pub declared: Vec<Declared>,
+    /// What is stated beside them.
+    pub claims: Claims,
     /// Documents as written, by path, secrets masked.
     pub documents: Map<String, Value>,
     /// When it was made, as the file writes it.
@@ -29,6 +34,28 @@ impl Parts {
         let mut value = Value::Object(map.clone());
         super::document::mask(&mut value);
         self.documents.insert(path.to_owned(), value);
+    }
+
+    /// Declares the figures of the document (or the part of it at `prefix`) in the file `path`, and
+    /// lists whatever else it states.
+    pub fn declare(
+        &mut self,
+        path: &str,
+        prefix: &str,
+        map: &Map<String, Value>,
+        why: Option<&'static str>,
+        declare: impl FnOnce(&mut Stated<'_>),
+    ) {
+        let (file, before): (Rc<str>, _) = (path.into(), self.declared.len());
+        declare(&mut Stated {
+            out: &mut self.declared,
+            scope: Scope::Evaluation,
+            file: Rc::clone(&file),
+            prefix: prefix.to_owned(),
+            why,
+        });
+        let own = self.declared.get(before..).unwrap_or_default();
+        self.claims.walk(&file, &Value::Object(map.clone()), prefix, own, &part);
     }
 }
 
@@ -81,6 +108,7 @@ pub fn finish(
         suite,
         config,
         declared: parts.declared,
+        unchecked: parts.claims.into_vec(),
         declared_json: Value::Object(parts.documents),
         rows: Vec::new(),
         runs,

@@ -95,14 +95,19 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let mut parts = Parts { suite, metrics, ..Parts::default() };
     if let Some(claimed) = suite_file {
         parts.document(&claimed.file.path, &suite_map);
+        parts.declare(&claimed.file.path, "", &suite_map, None, |_| {});
     }
     for (claimed, map) in &summaries {
         parts.document(&claimed.file.path, map);
-        declared_suite::models(&mut parts.declared, map, is_multi);
+        parts.declare(&claimed.file.path, "", map, None, |stated| {
+            declared_suite::models(stated, "", map, is_multi);
+        });
     }
     for (claimed, map) in &model_summaries {
         parts.document(&claimed.file.path, map);
-        declared_suite::model(&mut parts.declared, "", map, true);
+        parts.declare(&claimed.file.path, "", map, None, |stated| {
+            declared_suite::model(stated, "", map, true);
+        });
     }
     parts.runs = files.into_iter().flat_map(FileOfRows::into_runs).collect();
     let place = |subject: &Option<String>| {

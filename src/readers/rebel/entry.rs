@@ -4,7 +4,7 @@ use super::super::answer::answer;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Strategy, Verdict};
-use crate::scoring::Judged;
+use crate::scoring::{Judged, aggregate_attempts};
 
 /// What scoring needs of an entry.
 #[derive(Debug, Default)]
@@ -21,6 +21,8 @@ pub(super) struct Entry {
     pub results: Vec<AttemptResult>,
     /// Hashes of `actual_outputs[].output`, in attempt order.
     pub answers: Vec<Option<u64>>,
+    /// Number of `actual_outputs[]`; `None` when there is no such list.
+    pub n_outputs: Option<u64>,
     /// `aggregated_result`.
     pub aggregated: Option<Judged>,
     /// Sum of `actual_outputs[].execution_time`, in seconds; `None` when no attempt has one.
@@ -96,6 +98,21 @@ impl Entry {
         Ok(entry)
     }
 
+    /// Whether no attempt has a verdict other than `error`.
+    pub fn is_all_error(&self) -> bool {
+        self.results.iter().all(|result| result.judged.verdict == Verdict::Error)
+    }
+
+    /// The result that follows from the attempts; the recorded one where no strategy is known.
+    pub fn judged(&self) -> Option<Judged> {
+        let attempts: Vec<Judged> = self.results.iter().map(|result| result.judged).collect();
+        match self.strategy {
+            Some(strategy) => Some(aggregate_attempts(&attempts, strategy)),
+            None if self.is_all_error() => Some(Judged { score: 0.0, verdict: Verdict::Error }),
+            None => self.aggregated,
+        }
+    }
+
     fn read_retry_params(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         cursor.each_field(|key, cursor| {
             match key {
@@ -143,7 +160,9 @@ impl Entry {
     }
 
     fn read_outputs(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
-        cursor.each_item(|cursor| {
+        let mut n_outputs = 0;
+        let is_list = cursor.each_item(|cursor| {
+            n_outputs += 1;
             let mut output = None;
             cursor.each_field(|key, cursor| {
                 match key {
@@ -165,6 +184,7 @@ impl Entry {
             self.answers.push(output);
             Ok(())
         })?;
+        self.n_outputs = is_list.then_some(n_outputs);
         Ok(())
     }
 

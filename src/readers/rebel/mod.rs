@@ -9,6 +9,7 @@
 //! are not in the file either; the position in `evaluation_results` is. Failed requests leave no trace but
 //! a shorter list.
 
+mod declared;
 mod detail;
 mod entry;
 
@@ -16,10 +17,9 @@ use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind, each_element};
 use crate::model::{
-    CaseDetail, CaseRow, CheckRow, Config, Declared, DeclaredValue, Evaluation, Figure, Locator,
-    NoteKind, Outcome, Place, Run, RunBuilder, RunKey, Scope, Verdict,
+    CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
+    RunBuilder, RunKey, Verdict,
 };
-use crate::scoring::{Judged, aggregate_attempts};
 use entry::Entry;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -94,14 +94,6 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let mut run = RunBuilder::new(key, label.clone());
     run.source(file.id);
     run.started_at = timestamp.map(iso_from_timestamp);
-    let mut declared = Vec::new();
-    if let Some(total) = metadata.get("total_test_cases").and_then(Value::as_f64) {
-        declared.push(declare(
-            "metadata.total_test_cases",
-            Figure::Total,
-            DeclaredValue::Number(total),
-        ));
-    }
     let mut totals_of_name: HashMap<&str, u32> = HashMap::new();
     for entry in &entries {
         *totals_of_name.entry(&entry.name).or_default() += 1;
@@ -114,8 +106,8 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         let is_alone = totals_of_name.get(entry.name.as_str()) == Some(&1);
         note_attempts(entry, idx, file, cx);
         add_case(&mut run, entry, file, &metric, (!is_alone).then_some(metric.as_str()));
-        declare_result(&mut declared, entry, idx);
     }
+    let (declared, unchecked) = declared::of(&file.path.as_str().into(), &metadata, &entries);
     Ok(Evaluation {
         producer: "rebel",
         generation: "0.2.0".to_owned(),
@@ -124,6 +116,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         suite: None,
         config: Config::default(),
         declared,
+        unchecked,
         declared_json: serde_json::json!({ "metadata": metadata }),
         rows: Vec::new(),
         runs: vec![run.finish()],
@@ -277,13 +270,7 @@ fn add_case(
     metric: &str,
     variant: Option<&str>,
 ) {
-    let attempts: Vec<Judged> = entry.results.iter().map(|result| result.judged).collect();
-    let is_all_error = attempts.iter().all(|attempt| attempt.verdict == Verdict::Error);
-    let judged = match entry.strategy {
-        Some(strategy) => Some(aggregate_attempts(&attempts, strategy)),
-        None if is_all_error => Some(Judged { score: 0.0, verdict: Verdict::Error }),
-        None => entry.aggregated,
-    };
+    let judged = entry.judged();
     let outcome = match judged.map(|judged| judged.verdict) {
         Some(Verdict::Passed) => Outcome::Passed,
         Some(Verdict::Failed) => Outcome::Failed,
@@ -323,23 +310,4 @@ fn add_case(
             None => check,
         });
     }
-}
-
-fn declare_result(declared: &mut Vec<Declared>, entry: &Entry, idx: usize) {
-    let Some(aggregated) = entry.aggregated else { return };
-    let field = |name: &str| format!("test_cases[{idx}].aggregated_result.{name}");
-    declared.push(declare(
-        &field("score"),
-        Figure::CaseScore { group: None, case_idx: idx },
-        DeclaredValue::Number(aggregated.score),
-    ));
-    declared.push(declare(
-        &field("verdict"),
-        Figure::CaseOutcome { case_idx: idx },
-        DeclaredValue::Text(aggregated.verdict.as_str().to_owned()),
-    ));
-}
-
-fn declare(field: &str, figure: Figure, value: DeclaredValue) -> Declared {
-    Declared { scope: Scope::Run(0), field: field.to_owned(), figure, value, scale: 1.0, why: None }
 }

@@ -4,15 +4,16 @@
 
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
+use super::declared::Sheet;
 use super::{checkpoint_g1, checkpoint_g2, role};
-use crate::model::{Declared, Kind, NoteKind, Place, Run, RunBuilder, RunKey};
+use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
 
 /// A checkpoint as read.
 pub(super) struct Built {
     /// Its run.
     pub(super) run: Run,
-    /// Declared figures; scopes are filled in when the run has its number.
-    pub(super) declared: Vec<Declared>,
+    /// What its files state; scopes are filled in when the run has its number.
+    pub(super) sheet: Sheet,
     /// Generation.
     pub(super) generation: &'static str,
     /// Version of the problem.

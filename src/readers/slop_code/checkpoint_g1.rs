@@ -8,7 +8,7 @@
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
-use super::declared::{self, Last};
+use super::declared::{self, Last, Sheet};
 use super::evaluation_g1::{self, GroupsFile};
 use super::reports::{self, Rows};
 use crate::model::{
@@ -84,7 +84,6 @@ pub(super) async fn read(
             duration_secs: group.duration,
         });
     }
-    let mut declared = Vec::new();
     match (evaluation, readable) {
         (Some(claimed), None) => {
             let detail = "reports.parquet is missing or unreadable: scores are the recorded ones, a case counts \
@@ -94,7 +93,6 @@ pub(super) async fn read(
         }
         (Some(_), Some(claimed)) => {
             compare_ids(&file, &seen, claimed, cx);
-            declared.extend(declared::case_scores(&file, &seen.last));
         }
         (None, Some(claimed)) => {
             let detail = "evaluation.json is missing: groups are those of the rows, empty ones and \
@@ -103,11 +101,13 @@ pub(super) async fn read(
         }
         (None, None) => {}
     }
-    declared.extend(declared::counts(&file.pass_counts, &file.total_counts));
-    declared.extend(declared::group_seconds(&file));
+    let sheet = evaluation.map_or_else(Sheet::default, |claimed| {
+        let path = claimed.file.path.as_str().into();
+        declared::groups(&file, &path, readable.map(|_| &seen.last))
+    });
     Ok(Built {
         run: builder.finish(),
-        declared,
+        sheet,
         generation: "G1",
         version: file.version,
         folder: unit.folder.clone(),

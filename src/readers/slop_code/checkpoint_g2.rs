@@ -8,7 +8,7 @@
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
-use super::declared;
+use super::declared::{self, Sheet};
 use super::evaluation_g2::{self, PytestFile, split_group};
 use super::pytest_report::{self, Report, Reported};
 use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
@@ -57,7 +57,7 @@ pub(super) async fn read(
     let own = key.variant.clone();
     let mut builder = builder(key, unit);
     builder.duration_secs = file.duration;
-    builder.is_infrastructure_failure = Some(file.is_infrastructure_failure);
+    builder.is_infrastructure_failure = Some(file.is_infrastructure_failure == Some(true));
     for name in groups_of(&file) {
         let kind = kind(split_group(name).1, unit.path(), cx);
         builder.group(GroupInfo { name: name.to_owned(), kind, duration_secs: None });
@@ -69,6 +69,7 @@ pub(super) async fn read(
         let detail = "evaluation.json is missing: the kinds of the tests are unknown";
         cx.notes.add(unit.path(), NoteKind::MissingPartner, Place::File, detail);
     }
+    let summary = std::mem::take(&mut report.summary);
     for (checkpoint, id, reported) in report.rest() {
         if evaluation.is_some() {
             let place = Place::Field(id);
@@ -81,13 +82,17 @@ pub(super) async fn read(
         let Some(at) = reported.at else { continue };
         add_test(&mut builder, case.at(at), outcome, Some(&reported));
     }
-    Ok(Built {
-        run: builder.finish(),
-        declared: declared::counts(&file.pass_counts, &file.total_counts),
-        generation,
-        version: file.version,
-        folder: unit.folder.clone(),
-    })
+    let run = builder.finish();
+    let mut sheet = Sheet::default();
+    if let Some(claimed) = evaluation {
+        let path = claimed.file.path.as_str().into();
+        declared::evaluation(&mut sheet, &file, &path, &run, unit.pytest.is_some());
+    }
+    if let Some(claimed) = &unit.pytest {
+        let path = claimed.file.path.as_str().into();
+        declared::report(&mut sheet, &summary, &path, file.exit_code);
+    }
+    Ok(Built { run, sheet, generation, version: file.version, folder: unit.folder.clone() })
 }
 
 fn groups_of(file: &PytestFile) -> Vec<&str> {
@@ -193,7 +198,7 @@ fn add_test<'a>(
 
 fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
-    if file.is_infrastructure_failure {
+    if file.is_infrastructure_failure == Some(true) {
         let exit =
             file.exit_code.map_or(String::new(), |code| format!(", pytest ended with {code}"));
         let detail = format!("the file calls itself an infrastructure failure{exit}");

@@ -29,7 +29,7 @@ pub(super) fn rows(builts: &[Built], files: &RunFiles) -> Vec<Map<String, Value>
         row.insert("is_last".to_owned(), Value::from(is_last));
         figures(built, &mut row);
         if let Some(inference) = in_folder(&files.inferences, &built.folder) {
-            costs(inference, built.generation == "G2d", &mut row);
+            costs(&inference.value, built.generation == "G2d", &mut row);
         }
         rows.push(row);
     }

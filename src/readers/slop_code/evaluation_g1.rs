@@ -5,6 +5,7 @@
 
 use crate::input::Error;
 use crate::input::json::Cursor;
+use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// What the file says.
@@ -28,6 +29,8 @@ pub(super) struct GroupsFile {
     pub(super) pass_counts: Vec<(String, f64)>,
     /// Cases by kind.
     pub(super) total_counts: Vec<(String, f64)>,
+    /// Members that are none of these.
+    pub(super) others: Map<String, Value>,
 }
 
 /// One group.
@@ -79,13 +82,22 @@ fn fill(file: &mut GroupsFile, bytes: &[u8]) -> Result<(), Error> {
                     fill_group(group, &mut file.strangers, cursor)
                 })?;
             }
-            _ => {
-                cursor.skip()?;
-            }
+            key => other(cursor, key, &mut file.others)?,
         }
         Ok(())
     })?;
     cursor.end()
+}
+
+/// Keeps a member that has no place of its own.
+pub(super) fn other(
+    cursor: &mut Cursor<'_>,
+    key: &str,
+    into: &mut Map<String, Value>,
+) -> Result<(), Error> {
+    let value = cursor.tree()?;
+    into.insert(key.to_owned(), value);
+    Ok(())
 }
 
 fn fill_group(

@@ -4,10 +4,11 @@
 //! `<checkpoint>-<kind>`, G2b), ebce330 (`schema_version`, G2c), 25bd2b9 (`test_collection_hash`,
 //! bucket `skipped`, G2d). Fixtures: `g2/2a9800e` (G2a), `g2/feeab5a` (G2c), `g2/v1.0` (G2d).
 
-use super::evaluation_g1::{counts, owned};
+use super::evaluation_g1::{counts, other, owned};
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
 use crate::model::Outcome;
+use serde_json::{Map, Value};
 use std::ops::Range;
 
 /// What the file says.
@@ -25,8 +26,8 @@ pub(super) struct PytestFile {
     pub(super) exit_code: Option<f64>,
     /// Tests that pytest says it collected.
     pub(super) collected: Option<f64>,
-    /// Whether the file itself calls the run an infrastructure failure.
-    pub(super) is_infrastructure_failure: bool,
+    /// Whether the file itself calls the run an infrastructure failure; `None`: it does not say.
+    pub(super) is_infrastructure_failure: Option<bool>,
     /// Tests, in file order.
     pub(super) tests: Vec<Test>,
     /// Bucket names without tests.
@@ -39,6 +40,8 @@ pub(super) struct PytestFile {
     pub(super) total_counts: Vec<(String, f64)>,
     /// Where something else stands in the place of a test, of a list of tests, or of a bucket.
     pub(super) strangers: Vec<usize>,
+    /// Members that are none of these.
+    pub(super) others: Map<String, Value>,
 }
 
 /// One test.
@@ -79,7 +82,7 @@ fn fill(file: &mut PytestFile, bytes: &[u8]) -> Result<(), Error> {
             "pytest_exit_code" => file.exit_code = cursor.number()?,
             "pytest_collected" => file.collected = cursor.number()?,
             "infrastructure_failure" => {
-                file.is_infrastructure_failure = cursor.bool()? == Some(true);
+                file.is_infrastructure_failure = cursor.bool()?;
             }
             "pass_counts" => counts(cursor, &mut file.pass_counts)?,
             "total_counts" => counts(cursor, &mut file.total_counts)?,
@@ -89,9 +92,7 @@ fn fill(file: &mut PytestFile, bytes: &[u8]) -> Result<(), Error> {
             "tests" => {
                 cursor.each_field(|group, cursor| bucket(file, group, cursor))?;
             }
-            _ => {
-                cursor.skip()?;
-            }
+            key => other(cursor, key, &mut file.others)?,
         }
         Ok(())
     })?;

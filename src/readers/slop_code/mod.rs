@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
+//!                                                    ├─ declared   what all of them state
 //!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports
 //!                                                                   └─ evaluation_g2 + pytest_report
 //! ```
@@ -27,6 +28,7 @@ mod pairing;
 mod parquet_file;
 mod parquet_pages;
 mod pytest_report;
+mod quality_files;
 mod read;
 mod reports;
 mod run_files;
@@ -68,8 +70,14 @@ mod role {
     pub const CHECKPOINT: &str = "checkpoint definition";
     /// `diff.json`.
     pub const DIFF: &str = "snapshot diff";
-    /// `quality_analysis/*`.
-    pub const QUALITY: &str = "quality analysis";
+    /// `quality_analysis/overall_quality.json`.
+    pub const OVERALL_QUALITY: &str = "code quality";
+    /// `quality_analysis/files.jsonl`.
+    pub const FILE_QUALITY: &str = "code quality by file";
+    /// `quality_analysis/symbols.jsonl`.
+    pub const SYMBOLS: &str = "code quality by symbol";
+    /// `quality_analysis/ast_grep.jsonl`.
+    pub const QUALITY: &str = "code quality by rule";
     /// `evaluation/stdout.txt`.
     pub const PYTEST_OUTPUT: &str = "pytest output";
 }

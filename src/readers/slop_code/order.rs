@@ -42,7 +42,7 @@ pub(super) fn problem_rank(files: &RunFiles, problem: &str) -> usize {
         .iter()
         .position(|row| row.get("problem").and_then(Value::as_str) == Some(problem));
     let in_config = || {
-        let listed = files.config.as_ref()?.get("problems")?.as_array()?;
+        let listed = files.config.as_ref()?.value.get("problems")?.as_array()?;
         listed.iter().position(|name| name.as_str() == Some(problem))
     };
     in_rows.or_else(in_config).unwrap_or(usize::MAX)
@@ -56,13 +56,26 @@ pub(super) fn checkpoint_number(
     folder: &str,
 ) -> Option<f64> {
     let in_row = || files.row(problem, checkpoint)?.get("idx")?.as_f64();
+    in_row().or_else(|| Some(defined(files, checkpoint, folder)?.0))
+}
+
+/// Number of a checkpoint in the definition of its problem, and whether that is the last one
+/// (`None`: only its own definition is there, which does not say).
+pub(super) fn defined(
+    files: &RunFiles,
+    checkpoint: &str,
+    folder: &str,
+) -> Option<(f64, Option<bool>)> {
     let in_problem = || {
         let parent = folder.rsplit_once('/').map_or("", |(parent, _)| parent);
-        let definition = in_folder(&files.problems, parent)?;
-        definition.get("checkpoints")?.get(checkpoint)?.get("order")?.as_f64()
+        let definition = &in_folder(&files.problems, parent)?.value;
+        let all = definition.get("checkpoints")?.as_object()?;
+        let order = |checkpoint: &Value| checkpoint.get("order").and_then(Value::as_f64);
+        let own = order(all.get(checkpoint)?)?;
+        Some((own, Some(all.values().filter_map(order).all(|other| other <= own))))
     };
-    let in_own = || in_folder(&files.checkpoints, folder)?.get("order")?.as_f64();
-    in_row().or_else(in_problem).or_else(in_own)
+    let in_own = || in_folder(&files.checkpoints, folder)?.value.get("order")?.as_f64();
+    in_problem().or_else(|| Some((in_own()?, None)))
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@ use super::role;
 use crate::input::json::Cursor;
 use crate::input::{self, ValueKind, each_element};
 use crate::model::{Locator, NoteKind, Outcome, Place};
+use serde_json::{Map, Value, json};
 use std::collections::{HashMap, VecDeque};
 
 /// Bytes of a failure text that the import keeps; the rest is read on demand.
@@ -30,9 +31,31 @@ pub(super) struct Reported {
     pub(super) at: Option<Locator>,
 }
 
+/// What a report says of itself, beside its tests.
+#[derive(Debug, Default)]
+pub(super) struct Summary {
+    /// Its members but for lists of tests, collectors and warnings, and the environment.
+    pub(super) stated: Value,
+    /// Number of tests in its list.
+    pub(super) n_tests: u64,
+    /// Tests by what came of them, in the report's own words.
+    pub(super) by_word: HashMap<String, u64>,
+}
+
+impl Summary {
+    fn count(&mut self, word: Option<&str>) {
+        self.n_tests += 1;
+        if let Some(word) = word {
+            *self.by_word.entry(word.to_owned()).or_default() += 1;
+        }
+    }
+}
+
 /// Tests by file's checkpoint (`None`: the file name has none) and id; a repeated key has several.
 #[derive(Debug, Default)]
 pub(super) struct Report {
+    /// What it says of itself.
+    pub(super) summary: Summary,
     tests: HashMap<(Option<String>, String), VecDeque<Reported>>,
     order: Vec<(Option<String>, String)>,
 }
@@ -93,9 +116,11 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<Report, 
             note_cut(cx, &file.path, &err);
         }
     } else if let Some(member) = claimed.shape.outline.member("tests") {
+        report.summary.stated = members(claimed);
         counted = member.span.end.saturating_sub(member.span.start);
         let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
-            let (nodeid, mut reported) = match json_report_test(record.bytes) {
+            let summary = &mut report.summary;
+            let (nodeid, mut reported) = match json_report_test(record.bytes, summary) {
                 Ok(test) => test,
                 Err(err) => {
                     let at = Place::Byte(record.offset + err.at());
@@ -125,20 +150,41 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<Report, 
     Ok(report)
 }
 
+/// Small members of a pytest-json-report, beside its lists.
+fn members(claimed: &Claimed) -> Value {
+    const LARGEST: u64 = 1 << 20;
+    const LISTS: [&str; 4] = ["tests", "collectors", "warnings", "environment"];
+    let mut map = Map::new();
+    for member in &claimed.shape.outline.members {
+        let len = member.span.end.saturating_sub(member.span.start);
+        if LISTS.contains(&member.key.as_str()) || len > LARGEST {
+            continue;
+        }
+        let bytes = claimed.file.bytes(member.span.clone()).unwrap_or_default();
+        if let Ok(value) = Cursor::new(&bytes).tree() {
+            map.insert(member.key.clone(), value);
+        }
+    }
+    Value::Object(map)
+}
+
 fn note_cut(cx: &Context<'_>, path: &str, err: &input::Error) {
     let detail = format!("{err}; durations and failures of the tests before it are used");
     cx.notes.add(path, NoteKind::Truncated, Place::Byte(err.at()), detail);
 }
 
 /// Node id and record of one test of pytest-json-report.
-fn json_report_test(bytes: &[u8]) -> Result<(Option<String>, Reported), input::Error> {
+fn json_report_test(
+    bytes: &[u8],
+    summary: &mut Summary,
+) -> Result<(Option<String>, Reported), input::Error> {
     let mut reported = Reported::default();
-    let mut nodeid = None;
+    let (mut nodeid, mut word) = (None, None);
     let mut phases: [Phase; 3] = Default::default();
     Cursor::new(bytes).each_field(|key, cursor| {
         match key {
             "nodeid" => nodeid = owned(cursor)?,
-            "outcome" => reported.outcome = cursor.text()?.as_deref().and_then(outcome),
+            "outcome" => word = owned(cursor)?,
             // The order in which the original looks for the failure text.
             "call" => phases[0] = phase(cursor)?,
             "setup" => phases[1] = phase(cursor)?,
@@ -149,6 +195,8 @@ fn json_report_test(bytes: &[u8]) -> Result<(Option<String>, Reported), input::E
         }
         Ok(())
     })?;
+    reported.outcome = word.as_deref().and_then(outcome);
+    summary.count(word.as_deref());
     let [call, setup, teardown] = &phases;
     // As the original adds them up.
     reported.duration_secs = [setup, call, teardown]
@@ -230,6 +278,10 @@ fn ctrf(
             return Ok(());
         }
         cursor.each_field(|key, cursor| {
+            if key == "summary" {
+                report.summary.stated = json!({"results": {"summary": cursor.tree()?}});
+                return Ok(());
+            }
             if key != "tests" {
                 cursor.skip()?;
                 return Ok(());
@@ -237,7 +289,7 @@ fn ctrf(
             cursor.each_item(|cursor| {
                 cursor.kind()?;
                 let start = cursor.at();
-                let (name, mut reported) = ctrf_test(cursor)?;
+                let (name, mut reported) = ctrf_test(cursor, &mut report.summary)?;
                 let len = (cursor.at() - start) as u64;
                 reported.at = Some(Locator::Span { source, offset: start as u64, len });
                 if let Some(name) = name {
@@ -252,13 +304,16 @@ fn ctrf(
     Ok(())
 }
 
-fn ctrf_test(cursor: &mut Cursor<'_>) -> Result<(Option<String>, Reported), input::Error> {
+fn ctrf_test(
+    cursor: &mut Cursor<'_>,
+    summary: &mut Summary,
+) -> Result<(Option<String>, Reported), input::Error> {
     let mut reported = Reported::default();
-    let (mut name, mut message, mut trace, mut raw) = (None, None, None, None);
+    let (mut name, mut message, mut trace, mut raw, mut word) = (None, None, None, None, None);
     cursor.each_field(|key, cursor| {
         match key {
             "name" => name = owned(cursor)?,
-            "status" => reported.outcome = cursor.text()?.as_deref().and_then(outcome),
+            "status" => word = owned(cursor)?,
             "rawStatus" => raw = owned(cursor)?,
             "duration" => {
                 reported.duration_secs = cursor.number()?.map(|millis| millis / 1000.0);
@@ -271,6 +326,8 @@ fn ctrf_test(cursor: &mut Cursor<'_>) -> Result<(Option<String>, Reported), inpu
         }
         Ok(())
     })?;
+    reported.outcome = word.as_deref().and_then(outcome);
+    summary.count(word.as_deref());
     if reported.outcome == Some(Outcome::Failed) {
         reported.message = message.or(trace);
         let raw = raw.as_deref().unwrap_or_default();

@@ -2,11 +2,14 @@
 
 use super::super::{Bundle, Context, Error, ErrorKind};
 use super::checkpoint::{self, Built};
-use super::run_files::{self, RunFiles, in_folder, is_text};
-use super::{bundle, declared, derived, order};
-use crate::model::{Config, Declared, Evaluation, NoteKind, Place, Scope};
+use super::declared::{self, RowOf, Sheet};
+use super::run_files::{self, Document, RunFiles, in_folder, is_text};
+use super::{bundle, derived, order};
+use crate::model::{Config, Evaluation, NoteKind, Place};
 use serde_json::{Map, Value, json};
 use std::cmp::Ordering;
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Reads `bundle`.
 ///
@@ -39,11 +42,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     builts.sort_by(|left, right| compare(left, right, &files));
     note_rows(&builts, &files, cx);
 
-    let mut declared = declared::result(&files);
-    for (folder, info) in &files.run_infos {
-        let problem = problem_of(folder, &builts);
-        declared.extend(problem.into_iter().flat_map(|name| declared::run_info(name, info)));
-    }
+    let mut sheet = stated(&builts, &files);
     let rows = match files.rows_path {
         Some(_) => files.rows.clone(),
         None => derived::rows(&builts, &files),
@@ -53,16 +52,13 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let declared_json = documents(&files);
     let mut runs = Vec::with_capacity(builts.len());
     for (at, built) in builts.into_iter().enumerate() {
-        declared.extend(built.declared.into_iter().map(|figure| numbered(figure, at)));
+        sheet.merge(built.sheet, at);
         let mut run = built.run;
-        let names = run.key.suite.as_deref().zip(run.key.variant.as_deref());
-        let row = names.and_then(|(problem, checkpoint)| files.row(problem, checkpoint));
-        if let Some(row) = row {
-            declared.extend(declared::row(row, at, built.generation));
-        }
         if run.started_at.is_none() {
+            let names = run.key.suite.as_deref().zip(run.key.variant.as_deref());
+            let row = names.and_then(|(problem, checkpoint)| files.row(problem, checkpoint));
             let inference = in_folder(&files.inferences, &built.folder);
-            let started = inference.and_then(|inference| inference.get("started"));
+            let started = inference.and_then(|inference| inference.value.get("started"));
             let started = started.or_else(|| row?.get("started"));
             run.started_at = started.and_then(Value::as_str).map(str::to_owned);
         }
@@ -70,6 +66,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     }
     let first = runs.first().and_then(|run| run.key.suite.clone());
     let suite = first.filter(|first| runs.iter().all(|run| run.key.suite.as_ref() == Some(first)));
+    let (declared, unchecked) = sheet.into_parts();
     Ok(Evaluation {
         producer: "slop-code",
         generation,
@@ -78,6 +75,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         suite,
         config: Config { has_policies: true, declared_policy, ..Config::default() },
         declared,
+        unchecked,
         declared_json,
         rows,
         runs,
@@ -85,11 +83,77 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     })
 }
 
-fn numbered(mut figure: Declared, at: usize) -> Declared {
-    if figure.scope == Scope::Run(usize::MAX) {
-        figure.scope = Scope::Run(at);
+/// What the files of the run as a whole state: summary, run infos, rows, inference results, quality.
+fn stated(builts: &[Built], files: &RunFiles) -> Sheet {
+    let mut sheet = Sheet::default();
+    let has_inference = |built: &&Built| in_folder(&files.inferences, &built.folder).is_some();
+    let n_without = builts.len() - builts.iter().filter(has_inference).count();
+    declared::result(&mut sheet, files, n_without);
+    for document in &files.run_infos {
+        let problem = problem_of(document.folder(), builts);
+        declared::run_info(&mut sheet, document, problem, files);
     }
-    figure
+    if let Some(path) = &files.rows_path {
+        rows(&mut sheet, path, builts, files);
+    }
+    for document in &files.inferences {
+        let at = builts.iter().position(|built| built.folder == document.folder());
+        declared::inference(&mut sheet, document, at);
+    }
+    for document in &files.quality.overalls {
+        declared::measured(&mut sheet, document);
+    }
+    sheet
+}
+
+/// What the lines of `checkpoint_results.jsonl` state.
+fn rows(sheet: &mut Sheet, path: &Rc<str>, builts: &[Built], files: &RunFiles) {
+    let of = |built: &Built| {
+        let key = &built.run.key;
+        Some((key.suite.clone()?, key.variant.clone()?))
+    };
+    let numbers: HashMap<(String, String), usize> =
+        builts.iter().enumerate().filter_map(|(at, built)| Some((of(built)?, at))).collect();
+    let states = |built: &Built, checkpoint: &str| -> Option<&str> {
+        let problem = built.folder.rsplit_once('/').map_or("", |(problem, _)| problem);
+        let info = &in_folder(&files.run_infos, problem)?.value;
+        info.pointer("/summary/checkpoints")?.get(checkpoint)?.as_str()
+    };
+    // Of lines about the same checkpoint the last one counts.
+    let mut last: HashMap<(&str, &str), usize> = HashMap::new();
+    for (number, row) in files.rows.iter().enumerate() {
+        last.insert((word(row, "problem"), word(row, "checkpoint")), number);
+    }
+    for (number, row) in files.rows.iter().enumerate() {
+        let (problem, checkpoint) = (word(row, "problem"), word(row, "checkpoint"));
+        let is_last = last.get(&(problem, checkpoint)) == Some(&number);
+        let run = numbers.get(&(problem.to_owned(), checkpoint.to_owned()));
+        let found = run.and_then(|&at| Some((at, builts.get(at)?))).filter(|_| is_last);
+        let Some((at, built)) = found else {
+            declared::orphan(sheet, path, row, !is_last);
+            continue;
+        };
+        let idx = |row: &Map<String, Value>| row.get("idx").and_then(Value::as_f64);
+        let is_before = |before: &&Map<String, Value>| {
+            word(before, "problem") == problem && idx(before).map(|idx| idx + 1.0) == idx(row)
+        };
+        let before = number.checked_sub(1).and_then(|number| files.rows.get(number));
+        let of = RowOf {
+            built,
+            at,
+            before: before.filter(is_before),
+            inference: in_folder(&files.inferences, &built.folder),
+            quality: files.quality.of(&built.folder),
+            state: states(built, checkpoint),
+            order: order::defined(files, checkpoint, &built.folder),
+        };
+        declared::row(sheet, path, row, &of);
+    }
+}
+
+/// The word that a row has under `key`.
+fn word<'a>(row: &'a Map<String, Value>, key: &str) -> &'a str {
+    row.get(key).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Problems in order, checkpoints by number, then by name and path.
@@ -165,7 +229,7 @@ fn generation(builts: &[Built], files: &RunFiles) -> String {
     known.dedup();
     if known.is_empty() {
         let is_new = files.rows.iter().any(|row| row.contains_key("strict_pass_rate"))
-            || files.result.as_ref().is_some_and(|result| result.get("delta").is_none());
+            || files.result.as_ref().is_some_and(|result| result.value.get("delta").is_none());
         known.push(if is_new { "G2d" } else { "G1 – G2c" });
     }
     known.join(" + ")
@@ -175,13 +239,13 @@ fn generation(builts: &[Built], files: &RunFiles) -> String {
 fn policy(files: &RunFiles, bundle: &Bundle, cx: &Context<'_>) -> Option<String> {
     let named = |document: &Value| document.get("pass_policy")?.as_str().map(str::to_owned);
     let mut policies: Vec<String> =
-        files.run_infos.iter().filter_map(|(_, info)| named(info)).collect();
+        files.run_infos.iter().filter_map(|info| named(&info.value)).collect();
     policies.dedup();
     if policies.len() > 1 {
         let detail = format!("problems name different pass policies: {}", policies.join(", "));
         cx.notes.add(&bundle.path, NoteKind::Mismatch, Place::File, detail);
     }
-    policies.into_iter().next().or_else(|| files.config.as_ref().and_then(named))
+    policies.into_iter().next().or_else(|| named(&files.config.as_ref()?.value))
 }
 
 fn label(bundle: &Bundle, files: &RunFiles) -> String {
@@ -197,15 +261,18 @@ fn label(bundle: &Bundle, files: &RunFiles) -> String {
 /// The documents about the run as a whole, as written, secrets masked.
 fn documents(files: &RunFiles) -> Value {
     let mut documents = Map::new();
-    let mut add = |name: &str, document: &Option<Value>| {
+    let mut add = |name: &str, document: &Option<Document>| {
         if let Some(document) = document {
-            documents.insert(name.to_owned(), masked(document));
+            documents.insert(name.to_owned(), masked(&document.value));
         }
     };
     add("result", &files.result);
     add("config", &files.config);
-    let infos: Map<String, Value> =
-        files.run_infos.iter().map(|(folder, info)| (folder.clone(), masked(info))).collect();
+    let infos: Map<String, Value> = files
+        .run_infos
+        .iter()
+        .map(|info| (info.folder().to_owned(), masked(&info.value)))
+        .collect();
     if !infos.is_empty() {
         documents.insert("run_info".to_owned(), Value::Object(infos));
     }

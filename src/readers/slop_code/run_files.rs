@@ -4,17 +4,33 @@
 //! inference results). Fixtures: the run directories of `g1` and `g2/*`.
 
 use super::super::{Bundle, Claimed, Context, Error};
+pub(super) use super::quality_files::Quality;
+use super::quality_files::QualityFiles;
 use super::{role, yaml};
 use crate::input::each_line;
 use crate::input::json::Cursor;
 use crate::model::{NoteKind, Place};
 use serde_json::{Map, Value};
+use std::rc::Rc;
 
 /// Largest settings or summary document that is read.
 const MAX_DOCUMENT: u64 = 16 << 20;
 
-/// A document and the folder it lies in.
-pub(super) type InFolder = (String, Value);
+/// A document and where it lies.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// Its file.
+    pub(super) path: Rc<str>,
+    /// What it holds.
+    pub(super) value: Value,
+}
+
+impl Document {
+    /// The folder it lies in, `""` at the top.
+    pub(super) fn folder(&self) -> &str {
+        self.path.rsplit_once('/').map_or("", |(folder, _)| folder)
+    }
+}
 
 /// What the files say.
 #[derive(Debug, Default)]
@@ -22,19 +38,21 @@ pub(super) struct RunFiles {
     /// Lines of `checkpoint_results.jsonl`.
     pub(super) rows: Vec<Map<String, Value>>,
     /// Path of that file.
-    pub(super) rows_path: Option<String>,
+    pub(super) rows_path: Option<Rc<str>>,
     /// `result.json`.
-    pub(super) result: Option<Value>,
+    pub(super) result: Option<Document>,
     /// `config.yaml`.
-    pub(super) config: Option<Value>,
+    pub(super) config: Option<Document>,
     /// `run_info.yaml` of each problem.
-    pub(super) run_infos: Vec<InFolder>,
+    pub(super) run_infos: Vec<Document>,
     /// `problem.yaml` of each problem.
-    pub(super) problems: Vec<InFolder>,
+    pub(super) problems: Vec<Document>,
     /// `checkpoint.yaml` of each checkpoint.
-    pub(super) checkpoints: Vec<InFolder>,
+    pub(super) checkpoints: Vec<Document>,
     /// `inference_result.json` of each checkpoint.
-    pub(super) inferences: Vec<InFolder>,
+    pub(super) inferences: Vec<Document>,
+    /// Code quality of each checkpoint.
+    pub(super) quality: QualityFiles,
 }
 
 impl RunFiles {
@@ -48,11 +66,11 @@ impl RunFiles {
 
     /// Name of the model.
     pub(super) fn model(&self) -> Option<&str> {
-        let config = self.config.as_ref();
+        let config = self.config.as_ref().map(|config| &config.value);
         let named = config.and_then(|config| config.pointer("/model/name")).and_then(Value::as_str);
         named
             .or_else(|| config?.get("model")?.as_str())
-            .or_else(|| self.result.as_ref()?.get("model")?.as_str())
+            .or_else(|| self.result.as_ref()?.value.get("model")?.as_str())
     }
 }
 
@@ -62,8 +80,8 @@ pub(super) fn is_text(row: &Map<String, Value>, key: &str, text: &str) -> bool {
 }
 
 /// The document in `folder`.
-pub(super) fn in_folder<'a>(documents: &'a [InFolder], folder: &str) -> Option<&'a Value> {
-    documents.iter().find(|(own, _)| own == folder).map(|(_, value)| value)
+pub(super) fn in_folder<'a>(documents: &'a [Document], folder: &str) -> Option<&'a Document> {
+    documents.iter().find(|document| document.folder() == folder)
 }
 
 /// Reads all of them. Damage costs the file that has it.
@@ -73,7 +91,6 @@ pub(super) fn in_folder<'a>(documents: &'a [InFolder], folder: &str) -> Option<&
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, Error> {
     let mut files = RunFiles::default();
     for claimed in &bundle.files {
-        let folder = claimed.file.folder().to_owned();
         match claimed.claim.role {
             role::ROWS | role::COMBINED_ROWS => {
                 rows(claimed, cx, &mut files).await?;
@@ -81,14 +98,26 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, 
             }
             role::RESULT => keep(&mut files.result, json(claimed, cx), claimed, cx),
             role::CONFIG => keep(&mut files.config, settings(claimed, cx), claimed, cx),
-            role::RUN_INFO => files.run_infos.extend(settings(claimed, cx).map(|v| (folder, v))),
-            role::PROBLEM => files.problems.extend(settings(claimed, cx).map(|v| (folder, v))),
-            role::CHECKPOINT => {
-                files.checkpoints.extend(settings(claimed, cx).map(|v| (folder, v)));
+            role::RUN_INFO => files.run_infos.extend(settings(claimed, cx)),
+            role::PROBLEM => files.problems.extend(settings(claimed, cx)),
+            role::CHECKPOINT => files.checkpoints.extend(settings(claimed, cx)),
+            role::INFERENCE => files.inferences.extend(json(claimed, cx)),
+            role::OVERALL_QUALITY => files.quality.overalls.extend(json(claimed, cx)),
+            role::FILE_QUALITY => {
+                files.quality.add_names(claimed, cx).await?;
+                continue;
             }
-            role::INFERENCE => files.inferences.extend(json(claimed, cx).map(|v| (folder, v))),
-            role::DIFF if claimed.file.is_empty() => note_empty(claimed, cx),
-            role::DIFF | role::QUALITY | role::PYTEST_OUTPUT => {}
+            role::SYMBOLS => {
+                files.quality.add_symbols(claimed, cx).await?;
+                continue;
+            }
+            role::DIFF => {
+                if claimed.file.is_empty() {
+                    note_empty(claimed, cx);
+                }
+                files.quality.add_diff(claimed);
+            }
+            role::QUALITY | role::PYTEST_OUTPUT => {}
             _ => continue,
         }
         cx.pulse.advance(claimed.file.len()).await?;
@@ -112,7 +141,7 @@ fn note_empty(claimed: &Claimed, cx: &Context<'_>) {
 }
 
 /// Keeps the first document of its kind.
-fn keep(slot: &mut Option<Value>, found: Option<Value>, claimed: &Claimed, cx: &Context<'_>) {
+fn keep(slot: &mut Option<Document>, found: Option<Document>, claimed: &Claimed, cx: &Context<'_>) {
     if slot.is_some() {
         let detail = format!("a second {} of the same run is left out", claimed.claim.role);
         cx.notes.add(&claimed.file.path, NoteKind::Duplicate, Place::File, detail);
@@ -135,19 +164,22 @@ fn bytes(claimed: &Claimed, cx: &Context<'_>) -> Option<Vec<u8>> {
     .ok()
 }
 
-fn json(claimed: &Claimed, cx: &Context<'_>) -> Option<Value> {
+fn json(claimed: &Claimed, cx: &Context<'_>) -> Option<Document> {
     let bytes = bytes(claimed, cx)?;
     let mut cursor = Cursor::new(&bytes);
     let tree = cursor.tree().and_then(|tree| cursor.end().map(|()| tree));
-    tree.map_err(|err| {
-        let place = Place::Byte(err.at());
-        cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
-    })
-    .ok()
+    let document = |value| Document { path: claimed.file.path.as_str().into(), value };
+    tree.map(document)
+        .map_err(|err| {
+            let place = Place::Byte(err.at());
+            cx.notes.add(&claimed.file.path, NoteKind::Broken, place, err.to_string());
+        })
+        .ok()
 }
 
-fn settings(claimed: &Claimed, cx: &Context<'_>) -> Option<Value> {
-    bytes(claimed, cx).map(|bytes| yaml::parse(&String::from_utf8_lossy(&bytes)))
+fn settings(claimed: &Claimed, cx: &Context<'_>) -> Option<Document> {
+    let value = yaml::parse(&String::from_utf8_lossy(&bytes(claimed, cx)?));
+    Some(Document { path: claimed.file.path.as_str().into(), value })
 }
 
 async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Result<(), Error> {
@@ -189,7 +221,7 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
         cx.notes.add(path, NoteKind::Skipped, Place::File, detail);
         return Ok(());
     }
-    files.rows_path = Some(path.clone());
+    files.rows_path = Some(path.as_str().into());
     files.rows = found;
     Ok(())
 }

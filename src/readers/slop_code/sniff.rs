@@ -74,7 +74,7 @@ fn document(file: &InputFile, outline: &Outline) -> Option<Claim> {
         return Some(claim(role::DIFF, None, "file_diffs and from_checksum"));
     }
     if outline.has_all(&["lines", "lint", "functions", "symbols"]) {
-        return Some(claim(role::QUALITY, None, "lines, lint, functions and symbols"));
+        return Some(claim(role::OVERALL_QUALITY, None, "lines, lint, functions and symbols"));
     }
     None
 }
@@ -97,10 +97,10 @@ fn line(outline: &Outline) -> Option<Claim> {
         return Some(claim(role, None, "problem, checkpoint, idx and state"));
     }
     if outline.has_all(&["file_path", "lint_errors"]) || outline.has_all(&["file_path", "loc"]) {
-        return Some(claim(role::QUALITY, None, "file_path and lint_errors or loc"));
+        return Some(claim(role::FILE_QUALITY, None, "file_path and lint_errors or loc"));
     }
     if outline.has_all(&["name", "complexity", "start"]) {
-        return Some(claim(role::QUALITY, None, "name, complexity and start"));
+        return Some(claim(role::SYMBOLS, None, "name, complexity and start"));
     }
     if outline.has_all(&["rule_id", "severity"]) || outline.has_all(&["rule_id", "file_path"]) {
         return Some(claim(role::QUALITY, None, "rule_id"));

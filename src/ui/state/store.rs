@@ -157,7 +157,13 @@ impl Store {
             route.how = None;
             route.case = None;
             match link {
-                Link::Target(target) => route.target = target,
+                Link::Target(target) => {
+                    route.target = target;
+                    // These pages are about everything, so the target would not be seen there.
+                    if matches!(route.page, Page::Audit | Page::Notes) {
+                        route.page = Page::Overview;
+                    }
+                }
                 Link::How(_) => {}
                 Link::Case { run, case_idx } => {
                     route.page = Page::Cases;

@@ -1,0 +1,139 @@
+//! One comparison: what a figure says, what its cases give, and whether the two agree.
+
+use super::Num;
+use super::audit::AuditValue;
+use super::lookup::{base, compute, runs_of};
+use super::workspace::Entry;
+use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
+use crate::policy::Policy;
+
+/// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
+const TOLERANCE: f64 = 1e-12;
+
+/// Two floats that differ by less may be the same figure, rounded or summed in another way.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// A declared figure with what became of its comparison.
+pub(super) struct Compared<'a> {
+    /// The figure.
+    pub declared: &'a Declared,
+    /// What it says.
+    pub stated: AuditValue,
+    /// What the cases give.
+    pub computed: AuditValue,
+    /// Whether they agree.
+    pub agrees: bool,
+}
+
+/// Compares one figure.
+///
+/// # Errors
+/// Why it cannot be compared.
+pub(super) fn compared<'a>(declared: &'a Declared, entry: &Entry) -> Result<Compared<'a>, String> {
+    let computed = match compute(&declared.figure, &declared.scope, entry) {
+        AuditValue::Number(number) => AuditValue::Number(Num(number.0 * declared.scale)),
+        other => other,
+    };
+    if computed == AuditValue::Missing
+        && let Some(why) = missing_ground(declared, entry)
+    {
+        return Err(why);
+    }
+    let stated = value_of(&declared.value);
+    let agrees = agrees(&declared.figure, &stated, &computed);
+    Ok(Compared { declared, stated, computed, agrees })
+}
+
+/// Why there is nothing that a figure could be compared with; `None`: there should be something.
+fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
+    let config = &entry.evaluation.config;
+    if let Figure::Summary(path) = &declared.figure {
+        let Some(summary) = &base(entry).summary else {
+            return Some("neither lines of figures nor checkpoints are among the files".to_owned());
+        };
+        let is_known = path.split('.').try_fold(summary, |value, key| value.get(key)).is_some();
+        return (!is_known).then(|| NO_RULE.to_owned());
+    }
+    if runs_of(&declared.scope, entry).is_empty() {
+        let whose = match &declared.scope {
+            Scope::Repeat(repeat) => format!(" of run {repeat}"),
+            Scope::Subject { repeat, subject } => format!(" of {subject} in run {repeat}"),
+            Scope::SubjectAggregate(name) | Scope::Suite(name) => format!(" of {name}"),
+            Scope::Evaluation | Scope::Run(_) => String::new(),
+        };
+        return Some(format!("no results{whose} are among the files"));
+    }
+    let needs_gate = matches!(
+        &declared.figure,
+        Figure::GatePassed
+            | Figure::GateValue
+            | Figure::GateMean
+            | Figure::RepeatsPassed
+            | Figure::RepeatsFailed
+            | Figure::RepeatsPassRate
+    );
+    match &declared.figure {
+        _ if needs_gate => match config.gate.as_ref().map(|gate| &gate.rule) {
+            None => {
+                Some("the gate is not known: no file with the configuration is there".to_owned())
+            }
+            Some(GateRule::Unknown(why)) => Some(format!("the gate is not understood: {why}")),
+            Some(_) => None,
+        },
+        Figure::Reward if config.reward.is_none() => Some(
+            "the reward's rule is not known: no file with the configuration is there".to_owned(),
+        ),
+        Figure::Policy(name) if Policy::from_text(name).is_none() => {
+            Some(format!("the pass policy {name:?} is not known"))
+        }
+        _ => None,
+    }
+}
+
+/// A declared value as the page and the export show it.
+pub(super) fn value_of(value: &DeclaredValue) -> AuditValue {
+    match value {
+        DeclaredValue::Number(number) => AuditValue::Number(Num(*number)),
+        DeclaredValue::Bool(flag) => AuditValue::Flag(*flag),
+        DeclaredValue::Text(text) => AuditValue::Text(text.clone()),
+        DeclaredValue::Null => AuditValue::Missing,
+    }
+}
+
+/// Computed − declared, of two numbers.
+pub(super) fn difference(declared: &AuditValue, computed: &AuditValue) -> Option<f64> {
+    match (declared, computed) {
+        (AuditValue::Number(declared), AuditValue::Number(computed)) => {
+            let difference = computed.0 - declared.0;
+            // Of equal infinities and of two NaN there is none.
+            let is_none = difference.is_nan() && is_same(declared.0, computed.0);
+            Some(if is_none { 0.0 } else { difference })
+        }
+        _ => None,
+    }
+}
+
+fn agrees(figure: &Figure, declared: &AuditValue, computed: &AuditValue) -> bool {
+    match (declared, computed) {
+        (AuditValue::Number(declared), AuditValue::Number(computed)) => {
+            is_same(declared.0, computed.0)
+        }
+        // A usage of 0 is written as null by letta-evals 0.9 – 0.16.
+        (AuditValue::Missing, AuditValue::Number(computed)) => {
+            matches!(figure, Figure::Usage(_)) && computed.0 == 0.0
+        }
+        (declared, computed) => declared == computed,
+    }
+}
+
+/// Whether two numbers agree.
+fn is_same(left: f64, right: f64) -> bool {
+    is_within(left, right, TOLERANCE)
+}
+
+/// Whether two numbers differ by at most `tolerance`, relative to the larger.
+#[expect(clippy::float_cmp, reason = "equal infinities and zeros need no tolerance")]
+pub(super) fn is_within(left: f64, right: f64, tolerance: f64) -> bool {
+    let scale = left.abs().max(right.abs());
+    left == right || (left.is_nan() && right.is_nan()) || (left - right).abs() <= tolerance * scale
+}
