@@ -69,6 +69,7 @@ test('weights: a group left out, then all of them', async () => {
   await h.go(page, RULES);
   const weights = page.getByRole('group', { name: 'Weights of groups' });
   const fields = weights.getByRole('textbox');
+  await fields.first().waitFor();
   const n = await fields.count();
   assert.ok(n > 3);
   await fields.first().fill('0');
