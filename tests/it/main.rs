@@ -15,6 +15,8 @@ mod bad_files;
 mod architecture;
 // The exported report against its schema.
 mod export;
+// How a score was made: terms that add up to it.
+mod how;
 // Seeded damage to every fixture.
 mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.
