@@ -11,6 +11,8 @@
 mod any_order;
 // What is said about broken files.
 mod bad_files;
+// Failures by place, by cause, by the shape of their message.
+mod failures;
 // Edges between modules, names of browser crates, file headers.
 mod architecture;
 // The exported report against its schema.
