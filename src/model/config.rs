@@ -31,6 +31,14 @@ pub struct Config {
     pub declared_policy: Option<String>,
 }
 
+impl Config {
+    /// The label of `metric` for display: its key where there is no other.
+    pub fn label_of<'a>(&'a self, metric: &'a str) -> &'a str {
+        let label = self.metric_labels.iter().find(|(key, _)| key == metric);
+        label.map_or(metric, |(_, label)| label)
+    }
+}
+
 /// Which cases the numerator and divisor of a mean over attempted cases cover.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum MeanOver {

@@ -14,6 +14,7 @@ mod letta_evals;
 mod rebel;
 mod slop_code;
 
+use crate::input::json::{Cursor, unescape};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
@@ -130,6 +131,25 @@ impl Bundle {
             .bytes(offset..offset.saturating_add(len))
             .map_err(|err| Error::from(err).in_file(&file.path))?;
         Ok(Some(bytes))
+    }
+
+    /// The text of the JSON string that `locator` spans; `None` when it cannot be read any more.
+    pub fn text_at(&self, locator: Locator) -> Option<String> {
+        let bytes = self.span_bytes(locator).ok()??;
+        let text = Cursor::new(&bytes).text().ok()??;
+        Some(text.into_owned())
+    }
+
+    /// The start of that text, as far as `n_bytes` of the file tell it.
+    pub fn text_head(&self, locator: Locator, n_bytes: u64) -> Option<String> {
+        match locator {
+            Locator::Span { source, offset, len } if len > n_bytes => {
+                let bytes =
+                    self.span_bytes(Locator::Span { source, offset, len: n_bytes }).ok()??;
+                Some(unescape(bytes.strip_prefix(b"\"")?).into_owned())
+            }
+            _ => self.text_at(locator),
+        }
     }
 }
 

@@ -83,7 +83,8 @@ impl CaseOrder {
     }
 }
 
-fn runs_of(workspace: &Workspace, target: Target) -> Option<Vec<(RunRef, &Run)>> {
+/// The runs that `target` is about; `None` when it is not there.
+pub(super) fn runs_of(workspace: &Workspace, target: Target) -> Option<Vec<(RunRef, &Run)>> {
     let of_entry = |id: u32| {
         let entry = workspace.entry(id)?;
         let runs = entry.evaluation.runs.iter().zip(0_u32..);

@@ -144,11 +144,7 @@ pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
     let (cases, idx) = (&run.cases, case.case_idx as usize);
     let (mut n_failed_checks, mut n_checks) = (0, 0);
     for at in run.checks_of(idx) {
-        let is_right = run
-            .checks
-            .is_correct
-            .get(at)
-            .or_else(|| run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed));
+        let is_right = is_right(run, at);
         n_checks += u64::from(is_right.is_some());
         n_failed_checks += u64::from(is_right == Some(false));
     }
@@ -176,6 +172,12 @@ pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
             .or_else(|| cases.error_category.get(idx))
             .map(str::to_owned),
     }
+}
+
+/// Whether check `at` is right; `None` when nobody has judged it.
+pub(super) fn is_right(run: &Run, at: usize) -> Option<bool> {
+    let verdict = || run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed);
+    run.checks.is_correct.get(at).or_else(verdict)
 }
 
 /// Prompt and completion tokens of a case together.

@@ -48,7 +48,7 @@ pub fn case_view(
 }
 
 /// Why a case has no score.
-fn score_reason(run: &Run, idx: usize) -> Option<String> {
+pub(super) fn score_reason(run: &Run, idx: usize) -> Option<String> {
     if run.cases.score.get(idx).is_some() {
         return None;
     }

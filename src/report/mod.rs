@@ -16,6 +16,7 @@ mod figures;
 mod flips;
 mod how;
 mod lookup;
+mod message_shape;
 mod notes_page;
 mod overview;
 mod overview_tables;

@@ -205,7 +205,7 @@ pub(super) fn run_score(figures: &RunFigures) -> Option<Num> {
 }
 
 /// The same of several runs together.
-fn score_of_totals(totals: &Totals) -> Option<Num> {
+pub(super) fn score_of_totals(totals: &Totals) -> Option<Num> {
     let score = &totals.score;
     match (&score.under_rules, score.weighted) {
         (_, Some(weighted)) => Some(weighted),

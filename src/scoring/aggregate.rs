@@ -34,6 +34,48 @@ pub fn aggregate_attempts(attempts: &[Judged], strategy: Strategy) -> Judged {
     Judged { score, verdict: if is_passed { Verdict::Passed } else { Verdict::Failed } }
 }
 
+/// The weight of each attempt in the score that [`aggregate_attempts`] gives: `Σ weight·score / Σ weight`
+/// is that score. `None`: dropped, its verdict is `error`.
+///
+/// Every attempt has weight 1 in a `mean`, only the deciding one in `min` and `max` (the first of equal
+/// ones), the middle one or two in `median`, where a NaN decides alone.
+pub fn attempt_weights(attempts: &[Judged], strategy: Strategy) -> Vec<Option<f64>> {
+    let is_kept = |attempt: &Judged| attempt.verdict != Verdict::Error;
+    let mut kept: Vec<(usize, f64)> = attempts
+        .iter()
+        .enumerate()
+        .filter(|(_, attempt)| is_kept(attempt))
+        .map(|(at, attempt)| (at, attempt.score))
+        .collect();
+    let best = |is_better: fn(f64, f64) -> bool| {
+        let better = |best: (usize, f64), new: (usize, f64)| {
+            if is_better(new.1, best.1) { new } else { best }
+        };
+        kept.iter().copied().reduce(better).into_iter().collect()
+    };
+    let deciding: Vec<(usize, f64)> = match strategy {
+        Strategy::Min => best(|new, best| new < best),
+        Strategy::Max => best(|new, best| new > best),
+        Strategy::Mean => kept,
+        Strategy::Median => match kept.iter().find(|(_, score)| score.is_nan()) {
+            Some(nan) => vec![*nan],
+            None => {
+                kept.sort_by(|left, right| left.1.total_cmp(&right.1));
+                let middle = kept.len().saturating_sub(1) / 2..=kept.len() / 2;
+                kept.get(middle).unwrap_or_default().to_vec()
+            }
+        },
+    };
+    let mut weights: Vec<Option<f64>> =
+        attempts.iter().map(|attempt| is_kept(attempt).then_some(0.0)).collect();
+    for (at, _) in deciding {
+        if let Some(weight) = weights.get_mut(at) {
+            *weight = Some(1.0);
+        }
+    }
+    weights
+}
+
 /// Python's `min`/`max`: a later value replaces the best only when it compares better, so that NaN
 /// neither wins nor, once first, loses.
 fn extreme(first: f64, scores: &[f64], is_better: impl Fn(f64, f64) -> bool) -> f64 {
@@ -67,6 +109,26 @@ mod tests {
         }
         let lost = attempts(&[(0.0, Error)]);
         assert_eq!(aggregate_attempts(&lost, Strategy::Max), Judged { score: 0.0, verdict: Error });
+    }
+
+    #[test]
+    fn weights_name_the_attempts_that_make_the_score() {
+        use Verdict::{Error, Failed, Passed};
+        let four = attempts(&[(0.5, Passed), (9.0, Error), (0.25, Failed), (0.25, Passed)]);
+        for (strategy, weights) in [
+            (Strategy::Min, [Some(0.0), None, Some(1.0), Some(0.0)]),
+            (Strategy::Max, [Some(1.0), None, Some(0.0), Some(0.0)]),
+            (Strategy::Mean, [Some(1.0), None, Some(1.0), Some(1.0)]),
+            (Strategy::Median, [Some(0.0), None, Some(0.0), Some(1.0)]),
+        ] {
+            assert_eq!(attempt_weights(&four, strategy), weights, "{strategy}");
+        }
+        let even = attempts(&[(3.0, Passed), (1.0, Passed), (2.0, Passed), (0.0, Passed)]);
+        let weights = attempt_weights(&even, Strategy::Median);
+        assert_eq!(weights, [Some(0.0), Some(1.0), Some(1.0), Some(0.0)]);
+        let nan = attempts(&[(3.0, Passed), (f64::NAN, Passed)]);
+        assert_eq!(attempt_weights(&nan, Strategy::Median), [Some(0.0), Some(1.0)]);
+        assert_eq!(attempt_weights(&[], Strategy::Median), []);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Groups, kinds and the means over groups (slop-code's reporting guide).
 
 use super::numbers::Num;
+use super::parts::Part;
 use super::rules::{Missing, Rules};
 use crate::model::{Kind, Outcome, Run};
 use crate::stats;
@@ -77,18 +78,14 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
         let (Some(group), Some(scores)) = (groups.get_mut(at), scores.get_mut(at)) else {
             continue;
         };
-        let standing = rules.standing(run, idx);
-        if standing == Missing::LeftOut {
+        let part = part(run, idx, rules, &is_last);
+        if part == Part::LeftOut {
             continue;
         }
         group.cases += 1;
         group.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
-        let score = if standing == Missing::Zero { Some(0.0) } else { run.cases.score.get(idx) };
-        match score {
-            Some(score) if is_last(idx) => scores.push(score),
-            Some(_) => {}
-            None => group.n_undefined += 1,
-        }
+        group.n_undefined += u64::from(part == Part::Undefined);
+        scores.extend(part.score());
     }
     for (group, scores) in groups.iter_mut().zip(scores) {
         group.n_scores = scores.len() as u64;
@@ -96,6 +93,25 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
         group.score = stats::mean(scores).map(Num);
     }
     groups
+}
+
+/// What each case of the group called `name` gives to the group's mean, `(row, part)` in file order.
+pub fn group_parts(run: &Run, name: &str, rules: &Rules) -> Vec<(usize, Part)> {
+    let is_last = last_of_its_id(run);
+    (0..run.cases.len())
+        .filter(|&idx| run.cases.group.get(idx) == Some(name))
+        .map(|idx| (idx, part(run, idx, rules, &is_last)))
+        .collect()
+}
+
+/// What case `idx` gives to the mean of its group.
+fn part(run: &Run, idx: usize, rules: &Rules, is_last: &impl Fn(usize) -> bool) -> Part {
+    let part = match rules.standing(run, idx) {
+        Missing::LeftOut => return Part::LeftOut,
+        Missing::Zero => Part::Zero,
+        Missing::AsDeclared => run.cases.score.get(idx).map_or(Part::Undefined, Part::Score),
+    };
+    if part == Part::Undefined || is_last(idx) { part } else { Part::Repeated }
 }
 
 /// Whether a case is the last one of its id in its group.

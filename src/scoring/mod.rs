@@ -7,6 +7,7 @@ mod aggregate;
 mod groups;
 mod matching;
 mod numbers;
+mod parts;
 mod rejudge;
 mod rules;
 pub mod run_summary;
@@ -16,11 +17,14 @@ mod totals;
 mod trial_totals;
 mod trials;
 
-pub use aggregate::{Judged, aggregate_attempts};
-pub use groups::{GroupScore, KindCount, group_scores, kind_counts, mean_of_groups, weighted_mean};
+pub use aggregate::{Judged, aggregate_attempts, attempt_weights};
+pub use groups::{
+    GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
+};
 pub use matching::{Matching, match_cases};
 pub use numbers::Num;
-pub use rejudge::{by_strategy, rejudge};
+pub use parts::{Part, run_parts};
+pub use rejudge::{attempts, by_strategy, rejudge};
 pub use rules::{Missing, Rules};
 pub use scores::{Scored, n_attempted, scores};
 pub use spread::{Spread, SpreadStat, spread};

@@ -17,7 +17,7 @@ pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
 
 /// What the four strategies say of case `idx`; empty when it has no attempts with verdicts.
 pub fn by_strategy(run: &Run, idx: usize) -> Vec<(Strategy, Judged)> {
-    let attempts = attempts(run, idx);
+    let attempts = judged_attempts(run, idx);
     if attempts.is_empty() {
         return Vec::new();
     }
@@ -27,14 +27,20 @@ pub fn by_strategy(run: &Run, idx: usize) -> Vec<(Strategy, Judged)> {
         .collect()
 }
 
-/// The attempts of case `idx` that have a score and a verdict.
-fn attempts(run: &Run, idx: usize) -> Vec<Judged> {
+/// The attempts of case `idx` that have a score and a verdict, each with its row in the check table.
+pub fn attempts(run: &Run, idx: usize) -> Vec<(usize, Judged)> {
     if run.cases.n_attempts.get(idx).is_none() {
         return Vec::new();
     }
-    let judged =
-        |at| Some(Judged { score: run.checks.score.get(at)?, verdict: run.checks.verdict_of(at)? });
+    let judged = |at| {
+        let (score, verdict) = (run.checks.score.get(at)?, run.checks.verdict_of(at)?);
+        Some((at, Judged { score, verdict }))
+    };
     run.checks_of(idx).filter_map(judged).collect()
+}
+
+fn judged_attempts(run: &Run, idx: usize) -> Vec<Judged> {
+    attempts(run, idx).into_iter().map(|(_, judged)| judged).collect()
 }
 
 fn judge(run: &Run, idx: usize, rules: &Rules) -> Judgement {
@@ -46,7 +52,7 @@ fn judge(run: &Run, idx: usize, rules: &Rules) -> Judgement {
         strategy: cases.strategy_of(idx),
     };
     if let Some(strategy) = rules.strategy {
-        let attempts = attempts(run, idx);
+        let attempts = judged_attempts(run, idx);
         if !attempts.is_empty() {
             let judged = aggregate_attempts(&attempts, strategy);
             found = Judgement {

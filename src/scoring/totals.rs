@@ -1,8 +1,8 @@
 //! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
 
 use super::numbers::Num;
+use super::parts::run_parts;
 use super::rules::{Missing, Rules};
-use super::scores::scores;
 use crate::model::{CaseTable, Column, Config, F64, MeanOver, Outcome, PassRule, Run, RunUsage};
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -214,7 +214,7 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
             let declared_rule = rules.pass.or(config.pass_rule.filter(|rule| rule.is_declared));
             let passed = declared_rule.map(|rule| n_passing(&scores.attempted, rule));
             MetricTotals {
-                label: label_of(config, name),
+                label: config.label_of(name).to_owned(),
                 name: name.clone(),
                 n: covered.len() as u64,
                 ci95: match passed {
@@ -241,7 +241,8 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
             ci95: interval(&primary),
             n: primary.len() as u64,
             under_rules: rules.changes_counting().then(|| {
-                let values = counted_scores(runs, config, rules);
+                let parts = runs.iter().flat_map(|run| run_parts(run, config, rules));
+                let values: Vec<f64> = parts.filter_map(|(_, part)| part.score()).collect();
                 MeanUnderRules {
                     mean: stats::mean(values.iter().copied()).map(Num),
                     ci95: interval(&values),
@@ -259,15 +260,6 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
     }
 }
 
-/// Label of a metric for display.
-fn label_of(config: &Config, name: &str) -> String {
-    config
-        .metric_labels
-        .iter()
-        .find(|(key, _)| key == name)
-        .map_or_else(|| name.to_owned(), |(_, label)| label.clone())
-}
-
 /// How many of `scores` pass `rule`.
 fn n_passing(scores: &[f64], rule: PassRule) -> u64 {
     scores.iter().filter(|&&score| rule.op.holds(score, rule.value)).count() as u64
@@ -277,26 +269,6 @@ fn n_passing(scores: &[f64], rule: PassRule) -> u64 {
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 fn rate(part: u64, whole: u64) -> Option<Num> {
     (whole > 0).then(|| Num(part as f64 / whole as f64))
-}
-
-/// The scores (rewards where there are any) whose mean stands for `runs` under `rules`.
-fn counted_scores(runs: &[&Run], config: &Config, rules: &Rules) -> Vec<f64> {
-    if config.reward.is_some() {
-        let of_case = |run: &Run, idx: usize| match rules.standing(run, idx) {
-            Missing::AsDeclared => run.cases.reward.get(idx).filter(|_| run.is_attempted(idx)),
-            Missing::Zero => Some(0.0),
-            Missing::LeftOut => None,
-        };
-        let of_run = |run: &&Run| -> Vec<f64> {
-            (0..run.cases.len()).filter_map(|idx| of_case(run, idx)).collect()
-        };
-        return runs.iter().flat_map(of_run).collect();
-    }
-    scores(config.primary_metric.as_deref(), runs, rules)
-        .into_iter()
-        .filter(|scored| config.mean_over == MeanOver::Graded || scored.is_attempted)
-        .map(|scored| scored.score)
-        .collect()
 }
 
 fn counts(runs: &[&Run], rules: &Rules) -> Counts {

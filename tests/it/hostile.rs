@@ -4,7 +4,7 @@
 
 use crate::support::{bytes_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{CaseQuery, Outcome, RunRef, SortKey, Target, Topic, Tree};
+use evalglass::report::{CaseQuery, How, Outcome, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -164,6 +164,20 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     }
     for target in targets {
         assert!(ask(Request::Sections(Topic::Overview(target))).is_some(), "no overview");
+        assert!(ask(Request::Sections(Topic::Failures(target))).is_some(), "no failures");
+        match target {
+            Target::All => {}
+            Target::Evaluation(id) => {
+                assert!(
+                    ask(Request::Sections(Topic::How(How::Evaluation(id)))).is_some(),
+                    "no how"
+                );
+            }
+            Target::Run(run) => {
+                assert!(ask(Request::Sections(Topic::How(How::Run(run)))).is_some(), "no how");
+                ask(Request::Sections(Topic::How(How::Group { run, group: 0 })));
+            }
+        }
         let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
         let query = CaseQuery { target, sort, limit: 3, ..CaseQuery::default() };
         assert!(ask(Request::Cases(query)).is_some(), "no cases");
@@ -187,6 +201,8 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         }
         for case_idx in wanted {
             ask(Request::Case { run, case_idx });
+            let how = ask(Request::Sections(Topic::How(How::Case { run, case_idx })));
+            assert_eq!(how.is_some(), case_idx < n_cases, "how a case was made");
         }
     }
     assert!(ask(Request::Sections(Topic::Audit { is_whole: true })).is_some(), "no audit");

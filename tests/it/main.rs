@@ -13,10 +13,14 @@ mod audit;
 mod any_order;
 // What is said about broken files.
 mod bad_files;
+// Failures by place, by cause, by the shape of their message.
+mod failures;
 // Edges between modules, names of browser crates, file headers.
 mod architecture;
 // The exported report against its schema.
 mod export;
+// How a score was made: terms that add up to it.
+mod how;
 // Seeded damage to every fixture.
 mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.

@@ -1,7 +1,7 @@
 //! The cases of a run, one at a time.
 
 use super::{num, put};
-use crate::model::{Locator, Run};
+use crate::model::Run;
 use crate::readers::Bundle;
 use serde_json::{Map, Value, json};
 use std::io;
@@ -100,7 +100,7 @@ impl<'a> CaseWriter<'a> {
         put_member(self.has_is_correct, "is_correct", json!(checks.is_correct.get(at)));
         put_member(self.has_weight, "weight", num(checks.weight.get(at)));
         put_member(self.has_verdict, "verdict", json!(checks.verdict.get(at)));
-        let reason = checks.reason_of(at).and_then(|locator| text_at(self.bundle, locator));
+        let reason = checks.reason_of(at).and_then(|locator| self.bundle.text_at(locator));
         put_member(self.has_reason, "reason", json!(reason));
         Value::Object(check)
     }
@@ -113,11 +113,4 @@ fn case_id(run: &Run, idx: usize) -> Value {
         .then(|| serde_json::from_str::<serde_json::Number>(id?).ok())
         .flatten();
     number.map_or_else(|| json!(id), Value::Number)
-}
-
-/// The text of the JSON string at `locator`; `None` when it cannot be read any more.
-fn text_at(bundle: &Bundle, locator: Locator) -> Option<String> {
-    let bytes = bundle.span_bytes(locator).ok()??;
-    let text = crate::input::json::Cursor::new(&bytes).text().ok()??;
-    Some(text.into_owned())
 }

@@ -1,0 +1,293 @@
+//! Failures whose messages have the same shape.
+
+use super::{Failing, RunOf};
+use crate::model::{MESSAGE_CHARS, Run};
+use crate::report::cases::is_right;
+use crate::report::message_shape::{literal, salient_line, shape};
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Row, Section, Table};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Most reasons that are read out of the files for one page.
+const MAX_READ: u64 = 2_000;
+
+/// Bytes of a reason that are read.
+const REASON_BYTES: u64 = 8 << 10;
+
+/// Most shapes that stand in the table one by one.
+const MAX_SHAPES: usize = 100;
+
+/// Cases shown for a shape.
+const N_EXAMPLES: usize = 3;
+
+/// Characters of a case's id that an example shows.
+const EXAMPLE_CHARS: usize = 48;
+
+/// Names of wrong checks that stand for a message.
+const MAX_NAMES: usize = 6;
+
+/// Failures of one shape.
+struct Cluster {
+    shape: String,
+    n_cases: u64,
+    n_runs: u64,
+    last_run: usize,
+    /// The first ones, by place in the list of failures.
+    examples: Vec<usize>,
+    /// Whether every message is one that a search finds.
+    is_searchable: bool,
+}
+
+/// What there is to say of a failure.
+enum Told<'a> {
+    /// What the table of cases keeps of its message, which a search finds.
+    Message(&'a str),
+    /// The start of a reason, out of its file.
+    Reason(String),
+    /// The files say nothing.
+    Nothing,
+    /// There is a reason, but enough of them have been read.
+    Unread,
+    /// There was a reason, but its file does not give it any more.
+    Gone,
+}
+
+/// All clusters, and how many failures are in none.
+#[derive(Default)]
+struct Clusters {
+    list: Vec<Cluster>,
+    by_shape: HashMap<String, usize>,
+    /// Cluster of a salient line, so that equal lines are masked once; `None`: nothing of it can be seen.
+    by_line: HashMap<String, Option<usize>>,
+    /// Cluster of each failure.
+    of_case: Vec<Option<usize>>,
+    n_unread: u64,
+    n_gone: u64,
+}
+
+/// The shapes of the messages of `failing`.
+pub(super) fn section(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Section {
+    let clusters = Clusters::new(failing);
+    Section {
+        title: "Messages of one shape".to_owned(),
+        lead: Some(
+            "Messages that are alike once quoted text, numbers, paths, addresses, ids and times are \
+             masked. Of a traceback the line that names the exception counts; of a case without a \
+             message, the reason of its first wrong check (or, where none is judged alone, of its lowest \
+             score)."
+                .to_owned(),
+        ),
+        tables: vec![clusters.table(failing, runs.len() > 1)],
+    }
+}
+
+impl Clusters {
+    fn new(failing: &[Failing<'_>]) -> Self {
+        let mut clusters = Self::default();
+        let is_in_file = |case: &&Failing<'_>| message(case).is_none() && reason_at(case).is_some();
+        let n_in_files = failing.iter().filter(is_in_file).count() as u64;
+        let mut nth_in_files = 0;
+        for (nth, case) in failing.iter().enumerate() {
+            let told = match message(case) {
+                Some(message) => Told::Message(message),
+                None if reason_at(case).is_none() => Told::Nothing,
+                None => {
+                    nth_in_files += 1;
+                    if is_sampled(nth_in_files, n_in_files) { reason(case) } else { Told::Unread }
+                }
+            };
+            clusters.add(nth, case, told);
+        }
+        clusters
+    }
+
+    fn add(&mut self, nth: usize, case: &Failing<'_>, told: Told<'_>) {
+        let is_message = matches!(told, Told::Message(_));
+        let text = match told {
+            Told::Message(message) => Cow::Borrowed(message),
+            Told::Reason(reason) => Cow::Owned(reason),
+            Told::Nothing => Cow::Borrowed(""),
+            Told::Unread | Told::Gone => {
+                self.n_unread += u64::from(matches!(told, Told::Unread));
+                self.n_gone += u64::from(matches!(told, Told::Gone));
+                self.of_case.push(None);
+                return;
+            }
+        };
+        let seen = self.of_line(salient_line(&text));
+        let is_searchable = is_message && seen.is_some();
+        let at = seen.unwrap_or_else(|| self.of_shape(silent(case.of.run, case.idx)));
+        self.of_case.push(Some(at));
+        let Some(cluster) = self.list.get_mut(at) else { return };
+        cluster.n_cases += 1;
+        cluster.is_searchable &= is_searchable;
+        if cluster.last_run != case.nth_run {
+            (cluster.n_runs, cluster.last_run) = (cluster.n_runs + 1, case.nth_run);
+        }
+        if cluster.examples.len() < N_EXAMPLES {
+            cluster.examples.push(nth);
+        }
+    }
+
+    fn of_line(&mut self, line: &str) -> Option<usize> {
+        if let Some(known) = self.by_line.get(line) {
+            return *known;
+        }
+        let shape = Some(shape(line)).filter(|shape| !shape.is_empty());
+        let at = shape.map(|shape| self.of_shape(shape));
+        self.by_line.insert(line.to_owned(), at);
+        at
+    }
+
+    fn of_shape(&mut self, shape: String) -> usize {
+        if let Some(known) = self.by_shape.get(&shape) {
+            return *known;
+        }
+        let at = self.list.len();
+        self.by_shape.insert(shape.clone(), at);
+        self.list.push(Cluster {
+            shape,
+            n_cases: 0,
+            n_runs: 0,
+            last_run: usize::MAX,
+            examples: Vec::new(),
+            is_searchable: true,
+        });
+        at
+    }
+
+    /// The clusters by size; equal ones in the order of their first case.
+    fn table(&self, failing: &[Failing<'_>], has_runs: bool) -> Table {
+        let mut order: Vec<usize> = (0..self.list.len()).collect();
+        let size = |at: &usize| self.list.get(*at).map_or(0, |cluster| cluster.n_cases);
+        order.sort_by_key(|at| std::cmp::Reverse(size(at)));
+        let (shown, rest) = order.split_at(order.len().min(MAX_SHAPES));
+        let needles = self.needles(shown, failing);
+        let mut columns = vec![
+            Column::words("Shape"),
+            Column::numbers("Cases", "Of all that failed or ended in an error"),
+        ];
+        columns.extend(has_runs.then(|| Column::numbers("Runs", "In which such cases are")));
+        columns.extend(["Example", "Second", "Third"].map(Column::words));
+        let mut table = Table::new("failure-shapes", "By shape of the message", columns);
+        let whole = failing.len() as u64;
+        let share = |part| Cell::Share { part, whole };
+        for at in shown {
+            let Some(cluster) = self.list.get(*at) else { continue };
+            let mut cells = vec![Cell::Text(cluster.shape.clone()), share(cluster.n_cases)];
+            cells.extend(has_runs.then_some(Cell::Count(cluster.n_runs)));
+            let examples = (0..N_EXAMPLES).map(|nth| cluster.examples.get(nth));
+            cells.extend(examples.map(|at| example(at.and_then(|at| failing.get(*at)))));
+            let link = needles.get(at).map(|needle| Link::Find((*needle).to_owned()));
+            table.rows.push(Row { cells, link });
+        }
+        if !rest.is_empty() {
+            let name = Cell::Text(format!("{} further shapes", rest.len()));
+            let mut cells = vec![name, share(rest.iter().map(size).sum())];
+            let n_blank = usize::from(has_runs) + N_EXAMPLES;
+            cells.extend(std::iter::repeat_n(Cell::Text(String::new()), n_blank));
+            table.row(cells);
+        }
+        table.empty = self.list.is_empty().then(|| "No message could be looked at.".to_owned());
+        table.footnote = Some(self.footnote(whole));
+        table
+    }
+
+    /// By cluster, a text that is in every message of it.
+    fn needles<'a>(&'a self, shown: &[usize], failing: &[Failing<'_>]) -> HashMap<usize, &'a str> {
+        let needle = |at: &usize| {
+            let cluster = self.list.get(*at).filter(|cluster| cluster.is_searchable)?;
+            Some((*at, literal(&cluster.shape)?))
+        };
+        let mut needles: HashMap<usize, &str> = shown.iter().filter_map(needle).collect();
+        for (case, at) in failing.iter().zip(&self.of_case) {
+            // White space, which shapes collapse, may stand in the way.
+            if let Some(at) = at
+                && needles.get(at).is_some_and(|needle| {
+                    !message(case).is_some_and(|message| message.contains(needle))
+                })
+            {
+                needles.remove(at);
+            }
+        }
+        needles
+    }
+
+    fn footnote(&self, whole: u64) -> String {
+        let mut text = format!("Of a message the first {MESSAGE_CHARS} characters are looked at.");
+        if self.n_unread > 0 {
+            text.push_str(&format!(
+                " {} of {whole} failures were not looked at: their reasons lie in the files, and at \
+                 most {MAX_READ} of them, spread evenly, are read for this page.",
+                self.n_unread
+            ));
+        }
+        if self.n_gone > 0 {
+            text.push_str(&format!(
+                " The reasons of {} failures cannot be read any more.",
+                self.n_gone
+            ));
+        }
+        text
+    }
+}
+
+/// Whether the `nth` of `n` reasons (from 1 on) is one of the [`MAX_READ`] that are read, which are
+/// spread evenly over all.
+fn is_sampled(nth: u64, n: u64) -> bool {
+    n <= MAX_READ || nth * MAX_READ / n > (nth - 1) * MAX_READ / n
+}
+
+/// The message of a case, as far as the table keeps it.
+fn message<'a>(case: &Failing<'a>) -> Option<&'a str> {
+    let run: &'a Run = case.of.run;
+    run.cases.error_message.get(case.idx).filter(|message| !message.trim().is_empty())
+}
+
+/// The check whose reason stands for a message: the first wrong one, else, of those that nobody judged
+/// alone, the first with the lowest score.
+fn reason_at(case: &Failing<'_>) -> Option<usize> {
+    let (run, checks) = (case.of.run, &case.of.run.checks);
+    let with_reason = || run.checks_of(case.idx).filter(|&at| checks.reason_of(at).is_some());
+    let unjudged = || with_reason().filter(|&at| is_right(run, at).is_none());
+    let score = |at: &usize| checks.score.get(*at).unwrap_or(f64::INFINITY);
+    with_reason()
+        .find(|&at| is_right(run, at) == Some(false))
+        .or_else(|| unjudged().min_by(|left, right| score(left).total_cmp(&score(right))))
+}
+
+fn reason<'a>(case: &Failing<'_>) -> Told<'a> {
+    let locator = reason_at(case).and_then(|at| case.of.run.checks.reason_of(at));
+    let text = locator.and_then(|at| case.of.entry.bundle.text_head(at, REASON_BYTES));
+    text.map_or(Told::Gone, Told::Reason)
+}
+
+/// What stands for the shape of a case without any message: `no message; wrong: output, status_code`.
+fn silent(run: &Run, idx: usize) -> String {
+    let wrong = run.checks_of(idx).filter(|&at| is_right(run, at) == Some(false));
+    let mut names: Vec<&str> = wrong.filter_map(|at| run.checks.name.get(at)).collect();
+    // The files' order of attributes means nothing.
+    names.sort_unstable();
+    names.dedup();
+    let n_more = names.len().saturating_sub(MAX_NAMES);
+    names.truncate(MAX_NAMES);
+    match (names.is_empty(), n_more) {
+        (true, _) => "no message".to_owned(),
+        (false, 0) => format!("no message; wrong: {}", names.join(", ")),
+        (false, _) => format!("no message; wrong: {} and {n_more} more", names.join(", ")),
+    }
+}
+
+/// The id of a case, opening it.
+fn example(case: Option<&Failing<'_>>) -> Cell {
+    let Some(case) = case else { return Cell::Text(String::new()) };
+    let id = case.of.run.cases.id.get(case.idx).filter(|id| !id.trim().is_empty());
+    let id = id.unwrap_or("case without a name");
+    let text = match id.char_indices().nth(EXAMPLE_CHARS) {
+        Some((end, _)) => format!("{}…", id.get(..end).unwrap_or(id)),
+        None => id.to_owned(),
+    };
+    let link = Link::Case { run: case.of.at, case_idx: case.idx as u64 };
+    Cell::Text(text).opening(Some(link))
+}

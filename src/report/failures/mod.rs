@@ -1,0 +1,131 @@
+//! Failures: where they are, what fails, and what their messages have in common.
+
+mod clusters;
+mod tables;
+
+use super::case_order::runs_of;
+use super::workspace::{Entry, Workspace};
+use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
+use crate::model::Run;
+
+/// A run with its evaluation.
+#[derive(Clone, Copy)]
+struct RunOf<'a> {
+    entry: &'a Entry,
+    at: RunRef,
+    run: &'a Run,
+}
+
+/// A case that failed or ended in an error, by the rules in force.
+#[derive(Clone, Copy)]
+struct Failing<'a> {
+    /// Its run, by place in the list of runs.
+    nth_run: usize,
+    of: RunOf<'a>,
+    /// Its row in the run.
+    idx: usize,
+}
+
+/// The failures of `target`; `None` when it is not there.
+pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections> {
+    let runs = runs_of(workspace, target)?;
+    let with_entry =
+        |(at, run): (RunRef, _)| Some(RunOf { entry: workspace.entry(at.evaluation)?, at, run });
+    let runs: Vec<RunOf<'_>> = runs.into_iter().filter_map(with_entry).collect();
+    let failing: Vec<Failing<'_>> = runs
+        .iter()
+        .enumerate()
+        .flat_map(|(nth_run, of)| {
+            let of_case = move |idx| Failing { nth_run, of: *of, idx };
+            failing_cases(of.run).map(of_case)
+        })
+        .collect();
+    let n_cases: usize = runs.iter().map(|of| of.run.cases.len()).sum();
+    let mut page = Sections {
+        title: "Failures".to_owned(),
+        facts: names_of(workspace, target),
+        ..Sections::default()
+    };
+    if failing.is_empty() {
+        page.empty = Some(nothing_failed(&runs, n_cases));
+        return Some(page);
+    }
+    page.headlines = headlines(&failing, n_cases);
+    if runs.iter().any(|of| of.entry.is_rejudged()) {
+        let rules = workspace.settings.changes().join("; ");
+        page.lead = Some(format!("Cases are judged by the rules in force: {rules}."));
+    }
+    let section = |title: &str, tables| Section { title: title.to_owned(), lead: None, tables };
+    page.sections = vec![
+        section("Where", tables::by_place(&runs)),
+        section("What", tables::by_cause(&runs, &failing)),
+        clusters::section(&runs, &failing),
+    ];
+    page.sections.retain(|section| !section.tables.is_empty());
+    Some(page)
+}
+
+fn is_failing(run: &Run, idx: usize) -> bool {
+    matches!(run.cases.outcome_of(idx), Outcome::Failed | Outcome::Error)
+}
+
+fn failing_cases(run: &Run) -> impl Iterator<Item = usize> {
+    (0..run.cases.len()).filter(|&idx| is_failing(run, idx))
+}
+
+/// How many cases fail, and how.
+fn headlines(failing: &[Failing<'_>], n_cases: usize) -> Vec<Headline> {
+    let is_error = |case: &&Failing<'_>| case.of.run.cases.outcome_of(case.idx) == Outcome::Error;
+    let n_errors = failing.iter().filter(is_error).count() as u64;
+    let (part, whole) = (failing.len() as u64, n_cases as u64);
+    [
+        ("Failing", Cell::Share { part, whole }, "Cases that failed or ended in an error, of all"),
+        ("Failed", Cell::Count(part - n_errors), "Judged, and did not meet their rule"),
+        ("Errors", Cell::Count(n_errors), "Could not be judged"),
+    ]
+    .map(|(label, value, hint)| Headline {
+        label: label.to_owned(),
+        value,
+        note: None,
+        hint: Some(hint.to_owned()),
+    })
+    .into()
+}
+
+/// What the page is about: evaluation and run, as far as `target` names them.
+fn names_of(workspace: &Workspace, target: Target) -> Vec<String> {
+    let evaluation = |id| workspace.entry(id).map(|entry| entry.evaluation.label.clone());
+    match target {
+        Target::All => vec!["Everything".to_owned()],
+        Target::Evaluation(id) => evaluation(id).into_iter().collect(),
+        Target::Run(at) => {
+            let run = workspace.run(at).map(|(_, run)| run.label.clone());
+            evaluation(at.evaluation).into_iter().chain(run).collect()
+        }
+    }
+}
+
+/// That there is no failure, and what else is not passed.
+fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
+    if n_cases == 0 {
+        return "There is no case here.".to_owned();
+    }
+    let count = |outcome: Outcome| -> usize {
+        let of_run = |of: &RunOf<'_>| {
+            let cases = &of.run.cases;
+            (0..cases.len()).filter(|&idx| cases.outcome_of(idx) == outcome).count()
+        };
+        runs.iter().map(of_run).sum()
+    };
+    let mut text = format!("No case failed or ended in an error: {n_cases} in all");
+    for (outcome, words) in
+        [(Outcome::Skipped, "were skipped"), (Outcome::Unscored, "have no verdict")]
+    {
+        let n_of_them = count(outcome);
+        if n_of_them > 0 {
+            text.push_str(&format!(", {n_of_them} {words}"));
+        }
+    }
+    text.push('.');
+    text
+}

@@ -1,0 +1,278 @@
+//! Failures by kind, run and group, by check, category and type.
+
+use super::{Failing, RunOf, is_failing};
+use crate::model::{CaseTable, Column as Cells, Dict, Run};
+use crate::report::cases::is_right;
+use crate::report::table::Column;
+use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
+use std::collections::{BTreeMap, HashMap};
+
+/// Most rows of a table.
+const MAX_ROWS: usize = 100;
+
+/// Cases of one place.
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    failed: u64,
+    error: u64,
+    all: u64,
+}
+
+impl Tally {
+    fn add(&mut self, outcome: Outcome) {
+        self.all += 1;
+        self.failed += u64::from(outcome == Outcome::Failed);
+        self.error += u64::from(outcome == Outcome::Error);
+    }
+
+    fn failing(self) -> u64 {
+        self.failed + self.error
+    }
+
+    fn cells(self) -> [Cell; 3] {
+        [
+            Cell::Share { part: self.failing(), whole: self.all },
+            Cell::Count(self.failed),
+            Cell::Count(self.error),
+        ]
+    }
+
+    fn columns() -> [Column; 3] {
+        [
+            Column::numbers("Failing", "Cases that failed or ended in an error, of all"),
+            Column::numbers("Failed", "Judged, and did not meet their rule"),
+            Column::numbers("Errors", "Could not be judged"),
+        ]
+    }
+}
+
+/// By kind, by run, by group: those that the files tell apart.
+pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
+    let mut kinds: BTreeMap<Option<Kind>, Tally> = BTreeMap::new();
+    let mut of_runs = vec![Tally::default(); runs.len()];
+    let mut groups: Vec<(usize, &str, Tally)> = Vec::new();
+    for ((nth_run, of), of_run) in runs.iter().enumerate().zip(&mut of_runs) {
+        let run: &Run = of.run;
+        let mut group_at: HashMap<&str, usize> = HashMap::new();
+        for idx in 0..run.cases.len() {
+            let outcome = run.cases.outcome_of(idx);
+            of_run.add(outcome);
+            kinds.entry(run.cases.kind_of(idx)).or_default().add(outcome);
+            let Some(name) = run.cases.group.get(idx) else { continue };
+            let at = *group_at.entry(name).or_insert_with(|| {
+                groups.push((nth_run, name, Tally::default()));
+                groups.len() - 1
+            });
+            if let Some((_, _, tally)) = groups.get_mut(at) {
+                tally.add(outcome);
+            }
+        }
+    }
+    let mut tables = Vec::new();
+    if kinds.keys().any(Option::is_some) {
+        tables.push(of_kinds(kinds));
+    }
+    if runs.len() > 1 {
+        tables.push(of_every_run(runs, &of_runs));
+    }
+    if !groups.is_empty() {
+        tables.push(of_groups(runs, groups));
+    }
+    tables
+}
+
+fn of_kinds(kinds: BTreeMap<Option<Kind>, Tally>) -> Table {
+    let columns = std::iter::once(Column::words("Kind")).chain(Tally::columns()).collect();
+    let mut table = Table::new("failures-by-kind", "By kind", columns);
+    for (kind, tally) in kinds {
+        let name = kind.map_or("no kind", Kind::as_str);
+        table.row([Cell::Text(name.to_owned())].into_iter().chain(tally.cells()).collect());
+    }
+    table
+}
+
+fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
+    let columns = std::iter::once(Column::words("Run")).chain(Tally::columns()).collect();
+    let mut table = Table::new("failures-by-run", "By run", columns);
+    let mut rows: Vec<(&RunOf<'_>, Tally)> =
+        runs.iter().zip(tallies.iter().copied()).filter(|(_, tally)| tally.failing() > 0).collect();
+    rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.failing()));
+    table.footnote = rest_of(&rows, "runs", |(_, tally)| tally.failing());
+    for (of, tally) in rows.into_iter().take(MAX_ROWS) {
+        let name = Cell::Text(of.run.label.clone());
+        table.rows.push(Row {
+            cells: std::iter::once(name).chain(tally.cells()).collect(),
+            link: Some(Link::Target(Target::Run(of.at))),
+        });
+    }
+    table
+}
+
+fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, Tally)>) -> Table {
+    let is_many = runs.len() > 1;
+    let mut columns = vec![Column::words("Group")];
+    columns.extend(is_many.then(|| Column::words("Run")));
+    columns.extend(Tally::columns());
+    let mut table = Table::new("failures-by-group", "By group", columns);
+    groups.retain(|(_, _, tally)| tally.failing() > 0);
+    groups.sort_by(|(left_run, left, a), (right_run, right, b)| {
+        b.failing().cmp(&a.failing()).then(left_run.cmp(right_run)).then(left.cmp(right))
+    });
+    table.footnote = rest_of(&groups, "groups", |(_, _, tally)| tally.failing());
+    for (nth_run, name, tally) in groups.into_iter().take(MAX_ROWS) {
+        let mut cells = vec![Cell::Text(name.to_owned())];
+        if let Some(of) = runs.get(nth_run).filter(|_| is_many) {
+            let link = Link::Target(Target::Run(of.at));
+            cells.push(Cell::Text(of.run.label.clone()).opening(Some(link)));
+        }
+        cells.extend(tally.cells());
+        table.rows.push(Row { cells, link: Some(Link::Find(name.to_owned())) });
+    }
+    table
+}
+
+/// What is left out after the first rows: `12 further groups with 40 failing cases are not shown.`
+fn rest_of<T>(rows: &[T], what: &str, n_failing: impl Fn(&T) -> u64) -> Option<String> {
+    let rest = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty())?;
+    let n_cases: u64 = rest.iter().map(n_failing).sum();
+    Some(format!("{} further {what} with {n_cases} failing cases are not shown.", rest.len()))
+}
+
+/// By check, by category of the error, by type of the exception.
+pub(super) fn by_cause(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Vec<Table> {
+    [
+        of_checks(runs),
+        of_words("failures-by-category", "By category of the error", failing, |cases| {
+            &cases.error_category
+        }),
+        of_words("failures-by-type", "By type of the exception", failing, |cases| {
+            &cases.error_type
+        })
+        .map(findable),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
+}
+
+/// How often a check of one name is wrong.
+#[derive(Debug, Clone, Copy, Default)]
+struct Wrong {
+    wrong: u64,
+    judged: u64,
+    /// Failing cases in which it is wrong.
+    cases: u64,
+}
+
+/// Attributes, metrics or graders that are wrong somewhere; `None` when none is.
+fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
+    let mut counts: HashMap<(&str, &str), Wrong> = HashMap::new();
+    let mut is_many = false;
+    for of in runs {
+        let (run, producer) = (of.run, of.entry.evaluation.producer);
+        is_many |= runs.first().is_some_and(|first| first.entry.evaluation.producer != producer);
+        for idx in 0..run.cases.len() {
+            let mut seen: Vec<&str> = Vec::new();
+            for at in run.checks_of(idx) {
+                let (Some(is_right), Some(name)) = (is_right(run, at), run.checks.name.get(at))
+                else {
+                    continue;
+                };
+                let count = counts.entry((producer, name)).or_default();
+                count.judged += 1;
+                if is_right {
+                    continue;
+                }
+                count.wrong += 1;
+                // The attempts of a case have checks of one name.
+                if is_failing(run, idx) && !seen.contains(&name) {
+                    seen.push(name);
+                    count.cases += 1;
+                }
+            }
+        }
+    }
+    let mut rows: Vec<((&str, &str), Wrong)> =
+        counts.into_iter().filter(|(_, count)| count.wrong > 0).collect();
+    rows.sort_by(|(left, a), (right, b)| b.wrong.cmp(&a.wrong).then(left.cmp(right)));
+    let mut columns = vec![Column::words("Check")];
+    columns.extend(is_many.then(|| Column::words("Producer")));
+    columns.extend([
+        Column::numbers("Wrong", "Judged wrong or in error, of all that were judged"),
+        Column::numbers("Failing cases", "Cases that failed and in which it is wrong"),
+    ]);
+    let mut table = Table::new("failures-by-check", "By check", columns);
+    if let Some(rest) = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty()) {
+        table.footnote = Some(format!("{} further checks are not shown.", rest.len()));
+    }
+    for ((producer, name), count) in rows.into_iter().take(MAX_ROWS) {
+        let label = runs
+            .iter()
+            .find(|of| of.entry.evaluation.producer == producer)
+            .map_or(name, |of| of.entry.evaluation.config.label_of(name));
+        let mut cells = vec![Cell::Text(label.to_owned())];
+        cells.extend(is_many.then(|| Cell::Text(producer.to_owned())));
+        cells.push(Cell::Share { part: count.wrong, whole: count.judged });
+        cells.push(Cell::Count(count.cases));
+        table.row(cells);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Failing cases by a word that the files give them; `None` when they give none.
+fn of_words(
+    id: &str,
+    caption: &str,
+    failing: &[Failing<'_>],
+    column: fn(&CaseTable) -> &Cells<Dict>,
+) -> Option<Table> {
+    // Number of cases and of runs, and the run that was counted last.
+    let mut counts: BTreeMap<&str, (u64, u64, usize)> = BTreeMap::new();
+    for case in failing {
+        let Some(word) = column(&case.of.run.cases).get(case.idx) else { continue };
+        let (n_cases, n_runs, last_run) = counts.entry(word).or_insert((0, 0, usize::MAX));
+        *n_cases += 1;
+        if *last_run != case.nth_run {
+            (*n_runs, *last_run) = (*n_runs + 1, case.nth_run);
+        }
+    }
+    let mut rows: Vec<(&str, (u64, u64, usize))> = counts.into_iter().collect();
+    rows.sort_by_key(|(_, (n_cases, ..))| std::cmp::Reverse(*n_cases));
+    let mut table = Table::new(
+        id,
+        caption,
+        vec![
+            Column::words("Name"),
+            Column::numbers("Cases", "Of all that failed or ended in an error"),
+            Column::numbers("Runs", "In which such cases are"),
+        ],
+    );
+    let whole = failing.len() as u64;
+    let n_named: u64 = rows.iter().map(|(_, (n_cases, ..))| n_cases).sum();
+    let unnamed = (n_named < whole)
+        .then(|| format!("The files name none for {} of {whole} cases.", whole - n_named));
+    let rest = rest_of(&rows, "names", |(_, (n_cases, ..))| *n_cases);
+    table.footnote = match (rest, unnamed) {
+        (Some(rest), Some(unnamed)) => Some(format!("{rest} {unnamed}")),
+        (rest, unnamed) => rest.or(unnamed),
+    };
+    for (word, (n_cases, n_runs, _)) in rows.into_iter().take(MAX_ROWS) {
+        table.row(vec![
+            Cell::Text(word.to_owned()),
+            Cell::Share { part: n_cases, whole },
+            Cell::Count(n_runs),
+        ]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// The table with names that open the cases in which they occur. Names of exceptions are words of their
+/// own; categories like `call` would be found in anything.
+fn findable(mut table: Table) -> Table {
+    for row in &mut table.rows {
+        if let Some(Cell::Text(name)) = row.cells.first() {
+            row.link = Some(Link::Find(name.clone()));
+        }
+    }
+    table
+}

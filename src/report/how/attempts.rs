@@ -1,0 +1,112 @@
+//! The score of a case from its attempts, and what each strategy gives (REBEL).
+
+use super::Basis;
+use super::case::{score_of, verdict_cell};
+use super::formula;
+use super::made::{Made, Named, Term, Terms};
+use crate::model::{Run, Strategy, Verdict};
+use crate::report::table::Column;
+use crate::report::{Cell, Num, Table};
+use crate::scoring::{Judged, attempt_weights, attempts as attempts_of, by_strategy};
+
+/// How the score of case `idx` was made of attempts; `None` when it was not.
+pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option<Made<'a>> {
+    let attempts = attempts_of(run, idx);
+    let strategy = run.cases.strategy_of(idx);
+    if attempts.is_empty() && strategy.is_none() {
+        return None;
+    }
+    let score = score_of(run, idx);
+    let judged: Vec<Judged> = attempts.iter().map(|(_, judged)| *judged).collect();
+    // Without an attempt that is no error, every strategy gives the same.
+    let is_lost = judged.iter().all(|attempt| attempt.verdict == Verdict::Error);
+    let combined = strategy.or(is_lost.then_some(Strategy::Mean));
+    let weights = combined.map(|strategy| attempt_weights(&judged, strategy));
+    let term = |(nth, (at, judged)): (usize, &(usize, Judged))| {
+        let weight = match &weights {
+            Some(weights) => weights.get(nth).copied().flatten().ok_or("verdict error: dropped"),
+            None => Err("no known strategy: the recorded result is shown"),
+        };
+        Term { weight: weight.unwrap_or(0.0), ..Term::plain(*at, weight.map(|_| judged.score)) }
+    };
+    let list: Vec<Term> = attempts.iter().enumerate().map(term).collect();
+    let kept: Vec<f64> = list.iter().filter_map(|term| term.score.ok()).collect();
+    let (rule, numbers) = match (strategy, &score) {
+        (_, Ok(_)) if is_lost => (
+            "No attempt is left: the score is 0 and the verdict error.".to_owned(),
+            Some("no attempt is left: 0".to_owned()),
+        ),
+        (Some(Strategy::Mean), _) => (rule_of(Strategy::Mean), None),
+        (Some(strategy), Ok(score)) => {
+            (rule_of(strategy), Some(formula::function(strategy.as_str(), &kept, score.0)))
+        }
+        (Some(strategy), Err(_)) => (rule_of(strategy), None),
+        (None, score) => (
+            "The file names no strategy that is known, so its own result is shown.".to_owned(),
+            score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
+        ),
+    };
+    let is_own = basis.settings.rules.strategy.is_some();
+    let mut remarks = Vec::new();
+    if let (true, Some(strategy)) = (is_own, strategy) {
+        remarks.push(("Rules in force", Cell::Text(format!("strategy {strategy}"))));
+    }
+    Some(Made {
+        rule,
+        source: basis.of_producer("aggregation of attempts; the verdict never looks at the score"),
+        score,
+        numbers,
+        terms: Terms {
+            caption: "Attempts",
+            word: "attempts",
+            columns: vec![Column::words("Verdict")],
+            list,
+            named: Box::new(|at| Named {
+                name: format!("Attempt {}", run.checks.attempt.get(at).unwrap_or(0)),
+                link: None,
+                cells: run.checks.verdict_of(at).map(verdict_cell).into_iter().collect(),
+            }),
+            empty: "No attempt has left a result.",
+        },
+        remarks,
+        tables: vec![strategies(run, idx, strategy)],
+    })
+}
+
+fn rule_of(strategy: Strategy) -> String {
+    let (rule, verdict) = match strategy {
+        Strategy::Min => ("The lowest score", "failed when any attempt failed"),
+        Strategy::Max => ("The highest score", "passed when any attempt passed"),
+        Strategy::Mean => ("The exact mean, Σ score / n,", "passed when more pass than fail"),
+        Strategy::Median => ("The median", "passed when more pass than fail"),
+    };
+    format!(
+        "{rule} of the attempts whose verdict is not error. The verdict by strategy {strategy}: {verdict}."
+    )
+}
+
+/// What each strategy makes of the attempts.
+fn strategies(run: &Run, idx: usize, in_force: Option<Strategy>) -> Table {
+    let mut table = Table::new(
+        "strategies",
+        "What each strategy gives",
+        vec![
+            Column::words("Strategy"),
+            Column::numbers("Score", ""),
+            Column::words("Verdict"),
+            Column::words("In force"),
+        ],
+    );
+    for (strategy, judged) in by_strategy(run, idx) {
+        table.row(vec![
+            Cell::Text(strategy.as_str().to_owned()),
+            Cell::Number(Num(judged.score)),
+            verdict_cell(judged.verdict),
+            Cell::Flag(in_force == Some(strategy)),
+        ]);
+    }
+    if table.rows.is_empty() {
+        table.empty = Some("There is no attempt to combine.".to_owned());
+    }
+    table
+}

@@ -1,0 +1,189 @@
+//! The score of a case: from attributes, graders, attempts, or as recorded.
+
+use super::made::{Made, Named, Term, Terms};
+use super::{Basis, attempts, formula};
+use crate::model::{Outcome, RewardRule, Run, Verdict};
+use crate::report::detail::score_reason;
+use crate::report::table::Column;
+use crate::report::{Cell, Num, RunRef};
+use crate::scoring::Missing;
+
+/// How the score of case `idx` was made.
+pub(super) fn case<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'a> {
+    let config = &basis.entry.evaluation.config;
+    let mut made = match (attempts::attempts(basis, run, idx), &config.primary_metric) {
+        (Some(made), _) => made,
+        (None, Some(metric)) => of_graders(basis, run, idx, metric),
+        (None, None) if !run.checks_of(idx).is_empty() => of_attributes(basis, run, idx),
+        (None, None) if run.is_infrastructure_failure.is_some() => of_test(basis, at, run, idx),
+        (None, None) => recorded(basis, run, idx),
+    };
+    let standing = match basis.settings.rules.standing(run, idx) {
+        Missing::AsDeclared => None,
+        Missing::Zero => Some("the case counts as 0 in the means above it"),
+        Missing::LeftOut => Some("the case is left out of the means above it"),
+    };
+    made.remarks.extend(standing.map(|text| ("Rules in force", Cell::Text(text.to_owned()))));
+    made
+}
+
+/// The score of case `idx`, or why there is none.
+pub(super) fn score_of(run: &Run, idx: usize) -> Result<Num, String> {
+    let reason = || score_reason(run, idx).unwrap_or_default();
+    run.cases.score.get(idx).map(Num).ok_or_else(reason)
+}
+
+/// slop-code with weighted attributes.
+fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
+    let checks = &run.checks;
+    let term = |at: usize| {
+        let score = checks.is_correct.get(at).map(|is_correct| f64::from(u8::from(is_correct)));
+        Term {
+            weight: checks.weight.get(at).unwrap_or(0.0),
+            ..Term::plain(at, score.ok_or("not verified"))
+        }
+    };
+    // The file's order means nothing here; what counts comes first.
+    let mut list: Vec<Term> = run.checks_of(idx).map(term).collect();
+    list.sort_by_key(|term| term.score.is_err());
+    Made {
+        rule: "Weight of the correct attributes, of the weight of all that were verified: \
+               Σ weight × score / Σ weight, where correct is 1 and wrong is 0."
+            .to_owned(),
+        source: basis.of_producer("calculate_score, as in the reporting guide"),
+        score: score_of(run, idx),
+        numbers: None,
+        terms: Terms {
+            caption: "Attributes",
+            word: "attributes",
+            columns: vec![Column::words("Correct")],
+            list,
+            named: Box::new(|at| Named {
+                name: checks.name.get(at).unwrap_or_default().to_owned(),
+                link: None,
+                cells: vec![checks.is_correct.get(at).map_or_else(not_verified, Cell::Flag)],
+            }),
+            empty: "",
+        },
+        remarks: Vec::new(),
+        tables: Vec::new(),
+    }
+}
+
+fn not_verified() -> Cell {
+    Cell::Missing("not verified".to_owned())
+}
+
+/// letta-evals: the grade by the primary grader.
+fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> Made<'a> {
+    let checks = &run.checks;
+    let config = &basis.entry.evaluation.config;
+    let primary = run.checks_of(idx).find(|&at| checks.name.get(at) == Some(metric));
+    let term = |at: usize| Term {
+        weight: f64::from(u8::from(Some(at) == primary)),
+        ..Term::plain(at, checks.score.get(at).ok_or("the grader gave no score"))
+    };
+    let score = score_of(run, idx);
+    let mut remarks = Vec::new();
+    if let Some(rule) = &config.reward {
+        let text = match rule {
+            RewardRule::Metric(metric) => format!("the score of {}", config.label_of(metric)),
+            RewardRule::Custom(function) => {
+                format!("{function}, a function of the suite: recorded, not computed here")
+            }
+        };
+        let reward = run.cases.reward.get(idx).map(Num);
+        let reason = "the file records no reward for this case";
+        remarks.push(("Reward", Cell::or_missing(reward, Cell::Number, reason)));
+        remarks.push(("Reward rule", Cell::Text(text)));
+    }
+    Made {
+        rule: format!(
+            "The score of the primary grader, {}. Other graders have weight 0: they make figures \
+             of their own.",
+            config.label_of(metric)
+        ),
+        source: basis.of_producer("the grade of a sample"),
+        numbers: score.as_ref().ok().map(|score| {
+            format!("grade by {} = {}", config.label_of(metric), formula::full(score.0))
+        }),
+        score,
+        terms: Terms {
+            caption: "Graders",
+            word: "graders",
+            columns: vec![Column::words("Verdict")],
+            list: run.checks_of(idx).map(term).collect(),
+            named: Box::new(move |at| Named {
+                name: config.label_of(checks.name.get(at).unwrap_or_default()).to_owned(),
+                link: None,
+                cells: vec![checks.verdict_of(at).map_or_else(
+                    || Cell::Missing("no rule judges this grade alone".to_owned()),
+                    verdict_cell,
+                )],
+            }),
+            empty: "No grader has graded this case.",
+        },
+        remarks,
+        tables: Vec::new(),
+    }
+}
+
+pub(super) fn verdict_cell(verdict: Verdict) -> Cell {
+    Cell::Outcome(match verdict {
+        Verdict::Passed => Outcome::Passed,
+        Verdict::Failed => Outcome::Failed,
+        Verdict::Error => Outcome::Error,
+    })
+}
+
+/// slop-code's tests by pytest, which have no score of their own.
+fn of_test<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'a> {
+    let recorded = basis.entry.recorded_runs().get(at.run as usize).unwrap_or(run);
+    let outcome = recorded.cases.outcome_of(idx);
+    let score = run.cases.score.get(idx).ok_or("a test that was not run has no score");
+    Made {
+        rule: "1 for a test that passed, 0 for one that failed or ended in an error; none for one \
+               that was not run."
+            .to_owned(),
+        source: "Evalglass: slop-code's files hold no scores from the pytest generation on"
+            .to_owned(),
+        numbers: score.ok().map(|score| format!("{outcome} = {}", formula::full(score))),
+        score: score_of(run, idx),
+        terms: Terms {
+            caption: "Test",
+            word: "tests",
+            columns: vec![Column::words("Outcome")],
+            list: vec![Term::plain(idx, score)],
+            named: Box::new(move |idx| Named {
+                name: run.cases.id.get(idx).unwrap_or_default().to_owned(),
+                link: None,
+                cells: vec![Cell::Outcome(outcome)],
+            }),
+            empty: "",
+        },
+        remarks: Vec::new(),
+        tables: Vec::new(),
+    }
+}
+
+/// A score whose parts are in no file.
+fn recorded<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
+    let score = score_of(run, idx);
+    Made {
+        rule: "The score that the files record.".to_owned(),
+        source: basis.of_producer("recorded"),
+        numbers: score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
+        score,
+        terms: Terms {
+            caption: "Parts",
+            word: "parts",
+            columns: Vec::new(),
+            list: Vec::new(),
+            named: Box::new(|_| Named { name: String::new(), link: None, cells: Vec::new() }),
+            empty: "What it was made of is in none of the files: for slop-code it would be in \
+                    reports.parquet.",
+        },
+        remarks: Vec::new(),
+        tables: Vec::new(),
+    }
+}

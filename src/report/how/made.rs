@@ -1,0 +1,215 @@
+//! A score taken apart: its formula, its terms, and what was left out.
+
+use super::formula;
+use crate::report::table::Column;
+use crate::report::{Cell, Headline, Link, Num, Row, Section, Table};
+use crate::scoring::Part;
+use crate::stats;
+
+/// Most terms that stand in a table one by one.
+const MAX_TERMS: usize = 500;
+
+/// A score with everything it was made of.
+pub(super) struct Made<'a> {
+    /// The rule in words.
+    pub rule: String,
+    /// Where the rule comes from.
+    pub source: String,
+    /// The score, as it is shown everywhere else; or why there is none.
+    pub score: Result<Num, String>,
+    /// The formula with the numbers put in; `None`: the mean of the terms.
+    pub numbers: Option<String>,
+    /// Its terms.
+    pub terms: Terms<'a>,
+    /// What else is to be said: label and value, below the formula.
+    pub remarks: Vec<(&'static str, Cell)>,
+    /// Further tables about the terms.
+    pub tables: Vec<Table>,
+}
+
+/// The terms of a weighted mean, `Σ weight·score / Σ weight`.
+pub(super) struct Terms<'a> {
+    /// What they are: `Cases`.
+    pub caption: &'static str,
+    /// What several of them are called in a sentence: `cases`.
+    pub word: &'static str,
+    /// Columns between name and score.
+    pub columns: Vec<Column>,
+    /// All of them, counted or not.
+    pub list: Vec<Term>,
+    /// Name, link and middle cells of the term with this [`Term::at`].
+    pub named: Box<dyn Fn(usize) -> Named + 'a>,
+    /// Why there is no term, when there is none.
+    pub empty: &'static str,
+}
+
+/// How a term is called.
+pub(super) struct Named {
+    /// Name.
+    pub name: String,
+    /// What a click on it opens.
+    pub link: Option<Link>,
+    /// The cells of [`Terms::columns`].
+    pub cells: Vec<Cell>,
+}
+
+/// One term.
+pub(super) struct Term {
+    /// Number by which it is named.
+    pub at: usize,
+    /// Weight.
+    pub weight: f64,
+    /// Score, or why it does not count.
+    pub score: Result<f64, &'static str>,
+    /// Whether the rules in force make the score 0.
+    pub is_zero_by_rule: bool,
+}
+
+impl Term {
+    /// A term of weight 1.
+    pub(super) fn plain(at: usize, score: Result<f64, &'static str>) -> Self {
+        Self { at, weight: 1.0, score, is_zero_by_rule: false }
+    }
+
+    /// What a case gives to a mean of cases.
+    pub(super) fn of_case((at, part): (usize, Part)) -> Self {
+        let score = part.score().ok_or(match part {
+            Part::LeftOut => "left out by the rules in force",
+            Part::NotAttempted => "not attempted: it did not complete",
+            Part::Repeated => "a later case of the same id counts in its place",
+            Part::Undefined | Part::Score(_) | Part::Zero => "no score is defined",
+        });
+        Self { is_zero_by_rule: part == Part::Zero, ..Self::plain(at, score) }
+    }
+}
+
+impl Made<'_> {
+    /// The score.
+    pub(super) fn headline(&self) -> Headline {
+        let missing = |why: &String| Cell::Missing(why.clone());
+        Headline {
+            label: "Score".to_owned(),
+            value: self.score.as_ref().map_or_else(missing, |score| Cell::Number(*score)),
+            note: None,
+            hint: None,
+        }
+    }
+
+    /// Formula and terms.
+    pub(super) fn sections(self) -> Vec<Section> {
+        let score = self.score.as_ref().ok().copied();
+        let columns = vec![Column::words("Part"), Column::words("What it is")];
+        let mut table = Table::new("formula", "Formula", columns);
+        let mut row = |label: &str, cell: Cell| {
+            table.row(vec![Cell::Text(label.to_owned()), cell]);
+        };
+        if let Some(numbers) = self.numbers.or_else(|| self.terms.formula(score?)) {
+            row("With the numbers", Cell::Text(numbers));
+        }
+        row("Rule of", Cell::Text(self.source));
+        let n_terms = self.terms.list.len();
+        for (n_of_them, why) in self.terms.left_out() {
+            let text = format!("{n_of_them} of {n_terms} {}: {why}", self.terms.word);
+            row("Not counted", Cell::Text(text));
+        }
+        let n_zero = self.terms.list.iter().filter(|term| term.is_zero_by_rule).count();
+        if n_zero > 0 {
+            let text = format!("{n_zero} of {n_terms} {}, by the rules in force", self.terms.word);
+            row("Counted as 0", Cell::Text(text));
+        }
+        for (label, cell) in self.remarks {
+            row(label, cell);
+        }
+        let mut tables = vec![table, terms_table("terms", self.terms.caption, &self.terms, score)];
+        tables.extend(self.tables);
+        vec![Section { tables, ..Section::default() }]
+    }
+}
+
+impl Terms<'_> {
+    /// Weight and score of the terms that count.
+    fn counted(&self) -> Vec<(f64, f64)> {
+        let counted = |term: &Term| Some((term.weight, term.score.ok()?));
+        self.list.iter().filter_map(counted).collect()
+    }
+
+    /// The mean with its numbers; `None` when no term counts.
+    fn formula(&self, score: Num) -> Option<String> {
+        let counted = self.counted();
+        let weight = stats::sum(counted.iter().map(|(weight, _)| *weight));
+        (!counted.is_empty()).then(|| formula::mean(&counted, weight, score.0))
+    }
+
+    /// How many terms do not count, by reason, in the order in which reasons first occur.
+    fn left_out(&self) -> Vec<(u64, &'static str)> {
+        let mut reasons: Vec<(u64, &'static str)> = Vec::new();
+        for why in self.list.iter().filter_map(|term| term.score.err()) {
+            match reasons.iter_mut().find(|(_, known)| *known == why) {
+                Some((n_terms, _)) => *n_terms += 1,
+                None => reasons.push((1, why)),
+            }
+        }
+        reasons
+    }
+}
+
+/// The terms one by one, the rest of a long list in one row, and their sum.
+pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Option<Num>) -> Table {
+    let mut columns = vec![Column::words("Name")];
+    columns.extend(terms.columns.iter().cloned());
+    columns.extend([
+        Column::numbers("Score", ""),
+        Column::numbers("Weight", "In the mean"),
+        Column::numbers(
+            "Contribution",
+            "Weight × score / sum of the weights: what it gives to the score",
+        ),
+    ]);
+    let mut table = Table::new(id, caption, columns);
+    if terms.list.is_empty() {
+        table.empty = Some(terms.empty.to_owned());
+        return table;
+    }
+    let counted = terms.counted();
+    let weight = stats::sum(counted.iter().map(|(weight, _)| *weight));
+    // Weight 0 gives nothing, not even of NaN.
+    let contribution = |term: &Term| match term.score {
+        Ok(_) if weight == 0.0 => None,
+        Ok(_) if term.weight == 0.0 => Some(0.0),
+        Ok(score) => Some(term.weight * score / weight),
+        Err(_) => None,
+    };
+    let number =
+        |value: Option<f64>, why: &str| Cell::or_missing(value.map(Num), Cell::Number, why);
+    for term in terms.list.iter().take(MAX_TERMS) {
+        let Named { name, link, cells } = (terms.named)(term.at);
+        let why = term.score.err().unwrap_or("the weights add up to 0");
+        let own = term.score.ok();
+        let cells = std::iter::once(Cell::Text(name)).chain(cells).chain([
+            number(own, why),
+            number(own.map(|_| term.weight), why),
+            number(contribution(term), why),
+        ]);
+        table.rows.push(Row { cells: cells.collect(), link });
+    }
+    let sum_row = |name: String, weight: f64, contribution: Cell| {
+        let blank = || Cell::Text(String::new());
+        let middle = terms.columns.iter().map(|_| blank());
+        let cells = std::iter::once(Cell::Text(name)).chain(middle);
+        cells.chain([blank(), Cell::Number(Num(weight)), contribution]).collect::<Vec<_>>()
+    };
+    if let Some(rest @ [_, ..]) = terms.list.get(MAX_TERMS..) {
+        let name = format!("{} further {}", rest.len(), terms.word);
+        let weights = rest.iter().filter(|term| term.score.is_ok()).map(|term| term.weight);
+        let sum = Num(stats::sum(rest.iter().filter_map(contribution)));
+        table.row(sum_row(name, stats::sum(weights), Cell::Number(sum)));
+        table.footnote = Some(format!(
+            "The first {MAX_TERMS} of {} {} stand here one by one, the others in one row.",
+            terms.list.len(),
+            terms.word
+        ));
+    }
+    let total = Cell::or_missing(score, Cell::Number, "no score is defined");
+    table.row(sum_row("Total".to_owned(), weight, total));
+    table
+}

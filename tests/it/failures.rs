@@ -1,0 +1,336 @@
+//! Failures: counts that add up, shapes of messages, hostile text.
+
+use crate::how::{FOLDERS, rules};
+use crate::support::{core_of, file, fixture_files};
+use evalglass::input::{Dropped, MemorySource, ReadAt};
+use evalglass::report::{
+    CaseQuery, Cell, Link, Outcome, Row, RunRef, Sections, Table, Target, Topic,
+};
+use evalglass::worker::core::Core;
+use evalglass::worker::protocol::{Answer, Failure, Request};
+use serde_json::json;
+use std::cell::Cell as Switch;
+use std::io;
+use std::rc::Rc;
+
+const RUN: Target = Target::Run(RunRef { evaluation: 0, run: 0 });
+
+fn ask(core: &Core, target: Target) -> Result<Sections, Failure> {
+    match core.answer(Request::Sections(Topic::Failures(target)))? {
+        Answer::Sections(page) => Ok(*page),
+        _ => panic!("a page of sections is the answer"),
+    }
+}
+
+fn table<'a>(page: &'a Sections, id: &str) -> Option<&'a Table> {
+    let mut tables = page.sections.iter().flat_map(|section| &section.tables);
+    tables.find(|table| table.id == id)
+}
+
+fn shapes(page: &Sections) -> &Table {
+    table(page, "failure-shapes").expect("failures have shapes")
+}
+
+fn text(cell: &Cell) -> &str {
+    match cell {
+        Cell::Text(text) => text,
+        Cell::Linked(cell, _) => text(cell),
+        other => panic!("{other:?} is no text"),
+    }
+}
+
+fn part(cell: &Cell) -> u64 {
+    let Cell::Share { part, .. } = cell else { panic!("{cell:?} is no share") };
+    *part
+}
+
+/// The cell under the column called `label`.
+fn cell<'a>(table: &Table, row: &'a Row, label: &str) -> &'a Cell {
+    &row.cells[table.columns.iter().position(|column| column.label == label).unwrap()]
+}
+
+/// Sum of the shares under `label`.
+fn sum(table: &Table, label: &str) -> u64 {
+    table.rows.iter().map(|row| part(cell(table, row, label))).sum()
+}
+
+/// The number before ` failures` or ` of` in the sentence of the footnote that has `phrase`.
+fn stated(table: &Table, phrase: &str) -> u64 {
+    let footnote = table.footnote.as_deref().unwrap_or_default();
+    let sentence = footnote.split(". ").find(|sentence| sentence.contains(phrase));
+    let number = |sentence: &str| sentence.split(' ').find_map(|word| word.parse().ok());
+    sentence.map_or(0, |sentence| number(sentence).expect("a number is stated"))
+}
+
+fn n_matching(core: &Core, target: Target, text: &str) -> u64 {
+    let outcomes = vec![Outcome::Failed, Outcome::Error];
+    let query = CaseQuery { target, text: text.to_owned(), outcomes, ..CaseQuery::default() };
+    let Ok(Answer::Cases(page)) = core.answer(Request::Cases(query)) else {
+        panic!("the target has cases");
+    };
+    page.n_matching
+}
+
+/// Checks that every failure is counted once in each table; how many there are.
+fn adds_up(core: &Core, target: Target, what: &str) -> u64 {
+    let page = ask(core, target).unwrap();
+    let n_failing = n_matching(core, target, "");
+    if n_failing == 0 {
+        assert!(page.empty.is_some() && page.sections.is_empty(), "{what}: nothing failed");
+        return 0;
+    }
+    assert!(page.empty.is_none(), "{what}");
+    assert_eq!(part(&page.headlines[0].value), n_failing, "{what}");
+    for table in page.sections.iter().flat_map(|section| &section.tables) {
+        for row in &table.rows {
+            assert_eq!(row.cells.len(), table.columns.len(), "{what} {}", table.id);
+        }
+    }
+    for id in ["failures-by-kind", "failures-by-run", "failures-by-group"] {
+        let Some(table) = table(&page, id) else { continue };
+        let n_hidden = stated(table, "further");
+        let is_grouped = id != "failures-by-group";
+        assert!(n_hidden > 0 || !is_grouped || sum(table, "Failing") == n_failing, "{what} {id}");
+        for row in &table.rows {
+            let counts = ["Failed", "Errors"].map(|label| match cell(table, row, label) {
+                Cell::Count(n) => *n,
+                other => panic!("{other:?} is no count"),
+            });
+            let failing = part(cell(table, row, "Failing"));
+            assert_eq!(counts[0] + counts[1], failing, "{what} {id}");
+        }
+    }
+    for id in ["failures-by-category", "failures-by-type"] {
+        let Some(table) = table(&page, id) else { continue };
+        let n_unnamed = stated(table, "name none");
+        assert_eq!(sum(table, "Cases") + n_unnamed, n_failing, "{what} {id}");
+    }
+    let shapes = shapes(&page);
+    let n_left = stated(shapes, "not looked at") + stated(shapes, "cannot be read");
+    assert_eq!(sum(shapes, "Cases") + n_left, n_failing, "{what}: each in one cluster");
+    for row in &shapes.rows {
+        let n_cases = part(cell(shapes, row, "Cases"));
+        let examples = row.cells.iter().filter(|cell| matches!(cell, Cell::Linked(..))).count();
+        let is_rest = text(&row.cells[0]).ends_with(" further shapes");
+        assert!(is_rest || examples as u64 == n_cases.min(3), "{what}: examples");
+        if let Some(Link::Find(needle)) = &row.link {
+            assert!(n_matching(core, target, needle) >= n_cases, "{what}: {needle:?} finds them");
+        }
+    }
+    n_failing
+}
+
+#[test]
+fn every_failure_of_every_fixture_is_counted_once() {
+    let mut n_failing = 0;
+    for folder in FOLDERS {
+        let core = core_of(fixture_files(folder));
+        for words in [&[][..], &[("pass", ">= 0.99"), ("strategy", "min"), ("errors", "zero")]] {
+            let tree = rules(&core, words);
+            n_failing += adds_up(&core, Target::All, folder);
+            for node in &tree.evaluations {
+                adds_up(&core, Target::Evaluation(node.id), folder);
+                for run in &node.runs {
+                    adds_up(&core, Target::Run(run.run), &format!("{folder} {}", run.label));
+                }
+            }
+        }
+    }
+    assert!(n_failing > 1_000, "only {n_failing} failures were looked at");
+}
+
+#[test]
+fn pytest_messages_are_grouped_by_their_exception() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let page = ask(&core, Target::Evaluation(0)).unwrap();
+    let shapes = shapes(&page);
+    let names: Vec<&str> = shapes.rows.iter().map(|row| text(&row.cells[0])).collect();
+    let dict = "{‹text›: ‹n›, ‹text›: ‹text›, ‹text›: ‹n›}";
+    assert_eq!(
+        names,
+        [
+            &*format!("AssertionError: assert {dict} == {dict}"),
+            "assert ‹n› >= ‹n›",
+            "RuntimeError: server did not start",
+            "AssertionError: assert ‹text› == ‹text›",
+            "OSError: teardown: cannot remove tmp dir",
+            "AssertionError: both",
+        ]
+    );
+    let find = |text: &str| Some(Link::Find(text.to_owned()));
+    assert_eq!(shapes.rows[1].link, None, "one word would be found in too much");
+    assert_eq!(shapes.rows[2].link, find("RuntimeError: server did not start"));
+    assert_eq!(cell(shapes, &shapes.rows[0], "Runs"), &Cell::Count(2));
+    let categories = table(&page, "failures-by-category").unwrap();
+    let categories: Vec<(&str, u64)> =
+        categories.rows.iter().map(|row| (text(&row.cells[0]), part(&row.cells[1]))).collect();
+    assert_eq!(categories, [("call", 7), ("setup", 2), ("teardown", 1)]);
+    let groups = table(&page, "failures-by-group").unwrap();
+    assert_eq!(groups.rows[0].link, find("checkpoint_1-Regression"));
+    assert_eq!(cell(groups, &groups.rows[0], "Failing"), &Cell::Share { part: 4, whole: 9 });
+}
+
+#[test]
+fn attributes_stand_for_the_message_that_is_not_there() {
+    let core = core_of(fixture_files("slop-code/g1/runs"));
+    let page = ask(&core, Target::All).unwrap();
+    let shapes = shapes(&page);
+    assert_eq!(text(&shapes.rows[0].cells[0]), "no message; wrong: output");
+    assert_eq!(shapes.rows[0].cells[1], Cell::Share { part: 3, whole: 11 });
+    let names: Vec<&str> = shapes.rows.iter().map(|row| text(&row.cells[0])).collect();
+    assert!(names.contains(&"no message; wrong: output, status_code"), "{names:?}");
+    let checks = table(&page, "failures-by-check").unwrap();
+    assert_eq!(text(&checks.rows[0].cells[0]), "output");
+    assert_eq!(cell(checks, &checks.rows[0], "Failing cases"), &Cell::Count(4));
+}
+
+/// A REBEL report with one attempt per entry: verdict and reason. The reason of a `failed` one stays in
+/// the file, that of an `error` is the message of its case.
+fn rebel(entries: &[(&str, &str)]) -> Vec<u8> {
+    let cases: Vec<serde_json::Value> = entries
+        .iter()
+        .enumerate()
+        .map(|(idx, (verdict, reason))| {
+            json!({"name": format!("t{idx}"),
+                "retry_params": {"count": 1, "aggregation_strategy": "mean"},
+                "evaluation_results": [{"score": 0.0, "verdict": verdict, "reason": reason}]})
+        })
+        .collect();
+    serde_json::to_vec(&json!({"metadata": {}, "test_cases": cases})).unwrap()
+}
+
+fn rebel_shapes(entries: &[(&str, &str)]) -> Vec<(String, u64)> {
+    let core = core_of(vec![file("r.json", rebel(entries))]);
+    adds_up(&core, RUN, "made up");
+    let page = ask(&core, RUN).unwrap();
+    assert_eq!(page, ask(&core, RUN).unwrap(), "the same question has the same answer");
+    let rows = &shapes(&page).rows;
+    rows.iter().map(|row| (text(&row.cells[0]).to_owned(), part(&row.cells[1]))).collect()
+}
+
+#[test]
+fn reasons_and_messages_of_one_shape_are_one_cluster() {
+    let found = rebel_shapes(&[
+        ("failed", "expected 14, got 13"),
+        ("error", "KeyError: 'a'"),
+        ("failed", "expected 1.5,  got -2e3"),
+        ("passed", "expected 3, got 3"),
+        ("error", "expected 7, got 8"),
+        ("error", "Traceback (most recent call last):\n  File \"x.py\", line 3\nKeyError: 'b'"),
+    ]);
+    assert_eq!(
+        found,
+        [("expected ‹n›, got ‹n›".to_owned(), 3), ("KeyError: ‹text›".to_owned(), 2)]
+    );
+}
+
+#[test]
+fn hostile_text_breaks_no_cluster() {
+    let long = format!("failed {}", "x".repeat(300_000));
+    let longer = format!("failed {}!", "x".repeat(400_000));
+    let quotes = "'\"`".repeat(20_000);
+    let found = rebel_shapes(&[
+        ("failed", ""),
+        ("failed", " \n\t "),
+        ("failed", "\u{200b}\u{7}\u{1b}[31m"),
+        ("error", "\u{202e}desrever 5\u{202c}"),
+        ("failed", "נכשל: 42"),
+        ("failed", "נכשל: 43"),
+        ("failed", &long),
+        ("failed", &longer),
+        ("failed", &quotes),
+        ("failed", "<script>alert(1)</script>"),
+        ("error", "‹n› already masked"),
+        ("error", "\u{0}\u{0}"),
+    ]);
+    let found: Vec<(&str, u64)> = found.iter().map(|(shape, n)| (shape.as_str(), *n)).collect();
+    assert_eq!(found[0], ("no message; wrong: metric 1", 4));
+    assert_eq!(found[1], ("נכשל: ‹n›", 2));
+    assert_eq!((found[2].0.chars().count(), found[2].1), (161, 2), "the long ones are alike");
+    for expected in ["desrever ‹n›", "<script>alert(‹n›)</script>", "‹n› already masked"]
+    {
+        assert!(found.contains(&(expected, 1)), "{expected}: {found:?}");
+    }
+}
+
+#[test]
+fn only_so_many_reasons_are_read_and_the_rest_is_counted() {
+    let reasons: Vec<String> = (0..5_000).map(|n| format!("reason {}", n % 2)).collect();
+    let mut entries: Vec<(&str, &str)> =
+        reasons.iter().map(|reason| ("failed", reason.as_str())).collect();
+    entries.push(("error", "reason 7"));
+    let core = core_of(vec![file("r.json", rebel(&entries))]);
+    assert_eq!(adds_up(&core, RUN, "5,001 failures"), 5_001);
+    let page = ask(&core, RUN).unwrap();
+    let shapes = shapes(&page);
+    assert_eq!(stated(shapes, "not looked at"), 3_000);
+    assert_eq!(shapes.rows[0].cells[1], Cell::Share { part: 2_001, whole: 5_001 });
+}
+
+#[test]
+fn shapes_past_the_hundredth_are_one_row() {
+    let reasons: Vec<String> = ('a'..='z')
+        .flat_map(|first| ('a'..='z').map(move |second| format!("word {first}{second}")))
+        .collect();
+    let entries: Vec<(&str, &str)> =
+        reasons.iter().map(|reason| ("error", reason.as_str())).collect();
+    let found = rebel_shapes(&entries);
+    assert_eq!(found.len(), 101);
+    assert_eq!(found.last(), Some(&("576 further shapes".to_owned(), 576)));
+}
+
+/// A file that can be read until it is switched off.
+struct Fading {
+    inner: MemorySource,
+    is_gone: Rc<Switch<bool>>,
+}
+
+impl ReadAt for Fading {
+    fn len(&self) -> u64 {
+        self.inner.len()
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
+        if self.is_gone.get() {
+            return Err(io::Error::other("the file is gone"));
+        }
+        self.inner.read_at(offset, buf)
+    }
+}
+
+#[test]
+fn a_file_that_went_away_is_said() {
+    let is_gone = Rc::new(Switch::new(false));
+    let inner = MemorySource::new(rebel(&[("failed", "a"), ("failed", "b"), ("error", "c")]));
+    let data = Rc::new(Fading { inner, is_gone: Rc::clone(&is_gone) });
+    let core = core_of(vec![Dropped { path: "r.json".to_owned(), data }]);
+    is_gone.set(true);
+    assert_eq!(adds_up(&core, RUN, "gone"), 3);
+    let page = ask(&core, RUN).unwrap();
+    assert_eq!(stated(shapes(&page), "cannot be read"), 2);
+}
+
+#[test]
+fn nothing_failed_is_said_with_what_else_did_not_pass() {
+    let core = core_of(vec![file("r.json", rebel(&[("passed", "")]))]);
+    let page = ask(&core, RUN).unwrap();
+    let nothing = "No case failed or ended in an error: 1 in all.";
+    assert_eq!(page.empty.as_deref(), Some(nothing));
+    let page = ask(&Core::default(), Target::All).unwrap();
+    assert_eq!(page.empty.as_deref(), Some("There is no case here."));
+    for gone in [Target::Evaluation(9), Target::Run(RunRef { evaluation: 0, run: 9 })] {
+        assert!(matches!(ask(&core, gone), Err(Failure::Gone)), "{gone:?}");
+    }
+}
+
+#[test]
+fn rules_in_force_decide_what_a_failure_is() {
+    let core = core_of(fixture_files("rebel/basic"));
+    let before = adds_up(&core, RUN, "declared");
+    rules(&core, &[("strategy", "min")]);
+    let after = adds_up(&core, RUN, "min");
+    assert!(after > before, "more fail when the worst attempt decides: {before}, {after}");
+    let page = ask(&core, RUN).unwrap();
+    let lead = "Cases are judged by the rules in force: strategy min.";
+    assert_eq!(page.lead.as_deref(), Some(lead));
+}
