@@ -207,10 +207,13 @@ pub(super) fn run_score(figures: &RunFigures) -> Option<Num> {
 /// The same of several runs together.
 pub(super) fn score_of_totals(totals: &Totals) -> Option<Num> {
     let score = &totals.score;
-    match (&score.under_rules, score.weighted) {
-        (_, Some(weighted)) => Some(weighted),
-        (Some(under_rules), None) => under_rules.mean,
-        (None, None) => totals.reward.or(score.mean_attempted),
+    if score.mean_of_groups.is_some() {
+        // Groups have scores, so theirs is the score: undefined when all weights are 0.
+        return score.weighted;
+    }
+    match &score.under_rules {
+        Some(under_rules) => under_rules.mean,
+        None => totals.reward.or(score.mean_attempted),
     }
 }
 
