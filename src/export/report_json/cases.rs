@@ -1,9 +1,11 @@
 //! The cases of a run, one at a time.
 
-use super::{num, put};
+use super::put;
 use crate::model::Run;
 use crate::readers::Bundle;
-use serde_json::{Map, Value, json};
+use crate::report::Num;
+use serde::ser::{SerializeMap as _, Serializer};
+use serde::Serialize;
 use std::io;
 
 /// Writes the cases of one run; members that no case of the run has are left out.
@@ -43,74 +45,118 @@ impl<'a> CaseWriter<'a> {
         }
     }
 
-    /// Writes case `idx`.
+    /// Writes case `idx`, member by member: a tree of each would cost several times as much.
     pub(super) fn write(&self, out: &mut Vec<u8>, idx: usize) -> io::Result<()> {
-        let cases = &self.run.cases;
-        let mut case = Map::new();
-        let mut put_member = |key: &str, value: Value| case.insert(key.to_owned(), value);
-        put_member("id", case_id(self.run, idx));
-        if self.has_group {
-            put_member("group", json!(cases.group.get(idx)));
-        }
-        if self.has_kind {
-            put_member("kind", json!(cases.kind.get(idx)));
-        }
-        if let Some(variant) = cases.variant.get(idx) {
-            put_member("variant", json!(variant));
-        }
-        if let Some(strategy) = cases.strategy.get(idx) {
-            put_member("strategy", json!(strategy));
-        }
-        put_member("score", num(cases.score.get(idx)));
-        put_member("outcome", json!(cases.outcome_of(idx).as_str()));
-        put_member("passed", json!(cases.passed.get(idx)));
-        if self.has_attempts {
-            put_member("n_attempts", json!(cases.n_attempts.get(idx)));
-        }
-        if self.has_duration {
-            put_member("duration_secs", num(cases.duration_secs.get(idx)));
-        }
-        if let Some(reward) = cases.reward.get(idx) {
-            put_member("reward", num(Some(reward)));
-        }
-        let error = [
-            cases.error_category.get(idx),
-            cases.error_type.get(idx),
-            cases.error_message.get(idx),
-        ];
-        if error.iter().any(Option::is_some) {
-            let [category, kind, message] = error;
-            put_member("error", json!({"category": category, "type": kind, "message": message}));
-        }
-        put_member("checks", self.run.checks_of(idx).map(|at| self.check_value(at)).collect());
-        put(out, &case)
-    }
-
-    fn check_value(&self, at: usize) -> Value {
-        let checks = &self.run.checks;
-        let mut check = Map::new();
-        let mut put_member = |is_known: bool, key: &str, value: Value| {
-            if is_known {
-                check.insert(key.to_owned(), value);
-            }
-        };
-        put_member(true, "attempt", json!(checks.attempt.get(at)));
-        put_member(true, "name", json!(checks.name.get(at)));
-        put_member(self.has_check_score, "score", num(checks.score.get(at)));
-        put_member(self.has_is_correct, "is_correct", json!(checks.is_correct.get(at)));
-        put_member(self.has_weight, "weight", num(checks.weight.get(at)));
-        put_member(self.has_verdict, "verdict", json!(checks.verdict.get(at)));
-        let reason = checks.reason_of(at).and_then(|locator| self.bundle.text_at(locator));
-        put_member(self.has_reason, "reason", json!(reason));
-        Value::Object(check)
+        put(out, &Case { writer: self, idx })
     }
 }
 
-/// The id as the file writes it: numbers stay numbers.
-fn case_id(run: &Run, idx: usize) -> Value {
-    let id = run.cases.id.get(idx);
-    let number = (run.cases.is_numeric_id.get(idx) == Some(true))
-        .then(|| serde_json::from_str::<serde_json::Number>(id?).ok())
-        .flatten();
-    number.map_or_else(|| json!(id), Value::Number)
+/// Case `idx` as a JSON object.
+struct Case<'a> {
+    writer: &'a CaseWriter<'a>,
+    idx: usize,
+}
+
+impl Serialize for Case<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { writer, idx } = *self;
+        let cases = &writer.run.cases;
+        let mut case = serializer.serialize_map(None)?;
+        match case_number(writer.run, idx) {
+            Some(number) => case.serialize_entry("id", &number)?,
+            None => case.serialize_entry("id", &cases.id.get(idx))?,
+        }
+        if writer.has_group {
+            case.serialize_entry("group", &cases.group.get(idx))?;
+        }
+        if writer.has_kind {
+            case.serialize_entry("kind", &cases.kind.get(idx))?;
+        }
+        if let Some(variant) = cases.variant.get(idx) {
+            case.serialize_entry("variant", variant)?;
+        }
+        if let Some(strategy) = cases.strategy.get(idx) {
+            case.serialize_entry("strategy", strategy)?;
+        }
+        case.serialize_entry("score", &cases.score.get(idx).map(Num))?;
+        case.serialize_entry("outcome", cases.outcome_of(idx).as_str())?;
+        case.serialize_entry("passed", &cases.passed.get(idx))?;
+        if writer.has_attempts {
+            case.serialize_entry("n_attempts", &cases.n_attempts.get(idx))?;
+        }
+        if writer.has_duration {
+            case.serialize_entry("duration_secs", &cases.duration_secs.get(idx).map(Num))?;
+        }
+        if let Some(reward) = cases.reward.get(idx) {
+            case.serialize_entry("reward", &Num(reward))?;
+        }
+        let error = CaseError {
+            category: cases.error_category.get(idx),
+            kind: cases.error_type.get(idx),
+            message: cases.error_message.get(idx),
+        };
+        if error.category.or(error.kind).or(error.message).is_some() {
+            case.serialize_entry("error", &error)?;
+        }
+        case.serialize_entry("checks", &Checks(self))?;
+        case.end()
+    }
+}
+
+/// What is known of a case's error.
+#[derive(Serialize)]
+struct CaseError<'a> {
+    category: Option<&'a str>,
+    #[serde(rename = "type")]
+    kind: Option<&'a str>,
+    message: Option<&'a str>,
+}
+
+/// The checks of a case as a JSON list.
+struct Checks<'a>(&'a Case<'a>);
+
+impl Serialize for Checks<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Case { writer, idx } = *self.0;
+        serializer.collect_seq(writer.run.checks_of(idx).map(|at| Check { writer, at }))
+    }
+}
+
+/// Check `at` as a JSON object.
+struct Check<'a> {
+    writer: &'a CaseWriter<'a>,
+    at: usize,
+}
+
+impl Serialize for Check<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self { writer, at } = *self;
+        let checks = &writer.run.checks;
+        let mut check = serializer.serialize_map(None)?;
+        check.serialize_entry("attempt", &checks.attempt.get(at))?;
+        check.serialize_entry("name", &checks.name.get(at))?;
+        if writer.has_check_score {
+            check.serialize_entry("score", &checks.score.get(at).map(Num))?;
+        }
+        if writer.has_is_correct {
+            check.serialize_entry("is_correct", &checks.is_correct.get(at))?;
+        }
+        if writer.has_weight {
+            check.serialize_entry("weight", &checks.weight.get(at).map(Num))?;
+        }
+        if writer.has_verdict {
+            check.serialize_entry("verdict", &checks.verdict.get(at))?;
+        }
+        if writer.has_reason {
+            let reason = checks.reason_of(at).and_then(|place| writer.bundle.text_at(place));
+            check.serialize_entry("reason", &reason)?;
+        }
+        check.end()
+    }
+}
+
+/// The id as a number, when the file writes it as one.
+fn case_number(run: &Run, idx: usize) -> Option<serde_json::Number> {
+    let is_number = run.cases.is_numeric_id.get(idx) == Some(true);
+    run.cases.id.get(idx).filter(|_| is_number).and_then(|id| serde_json::from_str(id).ok())
 }
