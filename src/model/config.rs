@@ -77,6 +77,21 @@ impl Op {
         })
     }
 
+    /// The operator that `text` begins with, as people write it (`>=`, `≥`, `==`), and what follows.
+    pub fn split_off(text: &str) -> Option<(Self, &str)> {
+        const SIGNS: [(&str, Op); 8] = [
+            (">=", Op::Gte),
+            ("≥", Op::Gte),
+            ("<=", Op::Lte),
+            ("≤", Op::Lte),
+            (">", Op::Gt),
+            ("<", Op::Lt),
+            ("==", Op::Eq),
+            ("=", Op::Eq),
+        ];
+        SIGNS.iter().find_map(|(sign, op)| Some((*op, text.strip_prefix(sign)?)))
+    }
+
     /// The mathematical sign.
     pub fn sign(self) -> &'static str {
         match self {

@@ -185,19 +185,11 @@ impl Parser {
     }
 
     fn op(&mut self) -> Result<Op, GateTextError> {
-        for (sign, op) in [
-            (">=", Op::Gte),
-            ("≥", Op::Gte),
-            ("<=", Op::Lte),
-            ("≤", Op::Lte),
-            (">", Op::Gt),
-            ("<", Op::Lt),
-            ("==", Op::Eq),
-            ("=", Op::Eq),
-        ] {
-            if self.takes(sign) {
-                return Ok(op);
-            }
+        self.space();
+        let rest: String = self.chars.iter().skip(self.at).take(2).collect();
+        if let Some((op, after)) = Op::split_off(&rest) {
+            self.at += rest.chars().count() - after.chars().count();
+            return Ok(op);
         }
         Err(self.error(">, >=, <, <= or ="))
     }

@@ -4,9 +4,34 @@ use super::figures::AggregateFigures;
 use super::overview_tables::{NO_SCORE, count_cell, interval_cell, link_of, verdict_cell};
 use super::table::Column;
 use super::workspace::Entry;
-use super::{Cell, Num, Outcome, Row, Table};
+use super::{Cell, How, Link, Num, Outcome, Row, Table};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
+
+/// Means, their uncertainty, passes and errors.
+fn total_columns() -> [Column; 6] {
+    [
+        Column::numbers("Mean attempted", "Mean score over attempted cases"),
+        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
+        Column::numbers("Scores", "Number of scores in that mean"),
+        Column::numbers("Mean of all", "The same sum over all cases"),
+        Column::numbers("Passed", "Cases that pass, of all"),
+        Column::numbers("Errors", "Cases that could not be judged"),
+    ]
+}
+
+/// The cells of [`total_columns`]; the mean opens `how`.
+fn total_cells(totals: &Totals, how: Option<Link>) -> [Cell; 6] {
+    let (score, counts) = (&totals.score, &totals.counts);
+    [
+        Cell::or_missing(score.mean_attempted, Cell::Bar, NO_SCORE).opening(how),
+        interval_cell(score.ci95),
+        Cell::Count(score.n),
+        Cell::or_missing(score.mean_total, Cell::Number, NO_SCORE),
+        count_cell(counts.passed, counts.counted()),
+        Cell::Count(counts.error),
+    ]
+}
 
 /// The repeats of a letta-evals evaluation.
 pub(super) fn repeats(entry: &Entry) -> Table {
@@ -20,14 +45,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
     if has_reward {
         columns.push(Column::numbers("Reward", "Mean over cases without error"));
     }
-    columns.extend([
-        Column::numbers("Mean attempted", "Mean score over attempted cases"),
-        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
-        Column::numbers("Scores", "Number of scores in that mean"),
-        Column::numbers("Mean of all", "The same sum over all cases"),
-        Column::numbers("Passed", "Cases that pass, of all"),
-        Column::numbers("Errors", "Cases that could not be judged"),
-    ]);
+    columns.extend(total_columns());
     let mut table = Table::new("repeats", "Repeats", columns);
     for repeat in &entry.figures.repeats {
         let totals = &repeat.totals;
@@ -44,14 +62,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         if has_reward {
             cells.push(Cell::or_missing(totals.reward, Cell::Bar, "no case has a reward"));
         }
-        cells.extend([
-            Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
-            interval_cell(totals.score.ci95),
-            Cell::Count(totals.score.n),
-            Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
-            count_cell(totals.counts.passed, totals.counts.counted()),
-            Cell::Count(totals.counts.error),
-        ]);
+        cells.extend(total_cells(totals, None));
         table.row(cells);
     }
     table
@@ -64,15 +75,8 @@ pub(super) fn runs(entry: &Entry) -> Table {
     if has_reward {
         columns.push(Column::numbers("Reward", "Mean over cases without error"));
     }
-    columns.extend([
-        Column::numbers("Mean attempted", "Mean score over attempted cases"),
-        Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
-        Column::numbers("Scores", "Number of scores in that mean"),
-        Column::numbers("Mean of all", "The same sum over all cases"),
-        Column::numbers("Passed", "Cases that pass, of all"),
-        Column::numbers("Errors", "Cases that could not be judged"),
-        Column::numbers("Cost", "Sum over cases, where the files say"),
-    ]);
+    columns.extend(total_columns());
+    columns.push(Column::numbers("Cost", "Sum over cases, where the files say"));
     let mut table = Table::new("runs", "Runs", columns);
     for (idx, (run, figures)) in entry.evaluation.runs.iter().zip(&entry.figures.runs).enumerate() {
         let totals = &figures.totals;
@@ -84,21 +88,15 @@ pub(super) fn runs(entry: &Entry) -> Table {
             cells.push(Cell::or_missing(totals.reward, Cell::Bar, "no case has a reward"));
         }
         let usage = totals.usage.as_ref();
-        cells.extend([
-            Cell::or_missing(totals.score.mean_attempted, Cell::Bar, NO_SCORE),
-            interval_cell(totals.score.ci95),
-            Cell::Count(totals.score.n),
-            Cell::or_missing(totals.score.mean_total, Cell::Number, NO_SCORE),
-            count_cell(totals.counts.passed, totals.counts.counted()),
-            Cell::Count(totals.counts.error),
-            usage.and_then(|usage| usage.cost_usd).map_or_else(
-                || Cell::Missing("the files state no cost".to_owned()),
-                |amount| Cell::Usd {
-                    amount,
-                    is_lower_bound: usage.is_some_and(|usage| usage.cost_missing > 0),
-                },
-            ),
-        ]);
+        let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
+        cells.extend(total_cells(totals, how));
+        cells.push(usage.and_then(|usage| usage.cost_usd).map_or_else(
+            || Cell::Missing("the files state no cost".to_owned()),
+            |amount| Cell::Usd {
+                amount,
+                is_lower_bound: usage.is_some_and(|usage| usage.cost_missing > 0),
+            },
+        ));
         table.rows.push(Row { cells, link: link_of(entry, idx) });
     }
     table

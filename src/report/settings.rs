@@ -118,18 +118,7 @@ pub(super) fn pass_text(rule: PassRule) -> String {
 /// Reads `>= 0.8`; a number alone means at least.
 fn pass_rule(text: &str) -> Result<PassRule, String> {
     let text = text.trim();
-    let (op, rest) = [
-        (">=", Op::Gte),
-        ("≥", Op::Gte),
-        ("<=", Op::Lte),
-        ("≤", Op::Lte),
-        (">", Op::Gt),
-        ("<", Op::Lt),
-        ("=", Op::Eq),
-    ]
-    .into_iter()
-    .find_map(|(sign, op)| Some((op, text.strip_prefix(sign)?)))
-    .unwrap_or((Op::Gte, text));
+    let (op, rest) = Op::split_off(text).unwrap_or((Op::Gte, text));
     let value = rest.trim().parse().ok().filter(|value: &f64| value.is_finite());
     let value = value.ok_or("a comparison like >= 0.8 expected")?;
     Ok(PassRule { op, value, is_declared: false })

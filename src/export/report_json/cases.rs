@@ -4,8 +4,8 @@ use super::put;
 use crate::model::Run;
 use crate::readers::Bundle;
 use crate::report::Num;
-use serde::ser::{SerializeMap as _, Serializer};
 use serde::Serialize;
+use serde::ser::{SerializeMap as _, Serializer};
 use std::io;
 
 /// Writes the cases of one run; members that no case of the run has are left out.
