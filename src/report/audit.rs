@@ -173,6 +173,14 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
 
 /// How many declared figures of an evaluation agree and differ; of one run when `run_idx` is given.
 pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> (u64, u64) {
+    match run_idx {
+        // It is by the declared rules, so no change of rules changes it.
+        None => *entry.agreement.get_or_init(|| count_agreement(entry, None)),
+        run_idx => count_agreement(entry, run_idx),
+    }
+}
+
+fn count_agreement(entry: &Entry, run_idx: Option<usize>) -> (u64, u64) {
     let mut found = (0, 0);
     for declared in &entry.evaluation.declared {
         if run_idx.is_some_and(|idx| !is_about(&declared.scope, entry, idx)) {

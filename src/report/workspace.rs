@@ -6,7 +6,7 @@ use super::{CaseQuery, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
 use crate::scoring::rejudge;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 /// One loaded evaluation.
@@ -23,6 +23,8 @@ pub struct Entry {
     pub base: Rc<Figures>,
     /// What follows from it by the rules in force: what is shown.
     pub figures: Rc<Figures>,
+    /// How many declared figures agree and differ, once somebody has asked.
+    pub(super) agreement: OnceCell<(u64, u64)>,
     /// The runs as their producer judged them, when the rules in force judge them otherwise.
     recorded: Option<Vec<Run>>,
     /// Notes about it.
@@ -163,6 +165,7 @@ impl Workspace {
                 bundle: import.bundle,
                 figures: Rc::clone(&base),
                 base,
+                agreement: OnceCell::new(),
                 recorded: None,
                 evaluation,
                 notes: import.notes,

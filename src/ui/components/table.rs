@@ -59,13 +59,12 @@ pub fn DataTable(
         }
     };
     let heading_id = format!("table-{id}");
-    let labelled_by = heading_id.clone();
     view! {
-        <section class="data-table" aria-labelledby=labelled_by>
+        <div class="data-table">
             <h2 class="data-table__caption" id=heading_id>{caption}</h2>
             {body}
             {footnote.map(|text| view! { <p class="data-table__footnote">{text}</p> }.into_any())}
-        </section>
+        </div>
     }
 }
 
