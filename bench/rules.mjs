@@ -18,21 +18,72 @@ if (!folder) {
   ({ folder } = await h.generated({ samples, megabytes, seed }));
 }
 
-const CHANGES = [
-  ['threshold', 'set.pass=%3E%3D0.7'],
-  ['gate threshold', 'set.gate=avg_score(*)%20%3E%3D%200.61'],
-  ['gate of three parts', 'set.gate=p95(*)%20%3E%200.5%20and%20(accuracy(*%2C%200.5)%20%3E%2040%20or%20min(*)%20%3E%200)'],
-  ['errors as 0', 'set.errors=zero'],
-  ['errors left out', 'set.errors=left-out'],
+/** SplitMix-like numbers in 0..1 from the seed. */
+let state = BigInt(seed);
+const random = () => { state = (state * 6364136223846793005n + 1442695040888963407n) & 0xffffffffffffffffn; return Number(state >> 33n) / 2 ** 31; };
+
+/** A folder of one made file, written once. */
+function made(name, file, content) {
+  const folder = join(h.root, 'target/generated', `${name}-${seed}-${samples}`);
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, file), JSON.stringify(content()));
+  return folder;
+}
+
+const pytest = () => {
+  const tests = {}, passed = {}, total = {};
+  for (let i = 0; i < samples; i += 1) {
+    const kind = ['Core', 'Functionality', 'Regression', 'Error'][i % 4];
+    const bucket = tests[`checkpoint_${1 + (i % 3)}-${kind}`] ??= { passed: [], failed: [] };
+    const ok = random() < 0.98;
+    bucket[ok ? 'passed' : 'failed'].push(`test_case[${i}]`);
+    total[kind] = (total[kind] ?? 0) + 1;
+    passed[kind] = (passed[kind] ?? 0) + (ok ? 1 : 0);
+  }
+  return {
+    schema_version: 1, problem_name: 'made', problem_version: 1, checkpoint_name: 'checkpoint_3', checkpoint_version: 1, duration: 60, entrypoint: 'main.py', tests,
+    pass_counts: passed, total_counts: total, pytest_exit_code: 1, pytest_collected: samples, infrastructure_failure: false,
+  };
+};
+
+const rebel = () => ({
+  metadata: { timestamp: '20260101_000000', total_test_cases: samples },
+  test_cases: Array.from({ length: samples }, (_, i) => {
+    const results = Array.from({ length: 3 }, () => { const score = Math.round(random() * 100) / 100; return { score, verdict: score >= 0.5 ? 'passed' : 'failed', reason: '' }; });
+    const worst = results.reduce((low, r) => (r.score < low.score ? r : low));
+    const failed = results.some((r) => r.verdict === 'failed');
+    return {
+      name: `test_made_[n=${i}]`, tags: [], retry_params: { count: 3, aggregation_strategy: 'min' }, input: { messages: [], api_params: {} }, expected_output: {},
+      actual_outputs: results.map(() => ({ output: 'x' })), metrics: [{}], evaluation_results: results,
+      aggregated_result: { score: worst.score, verdict: failed ? 'failed' : 'passed', reason: '' },
+    };
+  }),
+});
+
+const DATA = [
+  ['letta-evals', folder, [
+    ['threshold', 'set.pass=%3E%3D0.7'],
+    ['gate threshold', 'set.gate=avg_score(*)%20%3E%3D%200.61'],
+    ['gate of three parts', 'set.gate=p95(*)%20%3E%200.5%20and%20(accuracy(*%2C%200.5)%20%3E%2040%20or%20min(*)%20%3E%200)'],
+    ['errors as 0', 'set.errors=zero'],
+    ['errors left out', 'set.errors=left-out'],
+  ]],
+  ['slop-code', made('pytest', 'evaluation.json', pytest), [
+    ['policy', 'set.policy=any-case'],
+    ['weight of a group to 0', 'set.weight%3Acheckpoint_1-Core=0'],
+  ]],
+  ['rebel', made('rebel', 'test_results_20260101_000000.json', rebel), [['strategy', 'set.strategy=max']]],
 ];
 
 const env = await h.start();
 const result = [];
-try {
+let cases = 0;
+
+async function measure(producer, path, changes) {
   const page = await h.openPage(env);
-  await h.openFolder(page, folder);
+  await h.openFolder(page, path);
   if (await h.waitFor(page, 'ready', 'failed') !== 'ready') throw new Error(page.problems.join('; '));
-  const { cases } = await h.status(page);
+  ({ cases } = await h.status(page));
   const of = await page.evaluate(() => /of=[\d.]+/.exec(location.hash)?.[0] ?? '');
   // The clock starts with the address and stops when the strip and the open page have both been drawn anew.
   const change = (view, rule) => page.evaluate(([view, of, rule]) => new Promise((resolve) => {
@@ -46,8 +97,9 @@ try {
     watch.observe(main, { childList: true, subtree: true, characterData: true });
     location.hash = `#1/${view}?${[of, rule].filter(Boolean).join('&')}`;
   }), [view, of, rule]);
-  for (const view of ['rules', 'overview']) {
-    for (const [name, rule] of CHANGES) {
+  for (const [name, rule] of changes) {
+    const row = { producer, name, cases };
+    for (const view of ['rules', 'overview']) {
       const times = [];
       for (let i = 0; i < runs; i += 1) {
         await page.evaluate(([view, of]) => { location.hash = `#1/${view}?${of}`; }, [view, of]);
@@ -55,18 +107,30 @@ try {
         times.push(await change(view, rule));
         await page.waitForTimeout(300);
       }
-      result.push({ view, name, ms: Math.round(median(times)), all: times.map(Math.round) });
-      console.error(`bench: ${view}, ${name}: ${times.map(Math.round).join(' ')} ms`);
+      row[view] = Math.round(median(times));
+      console.error(`bench: ${producer}, ${view}, ${name}: ${times.map(Math.round).join(' ')} ms`);
     }
+    // From the click to the finished download, file included.
+    const times = [];
+    for (let i = 0; i < runs; i += 1) {
+      const from = Date.now();
+      const { bytes } = await h.exportReport(page);
+      times.push(Date.now() - from);
+      row.megabytes = Math.round(bytes.length / 1e5) / 10;
+    }
+    row.export = median(times);
+    result.push(row);
   }
   if (page.problems.length) throw new Error(page.problems.join('; '));
+  await page.context().close();
+}
+
+try {
+  for (const [producer, path, changes] of DATA) await measure(producer, path, changes);
   mkdirSync(join(h.root, 'bench/out'), { recursive: true });
-  writeFileSync(join(h.root, 'bench/out/rules.json'), `${JSON.stringify({ cases, runs, result }, null, 2)}\n`);
-  console.log(`${cases.toLocaleString('en')} cases, median of ${runs}\n\n| change | Policies & gates | Overview |\n|---|---|---|`);
-  for (const [name] of CHANGES) {
-    const ms = (view) => result.find((r) => r.view === view && r.name === name).ms;
-    console.log(`| ${name} | ${ms('rules')} ms | ${ms('overview')} ms |`);
-  }
+  writeFileSync(join(h.root, 'bench/out/rules.json'), `${JSON.stringify({ runs, seed, result }, null, 2)}\n`);
+  console.log(`median of ${runs}\n\n| change | cases | Policies & gates | Overview | export, with the download |\n|---|---|---|---|---|`);
+  for (const r of result) console.log(`| ${r.producer}: ${r.name} | ${r.cases.toLocaleString('en')} | ${r.rules} ms | ${r.overview} ms | ${r.export} ms (${r.megabytes} MB) |`);
 } finally {
   await env.stop();
 }

@@ -13,6 +13,7 @@ mod import;
 mod letta_evals;
 mod rebel;
 mod slop_code;
+mod texts;
 
 use crate::input::json::{Cursor, unescape};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
@@ -20,6 +21,7 @@ use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
 use std::rc::Rc;
+pub use texts::Texts;
 
 /// Every reader, in alphabetical order.
 pub static READERS: &[&dyn Reader] =

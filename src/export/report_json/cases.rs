@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::model::Run;
-use crate::readers::Bundle;
+use crate::readers::{Bundle, Texts};
 use crate::report::Num;
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
@@ -11,7 +11,7 @@ use std::io;
 /// Writes the cases of one run; members that no case of the run has are left out.
 pub(super) struct CaseWriter<'a> {
     run: &'a Run,
-    bundle: &'a Bundle,
+    texts: Texts<'a>,
     has_group: bool,
     has_kind: bool,
     has_attempts: bool,
@@ -32,7 +32,7 @@ impl<'a> CaseWriter<'a> {
         let (cases, checks) = (&run.cases, &run.checks);
         Self {
             run,
-            bundle,
+            texts: Texts::new(bundle),
             has_group: has(cases.group.iter()),
             has_kind: has(cases.kind.iter()),
             has_attempts: has(cases.n_attempts.iter()),
@@ -148,7 +148,7 @@ impl Serialize for Check<'_> {
             check.serialize_entry("verdict", &checks.verdict.get(at))?;
         }
         if writer.has_reason {
-            let reason = checks.reason_of(at).and_then(|place| writer.bundle.text_at(place));
+            let reason = checks.reason_of(at).and_then(|place| writer.texts.text_at(place));
             check.serialize_entry("reason", &reason)?;
         }
         check.end()
