@@ -37,6 +37,8 @@ mod rules;
 mod slop_code;
 // Numbers: slow oracles, laws, and how often intervals cover.
 mod stats;
+// Repeats, chances in k trials, usage, run directories as the page shows them.
+mod statistics;
 mod support;
 // Repeated trials, matched over runs and attempts.
 mod trials;
