@@ -17,21 +17,45 @@ pub struct Judged {
 /// The verdict never looks at the score: `min` fails if any attempt failed, `max` passes if any
 /// passed, `mean` and `median` go by majority, where a tie fails. Source: rebel-eval 0.2.0.
 pub fn aggregate_attempts(attempts: &[Judged], strategy: Strategy) -> Judged {
-    let kept: Vec<Judged> =
-        attempts.iter().copied().filter(|attempt| attempt.verdict != Verdict::Error).collect();
-    let scores: Vec<f64> = kept.iter().map(|attempt| attempt.score).collect();
-    let Some(&first) = scores.first() else {
-        return Judged { score: 0.0, verdict: Verdict::Error };
-    };
-    let n_passed = kept.iter().filter(|attempt| attempt.verdict == Verdict::Passed).count();
-    let n_failed = kept.len() - n_passed;
-    let (score, is_passed) = match strategy {
-        Strategy::Min => (extreme(first, &scores, |new, best| new < best), n_failed == 0),
-        Strategy::Max => (extreme(first, &scores, |new, best| new > best), n_passed > 0),
-        Strategy::Mean => (stats::exact_mean(&scores).unwrap_or(first), n_passed > n_failed),
-        Strategy::Median => (python_median(&scores).unwrap_or(first), n_passed > n_failed),
-    };
-    Judged { score, verdict: if is_passed { Verdict::Passed } else { Verdict::Failed } }
+    Kept::of(attempts).by(strategy)
+}
+
+/// What each strategy makes of `attempts`, in the order of [`Strategy::ALL`].
+pub fn aggregate_by_all(attempts: &[Judged]) -> impl Iterator<Item = (Strategy, Judged)> {
+    let kept = Kept::of(attempts);
+    Strategy::ALL.iter().map(move |&strategy| (strategy, kept.by(strategy)))
+}
+
+/// The attempts that count.
+struct Kept {
+    scores: Vec<f64>,
+    n_passed: usize,
+}
+
+impl Kept {
+    fn of(attempts: &[Judged]) -> Self {
+        let kept = || attempts.iter().filter(|attempt| attempt.verdict != Verdict::Error);
+        Self {
+            scores: kept().map(|attempt| attempt.score).collect(),
+            n_passed: kept().filter(|attempt| attempt.verdict == Verdict::Passed).count(),
+        }
+    }
+
+    fn by(&self, strategy: Strategy) -> Judged {
+        let scores = &self.scores;
+        let Some(&first) = scores.first() else {
+            return Judged { score: 0.0, verdict: Verdict::Error };
+        };
+        let n_failed = scores.len() - self.n_passed;
+        let has_majority = self.n_passed > n_failed;
+        let (score, is_passed) = match strategy {
+            Strategy::Min => (extreme(first, scores, |new, best| new < best), n_failed == 0),
+            Strategy::Max => (extreme(first, scores, |new, best| new > best), self.n_passed > 0),
+            Strategy::Mean => (stats::exact_mean(scores).unwrap_or(first), has_majority),
+            Strategy::Median => (python_median(scores).unwrap_or(first), has_majority),
+        };
+        Judged { score, verdict: if is_passed { Verdict::Passed } else { Verdict::Failed } }
+    }
 }
 
 /// The weight of each attempt in the score that [`aggregate_attempts`] gives: `Σ weight·score / Σ weight`

@@ -18,7 +18,7 @@ mod totals;
 mod trial_totals;
 mod trials;
 
-pub use aggregate::{Judged, aggregate_attempts, attempt_weights};
+pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weights};
 pub use groups::{
     GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
 };

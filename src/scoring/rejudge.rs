@@ -1,6 +1,6 @@
 //! Cases judged by the rules of the page's reader instead of their producer's.
 
-use super::aggregate::{Judged, aggregate_attempts};
+use super::aggregate::{Judged, aggregate_attempts, aggregate_by_all};
 use super::rules::Rules;
 use crate::model::{Judgement, Outcome, Run, Strategy, Verdict};
 
@@ -21,10 +21,7 @@ pub fn by_strategy(run: &Run, idx: usize) -> Vec<(Strategy, Judged)> {
     if attempts.is_empty() {
         return Vec::new();
     }
-    Strategy::ALL
-        .iter()
-        .map(|&strategy| (strategy, aggregate_attempts(&attempts, strategy)))
-        .collect()
+    aggregate_by_all(&attempts).collect()
 }
 
 /// The attempts of case `idx` that have a score and a verdict, each with its row in the check table.
