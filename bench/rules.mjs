@@ -95,14 +95,14 @@ async function measure(producer, path, changes) {
       if (seen.size === 2) { watch.disconnect(); requestAnimationFrame(() => resolve(performance.now() - from)); }
     });
     watch.observe(main, { childList: true, subtree: true, characterData: true });
-    location.hash = `#1/${view}?${[of, rule].filter(Boolean).join('&')}`;
+    location.hash = `#/1/${view}?${[of, rule].filter(Boolean).join('&')}`;
   }), [view, of, rule]);
   for (const [name, rule] of changes) {
     const row = { producer, name, cases };
     for (const view of ['rules', 'overview']) {
       const times = [];
       for (let i = 0; i < runs; i += 1) {
-        await page.evaluate(([view, of]) => { location.hash = `#1/${view}?${of}`; }, [view, of]);
+        await page.evaluate(([view, of]) => { location.hash = `#/1/${view}?${of}`; }, [view, of]);
         await page.waitForTimeout(700);
         times.push(await change(view, rule));
         await page.waitForTimeout(300);

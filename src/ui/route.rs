@@ -1,8 +1,9 @@
 //! The view as the address says it: everything one would share, never the data.
 //!
-//! `#1/cases?of=2.0&set.policy=all-cases&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
+//! `#/1/cases?of=2.0&set.policy=all-cases&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
 //!
-//! The `1` counts up when an old address would be misread; what is not understood is ignored, and
+//! The first slash says that this is no place within the document; `#1/cases` is understood too. The
+//! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
 use crate::report::{How, Outcome, RuleWords, RunRef, SortKey, Target};
@@ -158,13 +159,13 @@ impl Route {
             parts.push(format!("set.{}={}", escaped(name), escaped(value)));
         }
         let query = if parts.is_empty() { String::new() } else { format!("?{}", parts.join("&")) };
-        format!("#{VERSION}/{}{query}", self.page.word())
+        format!("#/{VERSION}/{}{query}", self.page.word())
     }
 
     /// The view that `hash` asks for; the first page when it asks for nothing that is known.
     pub fn from_hash(hash: &str) -> Self {
         let mut route = Self::default();
-        let Some((version, rest)) = hash.trim_start_matches('#').split_once('/') else {
+        let Some((version, rest)) = hash.trim_start_matches(['#', '/']).split_once('/') else {
             return route;
         };
         if version != VERSION {
@@ -332,7 +333,7 @@ mod tests {
         let mut route = Route::default();
         route.set_rule("policy", Some("any".to_owned()));
         route.set_rule("policy", Some("all-cases".to_owned()));
-        assert_eq!(route.to_hash(), "#1/overview?set.policy=all-cases");
+        assert_eq!(route.to_hash(), "#/1/overview?set.policy=all-cases");
         route.set_rule("policy", None);
         route.set_rule("errors", None);
         assert_eq!(route, Route::default());
@@ -340,9 +341,9 @@ mod tests {
 
     #[test]
     fn defaults_stay_out_of_the_address() {
-        assert_eq!(Route::default().to_hash(), "#1/overview");
+        assert_eq!(Route::default().to_hash(), "#/1/overview");
         let route = Route { target: Target::Evaluation(3), ..Route::default() };
-        assert_eq!(route.to_hash(), "#1/overview?of=3");
+        assert_eq!(route.to_hash(), "#/1/overview?of=3");
     }
 
     #[test]
@@ -351,6 +352,7 @@ mod tests {
         {
             assert_eq!(Route::from_hash(hash), Route::default(), "{hash}");
         }
-        assert_eq!(Route::from_hash("#1/cases?find=%zz%4").text, "%zz%4");
+        assert_eq!(Route::from_hash("#/1/cases?find=%zz%4").text, "%zz%4");
+        assert_eq!(Route::from_hash("#1/cases?find=old").text, "old", "as addresses were once");
     }
 }

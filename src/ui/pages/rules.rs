@@ -9,6 +9,9 @@ use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
 
+/// More weights than these are folded away at first.
+const OPEN_WEIGHTS: usize = 12;
+
 /// The rules in force, and what they change.
 ///
 /// The fields stay while figures change, so that focus and typed text stay too: each finds its value
@@ -34,7 +37,7 @@ pub fn RulesPage() -> impl IntoView {
         facts.into_iter().map(|fact| view! { <li>{fact}</li> }.into_any()).collect_view()
     };
     let gate = Signal::derive(move || view.get().map(|view| view.gate.clone()));
-    let has_weights = memo(move || view.get().is_some_and(|view| !view.weights.is_empty()));
+    let n_weights = memo(move || view.get().map_or(0, |view| view.weights.len()));
     view! {
         <article class="sections rules">
             <header class="page-head">
@@ -45,15 +48,18 @@ pub fn RulesPage() -> impl IntoView {
             <div class="fields" role="group" aria-label="Rules">
                 {fields(view, |view| &view.controls)}
             </div>
-            <section class="section" hidden=live(move || !has_weights.get())>
-                <h2 class="section__title">"Weights of groups"</h2>
+            <details
+                class="section" hidden=live(move || n_weights.get() == 0)
+                open=live(move || n_weights.get() <= OPEN_WEIGHTS)
+            >
+                <summary><h2 class="section__title section__title--fold">"Weights of groups"</h2></summary>
                 <p class="section__lead">
                     "A group counts in a checkpoint's score by its weight; 0 leaves it out. Each group of this name, in every run."
                 </p>
                 <div class="fields fields--narrow" role="group" aria-label="Weights of groups">
                     {fields(view, |view| &view.weights)}
                 </div>
-            </section>
+            </details>
             <GateEditor gate/>
             {live(move || view.get().map(|view| sections(&view.sections)))}
         </article>
