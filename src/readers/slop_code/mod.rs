@@ -25,7 +25,6 @@ mod evaluation_g2;
 mod order;
 mod pairing;
 mod parquet_file;
-mod parquet_pages;
 mod pytest_report;
 mod read;
 mod reports;
