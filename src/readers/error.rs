@@ -31,6 +31,11 @@ pub enum ErrorKind {
         "this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
     )]
     Packing,
+    /// A column of a Parquet file is encoded in a way that the producer does not write; which.
+    #[error(
+        "this Parquet file holds values in the encoding {0}; plain and dictionary values can be read"
+    )]
+    Encoding(&'static str),
     /// The columns could not be made.
     #[error("the table could not be built: {0}")]
     Table(String),
@@ -102,54 +107,20 @@ impl From<arrow_schema::ArrowError> for Error {
 }
 
 impl From<parquet::errors::ParquetError> for Error {
+    /// What the library says of a footer, in words that say what it means to whoever has the file.
     fn from(err: parquet::errors::ParquetError) -> Self {
+        const PREFIXES: [&str; 3] = ["Parquet error: ", "External: ", "EOF: "];
         let text = err.to_string();
-        if text.contains("Disabled feature at compile time") {
-            return Self::new(ErrorKind::Packing);
-        }
-        Self::new(ErrorKind::Parquet(parquet_reason(&text)))
-    }
-}
-
-/// What the library says about damage, in words that say what it means to whoever has the file.
-pub(super) fn parquet_reason(text: &str) -> String {
-    const PREFIXES: [&str; 6] = [
-        "External: ",
-        "Arrow: ",
-        "Parquet argument error: ",
-        "Parquet error: ",
-        "External: ",
-        "EOF: ",
-    ];
-    let words =
-        PREFIXES.iter().fold(text, |words, prefix| words.strip_prefix(prefix).unwrap_or(words));
-    let has = |part: &str| words.contains(part);
-    if has("Corrupt footer") || has("too small") {
-        return "its footer is missing or does not fit, so the file is probably cut off".to_owned();
-    }
-    if has("struct field") || has("thrift") || has("Thrift") || has("varint") {
-        return "a header inside it cannot be read".to_owned();
-    }
-    if ["ecompress", "zstd", "frame", "orrupt", "hecksum", "Src size", "Restored data", "ictionary"]
-        .iter()
-        .any(|part| has(part))
-    {
-        return "a page cannot be unpacked".to_owned();
-    }
-    format!("a part of it does not fit the rest ({:?})", words.trim_end_matches('.'))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::Error;
-    use parquet::errors::ParquetError;
-
-    #[test]
-    fn a_codec_that_is_not_there_is_not_called_damage() {
-        let err = ParquetError::General("Disabled feature at compile time: brotli".to_owned());
-        insta::assert_snapshot!(
-            Error::from(err),
-            @"this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
-        );
+        let words = PREFIXES
+            .iter()
+            .fold(text.as_str(), |words, prefix| words.strip_prefix(prefix).unwrap_or(words));
+        let is_thrift =
+            ["struct field", "thrift", "Thrift", "varint"].iter().any(|part| words.contains(part));
+        let reason = if is_thrift {
+            "a header inside it cannot be read".to_owned()
+        } else {
+            format!("a part of it does not fit the rest ({:?})", words.trim_end_matches('.'))
+        };
+        Self::new(ErrorKind::Parquet(reason))
     }
 }

@@ -418,7 +418,7 @@ unrecognised parquet_other_schema.parquet [file]: a Parquet file without the col
         "parquet_page_flipped.parquet",
         r#"
 0 cases of slop-code G1
-broken parquet_page_flipped.parquet [row 0]: damaged Parquet data: the levels of a page go past it; 7 of 7 rows are lost
+broken parquet_page_flipped.parquet [row 0]: damaged Parquet data: a page cannot be unpacked; 7 of 7 rows are lost
 missing partner parquet_page_flipped.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
 assumed parquet_page_flipped.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,

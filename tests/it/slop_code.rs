@@ -1,22 +1,16 @@
 //! slop-code against its own values, and its odd cases.
 
+// Reports of other shapes than the fixtures'.
+mod reports;
+
 use crate::support::{
     assert_close, assert_same, at, bytes_of, core_of, file, fixture_files, fixture_json, report_of,
 };
-use arrow_array::builder::{
-    BooleanBuilder, Float64Builder, ListBuilder, NullBuilder, StringBuilder, StructBuilder,
-};
-use arrow_array::{ArrayRef, NullArray, RecordBatch, StringArray};
-use arrow_schema::{DataType, Field, Fields};
 use evalglass::input::{Dropped, Limits, Pulse, open, shape};
 use evalglass::model::{CaseDetail, Note, NoteKind, Notes, Outcome};
 use evalglass::readers::{Imported, READERS, import, reader};
-use parquet::arrow::ArrowWriter;
-use parquet::basic::{Compression, ZstdLevel};
-use parquet::file::properties::WriterProperties;
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 const G1_RUN: &str = "slop-code/g1/runs/willow-2_claude_code_just-solve_none_20251218T0905";
 const G2: [(&str, &str, &str); 3] = [
@@ -439,7 +433,7 @@ fn nothing_panics_on_changed_bytes() {
     };
     let mut files = fixture_files("slop-code");
     let order = ["attribute", "actual", "expected", "diff", "is_correct", "weight"];
-    files.push(file("plain/reports.parquet", parquet(&order, true)));
+    files.push(file("plain/reports.parquet", reports::parquet(&order, true)));
     for dropped in files {
         let original = bytes_of(&dropped);
         if original.is_empty() || !names.iter().any(|name| dropped.path.ends_with(name)) {
@@ -556,88 +550,6 @@ fn evaluations_read_as_before() {
         let imported = imported(fixture_files(&format!("{folder}/{run}")));
         insta::assert_snapshot!(generation, dump(&imported));
     }
-}
-
-/// A report as pyarrow would write it with its struct fields in this order; without `verified`
-/// every attribute is unverified, and the column has no type.
-fn parquet(order: &[&str], verified: bool) -> Vec<u8> {
-    let kind = |name: &str| match name {
-        "is_correct" if verified => DataType::Boolean,
-        "is_correct" => DataType::Null,
-        "weight" => DataType::Float64,
-        _ => DataType::Utf8,
-    };
-    let fields: Fields =
-        order.iter().map(|name| Arc::new(Field::new(*name, kind(name), true))).collect();
-    let mut list = ListBuilder::new(StructBuilder::from_fields(fields, 4));
-    let rows: [&[(&str, bool, f64)]; 3] =
-        [&[("a", true, 1.0), ("b", false, 0.5)], &[], &[("a", true, 0.1), ("b", true, 0.2)]];
-    for row in rows {
-        for (name, is_correct, weight) in row {
-            let values = list.values();
-            for (at, field) in order.iter().enumerate() {
-                match *field {
-                    "is_correct" if verified => values
-                        .field_builder::<BooleanBuilder>(at)
-                        .unwrap()
-                        .append_value(*is_correct),
-                    "is_correct" => {
-                        values.field_builder::<NullBuilder>(at).unwrap().append_null();
-                    }
-                    "weight" => {
-                        values.field_builder::<Float64Builder>(at).unwrap().append_value(*weight);
-                    }
-                    "attribute" => {
-                        values.field_builder::<StringBuilder>(at).unwrap().append_value(name);
-                    }
-                    _ => values.field_builder::<StringBuilder>(at).unwrap().append_value("null"),
-                }
-            }
-            values.append(true);
-        }
-        list.append(true);
-    }
-    let texts = |values: [&str; 3]| Arc::new(StringArray::from(values.to_vec())) as ArrayRef;
-    let batch = RecordBatch::try_from_iter_with_nullable([
-        ("id", texts(["x", "y", "z"]), true),
-        ("problem", texts(["p"; 3]), true),
-        ("group", texts(["g"; 3]), true),
-        ("checkpoint", texts(["c"; 3]), true),
-        ("type", texts(["Core"; 3]), true),
-        ("original_checkpoint", Arc::new(NullArray::new(3)) as ArrayRef, true),
-        ("results", Arc::new(list.finish()) as ArrayRef, true),
-    ])
-    .unwrap();
-    let mut bytes = Vec::new();
-    let zstd = Compression::ZSTD(ZstdLevel::try_new(10).unwrap());
-    let properties = WriterProperties::builder().set_compression(zstd).build();
-    let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), Some(properties)).unwrap();
-    writer.write(&batch).unwrap();
-    writer.close().unwrap();
-    bytes
-}
-
-#[test]
-fn columns_are_found_by_name_in_any_order() {
-    let orders: [[&str; 6]; 3] = [
-        ["actual", "attribute", "diff", "expected", "is_correct", "weight"],
-        ["attribute", "actual", "expected", "diff", "is_correct", "weight"],
-        ["weight", "is_correct", "diff", "attribute", "expected", "actual"],
-    ];
-    for order in orders {
-        let imported = imported(vec![file("unknown", parquet(&order, true))]);
-        let run = &imported.imports[0].evaluation.runs[0];
-        let scores: Vec<_> = run.cases.score.iter().collect();
-        assert_eq!(scores, [Some(1.0 / 1.5), None, Some(1.0)]);
-        let passed: Vec<_> = run.cases.passed.iter().collect();
-        assert_eq!(passed, [Some(false), Some(true), Some(true)]);
-        let names: Vec<_> = run.checks.name.iter().map(Option::unwrap).collect();
-        assert_eq!(names, ["a", "b", "a", "b"]);
-    }
-    let unverified = imported(vec![file("unknown", parquet(&orders[0], false))]);
-    let run = &unverified.imports[0].evaluation.runs[0];
-    assert!((0..3).all(|idx| run.cases.outcome_of(idx) == Outcome::Unscored));
-    assert_eq!(run.checks.len(), 4);
 }
 
 const EVALUATION_G2: &str = r#"{"schema_version": 1, "problem_name": "p", "problem_version": 1,

@@ -144,7 +144,7 @@ fn entries<'a>(
 
 fn add_rows(
     builder: &mut RunBuilder,
-    rows: &Rows<'_>,
+    rows: &Rows,
     claimed: &Claimed,
     entries: &HashMap<(&str, &str), Locator>,
     seen: &mut Seen,
@@ -152,14 +152,14 @@ fn add_rows(
 ) {
     let path = &claimed.file.path;
     for idx in 0..rows.len() {
-        let row = rows.first_row + idx as u64;
-        let Some(id) = reports::text(rows.id, idx) else {
+        let row = rows.first_row.saturating_add(idx as u64);
+        let Some(id) = rows.id(idx) else {
             cx.notes.add(path, NoteKind::Broken, Place::Row(row), "a row has no id");
             continue;
         };
-        let group = reports::text(rows.group, idx);
+        let group = rows.group(idx);
         let name = group.unwrap_or_default();
-        let kind = kind(reports::text(rows.kind, idx), path, cx);
+        let kind = kind(rows.kind(idx), path, cx);
         let (score, did_pass) = rows.judge(idx);
         let outcome = match (score, did_pass) {
             (None, true) => Outcome::Unscored,
@@ -168,7 +168,7 @@ fn add_rows(
         };
         let case = CaseRow {
             id: Some(id),
-            variant: reports::text(rows.original_checkpoint, idx),
+            variant: rows.original_checkpoint(idx),
             group,
             kind: kind.map(Kind::as_str),
             score,

@@ -7,17 +7,8 @@
 use super::super::{Error, ErrorKind};
 use super::detail::plain;
 use super::parquet_file::ParquetFile;
-use super::reports::parquet_error;
 use crate::input::InputFile;
-use crate::input::json::value_from_f64;
 use crate::model::{CaseDetail, CheckDetail, Content, ContentFormat, Fact, RawRecord};
-use arrow_array::{
-    Array, BinaryArray, BooleanArray, Float64Array, Int32Array, Int64Array, ListArray, RecordBatch,
-    StringArray, StructArray, TimestampMicrosecondArray, TimestampMillisecondArray,
-    TimestampNanosecondArray,
-};
-use arrow_schema::DataType;
-use parquet::arrow::ProjectionMask;
 use serde_json::{Map, Value};
 
 /// Adds what row `row` says.
@@ -49,85 +40,14 @@ pub(super) fn fill(detail: &mut CaseDetail, file: &InputFile, row: u64) -> Resul
 fn read_row(file: &InputFile, row: u64) -> Result<Map<String, Value>, Error> {
     let opened = ParquetFile::open(file)?;
     let mut before = row;
-    let groups = 0..opened.n_row_groups();
-    for group in groups {
+    for group in 0..opened.n_row_groups() {
         let n_rows = opened.rows_of_group(group);
-        if before >= n_rows {
-            before -= n_rows;
-            continue;
+        if before < n_rows {
+            return opened.record(group, before);
         }
-        let skipped = usize::try_from(before).unwrap_or(usize::MAX);
-        let reader = opened.reader(group, &ProjectionMask::all())?;
-        let reader = reader.with_offset(skipped).with_limit(1);
-        return match reader.build()?.next() {
-            Some(batch) => Ok(record(&batch.map_err(parquet_error)?, 0)),
-            None => Err(Error::new(ErrorKind::Gone)),
-        };
+        before -= n_rows;
     }
     Err(Error::new(ErrorKind::Gone))
-}
-
-fn record(batch: &RecordBatch, row: usize) -> Map<String, Value> {
-    let schema = batch.schema();
-    let fields = schema.fields().iter().zip(batch.columns());
-    fields.map(|(field, array)| (field.name().clone(), cell(array.as_ref(), row, 0))).collect()
-}
-
-/// Deepest nesting that is shown.
-const MAX_DEPTH: usize = 16;
-
-/// Cell `idx` of `array` as JSON.
-fn cell(array: &dyn Array, idx: usize, depth: usize) -> Value {
-    // A column without a type has no null marks of its own.
-    let is_null = array.data_type() == &DataType::Null || idx >= array.len() || array.is_null(idx);
-    if is_null || depth > MAX_DEPTH {
-        return Value::Null;
-    }
-    let any = array.as_any();
-    if let Some(array) = any.downcast_ref::<StringArray>() {
-        return Value::from(array.value(idx));
-    }
-    if let Some(array) = any.downcast_ref::<Float64Array>() {
-        return value_from_f64(array.value(idx));
-    }
-    if let Some(array) = any.downcast_ref::<BooleanArray>() {
-        return Value::from(array.value(idx));
-    }
-    if let Some(array) = any.downcast_ref::<Int64Array>() {
-        return Value::from(array.value(idx));
-    }
-    if let Some(array) = any.downcast_ref::<Int32Array>() {
-        return Value::from(array.value(idx));
-    }
-    if let Some(array) = any.downcast_ref::<ListArray>() {
-        let items = array.value(idx);
-        return (0..items.len()).map(|at| cell(items.as_ref(), at, depth + 1)).collect();
-    }
-    if let Some(array) = any.downcast_ref::<StructArray>() {
-        let fields = array.fields().iter().zip(array.columns());
-        let members = fields
-            .map(|(field, array)| (field.name().clone(), cell(array.as_ref(), idx, depth + 1)));
-        return Value::Object(members.collect());
-    }
-    if let Some(array) = any.downcast_ref::<BinaryArray>() {
-        return Value::from(String::from_utf8_lossy(array.value(idx)));
-    }
-    other(array, idx)
-}
-
-/// Types that other writers use for times; what is none of them is named.
-fn other(array: &dyn Array, idx: usize) -> Value {
-    let any = array.as_any();
-    let timestamp = if let Some(array) = any.downcast_ref::<TimestampMicrosecondArray>() {
-        jiff::Timestamp::from_microsecond(array.value(idx))
-    } else if let Some(array) = any.downcast_ref::<TimestampMillisecondArray>() {
-        jiff::Timestamp::from_millisecond(array.value(idx))
-    } else if let Some(array) = any.downcast_ref::<TimestampNanosecondArray>() {
-        jiff::Timestamp::from_nanosecond(i128::from(array.value(idx)))
-    } else {
-        return Value::from(format!("({})", array.data_type()));
-    };
-    timestamp.map_or(Value::Null, |time| Value::from(time.to_string()))
 }
 
 fn check(attribute: &Map<String, Value>) -> CheckDetail {

@@ -26,7 +26,6 @@ mod evaluation_g2;
 mod order;
 mod pairing;
 mod parquet_file;
-mod parquet_pages;
 mod pytest_report;
 mod quality_files;
 mod read;

@@ -5,98 +5,43 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
-use super::super::error::parquet_reason;
 use super::super::{Context, Error, ErrorKind};
-use super::parquet_file::ParquetFile;
+use super::parquet_file::{Column, ParquetFile, damaged};
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
-use arrow_array::{
-    Array, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray, StructArray,
-};
-use parquet::arrow::ProjectionMask;
-use std::ops::Range;
 
-/// Rows decoded at a time.
-const BATCH_ROWS: usize = 4096;
+/// Most rows decoded at a time.
+const BATCH_ROWS: u64 = 4096;
+
+/// Values of a column that the rows decoded at a time hold, on average.
+const BATCH_VALUES: u64 = 1 << 18;
 
 /// Batches between two breaths.
 const BREATH_BATCHES: usize = 8;
 
-/// Columns that the import needs.
-fn is_wanted(first: &str, last: &str) -> bool {
-    match first {
-        "id"
-        | "group"
-        | "type"
-        | "duration"
-        | "problem"
-        | "checkpoint"
-        | "timestamp"
-        | "original_checkpoint" => true,
-        "results" => matches!(last, "attribute" | "is_correct" | "weight"),
-        _ => false,
-    }
-}
+/// Columns that say which checkpoint a file belongs to.
+const KEYS: [&str; 3] = ["problem", "checkpoint", "timestamp"];
 
-/// Columns that say which checkpoint a loose file belongs to.
-fn is_key(first: &str, _last: &str) -> bool {
-    matches!(first, "id" | "group" | "problem" | "checkpoint" | "timestamp")
-}
-
-/// Some rows, column by column. A column that is not there, or is of another type, is `None`.
-pub(super) struct Rows<'a> {
+/// Some rows, column by column. A column that is not there, or is of another type, has no cells.
+pub(super) struct Rows {
     /// Number in the file of the first row.
     pub(super) first_row: u64,
     n_rows: usize,
-    /// Case id.
-    pub(super) id: Option<&'a StringArray>,
-    /// Group name.
-    pub(super) group: Option<&'a StringArray>,
-    /// Group type.
-    pub(super) kind: Option<&'a StringArray>,
-    /// Problem.
-    pub(super) problem: Option<&'a StringArray>,
-    /// Checkpoint.
-    pub(super) checkpoint: Option<&'a StringArray>,
-    /// When the case ended.
-    pub(super) timestamp: Option<&'a StringArray>,
-    /// Checkpoint that a regression case comes from.
-    pub(super) original_checkpoint: Option<&'a StringArray>,
-    duration: Numbers<'a>,
-    results: Option<Results<'a>>,
+    id: Option<Column>,
+    group: Option<Column>,
+    kind: Option<Column>,
+    original_checkpoint: Option<Column>,
+    duration: Option<Column>,
+    results: Option<Results>,
+    /// The columns of [`KEYS`], which are passed over: when they are damaged, the rows are.
+    keys: Vec<Column>,
 }
 
-/// A column of numbers.
-enum Numbers<'a> {
-    Missing,
-    Float(&'a Float64Array),
-    Whole(&'a Int64Array),
-}
-
-impl<'a> Numbers<'a> {
-    fn of(array: Option<&'a dyn Array>) -> Self {
-        let Some(any) = array.map(Array::as_any) else { return Self::Missing };
-        if let Some(floats) = any.downcast_ref() {
-            return Self::Float(floats);
-        }
-        any.downcast_ref().map_or(Self::Missing, Self::Whole)
-    }
-
-    #[expect(clippy::cast_precision_loss, reason = "weights and seconds are small")]
-    fn get(&self, idx: usize) -> Option<f64> {
-        match self {
-            Self::Missing => None,
-            Self::Float(array) => is_there(*array, idx).then(|| array.value(idx)),
-            Self::Whole(array) => is_there(*array, idx).then(|| array.value(idx) as f64),
-        }
-    }
-}
-
-struct Results<'a> {
-    list: &'a ListArray,
-    attribute: Option<&'a StringArray>,
-    is_correct: Option<&'a BooleanArray>,
-    weight: Numbers<'a>,
+/// The columns below the list `results`.
+struct Results {
+    attribute: Column,
+    is_correct: Option<Column>,
+    weight: Option<Column>,
 }
 
 /// One attribute of a case.
@@ -109,43 +54,77 @@ pub(super) struct Attribute<'a> {
     pub(super) weight: Option<f64>,
 }
 
-fn is_there(array: &dyn Array, idx: usize) -> bool {
-    idx < array.len() && array.is_valid(idx)
-}
-
-/// Text of row `idx`.
-pub(super) fn text(column: Option<&StringArray>, idx: usize) -> Option<&str> {
-    column.filter(|array| is_there(*array, idx)).map(|array| array.value(idx))
-}
-
-impl<'a> Rows<'a> {
-    fn new(batch: &'a RecordBatch, first_row: u64) -> Self {
-        let texts = |name: &str| batch.column_by_name(name)?.as_any().downcast_ref();
-        let results = || {
-            let list = batch.column_by_name("results")?.as_any().downcast_ref::<ListArray>()?;
-            let fields = list.values().as_any().downcast_ref::<StructArray>()?;
-            Some(Results {
-                list,
-                attribute: fields.column_by_name("attribute")?.as_any().downcast_ref(),
-                is_correct: fields
-                    .column_by_name("is_correct")
-                    .and_then(|array| array.as_any().downcast_ref()),
-                weight: Numbers::of(fields.column_by_name("weight").map(AsRef::as_ref)),
-            })
+impl Rows {
+    /// The columns of row group `group`, of which no row has been read.
+    fn open(opened: &ParquetFile, group: usize, first_row: u64) -> Result<Self, Error> {
+        let column = |leaf: Option<usize>| leaf.map(|leaf| opened.column(group, leaf)).transpose();
+        let flat = |name| column(opened.flat(name));
+        let below = |name| column(opened.element("results", name));
+        let results = match below("attribute")? {
+            Some(attribute) => Some(Results {
+                attribute,
+                is_correct: below("is_correct")?,
+                weight: below("weight")?,
+            }),
+            None => None,
         };
-        Self {
+        let keys: Result<_, _> =
+            KEYS.into_iter().filter_map(|name| flat(name).transpose()).collect();
+        Ok(Self {
             first_row,
-            n_rows: batch.num_rows(),
-            id: texts("id"),
-            group: texts("group"),
-            kind: texts("type"),
-            problem: texts("problem"),
-            checkpoint: texts("checkpoint"),
-            timestamp: texts("timestamp"),
-            original_checkpoint: texts("original_checkpoint"),
-            duration: Numbers::of(batch.column_by_name("duration").map(AsRef::as_ref)),
-            results: results(),
+            n_rows: 0,
+            keys: keys?,
+            id: flat("id")?,
+            group: flat("group")?,
+            kind: flat("type")?,
+            original_checkpoint: flat("original_checkpoint")?,
+            duration: flat("duration")?,
+            results,
+        })
+    }
+
+    fn columns(&mut self) -> impl Iterator<Item = &mut Column> {
+        let flat = [
+            &mut self.id,
+            &mut self.group,
+            &mut self.kind,
+            &mut self.original_checkpoint,
+            &mut self.duration,
+        ];
+        let results = self.results.iter_mut().flat_map(|results| {
+            let Results { attribute, is_correct, weight } = results;
+            [Some(attribute), is_correct.as_mut(), weight.as_mut()]
+        });
+        flat.into_iter().map(Option::as_mut).chain(results).flatten()
+    }
+
+    /// Reads the next `n_rows` rows, in place of those before, or as many as there are.
+    fn read(&mut self, n_rows: usize) -> Result<(), Error> {
+        self.first_row = self.first_row.saturating_add(self.n_rows as u64);
+        self.n_rows = 0;
+        let passed = self.keys.iter_mut().map(|column| column.pass(n_rows)).collect::<Vec<_>>();
+        let read = self.columns().map(|column| column.read(n_rows));
+        let counts: Result<Vec<_>, _> = passed.into_iter().chain(read).collect();
+        let n_read = counts?.into_iter().min().unwrap_or(0);
+        if let Some(Results { attribute, is_correct, weight }) = &self.results
+            && ![is_correct, weight].into_iter().flatten().all(|column| column.is_beside(attribute))
+        {
+            return Err(damaged("the columns of a list do not fit together"));
         }
+        self.n_rows = n_read;
+        Ok(())
+    }
+
+    /// Whether no column has more rows.
+    fn are_at_end(&mut self) -> Result<bool, Error> {
+        let mut n_left = 0;
+        for column in &mut self.keys {
+            n_left += column.pass(1)?;
+        }
+        for column in self.columns() {
+            n_left += column.pass(1)?;
+        }
+        Ok(n_left == 0)
     }
 
     /// Number of rows.
@@ -153,34 +132,38 @@ impl<'a> Rows<'a> {
         self.n_rows
     }
 
-    /// Seconds of row `idx`.
-    pub(super) fn duration(&self, idx: usize) -> Option<f64> {
-        self.duration.get(idx)
+    /// Case id of row `idx`.
+    pub(super) fn id(&self, idx: usize) -> Option<&str> {
+        self.id.as_ref()?.text(idx)
     }
 
-    fn span(&self, idx: usize) -> Range<usize> {
-        let Some(results) = &self.results else { return 0..0 };
-        if !is_there(results.list, idx) {
-            return 0..0;
-        }
-        let at = |idx: usize| {
-            results.list.value_offsets().get(idx).and_then(|&at| usize::try_from(at).ok())
-        };
-        at(idx).zip(at(idx + 1)).map_or(0..0, |(start, end)| start..end)
+    /// Group name of row `idx`.
+    pub(super) fn group(&self, idx: usize) -> Option<&str> {
+        self.group.as_ref()?.text(idx)
+    }
+
+    /// Group type of row `idx`.
+    pub(super) fn kind(&self, idx: usize) -> Option<&str> {
+        self.kind.as_ref()?.text(idx)
+    }
+
+    /// Checkpoint that the regression case of row `idx` comes from.
+    pub(super) fn original_checkpoint(&self, idx: usize) -> Option<&str> {
+        self.original_checkpoint.as_ref()?.text(idx)
+    }
+
+    /// Seconds of row `idx`.
+    pub(super) fn duration(&self, idx: usize) -> Option<f64> {
+        self.duration.as_ref()?.number(idx)
     }
 
     /// The attributes of row `idx`, in stored order.
     pub(super) fn attributes(&self, idx: usize) -> impl Iterator<Item = Attribute<'_>> {
-        let results = self.results.as_ref();
-        self.span(idx).filter_map(move |at| {
-            let results = results?;
-            Some(Attribute {
-                name: text(results.attribute, at),
-                is_correct: results
-                    .is_correct
-                    .filter(|array| is_there(*array, at))
-                    .map(|array| array.value(at)),
-                weight: results.weight.get(at),
+        self.results.iter().flat_map(move |results| {
+            results.attribute.items(idx).map(|item| Attribute {
+                name: results.attribute.text(item),
+                is_correct: results.is_correct(item),
+                weight: results.weight(item),
             })
         })
     }
@@ -190,14 +173,26 @@ impl<'a> Rows<'a> {
     pub(super) fn judge(&self, idx: usize) -> (Option<f64>, bool) {
         let (mut total, mut correct) = (0.0, 0.0);
         let mut did_pass = true;
-        for attribute in self.attributes(idx) {
-            let Some(is_correct) = attribute.is_correct else { continue };
-            let weight = attribute.weight.unwrap_or(0.0);
-            total += weight;
-            correct += f64::from(is_correct) * weight;
-            did_pass &= is_correct;
+        if let Some(results) = &self.results {
+            for item in results.attribute.items(idx) {
+                let Some(is_correct) = results.is_correct(item) else { continue };
+                let weight = results.weight(item).unwrap_or(0.0);
+                total += weight;
+                correct += f64::from(is_correct) * weight;
+                did_pass &= is_correct;
+            }
         }
         ((total != 0.0).then(|| correct / total), did_pass)
+    }
+}
+
+impl Results {
+    fn is_correct(&self, item: usize) -> Option<bool> {
+        self.is_correct.as_ref()?.flag(item)
+    }
+
+    fn weight(&self, item: usize) -> Option<f64> {
+        self.weight.as_ref()?.number(item)
     }
 }
 
@@ -209,21 +204,20 @@ impl<'a> Rows<'a> {
 pub(super) async fn each_rows(
     file: &InputFile,
     cx: &Context<'_>,
-    take: &mut dyn FnMut(&Rows<'_>),
+    take: &mut dyn FnMut(&Rows),
 ) -> Result<(), Error> {
     let opened = ParquetFile::open(file)?;
-    let mask = opened.leaves(is_wanted);
     let mut counted = 0;
     let mut first_row = 0;
     if opened.n_columns() > 0 {
         for group in 0..opened.n_row_groups() {
             let n_rows = opened.rows_of_group(group);
-            let n_bytes = opened.bytes_of_group(group, &mask).min(file.len() - counted);
+            let n_bytes = opened.bytes_of_group(group).min(file.len() - counted);
             counted += n_bytes;
             let mut taken = 0;
-            let read = group_rows(&opened, group, &mask, n_bytes, cx.pulse, &mut |batch| {
-                take(&Rows::new(batch, first_row + taken));
-                taken += batch.num_rows() as u64;
+            let read = group_rows(&opened, group, first_row, n_bytes, cx.pulse, &mut |rows| {
+                take(rows);
+                taken += rows.len() as u64;
             })
             .await;
             if let Err(err) = read {
@@ -232,9 +226,14 @@ pub(super) async fn each_rows(
                 }
                 let lost = n_rows.saturating_sub(taken);
                 let detail = format!("{err}; {lost} of {n_rows} rows are lost");
-                cx.notes.add(&file.path, NoteKind::Broken, Place::Row(first_row + taken), detail);
+                cx.notes.add(
+                    &file.path,
+                    NoteKind::Broken,
+                    Place::Row(first_row.saturating_add(taken)),
+                    detail,
+                );
             }
-            first_row += n_rows;
+            first_row = first_row.saturating_add(n_rows);
         }
     }
     cx.pulse.advance(file.len() - counted).await?;
@@ -244,29 +243,39 @@ pub(super) async fn each_rows(
 async fn group_rows(
     opened: &ParquetFile,
     group: usize,
-    mask: &ProjectionMask,
+    first_row: u64,
     n_bytes: u64,
     pulse: &Pulse,
-    take: &mut dyn FnMut(&RecordBatch),
+    take: &mut dyn FnMut(&Rows),
 ) -> Result<(), Error> {
-    let n_rows = opened.rows_of_group(group).max(1);
-    let reader = opened.reader(group, mask)?.with_batch_size(BATCH_ROWS).build()?;
-    for (at, batch) in reader.enumerate() {
-        let batch = batch.map_err(parquet_error)?;
-        take(&batch);
+    let n_rows = opened.rows_of_group(group);
+    let mut rows = Rows::open(opened, group, first_row)?;
+    let n_values = opened.values_of_group(group).max(1);
+    let batch_rows = (BATCH_VALUES.saturating_mul(n_rows) / n_values).clamp(1, BATCH_ROWS);
+    let mut n_left = n_rows;
+    for at in 1_usize.. {
+        if n_left == 0 {
+            break;
+        }
+        let n_wanted = batch_rows.min(n_left);
+        rows.read(usize::try_from(n_wanted).unwrap_or(0))?;
+        take(&rows);
+        if (rows.len() as u64) < n_wanted {
+            return Err(damaged("a column holds fewer rows than its row group says"));
+        }
+        n_left -= n_wanted;
         // Few bytes may be many rows.
-        if at % BREATH_BATCHES == BREATH_BATCHES - 1 {
+        if at % BREATH_BATCHES == 0 {
             pulse.breathe().await?;
         }
-        let share = u128::from(n_bytes) * batch.num_rows() as u128 / u128::from(n_rows);
+        let share = u128::from(n_bytes) * u128::from(n_wanted) / u128::from(n_rows);
         pulse.advance(u64::try_from(share).unwrap_or(0)).await?;
     }
-    Ok(())
-}
-
-/// What the Arrow layer says of a damaged page, as damage of the file.
-pub(super) fn parquet_error(err: arrow_schema::ArrowError) -> Error {
-    Error::new(ErrorKind::Parquet(parquet_reason(&err.to_string())))
+    if rows.are_at_end()? {
+        Ok(())
+    } else {
+        Err(damaged("a column holds more rows than its row group says"))
+    }
 }
 
 /// What says which checkpoint a loose file belongs to.
@@ -284,24 +293,52 @@ pub(super) struct Keys {
 
 /// The keys of `file`, from at most `n_ids` rows; empty ones when it cannot be read.
 pub(super) fn keys(file: &InputFile, n_ids: usize) -> Keys {
-    let mut keys = Keys::default();
-    let Ok(opened) = ParquetFile::open(file) else { return keys };
-    if opened.n_columns() == 0 || opened.n_row_groups() == 0 {
-        return keys;
+    read_keys(file, n_ids).unwrap_or_default()
+}
+
+fn read_keys(file: &InputFile, n_ids: usize) -> Result<Keys, Error> {
+    let opened = ParquetFile::open(file)?;
+    if opened.n_row_groups() == 0 {
+        return Ok(Keys::default());
     }
-    let builder = opened.reader(0, &opened.leaves(is_key));
-    let reader = builder.and_then(|builder| Ok(builder.with_limit(n_ids).build()?));
-    let Ok(reader) = reader else { return keys };
-    for batch in reader.map_while(Result::ok) {
-        let rows = Rows::new(&batch, 0);
-        let own =
-            |column, known: Option<String>| known.or_else(|| Some(text(column, 0)?.to_owned()));
-        keys.problem = own(rows.problem, keys.problem);
-        keys.checkpoint = own(rows.checkpoint, keys.checkpoint);
-        keys.timestamp = own(rows.timestamp, keys.timestamp);
-        keys.ids.extend((0..rows.len()).filter_map(|idx| {
-            Some((text(rows.group, idx)?.to_owned(), text(rows.id, idx)?.to_owned()))
-        }));
+    let texts = |name| -> Result<Vec<Option<String>>, Error> {
+        let Some(leaf) = opened.flat(name) else { return Ok(Vec::new()) };
+        let mut column = opened.column(0, leaf)?;
+        let n_read = column.read(n_ids)?;
+        Ok((0..n_read).map(|row| column.text(row).map(str::to_owned)).collect())
+    };
+    let first = |name| Ok::<_, Error>(texts(name)?.into_iter().next().flatten());
+    let pairs = texts("group")?.into_iter().zip(texts("id")?);
+    Ok(Keys {
+        problem: first("problem")?,
+        checkpoint: first("checkpoint")?,
+        timestamp: first("timestamp")?,
+        ids: pairs.filter_map(|(group, id)| group.zip(id)).collect(),
+    })
+}
+
+/// What a Parquet file is to this reader.
+pub(super) enum Kind {
+    /// Case reports.
+    Reports,
+    /// Neither columns nor rows.
+    NoColumns,
+    /// The footer cannot be read.
+    Damaged,
+    /// Something else.
+    Other,
+}
+
+/// What `file` is, by its schema.
+pub(super) fn kind(file: &InputFile) -> Kind {
+    let opened = match ParquetFile::open(file) {
+        Ok(opened) => opened,
+        Err(err) if matches!(err.kind(), ErrorKind::Parquet(_)) => return Kind::Damaged,
+        Err(_) => return Kind::Other,
+    };
+    if opened.n_columns() == 0 {
+        return if opened.n_rows() == 0 { Kind::NoColumns } else { Kind::Other };
     }
-    keys
+    let is_ours = opened.flat("id").is_some() && opened.element("results", "attribute").is_some();
+    if is_ours { Kind::Reports } else { Kind::Other }
 }

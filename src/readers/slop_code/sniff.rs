@@ -3,7 +3,7 @@
 //! Keys as `formats/slop-code.md` §2 lists them; a document that is cut off is recognised by the
 //! members before the cut.
 
-use super::{parquet_file, role, yaml};
+use super::{reports, role, yaml};
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind};
 use crate::readers::Claim;
 
@@ -25,11 +25,11 @@ fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str
 }
 
 fn parquet(file: &InputFile) -> Option<Claim> {
-    let why = match parquet_file::kind(file) {
-        parquet_file::Kind::Reports => "Parquet with the column results.list.element.attribute",
-        parquet_file::Kind::NoColumns => "Parquet without columns and rows: no case was run",
-        parquet_file::Kind::Damaged => "Parquet whose footer is damaged",
-        parquet_file::Kind::Other => return None,
+    let why = match reports::kind(file) {
+        reports::Kind::Reports => "Parquet with the column results.list.element.attribute",
+        reports::Kind::NoColumns => "Parquet without columns and rows: no case was run",
+        reports::Kind::Damaged => "Parquet whose footer is damaged",
+        reports::Kind::Other => return None,
     };
     Some(claim(role::REPORTS, Some("G1"), why))
 }
