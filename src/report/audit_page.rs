@@ -14,13 +14,13 @@ pub(super) fn audit_page(workspace: &Workspace, is_whole: bool) -> Sections {
         &report.words,
         vec![
             Column::words("Figure"),
-            Column::words("Of"),
-            Column::words("File"),
+            Column::words("Comparison"),
             Column::numbers("Declared", "What the file says"),
             Column::numbers("Computed", "What the cases give"),
             Column::numbers("Difference", "Computed − declared"),
-            Column::words("Comparison"),
             Column::words("Why"),
+            Column::words("Of"),
+            Column::words("File"),
         ],
     );
     let shown = report.rows.iter().filter(|row| is_whole || !row.agrees);
@@ -56,13 +56,13 @@ fn audit_row(row: &AuditRow) -> Row {
     let is_bad = row.severity == Severity::Major;
     let cells = vec![
         Cell::Text(row.field.clone()),
-        Cell::Text(row.about.clone()).opening(Some(Link::Target(row.target))),
-        Cell::Text(row.file.clone()),
+        Cell::Tag { text: word.to_owned(), is_bad },
         value(&row.declared),
         value(&row.computed),
         value(&difference),
-        Cell::Tag { text: word.to_owned(), is_bad },
         Cell::Text(row.why.clone().unwrap_or_default()),
+        Cell::Text(row.about.clone()).opening(Some(Link::Target(row.target))),
+        Cell::Text(row.file.clone()),
     ];
     Row { cells, link: None }
 }
