@@ -87,3 +87,10 @@ words! {
         Median = "median",
     }
 }
+
+impl Outcome {
+    /// Passed or failed.
+    pub fn of(is_passed: bool) -> Self {
+        if is_passed { Self::Passed } else { Self::Failed }
+    }
+}

@@ -155,7 +155,7 @@ impl Basis<'_> {
             (by_policy, &self.gate)
         {
             return Some(Judgement {
-                outcome: outcome_of(found.is_passed),
+                outcome: Outcome::of(found.is_passed),
                 rule: self.worded(format!("policy {}", found.policy.as_str())),
                 reason: found.reason.clone(),
                 declared: None,
@@ -171,7 +171,7 @@ impl Basis<'_> {
             });
         let part = if is_shared { ", applied to this subject alone" } else { "" };
         found.is_passed.map(|is_passed| Judgement {
-            outcome: outcome_of(is_passed),
+            outcome: Outcome::of(is_passed),
             rule: self.worded(format!("gate {}{part}", gate.text)),
             reason: found.reason,
             declared: None,
@@ -248,7 +248,7 @@ impl Basis<'_> {
                 _ => format!("policy {}", self.settings.policy.as_str()),
             };
             return (n_runs > 0).then(|| Judgement {
-                outcome: outcome_of(n_passed == n_runs),
+                outcome: Outcome::of(n_passed == n_runs),
                 rule: self.worded(format!("every checkpoint by {rule}")),
                 reason: format!("{n_passed} of {n_runs} checkpoints pass"),
                 declared: None,
@@ -263,7 +263,7 @@ impl Basis<'_> {
         let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
         let n_counted = counts.counted();
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
-            outcome: outcome_of(counts.passed == n_counted),
+            outcome: Outcome::of(counts.passed == n_counted),
             rule: self.worded("every case passes".to_owned()),
             reason: format!("{} of {n_counted} cases pass", counts.passed),
             declared: None,
@@ -276,7 +276,7 @@ impl Basis<'_> {
             figures.repeats.iter().filter_map(|repeat| repeat.gate.as_ref()).collect();
         let declared = declared_gate(self.evaluation, &Scope::Evaluation)
             .or_else(|| gates.first().filter(|_| gates.len() == 1)?.declared_passed);
-        let word = |passed: bool| outcome_of(passed).as_str().to_owned();
+        let word = |passed: bool| Outcome::of(passed).as_str().to_owned();
         let text = &gate.text;
         let (passed, rule, reason) = match gates.as_slice() {
             [] => return None,
@@ -288,7 +288,7 @@ impl Basis<'_> {
             }
         };
         Some(Judgement {
-            outcome: outcome_of(passed),
+            outcome: Outcome::of(passed),
             rule: self.worded(rule),
             reason,
             declared: declared.filter(|&declared| gate.is_declared && declared != passed).map(word),
@@ -319,10 +319,6 @@ fn came_out(outcome: Outcome) -> &'static str {
         Outcome::Skipped => "was skipped",
         Outcome::Unscored => "has no verdict",
     }
-}
-
-fn outcome_of(is_passed: bool) -> Outcome {
-    if is_passed { Outcome::Passed } else { Outcome::Failed }
 }
 
 /// The gate's verdict that a file records for `scope`.

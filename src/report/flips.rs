@@ -102,7 +102,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
         for (was, is) in before.repeats.iter().zip(&after.repeats) {
             let outcome = |gate: &Option<crate::policy::GateVerdict>| {
                 let is_passed = gate.as_ref().and_then(|gate| gate.is_passed);
-                is_passed.map_or(Outcome::Unscored, passed_or_failed)
+                is_passed.map_or(Outcome::Unscored, Outcome::of)
             };
             let (from, to) = (outcome(&was.gate), outcome(&is.gate));
             if from != to {
@@ -156,15 +156,11 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
     flips
 }
 
-fn passed_or_failed(is_passed: bool) -> Outcome {
-    if is_passed { Outcome::Passed } else { Outcome::Failed }
-}
-
 /// A group passes when all its cases do.
 fn group_outcome(group: &GroupScore) -> Outcome {
     match group.cases {
         0 => Outcome::Unscored,
-        n_cases => passed_or_failed(group.passed == n_cases),
+        n_cases => Outcome::of(group.passed == n_cases),
     }
 }
 

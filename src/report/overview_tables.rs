@@ -234,7 +234,7 @@ pub(super) fn policies(policies: &[PolicyVerdict]) -> Table {
         vec![Column::words("Policy"), Column::words("Verdict"), Column::words("Reason")],
     );
     for verdict in policies {
-        let outcome = if verdict.is_passed { Outcome::Passed } else { Outcome::Failed };
+        let outcome = Outcome::of(verdict.is_passed);
         table.row(vec![
             Cell::Text(verdict.policy.as_str().to_owned()),
             Cell::Outcome(outcome),

@@ -52,9 +52,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         let mut cells = vec![Cell::Text(format!("Run {}", repeat.repeat))];
         if has_gate {
             let gate = repeat.gate.as_ref();
-            let outcome = gate
-                .and_then(|gate| gate.is_passed)
-                .map(|passed| if passed { Outcome::Passed } else { Outcome::Failed });
+            let outcome = gate.and_then(|gate| gate.is_passed).map(Outcome::of);
             cells.push(verdict_cell(outcome));
             let value = gate.and_then(|gate| gate.value);
             cells.push(Cell::or_missing(value, Cell::Number, "the gate compares several values"));

@@ -1,6 +1,6 @@
 //! What each rule says, side by side: policies, gates, thresholds, strategies, rewards.
 
-use super::overview_tables::policies as policy_table;
+use super::overview_tables::{policies as policy_table, wilson_cell};
 use super::rewards::reward_tables;
 use super::rules_view::Scope;
 use super::table::Column;
@@ -71,16 +71,19 @@ fn policies(scope: &Scope<'_>) -> Section {
             }
             single = Some(&figures.policies);
             let mut cells = vec![Cell::Text(run.label.clone())];
-            cells.extend(figures.policies.iter().map(|verdict| {
-                Cell::Outcome(if verdict.is_passed { Outcome::Passed } else { Outcome::Failed })
-            }));
+            cells.extend(
+                figures
+                    .policies
+                    .iter()
+                    .map(|verdict| Cell::Outcome(Outcome::of(verdict.is_passed))),
+            );
             let own = figures.policies.iter().find(|verdict| verdict.policy == policy);
             cells.push(Cell::Text(own.map_or(String::new(), |verdict| verdict.reason.clone())));
             matrix.rows.push(Row { cells, link });
         }
     }
-    capped(&mut matrix);
-    capped(&mut originals);
+    matrix.cap(MAX_ROWS, "checkpoints");
+    originals.cap(MAX_ROWS, "answers");
     let table = match single {
         Some(policies) if scope.is_run => policy_table(policies),
         _ => matrix,
@@ -94,14 +97,6 @@ fn policies(scope: &Scope<'_>) -> Section {
         tables: std::iter::once(table)
             .chain((!originals.rows.is_empty()).then_some(originals))
             .collect(),
-    }
-}
-
-/// Says what was cut.
-fn capped(table: &mut Table) {
-    if table.rows.len() > MAX_ROWS {
-        table.footnote = Some(format!("The first {MAX_ROWS} of {}.", table.rows.len()));
-        table.rows.truncate(MAX_ROWS);
     }
 }
 
@@ -131,7 +126,7 @@ fn gates(scope: &Scope<'_>) -> Option<Section> {
                 table.row(gate_cells(line, &name, declared));
             }
         }
-        capped(&mut table);
+        table.cap(MAX_ROWS, "rules");
         if !table.rows.is_empty() {
             tables.push(table);
         }
@@ -164,9 +159,7 @@ fn gate_table(id: &str, caption: &str) -> Table {
 fn gate_cells(line: &GateLine, name: &str, declared: Option<&str>) -> Vec<Cell> {
     // Two no-break spaces a level: a part is seen to belong to what stands above it.
     let indent = "\u{a0}\u{a0}".repeat(line.depth as usize);
-    let outcome = line
-        .is_passed
-        .map(|passed| Cell::Outcome(if passed { Outcome::Passed } else { Outcome::Failed }));
+    let outcome = line.is_passed.map(|passed| Cell::Outcome(Outcome::of(passed)));
     vec![
         Cell::Text(format!("{indent}{name}")),
         Cell::or_missing(line.value, Cell::Number, "several values are compared"),
@@ -206,10 +199,7 @@ fn thresholds(scope: &Scope<'_>) -> Option<Section> {
         table.row(vec![
             Cell::Text(format!("{threshold:.1}")),
             Cell::Share { part, whole },
-            stats::wilson_interval(part, whole).map_or_else(
-                || Cell::Missing("there is no score".to_owned()),
-                |ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) },
-            ),
+            wilson_cell(part, whole),
         ]);
     }
     Some(Section {
@@ -244,13 +234,9 @@ impl StrategyTotals {
     }
 
     fn cells(&self) -> [Cell; 3] {
-        let interval = stats::wilson_interval(self.passed, self.total);
         [
             Cell::Share { part: self.passed, whole: self.total },
-            interval.map_or_else(
-                || Cell::Missing("there is no case".to_owned()),
-                |ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) },
-            ),
+            wilson_cell(self.passed, self.total),
             Cell::or_missing(
                 stats::mean(self.scores.iter().copied()).map(Num),
                 Cell::Number,
@@ -315,7 +301,7 @@ fn strategies(scope: &Scope<'_>) -> Section {
         cells.extend(shares);
         metrics.row(cells);
     }
-    capped(&mut metrics);
+    metrics.cap(MAX_ROWS, "metrics");
     Section {
         title: "Strategies".to_owned(),
         lead: Some(

@@ -142,6 +142,15 @@ impl Table {
         }
     }
 
+    /// Keeps the first `n_kept` rows, and says so when there were more of `what`.
+    pub(super) fn cap(&mut self, n_kept: usize, what: &str) {
+        let n_rows = self.rows.len();
+        if n_rows > n_kept {
+            self.footnote = Some(format!("The first {n_kept} of {n_rows} {what}."));
+            self.rows.truncate(n_kept);
+        }
+    }
+
     /// Adds a row that opens nothing.
     pub(super) fn row(&mut self, cells: Vec<Cell>) {
         self.rows.push(Row { cells, link: None });

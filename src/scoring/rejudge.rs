@@ -68,7 +68,7 @@ fn judge(run: &Run, idx: usize, rules: &Rules) -> Judgement {
         && !matches!(found.outcome, Outcome::Error | Outcome::Skipped)
     {
         let is_passed = rule.op.holds(score, rule.value);
-        found.outcome = if is_passed { Outcome::Passed } else { Outcome::Failed };
+        found.outcome = Outcome::of(is_passed);
         found.passed = Some(is_passed);
     }
     found

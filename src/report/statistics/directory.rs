@@ -214,10 +214,7 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
             link: None,
         });
     }
-    if table.rows.len() > MAX_ROWS {
-        table.footnote = Some(format!("The first {MAX_ROWS} of {} steps.", table.rows.len()));
-        table.rows.truncate(MAX_ROWS);
-    }
+    table.cap(MAX_ROWS, "steps");
     table
 }
 

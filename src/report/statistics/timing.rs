@@ -81,10 +81,7 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
             link,
         });
     }
-    if table.rows.len() > MAX_ROWS {
-        table.footnote = Some(format!("The first {MAX_ROWS} of {} runs.", table.rows.len()));
-        table.rows.truncate(MAX_ROWS);
-    }
+    table.cap(MAX_ROWS, "runs");
     (!table.rows.is_empty()).then_some(table)
 }
 

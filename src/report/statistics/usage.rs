@@ -52,10 +52,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         let n_steps = (!steps.is_empty()).then(|| stats::sum(steps));
         table.row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
     }
-    if table.rows.len() > MAX_ROWS {
-        table.footnote = Some(format!("The first {MAX_ROWS} of {} runs.", table.rows.len()));
-        table.rows.truncate(MAX_ROWS);
-    }
+    table.cap(MAX_ROWS, "runs");
     let is_partial = all.iter().any(|usage| usage.cost_missing > 0);
     let lead = if is_partial {
         "Sums over what the files state. Where a price is unknown the cost is a lower bound (≥): an unknown price is no price of 0."

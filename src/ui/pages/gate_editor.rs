@@ -341,7 +341,7 @@ fn button(id: String, words: &'static str, press: Box<dyn Fn(())>) -> AnyView {
 /// What a part gives just now.
 fn result(line: Option<&GateLine>) -> Option<AnyView> {
     let GateLine { value, is_passed, reason, n, .. } = line?.clone();
-    let outcome = is_passed.map(|passed| if passed { Outcome::Passed } else { Outcome::Failed });
+    let outcome = is_passed.map(Outcome::of);
     let n = n.map(|n| format!(" ({})", format::counted(n, "score", "scores")));
     let value = value.map(|value| format::number(value.0, 4));
     Some(
