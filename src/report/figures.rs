@@ -257,7 +257,7 @@ impl Basis<'_> {
         if let Some(gate) = &self.gate {
             return self.gate_verdict(figures, gate);
         }
-        if config.reward.is_some() && self.settings.rules.pass.is_none() {
+        if config.reward.is_some() {
             return None;
         }
         let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
