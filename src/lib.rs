@@ -11,13 +11,20 @@
 //!  6 scoring    cases to totals, groups, spread
 //!  7 policy     pass policies and gates, each verdict with its reason
 //!  8 report     what is shown, as plain data; declared against computed
-//!  9 export     reports as bytes
-//! 10 worker     core answers requests; protocol, serve and client carry them to the page
-//! 11 ui         draws what report says; no arithmetic
+//!  9 chart      numbers as SVG: scales, ticks, marks; knows nothing of runs
+//! 10 render     what report says, as markup: tables, cases, transcripts, diffs
+//! 11 export     reports as bytes
+//! 12 worker     core answers requests; protocol, serve and client carry them to the page
+//! 13 ui         puts markup and controls into the document; no arithmetic
+//!
+//!    markup     HTML and SVG that cannot be broken into by what stands in a file
+//!    format     numbers as words
+//!    address    the view as the text behind the page's `#`
 //! ```
 //!
-//! Two programs come of it: `worker` holds everything up to 10 and runs beside the page; `app` draws,
-//! and links only the types of `report` and the protocol. Edges run down this list only (a test checks
+//! Two programs come of it: `worker` holds everything up to 12 and runs beside the page, and draws what
+//! is long or many as markup; `app` holds the controls, and links only the types of `report` and the
+//! protocol. Edges run down this list only (a test checks
 //! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
 //!
 //! Long text stays in its file: tables keep numbers, short words and the place where a record lies,
@@ -27,11 +34,16 @@
 #[cfg(target_arch = "wasm32")]
 pub mod browser;
 
+pub mod address;
+pub mod chart;
 pub mod export;
+pub mod format;
 pub mod input;
+pub mod markup;
 pub mod model;
 pub mod policy;
 pub mod readers;
+pub mod render;
 pub mod report;
 pub mod scoring;
 pub mod stats;

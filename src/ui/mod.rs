@@ -5,10 +5,8 @@
 
 pub mod diff_text;
 pub mod excerpt;
-pub mod format;
 pub mod gate_edit;
 pub mod json_text;
-pub mod route;
 pub mod window;
 
 #[cfg(target_arch = "wasm32")]

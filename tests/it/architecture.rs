@@ -5,7 +5,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 11] = [
+const ALLOWED: [(&str, &[&str]); 16] = [
+    ("format", &[]),
+    ("markup", &[]),
+    ("chart", &["format", "markup"]),
     ("model", &[]),
     ("stats", &[]),
     ("input", &["model"]),
@@ -13,11 +16,13 @@ const ALLOWED: [(&str, &[&str]); 11] = [
     // Readers judge a case by the producer's rule as they read it.
     ("readers", &["input", "model", "scoring"]),
     ("policy", &["model", "scoring", "stats"]),
-    ("report", &["input", "model", "policy", "readers", "scoring", "stats"]),
-    ("export", &["input", "model", "policy", "readers", "report", "scoring"]),
-    ("worker", &["browser", "export", "input", "model", "readers", "report"]),
+    ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
+    ("address", &["report"]),
+    ("render", &["address", "chart", "format", "markup", "model", "report"]),
+    ("export", &["input", "model", "policy", "readers", "render", "report", "scoring"]),
+    ("worker", &["browser", "export", "input", "markup", "model", "readers", "render", "report"]),
     ("browser", &["input"]),
-    ("ui", &["browser", "report", "worker"]),
+    ("ui", &["address", "browser", "format", "markup", "report", "worker"]),
 ];
 
 /// Crates that only these files and folders may name.

@@ -1,9 +1,10 @@
 //! Long texts: as they are, as JSON, as a diff; huge ones first in part.
 
 use super::DiffView;
+use crate::format;
 use crate::report::{Content, ContentFormat};
 use crate::ui::state::{handler, live, shown, use_store};
-use crate::ui::{excerpt, format, json_text};
+use crate::ui::{excerpt, json_text};
 use leptos::prelude::*;
 
 /// A labelled text, in the form that fits it.

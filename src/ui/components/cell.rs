@@ -1,8 +1,8 @@
 //! One cell of a table, or one headline number.
 
 use super::{LinkButton, OutcomeWord};
+use crate::format;
 use crate::report::Cell;
-use crate::ui::format;
 use leptos::prelude::*;
 
 /// Draws `cell` by what it means.
@@ -15,8 +15,8 @@ pub fn CellView(
         Cell::Text(text) => text.into_any(),
         Cell::Count(n) => format::count(n).into_any(),
         Cell::Number(value) => format::number(value.0, 3).into_any(),
-        Cell::Rate(value) => format::rate(value.0).into_any(),
-        Cell::Bar(value) => bar(format::score(value.0), value.0).into_any(),
+        Cell::Rate(value) => format::rate(value.0, 1).into_any(),
+        Cell::Bar(value) => bar(format::score(value.0, 3), value.0).into_any(),
         Cell::Share { part, whole } => share(part, whole).into_any(),
         Cell::Secs(value) => format::secs(value.0).into_any(),
         Cell::Usd { amount, is_lower_bound } => {
@@ -28,7 +28,7 @@ pub fn CellView(
         Cell::Flag(is_so) => if is_so { "yes" } else { "no" }.into_any(),
         Cell::Interval { low, high } => view! {
             <span class="cell-interval" title="95 % confidence interval">
-                {format::score(low.0)} " – " {format::score(high.0)}
+                {format::score(low.0, 3)} " – " {format::score(high.0, 3)}
             </span>
         }
         .into_any(),

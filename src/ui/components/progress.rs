@@ -1,6 +1,6 @@
 //! How far opening has come.
 
-use crate::ui::format;
+use crate::format;
 use crate::ui::state::{handler, live, memo, use_store};
 use leptos::prelude::*;
 

@@ -1,8 +1,8 @@
 //! The strip that says on every page that rules were changed.
 
+use crate::address::Page;
+use crate::format;
 use crate::report::ChangedRules;
-use crate::ui::format;
-use crate::ui::route::Page;
 use crate::ui::state::{handler, live, memo, use_store};
 use leptos::prelude::*;
 

@@ -2,8 +2,8 @@
 
 use super::CellView;
 use super::LinkButton;
+use crate::format;
 use crate::report::{Align, Cell, Link, Row, Table};
-use crate::ui::format;
 use crate::ui::state::{handler, live};
 use leptos::prelude::*;
 

@@ -1,9 +1,10 @@
 //! A conversation: turns as text, calls and returns of tools folded.
 
 use super::{Fold, LongText};
+use crate::format;
 use crate::report::Message;
+use crate::ui::excerpt;
 use crate::ui::state::{handler, live, shown};
-use crate::ui::{excerpt, format};
 use leptos::prelude::*;
 
 /// Messages that are drawn before the reader asks for the rest.

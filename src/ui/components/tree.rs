@@ -2,8 +2,8 @@
 
 use super::{Ends, OutcomeMark};
 use crate::browser;
+use crate::format;
 use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
-use crate::ui::format;
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -178,7 +178,7 @@ fn tree_line(
     });
     let score = line
         .score
-        .map(|score| format::score(score.0))
+        .map(|score| format::score(score.0, 3))
         .or(line.outcome.map(|_| format::UNKNOWN.to_owned()));
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());

@@ -3,11 +3,11 @@
 use super::case_rows::CaseRows;
 use super::checks::checks;
 use super::{NEXT_ID, PREVIOUS_ID};
+use crate::format;
 use crate::report::{
     CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, How, Link, RawRecord, RunRef,
 };
 use crate::ui::components::{ContentBlock, Fold, LinkButton, OutcomeWord, PanelView, Transcript};
-use crate::ui::format;
 use crate::ui::state::{ask, effect, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
@@ -82,7 +82,7 @@ fn draw(case: Arc<CaseView>) -> AnyView {
     let score = match (&line.score, score_reason) {
         (Some(score), _) => {
             let link = Link::How(How::Case { run: line.run, case_idx: line.case_idx });
-            let body = format::score(score.0).into_any();
+            let body = format::score(score.0, 3).into_any();
             Some(view! { <LinkButton link body/> }.into_any())
         }
         (None, Some(reason)) => Some(format!("{} {reason}", format::UNKNOWN).into_any()),

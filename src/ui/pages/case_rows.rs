@@ -1,8 +1,8 @@
 //! Rows of the case table as they come from the worker: some blocks of them, never all.
 
+use crate::address::CasePlace;
 use crate::browser;
 use crate::report::{CaseLine, CasePage, CaseQuery};
-use crate::ui::route::CasePlace;
 use crate::ui::state::{Store, effect, memo};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;

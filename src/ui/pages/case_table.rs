@@ -3,9 +3,9 @@
 use super::GRID_ID;
 use super::case_rows::CaseRows;
 use crate::browser;
+use crate::format;
 use crate::report::{CaseLine, SortKey};
 use crate::ui::components::{Ends, OutcomeWord};
-use crate::ui::format;
 use crate::ui::state::{effect, handler, live, memo, use_store};
 use crate::ui::window::{Window, scroll_to, window};
 use leptos::ev::KeyboardEvent;
@@ -305,7 +305,7 @@ fn line_cell(line: &CaseLine, key: SortKey) -> AnyView {
         SortKey::Run => view! { <Ends name=line.run_label.clone()/> }.into_any(),
         SortKey::Group => known(line.group.clone()),
         SortKey::Kind => known(line.kind.map(|kind| kind.as_str().to_owned())),
-        SortKey::Score => known(line.score.map(|score| format::score(score.0))),
+        SortKey::Score => known(line.score.map(|score| format::score(score.0, 3))),
         SortKey::FailedChecks if line.n_checks == 0 => known(None),
         SortKey::FailedChecks => {
             format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks))

@@ -1,8 +1,8 @@
 //! The checks of a case: what is wrong comes first and is open, the rest is folded.
 
+use crate::format;
 use crate::report::{CaseLine, CheckDetail, Content, ContentFormat, Outcome};
 use crate::ui::components::{ContentBlock, DiffView, Fold, OutcomeMark};
-use crate::ui::format;
 use leptos::prelude::*;
 
 /// All checks of a case.

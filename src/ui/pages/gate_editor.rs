@@ -1,11 +1,11 @@
 //! The gate of the page's reader, built part by part.
 
 use crate::browser;
+use crate::format;
 use crate::report::{
     AGGREGATES, Condition, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Outcome,
 };
 use crate::ui::components::OutcomeMark;
-use crate::ui::format;
 use crate::ui::gate_edit::{self, SHAPES};
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::prelude::*;

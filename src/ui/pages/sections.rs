@@ -1,8 +1,8 @@
 //! Pages that the worker lays out: overview, failures, statistics, audit, notes, how a score was made.
 
+use crate::address::Page;
 use crate::report::{Badge, Cell, Headline, Section, Sections, Switch, Topic, VerdictView};
 use crate::ui::components::{CellView, DataTable, OutcomeMark, PanelView};
-use crate::ui::route::Page;
 use crate::ui::state::{ask, handler, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;

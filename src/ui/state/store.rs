@@ -1,9 +1,9 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
+use crate::address::{CasePlace, Page, Route};
 use crate::browser::{self, Picked, Theme};
+use crate::format;
 use crate::report::{EvaluationNode, Link, Progress, RuleWords, Target, Tree};
-use crate::ui::format;
-use crate::ui::route::{CasePlace, Page, Route};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;

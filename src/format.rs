@@ -45,23 +45,42 @@ pub fn number(value: f64, decimals: usize) -> String {
     }
 }
 
-/// A score: three decimals, so that columns line up.
-pub fn score(value: f64) -> String {
+/// A score with `decimals` decimals, so that columns line up.
+pub fn score(value: f64, decimals: usize) -> String {
+    let half = half_unit(decimals);
     match non_finite(value) {
         Some(word) => word.to_owned(),
-        None if value != 0.0 && value.abs() < 0.0005 => number(value, 3),
-        None if (0.9995..1.0).contains(&value) => "0.999…".to_owned(),
-        None => signed(value, &format!("{:.3}", value.abs())),
+        None if value != 0.0 && value.abs() < half => number(value, decimals),
+        None if (1.0 - half..1.0).contains(&value) => format!("0.{}…", "9".repeat(decimals)),
+        None => signed(value, &format!("{:.decimals$}", value.abs())),
     }
 }
 
-/// A fraction 0–1 as a percentage with one decimal: `83.3 %`.
-pub fn rate(value: f64) -> String {
+/// A fraction 0–1 as a percentage with `decimals` decimals: `83.3 %`.
+pub fn rate(value: f64, decimals: usize) -> String {
+    let half = half_unit(decimals + 2);
     match non_finite(value) {
         Some(word) => word.to_owned(),
-        None if value > 0.0 && value < 0.0005 => "<0.1 %".to_owned(),
-        None if (0.9995..1.0).contains(&value) => ">99.9 %".to_owned(),
-        None => format!("{:.1} %", value * 100.0),
+        None if value > 0.0 && value < half => format!("<{} %", least(decimals)),
+        None if (1.0 - half..1.0).contains(&value) => {
+            let part =
+                if decimals == 0 { String::new() } else { format!(".{}", "9".repeat(decimals)) };
+            format!(">99{part} %")
+        }
+        None => format!("{:.decimals$} %", value * 100.0),
+    }
+}
+
+/// Half of the last of `decimals` decimals.
+fn half_unit(decimals: usize) -> f64 {
+    (0..decimals).fold(0.5, |unit, _| unit / 10.0)
+}
+
+/// The least number with `decimals` decimals: `0.1`.
+fn least(decimals: usize) -> String {
+    match decimals {
+        0 => "1".to_owned(),
+        _ => format!("0.{}1", "0".repeat(decimals - 1)),
     }
 }
 
@@ -160,13 +179,15 @@ mod tests {
     #[test]
     fn rounding_never_says_all_or_none() {
         assert_eq!(
-            [0.0, 0.0001, 0.5, 0.9999, 1.0].map(rate),
+            [0.0, 0.0001, 0.5, 0.9999, 1.0].map(|value| rate(value, 1)),
             ["0.0 %", "<0.1 %", "50.0 %", ">99.9 %", "100.0 %"]
         );
         assert_eq!(
-            [0.0, 1.0 / 3.0, 0.99999, 1.0].map(score),
+            [0.0, 1.0 / 3.0, 0.99999, 1.0].map(|value| score(value, 3)),
             ["0.000", "0.333", "0.999…", "1.000"]
         );
+        assert_eq!([0.004, 0.5, 0.996].map(|value| rate(value, 0)), ["<1 %", "50 %", ">99 %"]);
+        assert_eq!([0.04, 0.96].map(|value| score(value, 1)), ["4.0e-2", "0.9…"]);
         assert_eq!(number(0.000_001, 4), "1.0e-6");
         assert_eq!(number(-1234.5, 2), "−1,234.50");
         assert_eq!(number(f64::NAN, 2), "NaN");

@@ -6,7 +6,7 @@
 //! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{How, Outcome, RuleWords, RunRef, SortKey, Target};
+use crate::report::{How, Link, Outcome, RuleWords, RunRef, SortKey, Target};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -204,6 +204,39 @@ impl Route {
             }
         }
         route
+    }
+
+    /// The view that `link` opens, from `page` about `target`.
+    pub fn of_link(link: &Link, page: Page, target: Target) -> Self {
+        let mut route = Self { page, target, ..Self::default() };
+        match link {
+            Link::Target(target) => {
+                route.target = *target;
+                // These pages are about everything, so the target would not be seen there.
+                if matches!(page, Page::Audit | Page::Notes) {
+                    route.page = Page::Overview;
+                }
+            }
+            Link::How(how) => route.how = Some(*how),
+            Link::Case { run, case_idx } => {
+                route.page = Page::Cases;
+                route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
+            }
+            Link::Find(text) => {
+                route.page = Page::Cases;
+                route.text = text.clone();
+            }
+        }
+        route
+    }
+
+    /// The view after following a link to `self` from `here`: rules stay in force, and what is taken
+    /// apart lies over the view that it was asked from.
+    pub fn followed_from(self, here: &Self) -> Self {
+        match self.how {
+            Some(how) => Self { how: Some(how), ..here.clone() },
+            None => Self { rules: here.rules.clone(), ..self },
+        }
     }
 
     /// Sets the rule `name`; without a value it is as declared again.

@@ -1,0 +1,46 @@
+//! How the reader wants things to look.
+
+use crate::address::Page;
+use crate::format;
+use crate::report::Target;
+use serde::{Deserialize, Serialize};
+
+/// What the reader has chosen, and how wide the page is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Look {
+    /// Rates as fractions 0–1 instead of percentages.
+    pub is_fraction: bool,
+    /// Decimals of scores and rates; `None`: three and one.
+    pub digits: Option<u8>,
+    /// Whether the page is narrow (a phone), so that charts are drawn for it.
+    pub is_narrow: bool,
+    /// Whether rows of the table of cases stand close.
+    pub is_dense: bool,
+}
+
+impl Look {
+    /// A score 0–1.
+    pub fn score(self, value: f64) -> String {
+        format::score(value, self.digits.map_or(3, usize::from))
+    }
+
+    /// A rate 0–1, as a percentage or as a fraction.
+    pub fn rate(self, value: f64) -> String {
+        if self.is_fraction {
+            self.score(value)
+        } else {
+            format::rate(value, self.digits.map_or(1, usize::from))
+        }
+    }
+}
+
+/// What is being drawn, so that links can lead on from it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct View {
+    /// How it is to look.
+    pub look: Look,
+    /// The page.
+    pub page: Page,
+    /// What the page is about.
+    pub target: Target,
+}
