@@ -4,14 +4,14 @@ use super::components::{
     DropOverlay, ExportMenu, KEYS_DIALOG, KeysDialog, OpenButtons, ProgressView, RulesStrip, Toast,
     WorkspaceTree,
 };
-use super::format;
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
     StartPage,
 };
-use super::route::Page;
 use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
+use crate::address::Page;
 use crate::browser::{self, Theme};
+use crate::format;
 use crate::report::{Target, Topic};
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
