@@ -222,7 +222,7 @@ impl Route {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
             }
-            Link::Find(text) => {
+            Link::Find(text) | Link::Filter(text) => {
                 route.page = Page::Cases;
                 route.text = text.clone();
             }

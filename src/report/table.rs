@@ -45,6 +45,8 @@ pub enum Link {
     How(How),
     /// The cases of the same target in which a text occurs.
     Find(String),
+    /// The cases of the same target that a filter expression keeps: `group:"tide" score<0.5`.
+    Filter(String),
 }
 
 /// One column.

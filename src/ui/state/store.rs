@@ -169,7 +169,7 @@ impl Store {
                     route.page = Page::Cases;
                     route.case = Some(CasePlace { run, case_idx, at: None });
                 }
-                Link::Find(text) => {
+                Link::Find(text) | Link::Filter(text) => {
                     route.page = Page::Cases;
                     route.text = text;
                 }
