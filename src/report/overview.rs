@@ -2,12 +2,13 @@
 
 use super::audit::agreement;
 use super::figures::Judgement;
+use super::rules_view::Scope;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
-use super::{overview_tables as tables, repeat_tables};
+use super::{charts, overview_tables as tables, repeat_tables};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
@@ -45,7 +46,7 @@ fn of_all(workspace: &Workspace) -> Sections {
             ),
         ],
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(vec![tables::evaluations(entries)])],
+        sections: with_charts(workspace, Target::All, vec![tables::evaluations(entries)]),
         empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
         ..Sections::default()
     }
@@ -97,7 +98,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(tables)],
+        sections: with_charts(workspace, Target::Evaluation(entry.id), tables),
         empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
         ..Sections::default()
     }
@@ -179,15 +180,16 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(tables)],
+        sections: with_charts(workspace, Target::Run(entry.run_ref(idx)?), tables),
         empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
         ..Sections::default()
     })
 }
 
-/// Tables that the page's title is enough for.
-fn untitled(tables: Vec<Table>) -> Section {
-    Section { tables, ..Section::default() }
+/// Tables that the page's title is enough for, then the charts of `target`.
+fn with_charts(workspace: &Workspace, target: Target, tables: Vec<Table>) -> Vec<Section> {
+    let charts = Scope::new(workspace, target).and_then(|scope| charts::overview(&scope));
+    std::iter::once(Section { tables, ..Section::default() }).chain(charts).collect()
 }
 
 /// How declared and computed figures compare, in words; `None` when nothing is declared.

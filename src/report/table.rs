@@ -1,6 +1,6 @@
 //! Tables as data: what a cell means, not how it is drawn.
 
-use super::{How, Num, Outcome, RunRef, Target};
+use super::{How, Measure, Num, Outcome, RunRef, Target};
 use serde::{Deserialize, Serialize};
 
 /// A table with a caption.
@@ -43,6 +43,8 @@ pub enum Link {
     },
     /// How a score was made.
     How(How),
+    /// Trends of the same target, of this measure.
+    Measure(Measure),
     /// The cases of the same target in which a text occurs.
     Find(String),
     /// The cases of the same target that a filter expression keeps: `group:"tide" score<0.5`.
