@@ -94,6 +94,28 @@ pub fn on_resize(element: &Element, changed: impl Fn(f64) + 'static) {
     callback.forget();
 }
 
+/// What is a narrow page: the style sheets draw the line at the same place.
+const NARROW: &str = "(max-width: 760px)";
+
+/// Whether the page is narrow.
+pub fn is_narrow() -> bool {
+    narrow().is_some_and(|query| query.matches())
+}
+
+/// Calls `changed` whenever the page becomes narrow or wide, as long as it lives.
+pub fn on_narrow(changed: impl Fn(bool) + 'static) {
+    let Some(query) = narrow() else { return };
+    let callback = Closure::<dyn FnMut()>::new(move || changed(is_narrow()));
+    query.set_onchange(Some(callback.as_ref().unchecked_ref()));
+    callback.forget();
+    // Without anybody who holds it the browser may drop it, and the listener with it.
+    std::mem::forget(query);
+}
+
+fn narrow() -> Option<web_sys::MediaQueryList> {
+    web_sys::window()?.match_media(NARROW).ok().flatten()
+}
+
 fn element(id: &str) -> Option<Element> {
     document()?.get_element_by_id(id)
 }

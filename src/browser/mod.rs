@@ -3,6 +3,7 @@
 //! This module, `worker::{serve, client}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod clicks;
 mod clipboard;
 mod document;
 mod download;
@@ -13,11 +14,14 @@ mod keys;
 mod location;
 mod pick;
 mod samples;
+mod storage;
 mod theme;
 
+pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
 pub use document::{
-    focus, focused_id, on_resize, press, refocus, scroll_to_top, set_phase, set_title, show_dialog,
+    focus, focused_id, is_narrow, on_narrow, on_resize, press, refocus, scroll_to_top, set_phase,
+    set_title, show_dialog,
 };
 pub use download::download;
 pub use error::Error;
@@ -27,4 +31,5 @@ pub use keys::{Key, on_key};
 pub use location::{hash, on_hash_change, push_hash, replace_hash};
 pub use pick::{Picked, PickedFile, picked};
 pub use samples::samples;
+pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};

@@ -4,6 +4,10 @@
 
 mod cell;
 mod look;
+mod sections;
+mod table;
 
 pub use cell::{cell, outcome_mark, outcome_word};
-pub use look::{Look, View};
+pub use look::{Drawing, Look, View};
+pub use sections::{sections, sections_page};
+pub use table::table;

@@ -64,6 +64,7 @@ fn Content() -> impl IntoView {
         memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
     effect(move || {
         place.track();
+        store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
     });
     let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));

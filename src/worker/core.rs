@@ -4,11 +4,15 @@
 //! so that questions can be answered meanwhile.
 
 use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use crate::address::Page;
 use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::report::{self, AuditReport, FilesReport, Settings, Workspace};
+use crate::render::{self, Drawing, Look, View};
+use crate::report::{
+    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Workspace,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -17,6 +21,7 @@ use std::collections::HashSet;
 pub struct Core {
     workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
+    look: Cell<Look>,
 }
 
 impl Core {
@@ -78,12 +83,22 @@ impl Core {
                 self.workspace.borrow_mut().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
-            Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
-                .map(|view| Answer::RulesView(Box::new(view)))
-                .ok_or(Failure::Gone),
-            Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
-                .map(|page| Answer::Sections(Box::new(page)))
-                .ok_or(Failure::Gone),
+            Request::Look(look) => {
+                self.look.set(look);
+                changed(&self.workspace.borrow())
+            }
+            Request::RulesView { target, whole } => {
+                let view = self.view(Page::Rules, target);
+                let page = self.rules_view(target)?;
+                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                Ok(Answer::RulesView { view: Box::new(page), tables })
+            }
+            Request::Sections { topic, whole } => {
+                let (page, target) = Page::of_topic(topic);
+                let view = self.view(page, target);
+                let drawing = Drawing { view, whole: &whole };
+                Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
+            }
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),
@@ -114,6 +129,27 @@ impl Core {
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
+    }
+
+    /// A page, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when what it is about is not loaded.
+    pub fn sections(&self, topic: Topic) -> Result<Sections, Failure> {
+        report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
+    }
+
+    /// The page about the rules, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when `target` is not loaded.
+    pub fn rules_view(&self, target: Target) -> Result<RulesView, Failure> {
+        report::rules_view(&self.workspace.borrow(), target).ok_or(Failure::Gone)
+    }
+
+    /// What is drawn for `page` about `target`.
+    fn view(&self, page: Page, target: Target) -> View {
+        View { look: self.look.get(), page, target }
     }
 
     /// Whether anything could be read so far.

@@ -2,6 +2,7 @@
 
 mod ask;
 mod live;
+mod look;
 mod panel;
 mod store;
 

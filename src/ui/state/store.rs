@@ -1,15 +1,16 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
-use crate::address::{CasePlace, Page, Route};
-use crate::browser::{self, Picked, Theme};
+use crate::address::Route;
+use crate::browser::{self, Clicked, Picked, Theme};
 use crate::format;
-use crate::report::{EvaluationNode, Link, Progress, RuleWords, Target, Tree};
+use crate::render::Look;
+use crate::report::{EvaluationNode, Progress, RuleWords, Target, Tree};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{effect, memo};
+use super::{effect, look, memo};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,6 +55,10 @@ pub struct Store {
     pub toast: RwSignal<Option<String>>,
     /// Colours.
     pub theme: RwSignal<Theme>,
+    /// How numbers and charts are to look.
+    pub look: RwSignal<Look>,
+    /// Tables of the present page that are shown whole.
+    pub whole: RwSignal<Vec<String>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
     n_opening: RwSignal<u32>,
@@ -76,12 +81,16 @@ impl Store {
             failure: RwSignal::new(None),
             toast: RwSignal::new(None),
             theme: RwSignal::new(browser::theme()),
+            look: RwSignal::new(look::remembered()),
+            whole: RwSignal::default(),
             is_gone: RwSignal::new(false),
             n_opening: RwSignal::new(0),
         };
         provide_context(store);
         store.client.set_value(Some(Client::start(move |event| store.hear(event))));
         store.keep_rules_in_force();
+        look::keep(store);
+        browser::on_click(&["data-more"], move |clicked| store.clicked(clicked));
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -146,35 +155,23 @@ impl Store {
         has_changed
     }
 
-    /// Opens what a link leads to.
-    pub fn follow(self, link: Link) {
-        self.go(|route| {
-            if let Link::How(how) = link {
-                // What is open stays behind it.
-                route.how = Some(how);
-                return;
-            }
-            route.how = None;
-            route.case = None;
-            match link {
-                Link::Target(target) => {
-                    route.target = target;
-                    // These pages are about everything, so the target would not be seen there.
-                    if matches!(route.page, Page::Audit | Page::Notes) {
-                        route.page = Page::Overview;
-                    }
-                }
-                Link::How(_) => {}
-                Link::Case { run, case_idx } => {
-                    route.page = Page::Cases;
-                    route.case = Some(CasePlace { run, case_idx, at: None });
-                }
-                Link::Find(text) | Link::Filter(text) => {
-                    route.page = Page::Cases;
-                    route.text = text;
-                }
-            }
-        });
+    /// Does what a click on something drawn by the worker asks for; `false` when it is nothing of ours.
+    fn clicked(self, clicked: &Clicked) -> bool {
+        if let Some(address) = clicked.get("href") {
+            self.follow(&Route::from_hash(&address));
+        } else if let Some(table) = clicked.get("data-more") {
+            // The button goes, so the focus goes to what it has made longer.
+            browser::focus(&format!("rows-{table}"));
+            self.whole.update(|whole| whole.push(table));
+        } else {
+            return false;
+        }
+        true
+    }
+
+    /// Opens the view that a link leads to.
+    pub fn follow(self, link: &Route) {
+        self.go(|route| *route = link.clone().followed_from(route));
     }
 
     /// Asks the worker.
@@ -279,7 +276,8 @@ impl Store {
         self.change(Request::Clear);
     }
 
-    fn change(self, request: Request) {
+    /// Changes the workspace, or how it is judged or shown.
+    pub fn change(self, request: Request) {
         let Some(client) = self.client.get_value() else { return };
         client.change(request, Vec::new(), move |answer| match answer {
             Ok(Answer::Workspace(tree)) => self.replace_tree(tree),
