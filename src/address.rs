@@ -234,6 +234,9 @@ impl Route {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
             }
+            Link::Audit => route.page = Page::Audit,
+            Link::Notes => route.page = Page::Notes,
+            Link::Statistics => route.page = Page::Statistics,
             Link::Find(text) | Link::Filter(text) => {
                 route.page = Page::Cases;
                 route.text = text.clone();

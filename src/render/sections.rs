@@ -20,11 +20,7 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
         if let Some(reason) = &page.empty {
             out.open("p").class("panel panel--empty").text(reason);
         }
-        if !page.headlines.is_empty() {
-            out.open("dl").class("headlines").body(|out| {
-                page.headlines.iter().for_each(|one| headline(one, drawing, out));
-            });
-        }
+        headlines(&page.headlines, drawing, out);
         if let Some(one) = &page.badge {
             badge(one, out);
         }
@@ -47,6 +43,7 @@ pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
             if let Some(lead) = &section.lead {
                 out.open("p").class("section__lead").text(lead);
             }
+            headlines(&section.headlines, drawing, out);
             section.tables.iter().for_each(|one| table(one, drawing, out));
         });
     }
@@ -85,6 +82,14 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
                 }
             });
         });
+}
+
+fn headlines(headlines: &[Headline], drawing: &Drawing<'_>, out: &mut Markup) {
+    if !headlines.is_empty() {
+        out.open("dl").class("headlines").body(|out| {
+            headlines.iter().for_each(|one| headline(one, drawing, out));
+        });
+    }
 }
 
 fn headline(headline: &Headline, drawing: &Drawing<'_>, out: &mut Markup) {

@@ -20,6 +20,7 @@ mod message_shape;
 mod notes_page;
 mod overview;
 mod overview_tables;
+mod overview_trust;
 mod repeat_tables;
 mod rewards;
 mod rules_tables;

@@ -137,6 +137,8 @@ pub struct Section {
     pub title: String,
     /// What it means, which definition, what is left out.
     pub lead: Option<String>,
+    /// Numbers to be seen before the tables.
+    pub headlines: Vec<Headline>,
     /// Tables in reading order.
     pub tables: Vec<Table>,
 }
