@@ -54,6 +54,11 @@ pub fn refocus(id: &str, other: &str) {
     }
 }
 
+/// What stands in the field with this id.
+pub fn field_value(id: &str) -> Option<String> {
+    element(id)?.dyn_into::<web_sys::HtmlInputElement>().ok().map(|field| field.value())
+}
+
 /// Scrolls the element with this id back to its top.
 pub fn scroll_to_top(id: &str) {
     if let Some(element) = element(id) {
@@ -68,6 +73,27 @@ pub fn press(id: &str) {
     {
         element.click();
     }
+}
+
+/// Marks option `idx` of the list with this id as the active one, and brings it into view. Returns the
+/// number of options.
+pub fn mark_option(list: &str, idx: u32) -> u32 {
+    let Some(list) = element(list) else { return 0 };
+    let Ok(options) = list.query_selector_all("[role=option]") else { return 0 };
+    for at in 0..options.length() {
+        let Some(option) = options.get(at).and_then(|node| node.dyn_into::<Element>().ok()) else {
+            continue;
+        };
+        let is_active = at == idx;
+        // Fails only for names that are no attribute names.
+        let _ = option.set_attribute("aria-selected", if is_active { "true" } else { "false" });
+        if is_active {
+            let nearest = web_sys::ScrollIntoViewOptions::new();
+            nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            option.scroll_into_view_with_scroll_into_view_options(&nearest);
+        }
+    }
+    options.length()
 }
 
 /// Opens or closes the `<dialog>` with this id.

@@ -4,10 +4,12 @@
 
 mod cell;
 mod look;
+mod palette;
 mod sections;
 mod table;
 
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use look::{Drawing, Look, View};
+pub use palette::palette;
 pub use sections::{sections, sections_page};
 pub use table::table;

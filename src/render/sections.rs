@@ -44,7 +44,8 @@ pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
                 out.open("p").class("section__lead").text(lead);
             }
             headlines(&section.headlines, drawing, out);
-            section.tables.iter().for_each(|one| table(one, drawing, out));
+            let heading = if section.title.is_empty() { "h2" } else { "h3" };
+            section.tables.iter().for_each(|one| table(one, heading, drawing, out));
         });
     }
     out

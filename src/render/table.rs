@@ -10,9 +10,10 @@ use crate::report::{Align, Cell, Column, Row, Table};
 const FIRST_ROWS: usize = 300;
 
 /// A table with its caption and footnote; rows that open something have a link as their name.
-pub fn table(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
+/// `heading` is the element of the caption: `h2` under the page's title, `h3` under a part's.
+pub fn table(table: &Table, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
     out.open("div").class("data-table").attr("id", &place_id(&table.id)).body(|out| {
-        out.open("h3").class("data-table__caption").text(&table.caption);
+        out.open(heading).class("data-table__caption").text(&table.caption);
         match &table.empty {
             Some(reason) if table.rows.is_empty() => {
                 out.open("p").class("data-table__empty").text(reason);
@@ -43,7 +44,7 @@ fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
             out.open("table").body(|out| {
                 out.open("thead").body(|out| {
                     out.open("tr").body(|out| {
-                        table.columns.iter().for_each(|column| heading(column, out));
+                        table.columns.iter().for_each(|column| column_heading(column, out));
                     });
                 });
                 out.open("tbody").body(|out| {
@@ -62,7 +63,7 @@ fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
     }
 }
 
-fn heading(column: &Column, out: &mut Markup) {
+fn column_heading(column: &Column, out: &mut Markup) {
     out.open("th")
         .attr("scope", "col")
         .class(align_class(column.align))

@@ -189,11 +189,7 @@ impl Client {
         let Some((_, change)) = state.current.take() else { return };
         if answer.is_ok() {
             state.generation += 1;
-            if matches!(change.step.request, Request::Clear) {
-                state.journal.clear();
-            } else {
-                state.journal.push(change.step);
-            }
+            state.keep(change.step);
         }
         let is_restored = change.on_answer.is_none() && !state.is_restoring();
         drop(state);
@@ -271,6 +267,18 @@ impl State {
         let is_again = |change: &Change| change.on_answer.is_none();
         self.current.as_ref().is_some_and(|(_, change)| is_again(change))
             || self.changes.front().is_some_and(is_again)
+    }
+
+    /// Keeps a step that succeeded. Once something is opened after everything was forgotten, what
+    /// was there before cannot come back, and only the rules and the look still matter.
+    fn keep(&mut self, step: Step) {
+        let is_last_clear =
+            self.journal.last().is_some_and(|last| matches!(last.request, Request::Clear));
+        if is_last_clear && matches!(step.request, Request::Open { .. }) {
+            self.journal
+                .retain(|step| matches!(step.request, Request::Rules(_) | Request::Look(_)));
+        }
+        self.journal.push(step);
     }
 
     /// Who waits for the answer to request `id`.

@@ -78,6 +78,18 @@ impl Core {
                 self.workspace.borrow_mut().clear();
                 changed(&self.workspace.borrow())
             }
+            Request::Restore => {
+                self.workspace.borrow_mut().restore();
+                changed(&self.workspace.borrow())
+            }
+            Request::Rename { target, label } => {
+                self.workspace.borrow_mut().rename(target, &label);
+                changed(&self.workspace.borrow())
+            }
+            Request::Palette { text, target } => {
+                let found = report::palette(&self.workspace.borrow(), &text, target);
+                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
+            }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
                 self.workspace.borrow_mut().apply(settings, complaints);

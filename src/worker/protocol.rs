@@ -41,6 +41,15 @@ pub enum Request {
     Remove(u32),
     /// Forget everything.
     Clear,
+    /// Take back the last `Remove` or `Clear`.
+    Restore,
+    /// Call something otherwise.
+    Rename {
+        /// An evaluation or a run.
+        target: Target,
+        /// Its name from now on.
+        label: String,
+    },
     /// Put these rules in force.
     Rules(RuleWords),
     /// The page about the rules.
@@ -58,6 +67,13 @@ pub enum Request {
         topic: Topic,
         /// Ids of tables to be drawn whole.
         whole: Vec<String>,
+    },
+    /// What the words of the command palette find.
+    Palette {
+        /// The words.
+        text: String,
+        /// What the page is about.
+        target: Target,
     },
     /// Rows of the case table.
     Cases(CaseQuery),
@@ -102,7 +118,7 @@ pub enum ToPage {
 /// Answers, each to the request of the same name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// To `Open`, `Remove`, `Clear`, `Rules`, `Look`: what is loaded now.
+    /// To `Open`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
     /// To `Cancel`.
     Cancelling,
@@ -113,7 +129,7 @@ pub enum Answer {
         /// What each rule says, and what the rules change.
         tables: Markup,
     },
-    /// To `Sections`.
+    /// To `Sections` and `Palette`.
     Markup(Markup),
     /// To `Cases`.
     Cases(CasePage),

@@ -138,7 +138,7 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u3
             lines.iter().find(|line| line.target == Target::Evaluation(run.evaluation))
         }
         ("Delete", Target::Evaluation(id), _) => {
-            store.remove(id);
+            store.remove(Some(id));
             return true;
         }
         _ => return false,
