@@ -5,7 +5,7 @@ use super::case_order::runs_of;
 use super::table::Column;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Link, Outcome, Table, Target};
-use crate::format::count;
+use crate::format::{count, counted};
 use crate::model::Run;
 use crate::stats;
 
@@ -78,7 +78,7 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
         let meaning = "No line, file or field was lost.".to_owned();
         return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
     }
-    let answer = tag(format!("{} things lost", count(of_target)), true);
+    let answer = tag(counted(of_target, "thing lost", "things lost"), true);
     let meaning = "What was lost counts nowhere: the notes name it by file, place and reason.";
     row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
 }

@@ -11,7 +11,7 @@
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::PickedFile;
+use crate::browser::{PickedFile, keep_worker};
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -160,6 +160,7 @@ impl Client {
         // A worker is as old as the page, or dead after a handful of these.
         receive.forget();
         fail.forget();
+        keep_worker(&worker);
         self.0.state.borrow_mut().worker = Some(worker);
     }
 

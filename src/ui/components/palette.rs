@@ -72,7 +72,7 @@ fn Search() -> impl IntoView {
     };
     view! {
         <input
-            class="palette__field" type="search" autofocus=true autocomplete="off" spellcheck="false"
+            class="palette__field" type="text" autofocus=true autocomplete="off" spellcheck="false"
             placeholder="Go to a page, run or case, or do something" aria-label="Find a page, run, case or action"
             role="combobox" aria-expanded="true" aria-controls=LIST aria-autocomplete="list"
             aria-activedescendant=live(move || format!("palette-{}", active.get()))

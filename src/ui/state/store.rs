@@ -101,6 +101,9 @@ impl Store {
         provide_context(store);
         store.client.set_value(Some(Client::start(move |event| store.hear(event))));
         store.keep_rules_in_force();
+        for picked in browser::opened_before() {
+            store.open(picked);
+        }
         look::keep(store);
         browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
         browser::on_hash_change(move || {
@@ -215,6 +218,7 @@ impl Store {
             return;
         }
         let Some(client) = self.client.get_value() else { return };
+        browser::keep_opened(&picked);
         self.failure.set(None);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
@@ -291,6 +295,9 @@ impl Store {
             Some(id) => self.name_of(id).unwrap_or_default(),
             None => "Everything".to_owned(),
         };
+        if evaluation.is_none() {
+            browser::forget_opened();
+        }
         self.change(evaluation.map_or(Request::Clear, Request::Remove));
         self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
     }
