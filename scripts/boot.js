@@ -23,7 +23,8 @@ function restart() {
   const root = document.documentElement;
   document.open();
   document.close();
-  document.replaceChildren(root);
+  document.documentElement?.remove();
+  document.append(root);
   document.body.replaceChildren();
   listen();
   start();
