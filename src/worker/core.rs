@@ -58,7 +58,7 @@ impl Core {
         let mut workspace = self.workspace.borrow_mut();
         workspace.add(imported);
         workspace.n_files += n_files;
-        Ok(Answer::Workspace(report::tree(&workspace)))
+        Ok(self.tree(&workspace))
     }
 
     /// Answers every request but `Open` and `Cancel`, which need files or a running task.
@@ -66,7 +66,7 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
+        let changed = |workspace: &Workspace| Ok(self.tree(workspace));
         match request {
             Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
             Request::Cancel => Ok(Answer::Cancelling),
@@ -141,6 +141,11 @@ impl Core {
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
+    }
+
+    /// What is loaded, as the page shows it.
+    fn tree(&self, workspace: &Workspace) -> Answer {
+        Answer::Workspace(render::tree(report::tree(workspace), self.look.get()))
     }
 
     /// A page, before it is drawn.
