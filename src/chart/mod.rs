@@ -95,6 +95,11 @@ pub struct Frame<'a> {
     pub hrefs: &'a [String],
 }
 
+/// `words` as one line that is at most `width` wide in a drawing.
+pub fn fitted(words: &str, width: f64) -> String {
+    text::fit(words, width)
+}
+
 impl Frame<'_> {
     fn width(&self) -> f64 {
         if self.is_narrow { NARROW } else { WIDE }

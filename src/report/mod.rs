@@ -22,6 +22,8 @@ mod message_shape;
 mod notes_page;
 mod overview;
 mod overview_tables;
+mod overview_trust;
+mod palette;
 mod repeat_tables;
 mod rewards;
 mod rules_tables;
@@ -51,6 +53,7 @@ pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
 pub use measure::Measure;
+pub use palette::{Command, Goal, palette};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,

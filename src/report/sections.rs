@@ -20,6 +20,8 @@ pub enum Topic {
     },
     /// What could not be used, and what each file was taken for.
     Notes,
+    /// The same without a head, to be part of another page.
+    NotesAlone,
     /// Repeats, intervals, consistency, usage, timing.
     Statistics(Target),
     /// Runs over time, checkpoints and repeats in order.
@@ -157,6 +159,8 @@ pub struct Section {
     pub lead: Option<String>,
     /// Charts in reading order, before the tables.
     pub figures: Vec<Figure>,
+    /// Numbers to be seen before the tables.
+    pub headlines: Vec<Headline>,
     /// Tables in reading order.
     pub tables: Vec<Table>,
 }
@@ -167,6 +171,9 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
         Topic::Overview(target) => overview::overview(workspace, target),
         Topic::Audit { is_whole } => Some(audit_page::audit_page(workspace, is_whole)),
         Topic::Notes => Some(notes_page::notes_page(workspace)),
+        Topic::NotesAlone => {
+            Some(Sections { title: String::new(), ..notes_page::notes_page(workspace) })
+        }
         Topic::Statistics(target) => statistics::statistics(workspace, target),
         Topic::Trends { target, measure } => trends::trends(workspace, target, measure),
         Topic::Failures(target) => failures::failures(workspace, target),

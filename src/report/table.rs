@@ -45,6 +45,12 @@ pub enum Link {
     How(How),
     /// Trends of the same target, of this measure.
     Measure(Measure),
+    /// Declared against computed.
+    Audit,
+    /// What could not be used.
+    Notes,
+    /// Repeats, intervals, usage, timing of the same target.
+    Statistics,
     /// The cases of the same target in which a text occurs.
     Find(String),
     /// The cases of the same target that a filter expression keeps: `group:"tide" score<0.5`.

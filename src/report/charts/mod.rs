@@ -20,7 +20,7 @@ pub(super) use series::{over_checkpoints, over_repeats, over_time};
 pub(super) use trade::trade_offs;
 
 use super::rules_view::Scope;
-use super::{Link, Section, Table};
+use super::{Link, Table};
 use crate::chart::{Chart, LinkIdx};
 use serde::{Deserialize, Serialize};
 
@@ -95,25 +95,21 @@ impl Figure {
     }
 }
 
-/// The charts of an overview; `None` when the cases of `scope` give none.
-pub(super) fn overview(scope: &Scope<'_>) -> Option<Section> {
-    let mut figures = Vec::new();
-    if scope.runs().iter().any(|run| !run.cases.is_empty()) {
-        figures.extend(scores::histogram(scope));
-        figures.extend(outcomes::by_group(scope));
-        figures.extend(outcomes::by_kind(scope));
-        figures.extend(models::scores(scope));
-        figures.extend(models::pass_rates(scope));
-        figures.extend(scores::by_metric(scope));
-        figures.extend(pass_rates(scope));
-        figures.extend(durations::histogram(scope));
-        figures.extend(durations::timeline(scope));
+/// The charts of an overview: of what passes, of where it fails, of what it takes.
+pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
+    if scope.runs().iter().all(|run| run.cases.is_empty()) {
+        return [const { Vec::new() }; 3];
     }
-    (!figures.is_empty()).then(|| Section {
-        title: "Charts".to_owned(),
-        figures,
-        ..Section::default()
-    })
+    let passing = vec![
+        models::scores(scope),
+        models::pass_rates(scope),
+        pass_rates(scope),
+        outcomes::by_kind(scope),
+    ];
+    let failing =
+        vec![scores::histogram(scope), outcomes::by_group(scope), scores::by_metric(scope)];
+    let costs = vec![durations::histogram(scope), durations::timeline(scope)];
+    [passing, failing, costs].map(|figures| figures.into_iter().flatten().collect())
 }
 
 /// `name` as a value of a filter expression.
