@@ -11,6 +11,8 @@
 mod audit;
 // Order and number of drops change nothing.
 mod any_order;
+// Numbers of charts, their filters, what is drawn of them.
+mod charts;
 // What is said about broken files.
 mod bad_files;
 // Failures by place, by cause, by the shape of their message.
