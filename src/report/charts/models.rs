@@ -61,7 +61,7 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
             let run = only.and_then(|&idx| entry.run_ref(idx));
             let model = subject.runs.first().and_then(|&idx| {
                 let run = entry.evaluation.runs.get(idx)?;
-                run.key.subject.as_deref().map(|name| format!("model:{}", quoted(name)))
+                run.key.subject.as_deref().map(|name| format!("model={}", quoted(name)))
             });
             subject.link = match (run, model) {
                 (Some(run), _) => Some(Link::Target(Target::Run(run))),

@@ -122,7 +122,7 @@ fn outcomes_add_up_to_the_cases_of_the_report() {
                 let expected = cases(&report).iter().filter(is_own).count() as u64;
                 assert_eq!(part.n, expected, "{} {}", stack.name, part.name);
                 if part.n > 0 {
-                    let expected = format!("{field}:\"{}\" outcome:{}", stack.name, part.name);
+                    let expected = format!("{field}=\"{}\" outcome:{}", stack.name, part.name);
                     assert_eq!(link(figure, part.link), &Link::Filter(expected));
                 }
             }
