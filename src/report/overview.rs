@@ -1,13 +1,14 @@
 //! The first page about a run, an evaluation or everything.
 
 use super::audit::agreement;
-use super::figures::Judgement;
+use super::judgement::Judgement;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
 use super::{overview_tables as tables, repeat_tables};
+use crate::format::count;
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
@@ -195,9 +196,9 @@ fn badge(n_agreeing: u64, n_differing: u64) -> Option<Badge> {
     let words = match (n_agreeing, n_differing) {
         (0, 0) => return None,
         (1, 0) => "= The declared figure agrees with the computed one".to_owned(),
-        (n, 0) => format!("= All {n} declared figures agree with the computed ones"),
+        (n, 0) => format!("= All {} declared figures agree with the computed ones", count(n)),
         (_, 1) => "≠ 1 declared figure differs from the computed one".to_owned(),
-        (_, n) => format!("≠ {n} declared figures differ from the computed ones"),
+        (_, n) => format!("≠ {} declared figures differ from the computed ones", count(n)),
     };
     Some(Badge { words, differs: n_differing > 0 })
 }
@@ -206,7 +207,7 @@ fn verdict_view(verdict: &Judgement) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
         rule: verdict.rule.clone(),
-        reason: verdict.reason.clone(),
+        reason: verdict.reason.shown(),
         declared: verdict.declared.clone(),
     }
 }

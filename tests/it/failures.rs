@@ -58,7 +58,8 @@ fn sum(table: &Table, label: &str) -> u64 {
 fn stated(table: &Table, phrase: &str) -> u64 {
     let footnote = table.footnote.as_deref().unwrap_or_default();
     let sentence = footnote.split(". ").find(|sentence| sentence.contains(phrase));
-    let number = |sentence: &str| sentence.split(' ').find_map(|word| word.parse().ok());
+    let number =
+        |sentence: &str| sentence.split(' ').find_map(|word| word.replace(',', "").parse().ok());
     sentence.map_or(0, |sentence| number(sentence).expect("a number is stated"))
 }
 

@@ -1,6 +1,7 @@
 //! Failures whose messages have the same shape.
 
 use super::{Failing, RunOf};
+use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
 use crate::report::cases::is_right;
 use crate::report::message_shape::{literal, salient_line, shape};
@@ -183,7 +184,7 @@ impl Clusters {
             table.rows.push(Row { cells, link });
         }
         if !rest.is_empty() {
-            let name = Cell::Text(format!("{} further shapes", rest.len()));
+            let name = Cell::Text(format!("{} further shapes", count(rest.len() as u64)));
             let mut cells = vec![name, share(rest.iter().map(size).sum())];
             let n_blank = usize::from(has_runs) + N_EXAMPLES;
             cells.extend(std::iter::repeat_n(Cell::Text(String::new()), n_blank));
@@ -215,18 +216,23 @@ impl Clusters {
     }
 
     fn footnote(&self, whole: u64) -> String {
-        let mut text = format!("Of a message the first {MESSAGE_CHARS} characters are looked at.");
+        let mut text = format!(
+            "Of a message the first {} characters are looked at.",
+            count(MESSAGE_CHARS as u64)
+        );
         if self.n_unread > 0 {
             text.push_str(&format!(
-                " {} of {whole} failures were not looked at: their reasons lie in the files, and at \
-                 most {MAX_READ} of them, spread evenly, are read for this page.",
-                self.n_unread
+                " {} of {} failures were not looked at: their reasons lie in the files, and at \
+                 most {} of them, spread evenly, are read for this page.",
+                count(self.n_unread),
+                count(whole),
+                count(MAX_READ)
             ));
         }
         if self.n_gone > 0 {
             text.push_str(&format!(
                 " The reasons of {} failures cannot be read any more.",
-                self.n_gone
+                count(self.n_gone)
             ));
         }
         text
