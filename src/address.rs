@@ -6,7 +6,7 @@
 //! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{How, Link, Outcome, RuleWords, RunRef, SortKey, Target, Topic};
+use crate::report::{How, Link, Measure, Outcome, RuleWords, RunRef, SortKey, Target, Topic};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -25,6 +25,8 @@ pub enum Page {
     Failures,
     /// Repeats, intervals, usage, timing.
     Statistics,
+    /// Runs over time, checkpoints and repeats in order.
+    Trends,
     /// Declared against computed.
     Audit,
     /// Files and notes.
@@ -33,12 +35,13 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
         Self::Rules,
         Self::Statistics,
+        Self::Trends,
         Self::Audit,
         Self::Notes,
     ];
@@ -51,6 +54,7 @@ impl Page {
             Self::Rules => "Policies & gates",
             Self::Failures => "Failures",
             Self::Statistics => "Statistics",
+            Self::Trends => "Trends",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
         }
@@ -61,6 +65,7 @@ impl Page {
         match topic {
             Topic::Overview(target) => (Self::Overview, target),
             Topic::Statistics(target) => (Self::Statistics, target),
+            Topic::Trends { target, .. } => (Self::Trends, target),
             Topic::Failures(target) => (Self::Failures, target),
             Topic::Audit { .. } => (Self::Audit, Target::All),
             Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
@@ -75,6 +80,7 @@ impl Page {
             Self::Rules => "rules",
             Self::Failures => "failures",
             Self::Statistics => "statistics",
+            Self::Trends => "trends",
             Self::Audit => "audit",
             Self::Notes => "notes",
         }
@@ -107,6 +113,8 @@ pub struct Route {
     pub sort: SortKey,
     /// Reverse order.
     pub is_descending: bool,
+    /// What trends show of each run.
+    pub measure: Measure,
     /// The case that is open.
     pub case: Option<CasePlace>,
     /// The score that is taken apart.
@@ -161,6 +169,9 @@ impl Route {
         if self.shows_agreeing {
             parts.push("all".to_owned());
         }
+        if self.measure != Measure::default() {
+            parts.push(format!("measure={}", self.measure.as_str()));
+        }
         if let Some(case) = &self.case {
             let CasePlace { run, case_idx, at } = case;
             parts.push(format!("case={}.{}.{case_idx}", run.evaluation, run.run));
@@ -201,6 +212,7 @@ impl Route {
                 }
                 "down" => route.is_descending = true,
                 "all" => route.shows_agreeing = true,
+                "measure" => route.measure = Measure::from_text(value).unwrap_or_default(),
                 "case" => route.case = case_place(value),
                 "at" => {
                     if let Some(case) = &mut route.case {
@@ -230,6 +242,10 @@ impl Route {
                 }
             }
             Link::How(how) => route.how = Some(*how),
+            Link::Measure(measure) => {
+                route.page = Page::Trends;
+                route.measure = *measure;
+            }
             Link::Case { run, case_idx } => {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
@@ -357,6 +373,7 @@ mod tests {
             outcomes: vec![Outcome::Failed, Outcome::Error],
             sort: SortKey::Score,
             is_descending: true,
+            measure: Measure::Cost,
             case: Some(CasePlace { run, case_idx: 17, at: Some(4) }),
             how: Some(How::Group { run, group: 3 }),
             rules: vec![

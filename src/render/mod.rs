@@ -3,6 +3,7 @@
 //! The worker draws: the page stays small, and what is drawn can be tested without a browser.
 
 mod cell;
+mod figure;
 mod look;
 mod palette;
 mod sections;
@@ -10,6 +11,7 @@ mod table;
 mod tree;
 
 pub use cell::{cell, outcome_mark, outcome_word};
+pub use figure::{chart_file, choices, figure, figures};
 pub use look::{Drawing, Look, View};
 pub use palette::palette;
 pub use sections::{sections, sections_page};

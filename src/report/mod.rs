@@ -10,6 +10,7 @@ mod audit_unchecked;
 mod audit_why;
 mod case_order;
 mod cases;
+mod charts;
 mod detail;
 mod failures;
 mod figures;
@@ -17,6 +18,7 @@ mod flips;
 mod how;
 mod judgement;
 mod lookup;
+mod measure;
 mod message_shape;
 mod notes_page;
 mod overview;
@@ -32,6 +34,7 @@ mod settings;
 mod statistics;
 mod table;
 mod tree;
+mod trends;
 mod unified_diff;
 mod workspace;
 
@@ -46,13 +49,17 @@ pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
+pub use charts::Figure;
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
 pub use judgement::{Judgement, Reason};
+pub use measure::Measure;
 pub use palette::{Command, Goal, palette};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
-pub use sections::{Badge, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections};
+pub use sections::{
+    Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
+};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
 pub use tree::{

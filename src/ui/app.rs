@@ -70,10 +70,12 @@ fn Content() -> impl IntoView {
         store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
     });
+    let measure = memo(move || store.route.with(|route| route.measure));
     let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));
     let topic = Signal::derive(move || match (how.get(), page.get()) {
         (Some(how), _) => Topic::How(how),
         (None, Page::Statistics) => Topic::Statistics(target.get()),
+        (None, Page::Trends) => Topic::Trends { target: target.get(), measure: measure.get() },
         (None, Page::Failures) => Topic::Failures(target.get()),
         (None, Page::Audit) => Topic::Audit { is_whole: is_whole.get() },
         (None, Page::Notes) => Topic::Notes,
