@@ -4,7 +4,7 @@ use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
 use super::{CaseQuery, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
-use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
+use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -29,6 +29,8 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
 }
 
 /// All that is loaded.
@@ -51,10 +53,30 @@ pub struct Workspace {
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
     next_entry: u32,
-    order: RefCell<Option<Rc<CaseOrder>>>,
+    pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
 }
 
 impl Entry {
+    /// What `import` gave, under `settings`.
+    pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
+        let Import { bundle, evaluation, notes, marks } = import;
+        let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let mut entry = Self {
+            id,
+            key,
+            bundle,
+            figures: Rc::clone(&base),
+            base,
+            agreement: OnceCell::new(),
+            recorded: None,
+            evaluation,
+            notes,
+            marks,
+        };
+        entry.apply(settings);
+        entry
+    }
+
     /// Identity of run `run_idx` in exports.
     pub fn run_key(&self, run_idx: usize) -> String {
         format!("{}#{}", self.key, run_idx + 1)
@@ -150,35 +172,31 @@ impl Workspace {
             })
         });
         for import in imported.imports {
-            let evaluation = import.evaluation;
-            let plain = format!("{}:{}", evaluation.producer, evaluation.path);
-            let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
-            let key = (2_u32..)
-                .map(|n| format!("{plain} ({n})"))
-                .find(|key| !is_taken(key))
-                .filter(|_| is_taken(&plain))
-                .unwrap_or(plain);
-            let base = Rc::new(figures(&evaluation, &Settings::default()));
-            let mut entry = Entry {
-                id: self.next_entry,
-                key,
-                bundle: import.bundle,
-                figures: Rc::clone(&base),
-                base,
-                agreement: OnceCell::new(),
-                recorded: None,
-                evaluation,
-                notes: import.notes,
-            };
-            entry.apply(&self.settings);
-            self.entries.push(entry);
-            self.next_entry += 1;
+            self.push(import);
         }
         self.order.take();
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
         self.notes.extend(imported.notes);
+    }
+
+    /// Takes in an evaluation under a number of its own.
+    pub(super) fn push(&mut self, import: Import) {
+        let key = self.free_key(&import.evaluation);
+        self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
+        self.next_entry += 1;
+    }
+
+    /// An identity for exports that no evaluation has.
+    pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
+        let plain = plain_key(evaluation);
+        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+        (2_u32..)
+            .map(|n| format!("{plain} ({n})"))
+            .find(|key| !is_taken(key))
+            .filter(|_| is_taken(&plain))
+            .unwrap_or(plain)
     }
 
     /// Forgets an evaluation and its files.
@@ -220,6 +238,11 @@ impl Workspace {
         });
         notes
     }
+}
+
+/// Producer and path: what an evaluation is known by in exports, unless another one has the same.
+pub(super) fn plain_key(evaluation: &Evaluation) -> String {
+    format!("{}:{}", evaluation.producer, evaluation.path)
 }
 
 fn source_ids(bundle: &Bundle) -> Vec<SourceId> {
