@@ -6,7 +6,7 @@
 //! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{How, Link, Outcome, RuleWords, RunRef, SortKey, Target};
+use crate::report::{How, Link, Outcome, RuleWords, RunRef, SortKey, Target, Topic};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -53,6 +53,18 @@ impl Page {
             Self::Statistics => "Statistics",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
+        }
+    }
+
+    /// The page that shows `topic`, and what it is about there.
+    pub fn of_topic(topic: Topic) -> (Self, Target) {
+        match topic {
+            Topic::Overview(target) => (Self::Overview, target),
+            Topic::Statistics(target) => (Self::Statistics, target),
+            Topic::Failures(target) => (Self::Failures, target),
+            Topic::Audit { .. } => (Self::Audit, Target::All),
+            Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
+            Topic::How(how) => (Self::Overview, how.target()),
         }
     }
 
@@ -222,6 +234,9 @@ impl Route {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
             }
+            Link::Audit => route.page = Page::Audit,
+            Link::Notes => route.page = Page::Notes,
+            Link::Statistics => route.page = Page::Statistics,
             Link::Find(text) | Link::Filter(text) => {
                 route.page = Page::Cases;
                 route.text = text.clone();

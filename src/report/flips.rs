@@ -287,6 +287,7 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
         title: "What changes".to_owned(),
         lead: Some(if is_empty { nothing.to_owned() } else { lead }),
         tables,
+        ..Section::default()
     }
 }
 

@@ -120,7 +120,11 @@ impl Workspace {
         let is_same = plain_key(&old.evaluation) == plain_key(&import.evaluation);
         let key = if is_same { old.key.clone() } else { self.free_key(&import.evaluation) };
         let id = old.id;
-        let entry = Entry::new(id, key, import, &self.settings);
+        let names = old.names.clone();
+        let mut entry = Entry::new(id, key, import, &self.settings);
+        for (run, label) in names {
+            entry.rename(run, label);
+        }
         if let Some(place) = self.entries.get_mut(at) {
             *place = entry;
         }

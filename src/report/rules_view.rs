@@ -22,7 +22,8 @@ pub struct RulesView {
     pub weights: Vec<Control>,
     /// The gate.
     pub gate: GateEdit,
-    /// What changes, then what each rule says.
+    /// What changes, then what each rule says. The page gets them as markup.
+    #[serde(skip)]
     pub sections: Vec<Section>,
 }
 

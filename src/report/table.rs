@@ -44,6 +44,12 @@ pub enum Link {
     },
     /// How a score was made.
     How(How),
+    /// Declared against computed.
+    Audit,
+    /// What could not be used.
+    Notes,
+    /// Repeats, intervals, usage, timing of the same target.
+    Statistics,
     /// The cases of the same target in which a text occurs.
     Find(String),
     /// The cases of the same target that a filter expression keeps: `group:"tide" score<0.5`.

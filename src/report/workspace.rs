@@ -3,7 +3,7 @@
 use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
 use super::{CaseQuery, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
+use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
 use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
@@ -31,6 +31,8 @@ pub struct Entry {
     pub notes: Vec<Note>,
     /// How far its files were read.
     pub marks: Marks,
+    /// Names that the reader of the page gave to it (`None`) and to its runs.
+    pub(super) names: Vec<(Option<RunKey>, String)>,
 }
 
 /// All that is loaded.
@@ -52,8 +54,27 @@ pub struct Workspace {
     pub settings: Settings,
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
+    /// What was forgotten last, until something is opened.
+    removed: Option<Removed>,
     next_entry: u32,
     pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
+}
+
+/// What was forgotten, so that it can come back as it was.
+struct Removed {
+    /// Evaluations with their places in the order, first one first.
+    entries: Vec<(usize, Entry)>,
+    claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// The rest of a workspace that was forgotten whole.
+    rest: Option<Rest>,
+}
+
+/// What a workspace holds beside its evaluations.
+struct Rest {
+    unclaimed: Vec<Rc<Unclaimed>>,
+    notes: Vec<Note>,
+    open_notes: Vec<Note>,
+    n_files: u64,
 }
 
 impl Entry {
@@ -72,6 +93,7 @@ impl Entry {
             evaluation,
             notes,
             marks,
+            names: Vec::new(),
         };
         entry.apply(settings);
         entry
@@ -116,6 +138,21 @@ impl Entry {
         } else {
             Rc::new(figures(&self.evaluation, settings))
         };
+    }
+
+    /// Calls it, or its run `key`, `label`.
+    pub(super) fn rename(&mut self, key: Option<RunKey>, label: String) {
+        let runs = std::iter::once(&mut self.evaluation.runs).chain(&mut self.recorded).flatten();
+        match &key {
+            Some(key) => {
+                for run in runs.filter(|run| run.key == *key) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            None => label.clone_into(&mut self.evaluation.label),
+        }
+        self.names.retain(|(known, _)| *known != key);
+        self.names.push((key, label));
     }
 
     /// The files it was read from, in path order.
@@ -175,6 +212,7 @@ impl Workspace {
             self.push(import);
         }
         self.order.take();
+        self.removed = None;
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
@@ -202,15 +240,77 @@ impl Workspace {
     /// Forgets an evaluation and its files.
     pub fn remove(&mut self, id: u32) {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
-        let sources = self.entries.remove(at).sources();
+        let entry = self.entries.remove(at);
+        let sources = entry.sources();
         self.order.take();
-        self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
+        let (claims, kept) = std::mem::take(&mut self.claims)
+            .into_iter()
+            .partition(|(_, claimed)| sources.contains(&claimed.file.id));
+        self.claims = kept;
+        self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
     }
 
     /// Forgets everything but the rules in force.
     pub fn clear(&mut self) {
-        let settings = std::mem::take(&mut self.settings);
-        *self = Self { settings, ..Self::default() };
+        let old = std::mem::take(self);
+        let rest = Rest {
+            unclaimed: old.unclaimed,
+            notes: old.notes,
+            open_notes: old.open_notes,
+            n_files: old.n_files,
+        };
+        *self = Self {
+            settings: old.settings,
+            complaints: old.complaints,
+            // A number is never used twice, and what comes back keeps its own.
+            next_entry: old.next_entry,
+            removed: Some(Removed {
+                entries: old.entries.into_iter().enumerate().collect(),
+                claims: old.claims,
+                rest: Some(rest),
+            }),
+            ..Self::default()
+        };
+    }
+
+    /// Takes back the last [`Workspace::remove`] or [`Workspace::clear`], unless something has been
+    /// opened since.
+    pub fn restore(&mut self) {
+        let Some(removed) = self.removed.take() else { return };
+        for (at, mut entry) in removed.entries {
+            // The rules may have changed meanwhile.
+            entry.apply(&self.settings);
+            self.entries.insert(at.min(self.entries.len()), entry);
+        }
+        self.claims.extend(removed.claims);
+        if let Some(rest) = removed.rest {
+            self.unclaimed = rest.unclaimed;
+            self.notes = rest.notes;
+            self.open_notes = rest.open_notes;
+            self.n_files = rest.n_files;
+        }
+        self.order.take();
+    }
+
+    /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
+    pub fn rename(&mut self, target: Target, label: &str) {
+        let label = label.trim();
+        let id = match target {
+            Target::All => return,
+            Target::Evaluation(id) => id,
+            Target::Run(run) => run.evaluation,
+        };
+        let entry = self.entries.iter_mut().find(|entry| entry.id == id);
+        let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
+        let key = match target {
+            Target::Run(run) => match entry.evaluation.runs.get(run.run as usize) {
+                Some(run) => Some(run.key.clone()),
+                None => return,
+            },
+            Target::All | Target::Evaluation(_) => None,
+        };
+        entry.rename(key, label.to_owned());
+        self.order.take();
     }
 
     /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.

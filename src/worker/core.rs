@@ -5,11 +5,15 @@
 
 use super::drops::{Drops, root};
 use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use crate::address::Page;
 use crate::export;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
-use crate::report::{self, AuditReport, FilesReport, Settings, Workspace};
+use crate::render::{self, Drawing, Look, View};
+use crate::report::{
+    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -18,6 +22,7 @@ use std::collections::HashSet;
 pub struct Core {
     pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
+    look: Cell<Look>,
     pub(super) drops: Drops,
 }
 
@@ -60,7 +65,7 @@ impl Core {
         let mut workspace = self.workspace.borrow_mut();
         workspace.add(imported);
         workspace.n_files += n_files;
-        Ok(Answer::Workspace(report::tree(&workspace)))
+        Ok(self.tree(&workspace))
     }
 
     /// Unwraps what was dropped.
@@ -105,33 +110,55 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
+        let changed = |workspace: &Workspace| Ok(self.tree(workspace));
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
                 Err(Failure::Message("files are missing".to_owned()))
             }
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
-                self.drops.dismiss(self.workspace.borrow().entry(id));
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
                 self.workspace.borrow_mut().remove(id);
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
-                self.drops.clear();
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
                 self.workspace.borrow_mut().clear();
                 changed(&self.workspace.borrow())
+            }
+            Request::Restore => {
+                self.workspace.borrow_mut().restore();
+                changed(&self.workspace.borrow())
+            }
+            Request::Rename { target, label } => {
+                self.workspace.borrow_mut().rename(target, &label);
+                changed(&self.workspace.borrow())
+            }
+            Request::Palette { text, target } => {
+                let found = report::palette(&self.workspace.borrow(), &text, target);
+                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
                 self.workspace.borrow_mut().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
-            Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
-                .map(|view| Answer::RulesView(Box::new(view)))
-                .ok_or(Failure::Gone),
-            Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
-                .map(|page| Answer::Sections(Box::new(page)))
-                .ok_or(Failure::Gone),
+            Request::Look(look) => {
+                self.look.set(look);
+                changed(&self.workspace.borrow())
+            }
+            Request::RulesView { target, whole } => {
+                let view = self.view(Page::Rules, target);
+                let page = self.rules_view(target)?;
+                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                Ok(Answer::RulesView { view: Box::new(page), tables })
+            }
+            Request::Sections { topic, whole } => {
+                let (page, target) = Page::of_topic(topic);
+                let view = self.view(page, target);
+                let drawing = Drawing { view, whole: &whole };
+                Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
+            }
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),
@@ -162,6 +189,37 @@ impl Core {
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
+    }
+
+    /// What is loaded, as the page shows it.
+    fn tree(&self, workspace: &Workspace) -> Answer {
+        Answer::Workspace(self.shown_tree(workspace))
+    }
+
+    /// The same, to be sent with something else.
+    pub(super) fn shown_tree(&self, workspace: &Workspace) -> Tree {
+        render::tree(report::tree(workspace), self.look.get())
+    }
+
+    /// A page, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when what it is about is not loaded.
+    pub fn sections(&self, topic: Topic) -> Result<Sections, Failure> {
+        report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
+    }
+
+    /// The page about the rules, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when `target` is not loaded.
+    pub fn rules_view(&self, target: Target) -> Result<RulesView, Failure> {
+        report::rules_view(&self.workspace.borrow(), target).ok_or(Failure::Gone)
+    }
+
+    /// What is drawn for `page` about `target`.
+    fn view(&self, page: Page, target: Target) -> View {
+        View { look: self.look.get(), page, target }
     }
 
     /// Whether anything could be read so far.

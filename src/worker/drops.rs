@@ -46,16 +46,10 @@ impl Drops {
         self.dismissed.borrow().contains(path)
     }
 
-    /// Keeps in mind that `entry` is removed.
-    pub(super) fn dismiss(&self, entry: Option<&Entry>) {
-        let files = entry.into_iter().flat_map(|entry| &entry.bundle.files);
+    /// Keeps in mind that `entries` are removed.
+    pub(super) fn dismiss<'a>(&self, entries: impl Iterator<Item = &'a Entry>) {
+        let files = entries.flat_map(|entry| &entry.bundle.files);
         self.dismissed.borrow_mut().extend(files.map(|claimed| claimed.file.path.clone()));
-    }
-
-    /// Forgets everything.
-    pub(super) fn clear(&self) {
-        self.renamed.borrow_mut().clear();
-        self.dismissed.borrow_mut().clear();
     }
 }
 

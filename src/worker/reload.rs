@@ -5,7 +5,6 @@ use super::drops::root;
 use super::protocol::{Answer, Failure};
 use crate::input::{Dropped, Pulse, ReadAt};
 use crate::model::Notes;
-use crate::report;
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
@@ -34,9 +33,12 @@ impl Core {
         let dropped: HashSet<String> = files.iter().map(|file| file.path.clone()).collect();
         let notes = Notes::default();
         let mut opened = self.unwrap(files, &notes, pulse).await?;
-        opened.retain(|file| !self.drops.is_dismissed(&file.path));
+        let open = self.open_paths();
+        // What was removed and taken back is open.
+        opened.retain(|file| open.contains(&file.path) || !self.drops.is_dismissed(&file.path));
         let paths: HashSet<String> = opened.iter().map(|file| file.path.clone()).collect();
-        let (n_known, is_beside) = self.beside(&paths);
+        let roots: HashSet<&str> = open.iter().map(|path| root(path)).collect();
+        let is_beside = paths.iter().any(|path| roots.contains(root(path)));
         if !is_beside && fault.borrow().is_none() {
             let reason =
                 "none of these files is among those that are to be read again, nor beside them";
@@ -49,7 +51,7 @@ impl Core {
                 || dropped.contains(path)
                 || outer.any(|outer| dropped.contains(outer))
         };
-        let n_new = paths.len() as u64 - n_known;
+        let n_new = paths.difference(&open).count() as u64;
         let imported = self.import(opened, &is_reread, notes, pulse).await?;
         if let Some(failure) = fault.take() {
             return Err(failure);
@@ -59,18 +61,14 @@ impl Core {
             .renew(imported, &is_reread)
             .map_err(|lost| Failure::File { path: Some(lost.path), reason: lost.reason })?;
         workspace.n_files += n_new;
-        Ok(Answer::Reloaded(report::tree(&workspace), renewal.words()))
+        Ok(Answer::Reloaded(self.shown_tree(&workspace), renewal.words()))
     }
 
-    /// How many of `paths` are open, and whether any of them lies in a dropped folder that is.
-    fn beside(&self, paths: &HashSet<String>) -> (u64, bool) {
+    /// Paths of all files that are open.
+    fn open_paths(&self) -> HashSet<String> {
         let workspace = self.workspace.borrow();
         let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
-        let open: HashSet<&String> =
-            claimed.chain(workspace.unclaimed.iter().map(|one| &one.file.path)).collect();
-        let roots: HashSet<&str> = open.iter().map(|path| root(path)).collect();
-        let n_open = paths.iter().filter(|path| open.contains(path)).count() as u64;
-        (n_open, paths.iter().any(|path| roots.contains(root(path))))
+        claimed.chain(workspace.unclaimed.iter().map(|one| &one.file.path)).cloned().collect()
     }
 }
 

@@ -20,9 +20,15 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("address", &["report"]),
     ("render", &["address", "chart", "format", "markup", "model", "report"]),
     ("export", &["input", "model", "policy", "readers", "render", "report", "scoring"]),
-    ("worker", &["browser", "export", "input", "markup", "model", "readers", "render", "report"]),
+    (
+        "worker",
+        &[
+            "address", "browser", "export", "input", "markup", "model", "readers", "render",
+            "report",
+        ],
+    ),
     ("browser", &["input"]),
-    ("ui", &["address", "browser", "format", "markup", "report", "worker"]),
+    ("ui", &["address", "browser", "format", "markup", "render", "report", "worker"]),
 ];
 
 /// Crates that only these files and folders may name.

@@ -16,10 +16,7 @@ use std::rc::Rc;
 const RUN: Target = Target::Run(RunRef { evaluation: 0, run: 0 });
 
 fn ask(core: &Core, target: Target) -> Result<Sections, Failure> {
-    match core.answer(Request::Sections(Topic::Failures(target)))? {
-        Answer::Sections(page) => Ok(*page),
-        _ => panic!("a page of sections is the answer"),
-    }
+    core.sections(Topic::Failures(target))
 }
 
 fn table<'a>(page: &'a Sections, id: &str) -> Option<&'a Table> {

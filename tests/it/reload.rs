@@ -3,7 +3,7 @@
 use crate::hostile::Rng;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of, report_under};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
-use evalglass::report::{RuleWords, Tree};
+use evalglass::report::{RuleWords, Target, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Failure, Request};
 use std::cell::Cell;
@@ -292,6 +292,29 @@ fn number_place_and_rules_stay() {
 }
 
 #[test]
+fn names_given_by_the_reader_stay() {
+    let files = fixture_files("letta-evals/0.26.0_reward_multirun");
+    let is_late = |file: &Dropped| file.path.contains("acme-unpriced-1/");
+    let (late, early): (Vec<_>, Vec<_>) = files.into_iter().partition(is_late);
+    let core = opened(early);
+    let run = tree(&core).evaluations[0].runs[1].run;
+    for (target, label) in
+        [(Target::Evaluation(0), "mine"), (Target::Run(run), "first"), (Target::Run(run), "second")]
+    {
+        core.answer(Request::Rename { target, label: label.to_owned() }).unwrap();
+    }
+    let (found, _) = reload(&core, late);
+    let node = &found.evaluations[0];
+    let runs: Vec<&str> = node.runs.iter().map(|run| run.label.as_str()).collect();
+    let first = "openai/gpt-4.1-mini · run 1";
+    let others = ["acme/unpriced-1 · run 1", "acme/unpriced-1 · run 2"];
+    assert_eq!((node.label.as_str(), runs.len()), ("mine", 4));
+    for name in [first, "second", others[0], others[1]] {
+        assert!(runs.contains(&name), "{name}: {runs:?}");
+    }
+}
+
+#[test]
 fn two_drops_of_the_same_name_are_told_apart() {
     let whole = tiny([Some("m"), Some("m")]);
     let core = Core::default();
@@ -321,6 +344,10 @@ fn new_files_join_and_removed_evaluations_do_not_come_back() {
     core.answer(Request::Remove(id)).unwrap();
     let failure = try_reload(&core, DROP, files.clone()).unwrap_err();
     assert!(failure.to_string().starts_with("none of these files"), "{failure}");
+    core.answer(Request::Restore).unwrap();
+    reload(&core, files.clone());
+    assert_eq!(tree(&core).evaluations.len(), 1);
+    core.answer(Request::Clear).unwrap();
     open(&core, DROP, files);
     assert_eq!(tree(&core).evaluations.len(), 1);
 }

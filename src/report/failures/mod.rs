@@ -56,7 +56,12 @@ pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections
         let rules = workspace.settings.changes().join("; ");
         page.lead = Some(format!("Cases are judged by the rules in force: {rules}."));
     }
-    let section = |title: &str, tables| Section { title: title.to_owned(), lead: None, tables };
+    let section = |title: &str, tables| Section {
+        title: title.to_owned(),
+        lead: None,
+        tables,
+        ..Section::default()
+    };
     page.sections = vec![
         section("Where", tables::by_place(&runs)),
         section("What", tables::by_cause(&runs, &failing)),

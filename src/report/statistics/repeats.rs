@@ -35,6 +35,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
                 bootstrap::SEED
             )),
             tables: vec![spread_table(&several)],
+..Section::default()
         });
     }
     let tried: Vec<(&Repeated<'_>, Trials, TrialTotals)> = groups
@@ -228,6 +229,7 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
             methods.join("; ")
         )),
         tables: vec![table],
+..Section::default()
     })
 }
 
@@ -290,6 +292,7 @@ fn steadiness(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section>
                 .to_owned(),
         ),
         tables: vec![table, case_table(tried)],
+..Section::default()
     })
 }
 
