@@ -9,7 +9,7 @@ use super::cases::{Partners, Reading, Rows, Sink, Standing};
 use super::row::Names;
 use super::rules::Rules;
 use crate::input::{self, InputFile, LineStart, each_line_between, last_line_start};
-use crate::model::{Note, NoteKind, Notes, Place, Run};
+use crate::model::{Note, NoteKind, Notes, Place, Run, SourceId};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// How much is compared at the start of what was read, and how much at its end.
@@ -17,6 +17,8 @@ const COMPARED_BYTES: u64 = 64 << 10;
 
 /// How far a file was read: up to its last whole line.
 struct Mark {
+    source: SourceId,
+    n_bytes: u64,
     conditions: Conditions,
     /// Graders before its first row.
     names_before: Names,
@@ -70,7 +72,9 @@ pub async fn read_lines(
     let names_before = reading.names.clone();
     let notes = Notes::default();
     let mark = cx.before.find::<Mark>(&file.path).filter(|mark| {
-        mark.conditions == conditions
+        // Another file of the same length was written anew, wherever it differs.
+        (mark.source == file.id || mark.n_bytes < file.len())
+            && mark.conditions == conditions
             && mark.names_before == names_before
             && print(file, mark.next_line.offset).is_ok_and(|print| print == Some(mark.print))
     });
@@ -107,8 +111,19 @@ pub async fn read_lines(
     {
         let Stop { next_line, standing, names, notes } = stop;
         let runs = rows.runs.clone();
-        let mark =
-            Mark { conditions, names_before, next_line, print, standing, names, notes, runs };
+        let (source, n_bytes) = (file.id, file.len());
+        let mark = Mark {
+            source,
+            n_bytes,
+            conditions,
+            names_before,
+            next_line,
+            print,
+            standing,
+            names,
+            notes,
+            runs,
+        };
         cx.after.leave(&file.path, mark);
     }
     Ok(rows)
