@@ -1,7 +1,7 @@
 //! Requests to answers: pure, natively tested, without a browser.
 //!
-//! Opening is the only thing that takes long; it works beside the workspace and is put in at the end,
-//! so that questions can be answered meanwhile.
+//! Opening and reading again are the only things that take long; both work beside the workspace and are
+//! put in at the end, so that questions can be answered meanwhile.
 
 use super::drops::{Drops, root};
 use super::protocol::{Answer, Download, ExportKind, Failure, Request};
