@@ -11,6 +11,7 @@ mod claims;
 mod error;
 mod import;
 mod letta_evals;
+mod marks;
 mod rebel;
 mod slop_code;
 mod texts;
@@ -20,6 +21,7 @@ use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
+pub use marks::Marks;
 use std::rc::Rc;
 pub use texts::Texts;
 
@@ -149,4 +151,8 @@ pub struct Context<'a> {
     pub notes: &'a Notes,
     /// Progress and breathing.
     pub pulse: &'a Pulse,
+    /// What earlier readings left of files with the same paths.
+    pub before: &'a Marks,
+    /// What this one leaves.
+    pub after: &'a Marks,
 }

@@ -25,6 +25,7 @@ mod overview;
 mod overview_tables;
 mod overview_trust;
 mod palette;
+mod renew;
 mod repeat_tables;
 mod rewards;
 mod rules_tables;
@@ -56,6 +57,7 @@ pub(crate) use flips::{Flip, flips};
 pub use judgement::{Judgement, Reason};
 pub use measure::Measure;
 pub use palette::{Command, Goal, palette};
+pub use renew::{Lost, Renewal};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
