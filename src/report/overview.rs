@@ -1,7 +1,7 @@
 //! The first page about a run, an evaluation or everything.
 
 use super::audit::agreement;
-use super::figures::Judgement;
+use super::judgement::Judgement;
 use super::rules_view::Scope;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
@@ -296,7 +296,7 @@ fn verdict_view(verdict: &Judgement) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
         rule: verdict.rule.clone(),
-        reason: verdict.reason.clone(),
+        reason: verdict.reason.shown(),
         declared: verdict.declared.clone(),
     }
 }

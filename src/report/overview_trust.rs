@@ -122,7 +122,11 @@ fn unjudged(runs: &[&Run]) -> Vec<Cell> {
     let found: Vec<String> = counts
         .iter()
         .filter(|(_, n)| *n > 0)
-        .map(|(outcome, n)| format!("{} {}", count(*n), outcome.as_str()))
+        .map(|&(outcome, n)| match outcome {
+            Outcome::Error => counted(n, "error", "errors"),
+            Outcome::Skipped => format!("{} skipped", count(n)),
+            _ => format!("{} without a score", count(n)),
+        })
         .collect();
     let question = "Was every case judged?";
     if found.is_empty() {

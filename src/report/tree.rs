@@ -1,8 +1,9 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
 use super::audit::agreement;
-use super::figures::{AggregateFigures, Figures, Judgement, RunFigures};
+use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
+use super::judgement::Judgement;
 use super::workspace::{Entry, Workspace};
 use super::{Note, Num, Outcome};
 use crate::readers::Claimed;

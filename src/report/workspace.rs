@@ -3,8 +3,8 @@
 use super::case_order::CaseOrder;
 use super::figures::{Figures, figures};
 use super::{CaseQuery, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
-use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
+use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -29,6 +29,10 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
+    /// Names that the reader of the page gave to it (`None`) and to its runs.
+    pub(super) names: Vec<(Option<RunKey>, String)>,
 }
 
 /// All that is loaded.
@@ -53,7 +57,7 @@ pub struct Workspace {
     /// What was forgotten last, until something is opened.
     removed: Option<Removed>,
     next_entry: u32,
-    order: RefCell<Option<Rc<CaseOrder>>>,
+    pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
 }
 
 /// What was forgotten, so that it can come back as it was.
@@ -74,6 +78,27 @@ struct Rest {
 }
 
 impl Entry {
+    /// What `import` gave, under `settings`.
+    pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
+        let Import { bundle, evaluation, notes, marks } = import;
+        let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let mut entry = Self {
+            id,
+            key,
+            bundle,
+            figures: Rc::clone(&base),
+            base,
+            agreement: OnceCell::new(),
+            recorded: None,
+            evaluation,
+            notes,
+            marks,
+            names: Vec::new(),
+        };
+        entry.apply(settings);
+        entry
+    }
+
     /// Identity of run `run_idx` in exports.
     pub fn run_key(&self, run_idx: usize) -> String {
         format!("{}#{}", self.key, run_idx + 1)
@@ -113,6 +138,21 @@ impl Entry {
         } else {
             Rc::new(figures(&self.evaluation, settings))
         };
+    }
+
+    /// Calls it, or its run `key`, `label`.
+    pub(super) fn rename(&mut self, key: Option<RunKey>, label: String) {
+        let runs = std::iter::once(&mut self.evaluation.runs).chain(&mut self.recorded).flatten();
+        match &key {
+            Some(key) => {
+                for run in runs.filter(|run| run.key == *key) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            None => label.clone_into(&mut self.evaluation.label),
+        }
+        self.names.retain(|(known, _)| *known != key);
+        self.names.push((key, label));
     }
 
     /// The files it was read from, in path order.
@@ -169,29 +209,7 @@ impl Workspace {
             })
         });
         for import in imported.imports {
-            let evaluation = import.evaluation;
-            let plain = format!("{}:{}", evaluation.producer, evaluation.path);
-            let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
-            let key = (2_u32..)
-                .map(|n| format!("{plain} ({n})"))
-                .find(|key| !is_taken(key))
-                .filter(|_| is_taken(&plain))
-                .unwrap_or(plain);
-            let base = Rc::new(figures(&evaluation, &Settings::default()));
-            let mut entry = Entry {
-                id: self.next_entry,
-                key,
-                bundle: import.bundle,
-                figures: Rc::clone(&base),
-                base,
-                agreement: OnceCell::new(),
-                recorded: None,
-                evaluation,
-                notes: import.notes,
-            };
-            entry.apply(&self.settings);
-            self.entries.push(entry);
-            self.next_entry += 1;
+            self.push(import);
         }
         self.order.take();
         self.removed = None;
@@ -199,6 +217,24 @@ impl Workspace {
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
         self.notes.extend(imported.notes);
+    }
+
+    /// Takes in an evaluation under a number of its own.
+    pub(super) fn push(&mut self, import: Import) {
+        let key = self.free_key(&import.evaluation);
+        self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
+        self.next_entry += 1;
+    }
+
+    /// An identity for exports that no evaluation has.
+    pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
+        let plain = plain_key(evaluation);
+        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+        (2_u32..)
+            .map(|n| format!("{plain} ({n})"))
+            .find(|key| !is_taken(key))
+            .filter(|_| is_taken(&plain))
+            .unwrap_or(plain)
     }
 
     /// Forgets an evaluation and its files.
@@ -266,15 +302,14 @@ impl Workspace {
         };
         let entry = self.entries.iter_mut().find(|entry| entry.id == id);
         let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
-        match target {
-            Target::Run(run) => {
-                let runs = std::iter::once(&mut entry.evaluation.runs).chain(&mut entry.recorded);
-                for run in runs.filter_map(|runs| runs.get_mut(run.run as usize)) {
-                    label.clone_into(&mut run.label);
-                }
-            }
-            Target::All | Target::Evaluation(_) => label.clone_into(&mut entry.evaluation.label),
-        }
+        let key = match target {
+            Target::Run(run) => match entry.evaluation.runs.get(run.run as usize) {
+                Some(run) => Some(run.key.clone()),
+                None => return,
+            },
+            Target::All | Target::Evaluation(_) => None,
+        };
+        entry.rename(key, label.to_owned());
         self.order.take();
     }
 
@@ -303,6 +338,11 @@ impl Workspace {
         });
         notes
     }
+}
+
+/// Producer and path: what an evaluation is known by in exports, unless another one has the same.
+pub(super) fn plain_key(evaluation: &Evaluation) -> String {
+    format!("{}:{}", evaluation.producer, evaluation.path)
 }
 
 fn source_ids(bundle: &Bundle) -> Vec<SourceId> {

@@ -9,6 +9,7 @@ mod deviation;
 mod exact;
 mod frontier;
 mod interval;
+mod narrow;
 mod pass_at_k;
 mod quantile;
 mod random;

@@ -1,8 +1,8 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, KeysDialog, OpenButtons, Palette, ProgressView, RenameDialog,
-    RulesStrip, SettingsDialog, Toast, WorkspaceTree,
+    DropOverlay, ExportMenu, FreshnessTools, KeysDialog, OpenButtons, Palette, ProgressView,
+    RenameDialog, RulesStrip, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
@@ -191,6 +191,7 @@ fn Sidebar() -> impl IntoView {
                 <div class="side__tools">
                     <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
                     <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>"Rename"</button>
+                    <FreshnessTools/>
                 </div>
             </div>
         </aside>

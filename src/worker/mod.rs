@@ -2,7 +2,9 @@
 //! are the two ends in the browser.
 
 pub mod core;
+mod drops;
 pub mod protocol;
+mod reload;
 
 #[cfg(target_arch = "wasm32")]
 pub mod client;

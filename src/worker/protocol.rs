@@ -1,8 +1,8 @@
 //! What page and worker say to each other.
 //!
 //! Every message is one JavaScript object `{ body: Uint8Array, files?: [{path, file}] }`: `body` is a
-//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] alone, because a
-//! `File` cannot be written as bytes.
+//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] and
+//! [`Request::Reload`] alone, because a `File` cannot be written as bytes.
 //!
 //! The worker speaks first ([`ToPage::Ready`]); nothing is sent to it before. Every request carries an
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
@@ -32,8 +32,16 @@ pub enum Request {
     /// Open the files that travel with the message, besides what is open. `pruned` are folders that
     /// the page left out of a dropped folder, with the number of files in each.
     Open {
+        /// Number that the page gives to what was dropped or picked at once.
+        drop: u32,
         /// Left out folders.
         pruned: Vec<(String, u64)>,
+    },
+    /// Read files of a drop again: those that travel with the message, in the place of those that had
+    /// the same paths; what is new among them is opened besides.
+    Reload {
+        /// Number of the drop.
+        drop: u32,
     },
     /// Stop opening; what was open before stays.
     Cancel,
@@ -120,6 +128,8 @@ pub enum ToPage {
 pub enum Answer {
     /// To `Open`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
+    /// To `Reload`: what is loaded now, and what came of it in one sentence.
+    Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
     /// To `RulesView`.

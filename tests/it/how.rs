@@ -295,10 +295,10 @@ fn a_long_list_ends_in_one_row_for_the_rest() {
     check(&page, tree.evaluations[0].runs[0].score.map(|score| score.0), "3,000 cases");
     let terms = table(&page, "terms");
     assert_eq!(terms.rows.len(), 502);
-    assert_eq!(terms.rows[500].cells[0], Cell::Text("2500 further cases".to_owned()));
+    assert_eq!(terms.rows[500].cells[0], Cell::Text("2,500 further cases".to_owned()));
     assert_eq!(
         terms.footnote.as_deref(),
-        Some("The first 500 of 3000 cases stand here one by one, the others in one row.")
+        Some("The first 500 of 3,000 cases stand here one by one, the others in one row.")
     );
 }
 

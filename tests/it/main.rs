@@ -33,6 +33,8 @@ mod letta_evals;
 mod markup;
 // The registry against fixtures and README.
 mod registry;
+// Files that grow while they are open.
+mod reload;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.

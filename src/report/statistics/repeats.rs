@@ -9,6 +9,7 @@ use super::super::table::Column;
 use super::super::tree::run_score;
 use super::super::{Cell, Entry, Figure, Link, Measure, Num, Outcome, Row, Section, Table, Target};
 use super::run_name;
+use crate::format::count;
 use crate::model::Run;
 use crate::scoring::{IntervalMethod, TrialTotals, Trials, trial_totals, trials};
 use crate::stats::{self, bootstrap};
@@ -32,7 +33,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
             title: "Repeats".to_owned(),
             lead: Some(format!(
                 "Each figure of each run is one value. Std is the sample standard deviation (n − 1). The t interval takes the values as normal; the bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
-                bootstrap::N_RESAMPLES,
+                count(u64::from(bootstrap::N_RESAMPLES)),
                 bootstrap::SEED
             )),
             figures: strips(scope, &several),
@@ -229,6 +230,7 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
     for (group, _, totals) in tried {
         let method = match totals.interval_method {
             IntervalMethod::Bootstrap { n_resamples, seed } => {
+                let n_resamples = count(u64::from(n_resamples));
                 format!("percentile bootstrap over cases, {n_resamples} resamples, seed {seed}")
             }
             IntervalMethod::StudentT => "Student's t over cases".to_owned(),
@@ -352,7 +354,7 @@ fn case_table(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Table {
     }
     order.sort_by(|left, right| right.0.total_cmp(&left.0));
     if order.len() > MAX_CASES {
-        table.footnote = Some(format!("The first {MAX_CASES} of {}.", order.len()));
+        table.footnote = Some(format!("The first {MAX_CASES} of {}.", count(order.len() as u64)));
         order.truncate(MAX_CASES);
     }
     for (_, at, case) in order {

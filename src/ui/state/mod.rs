@@ -6,6 +6,7 @@ mod live;
 mod look;
 mod panel;
 mod store;
+mod watch;
 
 pub use actions::act;
 pub use ask::ask;
