@@ -352,3 +352,33 @@ fn rules_in_force_change_charts_too() {
     crate::support::report_under(&core, &[("pass", ">= 0")]);
     assert!(passed(&core) > before, "more pass by a lower threshold");
 }
+
+#[test]
+fn code_is_shown_without_recorded_rows_too() {
+    for fixture in ["slop-code/g1/runs", "slop-code/g2/v1.0"] {
+        let trends = |core: &Core| {
+            page(core, Topic::Trends { target: Target::All, measure: Measure::Score })
+        };
+        let recorded = trends(&core_of(fixture_files(fixture)));
+        let mut files = fixture_files(fixture);
+        files.retain(|file| !file.path.ends_with("checkpoint_results.jsonl"));
+        let derived = trends(&core_of(files));
+        let mut n_values = 0;
+        let ids =
+            ["source", "lines", "lint", "lint-rate", "complex", "complexity", "nesting", "churn"];
+        for id in ids.map(|id| format!("chart-quality-{id}")) {
+            let all = &lines(figure(&recorded, &id)).series;
+            let Some(found) = figures(&derived).into_iter().find(|figure| figure.id == id) else {
+                panic!("{fixture}: no {id}")
+            };
+            // Not every checkpoint has its analysis among the files.
+            for point in lines(found).series.iter().flat_map(|series| &series.points) {
+                let same = all.iter().flat_map(|series| &series.points);
+                let same = same.filter(|other| other.name == point.name && other.y == point.y);
+                assert_eq!(same.count(), 1, "{fixture} {id} {} {}", point.name, point.y);
+                n_values += 1;
+            }
+        }
+        assert!(n_values >= ids.len(), "{fixture}: {n_values}");
+    }
+}
