@@ -10,6 +10,10 @@ use serde::{Deserialize, Serialize};
 const RADIUS: f64 = 4.0;
 /// Room over which series step aside from each other, at most.
 const MOST_ASIDE: f64 = 28.0;
+/// From the plane to the names of the series.
+const NAMES_AWAY: f64 = 14.0;
+/// Room for the shape before a name.
+const SHAPE_ROOM: f64 = 12.0;
 /// Room beside the first and the last value.
 const PAD: f64 = MOST_ASIDE / 2.0 + RADIUS;
 
@@ -86,7 +90,7 @@ impl Lines {
         let has_names = self.series.len() > 1 && !named.is_empty();
         let widest = named.iter().map(|series| text::width(&text::plain(&series.name)));
         let widest = widest.fold(0.0, f64::max).min(canvas.width * 0.28);
-        let right = if has_names { widest + 18.0 } else { 8.0 };
+        let right = if has_names { widest + NAMES_AWAY + SHAPE_ROOM + 2.0 } else { 8.0 };
         let plane = Plane::draw(canvas, &x, &y, if is_narrow { 150.0 } else { 180.0 }, right, PAD);
         let steps = self.sidesteps(&named, &plane);
         for series in &self.series {
@@ -184,7 +188,7 @@ impl Series {
     }
 }
 
-/// Each name beside the last value of its series, led to where that had no room.
+/// Each name, with the shape of its values, beside the last value of its series, led to where that had no room.
 fn draw_names(canvas: &mut Canvas<'_>, named: &[&Series], steps: &[f64], plane: &Plane, room: f64) {
     let last = |(series, aside): (&&Series, &f64)| {
         let point = series.last();
@@ -194,10 +198,11 @@ fn draw_names(canvas: &mut Canvas<'_>, named: &[&Series], steps: &[f64], plane: 
     let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
     let (low, high) = (plane.area.y, plane.area.y + plane.area.height);
     let Some(placed) = place::apart(&wanted, text::LINE, low, high) else { return };
-    let left = plane.area.x + plane.area.width + 14.0;
+    let left = plane.area.x + plane.area.width + NAMES_AWAY;
     for ((series, end), y) in named.iter().zip(&ends).zip(placed) {
         canvas.line("chart__leader", (end.0 + RADIUS + 2.0, end.1), (left - 3.0, y));
         let name = text::fit(&series.name, room);
-        canvas.text("chart__label", (left, y), Anchor::Start, &name);
+        canvas.shape(series.tone, left + RADIUS, y, RADIUS);
+        canvas.text("chart__label", (left + SHAPE_ROOM, y), Anchor::Start, &name);
     }
 }
