@@ -1,7 +1,8 @@
 //! Everything that is loaded: the input of every report.
 
-use super::case_order::CaseOrder;
+use super::cases::CaseOrder;
 use super::figures::{Figures, figures};
+use super::searches::Searches;
 use super::{CaseQuery, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
 use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
@@ -52,6 +53,7 @@ pub struct Workspace {
     pub complaints: Vec<String>,
     next_entry: u32,
     order: RefCell<Option<Rc<CaseOrder>>>,
+    searches: RefCell<Searches>,
 }
 
 impl Entry {
@@ -141,6 +143,17 @@ impl Workspace {
         Some(order)
     }
 
+    /// The cases of `run` in whose files `needle` was found; `None`: nobody has looked.
+    pub(super) fn found(&self, needle: &str, run: RunRef) -> Option<Rc<Vec<bool>>> {
+        self.searches.borrow().found(needle, run)
+    }
+
+    /// Keeps in which cases of `run` a text was found.
+    pub fn keep_found(&self, needle: &str, run: RunRef, found: Vec<bool>) {
+        self.searches.borrow_mut().keep(needle, run, found);
+        self.order.take();
+    }
+
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
     pub fn add(&mut self, imported: Imported) {
         self.entries.retain(|entry| {
@@ -175,6 +188,9 @@ impl Workspace {
             self.next_entry += 1;
         }
         self.order.take();
+        let entries = &self.entries;
+        let is_there = |run: RunRef| entries.iter().any(|entry| entry.id == run.evaluation);
+        self.searches.get_mut().retain(is_there);
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
@@ -186,6 +202,7 @@ impl Workspace {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
         let sources = self.entries.remove(at).sources();
         self.order.take();
+        self.searches.get_mut().retain(|run| run.evaluation != id);
         self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
     }
 

@@ -8,7 +8,10 @@ use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::report::{self, AuditReport, FilesReport, Settings, Workspace};
+use crate::render;
+use crate::report::{
+    self, AuditReport, CasePage, CaseQuery, Facets, FilesReport, Settings, Workspace,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 
@@ -56,7 +59,7 @@ impl Core {
         Ok(Answer::Workspace(report::tree(&workspace)))
     }
 
-    /// Answers every request but `Open` and `Cancel`, which need files or a running task.
+    /// Answers every request but `Open`, `Search` and `Cancel`, which need files or a running task.
     ///
     /// # Errors
     /// When there is no answer; why.
@@ -84,9 +87,27 @@ impl Core {
             Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
                 .map(|page| Answer::Sections(Box::new(page)))
                 .ok_or(Failure::Gone),
-            Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
-                .map(Answer::Cases)
+            Request::Cases { query, look, is_framed } => {
+                render::case_grid(&self.workspace.borrow(), &query, look, is_framed)
+                    .map(|grid| Answer::Cases(Box::new(grid)))
+                    .ok_or(Failure::Gone)
+            }
+            Request::Facets(query) => report::facets(&self.workspace.borrow(), &query)
+                .map(|facets| Answer::Markup(render::facets(&facets, &query)))
                 .ok_or(Failure::Gone),
+            Request::Suggest { target, text, at } => {
+                let help = render::filter_help(&self.workspace.borrow(), target, &text, at);
+                Ok(Answer::Suggestions(Box::new(help)))
+            }
+            Request::Refine(refinement) => report::refine(&refinement)
+                .map(Answer::Text)
+                .map_err(|err| Failure::File { path: None, reason: err.message }),
+            Request::Copy { query, ranges } => {
+                let copied = report::copy_cases(&self.workspace.borrow(), &query, &ranges);
+                let copied = copied.ok_or(Failure::Gone)?;
+                Ok(Answer::Copied { text: copied.text, said: copied.said })
+            }
+            Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
             Request::Case { run, case_idx } => {
                 match report::case_view(&self.workspace.borrow(), run, case_idx) {
                     None => Err(Failure::Gone),
@@ -114,6 +135,16 @@ impl Core {
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
+    }
+
+    /// Rows of the case table as data; `None` when their target is not there.
+    pub fn cases(&self, query: &CaseQuery) -> Option<CasePage> {
+        report::case_page(&self.workspace.borrow(), query)
+    }
+
+    /// The facets of the case table as data; `None` when their target is not there.
+    pub fn facets(&self, query: &CaseQuery) -> Option<Facets> {
+        report::facets(&self.workspace.borrow(), query)
     }
 
     /// Whether anything could be read so far.

@@ -8,9 +8,11 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+use crate::markup::Markup;
+pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame, Look};
 use crate::report::{
-    CasePage, CaseQuery, CaseView, Progress, RuleWords, RulesView, RunRef, Sections, Target, Topic,
-    Tree,
+    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Sections, Target,
+    Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -46,8 +48,42 @@ pub enum Request {
     RulesView(Target),
     /// A page.
     Sections(Topic),
-    /// Rows of the case table.
-    Cases(CaseQuery),
+    /// Rows of the case table, or of its heat map.
+    Cases {
+        /// Which.
+        query: CaseQuery,
+        /// How they are to look.
+        look: Look,
+        /// Whether what stands around the rows is wanted too.
+        is_framed: bool,
+    },
+    /// The facets of the case table.
+    Facets(CaseQuery),
+    /// What is wrong with a filter, and how it could go on.
+    Suggest {
+        /// Of what.
+        target: Target,
+        /// The filter as far as it is written.
+        text: String,
+        /// Where it is being written, in units of UTF-16, as browsers count.
+        at: u32,
+    },
+    /// A filter with another range.
+    Refine(Refinement),
+    /// Rows as text with tabs.
+    Copy {
+        /// Of which answer.
+        query: CaseQuery,
+        /// Rows, each range as first and end; none: all.
+        ranges: Vec<(u64, u64)>,
+    },
+    /// Look through the files of the cases for a text.
+    Search {
+        /// Of which cases.
+        target: Target,
+        /// The text.
+        needle: String,
+    },
     /// A case.
     Case {
         /// Its run.
@@ -98,7 +134,22 @@ pub enum Answer {
     /// To `Sections`.
     Sections(Box<Sections>),
     /// To `Cases`.
-    Cases(CasePage),
+    Cases(Box<CaseGrid>),
+    /// To `Facets`.
+    Markup(Markup),
+    /// To `Suggest`.
+    Suggestions(Box<FilterHelp>),
+    /// To `Refine`.
+    Text(String),
+    /// To `Copy`: the text, and what was copied, as a sentence.
+    Copied {
+        /// The text.
+        text: String,
+        /// The sentence.
+        said: String,
+    },
+    /// To `Search`: in how many cases the text was found.
+    Found(u64),
     /// To `Case`.
     Case(Box<CaseView>),
     /// To `Export`.

@@ -169,9 +169,9 @@ impl Store {
                     route.page = Page::Cases;
                     route.case = Some(CasePlace { run, case_idx, at: None });
                 }
-                Link::Find(text) | Link::Filter(text) => {
+                Link::Find(_) | Link::Filter(_) => {
                     route.page = Page::Cases;
-                    route.text = text;
+                    route.text = Route::of_link(&link, Page::Cases, route.target).text;
                 }
             }
         });
