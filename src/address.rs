@@ -7,9 +7,7 @@
 //! the defaults stay out of the address.
 
 use crate::report::filter::words_text;
-use crate::report::{
-    Across, CaseQuery, How, Link, Outcome, RuleWords, RunRef, SortKey, Target,
-};
+use crate::report::{Across, CaseQuery, How, Link, Outcome, RuleWords, RunRef, SortKey, Target};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -270,7 +268,8 @@ impl Route {
             .map(|outcome| outcome.as_str())
             .collect();
         if !outcomes.is_empty() {
-            let words = if self.text.is_empty() { String::new() } else { format!(" {}", self.text) };
+            let words =
+                if self.text.is_empty() { String::new() } else { format!(" {}", self.text) };
             self.text = format!("outcome:{}{words}", outcomes.join(","));
         }
         match self.sort.as_mut_slice() {

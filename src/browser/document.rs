@@ -54,6 +54,12 @@ pub fn refocus(id: &str, other: &str) {
     }
 }
 
+/// Width of the page's view in pixels.
+pub fn width() -> f64 {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok());
+    width.and_then(|width| width.as_f64()).unwrap_or(f64::INFINITY)
+}
+
 /// Scrolls the element with this id back to its top.
 pub fn scroll_to_top(id: &str) {
     if let Some(element) = element(id) {
@@ -94,6 +100,7 @@ pub fn on_resize(element: &Element, changed: impl Fn(f64) + 'static) {
     callback.forget();
 }
 
-fn element(id: &str) -> Option<Element> {
+/// The element with this id.
+pub(super) fn element(id: &str) -> Option<Element> {
     document()?.get_element_by_id(id)
 }

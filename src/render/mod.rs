@@ -6,8 +6,6 @@ mod cases;
 mod cell;
 mod look;
 
-pub use cases::{
-    CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help,
-};
+pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help};
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use look::{Look, View};

@@ -1,9 +1,9 @@
 //! Facets: the values of a field that cases have, each with its number under the other conditions, and
 //! the filter that a click on it gives.
 
+use super::CaseQuery;
 use super::filter::{Choice, Field, Filter, FilterError, Scope, tally};
 use super::workspace::Workspace;
-use super::CaseQuery;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -123,12 +123,7 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
 }
 
 /// A facet; `None` when there is nothing to choose.
-fn facet(
-    scope: &Scope<'_>,
-    filter: &Filter,
-    field: &Field,
-    title: &'static str,
-) -> Option<Facet> {
+fn facet(scope: &Scope<'_>, filter: &Filter, field: &Field, title: &'static str) -> Option<Facet> {
     let mask = filter.mask_without(field, scope);
     let mut found: Vec<(String, u64)> = tally(scope, field, &mask).into_iter().collect();
     if *field == Field::Has {

@@ -6,11 +6,14 @@ use std::rc::Rc;
 /// Texts that are remembered; older ones have to be looked for again.
 const MAX_NEEDLES: usize = 8;
 
+/// In which cases of which run.
+type FoundIn = Vec<(RunRef, Rc<Vec<bool>>)>;
+
 /// What was found.
 #[derive(Debug, Default)]
 pub(super) struct Searches {
     /// Texts, the newest last, each with what was found in which run.
-    found: Vec<(String, Vec<(RunRef, Rc<Vec<bool>>)>)>,
+    found: Vec<(String, FoundIn)>,
 }
 
 impl Searches {

@@ -10,7 +10,7 @@ use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
 use crate::render;
 use crate::report::{
-    self, AuditReport, CasePage, CaseQuery, Facets, FilesReport, Settings, Workspace,
+    self, AuditReport, CasePage, CaseQuery, Facets, FilesReport, Settings, Target, Workspace,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -57,6 +57,37 @@ impl Core {
         workspace.add(imported);
         workspace.n_files += n_files;
         Ok(Answer::Workspace(report::tree(&workspace)))
+    }
+
+    /// Looks through the files of the cases of `target` for `needle`; the filter term `text~` knows
+    /// the answer from then on. Runs that were searched before are not searched again.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop; runs that were done until then stay known.
+    pub async fn search(
+        &self,
+        target: Target,
+        needle: &str,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let runs = report::unsearched_runs(&self.workspace.borrow(), target, needle);
+        let runs = runs.ok_or(Failure::Gone)?;
+        pulse.set_total(runs.iter().map(|(_, n_bytes)| n_bytes).sum());
+        for (run, _) in runs {
+            let name = |workspace: &Workspace| workspace.run(run).map(|(_, run)| run.label.clone());
+            pulse.set_file(&name(&self.workspace.borrow()).unwrap_or_default());
+            let mut search = report::Search::new(run, needle);
+            loop {
+                let step = search.step(&self.workspace.borrow()).map_err(|err| Failure::File {
+                    path: err.file().map(str::to_owned),
+                    reason: err.to_string(),
+                })?;
+                let Some(n_bytes) = step else { break };
+                pulse.advance(n_bytes).await.map_err(|_err| Failure::Cancelled)?;
+            }
+            self.workspace.borrow().keep_found(needle, run, search.into_found());
+        }
+        Ok(Answer::Found(report::n_found(&self.workspace.borrow(), target, needle)))
     }
 
     /// Answers every request but `Open`, `Search` and `Cancel`, which need files or a running task.

@@ -57,7 +57,8 @@ pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
 /// click gives, `data-also` the one with Shift, which keeps the other columns.
 pub(super) fn head_cell(key: SortKey, nth: u32, query: &CaseQuery, out: &mut Markup) {
     let place = query.sort.iter().position(|(known, _)| *known == key);
-    let direction = place.and_then(|at| query.sort.get(at)).map(|(_, is_descending)| *is_descending);
+    let direction =
+        place.and_then(|at| query.sort.get(at)).map(|(_, is_descending)| *is_descending);
     let next = match direction {
         None => Some(false),
         Some(false) => Some(true),

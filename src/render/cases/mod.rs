@@ -7,7 +7,7 @@ mod row;
 
 use super::Look;
 use crate::markup::Markup;
-use crate::report::{CaseQuery, SortKey, Workspace, case_page};
+use crate::report::{CaseQuery, RunRef, SortKey, Workspace, case_page};
 pub use facets::facets;
 pub use help::{FilterHelp, filter_help};
 use serde::{Deserialize, Serialize};
@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 /// Some rows of the cases.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CaseGrid {
-    /// The rows: each a `role="row"` that says in `data-case` what it opens.
+    /// The rows: each a `role="row"` that says in `data-row` which one it is.
     pub rows: Markup,
+    /// The case that each row opens: its run, and its row there.
+    pub cases: Vec<(RunRef, u64)>,
     /// Number of the first one.
     pub first: u64,
-    /// How many they are.
-    pub n_rows: u64,
     /// What stands around them, when it was asked for.
     pub frame: Option<GridFrame>,
 }
@@ -68,8 +68,8 @@ pub fn case_grid(
     }
     Some(CaseGrid {
         rows,
+        cases: page.rows.iter().map(|line| (line.run, line.case_idx)).collect(),
         first: page.offset,
-        n_rows: page.rows.len() as u64,
         frame: is_framed.then(|| frame::frame(&page, query)),
     })
 }

@@ -4,15 +4,10 @@ use super::is_number;
 use crate::format;
 use crate::markup::Markup;
 use crate::render::{Look, outcome_word};
-use crate::report::{CaseLine, RunRef, SortKey};
+use crate::report::{CaseLine, SortKey};
 
-/// What a case is called in `data-case`: evaluation, run, row.
-pub(super) fn case_name(run: RunRef, case_idx: u64) -> String {
-    format!("{}.{}.{case_idx}", run.evaluation, run.run)
-}
-
-/// Begins row `at`, which opens `case`.
-pub(super) fn row_of(at: u64, case: &str, out: &mut Markup, body: impl FnOnce(&mut Markup)) {
+/// Begins row `at`.
+pub(super) fn row_of(at: u64, out: &mut Markup, body: impl FnOnce(&mut Markup)) {
     out.open("div")
         .class("grid__row")
         .attr("role", "row")
@@ -20,13 +15,12 @@ pub(super) fn row_of(at: u64, case: &str, out: &mut Markup, body: impl FnOnce(&m
         // The heading is the first row.
         .attr("aria-rowindex", &(at + 2).to_string())
         .attr("data-row", &at.to_string())
-        .attr("data-case", case)
         .body(body);
 }
 
 /// Draws row `at`.
 pub(super) fn row(line: &CaseLine, at: u64, columns: &[SortKey], look: Look, out: &mut Markup) {
-    row_of(at, &case_name(line.run, line.case_idx), out, |out| {
+    row_of(at, out, |out| {
         for (key, nth) in columns.iter().zip(1_u32..) {
             let class = if is_number(*key) { "grid__cell is-end" } else { "grid__cell" };
             out.open("div")

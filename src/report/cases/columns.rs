@@ -95,9 +95,9 @@ pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
     let shown = columns(runs);
     let is_offered = |key: &SortKey| match key {
         SortKey::Model => runs.iter().any(|(_, run)| run.key.subject.is_some()),
-        SortKey::Variant => runs
-            .iter()
-            .any(|(_, run)| run.key.variant.is_some() || any(&run.cases.variant)),
+        SortKey::Variant => {
+            runs.iter().any(|(_, run)| run.key.variant.is_some() || any(&run.cases.variant))
+        }
         SortKey::Suite | SortKey::Repeat => true,
         key => shown.contains(key),
     };

@@ -35,7 +35,8 @@ pub fn copy_cases(
         let mut at = *first;
         while at < end && n_copied < MAX_COPIED {
             let limit = (end - at).min(MAX_ROWS).min(MAX_COPIED - n_copied);
-            let rows = case_page(workspace, &CaseQuery { offset: at, limit, ..query.clone() })?.rows;
+            let rows =
+                case_page(workspace, &CaseQuery { offset: at, limit, ..query.clone() })?.rows;
             if rows.is_empty() {
                 break;
             }
@@ -80,9 +81,7 @@ impl CaseLine {
             SortKey::Kind => self.kind.map(|kind| kind.as_str().to_owned()),
             SortKey::Outcome => Some(self.outcome.as_str().to_owned()),
             SortKey::Score => number(self.score),
-            SortKey::FailedChecks => {
-                (self.n_checks > 0).then(|| self.n_failed_checks.to_string())
-            }
+            SortKey::FailedChecks => (self.n_checks > 0).then(|| self.n_failed_checks.to_string()),
             SortKey::Attempts => self.n_attempts.map(|n| n.to_string()),
             SortKey::Duration => number(self.duration_secs),
             SortKey::Cost => number(self.cost_usd),

@@ -23,9 +23,10 @@ pub(super) fn sort_by_column(
         let cases = &part.run.cases;
         match column {
             SortKey::Id => cases.id.get(idx),
-            _ => cases.error_message.get(idx).or_else(|| {
-                cases.error_type.get(idx).or_else(|| cases.error_category.get(idx))
-            }),
+            _ => cases
+                .error_message
+                .get(idx)
+                .or_else(|| cases.error_type.get(idx).or_else(|| cases.error_category.get(idx))),
         }
     };
     if matches!(column, SortKey::Id | SortKey::Error) {
@@ -70,20 +71,29 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
         SortKey::Group => Field::Group,
         SortKey::Kind => Field::Kind,
         SortKey::Tags => Field::Tag,
-        SortKey::Tokens => return per_part(scope, |part| {
-            Box::new(|idx| tokens(part.run, idx).map(radix::of_number))
-        }),
-        SortKey::Outcome => return per_part(scope, |part| {
-            let ranks: Vec<u64> = part.run.cases.outcome.words().map(severity).collect();
-            by_code(&part.run.cases.outcome, ranks, Some(severity("")))
-        }),
+        SortKey::Tokens => {
+            return per_part(scope, |part| {
+                Box::new(|idx| tokens(part.run, idx).map(radix::of_number))
+            });
+        }
+        SortKey::Outcome => {
+            return per_part(scope, |part| {
+                let ranks: Vec<u64> = part.run.cases.outcome.words().map(severity).collect();
+                by_code(&part.run.cases.outcome, ranks, Some(severity("")))
+            });
+        }
         SortKey::File | SortKey::Id | SortKey::Error | SortKey::Instability => {
             return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64)));
         }
     };
     if matches!(
         field,
-        Field::Score | Field::Checks | Field::Attempts | Field::Duration | Field::Cost | Field::Repeat
+        Field::Score
+            | Field::Checks
+            | Field::Attempts
+            | Field::Duration
+            | Field::Cost
+            | Field::Repeat
     ) {
         return per_part(scope, |part| {
             let number = part.number(&field);
@@ -111,10 +121,7 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     })
 }
 
-fn per_part<'a>(
-    scope: &'a Scope<'a>,
-    key: impl Fn(&'a Part<'a>) -> KeyOf<'a>,
-) -> Vec<KeyOf<'a>> {
+fn per_part<'a>(scope: &'a Scope<'a>, key: impl Fn(&'a Part<'a>) -> KeyOf<'a>) -> Vec<KeyOf<'a>> {
     scope.parts.iter().map(key).collect()
 }
 

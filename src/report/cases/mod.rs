@@ -205,7 +205,13 @@ pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRe
         repeat: run.key.repeat,
         group: own(cases.group.get(idx)),
         kind: cases.kind_of(idx),
-        tags: cases.tags.get(idx).into_iter().flat_map(super::filter::tags).map(str::to_owned).collect(),
+        tags: cases
+            .tags
+            .get(idx)
+            .into_iter()
+            .flat_map(super::filter::tags)
+            .map(str::to_owned)
+            .collect(),
         outcome: cases.outcome_of(idx),
         score: cases.score.get(idx).map(Num),
         n_failed_checks,

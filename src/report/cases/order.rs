@@ -44,13 +44,18 @@ impl CaseOrder {
         for (key, is_descending) in query.sort.iter().rev() {
             sort_by_column(&scope, &mut cases, *key, *is_descending);
         }
-        let runs: Vec<(RunRef, &Run)> = scope.parts.iter().map(|part| (part.at, part.run)).collect();
+        let runs: Vec<(RunRef, &Run)> =
+            scope.parts.iter().map(|part| (part.at, part.run)).collect();
         let start = |start: usize| u32::try_from(start).ok();
         Some(Self {
             cases,
             columns: columns::columns(&runs),
             choosable: columns::choosable(&runs),
-            runs: scope.parts.iter().filter_map(|part| Some((start(part.start)?, part.at))).collect(),
+            runs: scope
+                .parts
+                .iter()
+                .filter_map(|part| Some((start(part.start)?, part.at)))
+                .collect(),
             query: asked_once(query),
             n_total: scope.n_cases as u64,
             unsearched: filter.unsearched(&scope).into_iter().map(str::to_owned).collect(),

@@ -91,11 +91,13 @@ impl Filter {
         let mut ends = ("", "");
         for part in self.parts() {
             match part {
-                Expr::Term(Term::Compares { field: own, how, value }) if own == field => match how {
-                    Comparison::Greater | Comparison::AtLeast => ends.0 = value,
-                    Comparison::Less | Comparison::AtMost => ends.1 = value,
-                    Comparison::Equal | Comparison::Unequal => {}
-                },
+                Expr::Term(Term::Compares { field: own, how, value }) if own == field => {
+                    match how {
+                        Comparison::Greater | Comparison::AtLeast => ends.0 = value,
+                        Comparison::Less | Comparison::AtMost => ends.1 = value,
+                        Comparison::Equal | Comparison::Unequal => {}
+                    }
+                }
                 _ => {}
             }
         }
@@ -178,7 +180,8 @@ mod tests {
     fn a_range_takes_the_place_of_the_old_one() {
         let filter = read("score>0.2 score<0.5 x");
         assert_eq!(filter.range(&Field::Score), ("0.2", "0.5"));
-        let refined = |low, high| filter.refined(&Field::Score, low, high).map(|new| new.to_string());
+        let refined =
+            |low, high| filter.refined(&Field::Score, low, high).map(|new| new.to_string());
         assert_eq!(refined("0.2", "0.7").unwrap(), "x score>0.2 score<=0.7");
         assert_eq!(refined("", "").unwrap(), "x");
         assert!(refined("a", "").is_err());

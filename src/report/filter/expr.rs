@@ -178,9 +178,9 @@ impl Term {
     pub(super) fn field(&self) -> Option<&Field> {
         match self {
             Self::Words(_) => None,
-            Self::Is { field, .. } | Self::Compares { field, .. } | Self::Contains { field, .. } => {
-                Some(field)
-            }
+            Self::Is { field, .. }
+            | Self::Compares { field, .. }
+            | Self::Contains { field, .. } => Some(field),
         }
     }
 }
@@ -194,7 +194,9 @@ impl fmt::Display for Filter {
 impl fmt::Display for Expr {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::All(parts) => joined(f, parts, " ", |part| matches!(part, Self::Term(_) | Self::Not(_))),
+            Self::All(parts) => {
+                joined(f, parts, " ", |part| matches!(part, Self::Term(_) | Self::Not(_)))
+            }
             Self::Any(parts) => joined(f, parts, " or ", |part| !matches!(part, Self::Any(_))),
             Self::Not(inner) if matches!(**inner, Self::Term(_) | Self::Not(_)) => {
                 write!(f, "-{inner}")

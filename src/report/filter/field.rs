@@ -48,9 +48,8 @@ pub enum Field {
 }
 
 /// What `has:` can be asked for.
-pub(super) const TRAITS: [&str; 9] = [
-    "error", "score", "duration", "tokens", "cost", "attempts", "checks", "group", "tag",
-];
+pub(super) const TRAITS: [&str; 9] =
+    ["error", "score", "duration", "tokens", "cost", "attempts", "checks", "group", "tag"];
 
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
@@ -77,6 +76,9 @@ const NAMES: [(Field, &[&str], &str); 20] = [
     (Field::Text, &["text"], "text~word looks through the files"),
 ];
 
+/// The sign of a unit, and what a number with it is in the field's own.
+type Unit = (&'static str, fn(f64) -> f64);
+
 impl Field {
     /// Every field but the scores of metrics: name, and what it is.
     pub(in super::super) fn all() -> impl Iterator<Item = (Self, &'static str, &'static str)> {
@@ -88,7 +90,7 @@ impl Field {
     /// The field called `name`; letters may be large or small.
     pub(in super::super) fn from_name(name: &str) -> Option<Self> {
         let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
-        let found = NAMES.iter().find(|(_, names, _)| names.iter().any(|known| is_it(&known)));
+        let found = NAMES.iter().find(|(_, names, _)| names.iter().any(is_it));
         found.map(|(field, ..)| field.clone())
     }
 
@@ -131,7 +133,7 @@ impl Field {
             let is_word = text.bytes().any(|byte| byte.is_ascii_alphabetic() && byte != b'e');
             text.parse::<f64>().ok().filter(|number| !is_word && !number.is_nan())
         };
-        let with = |units: &[(&str, fn(f64) -> f64)]| {
+        let with = |units: &[Unit]| {
             let unit = units.iter().find_map(|(unit, convert)| {
                 Some(convert(plain(text.strip_suffix(unit)?.trim_end())?))
             });
@@ -195,7 +197,8 @@ mod tests {
 
     #[test]
     fn every_name_is_one_field() {
-        let mut names: Vec<&str> = NAMES.iter().flat_map(|(_, names, _)| names.iter().copied()).collect();
+        let mut names: Vec<&str> =
+            NAMES.iter().flat_map(|(_, names, _)| names.iter().copied()).collect();
         let n_names = names.len();
         names.sort_unstable();
         names.dedup();

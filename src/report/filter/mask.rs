@@ -10,11 +10,6 @@ impl Mask {
         Self(vec![is_so; n_cases])
     }
 
-    /// The truths.
-    pub fn as_slice(&self) -> &[bool] {
-        &self.0
-    }
-
     /// The truths of the cases from `start` on, `n_cases` of them, to be set.
     pub fn part_mut(&mut self, start: usize, n_cases: usize) -> &mut [bool] {
         self.0.get_mut(start..start + n_cases).unwrap_or_default()

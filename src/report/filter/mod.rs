@@ -37,3 +37,4 @@ pub use field::Field;
 pub(super) use scope::{Part, Scope, Words, tags};
 pub use suggest::{Suggestion, Suggestions, suggest};
 pub(super) use tally::tally;
+pub(super) use text::Needle;

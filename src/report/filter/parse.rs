@@ -92,7 +92,10 @@ impl<'a> Parser<'a> {
 
     fn any(&mut self, depth: u32) -> Result<Expr, FilterError> {
         if depth > MAX_DEPTH {
-            return Err(error(self.at..self.at, "There are too many parentheses within each other."));
+            return Err(error(
+                self.at..self.at,
+                "There are too many parentheses within each other.",
+            ));
         }
         let mut parts = vec![self.all(depth)?];
         while self.takes_word("or") {
@@ -180,7 +183,10 @@ impl<'a> Parser<'a> {
                 ));
             }
             if metric.is_some() && self.text.get(start..self.at) != Some(name) {
-                return Err(error(self.at..self.at, "A comparison is missing here, such as < 0.5."));
+                return Err(error(
+                    self.at..self.at,
+                    "A comparison is missing here, such as < 0.5.",
+                ));
             }
             return Ok(Expr::Term(Term::Words(name.to_owned())));
         };
@@ -262,7 +268,8 @@ impl<'a> Parser<'a> {
             Comparison::Unequal => Ok(Expr::Not(Box::new(self.is_one_of(field, true)?))),
             _ => {
                 let sign = how.sign();
-                let message = format!("{field} is no number: {sign} does not fit, but {field}:value.");
+                let message =
+                    format!("{field} is no number: {sign} does not fit, but {field}:value.");
                 Err(error(start - sign.len()..start, message))
             }
         }

@@ -1,7 +1,7 @@
 //! What may be written next: fields, and values with their number of cases.
 
-use super::super::workspace::Workspace;
 use super::super::Target;
+use super::super::workspace::Workspace;
 use super::expr::{Filter, FilterError, Term};
 use super::field::Field;
 use super::mask::Mask;
@@ -102,7 +102,9 @@ fn names(scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
         found.push((format!("{name}{sign}"), what.to_owned()));
     }
     if !written.is_empty() {
-        for field in [Field::Outcome, Field::Kind, Field::Group, Field::Model, Field::Metric, Field::Tag] {
+        for field in
+            [Field::Outcome, Field::Kind, Field::Group, Field::Model, Field::Metric, Field::Tag]
+        {
             for (value, n) in values(scope, &field, written).into_iter().take(4) {
                 found.push((format!("{field}:{}", written_value(&field, &value)), cases(n)));
             }

@@ -41,7 +41,12 @@ fn add(found: &mut HashMap<String, u64>, value: &str, n: u64) {
     }
 }
 
-fn tally_part(part: &Part<'_>, words: &Words<'_>, marks: &[bool], found: &mut HashMap<String, u64>) {
+fn tally_part(
+    part: &Part<'_>,
+    words: &Words<'_>,
+    marks: &[bool],
+    found: &mut HashMap<String, u64>,
+) {
     let n_marked = marks.iter().filter(|mark| **mark).count() as u64;
     match words {
         Words::Constant(word) => add(found, word.unwrap_or_default(), n_marked),
