@@ -7,7 +7,9 @@
 //! the defaults stay out of the address.
 
 use crate::report::filter::words_text;
-use crate::report::{Across, CaseQuery, How, Link, Outcome, RuleWords, RunRef, SortKey, Target};
+use crate::report::{
+    Across, CaseQuery, How, Link, Measure, Outcome, RuleWords, RunRef, SortKey, Target, Topic,
+};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -26,6 +28,8 @@ pub enum Page {
     Failures,
     /// Repeats, intervals, usage, timing.
     Statistics,
+    /// Runs over time, checkpoints and repeats in order.
+    Trends,
     /// Declared against computed.
     Audit,
     /// Files and notes.
@@ -34,12 +38,13 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
         Self::Rules,
         Self::Statistics,
+        Self::Trends,
         Self::Audit,
         Self::Notes,
     ];
@@ -52,8 +57,22 @@ impl Page {
             Self::Rules => "Policies & gates",
             Self::Failures => "Failures",
             Self::Statistics => "Statistics",
+            Self::Trends => "Trends",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
+        }
+    }
+
+    /// The page that shows `topic`, and what it is about there.
+    pub fn of_topic(topic: Topic) -> (Self, Target) {
+        match topic {
+            Topic::Overview(target) => (Self::Overview, target),
+            Topic::Statistics(target) => (Self::Statistics, target),
+            Topic::Trends { target, .. } => (Self::Trends, target),
+            Topic::Failures(target) => (Self::Failures, target),
+            Topic::Audit { .. } => (Self::Audit, Target::All),
+            Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
+            Topic::How(how) => (Self::Overview, how.target()),
         }
     }
 
@@ -64,6 +83,7 @@ impl Page {
             Self::Rules => "rules",
             Self::Failures => "failures",
             Self::Statistics => "statistics",
+            Self::Trends => "trends",
             Self::Audit => "audit",
             Self::Notes => "notes",
         }
@@ -96,6 +116,8 @@ pub struct Route {
     pub columns: Vec<SortKey>,
     /// The cases as a heat map instead of a table.
     pub heat: Option<Across>,
+    /// What trends show of each run.
+    pub measure: Measure,
     /// The case that is open.
     pub case: Option<CasePlace>,
     /// The score that is taken apart.
@@ -203,6 +225,9 @@ impl Route {
         if self.shows_agreeing {
             parts.push("all".to_owned());
         }
+        if self.measure != Measure::default() {
+            parts.push(format!("measure={}", self.measure.as_str()));
+        }
         if let Some(case) = &self.case {
             let CasePlace { run, case_idx, at } = case;
             parts.push(format!("case={}.{}.{case_idx}", run.evaluation, run.run));
@@ -242,6 +267,7 @@ impl Route {
                 }
                 "down" => is_reversed = true,
                 "all" => route.shows_agreeing = true,
+                "measure" => route.measure = Measure::from_text(value).unwrap_or_default(),
                 "case" => route.case = case_place(value),
                 "at" => {
                     if let Some(case) = &mut route.case {
@@ -317,10 +343,17 @@ impl Route {
                 }
             }
             Link::How(how) => route.how = Some(*how),
+            Link::Measure(measure) => {
+                route.page = Page::Trends;
+                route.measure = *measure;
+            }
             Link::Case { run, case_idx } => {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
             }
+            Link::Audit => route.page = Page::Audit,
+            Link::Notes => route.page = Page::Notes,
+            Link::Statistics => route.page = Page::Statistics,
             Link::Find(text) => {
                 route.page = Page::Cases;
                 route.text = words_text(text);
@@ -445,6 +478,7 @@ mod tests {
             sort: vec![(SortKey::Score, true), (SortKey::Id, false)],
             columns: vec![SortKey::Id, SortKey::Model],
             heat: Some(Across::Attempts),
+            measure: Measure::Cost,
             case: Some(CasePlace { run, case_idx: 17, at: Some(4) }),
             how: Some(How::Group { run, group: 3 }),
             rules: vec![

@@ -107,7 +107,7 @@ pub fn set_markup(element: &Element, markup: &str) {
 }
 
 /// The value of the input called `name` within `form`.
-pub fn field_value(form: &Element, name: &str) -> String {
+pub fn value_in(form: &Element, name: &str) -> String {
     let found = form.query_selector(&format!("[name={name}]")).ok().flatten();
     let input = found.and_then(|input| input.dyn_into::<HtmlInputElement>().ok());
     input.map(|input| input.value()).unwrap_or_default()
@@ -130,7 +130,7 @@ pub fn write_field(id: &str, text: &str, cursor: u32) {
 
 /// Marks option `nth` of the list box with this id as the one that would be taken; gives what it
 /// says in `data-text` and `data-at`.
-pub fn mark_option(list: &str, nth: Option<u32>) -> Option<(String, u32)> {
+pub fn pick_option(list: &str, nth: Option<u32>) -> Option<(String, u32)> {
     let options = element(list)?.query_selector_all("[role=option]").ok()?;
     let mut marked = None;
     for at in 0..options.length() {

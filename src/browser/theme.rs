@@ -1,9 +1,9 @@
 //! Light, dark, or as the system says; kept for the next visit.
 
 use super::document::root;
-use super::settings::{keep_setting, setting};
+use super::storage::{remember, remembered};
 
-const NAME: &str = "theme";
+const KEY: &str = "theme";
 
 /// The colours of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -39,7 +39,7 @@ impl Theme {
 
 /// The theme that was chosen last.
 pub fn theme() -> Theme {
-    let word = setting(NAME);
+    let word = remembered(KEY);
     [Theme::Light, Theme::Dark]
         .into_iter()
         .find(|theme| word.as_deref() == Some(theme.as_str()))
@@ -52,5 +52,5 @@ pub fn set_theme(theme: Theme) {
         // Fails only for names that are no attribute names.
         let _ = root.set_attribute("data-theme", theme.as_str());
     }
-    keep_setting(NAME, theme.as_str());
+    remember(KEY, theme.as_str());
 }

@@ -57,6 +57,11 @@ macro_rules! table {
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
+
+            /// Row `idx` as it was handed in, to be handed in again; all null past the end.
+            pub fn row(&self, idx: usize) -> $row<'_> {
+                $row { $($name: self.$name.get(idx)),+ }
+            }
         }
     };
 }

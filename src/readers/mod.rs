@@ -11,15 +11,17 @@ mod claims;
 mod error;
 mod import;
 mod letta_evals;
+mod marks;
 mod rebel;
 mod slop_code;
 mod texts;
 
-use crate::input::json::{Cursor, unescape};
+use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
+pub use marks::Marks;
 use std::rc::Rc;
 pub use texts::Texts;
 
@@ -155,18 +157,6 @@ impl Bundle {
         let text = Cursor::new(&bytes).text().ok()??;
         Some(text.into_owned())
     }
-
-    /// The start of that text, as far as `n_bytes` of the file tell it.
-    pub fn text_head(&self, locator: Locator, n_bytes: u64) -> Option<String> {
-        match locator {
-            Locator::Span { source, offset, len } if len > n_bytes => {
-                let bytes =
-                    self.span_bytes(Locator::Span { source, offset, len: n_bytes }).ok()??;
-                Some(unescape(bytes.strip_prefix(b"\"")?).into_owned())
-            }
-            _ => self.text_at(locator),
-        }
-    }
 }
 
 /// What a reader gets besides its files.
@@ -175,4 +165,8 @@ pub struct Context<'a> {
     pub notes: &'a Notes,
     /// Progress and breathing.
     pub pulse: &'a Pulse,
+    /// What earlier readings left of files with the same paths.
+    pub before: &'a Marks,
+    /// What this one leaves.
+    pub after: &'a Marks,
 }

@@ -4,8 +4,18 @@
 
 mod cases;
 mod cell;
+mod figure;
 mod look;
+mod palette;
+mod sections;
+mod table;
+mod tree;
 
 pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help};
 pub use cell::{cell, outcome_mark, outcome_word};
-pub use look::{Look, View};
+pub use figure::{chart_file, choices, figure, figures};
+pub use look::{Drawing, Look, View};
+pub use palette::palette;
+pub use sections::{sections, sections_page};
+pub use table::table;
+pub use tree::tree;

@@ -34,11 +34,4 @@ impl Searches {
             self.found.remove(0);
         }
     }
-
-    /// Forgets what was found in other runs than those that `is_there`.
-    pub(super) fn retain(&mut self, is_there: impl Fn(RunRef) -> bool) {
-        for (_, runs) in &mut self.found {
-            runs.retain(|(run, _)| is_there(*run));
-        }
-    }
 }

@@ -4,8 +4,8 @@ use super::cases::CaseOrder;
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
-use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
+use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -30,6 +30,10 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
+    /// Names that the reader of the page gave to it (`None`) and to its runs.
+    pub(super) names: Vec<(Option<RunKey>, String)>,
 }
 
 /// All that is loaded.
@@ -51,12 +55,52 @@ pub struct Workspace {
     pub settings: Settings,
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
+    /// What was forgotten last, until something is opened.
+    removed: Option<Removed>,
     next_entry: u32,
-    order: RefCell<Option<Rc<CaseOrder>>>,
-    searches: RefCell<Searches>,
+    pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
+    pub(super) searches: RefCell<Searches>,
+}
+
+/// What was forgotten, so that it can come back as it was.
+struct Removed {
+    /// Evaluations with their places in the order, first one first.
+    entries: Vec<(usize, Entry)>,
+    claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// The rest of a workspace that was forgotten whole.
+    rest: Option<Rest>,
+}
+
+/// What a workspace holds beside its evaluations.
+struct Rest {
+    unclaimed: Vec<Rc<Unclaimed>>,
+    notes: Vec<Note>,
+    open_notes: Vec<Note>,
+    n_files: u64,
 }
 
 impl Entry {
+    /// What `import` gave, under `settings`.
+    pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
+        let Import { bundle, evaluation, notes, marks } = import;
+        let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let mut entry = Self {
+            id,
+            key,
+            bundle,
+            figures: Rc::clone(&base),
+            base,
+            agreement: OnceCell::new(),
+            recorded: None,
+            evaluation,
+            notes,
+            marks,
+            names: Vec::new(),
+        };
+        entry.apply(settings);
+        entry
+    }
+
     /// Identity of run `run_idx` in exports.
     pub fn run_key(&self, run_idx: usize) -> String {
         format!("{}#{}", self.key, run_idx + 1)
@@ -96,6 +140,21 @@ impl Entry {
         } else {
             Rc::new(figures(&self.evaluation, settings))
         };
+    }
+
+    /// Calls it, or its run `key`, `label`.
+    pub(super) fn rename(&mut self, key: Option<RunKey>, label: String) {
+        let runs = std::iter::once(&mut self.evaluation.runs).chain(&mut self.recorded).flatten();
+        match &key {
+            Some(key) => {
+                for run in runs.filter(|run| run.key == *key) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            None => label.clone_into(&mut self.evaluation.label),
+        }
+        self.names.retain(|(known, _)| *known != key);
+        self.names.push((key, label));
     }
 
     /// The files it was read from, in path order.
@@ -163,53 +222,108 @@ impl Workspace {
             })
         });
         for import in imported.imports {
-            let evaluation = import.evaluation;
-            let plain = format!("{}:{}", evaluation.producer, evaluation.path);
-            let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
-            let key = (2_u32..)
-                .map(|n| format!("{plain} ({n})"))
-                .find(|key| !is_taken(key))
-                .filter(|_| is_taken(&plain))
-                .unwrap_or(plain);
-            let base = Rc::new(figures(&evaluation, &Settings::default()));
-            let mut entry = Entry {
-                id: self.next_entry,
-                key,
-                bundle: import.bundle,
-                figures: Rc::clone(&base),
-                base,
-                agreement: OnceCell::new(),
-                recorded: None,
-                evaluation,
-                notes: import.notes,
-            };
-            entry.apply(&self.settings);
-            self.entries.push(entry);
-            self.next_entry += 1;
+            self.push(import);
         }
         self.order.take();
-        let entries = &self.entries;
-        let is_there = |run: RunRef| entries.iter().any(|entry| entry.id == run.evaluation);
-        self.searches.get_mut().retain(is_there);
+        self.removed = None;
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
         self.notes.extend(imported.notes);
     }
 
+    /// Takes in an evaluation under a number of its own.
+    pub(super) fn push(&mut self, import: Import) {
+        let key = self.free_key(&import.evaluation);
+        self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
+        self.next_entry += 1;
+    }
+
+    /// An identity for exports that no evaluation has.
+    pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
+        let plain = plain_key(evaluation);
+        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+        (2_u32..)
+            .map(|n| format!("{plain} ({n})"))
+            .find(|key| !is_taken(key))
+            .filter(|_| is_taken(&plain))
+            .unwrap_or(plain)
+    }
+
     /// Forgets an evaluation and its files.
     pub fn remove(&mut self, id: u32) {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
-        let sources = self.entries.remove(at).sources();
+        let entry = self.entries.remove(at);
+        let sources = entry.sources();
         self.order.take();
-        self.searches.get_mut().retain(|run| run.evaluation != id);
-        self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
+        let (claims, kept) = std::mem::take(&mut self.claims)
+            .into_iter()
+            .partition(|(_, claimed)| sources.contains(&claimed.file.id));
+        self.claims = kept;
+        self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
     }
 
     /// Forgets everything but the rules in force.
     pub fn clear(&mut self) {
-        let settings = std::mem::take(&mut self.settings);
-        *self = Self { settings, ..Self::default() };
+        let old = std::mem::take(self);
+        let rest = Rest {
+            unclaimed: old.unclaimed,
+            notes: old.notes,
+            open_notes: old.open_notes,
+            n_files: old.n_files,
+        };
+        *self = Self {
+            settings: old.settings,
+            complaints: old.complaints,
+            // A number is never used twice, and what comes back keeps its own.
+            next_entry: old.next_entry,
+            removed: Some(Removed {
+                entries: old.entries.into_iter().enumerate().collect(),
+                claims: old.claims,
+                rest: Some(rest),
+            }),
+            ..Self::default()
+        };
+    }
+
+    /// Takes back the last [`Workspace::remove`] or [`Workspace::clear`], unless something has been
+    /// opened since.
+    pub fn restore(&mut self) {
+        let Some(removed) = self.removed.take() else { return };
+        for (at, mut entry) in removed.entries {
+            // The rules may have changed meanwhile.
+            entry.apply(&self.settings);
+            self.entries.insert(at.min(self.entries.len()), entry);
+        }
+        self.claims.extend(removed.claims);
+        if let Some(rest) = removed.rest {
+            self.unclaimed = rest.unclaimed;
+            self.notes = rest.notes;
+            self.open_notes = rest.open_notes;
+            self.n_files = rest.n_files;
+        }
+        self.order.take();
+    }
+
+    /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
+    pub fn rename(&mut self, target: Target, label: &str) {
+        let label = label.trim();
+        let id = match target {
+            Target::All => return,
+            Target::Evaluation(id) => id,
+            Target::Run(run) => run.evaluation,
+        };
+        let entry = self.entries.iter_mut().find(|entry| entry.id == id);
+        let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
+        let key = match target {
+            Target::Run(run) => match entry.evaluation.runs.get(run.run as usize) {
+                Some(run) => Some(run.key.clone()),
+                None => return,
+            },
+            Target::All | Target::Evaluation(_) => None,
+        };
+        entry.rename(key, label.to_owned());
+        self.order.take();
     }
 
     /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.
@@ -237,6 +351,11 @@ impl Workspace {
         });
         notes
     }
+}
+
+/// Producer and path: what an evaluation is known by in exports, unless another one has the same.
+pub(super) fn plain_key(evaluation: &Evaluation) -> String {
+    format!("{}:{}", evaluation.producer, evaluation.path)
 }
 
 fn source_ids(bundle: &Bundle) -> Vec<SourceId> {

@@ -1,16 +1,18 @@
 //! Requests to answers: pure, natively tested, without a browser.
 //!
-//! Opening is the only thing that takes long; it works beside the workspace and is put in at the end,
-//! so that questions can be answered meanwhile.
+//! Opening and reading again are the only things that take long; both work beside the workspace and are
+//! put in at the end, so that questions can be answered meanwhile.
 
+use super::drops::{Drops, root};
 use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use crate::address::Page;
 use crate::export;
-use crate::input::{self, Dropped, Limits, Pulse};
+use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
-use crate::readers;
-use crate::render;
+use crate::readers::{self, Bundle, Imported, Marks};
+use crate::render::{self, Drawing, Look, View};
 use crate::report::{
-    self, AuditReport, CasePage, CaseQuery, Facets, FilesReport, Settings, Target, Workspace,
+    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
 };
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
@@ -18,8 +20,10 @@ use std::collections::HashSet;
 /// The state behind the page.
 #[derive(Default)]
 pub struct Core {
-    workspace: RefCell<Workspace>,
+    pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
+    pub(super) look: Cell<Look>,
+    pub(super) drops: Drops,
 }
 
 impl Core {
@@ -29,6 +33,20 @@ impl Core {
     /// [`Failure::Cancelled`] when `pulse` says stop; then nothing has changed.
     pub async fn open(
         &self,
+        files: Vec<Dropped>,
+        pruned: Vec<(String, u64)>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        self.open_drop(0, files, pruned, pulse).await
+    }
+
+    /// The same for what the page calls `drop`, so that it can be read again by that number.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_drop(
+        &self,
+        drop: u32,
         mut files: Vec<Dropped>,
         pruned: Vec<(String, u64)>,
         pulse: &Pulse,
@@ -40,104 +58,112 @@ impl Core {
                 format!("{n_files} file{plural} left out: the folder holds unrelated data");
             notes.add(folder, NoteKind::Skipped, Place::File, detail);
         }
-        self.keep_apart(&mut files);
-        let mut next_source = self.next_source.get();
-        let opened = input::open(files, &mut next_source, &Limits::default(), &notes, pulse).await;
-        self.next_source.set(next_source);
-        let opened = opened.map_err(|_err| Failure::Cancelled)?;
+        self.keep_apart(drop, &mut files);
+        let opened = self.unwrap(files, &notes, pulse).await?;
         let n_files = opened.len() as u64;
-        let claimed = self.workspace.borrow().claims.clone();
-        let unclaimed = self.workspace.borrow().unclaimed.clone();
-        let is_known = |bundle: &readers::Bundle| self.workspace.borrow().knows(bundle);
-        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, pulse)
-            .await
-            .map_err(|_err| Failure::Cancelled)?;
-        imported.notes.splice(0..0, notes.into_vec());
+        let imported = self.import(opened, &|_path| false, notes, pulse).await?;
         let mut workspace = self.workspace.borrow_mut();
         workspace.add(imported);
         workspace.n_files += n_files;
-        Ok(Answer::Workspace(report::tree(&workspace)))
+        Ok(self.tree(&workspace))
     }
 
-    /// Looks through the files of the cases of `target` for `needle`; the filter term `text~` knows
-    /// the answer from then on. Runs that were searched before are not searched again.
-    ///
-    /// # Errors
-    /// [`Failure::Cancelled`] when `pulse` says stop; runs that were done until then stay known.
-    pub async fn search(
+    /// Unwraps what was dropped.
+    pub(super) async fn unwrap(
         &self,
-        target: Target,
-        needle: &str,
+        files: Vec<Dropped>,
+        notes: &Notes,
         pulse: &Pulse,
-    ) -> Result<Answer, Failure> {
-        let runs = report::unsearched_runs(&self.workspace.borrow(), target, needle);
-        let runs = runs.ok_or(Failure::Gone)?;
-        pulse.set_total(runs.iter().map(|(_, n_bytes)| n_bytes).sum());
-        for (run, _) in runs {
-            let name = |workspace: &Workspace| workspace.run(run).map(|(_, run)| run.label.clone());
-            pulse.set_file(&name(&self.workspace.borrow()).unwrap_or_default());
-            let mut search = report::Search::new(run, needle);
-            loop {
-                let step = search.step(&self.workspace.borrow()).map_err(|err| Failure::File {
-                    path: err.file().map(str::to_owned),
-                    reason: err.to_string(),
-                })?;
-                let Some(n_bytes) = step else { break };
-                pulse.advance(n_bytes).await.map_err(|_err| Failure::Cancelled)?;
-            }
-            self.workspace.borrow().keep_found(needle, run, search.into_found());
-        }
-        Ok(Answer::Found(report::n_found(&self.workspace.borrow(), target, needle)))
+    ) -> Result<Vec<InputFile>, Failure> {
+        let mut next_source = self.next_source.get();
+        let opened = input::open(files, &mut next_source, &Limits::default(), notes, pulse).await;
+        self.next_source.set(next_source);
+        opened.map_err(|_err| Failure::Cancelled)
     }
 
-    /// Answers every request but `Open`, `Search` and `Cancel`, which need files or a running task.
+    /// Reads what `opened` makes together with the files that are open, but for those that it is
+    /// `instead` of. `notes` are those that opening left.
+    pub(super) async fn import(
+        &self,
+        opened: Vec<InputFile>,
+        instead: &dyn Fn(&str) -> bool,
+        notes: Notes,
+        pulse: &Pulse,
+    ) -> Result<Imported, Failure> {
+        let (mut claimed, mut unclaimed, marks) = {
+            let workspace = self.workspace.borrow();
+            let marks = Marks::of(workspace.entries.iter().map(|entry| &entry.marks));
+            (workspace.claims.clone(), workspace.unclaimed.clone(), marks)
+        };
+        claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
+        unclaimed.retain(|one| !instead(&one.file.path));
+        let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
+        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, &marks, pulse)
+            .await
+            .map_err(|_err| Failure::Cancelled)?;
+        imported.notes.splice(0..0, notes.into_vec());
+        Ok(imported)
+    }
+
+    /// Answers every request but `Open`, `Reload` and `Cancel`, which need files or a running task.
     ///
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
+        let changed = |workspace: &Workspace| Ok(self.tree(workspace));
         match request {
-            Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
+            Request::Open { .. } | Request::Reload { .. } => {
+                Err(Failure::Message("files are missing".to_owned()))
+            }
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
                 self.workspace.borrow_mut().remove(id);
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
                 self.workspace.borrow_mut().clear();
                 changed(&self.workspace.borrow())
+            }
+            Request::Restore => {
+                self.workspace.borrow_mut().restore();
+                changed(&self.workspace.borrow())
+            }
+            Request::Rename { target, label } => {
+                self.workspace.borrow_mut().rename(target, &label);
+                changed(&self.workspace.borrow())
+            }
+            Request::Palette { text, target } => {
+                let found = report::palette(&self.workspace.borrow(), &text, target);
+                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
                 self.workspace.borrow_mut().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
-            Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
-                .map(|view| Answer::RulesView(Box::new(view)))
-                .ok_or(Failure::Gone),
-            Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
-                .map(|page| Answer::Sections(Box::new(page)))
-                .ok_or(Failure::Gone),
-            Request::Cases { query, look, is_framed } => {
-                render::case_grid(&self.workspace.borrow(), &query, look, is_framed)
-                    .map(|grid| Answer::Cases(Box::new(grid)))
-                    .ok_or(Failure::Gone)
+            Request::Look(look) => {
+                self.look.set(look);
+                changed(&self.workspace.borrow())
             }
-            Request::Facets(query) => report::facets(&self.workspace.borrow(), &query)
-                .map(|facets| Answer::Markup(render::facets(&facets, &query)))
-                .ok_or(Failure::Gone),
-            Request::Suggest { target, text, at } => {
-                let help = render::filter_help(&self.workspace.borrow(), target, &text, at);
-                Ok(Answer::Suggestions(Box::new(help)))
+            Request::RulesView { target, whole } => {
+                let view = self.view(Page::Rules, target);
+                let page = self.rules_view(target)?;
+                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                Ok(Answer::RulesView { view: Box::new(page), tables })
             }
-            Request::Refine(refinement) => report::refine(&refinement)
-                .map(Answer::Text)
-                .map_err(|err| Failure::File { path: None, reason: err.message }),
-            Request::Copy { query, ranges } => {
-                let copied = report::copy_cases(&self.workspace.borrow(), &query, &ranges);
-                let copied = copied.ok_or(Failure::Gone)?;
-                Ok(Answer::Copied { text: copied.text, said: copied.said })
+            Request::Sections { topic, whole } => {
+                let (page, target) = Page::of_topic(topic);
+                let view = self.view(page, target);
+                let drawing = Drawing { view, whole: &whole };
+                Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
+            Request::Cases { .. }
+            | Request::Facets(_)
+            | Request::Suggest { .. }
+            | Request::Refine(_)
+            | Request::Copy { .. } => self.answer_of_cases(request),
             Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
             Request::Case { run, case_idx } => {
                 match report::case_view(&self.workspace.borrow(), run, case_idx) {
@@ -168,14 +194,35 @@ impl Core {
         }
     }
 
-    /// Rows of the case table as data; `None` when their target is not there.
-    pub fn cases(&self, query: &CaseQuery) -> Option<CasePage> {
-        report::case_page(&self.workspace.borrow(), query)
+    /// What is loaded, as the page shows it.
+    fn tree(&self, workspace: &Workspace) -> Answer {
+        Answer::Workspace(self.shown_tree(workspace))
     }
 
-    /// The facets of the case table as data; `None` when their target is not there.
-    pub fn facets(&self, query: &CaseQuery) -> Option<Facets> {
-        report::facets(&self.workspace.borrow(), query)
+    /// The same, to be sent with something else.
+    pub(super) fn shown_tree(&self, workspace: &Workspace) -> Tree {
+        render::tree(report::tree(workspace), self.look.get())
+    }
+
+    /// A page, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when what it is about is not loaded.
+    pub fn sections(&self, topic: Topic) -> Result<Sections, Failure> {
+        report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
+    }
+
+    /// The page about the rules, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when `target` is not loaded.
+    pub fn rules_view(&self, target: Target) -> Result<RulesView, Failure> {
+        report::rules_view(&self.workspace.borrow(), target).ok_or(Failure::Gone)
+    }
+
+    /// What is drawn for `page` about `target`.
+    fn view(&self, page: Page, target: Target) -> View {
+        View { look: self.look.get(), page, target }
     }
 
     /// Whether anything could be read so far.
@@ -208,9 +255,8 @@ impl Core {
     /// Gives a dropped folder or file a name of its own when a file of it has the path of one that is
     /// open, so that two drops of equally named folders are not taken for one. Without such a path
     /// the drop may be the rest of what is open.
-    fn keep_apart(&self, files: &mut [Dropped]) {
+    fn keep_apart(&self, drop: u32, files: &mut [Dropped]) {
         let workspace = self.workspace.borrow();
-        let root = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
         let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
         let open: HashSet<&str> = claimed
             .chain(workspace.unclaimed.iter().map(|one| &one.file.path))
@@ -219,18 +265,15 @@ impl Core {
         let again: HashSet<String> = files
             .iter()
             .filter(|file| open.contains(file.path.as_str()))
-            .map(|file| root(&file.path))
+            .map(|file| root(&file.path).to_owned())
             .collect();
-        let taken: HashSet<String> = open.iter().map(|path| root(path)).collect();
-        for file in files {
-            let own = root(&file.path);
-            if !again.contains(&own) {
-                continue;
-            }
-            let free = (2_u32..).map(|n| format!("{own} ({n})")).find(|name| !taken.contains(name));
-            if let (Some(free), Some(rest)) = (free, file.path.strip_prefix(&own)) {
-                file.path = format!("{free}{rest}");
+        let taken: HashSet<&str> = open.iter().map(|path| root(path)).collect();
+        for own in again {
+            let is_free = |name: &String| !taken.contains(name.as_str());
+            if let Some(free) = (2_u32..).map(|n| format!("{own} ({n})")).find(is_free) {
+                self.drops.rename(drop, own, free);
             }
         }
+        self.drops.take_in(drop, files);
     }
 }

@@ -1,18 +1,18 @@
 //! What page and worker say to each other.
 //!
 //! Every message is one JavaScript object `{ body: Uint8Array, files?: [{path, file}] }`: `body` is a
-//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] alone, because a
-//! `File` cannot be written as bytes.
+//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] and
+//! [`Request::Reload`] alone, because a `File` cannot be written as bytes.
 //!
 //! The worker speaks first ([`ToPage::Ready`]); nothing is sent to it before. Every request carries an
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
 use crate::markup::Markup;
-pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame, Look};
+use crate::render::Look;
+pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Sections, Target,
-    Topic, Tree,
+    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -33,8 +33,16 @@ pub enum Request {
     /// Open the files that travel with the message, besides what is open. `pruned` are folders that
     /// the page left out of a dropped folder, with the number of files in each.
     Open {
+        /// Number that the page gives to what was dropped or picked at once.
+        drop: u32,
         /// Left out folders.
         pruned: Vec<(String, u64)>,
+    },
+    /// Read files of a drop again: those that travel with the message, in the place of those that had
+    /// the same paths; what is new among them is opened besides.
+    Reload {
+        /// Number of the drop.
+        drop: u32,
     },
     /// Stop opening; what was open before stays.
     Cancel,
@@ -42,18 +50,44 @@ pub enum Request {
     Remove(u32),
     /// Forget everything.
     Clear,
+    /// Take back the last `Remove` or `Clear`.
+    Restore,
+    /// Call something otherwise.
+    Rename {
+        /// An evaluation or a run.
+        target: Target,
+        /// Its name from now on.
+        label: String,
+    },
     /// Put these rules in force.
     Rules(RuleWords),
     /// The page about the rules.
-    RulesView(Target),
+    RulesView {
+        /// Of what.
+        target: Target,
+        /// Ids of tables to be drawn whole.
+        whole: Vec<String>,
+    },
+    /// Let things look so from now on.
+    Look(Look),
     /// A page.
-    Sections(Topic),
+    Sections {
+        /// Which.
+        topic: Topic,
+        /// Ids of tables to be drawn whole.
+        whole: Vec<String>,
+    },
+    /// What the words of the command palette find.
+    Palette {
+        /// The words.
+        text: String,
+        /// What the page is about.
+        target: Target,
+    },
     /// Rows of the case table, or of its heat map.
     Cases {
         /// Which.
         query: CaseQuery,
-        /// How they are to look.
-        look: Look,
         /// Whether what stands around the rows is wanted too.
         is_framed: bool,
     },
@@ -125,18 +159,23 @@ pub enum ToPage {
 /// Answers, each to the request of the same name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// To `Open`, `Remove`, `Clear`, `Rules`: what is loaded now.
+    /// To `Open`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
+    /// To `Reload`: what is loaded now, and what came of it in one sentence.
+    Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
     /// To `RulesView`.
-    RulesView(Box<RulesView>),
-    /// To `Sections`.
-    Sections(Box<Sections>),
+    RulesView {
+        /// What can be set.
+        view: Box<RulesView>,
+        /// What each rule says, and what the rules change.
+        tables: Markup,
+    },
+    /// To `Sections`, `Palette` and `Facets`.
+    Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
-    /// To `Facets`.
-    Markup(Markup),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
     /// To `Refine`.

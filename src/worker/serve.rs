@@ -51,14 +51,21 @@ impl Server {
                 Err(failure) => return self.answer(0, 0, Err(failure)),
             };
         match request {
-            Request::Open { pruned } => {
+            Request::Open { .. } | Request::Reload { .. } => {
                 let (server, files) = (Rc::clone(self), dropped(message));
                 self.is_cancelled.set(false);
                 let pulse = self.pulse(|server| server.is_cancelled.get());
                 spawn_local(async move {
-                    let answer = match files {
-                        Ok(files) => server.core.open(files, pruned, &pulse).await,
-                        Err(failure) => Err(failure),
+                    let core = &server.core;
+                    let answer = match (files, request) {
+                        (Ok(files), Request::Open { drop, pruned }) => {
+                            core.open_drop(drop, files, pruned, &pulse).await
+                        }
+                        (Ok(files), Request::Reload { drop }) => {
+                            core.reload(drop, files, &pulse).await
+                        }
+                        (Ok(_), request) => core.answer(request),
+                        (Err(failure), _) => Err(failure),
                     };
                     server.answer(id, generation, answer);
                 });

@@ -27,8 +27,12 @@ mod hostile;
 mod input;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.
 mod letta_evals;
+// What the worker draws is made of our own elements.
+mod markup;
 // The registry against fixtures and README.
 mod registry;
+// Files that grow while they are open.
+mod reload;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.

@@ -3,11 +3,12 @@
 use super::case_rows::CaseRows;
 use super::checks::checks;
 use super::{NEXT_ID, PREVIOUS_ID};
+use crate::address::Route;
 use crate::format;
 use crate::report::{
-    CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, How, Link, RawRecord, RunRef,
+    CaseDetail, CaseLine, CaseView, Content, ContentFormat, Fact, How, RawRecord, RunRef,
 };
-use crate::ui::components::{ContentBlock, Fold, LinkButton, OutcomeWord, PanelView, Transcript};
+use crate::ui::components::{ContentBlock, Fold, OutcomeWord, PanelView, Transcript};
 use crate::ui::state::{ask, effect, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
@@ -81,9 +82,9 @@ fn draw(case: Arc<CaseView>) -> AnyView {
     let CaseView { line, evaluation_label, score_reason, detail } = case.as_ref();
     let score = match (&line.score, score_reason) {
         (Some(score), _) => {
-            let link = Link::How(How::Case { run: line.run, case_idx: line.case_idx });
-            let body = format::score(score.0, 3).into_any();
-            Some(view! { <LinkButton link body/> }.into_any())
+            let how = Some(How::Case { run: line.run, case_idx: line.case_idx });
+            let href = Route { how, ..Route::default() }.to_hash();
+            Some(view! { <a class="link" href=href>{format::score(score.0, 3)}</a> }.into_any())
         }
         (None, Some(reason)) => Some(format!("{} {reason}", format::UNKNOWN).into_any()),
         (None, None) => None,

@@ -49,7 +49,7 @@ pub struct Columns {
 impl Columns {
     /// The columns of `rows`.
     pub fn new(store: Store, rows: CaseRows) -> Self {
-        let kept = browser::setting(WIDTHS_SETTING).unwrap_or_default();
+        let kept = browser::remembered(WIDTHS_SETTING).unwrap_or_default();
         let pair = |pair: &str| {
             let (word, width) = pair.split_once(':')?;
             Some((word.to_owned(), width.parse().ok()?))
@@ -156,7 +156,7 @@ impl Columns {
             let pairs = self.widths.with_untracked(|widths| {
                 widths.iter().map(|(word, width)| format!("{word}:{width}")).collect::<Vec<_>>()
             });
-            browser::keep_setting(WIDTHS_SETTING, &pairs.join(","));
+            browser::remember(WIDTHS_SETTING, &pairs.join(","));
         }
     }
 
@@ -213,7 +213,7 @@ impl Columns {
 /// Shows these columns, now and on the next visit; without any, the usual ones.
 pub fn choose(store: Store, rows: CaseRows, columns: &[SortKey]) {
     let words = column_words(columns);
-    browser::keep_setting(COLUMNS_SETTING, &words);
+    browser::remember(COLUMNS_SETTING, &words);
     rows.columns.set(words);
     store.adjust(|route| route.columns = columns.to_vec());
 }

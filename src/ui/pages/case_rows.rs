@@ -4,7 +4,7 @@ use crate::address::{CasePlace, columns_of};
 use crate::browser;
 use crate::report::{CaseQuery, RunRef};
 use crate::ui::state::{Store, effect, memo};
-use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Look, Request};
+use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -46,7 +46,7 @@ pub struct CaseRows {
 impl CaseRows {
     /// Follows the filter and the order that the address names.
     pub fn new(store: Store) -> Self {
-        let columns = RwSignal::new(browser::setting(COLUMNS_SETTING).unwrap_or_default());
+        let columns = RwSignal::new(browser::remembered(COLUMNS_SETTING).unwrap_or_default());
         let query = memo(move || {
             let mut query = store.route.with(|route| route.case_query());
             if query.columns.is_empty() {
@@ -139,7 +139,7 @@ impl CaseRows {
             limit: BLOCK_ROWS,
             ..self.query.get_untracked()
         };
-        let request = Request::Cases { query, look: Look::default(), is_framed: is_new };
+        let request = Request::Cases { query, is_framed: is_new };
         self.store.ask(request, move |answer| {
             // The table may have turned to another query, or be gone.
             if self.asking.try_get_value() != Some(asking) {

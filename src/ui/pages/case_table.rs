@@ -23,8 +23,6 @@ const ROW_HEIGHTS: [f64; 2] = [32.0, 24.0];
 pub fn CaseTable(
     /// The rows.
     rows: CaseRows,
-    /// Whether rows stand close.
-    is_dense: RwSignal<bool>,
     /// Selected rows.
     selection: RwSignal<Selection>,
 ) -> impl IntoView {
@@ -36,6 +34,7 @@ pub fn CaseTable(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
     let columns = Columns::new(store, rows);
+    let is_dense = memo(move || store.look.with(|look| look.is_dense));
     let row_height = memo(move || ROW_HEIGHTS[usize::from(is_dense.get())]);
     let n_rows = memo(move || rows.n_matching());
     let drawn =

@@ -19,8 +19,7 @@ use leptos::prelude::*;
 /// Id of the dialog in which columns are chosen.
 const COLUMNS_DIALOG: &str = "case-columns";
 
-/// Settings that are kept.
-const DENSE_SETTING: &str = "case-dense";
+/// The setting that keeps whether facets are shown.
 const FACETS_SETTING: &str = "case-facets";
 
 /// Facets are open from the start on pages that are at least so many pixels wide.
@@ -43,17 +42,17 @@ pub fn CasesPage() -> impl IntoView {
 
 /// A switch that is kept for the next visit.
 fn kept_switch(name: &'static str, otherwise: bool) -> RwSignal<bool> {
-    let is_on = browser::setting(name).map_or(otherwise, |word| word == "on");
+    let is_on = browser::remembered(name).map_or(otherwise, |word| word == "on");
     RwSignal::new(is_on)
 }
 
 fn turn(is_on: RwSignal<bool>, name: &str) {
     is_on.update(|is_on| *is_on = !*is_on);
-    browser::keep_setting(name, if is_on.get_untracked() { "on" } else { "off" });
+    browser::remember(name, if is_on.get_untracked() { "on" } else { "off" });
 }
 
-fn pressed(is_on: RwSignal<bool>) -> &'static str {
-    if is_on.get() { "true" } else { "false" }
+fn word(is_so: bool) -> &'static str {
+    if is_so { "true" } else { "false" }
 }
 
 /// Filter, facets and table.
@@ -63,7 +62,6 @@ fn CaseList(
     rows: CaseRows,
 ) -> impl IntoView {
     let store = use_store();
-    let is_dense = kept_switch(DENSE_SETTING, false);
     let has_facets = kept_switch(FACETS_SETTING, browser::width() >= WIDE);
     let selection = RwSignal::new(Selection::default());
     let is_searching = RwSignal::new(false);
@@ -92,17 +90,18 @@ fn CaseList(
             <div class="cases__tools" role="group" aria-label="Filter and view">
                 <FilterField/>
                 <button
-                    type="button" class="button" aria-expanded=live(move || pressed(has_facets))
+                    type="button" class="button" aria-expanded=live(move || word(has_facets.get()))
                     on:click=handler(move |_| turn(has_facets, FACETS_SETTING))
                 >"Facets"</button>
                 <button
                     type="button" class="button"
-                    aria-pressed=live(move || if heat.get().is_some() { "true" } else { "false" })
+                    aria-pressed=live(move || word(heat.get().is_some()))
                     on:click=handler(other_view)
                 >"Heat map"</button>
                 <button
-                    type="button" class="button" aria-pressed=live(move || pressed(is_dense))
-                    on:click=handler(move |_| turn(is_dense, DENSE_SETTING))
+                    type="button" class="button"
+                    aria-pressed=live(move || word(store.look.with(|look| look.is_dense)))
+                    on:click=handler(move |_| store.look.update(|look| look.is_dense = !look.is_dense))
                 >"Dense"</button>
                 <ColumnsButton rows/>
                 <button
@@ -115,7 +114,7 @@ fn CaseList(
                 <div class="cases__main">
                     <Notice rows is_searching/>
                     {shown(move || is_searching.get(), || view! { <ProgressView/> }.into_any())}
-                    <CaseTable rows is_dense selection/>
+                    <CaseTable rows selection/>
                 </div>
             </div>
         </div>
@@ -198,8 +197,8 @@ fn FacetPanel(
         let refinement = Refinement {
             filter: store.route.with_untracked(|route| route.text.clone()),
             field: form.get_attribute("data-range").unwrap_or_default(),
-            low: browser::field_value(&form, "low"),
-            high: browser::field_value(&form, "high"),
+            low: browser::value_in(&form, "low"),
+            high: browser::value_in(&form, "high"),
         };
         store.ask(Request::Refine(refinement), move |answer| match answer {
             Ok(Answer::Text(text)) => store.go(|route| route.text = text),

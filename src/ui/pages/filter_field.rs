@@ -78,13 +78,13 @@ pub fn FilterField() -> impl IntoView {
         );
     };
     let take = move |nth: Option<u32>| {
-        let Some((text, at)) = browser::mark_option(OPTIONS_ID, nth) else { return };
+        let Some((text, at)) = browser::pick_option(OPTIONS_ID, nth) else { return };
         browser::write_field(SEARCH_ID, &text, at);
         write(text);
     };
     let mark = move |nth: u32| {
         marked.set(Some(nth));
-        browser::mark_option(OPTIONS_ID, Some(nth));
+        browser::pick_option(OPTIONS_ID, Some(nth));
     };
     let on_key = move |event: KeyboardEvent| {
         let n_options = help.with_untracked(|help| help.n_options);

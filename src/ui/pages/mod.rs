@@ -15,7 +15,7 @@ mod start;
 pub use case::CasePage;
 pub use cases::CasesPage;
 pub use rules::RulesPage;
-pub use sections::{HowPage, NotesTables, SectionsPage};
+pub use sections::{HowPage, SectionsPage};
 pub use start::StartPage;
 
 /// Id of the search field of the cases.

@@ -1,13 +1,14 @@
-//! What the reader has chosen, kept for the next visit.
+//! What is kept for the next visit: settings of the reader, never results.
 
-/// The setting `name` as it was kept last.
-pub fn setting(name: &str) -> Option<String> {
+/// What was remembered under `name`.
+pub fn remembered(name: &str) -> Option<String> {
     storage()?.get_item(&key(name)).ok().flatten()
 }
 
-/// Keeps a setting. A full or forbidden storage forgets it with the page, and that is all.
-pub fn keep_setting(name: &str, value: &str) {
+/// Keeps `value` under `name`. A full or forbidden storage forgets it with the page, and that is all.
+pub fn remember(name: &str, value: &str) {
     if let Some(storage) = storage() {
+        // See above.
         let _ = storage.set_item(&key(name), value);
     }
 }

@@ -1,0 +1,1 @@
+//! Laws of every kind of drawing.
