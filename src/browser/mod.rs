@@ -3,6 +3,7 @@
 //! This module, `worker::{serve, client}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod blocks;
 mod clicks;
 mod clipboard;
 mod clock;
@@ -20,12 +21,16 @@ mod samples;
 mod storage;
 mod theme;
 
+pub use blocks::{
+    Block, cursor, hit, mark_rows, move_item, number, pick_option, set_markup, set_style,
+    show_blocks, ticked_columns, value_in, write_field,
+};
 pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
 pub use clock::{clock, every};
 pub use document::{
     field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
-    scroll_to_top, set_phase, set_title, show_dialog,
+    scroll_to_top, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
 pub use error::Error;

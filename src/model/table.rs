@@ -82,6 +82,8 @@ table! {
         group: Dict,
         /// [`Kind`] as text.
         kind: Dict,
+        /// Tags, in the order of the file, with U+001F between them.
+        tags: Dict,
         /// [`Outcome`] as text.
         outcome: Dict,
         /// Score; 0–1 except where the producer allows any number. Null: undefined or not judged.

@@ -69,6 +69,20 @@ pub trait Reader: Sync {
         run: &Run,
         case_idx: usize,
     ) -> Result<CaseDetail, Error>;
+
+    /// Calls `take` with the texts of part `part` of a file whose cases lie in rows
+    /// ([`Locator::Row`]), each with its row; `false` when the file has no such part.
+    ///
+    /// # Errors
+    /// When the file is damaged or gone.
+    fn row_texts(
+        &self,
+        _file: &InputFile,
+        _part: usize,
+        _take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        Ok(false)
+    }
 }
 
 /// A kind of file that a reader reads.

@@ -1,7 +1,6 @@
 //! One case, whole.
 
-use super::case_order::CaseRef;
-use super::cases::line;
+use super::cases::{CaseRef, line};
 use super::unified_diff::unified_diff;
 use super::workspace::Workspace;
 use super::{CaseDetail, CaseLine, CheckDetail, Outcome, RunRef};
@@ -38,7 +37,7 @@ pub fn case_view(
             add_diff(check);
         }
         CaseView {
-            line: line(entry.id, table, case),
+            line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
             evaluation_label: entry.evaluation.label.clone(),
             score_reason: score_reason(table, idx),
             detail,

@@ -96,6 +96,8 @@ impl Workspace {
             self.put(import, heir);
         }
         self.order.take();
+        // Rows have moved, and the texts of the files are others.
+        self.searches.take();
         let n_reread = claims.iter().map(|(_, claimed)| &claimed.file.path);
         let n_reread = n_reread.chain(unclaimed.iter().map(|one| &one.file.path));
         let n_reread = n_reread.filter(|path| is_reread(path)).count() as u64;

@@ -1,7 +1,8 @@
 //! Everything that is loaded: the input of every report.
 
-use super::case_order::CaseOrder;
+use super::cases::CaseOrder;
 use super::figures::{Figures, figures};
+use super::searches::Searches;
 use super::{CaseQuery, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
 use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
@@ -58,6 +59,7 @@ pub struct Workspace {
     removed: Option<Removed>,
     next_entry: u32,
     pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
+    pub(super) searches: RefCell<Searches>,
 }
 
 /// What was forgotten, so that it can come back as it was.
@@ -198,6 +200,17 @@ impl Workspace {
         let order = Rc::new(CaseOrder::new(self, query)?);
         *self.order.borrow_mut() = Some(Rc::clone(&order));
         Some(order)
+    }
+
+    /// The cases of `run` in whose files `needle` was found; `None`: nobody has looked.
+    pub(super) fn found(&self, needle: &str, run: RunRef) -> Option<Rc<Vec<bool>>> {
+        self.searches.borrow().found(needle, run)
+    }
+
+    /// Keeps in which cases of `run` a text was found.
+    pub fn keep_found(&self, needle: &str, run: RunRef, found: Vec<bool>) {
+        self.searches.borrow_mut().keep(needle, run, found);
+        self.order.take();
     }
 
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.

@@ -7,6 +7,7 @@ pub mod diff_text;
 pub mod excerpt;
 pub mod gate_edit;
 pub mod json_text;
+pub mod selection;
 pub mod window;
 
 #[cfg(target_arch = "wasm32")]

@@ -22,7 +22,7 @@ use std::collections::HashSet;
 pub struct Core {
     pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
-    look: Cell<Look>,
+    pub(super) look: Cell<Look>,
     pub(super) drops: Drops,
 }
 
@@ -159,9 +159,12 @@ impl Core {
                 let drawing = Drawing { view, whole: &whole };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
-            Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
-                .map(Answer::Cases)
-                .ok_or(Failure::Gone),
+            Request::Cases { .. }
+            | Request::Facets(_)
+            | Request::Suggest { .. }
+            | Request::Refine(_)
+            | Request::Copy { .. } => self.answer_of_cases(request),
+            Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
             Request::Case { run, case_idx } => {
                 match report::case_view(&self.workspace.borrow(), run, case_idx) {
                     None => Err(Failure::Gone),

@@ -10,8 +10,9 @@
 
 use crate::markup::Markup;
 use crate::render::Look;
+pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CasePage, CaseQuery, CaseView, Progress, RuleWords, RulesView, RunRef, Target, Topic, Tree,
+    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -83,8 +84,40 @@ pub enum Request {
         /// What the page is about.
         target: Target,
     },
-    /// Rows of the case table.
-    Cases(CaseQuery),
+    /// Rows of the case table, or of its heat map.
+    Cases {
+        /// Which.
+        query: CaseQuery,
+        /// Whether what stands around the rows is wanted too.
+        is_framed: bool,
+    },
+    /// The facets of the case table.
+    Facets(CaseQuery),
+    /// What is wrong with a filter, and how it could go on.
+    Suggest {
+        /// Of what.
+        target: Target,
+        /// The filter as far as it is written.
+        text: String,
+        /// Where it is being written, in units of UTF-16, as browsers count.
+        at: u32,
+    },
+    /// A filter with another range.
+    Refine(Refinement),
+    /// Rows as text with tabs.
+    Copy {
+        /// Of which answer.
+        query: CaseQuery,
+        /// Rows, each range as first and end; none: all.
+        ranges: Vec<(u64, u64)>,
+    },
+    /// Look through the files of the cases for a text.
+    Search {
+        /// Of which cases.
+        target: Target,
+        /// The text.
+        needle: String,
+    },
     /// A case.
     Case {
         /// Its run.
@@ -139,10 +172,23 @@ pub enum Answer {
         /// What each rule says, and what the rules change.
         tables: Markup,
     },
-    /// To `Sections` and `Palette`.
+    /// To `Sections`, `Palette` and `Facets`.
     Markup(Markup),
     /// To `Cases`.
-    Cases(CasePage),
+    Cases(Box<CaseGrid>),
+    /// To `Suggest`.
+    Suggestions(Box<FilterHelp>),
+    /// To `Refine`.
+    Text(String),
+    /// To `Copy`: the text, and what was copied, as a sentence.
+    Copied {
+        /// The text.
+        text: String,
+        /// The sentence.
+        said: String,
+    },
+    /// To `Search`: in how many cases the text was found.
+    Found(u64),
     /// To `Case`.
     Case(Box<CaseView>),
     /// To `Export`.

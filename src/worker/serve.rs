@@ -17,7 +17,7 @@ struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
     is_cancelled: Cell<bool>,
-    turn: MessageChannel,
+    is_search_cancelled: Cell<bool>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it.
@@ -26,9 +26,12 @@ struct Server {
 /// When this is no worker.
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
-    let turn = MessageChannel::new()?;
-    let server =
-        Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
+    let server = Rc::new(Server {
+        scope,
+        core: Core::default(),
+        is_cancelled: Cell::new(false),
+        is_search_cancelled: Cell::new(false),
+    });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -51,8 +54,9 @@ impl Server {
             Request::Open { .. } | Request::Reload { .. } => {
                 let (server, files) = (Rc::clone(self), dropped(message));
                 self.is_cancelled.set(false);
+                let pulse = self.pulse(|server| server.is_cancelled.get());
                 spawn_local(async move {
-                    let (core, pulse) = (&server.core, server.pulse());
+                    let core = &server.core;
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
                             core.open_drop(drop, files, pruned, &pulse).await
@@ -66,8 +70,18 @@ impl Server {
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Search { target, needle } => {
+                let server = Rc::clone(self);
+                self.is_search_cancelled.set(false);
+                let pulse = self.pulse(|server| server.is_search_cancelled.get());
+                spawn_local(async move {
+                    let answer = server.core.search(target, &needle, &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
                 self.is_cancelled.set(true);
+                self.is_search_cancelled.set(true);
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
             request => self.answer(id, generation, self.core.answer(request)),
@@ -75,26 +89,20 @@ impl Server {
     }
 
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.
-    fn pulse(self: &Rc<Self>) -> Pulse {
+    fn pulse(self: &Rc<Self>, is_cancelled: fn(&Self) -> bool) -> Pulse {
         let server = Rc::clone(self);
+        // Each work has a channel of its own: two may wait for their turn at once.
+        let turn = MessageChannel::new().ok();
         Pulse::new(move |progress| {
-            let server = Rc::clone(&server);
+            let (server, turn) = (Rc::clone(&server), turn.clone());
             Box::pin(async move {
                 server.post(&ToPage::Progress(progress));
-                server.yield_turn().await;
-                !server.is_cancelled.get()
+                if let Some(turn) = turn {
+                    yield_turn(&turn).await;
+                }
+                !is_cancelled(&server)
             })
         })
-    }
-
-    /// One turn of the event loop; timers would add milliseconds to each.
-    async fn yield_turn(&self) {
-        let (here, there) = (self.turn.port1(), self.turn.port2());
-        let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
-        if there.post_message(&JsValue::NULL).is_ok() {
-            // It has no way to fail.
-            let _ = JsFuture::from(promise).await;
-        }
     }
 
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
@@ -112,6 +120,16 @@ impl Server {
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }
+    }
+}
+
+/// One turn of the event loop; timers would add milliseconds to each.
+async fn yield_turn(turn: &MessageChannel) {
+    let (here, there) = (turn.port1(), turn.port2());
+    let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
+    if there.post_message(&JsValue::NULL).is_ok() {
+        // It has no way to fail.
+        let _ = JsFuture::from(promise).await;
     }
 }
 

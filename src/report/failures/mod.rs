@@ -3,7 +3,7 @@
 mod clusters;
 mod tables;
 
-use super::case_order::runs_of;
+use super::cases::runs_of;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::format::count;

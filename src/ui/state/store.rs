@@ -402,9 +402,14 @@ impl Store {
 
     /// Copies `text`.
     pub fn copy(self, text: String) {
+        self.copy_saying(text, "Copied.".to_owned());
+    }
+
+    /// Copies `text`, and says `said` when that is done.
+    pub fn copy_saying(self, text: String, said: String) {
         spawn_local(async move {
             match browser::copy(&text).await {
-                Ok(()) => self.say("Copied."),
+                Ok(()) => self.say(said),
                 Err(err) => self.say(format!("{err}.")),
             }
         });
