@@ -45,6 +45,7 @@ pub use crate::scoring::Num;
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
+pub(crate) use cases::is_right;
 pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
@@ -55,6 +56,7 @@ pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{Badge, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
+pub(crate) use tree::run_score;
 pub use tree::{
     ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
 };

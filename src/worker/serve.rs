@@ -3,6 +3,7 @@
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
 use crate::browser::FileSource;
+use crate::export::Scope;
 use crate::input::{Dropped, Pulse};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -16,7 +17,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
-    is_cancelled: Cell<bool>,
+    /// How often the page has asked to stop; what began before then stops.
+    n_cancels: Cell<u64>,
     turn: MessageChannel,
 }
 
@@ -27,8 +29,7 @@ struct Server {
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     let turn = MessageChannel::new()?;
-    let server =
-        Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
+    let server = Rc::new(Server { scope, core: Core::default(), n_cancels: Cell::new(0), turn });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -49,18 +50,24 @@ impl Server {
             };
         match request {
             Request::Open { pruned } => {
-                let (server, files) = (Rc::clone(self), dropped(message));
-                self.is_cancelled.set(false);
+                let (server, files, pulse) = (Rc::clone(self), dropped(message), self.pulse());
                 spawn_local(async move {
                     let answer = match files {
-                        Ok(files) => server.core.open(files, pruned, &server.pulse()).await,
+                        Ok(files) => server.core.open(files, pruned, &pulse).await,
                         Err(failure) => Err(failure),
                     };
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Export(kind) => {
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                spawn_local(async move {
+                    let answer = server.core.export(kind, Scope::default(), &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
-                self.is_cancelled.set(true);
+                self.n_cancels.set(self.n_cancels.get() + 1);
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
             request => self.answer(id, generation, self.core.answer(request)),
@@ -69,13 +76,13 @@ impl Server {
 
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.
     fn pulse(self: &Rc<Self>) -> Pulse {
-        let server = Rc::clone(self);
+        let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
         Pulse::new(move |progress| {
             let server = Rc::clone(&server);
             Box::pin(async move {
                 server.post(&ToPage::Progress(progress));
                 server.yield_turn().await;
-                !server.is_cancelled.get()
+                server.n_cancels.get() == n_cancels
             })
         })
     }
