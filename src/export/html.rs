@@ -12,7 +12,7 @@ use crate::markup::Markup;
 use crate::model::{Outcome, Run};
 use crate::render::{Drawing, View, outcome_word, sections_page};
 use crate::report::{Cell, Entry, Link, Sections, Target, Topic, sections};
-use std::collections::VecDeque;
+use std::collections::{HashSet, VecDeque};
 use std::io;
 
 /// The sheets of the page that draw what the report holds, and its own.
@@ -32,7 +32,10 @@ const CASES_LISTED: usize = 5_000;
 /// The report.
 #[derive(Default)]
 pub(super) struct ReportHtml {
-    /// Evaluations that are not written yet.
+    /// What has a part of its own. Of a single thing the part about what it is in would say the same
+    /// once more.
+    parts: HashSet<Target>,
+    /// Evaluations whose part is not written yet.
     pending: VecDeque<u32>,
     /// The group that is open, once there is one.
     group: Option<Option<String>>,
@@ -42,7 +45,9 @@ pub(super) struct ReportHtml {
 
 impl Format for ReportHtml {
     fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.pending = cx.selection.entries(cx.workspace).map(|entry| entry.id).collect();
+        self.parts = parts(cx);
+        let entries = cx.selection.entries(cx.workspace).map(|entry| entry.id);
+        self.pending = entries.filter(|id| self.parts.contains(&Target::Evaluation(*id))).collect();
         out.extend(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
         out.extend(b"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
         out.extend(b"style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n");
@@ -63,9 +68,7 @@ impl Format for ReportHtml {
         for line in provisos(cx) {
             body.open("p").class("report__proviso").text(&line);
         }
-        if cx.selection.target == Target::All {
-            part(cx, Target::All, &mut body);
-        }
+        self.part(cx, Target::All, &mut body);
         finish(&body, out);
         Ok(())
     }
@@ -75,7 +78,7 @@ impl Format for ReportHtml {
         if piece.is_first {
             self.catch_up(cx, Some(entry.id), out);
             let mut body = Markup::new();
-            part(cx, Target::Run(piece.run), &mut body);
+            self.part(cx, Target::Run(piece.run), &mut body);
             finish(&body, out);
             (self.group, self.n_listed) = (None, 0);
             self.n_left_out = 0;
@@ -117,6 +120,15 @@ impl Format for ReportHtml {
 
     fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.catch_up(cx, None, out);
+        if cx.selection.target == Target::All {
+            let mut body = Markup::new();
+            for topic in [Topic::Audit { is_whole: false }, Topic::Notes] {
+                if let Some(page) = sections(cx.workspace, topic) {
+                    self.draw(cx, Target::All, topic, page, &mut body);
+                }
+            }
+            finish(&body, out);
+        }
         out.extend(b"</main>\n</body>\n</html>\n");
         Ok(())
     }
@@ -125,20 +137,118 @@ impl Format for ReportHtml {
 impl ReportHtml {
     /// Writes the evaluations up to the one numbered `id`, or all that are left.
     fn catch_up(&mut self, cx: &Context<'_>, id: Option<u32>, out: &mut Vec<u8>) {
-        if matches!(cx.selection.target, Target::Run(_))
-            || id.is_some_and(|id| !self.pending.contains(&id))
-        {
+        if id.is_some_and(|id| !self.pending.contains(&id)) {
             return;
         }
         while let Some(next) = self.pending.pop_front() {
             let mut body = Markup::new();
-            part(cx, Target::Evaluation(next), &mut body);
+            self.part(cx, Target::Evaluation(next), &mut body);
             finish(&body, out);
             if Some(next) == id {
                 break;
             }
         }
     }
+
+    /// The overview of `target`, where it has a part.
+    fn part(&self, cx: &Context<'_>, target: Target, out: &mut Markup) {
+        let topic = Topic::Overview(target);
+        let Some(mut page) = sections(cx.workspace, topic).filter(|_| self.parts.contains(&target))
+        else {
+            return;
+        };
+        match target {
+            Target::All => "Evaluation results".clone_into(&mut page.title),
+            Target::Run(run) if !self.parts.contains(&Target::Evaluation(run.evaluation)) => {
+                let entry = cx.workspace.entry(run.evaluation);
+                let label = entry.map(|entry| entry.evaluation.label.clone());
+                page.facts.splice(0..0, label.filter(|label| *label != page.title));
+            }
+            _ => {}
+        }
+        self.draw(cx, target, topic, page, out);
+    }
+
+    /// Draws a page as a part with an id, which links within the report lead to.
+    fn draw(
+        &self,
+        cx: &Context<'_>,
+        target: Target,
+        topic: Topic,
+        mut page: Sections,
+        out: &mut Markup,
+    ) {
+        let whole = self.adapt(target, topic, &mut page);
+        let view = View { look: cx.look, page: Page::Overview, target };
+        let mut tag = out.open("section").class("report__part");
+        if let Topic::Overview(target) = topic {
+            tag = tag.attr("id", &place(target));
+        }
+        tag.body(|out| {
+            out.append(&sections_page(&page, &Drawing { view, whole: &whole }));
+        });
+    }
+
+    /// Makes a page fit to stand among others without an app: tables get ids of their own, which are
+    /// returned, and links that lead out of the report become plain words.
+    fn adapt(&self, target: Target, topic: Topic, page: &mut Sections) -> Vec<String> {
+        let own = match (topic, target) {
+            (Topic::Audit { .. }, _) => "audit".to_owned(),
+            (Topic::Notes, _) => "notes".to_owned(),
+            (_, Target::All) => "all".to_owned(),
+            (_, Target::Evaluation(id)) => format!("e{id}"),
+            (_, Target::Run(run)) => format!("r{}-{}", run.evaluation, run.run),
+        };
+        let mut whole = Vec::new();
+        page.switch = None;
+        if let Some(badge) = page.badge.take() {
+            page.lead.get_or_insert(badge.words);
+        }
+        page.headlines.iter_mut().for_each(|headline| self.unlink(&mut headline.value));
+        for section in &mut page.sections {
+            section.headlines.iter_mut().for_each(|headline| self.unlink(&mut headline.value));
+            for table in &mut section.tables {
+                table.id = format!("{own}-{}", table.id);
+                whole.push(table.id.clone());
+                for row in &mut table.rows {
+                    row.link = row.link.take().filter(|link| self.holds(link));
+                    row.cells.iter_mut().for_each(|cell| self.unlink(cell));
+                }
+            }
+        }
+        whole
+    }
+
+    /// Whether the report itself holds what `link` opens.
+    fn holds(&self, link: &Link) -> bool {
+        matches!(link, Link::Target(target) if self.parts.contains(target))
+    }
+
+    fn unlink(&self, cell: &mut Cell) {
+        while let Cell::Linked(inner, link) = cell {
+            if self.holds(link) {
+                return;
+            }
+            let inner = std::mem::replace(inner.as_mut(), Cell::Flag(false));
+            *cell = inner;
+        }
+    }
+}
+
+/// What gets a part of its own.
+fn parts(cx: &Context<'_>) -> HashSet<Target> {
+    let mut parts: HashSet<Target> =
+        cx.selection.pieces.iter().map(|piece| Target::Run(piece.run)).collect();
+    if !matches!(cx.selection.target, Target::Run(_)) {
+        let entries = cx.selection.entries(cx.workspace);
+        let entries = entries
+            .filter(|entry| entry.evaluation.runs.len() != 1 || entry.figures.aggregate.is_some());
+        parts.extend(entries.map(|entry| Target::Evaluation(entry.id)));
+    }
+    if cx.selection.target == Target::All && cx.workspace.entries.len() != 1 {
+        parts.insert(Target::All);
+    }
+    parts
 }
 
 const GROUP_END: &[u8] = b"</tbody></table></div></details>\n";
@@ -155,76 +265,10 @@ fn title(cx: &Context<'_>) -> String {
     }
 }
 
-/// The overview of `target`, with an id that links within the report lead to.
-fn part(cx: &Context<'_>, target: Target, out: &mut Markup) {
-    let Some(mut page) = sections(cx.workspace, Topic::Overview(target)) else { return };
-    if target == Target::All {
-        "Evaluation results".clone_into(&mut page.title);
-    }
-    let mut whole = Vec::new();
-    adapt(cx, target, &mut page, &mut whole);
-    let view = View { look: cx.look, page: Page::Overview, target };
-    let id = place(target);
-    out.open("section").class("report__part").attr("id", &id).body(|out| {
-        out.append(&sections_page(&page, &Drawing { view, whole: &whole }));
-    });
-}
-
 /// The id of the part about `target`: what the address of its overview has behind the `#`.
 fn place(target: Target) -> String {
     let address = Route::of_link(&Link::Target(target), Page::Overview, target).to_hash();
     address.trim_start_matches('#').to_owned()
-}
-
-/// Makes a page fit to stand among others without an app: tables get ids of their own and are drawn whole,
-/// and links that lead out of the report become plain words.
-fn adapt(cx: &Context<'_>, target: Target, page: &mut Sections, whole: &mut Vec<String>) {
-    let own = match target {
-        Target::All => "all".to_owned(),
-        Target::Evaluation(id) => format!("e{id}"),
-        Target::Run(run) => format!("r{}-{}", run.evaluation, run.run),
-    };
-    if let Some(badge) = page.badge.take() {
-        page.lead.get_or_insert(badge.words);
-    }
-    page.headlines.iter_mut().for_each(|headline| unlink(cx, &mut headline.value));
-    for section in &mut page.sections {
-        section.headlines.iter_mut().for_each(|headline| unlink(cx, &mut headline.value));
-        for table in &mut section.tables {
-            table.id = format!("{own}-{}", table.id);
-            whole.push(table.id.clone());
-            for row in &mut table.rows {
-                row.link = row.link.take().filter(|link| is_inside(cx, link));
-                row.cells.iter_mut().for_each(|cell| unlink(cx, cell));
-            }
-        }
-    }
-}
-
-/// Whether the report itself holds what `link` opens.
-fn is_inside(cx: &Context<'_>, link: &Link) -> bool {
-    match link {
-        Link::Target(Target::Run(run)) => {
-            let is_listed = || cx.selection.pieces.iter().any(|piece| piece.run == *run);
-            cx.selection.has_run(*run) && (!cx.selection.is_picked || is_listed())
-        }
-        Link::Target(Target::Evaluation(id)) => match cx.selection.target {
-            Target::All => true,
-            Target::Evaluation(own) => own == *id,
-            Target::Run(_) => false,
-        },
-        _ => false,
-    }
-}
-
-fn unlink(cx: &Context<'_>, cell: &mut Cell) {
-    while let Cell::Linked(inner, link) = cell {
-        if is_inside(cx, link) {
-            return;
-        }
-        let inner = std::mem::replace(inner.as_mut(), Cell::Flag(false));
-        *cell = inner;
-    }
 }
 
 fn group_start(entry: &Entry, run_idx: usize, group: Option<&str>, out: &mut Vec<u8>) {

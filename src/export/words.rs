@@ -90,3 +90,57 @@ pub(super) fn provisos(cx: &Context<'_>) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::markup::Markup;
+    use crate::render::{View, cell};
+    use crate::report::{Link, Num, Outcome};
+
+    /// What a reader sees of markup: no tags, nothing that is hidden from sight.
+    fn seen(markup: &Markup) -> String {
+        let markup = markup.as_str();
+        let shown = match markup.split_once("<span class=\"visually-hidden\">") {
+            Some((before, hidden)) => {
+                format!("{before}{}", hidden.split_once("</span>").unwrap_or_default().1)
+            }
+            None => markup.to_owned(),
+        };
+        let parts =
+            shown.split('<').map(|part| part.split_once('>').map_or(part, |(_, text)| text));
+        parts.collect::<String>().replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    }
+
+    #[test]
+    fn words_are_what_the_page_shows() {
+        let looks =
+            [Look::default(), Look { is_fraction: true, digits: Some(1), ..Look::default() }];
+        let third = Num(1.0 / 3.0);
+        let cells = [
+            Cell::Text("a & b".to_owned()),
+            Cell::Count(12_345),
+            Cell::Number(Num(-1234.5678)),
+            Cell::Rate(third),
+            Cell::Bar(Num(0.9999)),
+            Cell::Share { part: 2, whole: 3_000 },
+            Cell::Secs(Num(0.0004)),
+            Cell::Usd { amount: Num(0.0123), is_lower_bound: true },
+            Cell::Outcome(Outcome::Error),
+            Cell::Flag(true),
+            Cell::Bytes(1_200),
+            Cell::Tag { text: "lost".to_owned(), is_bad: true },
+            Cell::Interval { low: third, high: Num(1.0) },
+            Cell::SecsInterval { low: Num(0.5), high: Num(61.0) },
+            Cell::Missing("nothing was judged".to_owned()),
+            Cell::Linked(Box::new(Cell::Bar(third)), Link::Audit),
+        ];
+        for look in looks {
+            for one in &cells {
+                let mut markup = Markup::new();
+                cell(one, View { look, ..View::default() }, &mut markup);
+                assert_eq!(cell_words(one, look), seen(&markup), "{one:?}");
+            }
+        }
+    }
+}

@@ -2,8 +2,9 @@
 //! and over all of them. Tests without metrics: the summary line of REBEL.
 
 use super::layout::Lines;
-use super::{Context, has_run, sign};
+use super::{Context, has_run, mark, sign};
 use crate::format;
+use crate::policy::GateVerdict;
 use crate::report::{Entry, Judgement, Num, Outcome, RepeatFigures, Target};
 use crate::scoring::{Counts, SpreadStat, Totals};
 
@@ -99,12 +100,28 @@ fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
         };
         parts("Results by model", figures.subjects.iter().map(subject).collect(), lines);
     }
-    if let Some(gate) = &figures.gate {
-        let outcome = gate.is_passed.map_or(Outcome::Unscored, Outcome::of);
-        let rules: Vec<&str> = gate.lines.iter().map(|line| line.text.as_str()).collect();
-        lines.line(&format!("Gate ({}): {}: {}", rules.join(", "), sign(outcome), gate.reason));
-        lines.gap();
+    if let Some(verdict) = &figures.gate {
+        gate(verdict, lines);
     }
+}
+
+/// The rule and whether it holds; of a nested one also each of its parts.
+fn gate(verdict: &GateVerdict, lines: &mut Lines) {
+    let outcome = |is_passed: Option<bool>| is_passed.map_or(Outcome::Unscored, Outcome::of);
+    let word = sign(outcome(verdict.is_passed));
+    match verdict.lines.as_slice() {
+        [only] => lines.line(&format!("Gate ({}): {word}: {}", only.text, only.reason)),
+        parts => {
+            lines.line(&format!("Gate: {word}"));
+            for part in parts {
+                let indent = "  ".repeat(part.depth as usize + 1);
+                let value = part.value.map(|value| format!(" ({})", format::number(value.0, 3)));
+                let (mark, value) = (mark(outcome(part.is_passed)), value.unwrap_or_default());
+                lines.line(&format!("{indent}{mark} {}{value}", part.text));
+            }
+        }
+    }
+    lines.gap();
 }
 
 fn metrics(cx: &Context<'_>, totals: &Totals) -> Vec<Vec<String>> {
