@@ -47,7 +47,9 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
                 svg(figure, &chart.draw(&frame), frame.is_narrow, &title_id, out);
                 out.open("div").class("figure__foot").body(|out| {
                     behind(figure, drawing, out);
-                    tools(figure, out);
+                    if !drawing.is_file {
+                        tools(figure, out);
+                    }
                 });
             }
             (None, reason) => {

@@ -52,6 +52,7 @@ pub use crate::scoring::Num;
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
+pub(crate) use cases::is_right;
 pub use cases::{Across, CaseLine, CasePage, CaseQuery, Copied, SortKey, case_page, copy_cases};
 pub use charts::Figure;
 pub use detail::{CaseView, case_view};
@@ -69,6 +70,7 @@ pub use sections::{
 };
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
+pub(crate) use tree::run_score;
 pub use tree::{
     ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
 };

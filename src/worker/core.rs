@@ -4,9 +4,9 @@
 //! put in at the end, so that questions can be answered meanwhile.
 
 use super::drops::{Drops, root};
-use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use super::protocol::{Answer, Download, Export, ExportKind, Failure, Request};
 use crate::address::Page;
-use crate::export;
+use crate::export::{self, Job, Scope};
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
@@ -14,7 +14,7 @@ use crate::render::{self, Drawing, Look, View};
 use crate::report::{
     self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
 
 /// The state behind the page.
@@ -24,6 +24,8 @@ pub struct Core {
     next_source: Cell<u32>,
     pub(super) look: Cell<Look>,
     pub(super) drops: Drops,
+    /// Counts what changes figures or cases.
+    pub(super) n_edits: Cell<u64>,
 }
 
 impl Core {
@@ -62,7 +64,7 @@ impl Core {
         let opened = self.unwrap(files, &notes, pulse).await?;
         let n_files = opened.len() as u64;
         let imported = self.import(opened, &|_path| false, notes, pulse).await?;
-        let mut workspace = self.workspace.borrow_mut();
+        let mut workspace = self.edit();
         workspace.add(imported);
         workspace.n_files += n_files;
         Ok(self.tree(&workspace))
@@ -118,20 +120,20 @@ impl Core {
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
-                self.workspace.borrow_mut().remove(id);
+                self.edit().remove(id);
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
-                self.workspace.borrow_mut().clear();
+                self.edit().clear();
                 changed(&self.workspace.borrow())
             }
             Request::Restore => {
-                self.workspace.borrow_mut().restore();
+                self.edit().restore();
                 changed(&self.workspace.borrow())
             }
             Request::Rename { target, label } => {
-                self.workspace.borrow_mut().rename(target, &label);
+                self.edit().rename(target, &label);
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
@@ -140,7 +142,7 @@ impl Core {
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
-                self.workspace.borrow_mut().apply(settings, complaints);
+                self.edit().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
             Request::Look(look) => {
@@ -150,13 +152,16 @@ impl Core {
             Request::RulesView { target, whole } => {
                 let view = self.view(Page::Rules, target);
                 let page = self.rules_view(target)?;
-                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                let tables = render::sections(
+                    &page.sections,
+                    &Drawing { view, whole: &whole, is_file: false },
+                );
                 Ok(Answer::RulesView { view: Box::new(page), tables })
             }
             Request::Sections { topic, whole } => {
                 let (page, target) = Page::of_topic(topic);
                 let view = self.view(page, target);
-                let drawing = Drawing { view, whole: &whole };
+                let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
             Request::Cases { .. }
@@ -175,23 +180,52 @@ impl Core {
                     }),
                 }
             }
-            Request::Export(kind) => {
-                let workspace = self.workspace.borrow();
-                let (name, mime, bytes) = match kind {
-                    ExportKind::ReportJson => (
-                        "evalglass-report.json",
-                        "application/json",
-                        export::report_json(&workspace),
-                    ),
-                    ExportKind::FlipsCsv => {
-                        ("evalglass-flips.csv", "text/csv", export::flips_csv(&workspace))
-                    }
-                };
-                let bytes =
-                    bytes.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
-                Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
-            }
+            Request::Export(kind) => self.export_whole(kind),
         }
+    }
+
+    /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
+    /// requests in.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
+    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
+    pub async fn export(
+        &self,
+        kind: ExportKind,
+        scope: Scope<'_>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let look = self.look.get();
+        let n_edits = self.n_edits.get();
+        let job = Job::new(&self.workspace.borrow(), kind, scope, look);
+        let mut job = job.ok_or(Failure::Gone)?;
+        pulse.set_file(job.export().file);
+        loop {
+            if self.n_edits.get() != n_edits {
+                let reason = "what is loaded or the rules changed meanwhile; export again";
+                return Err(Failure::File { path: None, reason: reason.to_owned() });
+            }
+            if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
+                return Ok(download(kind, job.into_bytes()));
+            }
+            let (n_done, n_total) = job.progress();
+            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
+        }
+    }
+
+    /// Exports `kind` of everything, at once.
+    fn export_whole(&self, kind: ExportKind) -> Result<Answer, Failure> {
+        let workspace = self.workspace.borrow();
+        let bytes = export::export(&workspace, kind, Scope::default(), self.look.get());
+        let bytes = bytes.map_err(unwritten)?.ok_or(Failure::Gone)?;
+        Ok(download(kind, bytes))
+    }
+
+    /// The workspace to be changed; an export that is under way ends.
+    fn edit(&self) -> RefMut<'_, Workspace> {
+        self.n_edits.set(self.n_edits.get().wrapping_add(1));
+        self.workspace.borrow_mut()
     }
 
     /// What is loaded, as the page shows it.
@@ -276,4 +310,13 @@ impl Core {
         }
         self.drops.take_in(drop, files);
     }
+}
+
+fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
+    let Export { file, mime, .. } = Export::of(kind);
+    Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
+}
+
+fn unwritten(err: std::io::Error) -> Failure {
+    Failure::File { path: None, reason: err.to_string() }
 }

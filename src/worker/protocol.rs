@@ -8,6 +8,7 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use crate::export::{EXPORTS, Export, ExportKind};
 use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
@@ -127,15 +128,6 @@ pub enum Request {
     },
     /// A file to download.
     Export(ExportKind),
-}
-
-/// What can be exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ExportKind {
-    /// `evalglass-report/1`.
-    ReportJson,
-    /// What the rules in force change.
-    FlipsCsv,
 }
 
 /// Worker to page.

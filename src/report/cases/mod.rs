@@ -231,7 +231,7 @@ pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRe
 }
 
 /// Whether check `at` is right; `None` when nobody has judged it.
-pub(super) fn is_right(run: &Run, at: usize) -> Option<bool> {
+pub(crate) fn is_right(run: &Run, at: usize) -> Option<bool> {
     let verdict = || run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed);
     run.checks.is_correct.get(at).or_else(verdict)
 }
