@@ -68,6 +68,29 @@ pub fn mark_rows(body: &Element, active: u64, is_selected: impl Fn(u64) -> bool)
     });
 }
 
+/// Marks the cell of `body` with this id as active, and no other.
+pub fn mark_cell(body: &Element, id: Option<&str>) {
+    const ACTIVE: &str = "is-active-cell";
+    each(body, ".is-active-cell", |cell| {
+        // The name is not refused.
+        let _ = cell.class_list().remove_1(ACTIVE);
+    });
+    if let Some(cell) = id.and_then(element) {
+        // As above.
+        let _ = cell.class_list().add_1(ACTIVE);
+    }
+}
+
+/// Scrolls the element with this id into view, as little as need be.
+pub fn show(id: &str) {
+    if let Some(element) = element(id) {
+        let options = web_sys::ScrollIntoViewOptions::new();
+        options.set_block(web_sys::ScrollLogicalPosition::Nearest);
+        options.set_inline(web_sys::ScrollLogicalPosition::Nearest);
+        element.scroll_into_view_with_scroll_into_view_options(&options);
+    }
+}
+
 /// Calls `take` with every element of `body` that `selector` means.
 fn each(body: &Element, selector: &str, take: impl Fn(&Element)) {
     let Ok(found) = body.query_selector_all(selector) else { return };

@@ -22,8 +22,8 @@ mod storage;
 mod theme;
 
 pub use blocks::{
-    Block, cursor, hit, mark_rows, move_item, number, pick_option, set_markup, set_style,
-    show_blocks, ticked_columns, value_in, write_field,
+    Block, cursor, hit, mark_cell, mark_rows, move_item, number, pick_option, set_markup,
+    set_style, show, show_blocks, ticked_columns, value_in, write_field,
 };
 pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;

@@ -53,7 +53,10 @@ pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
 pub(crate) use cases::is_right;
-pub use cases::{Across, CaseLine, CasePage, CaseQuery, Copied, SortKey, case_page, copy_cases};
+pub use cases::{
+    Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
+    case_page, copy_cases, heat_page,
+};
 pub use charts::Figure;
 pub use detail::{CaseView, case_view};
 pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};

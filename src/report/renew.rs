@@ -95,7 +95,7 @@ impl Workspace {
         for (import, heir) in imports.into_iter().zip(heir_of) {
             self.put(import, heir);
         }
-        self.order.take();
+        self.forget_orders();
         // Rows have moved, and the texts of the files are others.
         self.searches.take();
         let n_reread = claims.iter().map(|(_, claimed)| &claimed.file.path);

@@ -1,6 +1,6 @@
 //! Everything that is loaded: the input of every report.
 
-use super::cases::CaseOrder;
+use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RunRef, Settings, Target};
@@ -58,7 +58,8 @@ pub struct Workspace {
     /// What was forgotten last, until something is opened.
     removed: Option<Removed>,
     next_entry: u32,
-    pub(super) order: RefCell<Option<Rc<CaseOrder>>>,
+    order: RefCell<Option<Rc<CaseOrder>>>,
+    heat: RefCell<Option<Rc<HeatOrder>>>,
     pub(super) searches: RefCell<Searches>,
 }
 
@@ -191,6 +192,23 @@ impl Workspace {
         self.entries.iter().any(|entry| entry.sources() == sources)
     }
 
+    /// The rows of the heat map that `query` asks for; kept until others are asked for.
+    pub(super) fn heat_order(&self, query: &CaseQuery) -> Option<Rc<HeatOrder>> {
+        let kept = self.heat.borrow().as_ref().filter(|order| order.answers(query)).cloned();
+        if kept.is_some() {
+            return kept;
+        }
+        let order = Rc::new(HeatOrder::new(self, query)?);
+        *self.heat.borrow_mut() = Some(Rc::clone(&order));
+        Some(order)
+    }
+
+    /// Forgets which cases were asked for: they may be others now.
+    pub(super) fn forget_orders(&self) {
+        self.order.take();
+        self.heat.take();
+    }
+
     /// The order of the cases that `query` asks for; kept until another one is asked for.
     pub(super) fn case_order(&self, query: &CaseQuery) -> Option<Rc<CaseOrder>> {
         let kept = self.order.borrow().as_ref().filter(|order| order.answers(query)).cloned();
@@ -210,7 +228,7 @@ impl Workspace {
     /// Keeps in which cases of `run` a text was found.
     pub fn keep_found(&self, needle: &str, run: RunRef, found: Vec<bool>) {
         self.searches.borrow_mut().keep(needle, run, found);
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
@@ -224,7 +242,7 @@ impl Workspace {
         for import in imported.imports {
             self.push(import);
         }
-        self.order.take();
+        self.forget_orders();
         self.removed = None;
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
@@ -255,7 +273,7 @@ impl Workspace {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
         let entry = self.entries.remove(at);
         let sources = entry.sources();
-        self.order.take();
+        self.forget_orders();
         let (claims, kept) = std::mem::take(&mut self.claims)
             .into_iter()
             .partition(|(_, claimed)| sources.contains(&claimed.file.id));
@@ -302,7 +320,7 @@ impl Workspace {
             self.open_notes = rest.open_notes;
             self.n_files = rest.n_files;
         }
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
@@ -323,7 +341,7 @@ impl Workspace {
             Target::All | Target::Evaluation(_) => None,
         };
         entry.rename(key, label.to_owned());
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.
@@ -333,7 +351,7 @@ impl Workspace {
         for entry in &mut self.entries {
             entry.apply(&self.settings);
         }
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Every note: of the whole, then of each evaluation; losses first.

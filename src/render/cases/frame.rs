@@ -5,7 +5,7 @@ use crate::address::{Route, column_word, sort_words};
 use crate::format;
 use crate::markup::Markup;
 use crate::report::filter::FilterError;
-use crate::report::{CasePage, CaseQuery, SortKey};
+use crate::report::{CasePage, CaseQuery, SortKey, Workspace, case_page};
 
 /// Width of a column and its share of what is left.
 fn size(key: SortKey) -> (u32, u32) {
@@ -48,7 +48,12 @@ pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
         },
         columns: page.columns.iter().map(|key| column(*key)).collect(),
         head,
-        notice: notice(page, query),
+        notice: notices(
+            page.filter_error.as_ref(),
+            &page.unsearched,
+            query,
+            (page.n_matching, page.n_total),
+        ),
         chooser: chooser(page),
     }
 }
@@ -108,15 +113,21 @@ pub(super) fn head_cell(key: SortKey, nth: u32, query: &CaseQuery, out: &mut Mar
         });
 }
 
-fn notice(page: &CasePage, query: &CaseQuery) -> Markup {
+/// What must be known of an answer of `n_matching` rows out of `n_total`.
+fn notices(
+    error: Option<&FilterError>,
+    unsearched: &[String],
+    query: &CaseQuery,
+    (n_matching, n_total): (u64, u64),
+) -> Markup {
     let mut out = Markup::new();
-    if let Some(error) = &page.filter_error {
+    if let Some(error) = error {
         out.open("div").class("notice").body(|out| {
             out.open("p").text("The filter cannot be read and is not applied.");
             filter_error(error, &query.filter, out);
         });
     }
-    for needle in &page.unsearched {
+    for needle in unsearched {
         out.open("div").class("notice").body(|out| {
             out.open("p").text(&format!(
                 "The files have not been searched for “{needle}” yet, so that part of the filter is not applied."
@@ -128,14 +139,14 @@ fn notice(page: &CasePage, query: &CaseQuery) -> Markup {
                 .text("Search the files");
         });
     }
-    if page.n_matching == 0 {
-        let words = match page.n_total {
+    if n_matching == 0 {
+        let words = match n_total {
             0 => "There are no cases in this.",
             _ => "No case matches the filter.",
         };
         out.open("div").class("notice").body(|out| {
             out.open("p").text(words);
-            if page.n_total > 0 {
+            if n_total > 0 {
                 let all = CaseQuery { filter: String::new(), ..query.clone() };
                 out.open("a")
                     .class("link")
@@ -145,6 +156,19 @@ fn notice(page: &CasePage, query: &CaseQuery) -> Markup {
         });
     }
     out
+}
+
+/// The same for rows that are not those of the table.
+pub(super) fn filter_notices(
+    workspace: &Workspace,
+    query: &CaseQuery,
+    n_matching: u64,
+    n_total: u64,
+) -> Markup {
+    let list = CaseQuery { heat: None, offset: 0, limit: 0, ..query.clone() };
+    let (error, unsearched) = case_page(workspace, &list)
+        .map_or((None, Vec::new()), |page| (page.filter_error, page.unsearched));
+    notices(error.as_ref(), &unsearched, query, (n_matching, n_total))
 }
 
 /// Why `text` is no filter, and where.

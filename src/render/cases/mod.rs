@@ -2,6 +2,7 @@
 
 mod facets;
 mod frame;
+mod heat;
 mod help;
 mod row;
 
@@ -61,6 +62,9 @@ pub fn case_grid(
     look: Look,
     is_framed: bool,
 ) -> Option<CaseGrid> {
+    if query.heat.is_some() {
+        return heat::heat_grid(workspace, query, look, is_framed);
+    }
     let page = case_page(workspace, query)?;
     let mut rows = Markup::new();
     for (line, at) in page.rows.iter().zip(page.offset..) {

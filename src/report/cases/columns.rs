@@ -7,8 +7,8 @@ use crate::report::RunRef;
 impl SortKey {
     /// Every column, in the usual order.
     pub const COLUMNS: [Self; 17] = [
-        Self::Outcome,
         Self::Id,
+        Self::Outcome,
         Self::Run,
         Self::Suite,
         Self::Variant,

@@ -1,7 +1,8 @@
 //! Rows as text with tabs between the cells, for a spreadsheet.
 
-use super::{CaseLine, CaseQuery, MAX_ROWS, SortKey, case_page};
+use super::{CaseLine, CaseQuery, MAX_ROWS, SortKey, case_page, heat_page};
 use crate::format;
+use crate::report::Num;
 use crate::report::workspace::Workspace;
 
 /// Most rows that are copied at once: a clipboard holds some megabytes well, not a gigabyte.
@@ -23,28 +24,26 @@ pub fn copy_cases(
     query: &CaseQuery,
     ranges: &[(u64, u64)],
 ) -> Option<Copied> {
-    let page = case_page(workspace, &CaseQuery { offset: 0, limit: 0, ..query.clone() })?;
-    let everything = [(0, page.n_matching)];
+    let (mut text, n_rows, _) =
+        rows(workspace, &CaseQuery { offset: 0, limit: 0, ..query.clone() })?;
+    let everything = [(0, n_rows)];
     let ranges = if ranges.is_empty() { &everything } else { ranges };
-    let mut text = page.columns.iter().map(|key| key.title()).collect::<Vec<_>>().join("\t");
-    text.push('\n');
     let (mut n_copied, mut n_wanted) = (0, 0);
     for (first, end) in ranges {
-        let end = (*end).min(page.n_matching);
+        let end = (*end).min(n_rows);
         n_wanted += end.saturating_sub(*first);
         let mut at = *first;
         while at < end && n_copied < MAX_COPIED {
             let limit = (end - at).min(MAX_ROWS).min(MAX_COPIED - n_copied);
-            let rows =
-                case_page(workspace, &CaseQuery { offset: at, limit, ..query.clone() })?.rows;
-            if rows.is_empty() {
+            let (more, _, n_more) =
+                rows(workspace, &CaseQuery { offset: at, limit, ..query.clone() })?;
+            if n_more == 0 {
                 break;
             }
-            for line in &rows {
-                write_row(line, &page.columns, &mut text);
-            }
-            at += rows.len() as u64;
-            n_copied += rows.len() as u64;
+            // Without the heading, which is there already.
+            text.push_str(more.split_once('\n').map_or("", |(_, rows)| rows));
+            at += n_more;
+            n_copied += n_more;
         }
     }
     let rows = format::counted(n_copied, "row", "rows");
@@ -56,13 +55,45 @@ pub fn copy_cases(
     Some(Copied { text, said })
 }
 
-fn write_row(line: &CaseLine, columns: &[SortKey], text: &mut String) {
-    for (nth, key) in columns.iter().enumerate() {
+/// Heading and rows of `query`, the number of rows that there are in all, and that of these.
+fn rows(workspace: &Workspace, query: &CaseQuery) -> Option<(String, u64, u64)> {
+    let mut text = String::new();
+    if query.heat.is_none() {
+        let page = case_page(workspace, query)?;
+        write_row(page.columns.iter().map(|key| key.title().to_owned()), &mut text);
+        for line in &page.rows {
+            write_row(page.columns.iter().map(|key| line.plain(*key)), &mut text);
+        }
+        return Some((text, page.n_matching, page.rows.len() as u64));
+    }
+    let page = heat_page(workspace, query)?;
+    let first = ["Case", "Group", "Instability", "Mean score"].map(str::to_owned);
+    write_row(first.into_iter().chain(page.columns.iter().cloned()), &mut text);
+    let number = |found: Option<Num>| found.map_or(String::new(), |number| number.0.to_string());
+    for line in &page.rows {
+        let first = [
+            line.id.clone(),
+            line.group.clone().unwrap_or_default(),
+            number(line.instability),
+            number(line.mean),
+        ];
+        let cells = line.cells.iter().map(|cell| {
+            cell.map_or(String::new(), |cell| {
+                let text = format!("{} {}", cell.outcome, number(cell.score));
+                text.trim_end().to_owned()
+            })
+        });
+        write_row(first.into_iter().chain(cells), &mut text);
+    }
+    Some((text, page.n_matching, page.rows.len() as u64))
+}
+
+fn write_row(cells: impl Iterator<Item = String>, text: &mut String) {
+    for (nth, cell) in cells.enumerate() {
         if nth > 0 {
             text.push('\t');
         }
         // A break inside a cell would be one of the table.
-        let cell = line.plain(*key);
         text.extend(cell.chars().map(|c| if matches!(c, '\t' | '\n' | '\r') { ' ' } else { c }));
     }
     text.push('\n');
@@ -72,7 +103,7 @@ impl CaseLine {
     /// The cell of a column as plain text, numbers so that they read back the same; empty when it is
     /// not known.
     fn plain(&self, key: SortKey) -> String {
-        let number = |found: Option<crate::report::Num>| found.map(|number| number.0.to_string());
+        let number = |found: Option<Num>| found.map(|number| number.0.to_string());
         let text = match key {
             SortKey::File | SortKey::Instability => None,
             SortKey::Run => Some(self.run_label.clone()),

@@ -2,6 +2,7 @@
 
 mod columns;
 mod copy;
+mod heat;
 mod keys;
 mod order;
 mod radix;
@@ -12,6 +13,8 @@ use super::workspace::Workspace;
 use super::{Kind, Num, Outcome, RunRef, Target};
 use crate::model::{Run, Verdict};
 pub use copy::{Copied, copy_cases};
+pub(super) use heat::HeatOrder;
+pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
 pub(super) use order::{CaseOrder, CaseRef, runs_of};
 use serde::{Deserialize, Serialize};
 

@@ -18,6 +18,9 @@ use leptos::prelude::*;
 const HEAD_HEIGHT: f64 = 32.0;
 const ROW_HEIGHTS: [f64; 2] = [32.0, 24.0];
 
+/// Columns of the heat map before its cells.
+const N_HEAT_COLUMNS: u64 = 4;
+
 /// The table. Row click or Enter opens a case.
 #[component]
 pub fn CaseTable(
@@ -34,6 +37,8 @@ pub fn CaseTable(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
     let columns = Columns::new(store, rows);
+    // The cell of the heat map that the arrow keys have reached.
+    let active_cell = RwSignal::new(None::<u64>);
     let is_dense = memo(move || store.look.with(|look| look.is_dense));
     let row_height = memo(move || ROW_HEIGHTS[usize::from(is_dense.get())]);
     let n_rows = memo(move || rows.n_matching());
@@ -64,6 +69,7 @@ pub fn CaseTable(
         browser::set_style(&body, "transform", &format!("translateY({top}px)"));
         let active = active.get().min(n_rows.saturating_sub(1));
         selection.with(|selection| browser::mark_rows(&body, active, |at| selection.holds(at)));
+        browser::mark_cell(&body, active_cell.get().map(|nth| cell_id(active, nth)).as_deref());
     });
     effect(move || {
         if let (Some(head), Some(frame)) = (head.get(), rows.frame.get()) {
@@ -104,6 +110,7 @@ pub fn CaseTable(
         }
         is_laid_out
     });
+    let is_heat = move || store.route.with_untracked(|route| route.heat.is_some());
     let on_key = move |event: KeyboardEvent| {
         if columns.on_key(&event) {
             return event.prevent_default();
@@ -132,7 +139,27 @@ pub fn CaseTable(
                 selection.update(|selection| selection.clear(at));
                 return event.prevent_default();
             }
-            "Enter" if !is_in_head => return rows.open(at),
+            "Enter" if !is_in_head => {
+                return match active_cell.get_untracked() {
+                    Some(nth) => browser::press(&cell_id(at, nth)),
+                    None => rows.open(at),
+                };
+            }
+            key @ ("ArrowRight" | "ArrowLeft") if is_heat() && !is_in_head => {
+                let last = (columns.count() as u64).saturating_sub(N_HEAT_COLUMNS + 1);
+                active_cell.update(|nth| {
+                    *nth = match (*nth, key) {
+                        (None, "ArrowRight") => Some(0),
+                        (Some(nth), "ArrowRight") => Some((nth + 1).min(last)),
+                        (Some(nth), _) => nth.checked_sub(1),
+                        (None, _) => None,
+                    };
+                });
+                if let Some(nth) = active_cell.get_untracked() {
+                    browser::show(&cell_id(at, nth));
+                }
+                return event.prevent_default();
+            }
             "ArrowDown" | "j" => at.saturating_add(1).min(last),
             "ArrowUp" | "k" => at.saturating_sub(1),
             "PageDown" => at.saturating_add(page).min(last),
@@ -184,7 +211,10 @@ pub fn CaseTable(
             aria-multiselectable="true"
             aria-rowcount=live(move || n_rows.get() + 1)
             aria-colcount=live(move || columns.count())
-            aria-activedescendant=live(move || format!("case-row-{}", active.get()))
+            aria-activedescendant=live(move || match active_cell.get() {
+                Some(nth) => cell_id(active.get(), nth),
+                None => format!("case-row-{}", active.get()),
+            })
             tabindex="0"
             style=("--tracks", live(move || columns.tracks()))
             style=("--least-width", live(move || columns.least_width()))
@@ -215,6 +245,11 @@ pub fn CaseTable(
             </div>
         </div>
     }
+}
+
+/// The id of a cell of the heat map.
+fn cell_id(row: u64, nth: u64) -> String {
+    format!("case-cell-{row}-{nth}")
 }
 
 /// Copies the selected rows; without any, all.
