@@ -11,10 +11,12 @@ mod audit_why;
 mod case_order;
 mod cases;
 mod detail;
+pub mod diff;
 mod failures;
 mod figures;
 mod flips;
 mod how;
+pub mod json_doc;
 mod lookup;
 mod message_shape;
 mod notes_page;
@@ -29,10 +31,9 @@ mod settings;
 mod statistics;
 mod table;
 mod tree;
-mod unified_diff;
 mod workspace;
 
-pub use crate::input::Progress;
+pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
     NoteKind, Outcome, Place, RawRecord,
