@@ -10,6 +10,7 @@ mod audit_unchecked;
 mod audit_why;
 mod case_order;
 mod cases;
+pub mod conversation;
 mod detail;
 pub mod diff;
 mod failures;
@@ -19,6 +20,7 @@ mod how;
 pub mod json_doc;
 mod lookup;
 mod message_shape;
+mod neighbours;
 mod notes_page;
 mod overview;
 mod overview_tables;
@@ -36,7 +38,7 @@ mod workspace;
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
-    NoteKind, Outcome, Place, RawRecord,
+    NoteKind, Outcome, Place, RawRecord, TurnDetail, TurnGrade,
 };
 pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
 pub use crate::scoring::Num;
@@ -47,6 +49,7 @@ pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
 pub use detail::{CaseView, case_view};
 pub use figures::{AggregateFigures, Figures, Judgement, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
+pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
 pub use sections::{Badge, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections};
 pub use settings::{RuleWords, Settings};

@@ -27,6 +27,7 @@ mod row;
 mod rules;
 mod sniff;
 mod transcript;
+mod turns;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
 use crate::input::{InputFile, LocalFuture, Shape};

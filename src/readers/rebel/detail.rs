@@ -27,6 +27,7 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
         checks: checks(&entry, metric),
         attempts: attempts(&entry),
         transcript: transcript(&entry),
+        turns: Vec::new(),
         raw: vec![RawRecord {
             file: bundle.file(file).map_or(String::new(), |file| file.path.clone()),
             at,
