@@ -8,15 +8,20 @@ use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::report::{self, AuditReport, FilesReport, Settings, Workspace};
+use crate::render::Look;
+use crate::render::case::{PartName, Reading};
+use crate::report::{self, AuditReport, FilesReport, RunRef, Settings, Workspace};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The state behind the page.
 #[derive(Default)]
 pub struct Core {
     workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
+    /// The case that was asked for last.
+    reading: RefCell<Option<Rc<Reading>>>,
 }
 
 impl Core {
@@ -50,6 +55,7 @@ impl Core {
             .await
             .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());
+        self.reading.take();
         let mut workspace = self.workspace.borrow_mut();
         workspace.add(imported);
         workspace.n_files += n_files;
@@ -67,15 +73,18 @@ impl Core {
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
                 self.workspace.borrow_mut().remove(id);
+                self.reading.take();
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
                 self.workspace.borrow_mut().clear();
+                self.reading.take();
                 changed(&self.workspace.borrow())
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
                 self.workspace.borrow_mut().apply(settings, complaints);
+                self.reading.take();
                 changed(&self.workspace.borrow())
             }
             Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
@@ -87,16 +96,23 @@ impl Core {
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),
-            Request::Case { run, case_idx } => {
-                match report::case_view(&self.workspace.borrow(), run, case_idx) {
-                    None => Err(Failure::Gone),
-                    Some(Ok(view)) => Ok(Answer::Case(Box::new(view))),
-                    Some(Err(err)) => Err(Failure::File {
-                        path: err.file().map(str::to_owned),
-                        reason: err.to_string(),
-                    }),
-                }
+            Request::Case { run, case_idx, look } => {
+                let reading = self.read(run, case_idx, look)?;
+                Ok(Answer::Case(Box::new(reading.shown())))
             }
+            Request::Part(name) => {
+                let name = PartName::parse(&name).ok_or(Failure::Gone)?;
+                let part = self.reading(&name)?.part(&name);
+                part.map(Answer::Markup).ok_or(Failure::Gone)
+            }
+            Request::Text(name) => {
+                let name = PartName::parse(&name).ok_or(Failure::Gone)?;
+                let text = self.reading(&name)?.text_of(&name);
+                text.map(Answer::Text).ok_or(Failure::Gone)
+            }
+            Request::Neighbours(query) => report::neighbours(&self.workspace.borrow(), &query)
+                .map(Answer::Neighbours)
+                .ok_or(Failure::Gone),
             Request::Export(kind) => {
                 let workspace = self.workspace.borrow();
                 let (name, mime, bytes) = match kind {
@@ -114,6 +130,30 @@ impl Core {
                 Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
             }
         }
+    }
+
+    /// The case of which `name` names a part: the one that was read last, as a rule.
+    fn reading(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
+        let kept = self.reading.borrow().clone();
+        match kept {
+            Some(reading) if reading.is_of(name.run, name.case_idx) => Ok(reading),
+            other => {
+                let look = other.map(|reading| reading.look()).unwrap_or_default();
+                self.read(name.run, name.case_idx, look)
+            }
+        }
+    }
+
+    /// Reads a case and keeps it for its parts.
+    fn read(&self, run: RunRef, case_idx: u64, look: Look) -> Result<Rc<Reading>, Failure> {
+        let view = report::case_view(&self.workspace.borrow(), run, case_idx);
+        let view = view.ok_or(Failure::Gone)?.map_err(|err| Failure::File {
+            path: err.file().map(str::to_owned),
+            reason: err.to_string(),
+        })?;
+        let reading = Rc::new(Reading::new(view, look));
+        *self.reading.borrow_mut() = Some(Rc::clone(&reading));
+        Ok(reading)
     }
 
     /// Whether anything could be read so far.

@@ -8,9 +8,13 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use crate::render::Look;
+pub use crate::render::case::CaseShown;
+
+use crate::markup::Markup;
 use crate::report::{
-    CasePage, CaseQuery, CaseView, Progress, RuleWords, RulesView, RunRef, Sections, Target, Topic,
-    Tree,
+    CasePage, CaseQuery, Neighbours, NeighboursQuery, Progress, RuleWords, RulesView, RunRef,
+    Sections, Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -54,7 +58,15 @@ pub enum Request {
         run: RunRef,
         /// Its row in the run.
         case_idx: u64,
+        /// How it is to look.
+        look: Look,
     },
+    /// A part of something drawn, by the name that stands in its markup.
+    Part(String),
+    /// A text of something drawn, whole, by its name.
+    Text(String),
+    /// What comes before and after a case in the table.
+    Neighbours(NeighboursQuery),
     /// A file to download.
     Export(ExportKind),
 }
@@ -100,7 +112,13 @@ pub enum Answer {
     /// To `Cases`.
     Cases(CasePage),
     /// To `Case`.
-    Case(Box<CaseView>),
+    Case(Box<CaseShown>),
+    /// To `Part`.
+    Markup(Markup),
+    /// To `Text`.
+    Text(String),
+    /// To `Neighbours`.
+    Neighbours(Neighbours),
     /// To `Export`.
     Export(Download),
 }

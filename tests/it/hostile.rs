@@ -200,7 +200,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             wanted.extend([n_cases - 1, rng.next() % n_cases]);
         }
         for case_idx in wanted {
-            ask(Request::Case { run, case_idx });
+            ask(Request::Case { run, case_idx, look: Look::default() });
             let how = ask(Request::Sections(Topic::How(How::Case { run, case_idx })));
             assert_eq!(how.is_some(), case_idx < n_cases, "how a case was made");
         }
