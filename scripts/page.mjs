@@ -2,6 +2,7 @@
 // - joins the style sheets, one for each component in the source, to one;
 // - names every inline script, by digest, in the page's content security policy, and fails the build when the page holds
 //   something that the policy would not let run;
+// - puts scripts/boot.js in the place of Trunk's start script;
 // - writes the worker's loader, so that a browser never joins a new worker program with an old one from its cache.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -31,6 +32,13 @@ writeFileSync(join(dir, sheet), css);
 html = html.replace(sheets[0][0], () => `\n  <link rel="stylesheet" href="./${sheet}">`);
 for (const [link] of sheets.slice(1)) html = html.replace(link, '');
 html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
+
+// Trunk starts the program once and for all; the page wants to be able to start it again.
+const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
+if (!starter) fail("Trunk's start script has another form than this hook knows");
+const boot = readFileSync(new URL('boot.js', import.meta.url), 'utf8').replace(/^\/\/.*\n/gm, '')
+  .replace('APP_SCRIPT', starter[1]).replace('APP_WASM', starter[2]);
+html = html.replace(starter[0], () => `<script type="module">\n${boot}</script>`);
 
 const hashes = [];
 for (const [, attrs, body] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script>/gi)) {

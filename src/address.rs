@@ -6,7 +6,7 @@
 //! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{How, Link, Outcome, RuleWords, RunRef, SortKey, Target};
+use crate::report::{CaseQuery, How, Link, Outcome, RuleWords, RunRef, SortKey, Target, Topic};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -53,6 +53,18 @@ impl Page {
             Self::Statistics => "Statistics",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
+        }
+    }
+
+    /// The page that shows `topic`, and what it is about there.
+    pub fn of_topic(topic: Topic) -> (Self, Target) {
+        match topic {
+            Topic::Overview(target) => (Self::Overview, target),
+            Topic::Statistics(target) => (Self::Statistics, target),
+            Topic::Failures(target) => (Self::Failures, target),
+            Topic::Audit { .. } => (Self::Audit, Target::All),
+            Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
+            Topic::How(how) => (Self::Overview, how.target()),
         }
     }
 
@@ -206,6 +218,19 @@ impl Route {
         route
     }
 
+    /// The table of cases of this view, without rows.
+    pub fn case_query(&self) -> CaseQuery {
+        CaseQuery {
+            target: self.target,
+            text: self.text.clone(),
+            outcomes: self.outcomes.clone(),
+            sort: self.sort,
+            is_descending: self.is_descending,
+            offset: 0,
+            limit: 0,
+        }
+    }
+
     /// The view that `link` opens, from `page` about `target`.
     pub fn of_link(link: &Link, page: Page, target: Target) -> Self {
         let mut route = Self { page, target, ..Self::default() };
@@ -222,6 +247,9 @@ impl Route {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
             }
+            Link::Audit => route.page = Page::Audit,
+            Link::Notes => route.page = Page::Notes,
+            Link::Statistics => route.page = Page::Statistics,
             Link::Find(text) | Link::Filter(text) => {
                 route.page = Page::Cases;
                 route.text = text.clone();

@@ -3,7 +3,7 @@
 fn main() {
     #[cfg(target_arch = "wasm32")]
     {
-        console_error_panic_hook::set_once();
+        evalglass::browser::keep_panics();
         evalglass::ui::mount();
     }
 }

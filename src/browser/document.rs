@@ -54,6 +54,11 @@ pub fn refocus(id: &str, other: &str) {
     }
 }
 
+/// What stands in the field with this id.
+pub fn field_value(id: &str) -> Option<String> {
+    element(id)?.dyn_into::<web_sys::HtmlInputElement>().ok().map(|field| field.value())
+}
+
 /// Scrolls the element with this id back to its top.
 pub fn scroll_to_top(id: &str) {
     if let Some(element) = element(id) {
@@ -68,6 +73,27 @@ pub fn press(id: &str) {
     {
         element.click();
     }
+}
+
+/// Marks option `idx` of the list with this id as the active one, and brings it into view. Returns the
+/// number of options.
+pub fn mark_option(list: &str, idx: u32) -> u32 {
+    let Some(list) = element(list) else { return 0 };
+    let Ok(options) = list.query_selector_all("[role=option]") else { return 0 };
+    for at in 0..options.length() {
+        let Some(option) = options.get(at).and_then(|node| node.dyn_into::<Element>().ok()) else {
+            continue;
+        };
+        let is_active = at == idx;
+        // Fails only for names that are no attribute names.
+        let _ = option.set_attribute("aria-selected", if is_active { "true" } else { "false" });
+        if is_active {
+            let nearest = web_sys::ScrollIntoViewOptions::new();
+            nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
+            option.scroll_into_view_with_scroll_into_view_options(&nearest);
+        }
+    }
+    options.length()
 }
 
 /// Opens or closes the `<dialog>` with this id.
@@ -92,6 +118,28 @@ pub fn on_resize(element: &Element, changed: impl Fn(f64) + 'static) {
         observer.observe(element);
     }
     callback.forget();
+}
+
+/// What is a narrow page: the style sheets draw the line at the same place.
+const NARROW: &str = "(max-width: 760px)";
+
+/// Whether the page is narrow.
+pub fn is_narrow() -> bool {
+    narrow().is_some_and(|query| query.matches())
+}
+
+/// Calls `changed` whenever the page becomes narrow or wide, as long as it lives.
+pub fn on_narrow(changed: impl Fn(bool) + 'static) {
+    let Some(query) = narrow() else { return };
+    let callback = Closure::<dyn FnMut()>::new(move || changed(is_narrow()));
+    query.set_onchange(Some(callback.as_ref().unchecked_ref()));
+    callback.forget();
+    // Without anybody who holds it the browser may drop it, and the listener with it.
+    std::mem::forget(query);
+}
+
+fn narrow() -> Option<web_sys::MediaQueryList> {
+    web_sys::window()?.match_media(NARROW).ok().flatten()
 }
 
 fn element(id: &str) -> Option<Element> {

@@ -7,7 +7,7 @@ use web_sys::{Element, KeyboardEvent};
 
 /// A key press that no element has used up.
 pub struct Key {
-    /// The key, as `KeyboardEvent.key` names it.
+    /// The key, as `KeyboardEvent.key` names it; `Mod+k` for it with Ctrl or Command.
     pub name: String,
     /// Whether somebody is writing text.
     pub is_typing: bool,
@@ -15,11 +15,13 @@ pub struct Key {
     pub is_in_dialog: bool,
 }
 
-/// Calls `pressed` for every key press without Ctrl, Alt or Meta, as long as the page lives. When it
-/// returns `true`, the browser does nothing else with the key.
+/// Calls `pressed` for every key press without Ctrl, Alt or Meta, and for Ctrl-K or Command-K, as long
+/// as the page lives. When it returns `true`, the browser does nothing else with the key.
 pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
     let callback = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
-        if event.ctrl_key() || event.alt_key() || event.meta_key() || event.default_prevented() {
+        let is_mod = event.ctrl_key() || event.meta_key();
+        let is_palette = is_mod && event.key() == "k";
+        if event.alt_key() || event.default_prevented() || (is_mod && !is_palette) {
             return;
         }
         let element = event.target().and_then(|target| target.dyn_into::<Element>().ok());
@@ -29,7 +31,7 @@ pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
                 .is_some_and(|element| element.closest(selector).is_ok_and(|found| found.is_some()))
         };
         let key = Key {
-            name: event.key(),
+            name: if is_palette { "Mod+k".to_owned() } else { event.key() },
             is_typing: is_within("input:not([type=file]), textarea, select, [contenteditable]"),
             is_in_dialog: is_within("dialog, [role=menu]"),
         };

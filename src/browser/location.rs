@@ -8,6 +8,13 @@ pub fn hash() -> String {
     web_sys::window().and_then(|window| window.location().hash().ok()).unwrap_or_default()
 }
 
+/// The address of the page with `hash`.
+pub fn address(hash: &str) -> String {
+    let href = web_sys::window().and_then(|window| window.location().href().ok());
+    let href = href.unwrap_or_default();
+    format!("{}{hash}", href.split('#').next().unwrap_or_default())
+}
+
 /// Puts `hash` into the address as a new step of the history.
 pub fn push_hash(hash: &str) {
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {

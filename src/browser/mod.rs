@@ -3,6 +3,7 @@
 //! This module, `worker::{serve, client}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod clicks;
 mod clipboard;
 mod document;
 mod download;
@@ -11,20 +12,28 @@ mod file_source;
 mod folder;
 mod keys;
 mod location;
+mod parts;
 mod pick;
+mod restart;
 mod samples;
+mod storage;
 mod theme;
 
+pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
 pub use document::{
-    focus, focused_id, on_resize, press, refocus, scroll_to_top, set_phase, set_title, show_dialog,
+    field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
+    scroll_to_top, set_phase, set_title, show_dialog,
 };
 pub use download::download;
 pub use error::Error;
 pub use file_source::FileSource;
 pub use folder::{Dragged, dragged_files, is_file_drag, walk};
 pub use keys::{Key, on_key};
-pub use location::{hash, on_hash_change, push_hash, replace_hash};
+pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
+pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
+pub use restart::{forget_opened, keep_opened, keep_panics, keep_worker, opened_before};
 pub use samples::samples;
+pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};

@@ -1,8 +1,9 @@
 //! Light, dark, or as the system says; kept for the next visit.
 
 use super::document::root;
+use super::storage::{remember, remembered};
 
-const KEY: &str = "evalglass-theme";
+const KEY: &str = "theme";
 
 /// The colours of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -38,7 +39,7 @@ impl Theme {
 
 /// The theme that was chosen last.
 pub fn theme() -> Theme {
-    let word = storage().and_then(|storage| storage.get_item(KEY).ok().flatten());
+    let word = remembered(KEY);
     [Theme::Light, Theme::Dark]
         .into_iter()
         .find(|theme| word.as_deref() == Some(theme.as_str()))
@@ -51,13 +52,5 @@ pub fn set_theme(theme: Theme) {
         // Fails only for names that are no attribute names.
         let _ = root.set_attribute("data-theme", theme.as_str());
     }
-    if let Some(storage) = storage() {
-        // A full or forbidden storage forgets the choice with the page, and that is all.
-        let _ = storage.set_item(KEY, theme.as_str());
-    }
-}
-
-/// The storage; `None` where the browser forbids it, as for some pages opened from disk.
-fn storage() -> Option<web_sys::Storage> {
-    web_sys::window()?.local_storage().ok().flatten()
+    remember(KEY, theme.as_str());
 }

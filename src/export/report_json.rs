@@ -147,7 +147,7 @@ fn verdict_value(verdict: &Judgement) -> Value {
     json!({
         "outcome": verdict.outcome.as_str(),
         "rule": verdict.rule,
-        "reason": verdict.reason,
+        "reason": verdict.reason.to_string(),
     })
 }
 

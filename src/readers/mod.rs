@@ -15,7 +15,7 @@ mod rebel;
 mod slop_code;
 mod texts;
 
-use crate::input::json::{Cursor, unescape};
+use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
@@ -140,18 +140,6 @@ impl Bundle {
         let bytes = self.span_bytes(locator).ok()??;
         let text = Cursor::new(&bytes).text().ok()??;
         Some(text.into_owned())
-    }
-
-    /// The start of that text, as far as `n_bytes` of the file tell it.
-    pub fn text_head(&self, locator: Locator, n_bytes: u64) -> Option<String> {
-        match locator {
-            Locator::Span { source, offset, len } if len > n_bytes => {
-                let bytes =
-                    self.span_bytes(Locator::Span { source, offset, len: n_bytes }).ok()??;
-                Some(unescape(bytes.strip_prefix(b"\"")?).into_owned())
-            }
-            _ => self.text_at(locator),
-        }
     }
 }
 

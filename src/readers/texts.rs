@@ -1,7 +1,7 @@
 //! Texts of a bundle's files, read in the order in which they stand there.
 
 use super::Bundle;
-use crate::input::json::Cursor;
+use crate::input::json::{Cursor, unescape};
 use crate::model::{Locator, SourceId};
 use std::cell::RefCell;
 
@@ -43,6 +43,29 @@ impl<'a> Texts<'a> {
         if len > WINDOW_BYTES {
             return self.bundle.text_at(locator);
         }
+        self.part(source, offset, len, |bytes| Some(Cursor::new(bytes).text().ok()??.into_owned()))
+    }
+
+    /// The start of that text, as far as `n_bytes` of the file tell it.
+    pub fn text_head(&self, locator: Locator, n_bytes: u64) -> Option<String> {
+        match locator {
+            Locator::Span { source, offset, len } if len > n_bytes => {
+                self.part(source, offset, n_bytes.min(WINDOW_BYTES), |bytes| {
+                    Some(unescape(bytes.strip_prefix(b"\"")?).into_owned())
+                })
+            }
+            _ => self.text_at(locator),
+        }
+    }
+
+    /// What `read` makes of the `len` bytes from `offset` on, which are no more than a window.
+    fn part<T>(
+        &self,
+        source: SourceId,
+        offset: u64,
+        len: u64,
+        read: impl FnOnce(&[u8]) -> Option<T>,
+    ) -> Option<T> {
         let mut kept = self.window.borrow_mut();
         if kept.as_ref().and_then(|window| window.part(source, offset, len)).is_none() {
             let file = self.bundle.file(source)?;
@@ -50,8 +73,6 @@ impl<'a> Texts<'a> {
             let bytes = file.bytes(offset..end).ok()?;
             *kept = Some(Window { source, start: offset, bytes });
         }
-        let bytes = kept.as_ref()?.part(source, offset, len)?;
-        let text = Cursor::new(bytes).text().ok()??;
-        Some(text.into_owned())
+        read(kept.as_ref()?.part(source, offset, len)?)
     }
 }

@@ -44,3 +44,12 @@ pub struct View {
     /// What the page is about.
     pub target: Target,
 }
+
+/// A view, and what the reader has asked to see more of.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Drawing<'a> {
+    /// What is being drawn.
+    pub view: View,
+    /// Ids of tables to be drawn whole.
+    pub whole: &'a [String],
+}

@@ -5,6 +5,14 @@
 pub mod case;
 mod cell;
 mod look;
+mod palette;
+mod sections;
+mod table;
+mod tree;
 
 pub use cell::{cell, outcome_mark, outcome_word};
-pub use look::{Look, View};
+pub use look::{Drawing, Look, View};
+pub use palette::palette;
+pub use sections::{sections, sections_page};
+pub use table::table;
+pub use tree::tree;

@@ -11,6 +11,7 @@ use super::audit_why::Evidence;
 use super::lookup::{base, runs_of};
 use super::workspace::{Entry, Workspace};
 use super::{Num, RunRef, Table, Target};
+use crate::format::count;
 use crate::model::Scope;
 use serde::{Deserialize, Serialize};
 
@@ -155,18 +156,18 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
     let mut words = match (n_all, n_differing) {
         (0, _) => "The files declare no figure that can be compared.".to_owned(),
         (1, 0) => "The one figure agrees.".to_owned(),
-        (_, 0) => format!("All {n_all} figures agree."),
+        (_, 0) => format!("All {} figures agree.", count(n_all)),
         _ => {
             let n_expected = rows.iter().filter(|row| row.severity == Severity::Expected).count();
             let known = match n_expected {
                 0 => String::new(),
-                n => format!(", {n} of them for a known reason"),
+                n => format!(", {} of them for a known reason", count(n as u64)),
             };
-            format!("{n_differing} of {n_all} figures differ{known}.")
+            format!("{} of {} figures differ{known}.", count(n_differing), count(n_all))
         }
     };
     if n_left_out > 0 {
-        words.push_str(&format!(" {n_left_out} are in the exported report only."));
+        words.push_str(&format!(" {} are in the exported report only.", count(n_left_out as u64)));
     }
     words
 }

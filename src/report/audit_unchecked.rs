@@ -4,6 +4,7 @@ use super::audit::AuditValue;
 use super::audit_compare::value_of;
 use super::workspace::Entry;
 use super::{Cell, Column, Table};
+use crate::format::count;
 use crate::model::Declared;
 use std::collections::HashMap;
 
@@ -106,6 +107,6 @@ fn names(group: &UncheckedGroup) -> String {
     let named: Vec<&str> =
         group.fields.iter().take(FIELDS_NAMED).map(|field| field.field.as_str()).collect();
     let more = group.fields.len().saturating_sub(FIELDS_NAMED);
-    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
+    let more = if more > 0 { format!(", and {} more", count(more as u64)) } else { String::new() };
     format!("{}{more}", named.join(", "))
 }

@@ -100,7 +100,7 @@ pub(super) fn runs_of(workspace: &Workspace, target: Target) -> Option<Vec<(RunR
     }
 }
 
-fn contains(text: &str, needle: &str) -> bool {
+pub(super) fn contains(text: &str, needle: &str) -> bool {
     if text.is_ascii() && needle.is_ascii() {
         let (text, needle) = (text.as_bytes(), needle.as_bytes());
         return text.windows(needle.len()).any(|part| part.eq_ignore_ascii_case(needle));

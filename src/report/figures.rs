@@ -1,5 +1,6 @@
 //! Every figure of an evaluation, computed once; tree, overview, audit and export only read them.
 
+use super::judgement::{Judgement, Reason};
 use super::{Outcome, Settings};
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
 use crate::policy::{GateVerdict, PolicyVerdict, gate_text, judge_gate, judge_policies};
@@ -23,19 +24,6 @@ pub struct Figures {
     pub summary: Option<serde_json::Value>,
     /// Verdict over everything.
     pub verdict: Option<Judgement>,
-}
-
-/// A verdict with its rule and reason.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Judgement {
-    /// Verdict.
-    pub outcome: Outcome,
-    /// The rule in words.
-    pub rule: String,
-    /// Why.
-    pub reason: String,
-    /// What the file recorded, when it recorded something else.
-    pub declared: Option<String>,
 }
 
 /// Figures of one run.
@@ -157,7 +145,7 @@ impl Basis<'_> {
             return Some(Judgement {
                 outcome: Outcome::of(found.is_passed),
                 rule: self.worded(format!("policy {}", found.policy.as_str())),
-                reason: found.reason.clone(),
+                reason: Reason::Words(found.reason.clone()),
                 declared: None,
             });
         }
@@ -173,7 +161,7 @@ impl Basis<'_> {
         found.is_passed.map(|is_passed| Judgement {
             outcome: Outcome::of(is_passed),
             rule: self.worded(format!("gate {}{part}", gate.text)),
-            reason: found.reason,
+            reason: Reason::Words(found.reason),
             declared: None,
         })
     }
@@ -250,7 +238,11 @@ impl Basis<'_> {
             return (n_runs > 0).then(|| Judgement {
                 outcome: Outcome::of(n_passed == n_runs),
                 rule: self.worded(format!("every checkpoint by {rule}")),
-                reason: format!("{n_passed} of {n_runs} checkpoints pass"),
+                reason: Reason::Passing {
+                    n_passed: n_passed as u64,
+                    n_counted: n_runs as u64,
+                    what: "checkpoints",
+                },
                 declared: None,
             });
         }
@@ -265,7 +257,7 @@ impl Basis<'_> {
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
             outcome: Outcome::of(counts.passed == n_counted),
             rule: self.worded("every case passes".to_owned()),
-            reason: format!("{} of {n_counted} cases pass", counts.passed),
+            reason: Reason::Passing { n_passed: counts.passed, n_counted, what: "cases" },
             declared: None,
         })
     }
@@ -290,7 +282,7 @@ impl Basis<'_> {
         Some(Judgement {
             outcome: Outcome::of(passed),
             rule: self.worded(rule),
-            reason,
+            reason: Reason::Words(reason),
             declared: declared.filter(|&declared| gate.is_declared && declared != passed).map(word),
         })
     }

@@ -1,12 +1,14 @@
 //! What the rules in force change: which evaluations, repeats, runs, groups and cases come out
 //! otherwise than by the declared rules, and which scores move.
 
-use super::figures::{Figures, Judgement};
+use super::figures::Figures;
+use super::judgement::Judgement;
 use super::settings::pass_text;
 use super::table::Column;
 use super::tree::{run_score, score_of};
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Link, Num, Outcome, Row, Section, Table, Target};
+use crate::format::{count, counted};
 use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
 use std::fmt::Write as _;
@@ -267,8 +269,8 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
     };
     let lead = format!(
         "By the rules in force, against the declared ones: {} and {} come out otherwise.",
-        counted(n_upper, "verdict or group", "verdicts and groups"),
-        counted(cases.1, "case", "cases"),
+        counted(n_upper as u64, "verdict or group", "verdicts and groups"),
+        counted(cases.1 as u64, "case", "cases"),
     );
     let mut tables = Vec::new();
     if n_upper > 0 {
@@ -285,11 +287,8 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
         title: "What changes".to_owned(),
         lead: Some(if is_empty { nothing.to_owned() } else { lead }),
         tables,
+        ..Section::default()
     }
-}
-
-fn counted(n: usize, one: &str, many: &str) -> String {
-    format!("{n} {}", if n == 1 { one } else { many })
 }
 
 fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: usize) -> Table {
@@ -309,8 +308,9 @@ fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: usize) -> Tabl
     );
     if n_flips > flips.len() {
         table.footnote = Some(format!(
-            "The first {} of {n_flips}. Export → Flip list (CSV) has all of them.",
-            flips.len()
+            "The first {} of {}. Export → Flip list (CSV) has all of them.",
+            count(flips.len() as u64),
+            count(n_flips as u64)
         ));
     }
     for flip in flips {
@@ -372,7 +372,8 @@ fn moved_table(mut moved: Vec<Moved>) -> Table {
         ],
     );
     if moved.len() > MAX_ROWS {
-        table.footnote = Some(format!("The first {MAX_ROWS} of {}.", moved.len()));
+        table.footnote =
+            Some(format!("The first {} of {}.", count(MAX_ROWS as u64), count(moved.len() as u64)));
         moved.truncate(MAX_ROWS);
     }
     for (name, was, is, link) in moved {

@@ -152,6 +152,11 @@ impl JsonDoc {
 }
 
 impl JsonNode {
+    /// Values in it, itself and those inside of others counted; `idx` is its own number.
+    pub fn size(&self, idx: usize) -> usize {
+        self.end.saturating_sub(idx)
+    }
+
     /// Whether it is an object or an array.
     pub fn is_container(&self) -> bool {
         matches!(self.kind, ValueKind::Object | ValueKind::Array)
@@ -224,6 +229,7 @@ mod tests {
         assert_eq!(doc.children(1).collect::<Vec<_>>(), [2, 3, 5]);
         assert_eq!(doc.children(2).count(), 0);
         assert_eq!(doc.ancestors(4), [0, 1, 3]);
+        assert_eq!([0, 1, 2].map(|at| doc.node(at).unwrap().size(at)), [8, 5, 1]);
     }
 
     #[test]

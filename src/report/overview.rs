@@ -1,13 +1,14 @@
 //! The first page about a run, an evaluation or everything.
 
 use super::audit::agreement;
-use super::figures::Judgement;
+use super::judgement::Judgement;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
-use super::{overview_tables as tables, repeat_tables};
+use super::{overview_tables as tables, overview_trust as trust, repeat_tables};
+use crate::format::count;
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
@@ -45,7 +46,12 @@ fn of_all(workspace: &Workspace) -> Sections {
             ),
         ],
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(vec![tables::evaluations(entries)])],
+        sections: questions([
+            part(vec![tables::evaluations(entries)]),
+            Section::default(),
+            Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
+            part(vec![trust::trust(workspace, Target::All)]),
+        ]),
         empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
         ..Sections::default()
     }
@@ -65,29 +71,26 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             "Mean over attempted cases, and over repeats where there are several"
         }),
     )];
-    let totals: Vec<&Totals> = if evaluation.config.has_policies {
-        figures.runs.iter().map(|run| &run.totals).collect()
-    } else {
-        figures.repeats.iter().map(|repeat| &repeat.totals).collect()
-    };
+    let totals = totals_of(entry);
     headlines.extend(count_headlines(&totals, evaluation, &workspace.settings));
-    headlines.extend(cost_headlines(&totals));
-    let mut tables = Vec::new();
+    let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
-        tables.push(tables::checkpoints(entry));
-        tables.push(tables::kinds(figures.runs.iter()));
+        passing.push(tables::checkpoints(entry));
+        failing.push(tables::kinds(figures.runs.iter()));
     } else {
         if figures.repeats.len() > 1 {
-            tables.push(repeat_tables::repeats(entry));
+            passing.push(repeat_tables::repeats(entry));
         }
         let subjects = figures.repeats.iter().map(|r| r.subjects.len()).max().unwrap_or(0);
         if subjects > 1 || evaluation.runs.len() > figures.repeats.len() {
-            tables.push(repeat_tables::runs(entry));
+            passing.push(repeat_tables::runs(entry));
         }
-        tables.extend(repeat_tables::metrics(&totals));
+        failing.extend(repeat_tables::metrics(&totals));
     }
-    tables.extend(figures.aggregate.as_ref().map(repeat_tables::spread));
-    tables.extend(tables::errors(&totals));
+    failing.extend(tables::errors(&totals));
+    let mut doubts: Vec<Table> =
+        figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
+    doubts.push(trust::trust(workspace, Target::Evaluation(entry.id)));
     Sections {
         title: evaluation.label.clone(),
         facts: vec![
@@ -97,7 +100,12 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(tables)],
+        sections: questions([
+            part(passing),
+            part(failing),
+            Section { headlines: time_and_cost(&totals, None), ..Section::default() },
+            part(doubts),
+        ]),
         empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
         ..Sections::default()
     }
@@ -151,24 +159,17 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
         Some("The same sum over all cases: what has no score counts as 0"),
     ));
     headlines.extend(count_headlines(&[totals], evaluation, &workspace.settings));
-    if let Some(secs) = run.duration_secs {
-        headlines.push(headline(
-            "Duration",
-            Cell::Secs(Num(secs)),
-            Some("Wall-clock time of the evaluation"),
-        ));
-    }
-    headlines.extend(cost_headlines(&[totals]));
-    let mut tables = Vec::new();
+    let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
-        tables.push(tables::groups(entry, idx, &figures.groups));
-        tables.push(tables::kinds(std::iter::once(figures)));
-        tables.push(tables::policies(&figures.policies));
+        passing.push(tables::policies(&figures.policies));
+        failing.push(tables::groups(entry, idx, &figures.groups));
+        failing.push(tables::kinds(std::iter::once(figures)));
     } else if !figures.groups.is_empty() {
-        tables.push(tables::groups(entry, idx, &figures.groups));
+        failing.push(tables::groups(entry, idx, &figures.groups));
     }
-    tables.extend(repeat_tables::metrics(&[totals]));
-    tables.extend(tables::errors(&[totals]));
+    failing.extend(repeat_tables::metrics(&[totals]));
+    failing.extend(tables::errors(&[totals]));
+    let target = entry.run_ref(idx).map_or(Target::Evaluation(entry.id), Target::Run);
     let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
     facts.extend(run.key.subject.clone());
     facts.extend(run.started_at.clone());
@@ -179,15 +180,81 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: vec![untitled(tables)],
+        sections: questions([
+            part(passing),
+            part(failing),
+            Section {
+                headlines: time_and_cost(&[totals], run.duration_secs),
+                ..Section::default()
+            },
+            part(vec![trust::trust(workspace, target)]),
+        ]),
         empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
         ..Sections::default()
     })
 }
 
-/// Tables that the page's title is enough for.
-fn untitled(tables: Vec<Table>) -> Section {
+/// The page's questions, in the order in which a reader asks them.
+const QUESTIONS: [&str; 4] = [
+    "Did it pass, and why?",
+    "Where does it fail?",
+    "Is it slow or costly?",
+    "Can I trust these numbers?",
+];
+
+/// The parts that answer the questions; a question without an answer is not asked.
+fn questions(answers: [Section; 4]) -> Vec<Section> {
+    let named = QUESTIONS.into_iter().zip(answers);
+    named
+        .filter(|(_, answer)| !(answer.tables.is_empty() && answer.headlines.is_empty()))
+        .map(|(question, answer)| Section { title: question.to_owned(), ..answer })
+        .collect()
+}
+
+fn part(tables: Vec<Table>) -> Section {
     Section { tables, ..Section::default() }
+}
+
+/// The totals of every evaluation: of its checkpoints, or of its repeats.
+fn all_totals(workspace: &Workspace) -> Vec<&Totals> {
+    workspace.entries.iter().flat_map(totals_of).collect()
+}
+
+/// The totals of an evaluation: of its checkpoints, or of its repeats.
+fn totals_of(entry: &Entry) -> Vec<&Totals> {
+    if entry.evaluation.config.has_policies {
+        entry.figures.runs.iter().map(|run| &run.totals).collect()
+    } else {
+        entry.figures.repeats.iter().map(|repeat| &repeat.totals).collect()
+    }
+}
+
+/// How long it took, how long a case takes, what it cost.
+fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline> {
+    let mut headlines = Vec::new();
+    if let Some(secs) = duration_secs {
+        headlines.push(headline(
+            "Duration",
+            Cell::Secs(Num(secs)),
+            Some("Wall-clock time of the evaluation"),
+        ));
+    }
+    // Percentiles of several totals do not add up to one.
+    if let [Totals { timing: Some(timing), .. }] = totals {
+        let of_case = [
+            ("Median case", timing.p50_secs, "Upper middle value of the cases' durations"),
+            (
+                "Slow case",
+                timing.p95_secs,
+                "95 of 100 cases take no longer than this (rank ⌊0.95·n⌋)",
+            ),
+        ];
+        for (label, secs, hint) in of_case {
+            headlines.extend(secs.map(|secs| headline(label, Cell::Secs(secs), Some(hint))));
+        }
+    }
+    headlines.extend(cost_headlines(totals));
+    headlines
 }
 
 /// How declared and computed figures compare, in words; `None` when nothing is declared.
@@ -195,9 +262,9 @@ fn badge(n_agreeing: u64, n_differing: u64) -> Option<Badge> {
     let words = match (n_agreeing, n_differing) {
         (0, 0) => return None,
         (1, 0) => "= The declared figure agrees with the computed one".to_owned(),
-        (n, 0) => format!("= All {n} declared figures agree with the computed ones"),
+        (n, 0) => format!("= All {} declared figures agree with the computed ones", count(n)),
         (_, 1) => "≠ 1 declared figure differs from the computed one".to_owned(),
-        (_, n) => format!("≠ {n} declared figures differ from the computed ones"),
+        (_, n) => format!("≠ {} declared figures differ from the computed ones", count(n)),
     };
     Some(Badge { words, differs: n_differing > 0 })
 }
@@ -206,7 +273,7 @@ fn verdict_view(verdict: &Judgement) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
         rule: verdict.rule.clone(),
-        reason: verdict.reason.clone(),
+        reason: verdict.reason.shown(),
         declared: verdict.declared.clone(),
     }
 }

@@ -5,6 +5,7 @@ use super::table::Column;
 use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
 use super::{Cell, How, Kind, Link, Num, Outcome, Row, Table, Target};
+use crate::format::count;
 use crate::policy::PolicyVerdict;
 use crate::scoring::{Counts, GroupScore, KindCount, Totals};
 use crate::stats;
@@ -220,7 +221,8 @@ pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table 
     }
     if n_undefined > 0 {
         table.footnote = Some(format!(
-            "{n_undefined} cases have no score (not run, nothing verified, or no weight) and are left out of the means."
+            "{} cases have no score (not run, nothing verified, or no weight) and are left out of the means.",
+            count(n_undefined)
         ));
     }
     table

@@ -3,6 +3,7 @@
 use super::rules_view::Scope;
 use super::table::Column;
 use super::{Cell, Num, Table};
+use crate::format::count;
 use crate::model::{Config, RewardRule, Run};
 use crate::stats;
 
@@ -81,7 +82,9 @@ fn reward_table(label: &str, rule: &RewardRule, config: &Config, runs: &[&Run]) 
     };
     let found = match (rule, composition(&rows, config)) {
         (RewardRule::Metric(_), _) => String::new(),
-        (_, Some(text)) => format!(" The rows show: {text}, in all {} cases.", rows.len()),
+        (_, Some(text)) => {
+            format!(" The rows show: {text}, in all {} cases.", count(rows.len() as u64))
+        }
         (_, None) => " The rows show no linear relation to the grades; the recorded rewards stand."
             .to_owned(),
     };

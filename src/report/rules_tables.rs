@@ -34,6 +34,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
                     .to_owned(),
             ),
             tables: rewards,
+..Section::default()
         });
     }
     sections
@@ -97,6 +98,7 @@ fn policies(scope: &Scope<'_>) -> Section {
         tables: std::iter::once(table)
             .chain((!originals.rows.is_empty()).then_some(originals))
             .collect(),
+..Section::default()
     }
 }
 
@@ -138,6 +140,7 @@ fn gates(scope: &Scope<'_>) -> Option<Section> {
                 .to_owned(),
         ),
         tables,
+..Section::default()
     })
 }
 
@@ -206,6 +209,7 @@ fn thresholds(scope: &Scope<'_>) -> Option<Section> {
         title: "Thresholds".to_owned(),
         lead: Some("What a pass rule on the cases' own scores would give.".to_owned()),
         tables: vec![table],
+        ..Section::default()
     })
 }
 
@@ -309,6 +313,7 @@ fn strategies(scope: &Scope<'_>) -> Section {
                 .to_owned(),
         ),
         tables: std::iter::once(table).chain((by_metric.len() > 1).then_some(metrics)).collect(),
+..Section::default()
     }
 }
 

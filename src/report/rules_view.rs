@@ -4,6 +4,7 @@ use super::figures::{knows_metrics, metric_names};
 use super::flips::flip_section;
 use super::workspace::{Entry, Workspace};
 use super::{Num, Outcome, Section, Target, rules_tables};
+use crate::format::{count, counted};
 use crate::model::{Run, Strategy};
 use crate::policy::{GateForm, GateLine, Policy};
 use crate::scoring::{Missing, group_scores};
@@ -21,7 +22,8 @@ pub struct RulesView {
     pub weights: Vec<Control>,
     /// The gate.
     pub gate: GateEdit,
-    /// What changes, then what each rule says.
+    /// What changes, then what each rule says. The page gets them as markup.
+    #[serde(skip)]
     pub sections: Vec<Section>,
 }
 
@@ -122,7 +124,7 @@ impl<'a> Scope<'a> {
                     .chain(run.map(|run| run.label.clone()))
                     .collect()
             }
-            parts => vec![format!("{} evaluations", parts.len())],
+            parts => vec![counted(parts.len() as u64, "evaluation", "evaluations")],
         }
     }
 
@@ -224,14 +226,19 @@ impl<'a> Scope<'a> {
             hint: "Which cases must pass for a checkpoint to pass".to_owned(),
             value: if is_default { String::new() } else { policy.as_str().to_owned() },
             options: Policy::ALL.into_iter().map(option).collect(),
-            result: format!("{n_passed} of {} checkpoints pass by it", verdicts().count()),
+            result: format!(
+                "{} of {} checkpoints pass by it",
+                count(n_passed as u64),
+                count(verdicts().count() as u64)
+            ),
         }
     }
 
     /// How many cases pass.
     fn passing(&self) -> String {
-        let n_cases: usize = self.runs().iter().map(|run| run.cases.len()).sum();
-        format!("{} of {n_cases} cases pass", self.count_outcome(Outcome::Passed))
+        let n_cases = self.runs().iter().map(|run| run.cases.len() as u64).sum();
+        let n_passed = self.count_outcome(Outcome::Passed);
+        format!("{} of {} cases pass", count(n_passed), count(n_cases))
     }
 
     fn weights(&self) -> Vec<Control> {
@@ -305,6 +312,6 @@ fn missing_control(name: &str, label: &str, rule: Missing, n: u64) -> Control {
             .to_owned(),
         value: words(rule).0,
         options: Missing::ALL.into_iter().map(words).collect(),
-        result: format!("{n} {}", if n == 1 { "case" } else { "cases" }),
+        result: counted(n, "case", "cases"),
     }
 }

@@ -20,6 +20,8 @@ pub enum Topic {
     },
     /// What could not be used, and what each file was taken for.
     Notes,
+    /// The same without a head, to be part of another page.
+    NotesAlone,
     /// Repeats, intervals, consistency, usage, timing.
     Statistics(Target),
     /// Failures by kind, group, metric, category, and by the shape of their message.
@@ -135,6 +137,8 @@ pub struct Section {
     pub title: String,
     /// What it means, which definition, what is left out.
     pub lead: Option<String>,
+    /// Numbers to be seen before the tables.
+    pub headlines: Vec<Headline>,
     /// Tables in reading order.
     pub tables: Vec<Table>,
 }
@@ -145,6 +149,9 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
         Topic::Overview(target) => overview::overview(workspace, target),
         Topic::Audit { is_whole } => Some(audit_page::audit_page(workspace, is_whole)),
         Topic::Notes => Some(notes_page::notes_page(workspace)),
+        Topic::NotesAlone => {
+            Some(Sections { title: String::new(), ..notes_page::notes_page(workspace) })
+        }
         Topic::Statistics(target) => statistics::statistics(workspace, target),
         Topic::Failures(target) => failures::failures(workspace, target),
         Topic::How(how) => how::how(workspace, how),

@@ -1,6 +1,7 @@
 //! Tables as data: what a cell means, not how it is drawn.
 
 use super::{How, Num, Outcome, RunRef, Target};
+use crate::format::count;
 use serde::{Deserialize, Serialize};
 
 /// A table with a caption.
@@ -43,6 +44,12 @@ pub enum Link {
     },
     /// How a score was made.
     How(How),
+    /// Declared against computed.
+    Audit,
+    /// What could not be used.
+    Notes,
+    /// Repeats, intervals, usage, timing of the same target.
+    Statistics,
     /// The cases of the same target in which a text occurs.
     Find(String),
     /// The cases of the same target that a filter expression keeps: `group:"tide" score<0.5`.
@@ -148,7 +155,11 @@ impl Table {
     pub(super) fn cap(&mut self, n_kept: usize, what: &str) {
         let n_rows = self.rows.len();
         if n_rows > n_kept {
-            self.footnote = Some(format!("The first {n_kept} of {n_rows} {what}."));
+            self.footnote = Some(format!(
+                "The first {} of {} {what}.",
+                count(n_kept as u64),
+                count(n_rows as u64)
+            ));
             self.rows.truncate(n_kept);
         }
     }

@@ -1,8 +1,9 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
 use super::audit::agreement;
-use super::figures::{AggregateFigures, Figures, Judgement, RunFigures};
+use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
+use super::judgement::Judgement;
 use super::workspace::{Entry, Workspace};
 use super::{Note, Num, Outcome};
 use crate::readers::Claimed;
@@ -82,8 +83,11 @@ pub struct EvaluationNode {
     pub path: String,
     /// Verdict; `Unscored` when no rule gives one.
     pub outcome: Outcome,
-    /// Score.
+    /// Score. The page gets it in words.
+    #[serde(skip)]
     pub score: Option<Num>,
+    /// The score as it is shown; empty where no verdict and no score is known.
+    pub score_words: String,
     /// Notes about it.
     pub n_notes: u64,
     /// Its runs.
@@ -107,8 +111,11 @@ pub struct RunNode {
     pub repeat: u32,
     /// Verdict; `Unscored` when no rule gives one.
     pub outcome: Outcome,
-    /// Score.
+    /// Score. The page gets it in words.
+    #[serde(skip)]
     pub score: Option<Num>,
+    /// The score as it is shown.
+    pub score_words: String,
     /// Passed cases.
     pub n_passed: u64,
     /// Cases.
@@ -172,6 +179,7 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref()),
         score: evaluation_score(entry),
+        score_words: String::new(),
         n_notes: entry.notes.iter().map(|note| note.count).sum(),
         runs: (0..evaluation.runs.len()).filter_map(|idx| run_node(entry, idx)).collect(),
     }
@@ -189,6 +197,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         repeat: run.key.repeat,
         outcome: outcome_of(figures.verdict.as_ref()),
         score: run_score(figures),
+        score_words: String::new(),
         n_passed: figures.totals.counts.passed,
         n_cases: figures.totals.counts.total,
     })

@@ -50,8 +50,27 @@ pub struct Workspace {
     pub settings: Settings,
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
+    /// What was forgotten last, until something is opened.
+    removed: Option<Removed>,
     next_entry: u32,
     order: RefCell<Option<Rc<CaseOrder>>>,
+}
+
+/// What was forgotten, so that it can come back as it was.
+struct Removed {
+    /// Evaluations with their places in the order, first one first.
+    entries: Vec<(usize, Entry)>,
+    claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// The rest of a workspace that was forgotten whole.
+    rest: Option<Rest>,
+}
+
+/// What a workspace holds beside its evaluations.
+struct Rest {
+    unclaimed: Vec<Rc<Unclaimed>>,
+    notes: Vec<Note>,
+    open_notes: Vec<Note>,
+    n_files: u64,
 }
 
 impl Entry {
@@ -175,6 +194,7 @@ impl Workspace {
             self.next_entry += 1;
         }
         self.order.take();
+        self.removed = None;
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
         self.open_notes = imported.open_notes;
@@ -184,15 +204,78 @@ impl Workspace {
     /// Forgets an evaluation and its files.
     pub fn remove(&mut self, id: u32) {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
-        let sources = self.entries.remove(at).sources();
+        let entry = self.entries.remove(at);
+        let sources = entry.sources();
         self.order.take();
-        self.claims.retain(|(_, claimed)| !sources.contains(&claimed.file.id));
+        let (claims, kept) = std::mem::take(&mut self.claims)
+            .into_iter()
+            .partition(|(_, claimed)| sources.contains(&claimed.file.id));
+        self.claims = kept;
+        self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
     }
 
     /// Forgets everything but the rules in force.
     pub fn clear(&mut self) {
-        let settings = std::mem::take(&mut self.settings);
-        *self = Self { settings, ..Self::default() };
+        let old = std::mem::take(self);
+        let rest = Rest {
+            unclaimed: old.unclaimed,
+            notes: old.notes,
+            open_notes: old.open_notes,
+            n_files: old.n_files,
+        };
+        *self = Self {
+            settings: old.settings,
+            complaints: old.complaints,
+            // A number is never used twice, and what comes back keeps its own.
+            next_entry: old.next_entry,
+            removed: Some(Removed {
+                entries: old.entries.into_iter().enumerate().collect(),
+                claims: old.claims,
+                rest: Some(rest),
+            }),
+            ..Self::default()
+        };
+    }
+
+    /// Takes back the last [`Workspace::remove`] or [`Workspace::clear`], unless something has been
+    /// opened since.
+    pub fn restore(&mut self) {
+        let Some(removed) = self.removed.take() else { return };
+        for (at, mut entry) in removed.entries {
+            // The rules may have changed meanwhile.
+            entry.apply(&self.settings);
+            self.entries.insert(at.min(self.entries.len()), entry);
+        }
+        self.claims.extend(removed.claims);
+        if let Some(rest) = removed.rest {
+            self.unclaimed = rest.unclaimed;
+            self.notes = rest.notes;
+            self.open_notes = rest.open_notes;
+            self.n_files = rest.n_files;
+        }
+        self.order.take();
+    }
+
+    /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
+    pub fn rename(&mut self, target: Target, label: &str) {
+        let label = label.trim();
+        let id = match target {
+            Target::All => return,
+            Target::Evaluation(id) => id,
+            Target::Run(run) => run.evaluation,
+        };
+        let entry = self.entries.iter_mut().find(|entry| entry.id == id);
+        let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
+        match target {
+            Target::Run(run) => {
+                let runs = std::iter::once(&mut entry.evaluation.runs).chain(&mut entry.recorded);
+                for run in runs.filter_map(|runs| runs.get_mut(run.run as usize)) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            Target::All | Target::Evaluation(_) => label.clone_into(&mut entry.evaluation.label),
+        }
+        self.order.take();
     }
 
     /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.

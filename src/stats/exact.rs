@@ -5,11 +5,12 @@
 //! `_float_sqrt_of_frac` (round-to-odd, then divide).
 
 use super::accumulator::Accumulator;
+use super::narrow::narrow_mean;
 use num_bigint::{BigInt, BigUint, Sign};
 use num_traits::{ToPrimitive as _, Zero as _};
 
 /// Power of two that every finite double is a whole multiple of: 2⁻¹⁰⁷⁴.
-const SCALE_BITS: u32 = 1074;
+pub(super) const SCALE_BITS: u32 = 1074;
 
 /// Limbs for 2⁶⁴ doubles, scaled to be whole: 2046 + 53 + 64 bits, and a sign.
 type Sum = Accumulator<70>;
@@ -17,14 +18,14 @@ type Sum = Accumulator<70>;
 type SumOfSquares = Accumulator<136>;
 
 /// A double as the whole number `± magnitude · 2^shift` times 2⁻¹⁰⁷⁴.
-struct Whole {
-    magnitude: u64,
-    shift: usize,
-    is_negative: bool,
+pub(super) struct Whole {
+    pub(super) magnitude: u64,
+    pub(super) shift: usize,
+    pub(super) is_negative: bool,
 }
 
 /// The parts of a double. `None` of a value that is not finite.
-fn whole(value: f64) -> Option<Whole> {
+pub(super) fn whole(value: f64) -> Option<Whole> {
     if !value.is_finite() {
         return None;
     }
@@ -59,7 +60,7 @@ fn ratio(numerator: &BigInt, denominator: &BigUint) -> f64 {
 }
 
 /// `value · 2^power` in steps that neither overflow nor underflow early.
-fn scaled_back(mut value: f64, mut power: i64) -> f64 {
+pub(super) fn scaled_back(mut value: f64, mut power: i64) -> f64 {
     while power > 0 {
         let step = power.min(1000);
         value *= 2.0_f64.powi(i32::try_from(step).unwrap_or(0));
@@ -78,6 +79,9 @@ fn scaled_back(mut value: f64, mut power: i64) -> f64 {
 pub fn exact_mean(values: &[f64]) -> Option<f64> {
     if values.is_empty() {
         return None;
+    }
+    if let Some(mean) = narrow_mean(values) {
+        return Some(mean);
     }
     let mut total = Sum::new();
     for &value in values {
@@ -174,6 +178,33 @@ mod tests {
                 if whole.is_negative { -magnitude } else { magnitude }
             })
             .sum()
+    }
+
+    #[test]
+    fn the_narrow_way_rounds_like_the_wide_one() {
+        let mut random = crate::stats::random::SplitMix64::new(2);
+        let mut n_narrow = 0;
+        for nth in 0..20_000 {
+            let n_values = 1 + random.below(12);
+            // Round decimals, any fraction, and exponents around both ends of the range.
+            let exponent = [1023, 1023, 0, 2040][nth % 4];
+            let values: Vec<f64> = (0..n_values)
+                .map(|_| match nth % 4 {
+                    0 => f64::from(random.below(101)) / 100.0 - 0.3,
+                    _ => {
+                        let bits = random.bits() & !(0x7ff << 52);
+                        f64::from_bits(bits | ((exponent + u64::from(random.below(7))) << 52))
+                    }
+                })
+                .collect();
+            let wide = ratio(
+                &slow_sum(values.iter().copied()),
+                &(BigUint::from(values.len()) << SCALE_BITS),
+            );
+            n_narrow += usize::from(narrow_mean(&values).is_some());
+            assert_eq!(exact_mean(&values).map(f64::to_bits), Some(wide.to_bits()), "{values:?}");
+        }
+        assert_eq!(n_narrow, 20_000);
     }
 
     #[test]

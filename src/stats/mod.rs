@@ -7,6 +7,7 @@ pub mod bootstrap;
 mod deviation;
 mod exact;
 mod interval;
+mod narrow;
 mod pass_at_k;
 mod quantile;
 mod random;

@@ -1,18 +1,18 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, KEYS_DIALOG, KeysDialog, OpenButtons, ProgressView, RulesStrip, Toast,
-    WorkspaceTree,
+    DropOverlay, ExportMenu, KeysDialog, OpenButtons, Palette, ProgressView, RenameDialog,
+    RulesStrip, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
     StartPage,
 };
-use super::state::{Phase, Store, effect, handler, live, memo, shown, use_store};
+use super::state::{Phase, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::Page;
 use crate::browser::{self, Theme};
 use crate::format;
-use crate::report::{Target, Topic};
+use crate::report::Topic;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -50,6 +50,9 @@ fn App() -> impl IntoView {
         <DropOverlay/>
         <Toast/>
         <KeysDialog/>
+        <Palette/>
+        <SettingsDialog/>
+        <RenameDialog/>
     }
 }
 
@@ -64,6 +67,7 @@ fn Content() -> impl IntoView {
         memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
     effect(move || {
         place.track();
+        store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
     });
     let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));
@@ -115,10 +119,9 @@ fn TopBar(
                     type="button" class="icon-button" aria-label=live(theme_words) title=live(theme_words)
                     on:click=handler(move |_| store.next_theme())
                 >{live(theme_sign)}</button>
-                <button
-                    type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)"
-                    on:click=handler(move |_| browser::show_dialog(KEYS_DIALOG, true))
-                >"?"</button>
+                <button type="button" class="icon-button" aria-label="Command palette" title="Command palette (Ctrl K)" data-do="palette">"⌕"</button>
+                <button type="button" class="icon-button" aria-label="Numbers and density" title="Numbers and density (,)" data-do="settings">"#"</button>
+                <button type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" data-do="keys">"?"</button>
             </div>
         </header>
     }
@@ -166,25 +169,10 @@ fn PageLinks() -> impl IntoView {
 fn Sidebar() -> impl IntoView {
     let store = use_store();
     let is_open = RwSignal::new(false);
-    let selected = memo(move || {
-        store.route.with(|route| match route.target {
-            Target::All => None,
-            Target::Evaluation(id) => Some(id),
-            Target::Run(run) => Some(run.evaluation),
-        })
-    });
-    let remove = move |_| match selected.get_untracked() {
-        Some(id) => store.remove(id),
-        None => store.clear(),
-    };
+    let selected = memo(move || store.selected());
     let remove_words =
         move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
-    let name = memo(move || {
-        let id = selected.get();
-        store.tree.with(|tree| {
-            tree.evaluations.iter().find(|node| Some(node.id) == id).map(|node| node.label.clone())
-        })
-    });
+    let name = memo(move || selected.get().and_then(|id| store.name_of(id)));
     view! {
         <aside class="side" class:is-open=is_open aria-label="Workspace">
             <button
@@ -198,7 +186,10 @@ fn Sidebar() -> impl IntoView {
             </button>
             <div class="side__body">
                 <WorkspaceTree/>
-                <button type="button" class="button button--quiet side__remove" on:click=handler(remove)>{live(remove_words)}</button>
+                <div class="side__tools">
+                    <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
+                    <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>"Rename"</button>
+                </div>
             </div>
         </aside>
     }
@@ -242,15 +233,8 @@ fn StatusBar(
 
 /// The document's title.
 fn title(store: Store) -> String {
-    let (page, target) = store.route.with(|route| (route.page, route.target));
-    let id = match target {
-        Target::All => None,
-        Target::Evaluation(id) => Some(id),
-        Target::Run(run) => Some(run.evaluation),
-    };
-    let name = store.tree.with(|tree| {
-        tree.evaluations.iter().find(|node| Some(node.id) == id).map(|node| node.label.clone())
-    });
+    let page = store.route.with(|route| route.page);
+    let name = store.selected().and_then(|id| store.name_of(id));
     match (store.is_empty(), name) {
         (true, _) => "Evalglass".to_owned(),
         (false, Some(name)) => format!("{}: {name} – Evalglass", page.title()),
@@ -258,22 +242,32 @@ fn title(store: Store) -> String {
     }
 }
 
+/// Keys that do what the command palette does too, by its words.
+const ACTION_KEYS: [(&str, &str); 7] = [
+    ("Mod+k", "palette"),
+    ("?", "keys"),
+    ("t", "theme"),
+    (",", "settings"),
+    ("o", "open-files"),
+    ("u", "restore"),
+    ("F2", "rename"),
+];
+
 /// Keys that work everywhere; `false` leaves the key to the browser.
 fn on_key(store: Store, key: &browser::Key) -> bool {
     let is_empty = store.tree.with_untracked(|tree| tree.evaluations.is_empty());
     let has_case = store.route.with_untracked(|route| route.case.is_some());
     let page_at = |idx: usize| Page::ALL.get(idx).copied();
+    let action = ACTION_KEYS.iter().find(|(name, _)| *name == key.name);
+    if let Some((name, word)) = action
+        && (!key.is_typing || *name == "Mod+k")
+    {
+        act(store, word);
+        return true;
+    }
     match key.name.as_str() {
-        "?" if !key.is_typing => {
-            browser::show_dialog(KEYS_DIALOG, true);
-            true
-        }
-        "t" if !key.is_typing => {
-            store.next_theme();
-            true
-        }
         _ if is_empty || key.is_typing => false,
-        "1" | "2" | "3" | "4" | "5" | "6" | "7" => {
+        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" => {
             let page = key.name.parse().ok().and_then(|number: usize| page_at(number - 1));
             if let Some(page) = page {
                 store.go(|route| {

@@ -11,7 +11,7 @@
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::PickedFile;
+use crate::browser::{PickedFile, keep_worker};
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -160,6 +160,7 @@ impl Client {
         // A worker is as old as the page, or dead after a handful of these.
         receive.forget();
         fail.forget();
+        keep_worker(&worker);
         self.0.state.borrow_mut().worker = Some(worker);
     }
 
@@ -189,11 +190,7 @@ impl Client {
         let Some((_, change)) = state.current.take() else { return };
         if answer.is_ok() {
             state.generation += 1;
-            if matches!(change.step.request, Request::Clear) {
-                state.journal.clear();
-            } else {
-                state.journal.push(change.step);
-            }
+            state.keep(change.step);
         }
         let is_restored = change.on_answer.is_none() && !state.is_restoring();
         drop(state);
@@ -271,6 +268,18 @@ impl State {
         let is_again = |change: &Change| change.on_answer.is_none();
         self.current.as_ref().is_some_and(|(_, change)| is_again(change))
             || self.changes.front().is_some_and(is_again)
+    }
+
+    /// Keeps a step that succeeded. Once something is opened after everything was forgotten, what
+    /// was there before cannot come back, and only the rules and the look still matter.
+    fn keep(&mut self, step: Step) {
+        let is_last_clear =
+            self.journal.last().is_some_and(|last| matches!(last.request, Request::Clear));
+        if is_last_clear && matches!(step.request, Request::Open { .. }) {
+            self.journal
+                .retain(|step| matches!(step.request, Request::Rules(_) | Request::Look(_)));
+        }
+        self.journal.push(step);
     }
 
     /// Who waits for the answer to request `id`.

@@ -4,13 +4,16 @@
 //! so that questions can be answered meanwhile.
 
 use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use crate::address::Page;
 use crate::export;
 use crate::input::{self, Dropped, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers;
-use crate::render::Look;
 use crate::render::case::{PartName, Reading};
-use crate::report::{self, AuditReport, FilesReport, RunRef, Settings, Workspace};
+use crate::render::{self, Drawing, Look, View};
+use crate::report::{
+    self, AuditReport, FilesReport, RulesView, RunRef, Sections, Settings, Target, Topic, Workspace,
+};
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -20,6 +23,7 @@ use std::rc::Rc;
 pub struct Core {
     workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
+    look: Cell<Look>,
     /// The case that was asked for last.
     reading: RefCell<Option<Rc<Reading>>>,
 }
@@ -59,7 +63,7 @@ impl Core {
         let mut workspace = self.workspace.borrow_mut();
         workspace.add(imported);
         workspace.n_files += n_files;
-        Ok(Answer::Workspace(report::tree(&workspace)))
+        Ok(self.tree(&workspace))
     }
 
     /// Answers every request but `Open` and `Cancel`, which need files or a running task.
@@ -67,37 +71,60 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(Answer::Workspace(report::tree(workspace)));
+        let changed = |workspace: &Workspace| {
+            // What was drawn of a case may now be judged or look otherwise.
+            self.reading.take();
+            Ok(self.tree(workspace))
+        };
         match request {
             Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
                 self.workspace.borrow_mut().remove(id);
-                self.reading.take();
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
                 self.workspace.borrow_mut().clear();
-                self.reading.take();
                 changed(&self.workspace.borrow())
+            }
+            Request::Restore => {
+                self.workspace.borrow_mut().restore();
+                changed(&self.workspace.borrow())
+            }
+            Request::Rename { target, label } => {
+                self.workspace.borrow_mut().rename(target, &label);
+                changed(&self.workspace.borrow())
+            }
+            Request::Palette { text, target } => {
+                let found = report::palette(&self.workspace.borrow(), &text, target);
+                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
                 self.workspace.borrow_mut().apply(settings, complaints);
-                self.reading.take();
                 changed(&self.workspace.borrow())
             }
-            Request::RulesView(target) => report::rules_view(&self.workspace.borrow(), target)
-                .map(|view| Answer::RulesView(Box::new(view)))
-                .ok_or(Failure::Gone),
-            Request::Sections(topic) => report::sections(&self.workspace.borrow(), topic)
-                .map(|page| Answer::Sections(Box::new(page)))
-                .ok_or(Failure::Gone),
+            Request::Look(look) => {
+                self.look.set(look);
+                changed(&self.workspace.borrow())
+            }
+            Request::RulesView { target, whole } => {
+                let view = self.view(Page::Rules, target);
+                let page = self.rules_view(target)?;
+                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                Ok(Answer::RulesView { view: Box::new(page), tables })
+            }
+            Request::Sections { topic, whole } => {
+                let (page, target) = Page::of_topic(topic);
+                let view = self.view(page, target);
+                let drawing = Drawing { view, whole: &whole };
+                Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
+            }
             Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
                 .map(Answer::Cases)
                 .ok_or(Failure::Gone),
-            Request::Case { run, case_idx, look } => {
-                let reading = self.read(run, case_idx, look)?;
+            Request::Case { run, case_idx } => {
+                let reading = self.read(run, case_idx)?;
                 Ok(Answer::Case(Box::new(reading.shown())))
             }
             Request::Part(name) => {
@@ -137,23 +164,46 @@ impl Core {
         let kept = self.reading.borrow().clone();
         match kept {
             Some(reading) if reading.is_of(name.run, name.case_idx) => Ok(reading),
-            other => {
-                let look = other.map(|reading| reading.look()).unwrap_or_default();
-                self.read(name.run, name.case_idx, look)
-            }
+            _ => self.read(name.run, name.case_idx),
         }
     }
 
     /// Reads a case and keeps it for its parts.
-    fn read(&self, run: RunRef, case_idx: u64, look: Look) -> Result<Rc<Reading>, Failure> {
+    fn read(&self, run: RunRef, case_idx: u64) -> Result<Rc<Reading>, Failure> {
         let view = report::case_view(&self.workspace.borrow(), run, case_idx);
         let view = view.ok_or(Failure::Gone)?.map_err(|err| Failure::File {
             path: err.file().map(str::to_owned),
             reason: err.to_string(),
         })?;
-        let reading = Rc::new(Reading::new(view, look));
+        let reading = Rc::new(Reading::new(view, self.look.get()));
         *self.reading.borrow_mut() = Some(Rc::clone(&reading));
         Ok(reading)
+    }
+
+    /// What is loaded, as the page shows it.
+    fn tree(&self, workspace: &Workspace) -> Answer {
+        Answer::Workspace(render::tree(report::tree(workspace), self.look.get()))
+    }
+
+    /// A page, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when what it is about is not loaded.
+    pub fn sections(&self, topic: Topic) -> Result<Sections, Failure> {
+        report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
+    }
+
+    /// The page about the rules, before it is drawn.
+    ///
+    /// # Errors
+    /// [`Failure::Gone`] when `target` is not loaded.
+    pub fn rules_view(&self, target: Target) -> Result<RulesView, Failure> {
+        report::rules_view(&self.workspace.borrow(), target).ok_or(Failure::Gone)
+    }
+
+    /// What is drawn for `page` about `target`.
+    fn view(&self, page: Page, target: Target) -> View {
+        View { look: self.look.get(), page, target }
     }
 
     /// Whether anything could be read so far.

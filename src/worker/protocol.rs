@@ -8,13 +8,13 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
-pub use crate::render::Look;
 pub use crate::render::case::CaseShown;
 
 use crate::markup::Markup;
+use crate::render::Look;
 use crate::report::{
     CasePage, CaseQuery, Neighbours, NeighboursQuery, Progress, RuleWords, RulesView, RunRef,
-    Sections, Target, Topic, Tree,
+    Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -44,12 +44,40 @@ pub enum Request {
     Remove(u32),
     /// Forget everything.
     Clear,
+    /// Take back the last `Remove` or `Clear`.
+    Restore,
+    /// Call something otherwise.
+    Rename {
+        /// An evaluation or a run.
+        target: Target,
+        /// Its name from now on.
+        label: String,
+    },
     /// Put these rules in force.
     Rules(RuleWords),
     /// The page about the rules.
-    RulesView(Target),
+    RulesView {
+        /// Of what.
+        target: Target,
+        /// Ids of tables to be drawn whole.
+        whole: Vec<String>,
+    },
+    /// Let things look so from now on.
+    Look(Look),
     /// A page.
-    Sections(Topic),
+    Sections {
+        /// Which.
+        topic: Topic,
+        /// Ids of tables to be drawn whole.
+        whole: Vec<String>,
+    },
+    /// What the words of the command palette find.
+    Palette {
+        /// The words.
+        text: String,
+        /// What the page is about.
+        target: Target,
+    },
     /// Rows of the case table.
     Cases(CaseQuery),
     /// A case.
@@ -58,8 +86,6 @@ pub enum Request {
         run: RunRef,
         /// Its row in the run.
         case_idx: u64,
-        /// How it is to look.
-        look: Look,
     },
     /// A part of something drawn, by the name that stands in its markup.
     Part(String),
@@ -101,20 +127,23 @@ pub enum ToPage {
 /// Answers, each to the request of the same name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// To `Open`, `Remove`, `Clear`, `Rules`: what is loaded now.
+    /// To `Open`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
     /// To `Cancel`.
     Cancelling,
     /// To `RulesView`.
-    RulesView(Box<RulesView>),
-    /// To `Sections`.
-    Sections(Box<Sections>),
+    RulesView {
+        /// What can be set.
+        view: Box<RulesView>,
+        /// What each rule says, and what the rules change.
+        tables: Markup,
+    },
+    /// To `Sections`, `Palette` and `Part`.
+    Markup(Markup),
     /// To `Cases`.
     Cases(CasePage),
     /// To `Case`.
     Case(Box<CaseShown>),
-    /// To `Part`.
-    Markup(Markup),
     /// To `Text`.
     Text(String),
     /// To `Neighbours`.

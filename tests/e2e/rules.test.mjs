@@ -130,7 +130,7 @@ test('strategy, threshold and errors change the cases, and the flip list is a fi
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Flip list (CSV)' }).click()]);
   const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
   assert.equal(lines.length, report.flips.length + 1);
-  const link = main(page).getByRole('button', { name: cases[0].name, exact: true }).first();
+  const link = main(page).getByRole('link', { name: cases[0].name, exact: true }).first();
   await link.click();
   await page.getByRole('heading', { name: cases[0].name }).waitFor();
   assert.deepEqual(page.problems, []);
@@ -155,9 +155,9 @@ test('a score is taken apart: checkpoint, group, case', async () => {
   await main(page).getByRole('heading', { level: 1, name: /How the score/ }).waitFor();
   assert.match(await main(page).innerText(), /Σ/);
   await tidy(page, 'how-run');
-  await main(page).getByRole('table').last().getByRole('button').first().click();
+  await main(page).getByRole('table').last().getByRole('link').first().click();
   await page.waitForFunction(() => /how=[\d.]+g\d/.test(location.hash));
-  await main(page).getByRole('table').last().getByRole('button').first().waitFor();
+  await main(page).getByRole('table').last().getByRole('link').first().waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !/how=/.test(location.hash));
   assert.deepEqual(page.problems, []);
@@ -188,7 +188,7 @@ test('a failure of the list opens its case', async () => {
   const page = await open('slop-code/g2');
   await h.go(page, 'Failures');
   // The first button of a row looks for the message, the others are example cases.
-  const example = main(page).getByRole('table').last().getByRole('row').nth(1).getByRole('button').last();
+  const example = main(page).getByRole('table').last().getByRole('row').nth(1).getByRole('link').last();
   const id = (await example.innerText()).trim();
   await example.click();
   await page.getByRole('heading', { name: id }).first().waitFor();

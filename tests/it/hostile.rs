@@ -2,6 +2,7 @@
 //!
 //! `EVALGLASS_DEEP=20 cargo test --test it hostile` looks that many times as deep.
 
+use crate::markup::assert_well_formed;
 use crate::support::{bytes_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::report::{CaseQuery, How, Outcome, RunRef, SortKey, Target, Topic, Tree};
@@ -145,6 +146,13 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         to_bytes(&answer).unwrap();
         answer.ok()
     };
+    let page = |topic: Topic| match ask(Request::Sections { topic, whole: Vec::new() })? {
+        Answer::Markup(markup) => {
+            assert_well_formed(&markup);
+            Some(markup)
+        }
+        _ => panic!("markup is the answer"),
+    };
     let mut targets = vec![Target::All];
     let mut runs = Vec::new();
     for evaluation in &tree.evaluations {
@@ -163,19 +171,16 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         runs.swap_remove(rng.below(runs.len()));
     }
     for target in targets {
-        assert!(ask(Request::Sections(Topic::Overview(target))).is_some(), "no overview");
-        assert!(ask(Request::Sections(Topic::Failures(target))).is_some(), "no failures");
+        assert!(page(Topic::Overview(target)).is_some(), "no overview");
+        assert!(page(Topic::Failures(target)).is_some(), "no failures");
         match target {
             Target::All => {}
             Target::Evaluation(id) => {
-                assert!(
-                    ask(Request::Sections(Topic::How(How::Evaluation(id)))).is_some(),
-                    "no how"
-                );
+                assert!(page(Topic::How(How::Evaluation(id))).is_some(), "no how");
             }
             Target::Run(run) => {
-                assert!(ask(Request::Sections(Topic::How(How::Run(run)))).is_some(), "no how");
-                ask(Request::Sections(Topic::How(How::Group { run, group: 0 })));
+                assert!(page(Topic::How(How::Run(run))).is_some(), "no how");
+                page(Topic::How(How::Group { run, group: 0 }));
             }
         }
         let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
@@ -200,13 +205,13 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             wanted.extend([n_cases - 1, rng.next() % n_cases]);
         }
         for case_idx in wanted {
-            ask(Request::Case { run, case_idx, look: Look::default() });
-            let how = ask(Request::Sections(Topic::How(How::Case { run, case_idx })));
+            ask(Request::Case { run, case_idx });
+            let how = page(Topic::How(How::Case { run, case_idx }));
             assert_eq!(how.is_some(), case_idx < n_cases, "how a case was made");
         }
     }
-    assert!(ask(Request::Sections(Topic::Audit { is_whole: true })).is_some(), "no audit");
-    assert!(ask(Request::Sections(Topic::Notes)).is_some(), "no files");
+    assert!(page(Topic::Audit { is_whole: true }).is_some(), "no audit");
+    assert!(page(Topic::Notes).is_some(), "no files");
     let Some(Answer::Export(download)) = ask(Request::Export(ExportKind::ReportJson)) else {
         panic!("no export");
     };
@@ -214,11 +219,8 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     assert!(ask(Request::Rules(Vec::new())).is_some(), "no settings");
     if let Some(evaluation) = tree.evaluations.first() {
         assert!(ask(Request::Remove(evaluation.id)).is_some(), "not removed");
-        ask(Request::Sections(Topic::Overview(Target::Evaluation(evaluation.id))));
-        assert!(
-            ask(Request::Sections(Topic::Audit { is_whole: true })).is_some(),
-            "no audit after removing"
-        );
+        page(Topic::Overview(Target::Evaluation(evaluation.id)));
+        assert!(page(Topic::Audit { is_whole: true }).is_some(), "no audit after removing");
     }
 }
 

@@ -54,10 +54,7 @@ pub fn rules(core: &Core, words: &[(&str, &str)]) -> Tree {
 }
 
 fn ask(core: &Core, how: How) -> Result<Sections, Failure> {
-    match core.answer(Request::Sections(Topic::How(how)))? {
-        Answer::Sections(page) => Ok(*page),
-        _ => panic!("a page of sections is the answer"),
-    }
+    core.sections(Topic::How(how))
 }
 
 fn table<'a>(page: &'a Sections, id: &str) -> &'a Table {
@@ -158,9 +155,7 @@ fn scores_of_cases(core: &Core, run: RunRef, n_cases: u64) -> Vec<Option<f64>> {
 /// The groups' scores as the overview shows them.
 fn scores_of_groups(core: &Core, run: RunRef) -> Vec<Option<f64>> {
     let topic = Topic::Overview(Target::Run(run));
-    let Ok(Answer::Sections(overview)) = core.answer(Request::Sections(topic)) else {
-        panic!("the run has an overview");
-    };
+    let overview = core.sections(topic).expect("the run has an overview");
     let tables = overview.sections.iter().flat_map(|section| &section.tables);
     let Some(groups) = tables.into_iter().find(|table| table.id == "groups") else {
         return Vec::new();
@@ -300,10 +295,10 @@ fn a_long_list_ends_in_one_row_for_the_rest() {
     check(&page, tree.evaluations[0].runs[0].score.map(|score| score.0), "3,000 cases");
     let terms = table(&page, "terms");
     assert_eq!(terms.rows.len(), 502);
-    assert_eq!(terms.rows[500].cells[0], Cell::Text("2500 further cases".to_owned()));
+    assert_eq!(terms.rows[500].cells[0], Cell::Text("2,500 further cases".to_owned()));
     assert_eq!(
         terms.footnote.as_deref(),
-        Some("The first 500 of 3000 cases stand here one by one, the others in one row.")
+        Some("The first 500 of 3,000 cases stand here one by one, the others in one row.")
     );
 }
 

@@ -27,6 +27,8 @@ mod hostile;
 mod input;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.
 mod letta_evals;
+// What the worker draws is made of our own elements.
+mod markup;
 // The registry against fixtures and README.
 mod registry;
 // Every value of every `expected.json` of REBEL, and its odd cases.

@@ -3,13 +3,9 @@
 use crate::support::{core_of, file, fixture_files};
 use evalglass::report::{Cell, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
 
 fn statistics(core: &Core, target: Target) -> Sections {
-    match core.answer(Request::Sections(Topic::Statistics(target))) {
-        Ok(Answer::Sections(page)) => *page,
-        other => panic!("no statistics: {other:?}"),
-    }
+    core.sections(Topic::Statistics(target)).expect("statistics")
 }
 
 fn table<'a>(page: &'a Sections, id: &str) -> &'a Table {

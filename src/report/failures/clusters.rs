@@ -1,7 +1,9 @@
 //! Failures whose messages have the same shape.
 
 use super::{Failing, RunOf};
+use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
+use crate::readers::Texts;
 use crate::report::cases::is_right;
 use crate::report::message_shape::{literal, salient_line, shape};
 use crate::report::table::Column;
@@ -11,6 +13,9 @@ use std::collections::HashMap;
 
 /// Most reasons that are read out of the files for one page.
 const MAX_READ: u64 = 2_000;
+
+/// Reasons that are read one after the other: neighbours in a file come with one read of it.
+const N_NEIGHBOURS: u64 = 20;
 
 /// Bytes of a reason that are read.
 const REASON_BYTES: u64 = 8 << 10;
@@ -79,6 +84,7 @@ pub(super) fn section(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Section {
                 .to_owned(),
         ),
         tables: vec![clusters.table(failing, runs.len() > 1)],
+..Section::default()
     }
 }
 
@@ -88,13 +94,22 @@ impl Clusters {
         let is_in_file = |case: &&Failing<'_>| message(case).is_none() && reason_at(case).is_some();
         let n_in_files = failing.iter().filter(is_in_file).count() as u64;
         let mut nth_in_files = 0;
+        let mut texts: Option<(u32, Texts<'_>)> = None;
         for (nth, case) in failing.iter().enumerate() {
             let told = match message(case) {
                 Some(message) => Told::Message(message),
                 None if reason_at(case).is_none() => Told::Nothing,
                 None => {
+                    let entry = case.of.entry;
+                    if texts.as_ref().is_none_or(|(id, _)| *id != entry.id) {
+                        texts = Some((entry.id, Texts::new(&entry.bundle)));
+                    }
+                    let is_read = is_sampled(nth_in_files, n_in_files);
                     nth_in_files += 1;
-                    if is_sampled(nth_in_files, n_in_files) { reason(case) } else { Told::Unread }
+                    match &texts {
+                        Some((_, texts)) if is_read => reason(case, texts),
+                        _ => Told::Unread,
+                    }
                 }
             };
             clusters.add(nth, case, told);
@@ -183,7 +198,7 @@ impl Clusters {
             table.rows.push(Row { cells, link });
         }
         if !rest.is_empty() {
-            let name = Cell::Text(format!("{} further shapes", rest.len()));
+            let name = Cell::Text(format!("{} further shapes", count(rest.len() as u64)));
             let mut cells = vec![name, share(rest.iter().map(size).sum())];
             let n_blank = usize::from(has_runs) + N_EXAMPLES;
             cells.extend(std::iter::repeat_n(Cell::Text(String::new()), n_blank));
@@ -215,28 +230,35 @@ impl Clusters {
     }
 
     fn footnote(&self, whole: u64) -> String {
-        let mut text = format!("Of a message the first {MESSAGE_CHARS} characters are looked at.");
+        let mut text = format!(
+            "Of a message the first {} characters are looked at.",
+            count(MESSAGE_CHARS as u64)
+        );
         if self.n_unread > 0 {
             text.push_str(&format!(
-                " {} of {whole} failures were not looked at: their reasons lie in the files, and at \
-                 most {MAX_READ} of them, spread evenly, are read for this page.",
-                self.n_unread
+                " {} of {} failures were not looked at: their reasons lie in the files, and at \
+                 most {} of them, in groups spread evenly, are read for this page.",
+                count(self.n_unread),
+                count(whole),
+                count(MAX_READ)
             ));
         }
         if self.n_gone > 0 {
             text.push_str(&format!(
                 " The reasons of {} failures cannot be read any more.",
-                self.n_gone
+                count(self.n_gone)
             ));
         }
         text
     }
 }
 
-/// Whether the `nth` of `n` reasons (from 1 on) is one of the [`MAX_READ`] that are read, which are
-/// spread evenly over all.
+/// Whether the `nth` of `n` reasons (from 0 on) is one of the [`MAX_READ`] that are read: groups of
+/// [`N_NEIGHBOURS`], spread evenly over all.
 fn is_sampled(nth: u64, n: u64) -> bool {
-    n <= MAX_READ || nth * MAX_READ / n > (nth - 1) * MAX_READ / n
+    let (n_groups, group) = (n.div_ceil(N_NEIGHBOURS), nth / N_NEIGHBOURS);
+    let n_read = MAX_READ / N_NEIGHBOURS;
+    n <= MAX_READ || (group + 1) * n_read / n_groups > group * n_read / n_groups
 }
 
 /// The message of a case, as far as the table keeps it.
@@ -257,9 +279,9 @@ fn reason_at(case: &Failing<'_>) -> Option<usize> {
         .or_else(|| unjudged().min_by(|left, right| score(left).total_cmp(&score(right))))
 }
 
-fn reason<'a>(case: &Failing<'_>) -> Told<'a> {
+fn reason<'a>(case: &Failing<'_>, texts: &Texts<'_>) -> Told<'a> {
     let locator = reason_at(case).and_then(|at| case.of.run.checks.reason_of(at));
-    let text = locator.and_then(|at| case.of.entry.bundle.text_head(at, REASON_BYTES));
+    let text = locator.and_then(|at| texts.text_head(at, REASON_BYTES));
     text.map_or(Told::Gone, Told::Reason)
 }
 
@@ -290,4 +312,23 @@ fn example(case: Option<&Failing<'_>>) -> Cell {
     };
     let link = Link::Case { run: case.of.at, case_idx: case.idx as u64 };
     Cell::Text(text).opening(Some(link))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{MAX_READ, N_NEIGHBOURS, is_sampled};
+
+    #[test]
+    fn as_many_are_read_as_may_be_and_in_whole_groups() {
+        for n in [1, 19, 2_000, 2_001, 2_020, 5_000, 50_000, 1_234_567] {
+            let sampled: Vec<u64> = (0..n).filter(|&nth| is_sampled(nth, n)).collect();
+            let n_read = sampled.len() as u64;
+            assert!(n_read <= MAX_READ && n_read + N_NEIGHBOURS > n.min(MAX_READ), "{n}: {n_read}");
+            let is_whole = |group: &[u64]| group.iter().all(|nth| nth / 20 == group[0] / 20);
+            assert!(sampled.chunks(20).all(is_whole), "{n}");
+            // No two groups are further apart than an even spread puts them, rounded up.
+            let farthest = sampled.windows(2).map(|pair| pair[1] - pair[0]).max().unwrap_or(0);
+            assert!(n <= MAX_READ || farthest <= 20 * (n.div_ceil(20).div_ceil(100)), "{n}");
+        }
+    }
 }

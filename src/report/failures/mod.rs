@@ -6,6 +6,7 @@ mod tables;
 use super::case_order::runs_of;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
+use crate::format::count;
 use crate::model::Run;
 
 /// A run with its evaluation.
@@ -55,7 +56,12 @@ pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections
         let rules = workspace.settings.changes().join("; ");
         page.lead = Some(format!("Cases are judged by the rules in force: {rules}."));
     }
-    let section = |title: &str, tables| Section { title: title.to_owned(), lead: None, tables };
+    let section = |title: &str, tables| Section {
+        title: title.to_owned(),
+        lead: None,
+        tables,
+        ..Section::default()
+    };
     page.sections = vec![
         section("Where", tables::by_place(&runs)),
         section("What", tables::by_cause(&runs, &failing)),
@@ -110,20 +116,20 @@ fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
     if n_cases == 0 {
         return "There is no case here.".to_owned();
     }
-    let count = |outcome: Outcome| -> usize {
+    let n_of = |outcome: Outcome| -> usize {
         let of_run = |of: &RunOf<'_>| {
             let cases = &of.run.cases;
             (0..cases.len()).filter(|&idx| cases.outcome_of(idx) == outcome).count()
         };
         runs.iter().map(of_run).sum()
     };
-    let mut text = format!("No case failed or ended in an error: {n_cases} in all");
+    let mut text = format!("No case failed or ended in an error: {} in all", count(n_cases as u64));
     for (outcome, words) in
         [(Outcome::Skipped, "were skipped"), (Outcome::Unscored, "have no verdict")]
     {
-        let n_of_them = count(outcome);
+        let n_of_them = n_of(outcome);
         if n_of_them > 0 {
-            text.push_str(&format!(", {n_of_them} {words}"));
+            text.push_str(&format!(", {} {words}", count(n_of_them as u64)));
         }
     }
     text.push('.');

@@ -1,6 +1,7 @@
 //! Failures by kind, run and group, by check, category and type.
 
 use super::{Failing, RunOf, is_failing};
+use crate::format::count;
 use crate::model::{CaseTable, Column as Cells, Dict, Run};
 use crate::report::cases::is_right;
 use crate::report::table::Column;
@@ -135,7 +136,8 @@ fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, Tally)>) -> Table
 fn rest_of<T>(rows: &[T], what: &str, n_failing: impl Fn(&T) -> u64) -> Option<String> {
     let rest = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty())?;
     let n_cases: u64 = rest.iter().map(n_failing).sum();
-    Some(format!("{} further {what} with {n_cases} failing cases are not shown.", rest.len()))
+    let (n_rest, n_cases) = (count(rest.len() as u64), count(n_cases));
+    Some(format!("{n_rest} further {what} with {n_cases} failing cases are not shown."))
 }
 
 /// By check, by category of the error, by type of the exception.
@@ -203,7 +205,8 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     ]);
     let mut table = Table::new("failures-by-check", "By check", columns);
     if let Some(rest) = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty()) {
-        table.footnote = Some(format!("{} further checks are not shown.", rest.len()));
+        table.footnote =
+            Some(format!("{} further checks are not shown.", count(rest.len() as u64)));
     }
     for ((producer, name), count) in rows.into_iter().take(MAX_ROWS) {
         let label = runs
@@ -249,8 +252,10 @@ fn of_words(
     );
     let whole = failing.len() as u64;
     let n_named: u64 = rows.iter().map(|(_, (n_cases, ..))| n_cases).sum();
-    let unnamed = (n_named < whole)
-        .then(|| format!("The files name none for {} of {whole} cases.", whole - n_named));
+    let unnamed = (n_named < whole).then(|| {
+        let (n_unnamed, whole) = (count(whole - n_named), count(whole));
+        format!("The files name none for {n_unnamed} of {whole} cases.")
+    });
     let rest = rest_of(&rows, "names", |(_, (n_cases, ..))| *n_cases);
     table.footnote = match (rest, unnamed) {
         (Some(rest), Some(unnamed)) => Some(format!("{rest} {unnamed}")),

@@ -2,6 +2,7 @@
 
 use super::made::{Made, Named, Term, Terms, terms_table};
 use super::{Basis, scored};
+use crate::format::count;
 use crate::report::figures::RepeatFigures;
 use crate::report::table::Column;
 use crate::report::tree::{evaluation_score, run_score, score_of_totals};
@@ -74,7 +75,10 @@ fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
     let mut remarks = basis.remarks();
     let n_repeats = several.count();
     if n_repeats > MAX_REPEATS {
-        let text = format!("of the first {MAX_REPEATS} of {n_repeats} repeats stand below");
+        let text = format!(
+            "of the first {MAX_REPEATS} of {} repeats stand below",
+            count(n_repeats as u64)
+        );
         remarks.push(("Runs", Cell::Text(text)));
     }
     Made {

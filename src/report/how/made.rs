@@ -1,6 +1,7 @@
 //! A score taken apart: its formula, its terms, and what was left out.
 
 use super::formula;
+use crate::format::count;
 use crate::report::table::Column;
 use crate::report::{Cell, Headline, Link, Num, Row, Section, Table};
 use crate::scoring::Part;
@@ -107,14 +108,18 @@ impl Made<'_> {
             row("With the numbers", Cell::Text(numbers));
         }
         row("Rule of", Cell::Text(self.source));
-        let n_terms = self.terms.list.len();
+        let n_terms = count(self.terms.list.len() as u64);
         for (n_of_them, why) in self.terms.left_out() {
-            let text = format!("{n_of_them} of {n_terms} {}: {why}", self.terms.word);
+            let text = format!("{} of {n_terms} {}: {why}", count(n_of_them), self.terms.word);
             row("Not counted", Cell::Text(text));
         }
         let n_zero = self.terms.list.iter().filter(|term| term.is_zero_by_rule).count();
         if n_zero > 0 {
-            let text = format!("{n_zero} of {n_terms} {}, by the rules in force", self.terms.word);
+            let text = format!(
+                "{} of {n_terms} {}, by the rules in force",
+                count(n_zero as u64),
+                self.terms.word
+            );
             row("Counted as 0", Cell::Text(text));
         }
         for (label, cell) in self.remarks {
@@ -199,13 +204,13 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
         cells.chain([blank(), Cell::Number(Num(weight)), contribution]).collect::<Vec<_>>()
     };
     if let Some(rest @ [_, ..]) = terms.list.get(MAX_TERMS..) {
-        let name = format!("{} further {}", rest.len(), terms.word);
+        let name = format!("{} further {}", count(rest.len() as u64), terms.word);
         let weights = rest.iter().filter(|term| term.score.is_ok()).map(|term| term.weight);
         let sum = Num(stats::sum(rest.iter().filter_map(contribution)));
         table.row(sum_row(name, stats::sum(weights), Cell::Number(sum)));
         table.footnote = Some(format!(
             "The first {MAX_TERMS} of {} {} stand here one by one, the others in one row.",
-            terms.list.len(),
+            count(terms.list.len() as u64),
             terms.word
         ));
     }

@@ -7,6 +7,7 @@ use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::run_score;
 use super::super::{Cell, Entry, Link, Num, Outcome, Row, Section, Table};
+use crate::format::count;
 use crate::model::Run;
 use crate::scoring::{IntervalMethod, TrialTotals, Trials, trial_totals, trials};
 use crate::stats::{self, bootstrap};
@@ -30,10 +31,11 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
             title: "Repeats".to_owned(),
             lead: Some(format!(
                 "Each figure of each run is one value. Std is the sample standard deviation (n − 1). The t interval takes the values as normal; the bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
-                bootstrap::N_RESAMPLES,
+                count(u64::from(bootstrap::N_RESAMPLES)),
                 bootstrap::SEED
             )),
             tables: vec![spread_table(&several)],
+..Section::default()
         });
     }
     let tried: Vec<(&Repeated<'_>, Trials, TrialTotals)> = groups
@@ -197,6 +199,7 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
     for (group, _, totals) in tried {
         let method = match totals.interval_method {
             IntervalMethod::Bootstrap { n_resamples, seed } => {
+                let n_resamples = count(u64::from(n_resamples));
                 format!("percentile bootstrap over cases, {n_resamples} resamples, seed {seed}")
             }
             IntervalMethod::StudentT => "Student's t over cases".to_owned(),
@@ -226,6 +229,7 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
             methods.join("; ")
         )),
         tables: vec![table],
+..Section::default()
     })
 }
 
@@ -288,6 +292,7 @@ fn steadiness(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section>
                 .to_owned(),
         ),
         tables: vec![table, case_table(tried)],
+..Section::default()
     })
 }
 
@@ -318,7 +323,7 @@ fn case_table(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Table {
     }
     order.sort_by(|left, right| right.0.total_cmp(&left.0));
     if order.len() > MAX_CASES {
-        table.footnote = Some(format!("The first {MAX_CASES} of {}.", order.len()));
+        table.footnote = Some(format!("The first {MAX_CASES} of {}.", count(order.len() as u64)));
         order.truncate(MAX_CASES);
     }
     for (_, at, case) in order {

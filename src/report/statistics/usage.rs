@@ -63,6 +63,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         title: "Usage and cost".to_owned(),
         lead: Some(lead.to_owned()),
         tables: vec![table],
+        ..Section::default()
     })
 }
 

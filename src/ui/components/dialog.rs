@@ -5,12 +5,13 @@ use crate::ui::state::handler;
 use leptos::prelude::*;
 
 /// Id of the dialog.
-pub const KEYS_DIALOG: &str = "keys-dialog";
+const KEYS_DIALOG: &str = "keys";
 
 /// What each key does.
-const KEYS: [(&str, &str); 10] = [
+const KEYS: [(&str, &str); 15] = [
     ("?", "this list"),
-    ("1 … 7", "the pages, in the order of the bar"),
+    ("Ctrl K  ⌘ K", "find a page, run, case or action"),
+    ("1 … 8", "the pages, in the order of the bar"),
     ("/", "search the cases"),
     ("j  k  ↓  ↑", "next or previous row or case"),
     ("Page Up/Down, Home, End", "far through the table"),
@@ -18,6 +19,10 @@ const KEYS: [(&str, &str); 10] = [
     ("Esc", "back to the table; clear the search"),
     ("←  →", "fold or unfold an evaluation in the workspace"),
     ("Del", "remove an evaluation from the workspace"),
+    ("F2", "rename what is selected"),
+    ("o", "open files"),
+    ("u", "undo the last removal"),
+    (",", "numbers and density"),
     ("t", "system, light or dark colours"),
 ];
 

@@ -21,11 +21,11 @@ pub fn OpenButtons(
     let main_class = if is_large { "button button--large button--main" } else { "button" };
     view! {
         <label class=main_class>
-            <input class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
+            <input id="open-files" class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
             "Open files"
         </label>
         <label class=class>
-            <input {..folders} class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
+            <input {..folders} id="open-folder" class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
             "Open folder"
         </label>
     }

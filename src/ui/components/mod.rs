@@ -1,39 +1,33 @@
 //! Parts that several pages are made of: one file and one style sheet each.
 
-mod block;
-mod cell;
 mod control;
 mod dialog;
-mod diff;
+mod drawn;
 mod drop_area;
 mod ends;
-mod fold;
-mod link;
 mod menu;
 mod outcome;
+mod palette;
 mod panel;
 mod progress;
+mod rename;
+mod settings;
 mod strip;
-mod table;
 mod toast;
-mod transcript;
 mod tree;
 
-pub use block::{ContentBlock, LongText};
-pub use cell::CellView;
 pub use control::RuleField;
-pub use dialog::{KEYS_DIALOG, KeysDialog};
-pub use diff::DiffView;
+pub use dialog::KeysDialog;
+pub use drawn::{draw, drawn};
 pub use drop_area::{DropOverlay, OpenButtons};
 pub use ends::Ends;
-pub use fold::Fold;
-pub use link::LinkButton;
 pub use menu::ExportMenu;
 pub use outcome::{OutcomeMark, OutcomeWord};
+pub use palette::Palette;
 pub use panel::PanelView;
 pub use progress::ProgressView;
+pub use rename::RenameDialog;
+pub use settings::SettingsDialog;
 pub use strip::RulesStrip;
-pub use table::DataTable;
 pub use toast::Toast;
-pub use transcript::Transcript;
 pub use tree::WorkspaceTree;

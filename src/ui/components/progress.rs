@@ -19,7 +19,7 @@ pub fn ProgressView() -> impl IntoView {
     let now = move || numbers.get().0.min(numbers.get().1.max(1));
     let width = move || match numbers.get() {
         (_, 0) => "0%".to_owned(),
-        (n_done, n_total) => format!("{:.1}%", n_done.min(n_total) as f64 * 100.0 / n_total as f64),
+        (n_done, n_total) => format!("{}%", n_done.min(n_total) * 100 / n_total),
     };
     view! {
         <div class="progress">

@@ -1,6 +1,6 @@
 //! A sentence about what has just happened.
 
-use crate::ui::state::{effect, handler, live, use_store};
+use crate::ui::state::{Said, effect, handler, live, use_store};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -24,10 +24,11 @@ pub fn Toast() -> impl IntoView {
     view! {
         <div class="toast-place" aria-live="polite">
             {live(move || {
-                store.toast.get().map(|sentence| {
+                store.toast.get().map(|Said { sentence, can_undo }| {
                     view! {
                         <div class="toast">
                             <span>{sentence}</span>
+                            {can_undo.then(|| view! { <button type="button" class="toast__undo" data-do="restore">"Undo"</button> }.into_any())}
                             <button
                                 type="button"
                                 class="icon-button"

@@ -3,7 +3,7 @@
 use super::{Ends, OutcomeMark};
 use crate::browser;
 use crate::format;
-use crate::report::{EvaluationNode, Num, Outcome, Target, Tree};
+use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -19,7 +19,7 @@ struct Line {
     label: String,
     hint: String,
     outcome: Option<Outcome>,
-    score: Option<Num>,
+    score: Option<String>,
     is_open: Option<bool>,
 }
 
@@ -76,7 +76,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
                 label: run.label.clone(),
                 hint: format!("{} of {} cases passed", run.n_passed, run.n_cases),
                 outcome: Some(run.outcome),
-                score: run.score,
+                score: Some(run.score_words.clone()),
                 is_open: None,
             }));
         }
@@ -96,7 +96,7 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
         label: node.label.clone(),
         hint: format!("{} {}", node.producer, node.generation),
         outcome: Some(node.outcome),
-        score: node.score,
+        score: Some(node.score_words.clone()),
         is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }
 }
@@ -138,7 +138,7 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u3
             lines.iter().find(|line| line.target == Target::Evaluation(run.evaluation))
         }
         ("Delete", Target::Evaluation(id), _) => {
-            store.remove(id);
+            store.remove(Some(id));
             return true;
         }
         _ => return false,
@@ -176,10 +176,6 @@ fn tree_line(
         }
         .into_any()
     });
-    let score = line
-        .score
-        .map(|score| format::score(score.0, 3))
-        .or(line.outcome.map(|_| format::UNKNOWN.to_owned()));
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
@@ -198,7 +194,7 @@ fn tree_line(
             <span class="tree__outcome">{outcome}</span>
             <Ends name=line.label/>
             " "
-            <span class="tree__score">{score}</span>
+            <span class="tree__score">{line.score.clone()}</span>
             {hint}
         </li>
     }

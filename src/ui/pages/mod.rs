@@ -4,7 +4,6 @@ mod case;
 mod case_rows;
 mod case_table;
 mod cases;
-mod checks;
 mod gate_editor;
 mod rules;
 mod sections;
@@ -13,7 +12,7 @@ mod start;
 pub use case::CasePage;
 pub use cases::CasesPage;
 pub use rules::RulesPage;
-pub use sections::{HowPage, NotesTables, SectionsPage};
+pub use sections::{HowPage, SectionsPage};
 pub use start::StartPage;
 
 /// Id of the search field of the cases.

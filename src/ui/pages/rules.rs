@@ -1,9 +1,9 @@
 //! Policies, gates, weights, strategies, and what they change.
 
 use super::gate_editor::GateEditor;
-use super::sections::sections;
+use crate::markup::Markup;
 use crate::report::{Control, RulesView};
-use crate::ui::components::{PanelView, RuleField};
+use crate::ui::components::{PanelView, RuleField, drawn};
 use crate::ui::state::{Panel, ask, live, memo, use_store};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
@@ -22,22 +22,22 @@ pub fn RulesPage() -> impl IntoView {
     let target = memo(move || store.route.with(|route| route.target));
     let panel = ask(
         store,
-        move || Request::RulesView(target.get()),
+        move || Request::RulesView { target: target.get(), whole: store.whole.get() },
         |answer| match answer {
-            Answer::RulesView(view) => Ok(*view),
+            Answer::RulesView { view, tables } => Ok((*view, tables)),
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
     let view = Signal::derive(move || match panel.get() {
-        Panel::Data(view) => Some(view),
+        Panel::Data(data) => Some(data),
         _ => None,
     });
     let facts = move || {
-        let facts = view.get().map(|view| view.facts.clone()).unwrap_or_default();
+        let facts = view.get().map(|data| data.0.facts.clone()).unwrap_or_default();
         facts.into_iter().map(|fact| view! { <li>{fact}</li> }.into_any()).collect_view()
     };
-    let gate = Signal::derive(move || view.get().map(|view| view.gate.clone()));
-    let n_weights = memo(move || view.get().map_or(0, |view| view.weights.len()));
+    let gate = Signal::derive(move || view.get().map(|data| data.0.gate.clone()));
+    let n_weights = memo(move || view.get().map_or(0, |data| data.0.weights.len()));
     view! {
         <article class="sections rules">
             <header class="page-head">
@@ -61,21 +61,24 @@ pub fn RulesPage() -> impl IntoView {
                 </div>
             </details>
             <GateEditor gate/>
-            {live(move || view.get().map(|view| sections(&view.sections)))}
+            {live(move || view.get().map(|data| drawn(&data.1)))}
         </article>
     }
 }
 
 /// The data are drawn by the parts below, which stay.
-fn drawn_below(_view: Arc<RulesView>) -> AnyView {
+fn drawn_below(_data: Arc<(RulesView, Markup)>) -> AnyView {
     ().into_any()
 }
 
 /// A field for each rule of `list`.
-fn fields(view: Signal<Option<Arc<RulesView>>>, list: fn(&RulesView) -> &Vec<Control>) -> AnyView {
+fn fields(
+    view: Signal<Option<Arc<(RulesView, Markup)>>>,
+    list: fn(&RulesView) -> &Vec<Control>,
+) -> AnyView {
     let shapes = memo(move || {
         let view = view.get();
-        let controls = view.iter().flat_map(|view| list(view));
+        let controls = view.iter().flat_map(|data| list(&data.0));
         let plain = |control: &Control| Control {
             value: String::new(),
             result: String::new(),
@@ -87,7 +90,7 @@ fn fields(view: Signal<Option<Arc<RulesView>>>, list: fn(&RulesView) -> &Vec<Con
         let name = control.name.clone();
         let now = Signal::derive(move || {
             let view = view.get()?;
-            list(&view).iter().find(|control| control.name == name).cloned()
+            list(&view.0).iter().find(|control| control.name == name).cloned()
         });
         view! { <RuleField control now/> }.into_any()
     };

@@ -1,6 +1,7 @@
 //! The first screen: what this is, and the ways in.
 
-use super::NotesTables;
+use super::SectionsPage;
+use crate::report::Topic;
 use crate::ui::components::{OpenButtons, ProgressView};
 use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
@@ -78,7 +79,10 @@ fn Failure(
 ) -> impl IntoView {
     let store = use_store();
     // Without a worker there is nobody to ask.
-    let notes = (!store.is_gone.get_untracked()).then(|| view! { <NotesTables/> }.into_any());
+    let notes = (!store.is_gone.get_untracked()).then(|| {
+        let topic = Signal::derive(|| Topic::NotesAlone);
+        view! { <SectionsPage topic/> }.into_any()
+    });
     view! {
         <div class="start__failure" role="alert">
             <h2 class="start__heading">{reason}</h2>

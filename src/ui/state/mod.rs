@@ -1,11 +1,15 @@
 //! What the page knows between two frames: the workspace as a list, the view, what goes on.
 
+mod actions;
 mod ask;
 mod live;
+mod look;
 mod panel;
+mod parts;
 mod store;
 
+pub use actions::act;
 pub use ask::ask;
 pub use live::{effect, handler, live, memo, shown};
 pub use panel::Panel;
-pub use store::{Phase, Store, use_store};
+pub use store::{Phase, Said, Store, use_store};

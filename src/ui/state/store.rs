@@ -1,15 +1,16 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
-use crate::address::{CasePlace, Page, Route};
-use crate::browser::{self, Picked, Theme};
+use crate::address::Route;
+use crate::browser::{self, Clicked, Picked, Theme};
 use crate::format;
-use crate::report::{EvaluationNode, Link, Progress, RuleWords, Target, Tree};
+use crate::render::Look;
+use crate::report::{EvaluationNode, Progress, RuleWords, Target, Tree};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-use super::{effect, memo};
+use super::{actions, effect, look, memo, parts};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,6 +37,15 @@ impl Phase {
     }
 }
 
+/// A sentence about what has just happened.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// The sentence.
+    pub sentence: String,
+    /// Whether it can be taken back.
+    pub can_undo: bool,
+}
+
 /// The store. Copies are the same store.
 #[derive(Clone, Copy)]
 pub struct Store {
@@ -51,9 +61,15 @@ pub struct Store {
     /// Why nothing is loaded although something was tried.
     pub failure: RwSignal<Option<String>>,
     /// A sentence about what has just happened.
-    pub toast: RwSignal<Option<String>>,
+    pub toast: RwSignal<Option<Said>>,
+    /// Whether the command palette is open.
+    pub palette: RwSignal<bool>,
     /// Colours.
     pub theme: RwSignal<Theme>,
+    /// How numbers and charts are to look.
+    pub look: RwSignal<Look>,
+    /// Tables of the present page that are shown whole.
+    pub whole: RwSignal<Vec<String>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
     n_opening: RwSignal<u32>,
@@ -75,13 +91,22 @@ impl Store {
             progress: RwSignal::default(),
             failure: RwSignal::new(None),
             toast: RwSignal::new(None),
+            palette: RwSignal::new(false),
             theme: RwSignal::new(browser::theme()),
+            look: RwSignal::new(look::remembered()),
+            whole: RwSignal::default(),
             is_gone: RwSignal::new(false),
             n_opening: RwSignal::new(0),
         };
         provide_context(store);
         store.client.set_value(Some(Client::start(move |event| store.hear(event))));
         store.keep_rules_in_force();
+        for picked in browser::opened_before() {
+            store.open(picked);
+        }
+        look::keep(store);
+        parts::serve(store);
+        browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -146,35 +171,30 @@ impl Store {
         has_changed
     }
 
-    /// Opens what a link leads to.
-    pub fn follow(self, link: Link) {
-        self.go(|route| {
-            if let Link::How(how) = link {
-                // What is open stays behind it.
-                route.how = Some(how);
-                return;
-            }
-            route.how = None;
-            route.case = None;
-            match link {
-                Link::Target(target) => {
-                    route.target = target;
-                    // These pages are about everything, so the target would not be seen there.
-                    if matches!(route.page, Page::Audit | Page::Notes) {
-                        route.page = Page::Overview;
-                    }
-                }
-                Link::How(_) => {}
-                Link::Case { run, case_idx } => {
-                    route.page = Page::Cases;
-                    route.case = Some(CasePlace { run, case_idx, at: None });
-                }
-                Link::Find(text) | Link::Filter(text) => {
-                    route.page = Page::Cases;
-                    route.text = text;
-                }
-            }
-        });
+    /// Does what a click on something drawn by the worker asks for; `false` when it is nothing of ours.
+    fn clicked(self, clicked: &Clicked) -> bool {
+        let is_palette = self.palette.get_untracked();
+        if let Some(address) = clicked.get("href") {
+            self.follow(&Route::from_hash(&address));
+        } else if let Some(word) = clicked.get("data-do") {
+            self.palette.set(false);
+            actions::act(self, &word);
+        } else if let Some(table) = clicked.get("data-more") {
+            // The button goes, so the focus goes to what it has made longer.
+            browser::focus(&format!("rows-{table}"));
+            self.whole.update(|whole| whole.push(table));
+        } else {
+            return false;
+        }
+        if is_palette {
+            self.palette.set(false);
+        }
+        true
+    }
+
+    /// Opens the view that a link leads to.
+    pub fn follow(self, link: &Route) {
+        self.go(|route| *route = link.clone().followed_from(route));
     }
 
     /// Asks the worker.
@@ -199,6 +219,7 @@ impl Store {
             return;
         }
         let Some(client) = self.client.get_value() else { return };
+        browser::keep_opened(&picked);
         self.failure.set(None);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
@@ -269,17 +290,48 @@ impl Store {
         }
     }
 
-    /// Forgets an evaluation.
-    pub fn remove(self, evaluation: u32) {
-        self.change(Request::Remove(evaluation));
+    /// Forgets an evaluation, or everything.
+    pub fn remove(self, evaluation: Option<u32>) {
+        let name = match evaluation {
+            Some(id) => self.name_of(id).unwrap_or_default(),
+            None => "Everything".to_owned(),
+        };
+        if evaluation.is_none() {
+            browser::forget_opened();
+        }
+        self.change(evaluation.map_or(Request::Clear, Request::Remove));
+        self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
     }
 
-    /// Forgets everything.
-    pub fn clear(self) {
-        self.change(Request::Clear);
+    /// The evaluation that is selected, or in which the selected run lies.
+    pub fn selected(self) -> Option<u32> {
+        match self.route.with(|route| route.target) {
+            Target::All => None,
+            Target::Evaluation(id) => Some(id),
+            Target::Run(run) => Some(run.evaluation),
+        }
     }
 
-    fn change(self, request: Request) {
+    /// The name of an evaluation.
+    pub fn name_of(self, id: u32) -> Option<String> {
+        self.tree.with(|tree| {
+            tree.evaluations.iter().find(|node| node.id == id).map(|node| node.label.clone())
+        })
+    }
+
+    /// The name of the evaluation or run that is selected.
+    pub fn selected_name(self) -> Option<String> {
+        match self.route.with(|route| route.target) {
+            Target::Run(run) => self.tree.with(|tree| {
+                let mut runs = tree.evaluations.iter().flat_map(|node| &node.runs);
+                runs.find(|node| node.run == run).map(|node| node.label.clone())
+            }),
+            _ => self.selected().and_then(|id| self.name_of(id)),
+        }
+    }
+
+    /// Changes the workspace, or how it is judged or shown.
+    pub fn change(self, request: Request) {
         let Some(client) = self.client.get_value() else { return };
         client.change(request, Vec::new(), move |answer| match answer {
             Ok(Answer::Workspace(tree)) => self.replace_tree(tree),
@@ -354,7 +406,7 @@ impl Store {
 
     /// Says what has just happened.
     pub fn say(self, sentence: impl Into<String>) {
-        self.toast.set(Some(sentence.into()));
+        self.toast.set(Some(Said { sentence: sentence.into(), can_undo: false }));
     }
 
     fn hear(self, event: Event) {

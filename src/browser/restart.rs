@@ -1,0 +1,89 @@
+//! What outlives the program: when it stops, `scripts/boot.js` says why and starts it anew, and the
+//! new program opens again what the old one had opened.
+
+use super::pick::{Picked, PickedFile};
+use js_sys::{Array, Reflect};
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::Worker;
+
+/// Has every panic written to the console, and kept for the reader to see.
+pub fn keep_panics() {
+    console_error_panic_hook::set_once();
+    let print = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |info| {
+        print(info);
+        set("reason", &info.to_string().into());
+    }));
+}
+
+/// Keeps what is being opened.
+pub fn keep_opened(picked: &Picked) {
+    let Some(opened) = kept("opened") else { return };
+    let (files, pruned) = (Array::new(), Array::new());
+    for PickedFile { path, file } in &picked.files {
+        files.push(&Array::of2(&path.as_str().into(), file));
+    }
+    for (folder, n_files) in &picked.pruned {
+        pruned.push(&Array::of2(&folder.as_str().into(), &JsValue::from_f64(*n_files as f64)));
+    }
+    opened.unchecked_into::<Array>().push(&Array::of2(&files, &pruned));
+}
+
+/// Forgets what was opened.
+pub fn forget_opened() {
+    set("opened", &Array::new());
+}
+
+/// What the program before this one had opened, in order; it is forgotten by asking.
+pub fn opened_before() -> Vec<Picked> {
+    let Some(opened) = kept("opened") else { return Vec::new() };
+    let opened = opened.unchecked_into::<Array>();
+    let drops = opened.iter().map(|drop| drop_of(&drop)).collect();
+    opened.set_length(0);
+    drops
+}
+
+/// Lets a restart end this worker.
+pub fn keep_worker(worker: &Worker) {
+    set("worker", worker);
+}
+
+fn drop_of(drop: &JsValue) -> Picked {
+    let pairs = |list: JsValue| -> Vec<(String, JsValue)> {
+        let pair = |pair: JsValue| {
+            let pair: Array = pair.unchecked_into();
+            (pair.get(0).as_string().unwrap_or_default(), pair.get(1))
+        };
+        list.unchecked_into::<Array>().iter().map(pair).collect()
+    };
+    let drop: &Array = drop.unchecked_ref();
+    let files = pairs(drop.get(0));
+    let pruned = pairs(drop.get(1));
+    Picked {
+        files: files
+            .into_iter()
+            .map(|(path, file)| PickedFile { path, file: file.unchecked_into() })
+            .collect(),
+        pruned: pruned
+            .into_iter()
+            .map(|(folder, n)| (folder, n.as_f64().unwrap_or_default() as u64))
+            .collect(),
+        unreadable: Vec::new(),
+    }
+}
+
+fn page() -> Option<JsValue> {
+    let page = Reflect::get(&js_sys::global(), &"evalglass".into()).ok()?;
+    page.is_object().then_some(page)
+}
+
+fn kept(name: &str) -> Option<JsValue> {
+    Reflect::get(&page()?, &name.into()).ok().filter(JsValue::is_object)
+}
+
+fn set(name: &str, value: &JsValue) {
+    if let Some(page) = page() {
+        // Fails for no plain object.
+        let _ = Reflect::set(&page, &name.into(), value);
+    }
+}

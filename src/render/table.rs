@@ -1,0 +1,100 @@
+//! Tables.
+
+use super::cell::{cell, link};
+use super::{Drawing, View};
+use crate::format;
+use crate::markup::Markup;
+use crate::report::{Align, Cell, Column, Row, Table};
+
+/// Rows that are drawn before the reader asks for the rest.
+const FIRST_ROWS: usize = 300;
+
+/// A table with its caption and footnote; rows that open something have a link as their name.
+/// `heading` is the element of the caption: `h2` under the page's title, `h3` under a part's.
+pub fn table(table: &Table, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+    out.open("div").class("data-table").attr("id", &place_id(&table.id)).body(|out| {
+        out.open(heading).class("data-table__caption").text(&table.caption);
+        match &table.empty {
+            Some(reason) if table.rows.is_empty() => {
+                out.open("p").class("data-table__empty").text(reason);
+            }
+            _ => grid(table, drawing, out),
+        }
+        if let Some(text) = &table.footnote {
+            out.open("p").class("data-table__footnote").text(text);
+        }
+    });
+}
+
+/// Id of the table `id` in the document.
+fn place_id(id: &str) -> String {
+    format!("table-{id}")
+}
+
+fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
+    let is_whole = drawing.whole.contains(&table.id);
+    let limit = if is_whole { table.rows.len() } else { FIRST_ROWS };
+    out.open("div")
+        .class("data-table__scroll")
+        .attr("id", &format!("rows-{}", table.id))
+        .attr("role", "group")
+        .attr("aria-label", &table.caption)
+        .attr("tabindex", "0")
+        .body(|out| {
+            out.open("table").body(|out| {
+                out.open("thead").body(|out| {
+                    out.open("tr").body(|out| {
+                        table.columns.iter().for_each(|column| column_heading(column, out));
+                    });
+                });
+                out.open("tbody").body(|out| {
+                    for row in table.rows.iter().take(limit) {
+                        body_row(row, &table.columns, drawing.view, out);
+                    }
+                });
+            });
+        });
+    if table.rows.len() > limit {
+        out.open("button")
+            .attr("type", "button")
+            .class("button button--small")
+            .attr("data-more", &table.id)
+            .text(&format!("Show all {}", format::count(table.rows.len() as u64)));
+    }
+}
+
+fn column_heading(column: &Column, out: &mut Markup) {
+    out.open("th")
+        .attr("scope", "col")
+        .class(align_class(column.align))
+        .attr_if("title", column.hint.as_deref())
+        .text(&column.label);
+}
+
+fn align_class(align: Align) -> &'static str {
+    match align {
+        Align::Start => "is-start",
+        Align::End => "is-end",
+    }
+}
+
+fn body_row(row: &Row, columns: &[Column], view: View, out: &mut Markup) {
+    out.open("tr").body(|out| {
+        for (idx, one) in row.cells.iter().enumerate() {
+            let class = align_class(columns.get(idx).map_or(Align::Start, |column| column.align));
+            match (idx, one, &row.link) {
+                (0, Cell::Text(text), Some(to)) => {
+                    out.open("th").attr("scope", "row").class(class).body(|out| {
+                        link(to, view, out, |out| {
+                            out.text(text);
+                        });
+                    });
+                }
+                (0, Cell::Text(text), None) => {
+                    out.open("th").attr("scope", "row").class(class).text(text);
+                }
+                _ => out.open("td").class(class).body(|out| cell(one, view, out)),
+            }
+        }
+    });
+}

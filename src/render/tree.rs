@@ -1,0 +1,19 @@
+//! The workspace as the side bar shows it.
+
+use super::Look;
+use crate::format;
+use crate::report::{Num, Tree};
+
+/// Writes the scores of `tree` as `look` wants them.
+pub fn tree(mut tree: Tree, look: Look) -> Tree {
+    let words = |score: Option<Num>| {
+        score.map_or_else(|| format::UNKNOWN.to_owned(), |score| look.score(score.0))
+    };
+    for evaluation in &mut tree.evaluations {
+        evaluation.score_words = words(evaluation.score);
+        for run in &mut evaluation.runs {
+            run.score_words = words(run.score);
+        }
+    }
+    tree
+}

@@ -1,0 +1,74 @@
+//! Verdicts with their rule and reason.
+
+use super::Outcome;
+use crate::format::count;
+use std::fmt;
+
+/// A verdict with its rule and reason.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Judgement {
+    /// Verdict.
+    pub outcome: Outcome,
+    /// The rule in words.
+    pub rule: String,
+    /// Why.
+    pub reason: Reason,
+    /// What the file recorded, when it recorded something else.
+    pub declared: Option<String>,
+}
+
+/// Why a verdict came out as it did. As text it is what exports hold, with plain numbers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Reason {
+    /// In words.
+    Words(String),
+    /// So many of so many pass.
+    Passing {
+        /// Those that pass.
+        n_passed: u64,
+        /// All that count.
+        n_counted: u64,
+        /// What they are: `cases`.
+        what: &'static str,
+    },
+}
+
+impl Reason {
+    /// What pages show: counts are set off in groups of three.
+    pub fn shown(&self) -> String {
+        match self {
+            Self::Words(words) => words.clone(),
+            Self::Passing { n_passed, n_counted, what } => {
+                format!("{} of {} {what} pass", count(*n_passed), count(*n_counted))
+            }
+        }
+    }
+}
+
+impl fmt::Display for Reason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Words(words) => f.write_str(words),
+            Self::Passing { n_passed, n_counted, what } => {
+                write!(f, "{n_passed} of {n_counted} {what} pass")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Reason;
+
+    #[test]
+    fn pages_set_counts_off_and_exports_keep_them_plain() {
+        let reason = Reason::Passing { n_passed: 48_211, n_counted: 50_000, what: "cases" };
+        assert_eq!(reason.shown(), "48,211 of 50,000 cases pass");
+        assert_eq!(reason.to_string(), "48211 of 50000 cases pass");
+        let words = Reason::Words("2024 passed".to_owned());
+        assert_eq!(
+            (words.shown(), words.to_string()),
+            ("2024 passed".into(), "2024 passed".into())
+        );
+    }
+}

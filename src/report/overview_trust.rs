@@ -1,0 +1,175 @@
+//! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
+
+use super::audit::agreement;
+use super::case_order::runs_of;
+use super::table::Column;
+use super::workspace::{Entry, Workspace};
+use super::{Cell, Link, Outcome, Table, Target};
+use crate::format::{count, counted};
+use crate::model::Run;
+use crate::stats;
+
+/// The table: one question a row, its answer, and what follows from it.
+pub(super) fn trust(workspace: &Workspace, target: Target) -> Table {
+    let mut table = Table::new(
+        "trust",
+        "What speaks for and against these numbers",
+        vec![Column::words("Question"), Column::words("Answer"), Column::words("What it means")],
+    );
+    let runs: Vec<&Run> =
+        runs_of(workspace, target).into_iter().flatten().map(|(_, run)| run).collect();
+    table.row(declared(workspace, target));
+    table.row(lost(workspace, target));
+    table.row(number(&runs));
+    table.row(unjudged(&runs));
+    table.row(repeats(workspace, target, &runs));
+    table
+}
+
+fn row(question: &str, answer: Cell, meaning: String) -> Vec<Cell> {
+    vec![Cell::Text(question.to_owned()), answer, Cell::Text(meaning)]
+}
+
+fn tag(text: String, is_bad: bool) -> Cell {
+    Cell::Tag { text, is_bad }
+}
+
+/// Whether what the files say about their totals comes out of their cases.
+fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
+    let run_idx = match target {
+        Target::Run(run) => Some(run.run as usize),
+        Target::All | Target::Evaluation(_) => None,
+    };
+    let found = workspace.entries_of(target).map(|entry: &Entry| agreement(entry, run_idx));
+    let (n_agreeing, n_differing) =
+        found.fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
+    let question = "Do the files agree with their own cases?";
+    match (n_agreeing, n_differing) {
+        (0, 0) => row(
+            question,
+            Cell::Missing("the files declare no totals".to_owned()),
+            "Every number here was computed from the cases; there is nothing to hold it against."
+                .to_owned(),
+        ),
+        (n, 0) => row(
+            question,
+            tag(format!("all {} figures", count(n)), false).opening(Some(Link::Audit)),
+            "What the files declare was computed again from the cases and came out the same."
+                .to_owned(),
+        ),
+        (n, differing) => row(
+            question,
+            tag(format!("{} of {} differ", count(differing), count(n + differing)), true)
+                .opening(Some(Link::Audit)),
+            "The audit lists each difference with its reason, where one is known.".to_owned(),
+        ),
+    }
+}
+
+/// Whether anything in the files could not be used.
+fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
+    let of_target: u64 = match target {
+        // Notes about files that belong to no evaluation count for everything.
+        Target::All => n_lost(workspace.all_notes().into_iter()),
+        _ => workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum(),
+    };
+    let question = "Was everything read?";
+    if of_target == 0 {
+        let meaning = "No line, file or field was lost.".to_owned();
+        return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
+    }
+    let answer = tag(counted(of_target, "thing lost", "things lost"), true);
+    let meaning = "What was lost counts nowhere: the notes name it by file, place and reason.";
+    row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
+}
+
+fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
+    notes.filter(|note| note.kind.is_loss()).map(|note| note.count).sum()
+}
+
+/// Whether there are enough cases to tell small differences.
+fn number(runs: &[&Run]) -> Vec<Cell> {
+    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let question = "Are there enough cases?";
+    // The widest Wilson interval of so many cases: that of one half.
+    match stats::wilson_interval(n_cases / 2, n_cases) {
+        None => row(question, Cell::Missing("there is no case".to_owned()), String::new()),
+        Some(interval) => {
+            let half = (interval.high - interval.low) / 2.0 * 100.0;
+            row(
+                question,
+                tag(format!("{} cases", count(n_cases)), n_cases < FEW_CASES),
+                format!(
+                    "A pass rate of so many cases is known to ± {half:.1} points at worst (Wilson, 95 %); smaller differences may be chance."
+                ),
+            )
+        }
+    }
+}
+
+/// Below this a pass rate is known to some ten points only.
+const FEW_CASES: u64 = 30;
+
+/// Whether cases are in no score.
+fn unjudged(runs: &[&Run]) -> Vec<Cell> {
+    let n_of = |wanted: Outcome| -> u64 {
+        let in_run = |run: &&Run| {
+            (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == wanted).count() as u64
+        };
+        runs.iter().map(in_run).sum()
+    };
+    let counts = [Outcome::Error, Outcome::Skipped, Outcome::Unscored].map(|one| (one, n_of(one)));
+    let found: Vec<String> = counts
+        .iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|&(outcome, n)| match outcome {
+            Outcome::Error => counted(n, "error", "errors"),
+            Outcome::Skipped => format!("{} skipped", count(n)),
+            _ => format!("{} without a score", count(n)),
+        })
+        .collect();
+    let question = "Was every case judged?";
+    if found.is_empty() {
+        return row(
+            question,
+            tag("yes".to_owned(), false),
+            "No case ended in an error, was skipped or has no score.".to_owned(),
+        );
+    }
+    row(
+        question,
+        tag(found.join(", "), true),
+        "Policies & gates shows what comes out when they count as 0 or are left out.".to_owned(),
+    )
+}
+
+/// Whether chance was measured.
+fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
+    let question = "Was it repeated?";
+    let most = workspace.entries_of(target).map(|entry| entry.figures.repeats.len()).max();
+    let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
+    let n_repeats = match target {
+        Target::Run(_) => 1,
+        Target::All | Target::Evaluation(_) => most.unwrap_or(1).max(1) as u64,
+    };
+    match (n_repeats, attempts) {
+        (n, _) if n > 1 => row(
+            question,
+            tag(format!("{} times", count(n)), false).opening(Some(Link::Statistics)),
+            "Statistics shows how far the repeats lie apart, and which cases are unsteady."
+                .to_owned(),
+        ),
+        (_, Some(n)) if n > 1 => row(
+            question,
+            tag(format!("up to {} attempts a case", count(n.into())), false)
+                .opening(Some(Link::Statistics)),
+            "Statistics shows how steady the attempts are.".to_owned(),
+        ),
+        _ => row(
+            question,
+            tag("no".to_owned(), false),
+            "One run: how much of it is chance is not in the files. Intervals cover the choice of cases only."
+                .to_owned(),
+        ),
+    }
+}

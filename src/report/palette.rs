@@ -1,0 +1,167 @@
+//! The command palette: pages, runs, cases and actions by some of their letters.
+
+use super::case_order::runs_of;
+use super::workspace::Workspace;
+use super::{Link, Outcome, RunRef, Target};
+
+/// Most commands that are listed.
+const MAX_FOUND: usize = 40;
+/// Most cases among them.
+const MAX_CASES: usize = 15;
+
+/// Something that can be chosen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Command {
+    /// What it is called.
+    pub label: String,
+    /// What it is: `page`, `run of maple`, `action`.
+    pub hint: String,
+    /// The key that does the same.
+    pub key: Option<&'static str>,
+    /// Its outcome, when it has one.
+    pub outcome: Option<Outcome>,
+    /// What choosing it does.
+    pub goal: Goal,
+}
+
+/// What choosing a command does.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Goal {
+    /// Turns to a page by its number in the navigation, 1-based.
+    Page(usize),
+    /// Opens something of the workspace.
+    Open(Link),
+    /// Does what the page knows under this word.
+    Act(&'static str),
+}
+
+/// Pages by their number.
+const PAGES: [(&str, &str); 8] = [
+    ("Overview", "1"),
+    ("Cases", "2"),
+    ("Failures", "3"),
+    ("Policies & gates", "4"),
+    ("Statistics", "5"),
+    ("Trends", "6"),
+    ("Audit", "7"),
+    ("Notes", "8"),
+];
+
+/// Actions: words, the word of the page, the key.
+const ACTIONS: [(&str, &str, Option<&str>); 12] = [
+    ("Open files", "open-files", Some("o")),
+    ("Open folder", "open-folder", None),
+    ("Export the report (JSON)", "export-report-json", None),
+    ("Export the flip list (CSV)", "export-flips-csv", None),
+    ("Back to declared rules", "declared-rules", None),
+    ("Rename what is selected", "rename", Some("F2")),
+    ("Remove what is selected", "remove", None),
+    ("Undo the last removal", "restore", Some("u")),
+    ("Numbers and density", "settings", Some(",")),
+    ("Light, dark or system colours", "theme", Some("t")),
+    ("Copy the link to this view", "copy-link", None),
+    ("Keyboard shortcuts", "keys", Some("?")),
+];
+
+/// What `text` finds, best first. Without text: pages and actions.
+pub fn palette(workspace: &Workspace, text: &str, target: Target) -> Vec<Command> {
+    let needle = text.trim().to_lowercase();
+    let mut found: Vec<(u32, Command)> = Vec::new();
+    let mut offer = |command: Command| {
+        if let Some(distance) = distance(&command.label, &needle) {
+            found.push((distance, command));
+        }
+    };
+    for (number, (label, key)) in (1..).zip(PAGES) {
+        offer(command(label, "page", Some(key), Goal::Page(number)));
+    }
+    for (label, word, key) in ACTIONS {
+        offer(command(label, "action", key, Goal::Act(word)));
+    }
+    if !needle.is_empty() {
+        for entry in &workspace.entries {
+            let label = &entry.evaluation.label;
+            let link = Link::Target(Target::Evaluation(entry.id));
+            offer(command(label, "evaluation", None, Goal::Open(link)));
+            for (run, idx) in entry.evaluation.runs.iter().zip(0_u32..) {
+                let run_ref = RunRef { evaluation: entry.id, run: idx };
+                let goal = Goal::Open(Link::Target(Target::Run(run_ref)));
+                offer(command(&run.label, &format!("run of {label}"), None, goal));
+            }
+        }
+        cases(workspace, &needle, target).into_iter().for_each(&mut offer);
+    }
+    found.sort_by_key(|(distance, _)| *distance);
+    found.truncate(MAX_FOUND);
+    found.into_iter().map(|(_, command)| command).collect()
+}
+
+fn command(label: &str, hint: &str, key: Option<&'static str>, goal: Goal) -> Command {
+    Command { label: label.to_owned(), hint: hint.to_owned(), key, outcome: None, goal }
+}
+
+/// The first cases of `target` whose id contains `needle`.
+fn cases(workspace: &Workspace, needle: &str, target: Target) -> Vec<Command> {
+    let mut found = Vec::new();
+    for (at, run) in runs_of(workspace, target).into_iter().flatten() {
+        for (idx, id) in run.cases.id.iter().enumerate() {
+            let Some(id) = id.filter(|id| super::case_order::contains(id, needle)) else {
+                continue;
+            };
+            found.push(Command {
+                label: id.to_owned(),
+                hint: format!("case of {}", run.label),
+                key: None,
+                outcome: Some(run.cases.outcome_of(idx)),
+                goal: Goal::Open(Link::Case { run: at, case_idx: idx as u64 }),
+            });
+            if found.len() == MAX_CASES {
+                return found;
+            }
+        }
+    }
+    found
+}
+
+/// How far `needle` is from being `label`: 0 the same, then its beginning, the beginning of a word,
+/// inside, letters in order; `None` when not even that.
+fn distance(label: &str, needle: &str) -> Option<u32> {
+    let label = label.to_lowercase();
+    if needle.is_empty() || label == needle {
+        return Some(0);
+    }
+    match label.find(needle) {
+        Some(0) => return Some(1),
+        Some(at) => {
+            let before = label.get(..at).and_then(|head| head.chars().next_back());
+            return Some(if before.is_some_and(char::is_alphanumeric) { 3 } else { 2 });
+        }
+        None => {}
+    }
+    let mut letters = label.chars();
+    let is_within = needle
+        .chars()
+        .filter(|wanted| !wanted.is_whitespace())
+        .all(|wanted| letters.any(|letter| letter == wanted));
+    is_within.then_some(4)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearer_names_come_first() {
+        let far = ["open", "Open files", "Re-open", "reopen", "o p e n", "poen"];
+        let found: Vec<_> = far.iter().map(|label| distance(label, "open")).collect();
+        assert_eq!(found, [Some(0), Some(1), Some(2), Some(3), Some(4), None]);
+    }
+
+    #[test]
+    fn without_words_there_are_pages_and_actions() {
+        let found = palette(&Workspace::default(), " ", Target::All);
+        assert_eq!(found.len(), PAGES.len() + ACTIONS.len());
+        assert_eq!(palette(&Workspace::default(), "flip", Target::All).len(), 1);
+        assert!(palette(&Workspace::default(), "zzz", Target::All).is_empty());
+    }
+}

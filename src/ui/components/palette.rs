@@ -1,0 +1,86 @@
+//! The command palette: a few letters, and Enter.
+
+use super::draw;
+use crate::browser;
+use crate::ui::components::PanelView;
+use crate::ui::state::{ask, effect, handler, live, shown, use_store};
+use crate::worker::protocol::{Answer, Request};
+use leptos::ev::KeyboardEvent;
+use leptos::prelude::*;
+
+/// Id of the dialog.
+const DIALOG: &str = "palette";
+/// Id of the list in it.
+const LIST: &str = "palette-list";
+
+/// The dialog, closed until Ctrl-K is pressed. The worker finds and draws the options; choosing one is
+/// a click on it.
+#[component]
+pub fn Palette() -> impl IntoView {
+    let store = use_store();
+    let is_open = store.palette;
+    effect(move || browser::show_dialog(DIALOG, is_open.get()));
+    view! {
+        <dialog class="palette" id=DIALOG aria-label="Command palette" on:close=handler(move |_| is_open.set(false))>
+            {shown(move || is_open.get(), move || view! { <Search/> }.into_any())}
+        </dialog>
+    }
+}
+
+#[component]
+fn Search() -> impl IntoView {
+    let store = use_store();
+    let text = RwSignal::new(String::new());
+    let active = RwSignal::new(0_u32);
+    let panel = ask(
+        store,
+        move || {
+            let target = store.route.with(|route| route.target);
+            Request::Palette { text: text.get(), target }
+        },
+        |answer| match answer {
+            Answer::Markup(markup) => Ok(markup),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
+    effect(move || {
+        panel.track();
+        active.set(0);
+    });
+    effect(move || {
+        panel.track();
+        let at = active.get();
+        // The options are there once they have been drawn.
+        request_animation_frame(move || {
+            browser::mark_option(LIST, at);
+        });
+    });
+    let on_key = move |event: KeyboardEvent| {
+        let at = active.get_untracked();
+        let n_options = browser::mark_option(LIST, at);
+        let goal = match event.key().as_str() {
+            "ArrowDown" => (at + 1) % n_options.max(1),
+            "ArrowUp" => at.checked_sub(1).unwrap_or(n_options.saturating_sub(1)),
+            "Enter" => {
+                event.prevent_default();
+                return browser::press(&format!("palette-{at}"));
+            }
+            _ => return,
+        };
+        event.prevent_default();
+        active.set(goal);
+    };
+    view! {
+        <input
+            class="palette__field" type="text" autofocus=true autocomplete="off" spellcheck="false"
+            placeholder="Go to a page, run or case, or do something" aria-label="Find a page, run, case or action"
+            role="combobox" aria-expanded="true" aria-controls=LIST aria-autocomplete="list"
+            aria-activedescendant=live(move || format!("palette-{}", active.get()))
+            on:input:target=move |event| text.set(event.target().value())
+            on:keydown=handler(on_key)
+        />
+        <div class="palette__list" id=LIST role="listbox" aria-label="Found">
+            <PanelView panel what="the list" draw=draw/>
+        </div>
+    }
+}

@@ -1,0 +1,32 @@
+//! What keys, the command palette and drawn buttons do, by word.
+
+use super::Store;
+use crate::address::Route;
+use crate::browser;
+use crate::worker::protocol::{ExportKind, Request};
+use leptos::prelude::*;
+
+/// Does what `word` says; what is not known is nothing.
+pub fn act(store: Store, word: &str) {
+    match word {
+        // Ids of the file inputs.
+        "open-files" | "open-folder" => browser::press(word),
+        "export-report-json" => store.export(ExportKind::ReportJson),
+        "export-flips-csv" => store.export(ExportKind::FlipsCsv),
+        "declared-rules" => store.go(|route| route.rules.clear()),
+        // Ids of the dialogs.
+        "rename" if store.selected().is_none() => {
+            store.say("Select an evaluation or a run to rename it.");
+        }
+        "rename" | "settings" | "keys" => browser::show_dialog(word, true),
+        "remove" => store.remove(untrack(|| store.selected())),
+        "restore" => {
+            store.toast.set(None);
+            store.change(Request::Restore);
+        }
+        "theme" => store.next_theme(),
+        "palette" => store.palette.set(true),
+        "copy-link" => store.copy(browser::address(&store.route.with_untracked(Route::to_hash))),
+        _ => {}
+    }
+}
