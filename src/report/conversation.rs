@@ -22,6 +22,8 @@ pub struct Entry {
     pub answer: Option<usize>,
     /// Whether a user turn begins with it.
     pub is_turn_start: bool,
+    /// Whether it is the first message of its day.
+    pub is_day_start: bool,
     /// Seconds since the message before it, when both say when they were written.
     pub gap_secs: Option<f64>,
     /// Seconds from the call to the return.
@@ -38,6 +40,7 @@ pub fn conversation(messages: &[Message]) -> Conversation {
     let moment = |idx: usize| moments.get(idx).copied().flatten();
     let between = |from: Option<Moment>, to: usize| from?.secs_until(moment(to)?);
     let (mut entries, mut turn, mut last) = (Vec::with_capacity(messages.len()), None, None);
+    let mut day = None;
     for (idx, message) in messages.iter().enumerate() {
         if !call_of.contains_key(&idx) {
             let answer = answers.get(&idx).copied();
@@ -45,14 +48,21 @@ pub fn conversation(messages: &[Message]) -> Conversation {
                 message: idx,
                 answer,
                 is_turn_start: turn != Some(message.turn),
+                is_day_start: day_of(message).is_some_and(|found| day != Some(found)),
                 gap_secs: between(last, idx),
                 answer_secs: answer.and_then(|answer| between(moment(idx), answer)),
             });
             turn = Some(message.turn);
+            day = day_of(message).or(day);
         }
         last = moment(idx).or(last);
     }
     Conversation { entries }
+}
+
+/// The day on which a message was written, as the file writes it.
+fn day_of(message: &Message) -> Option<&str> {
+    message.at.as_deref()?.get(..10)
 }
 
 /// Whether `message` calls a tool.
@@ -175,5 +185,7 @@ mod tests {
         assert_eq!(read.entries[3].answer_secs, Some(2.0));
         let starts: Vec<bool> = read.entries.iter().map(|entry| entry.is_turn_start).collect();
         assert_eq!(starts, [true, false, false, false, true]);
+        let days: Vec<bool> = read.entries.iter().map(|entry| entry.is_day_start).collect();
+        assert_eq!(days, [true, false, false, false, false]);
     }
 }

@@ -86,8 +86,14 @@ impl Viewer {
         let inner = &self.0;
         // The height has to be there before it can be scrolled through.
         inner.lay_out(&inner.rows_in_sight(hooks));
-        let (view_height, top) = (inner.view_height(), f64::from(inner.element.scroll_top()));
-        let top = (hooks.scroll_to)(row, inner.n_rows, ROW_HEIGHT, view_height, top);
+        let view_height = inner.view_height();
+        // With as many rows in view before it as after it, as far as there are any.
+        let n_around = (view_height / ROW_HEIGHT / 2.0) as u64;
+        let last = (row + n_around).min(inner.n_rows.saturating_sub(1));
+        let to =
+            |row: u64, top: f64| (hooks.scroll_to)(row, inner.n_rows, ROW_HEIGHT, view_height, top);
+        let top = to(last, f64::from(inner.element.scroll_top()));
+        let top = to(row.saturating_sub(n_around), top);
         inner.element.set_scroll_top(top as i32);
         inner.goal.set(Some(row));
         inner.drawn.set(None);

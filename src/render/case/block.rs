@@ -19,7 +19,7 @@ const MAX_BYTES: usize = 64_000;
 const MAX_DRAWN: usize = 1_000;
 
 /// Places and heads of a failure text that are listed above it.
-const MAX_PLACES: usize = 40;
+const MAX_PLACES: usize = 24;
 
 /// What the lines of a text are.
 #[derive(Clone, Copy, PartialEq, Eq)]

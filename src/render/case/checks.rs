@@ -11,6 +11,9 @@ use crate::report::{CheckDetail, Outcome};
 /// Texts up to so many bytes stand in the row itself.
 const MAX_SHORT: usize = 80;
 
+/// Reasons up to so many bytes stand below the row, longer ones are folded.
+const MAX_REASON: usize = 2_000;
+
 /// Draws all checks.
 pub(super) fn checks(reading: &Reading, out: &mut Markup) {
     let checks = &reading.detail().checks;
@@ -161,100 +164,101 @@ fn has_diff(check: &CheckDetail) -> bool {
     check.diff.as_deref().is_some_and(|diff| !matches!(diff.trim(), "" | "null" | "{}"))
 }
 
-fn is_short(text: Option<&str>) -> bool {
-    text.is_some_and(|text| text.len() <= MAX_SHORT && !text.contains(['\n', '\r']))
+/// Whether a text fits into a line.
+pub(super) fn is_short(text: &str) -> bool {
+    text.len() <= MAX_SHORT && !text.contains(['\n', '\r'])
 }
 
-/// Reason, and what was compared: at once when it is short, folded when it is right.
+/// Reason, and what was compared: below what is wrong at once, folded below what is right.
 fn below(reading: &Reading, out: &mut Markup, idx: usize, check: &CheckDetail) {
     if let Some(reason) = check.reason.as_deref().filter(|reason| !reason.is_empty()) {
-        if reason.len() <= 2_000 {
+        if reason.len() <= MAX_REASON {
             out.open("p").class("check__reason").attr("dir", "auto").text(reason);
         } else {
             block::folded(reading, out, &TextId::Check(idx, Field::Reason), false);
         }
     }
-    let (expected, actual) = (check.expected.as_deref(), check.actual.as_deref());
-    let sides = [("expected", expected), ("actual", actual)];
-    let shown: Vec<_> =
-        sides.iter().filter_map(|(word, text)| text.map(|text| (*word, text))).collect();
-    if !shown.is_empty() && shown.iter().all(|(_, text)| is_short(Some(text))) {
-        out.open("p").class("check__sides").body(|out| {
-            for (word, text) in shown {
-                out.span("check__side", word);
-                out.text(" ");
-                out.open("code").attr("dir", "auto").text(if text.is_empty() {
-                    "(empty text)"
-                } else {
-                    text
-                });
-                out.text(" ");
-            }
-            if let Some(diff) =
-                check.diff.as_deref().filter(|diff| has_diff(check) && is_short(Some(diff)))
-            {
-                out.span("check__side", "comparison");
-                out.text(" ");
-                out.open("code").attr("dir", "auto").text(diff);
-            }
-        });
-        let is_said =
-            check.metadata.is_none() && (!has_diff(check) || is_short(check.diff.as_deref()));
-        if is_said {
-            return;
-        }
-    } else if shown.is_empty() && !has_diff(check) && check.metadata.is_none() {
-        return;
+    short_sides(out, check);
+    let texts = texts(reading, idx).unwrap_or_default();
+    if group(check) == Group::Wrong {
+        out.append(&texts);
+    } else if !texts.is_empty() {
+        let name = reading.name(Part::Check(idx));
+        out.open("details")
+            .class("fold")
+            .attr("id", &format!("c-{idx}"))
+            .attr("data-part", &name)
+            .body(|out| out.open("summary").text("What was compared"));
     }
-    let is_wrong = group(check) == Group::Wrong;
-    let name = reading.name(Part::Check(idx));
-    out.open("details")
-        .class("fold")
-        .attr("id", &format!("c-{idx}"))
-        .attr_if("open", is_wrong.then_some(""))
-        .attr_if("data-part", (!is_wrong).then_some(name.as_str()))
-        .body(|out| {
-            out.open("summary").text("What was compared");
-            if is_wrong {
-                out.append(&texts(reading, idx).unwrap_or_default());
-            }
-        });
 }
 
-/// The difference, what the file says of it, both sides, further data.
+/// Expected, actual and what the file says of them, when all of it fits into a line.
+fn short_sides(out: &mut Markup, check: &CheckDetail) {
+    let sides = [
+        ("expected", check.expected.as_deref()),
+        ("actual", check.actual.as_deref()),
+        ("comparison", check.diff.as_deref().filter(|_| has_diff(check))),
+    ];
+    let shown: Vec<_> = sides
+        .into_iter()
+        .filter_map(|(word, text)| Some((word, text.filter(|text| is_short(text))?)))
+        .collect();
+    if shown.is_empty() {
+        return;
+    }
+    out.open("p").class("check__sides").body(|out| {
+        for (word, text) in shown {
+            out.span("check__side", word);
+            out.text(" ");
+            let text = if text.is_empty() { "(empty text)" } else { text };
+            out.open("code").attr("dir", "auto").text(text);
+            out.text(" ");
+        }
+    });
+}
+
+/// The difference, what the file says of it, both sides, further data; nothing that stands in a line
+/// already.
 pub(super) fn texts(reading: &Reading, idx: usize) -> Option<Markup> {
     let check = reading.detail().checks.get(idx)?;
     let mut out = Markup::new();
     let id = |field: Field| TextId::Check(idx, field);
-    out.open("div").class("check__texts").body(|out| {
-        let pair = Pair { old: id(Field::Expected), new: id(Field::Actual) };
-        let is_different = check.expected.is_some()
-            && check.actual.is_some()
-            && check.expected != check.actual
-            && !(is_short(check.expected.as_deref()) && is_short(check.actual.as_deref()));
-        if is_different {
-            diff::place(reading, out, &pair);
+    let pair = Pair { old: id(Field::Expected), new: id(Field::Actual) };
+    let (expected, actual) = (check.expected.as_deref(), check.actual.as_deref());
+    let is_json = reading.doc(&pair.old).is_some() && reading.doc(&pair.new).is_some();
+    let is_compared = match (expected, actual) {
+        (Some(expected), Some(actual)) => {
+            expected != actual && (is_json || !is_short(expected) || !is_short(actual))
         }
-        let deep = [Field::Diff, Field::Metadata]
-            .into_iter()
-            .find(|field| reading.changes(&ChangesOf::DeepDiff(id(*field))).is_some());
-        if let Some(field) = deep {
-            out.open("details").class("fold").body(|out| {
-                out.open("summary").text("Differences that the file lists (DeepDiff)");
-                let of = ChangesOf::DeepDiff(id(field));
-                out.append(&changes::table(reading, &of).unwrap_or_default());
-            });
-        }
-        // Between two texts the file's own description says nothing new.
-        if has_diff(check) && !(is_different && reading.is_diff(&id(Field::Diff))) {
-            block::folded(reading, out, &id(Field::Diff), !is_different);
-        }
-        for field in [Field::Expected, Field::Actual, Field::Metadata] {
-            if reading.text(&id(field)).is_some() {
-                block::folded(reading, out, &id(field), false);
-            }
-        }
-    });
+        _ => false,
+    };
+    if is_compared {
+        diff::place(reading, &mut out, &pair);
+    }
+    let deep = [Field::Diff, Field::Metadata]
+        .into_iter()
+        .find(|field| reading.changes(&ChangesOf::DeepDiff(id(*field))).is_some());
+    if let Some(field) = deep {
+        out.open("details").class("fold").body(|out| {
+            out.open("summary").text("Differences that the file lists (DeepDiff)");
+            let of = ChangesOf::DeepDiff(id(field));
+            out.append(&changes::table(reading, &of).unwrap_or_default());
+        });
+    }
+    // Beside a comparison of our own the file's unified diff says nothing new.
+    let is_told = check.diff.as_ref().is_some_and(|diff| is_short(diff));
+    if has_diff(check) && !is_told && !(is_compared && reading.is_diff(&id(Field::Diff))) {
+        block::folded(reading, &mut out, &id(Field::Diff), !is_compared);
+    }
+    let is_long = |text: &Option<String>| text.as_ref().is_some_and(|text| !is_short(text));
+    let fields = [
+        (Field::Expected, is_long(&check.expected)),
+        (Field::Actual, is_long(&check.actual)),
+        (Field::Metadata, check.metadata.as_ref().is_some_and(|text| !text.is_empty())),
+    ];
+    for (field, _) in fields.into_iter().filter(|(_, is_there)| *is_there) {
+        block::folded(reading, &mut out, &id(field), false);
+    }
     Some(out)
 }
 

@@ -68,7 +68,7 @@ pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Mar
         let view = compared.view(form.is_whole);
         let n_columns = match form.arrangement {
             Arrangement::Unified => widest(&compared).min(columns(form.arrangement)),
-            Arrangement::SideBySide => 2 * columns(form.arrangement),
+            Arrangement::SideBySide => 2 * widest(&compared).min(columns(form.arrangement)) + 24,
         };
         Viewer {
             id: &format!("{}-view", element(pair)),
@@ -140,7 +140,7 @@ fn head(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compar
             .body(body);
     };
     let words = format!(
-        "−{} expected, +{} actual",
+        "−{} expected, +{} actual lines",
         format::count(compared.n_removed as u64),
         format::count(compared.n_added as u64)
     );

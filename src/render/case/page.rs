@@ -185,7 +185,12 @@ fn sides(reading: &Reading, out: &mut Markup) {
                 continue;
             }
             out.open("div").class("sides__side").body(|out| {
-                out.open("p").class("sides__title").text(title);
+                // A list of one text that is called so already needs no second heading.
+                let is_titled =
+                    matches!(list.as_slice(), [only] if only.label.eq_ignore_ascii_case(title));
+                if !is_titled {
+                    out.open("p").class("sides__title").text(title);
+                }
                 contents(reading, out, list, id, |_| false);
             });
         }

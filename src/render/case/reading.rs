@@ -82,7 +82,7 @@ impl Reading {
             Part::Changes(of, rows) => changes::rows(self, of, rows.clone()),
             Part::Check(check) => checks::texts(self, *check),
             Part::Transcript(entries) => transcript::entries(self, entries.clone()),
-            Part::Outline(lines) => transcript::outline_lines(self, lines.clone()),
+            Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
             Part::Find(haystack, needle) => find::find(self, haystack, needle),
         }
     }

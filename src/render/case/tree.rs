@@ -36,7 +36,7 @@ pub(super) fn tree(reading: &Reading, out: &mut Markup, id: &TextId) {
     }
     let tree = Tree { reading, id, doc: &doc, text: &text };
     out.open("div")
-        .class("tree")
+        .class("json")
         .attr("role", "group")
         .attr("aria-label", &reading.label(id))
         .body(|out| tree.value(out, 0));
@@ -101,7 +101,7 @@ impl Tree<'_> {
             self.long_text(out, idx, node);
         } else {
             out.open("div")
-                .class("tree__leaf")
+                .class("json__leaf")
                 .attr("id", &node_id(self.id, idx))
                 .attr("tabindex", "-1")
                 .body(|out| {
@@ -117,17 +117,17 @@ impl Tree<'_> {
         let part = Part::Tree { text: self.id.clone(), node: idx, children: 0..node.n_children };
         let name = self.reading.name(part);
         out.open("details")
-            .class("tree__node")
+            .class("json__node")
             .attr("id", &node_id(self.id, idx))
             .attr_if("open", is_open.then_some(""))
             .attr_if("data-part", (!is_inline).then_some(name.as_str()))
             .body(|out| {
                 out.open("summary").body(|out| {
                     key(out, node);
-                    out.span("tree__kind", &contents(node));
+                    out.span("json__kind", &contents(node));
                     out.text(" ");
                     let short = excerpt::preview(node.written(self.text), 60);
-                    out.open("bdi").class("tree__preview").attr("aria-hidden", "true").text(&short);
+                    out.open("bdi").class("json__preview").attr("aria-hidden", "true").text(&short);
                 });
                 if is_inline {
                     self.children(out, idx, 0..node.n_children);
@@ -136,7 +136,7 @@ impl Tree<'_> {
     }
 
     fn children(&self, out: &mut Markup, idx: usize, range: Range<usize>) {
-        out.open("div").class("tree__children").body(|out| {
+        out.open("div").class("json__children").body(|out| {
             let parts = parts_of(range.clone(), MAX_CHILDREN);
             if parts.is_empty() {
                 for child in self.doc.children(idx).skip(range.start).take(range.len()) {
@@ -151,9 +151,9 @@ impl Tree<'_> {
                 );
                 let part = Part::Tree { text: self.id.clone(), node: idx, children: part };
                 out.open("details")
-                    .class("tree__node")
+                    .class("json__node")
                     .attr("data-part", &self.reading.name(part))
-                    .body(|out| out.open("summary").class("tree__range").text(&words));
+                    .body(|out| out.open("summary").class("json__range").text(&words));
             }
         });
     }
@@ -166,16 +166,16 @@ impl Tree<'_> {
         let summary = |out: &mut Markup| {
             key(out, node);
             let short = format!("\"{}\"", excerpt::preview(&said, 120));
-            out.open("bdi").class("tree__text").text(&short);
+            out.open("bdi").class("json__text").text(&short);
             out.text(" ");
-            out.span("tree__kind", &format::bytes(said.len() as u64));
+            out.span("json__kind", &format::bytes(said.len() as u64));
         };
         let node_id = node_id(self.id, idx);
         if inner.depth() > MAX_INNER {
-            out.open("div").class("tree__leaf").attr("id", &node_id).body(summary);
+            out.open("div").class("json__leaf").attr("id", &node_id).body(summary);
             return;
         }
-        out.open("details").class("tree__node").attr("id", &node_id).attr("data-part", &name).body(
+        out.open("details").class("json__node").attr("id", &node_id).attr("data-part", &name).body(
             |out| {
                 out.open("summary").body(summary);
             },
@@ -187,13 +187,13 @@ impl Tree<'_> {
         match node.kind {
             ValueKind::Text => {
                 let said = serde_json::Value::from(node.said(self.text).as_ref()).to_string();
-                out.open("bdi").class("tree__text").text(&said);
+                out.open("bdi").class("json__text").text(&said);
             }
             ValueKind::Object | ValueKind::Array => {
-                out.span("tree__kind", &contents(node));
+                out.span("json__kind", &contents(node));
             }
             _ => {
-                out.span("tree__word", written);
+                out.span("json__word", written);
             }
         }
     }
@@ -201,13 +201,13 @@ impl Tree<'_> {
 
 fn key(out: &mut Markup, node: &JsonNode) {
     match &node.key {
-        Some(key) => out.open("bdi").class("tree__key").text(key),
+        Some(key) => out.open("bdi").class("json__key").text(key),
         None if node.parent.is_some() => {
-            out.span("tree__index", &format::count(node.place as u64));
+            out.span("json__index", &format::count(node.place as u64));
         }
         None => return,
     }
-    out.span("tree__colon", ": ");
+    out.span("json__colon", ": ");
 }
 
 fn contents(node: &JsonNode) -> String {

@@ -45,7 +45,24 @@ pub fn word_pieces(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
         push(&mut old_pieces, &old_words, op.old_range(), is_changed);
         push(&mut new_pieces, &new_words, op.new_range(), is_changed);
     }
-    (old_pieces, new_pieces)
+    (joined(old, old_pieces), joined(new, new_pieces))
+}
+
+/// Pieces with the blanks between two changed ones as changed as these: they stand for one change.
+fn joined(line: &str, pieces: Vec<Piece>) -> Vec<Piece> {
+    let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
+    let mut pieces = pieces.into_iter().peekable();
+    while let Some(mut piece) = pieces.next() {
+        let is_blank = line.get(piece.span.clone()).is_some_and(|text| text.trim().is_empty());
+        let is_between =
+            out.last().is_some_and(|before| before.is_changed) && pieces.peek().is_some();
+        piece.is_changed |= is_blank && is_between;
+        match out.last_mut().filter(|before| before.is_changed == piece.is_changed) {
+            Some(before) => before.span.end = piece.span.end,
+            None => out.push(piece),
+        }
+    }
+    out
 }
 
 fn texts<'a>(line: &'a str, words: &[Range<usize>]) -> Vec<&'a str> {
@@ -170,6 +187,14 @@ mod tests {
         let (left, right) = word_pieces(old, new);
         assert_eq!(marked(old, &left), "  total = sum([items], 0)");
         assert_eq!(marked(new, &right), "  total = sum([values], 0)[  ]");
+    }
+
+    #[test]
+    fn blanks_between_changed_words_belong_to_the_change() {
+        let (old, new) = ("the line is as it was", "the line is new & other");
+        let (left, right) = word_pieces(old, new);
+        assert_eq!(marked(old, &left), "the line is [as it was]");
+        assert_eq!(marked(new, &right), "the line is [new & other]");
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! One entry of a conversation: something said, thoughts, a call with its return.
 
+use super::super::checks::is_short;
 use super::super::ids::{self, dom_id};
 use super::super::markdown::markdown;
 use super::super::part::{Field, Form, Part, TextId};
@@ -69,13 +70,31 @@ fn grades(reading: &Reading, out: &mut Markup, turn: usize, detail: &TurnDetail)
             out.open("bdi").text(&grade.grader);
             out.text(" ");
             out.open("strong").text(&score);
-            for field in [Field::Reason, Field::Actual, Field::Expected] {
-                let id = TextId::Grade(turn, at, field);
-                if reading.text(&id).is_some_and(|text| !text.is_empty()) {
-                    block::folded(reading, out, &id, false);
-                }
-            }
+            texts(reading, out, turn, at);
         });
+    }
+}
+
+/// What a grade says: in a line as far as it is short, the rest folded.
+fn texts(reading: &Reading, out: &mut Markup, turn: usize, at: usize) {
+    let fields =
+        [(Field::Expected, "expected"), (Field::Actual, "actual"), (Field::Reason, "reason")];
+    let found = fields.map(|(field, word)| (TextId::Grade(turn, at, field), word));
+    let text = |id: &TextId| reading.text(id).filter(|text| !text.is_empty());
+    out.open("span").class("check__sides").body(|out| {
+        for (id, word) in &found {
+            if let Some(text) = text(id).filter(|text| is_short(text)) {
+                out.text(" ");
+                out.span("check__side", word);
+                out.text(" ");
+                out.open("code").attr("dir", "auto").text(&text);
+            }
+        }
+    });
+    for (id, _) in &found {
+        if text(id).is_some_and(|text| !is_short(&text)) {
+            block::folded(reading, out, id, false);
+        }
     }
 }
 
@@ -118,7 +137,12 @@ fn who(out: &mut Markup, message: &Message, entry: &Entry) {
     out.open("div").class("turn__who").body(|out| {
         out.open("bdi").class("turn__role").text(role);
         if let Some(at) = &message.at {
-            out.open("span").class("turn__at").attr("title", at).text(&format::moment(at));
+            let moment = format::moment(at);
+            let shown = match moment.split_once(' ') {
+                Some((_, time)) if !entry.is_day_start => time,
+                _ => &moment,
+            };
+            out.open("span").class("turn__at").attr("title", at).text(shown);
         }
         if let Some(gap) = entry.gap_secs.filter(|gap| *gap >= 1.0) {
             out.open("span")
@@ -169,10 +193,18 @@ pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) 
     let is_rendered = form == Form::Best;
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
     out.open("div").class("said__tools").body(|out| {
-        for (form, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
-            let name = reading.name(Part::Block(id.clone(), form));
-            let is_chosen = is_rendered == (form == Form::Best);
-            ids::choice(out, &name, &dom_id("b", id), word, is_chosen);
+        if is_marked_up(shown) {
+            out.open("span")
+                .class("choices")
+                .attr("role", "group")
+                .attr("aria-label", "Show as")
+                .body(|out| {
+                    for (form, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
+                        let name = reading.name(Part::Block(id.clone(), form));
+                        let is_chosen = is_rendered == (form == Form::Best);
+                        ids::choice(out, &name, &dom_id("b", id), word, is_chosen);
+                    }
+                });
         }
         ids::copy_button(out, &reading.name(Part::Text(id.clone())), "message");
     });
@@ -200,6 +232,13 @@ pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) 
             });
     }
     Some(out)
+}
+
+/// Whether rendering may change anything.
+fn is_marked_up(text: &str) -> bool {
+    text.contains(|letter: char| {
+        matches!(letter, '\n' | '\r' | '\t' | '\\') || letter.is_ascii_punctuation()
+    })
 }
 
 fn tool_head(out: &mut Markup, message: &Message, has_failed: bool, secs: Option<f64>) {

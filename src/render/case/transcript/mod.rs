@@ -125,57 +125,60 @@ fn outline_fold(reading: &Reading, out: &mut Markup, n_lines: usize) {
                 n => format!(", {}", format::counted(n as u64, "failed tool", "failed tools")),
             };
             out.open("summary").text(&format!("Outline{failed}"));
-            let parts = parts_of(0..n_lines, MAX_OUTLINE);
-            if parts.is_empty() {
-                out.append(&outline_lines(reading, 0..n_lines).unwrap_or_default());
-            }
-            for part in parts {
-                let words = format!(
-                    "{} – {}",
-                    format::count(part.start as u64 + 1),
-                    format::count(part.end as u64)
-                );
-                let name = reading.name(Part::Outline(part));
-                out.open("details").class("fold").attr("data-part", &name).body(|out| {
-                    out.open("summary").text(&words);
-                });
-            }
+            out.append(&outline_lines(reading, 0..n_lines));
         });
     });
 }
 
-/// Lines of the outline.
-pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Option<Markup> {
-    let lines = outline(reading);
-    let end = range.end.min(range.start.saturating_add(MAX_OUTLINE)).min(lines.len());
+/// Lines of the outline; very many in parts, of which the first is open.
+pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Markup {
     let mut out = Markup::new();
-    out.open("ol").class("outline__list").body(|out| {
-        for (idx, has_failed) in lines.get(range.start.min(end)..end).unwrap_or_default() {
-            let entry = reading.conversation().entries.get(*idx);
-            let message = entry.and_then(|entry| reading.detail().transcript.get(entry.message));
-            let Some(message) = message else { continue };
-            let (through, element) = way_to(reading, *idx);
-            let class =
-                if *has_failed { "outline__line outline__line--error" } else { "outline__line" };
-            out.open("li").body(|out| {
-                Jump::to(&element).through(&through).button_with(out, class, |out| match &message
-                    .tool
-                {
-                    Some(tool) if *has_failed => {
-                        out.text("✕ ");
-                        out.open("bdi").text(tool);
-                        out.text(" failed");
-                    }
-                    _ => {
-                        out.span("outline__turn", &(message.turn as u64 + 1).to_string());
-                        out.text(" ");
-                        out.open("bdi").text(&excerpt::preview(&message.text, 80));
-                    }
-                });
+    let parts = parts_of(range.clone(), MAX_OUTLINE);
+    if parts.is_empty() {
+        let lines = outline(reading);
+        out.open("ol").class("outline__list").body(|out| {
+            for (idx, has_failed) in lines.get(range).unwrap_or_default() {
+                out.open("li").body(|out| outline_line(reading, out, *idx, *has_failed));
+            }
+        });
+    }
+    for (idx, part) in parts.into_iter().enumerate() {
+        let from = format::count(part.start as u64 + 1);
+        let words = format!("{from} – {}", format::count(part.end as u64));
+        let name = reading.name(Part::Outline(part.clone()));
+        let is_open = idx == 0;
+        out.open("details")
+            .class("fold")
+            .attr_if("open", is_open.then_some(""))
+            .attr_if("data-part", (!is_open).then_some(name.as_str()))
+            .body(|out| {
+                out.open("summary").text(&words);
+                if is_open {
+                    out.append(&outline_lines(reading, part));
+                }
             });
+    }
+    out
+}
+
+fn outline_line(reading: &Reading, out: &mut Markup, idx: usize, has_failed: bool) {
+    let entry = reading.conversation().entries.get(idx);
+    let message = entry.and_then(|entry| reading.detail().transcript.get(entry.message));
+    let Some(message) = message else { return };
+    let (through, element) = way_to(reading, idx);
+    let class = if has_failed { "outline__line outline__line--error" } else { "outline__line" };
+    Jump::to(&element).through(&through).button_with(out, class, |out| match &message.tool {
+        Some(tool) if has_failed => {
+            out.text("✕ ");
+            out.open("bdi").text(tool);
+            out.text(" failed");
+        }
+        _ => {
+            out.span("outline__turn", &format::count(u64::from(message.turn) + 1));
+            out.text(" ");
+            out.open("bdi").text(&excerpt::preview(&message.text, 80));
         }
     });
-    Some(out)
 }
 
 /// The text of message `at`.
