@@ -15,6 +15,7 @@ mod folder;
 mod handles;
 mod keys;
 mod location;
+mod parts;
 mod pick;
 mod restart;
 mod samples;
@@ -39,6 +40,7 @@ pub use folder::{Dragged, dragged_files, is_file_drag, walk};
 pub use handles::Handles;
 pub use keys::{Key, on_key};
 pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
+pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,

@@ -2,6 +2,7 @@
 //!
 //! The worker draws: the page stays small, and what is drawn can be tested without a browser.
 
+pub mod case;
 mod cases;
 mod cell;
 mod figure;

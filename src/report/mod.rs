@@ -10,17 +10,21 @@ mod audit_unchecked;
 mod audit_why;
 mod cases;
 mod charts;
+pub mod conversation;
 mod detail;
+pub mod diff;
 mod facets;
 mod failures;
 mod figures;
 pub mod filter;
 mod flips;
 mod how;
+pub mod json_doc;
 mod judgement;
 mod lookup;
 mod measure;
 mod message_shape;
+mod neighbours;
 mod notes_page;
 mod overview;
 mod overview_tables;
@@ -39,13 +43,12 @@ mod statistics;
 mod table;
 mod tree;
 mod trends;
-mod unified_diff;
 mod workspace;
 
-pub use crate::input::Progress;
+pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
-    NoteKind, Outcome, Place, RawRecord,
+    NoteKind, Outcome, Place, RawRecord, TurnDetail, TurnGrade,
 };
 pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
 pub use crate::scoring::Num;
@@ -64,6 +67,7 @@ pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
 pub use judgement::{Judgement, Reason};
 pub use measure::Measure;
+pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use palette::{Command, Goal, palette};
 pub use renew::{Lost, Renewal};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};

@@ -10,12 +10,14 @@ use crate::export::{self, Job, Scope};
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
+use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
     self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
 };
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The state behind the page.
 #[derive(Default)]
@@ -26,6 +28,8 @@ pub struct Core {
     pub(super) drops: Drops,
     /// Counts what changes figures or cases.
     pub(super) n_edits: Cell<u64>,
+    /// The case that was asked for last.
+    pub(super) reading: RefCell<Option<Rc<Reading>>>,
 }
 
 impl Core {
@@ -112,7 +116,11 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(self.tree(workspace));
+        let changed = |workspace: &Workspace| {
+            // What was drawn of a case may now be judged or look otherwise.
+            self.reading.take();
+            Ok(self.tree(workspace))
+        };
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
                 Err(Failure::Message("files are missing".to_owned()))
@@ -170,15 +178,8 @@ impl Core {
             | Request::Refine(_)
             | Request::Copy { .. } => self.answer_of_cases(request),
             Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
-            Request::Case { run, case_idx } => {
-                match report::case_view(&self.workspace.borrow(), run, case_idx) {
-                    None => Err(Failure::Gone),
-                    Some(Ok(view)) => Ok(Answer::Case(Box::new(view))),
-                    Some(Err(err)) => Err(Failure::File {
-                        path: err.file().map(str::to_owned),
-                        reason: err.to_string(),
-                    }),
-                }
+            Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
+                self.answer_of_case(request)
             }
             Request::Export(kind) => self.export_whole(kind),
         }
@@ -222,9 +223,11 @@ impl Core {
         Ok(download(kind, bytes))
     }
 
-    /// The workspace to be changed; an export that is under way ends.
+    /// The workspace to be changed; an export that is under way ends, and a case is
+    /// read again.
     fn edit(&self) -> RefMut<'_, Workspace> {
         self.n_edits.set(self.n_edits.get().wrapping_add(1));
+        self.reading.take();
         self.workspace.borrow_mut()
     }
 

@@ -1,6 +1,7 @@
 //! The worker: `core` answers requests and is pure, `protocol` is what is said, `serve` and `client`
 //! are the two ends in the browser.
 
+mod case;
 mod cases;
 pub mod core;
 mod drops;

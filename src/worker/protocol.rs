@@ -9,11 +9,14 @@
 //! stale, and drops answers of older ones.
 
 pub use crate::export::{EXPORTS, Export, ExportKind};
+pub use crate::render::case::CaseShown;
+
 use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Target, Topic, Tree,
+    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RulesView, RunRef,
+    Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -126,6 +129,12 @@ pub enum Request {
         /// Its row in the run.
         case_idx: u64,
     },
+    /// A part of something drawn, by the name that stands in its markup.
+    Part(String),
+    /// A text of something drawn, whole, by its name.
+    Text(String),
+    /// What comes before and after a case in the table.
+    Neighbours(NeighboursQuery),
     /// A file to download.
     Export(ExportKind),
 }
@@ -164,13 +173,13 @@ pub enum Answer {
         /// What each rule says, and what the rules change.
         tables: Markup,
     },
-    /// To `Sections`, `Palette` and `Facets`.
+    /// To `Sections`, `Palette`, `Facets` and `Part`.
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `Refine`.
+    /// To `Refine` and `Text`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {
@@ -182,7 +191,9 @@ pub enum Answer {
     /// To `Search`: in how many cases the text was found.
     Found(u64),
     /// To `Case`.
-    Case(Box<CaseView>),
+    Case(Box<CaseShown>),
+    /// To `Neighbours`.
+    Neighbours(Neighbours),
     /// To `Export`.
     Export(Download),
 }

@@ -31,6 +31,8 @@ mod input;
 mod letta_evals;
 // What the worker draws is made of our own elements.
 mod markup;
+// A case as it is read: hostile texts, great sizes, every fixture.
+mod reading;
 // The registry against fixtures and README.
 mod registry;
 // Files that grow while they are open.

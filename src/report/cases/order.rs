@@ -79,6 +79,13 @@ impl CaseOrder {
         let (start, run) = *self.runs.get(after.checked_sub(1)?)?;
         Some(CaseRef { run, case_idx: number - start })
     }
+
+    /// The row of a case; `None` when the table does not hold it.
+    pub(in crate::report) fn row_of(&self, run: RunRef, case_idx: u64) -> Option<usize> {
+        let (start, _) = self.runs.iter().find(|(_, known)| *known == run)?;
+        let number = start.checked_add(u32::try_from(case_idx).ok()?)?;
+        self.cases.iter().position(|known| *known == number)
+    }
 }
 
 /// What of `query` decides about the order.

@@ -33,7 +33,7 @@ pub fn CasesPage() -> impl IntoView {
     let is_open = memo(move || store.route.with(|route| route.case.is_some()));
     live(move || {
         if is_open.get() {
-            view! { <CasePage rows/> }.into_any()
+            view! { <CasePage/> }.into_any()
         } else {
             view! { <CaseList rows/> }.into_any()
         }

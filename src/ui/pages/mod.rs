@@ -5,7 +5,6 @@ mod case_columns;
 mod case_rows;
 mod case_table;
 mod cases;
-mod checks;
 mod filter_field;
 mod gate_editor;
 mod rules;

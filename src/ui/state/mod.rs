@@ -5,6 +5,7 @@ mod ask;
 mod live;
 mod look;
 mod panel;
+mod parts;
 mod store;
 mod watch;
 

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::watch::{Freshness, Origin};
-use super::{actions, effect, look, memo};
+use super::{actions, effect, look, memo, parts};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -113,6 +113,7 @@ impl Store {
         }
         look::keep(store);
         store.keep_watch();
+        parts::serve(store);
         browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());

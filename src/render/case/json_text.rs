@@ -4,7 +4,7 @@
 //! they are written, and text that is not JSON comes through unharmed.
 
 /// `json` with one value per line and two blanks per level; empty containers stay on one line.
-pub fn indented(json: &str) -> String {
+pub(super) fn indented(json: &str) -> String {
     let mut out = String::with_capacity(json.len() + json.len() / 4);
     let mut depth = 0_usize;
     let mut chars = json.trim().chars().peekable();
