@@ -56,6 +56,23 @@ function stopped(event) {
   dialog.showModal();
 }
 
+// A picture of an SVG document, twice its size, as a download. The program hands the document over.
+page.savePng = async (svg, name) => {
+  const url = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
+  const image = new Image();
+  image.src = url;
+  await image.decode();
+  const canvas = document.createElement('canvas');
+  [canvas.width, canvas.height] = [image.width * 2, image.height * 2];
+  canvas.getContext('2d').drawImage(image, 0, 0, canvas.width, canvas.height);
+  URL.revokeObjectURL(url);
+  const blob = await new Promise((done) => { canvas.toBlob(done, 'image/png'); });
+  const anchor = document.createElement('a');
+  [anchor.href, anchor.download] = [URL.createObjectURL(blob), name];
+  anchor.click();
+  setTimeout(() => URL.revokeObjectURL(anchor.href), 60_000);
+};
+
 function listen() {
   addEventListener('error', stopped);
   addEventListener('unhandledrejection', stopped);

@@ -17,6 +17,7 @@ mod keys;
 mod location;
 mod parts;
 mod pick;
+mod picture;
 mod restart;
 mod samples;
 mod storage;
@@ -42,6 +43,7 @@ pub use keys::{Key, on_key};
 pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
+pub use picture::save_png;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
 };

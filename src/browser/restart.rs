@@ -93,7 +93,8 @@ fn drop_of(drop: &JsValue) -> Picked {
     }
 }
 
-fn page() -> Option<JsValue> {
+/// What `scripts/boot.js` and the program share.
+pub(super) fn page() -> Option<JsValue> {
     let page = Reflect::get(&js_sys::global(), &"evalglass".into()).ok()?;
     page.is_object().then_some(page)
 }

@@ -4,9 +4,9 @@
 //! put in at the end, so that questions can be answered meanwhile.
 
 use super::drops::{Drops, root};
-use super::protocol::{Answer, Download, Export, ExportKind, Failure, Request};
+use super::exports;
+use super::protocol::{Answer, Failure, Request};
 use crate::address::Page;
-use crate::export::{self, Job, Scope};
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
@@ -145,7 +145,8 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
-                let found = report::palette(&self.workspace.borrow(), &text, target);
+                let found =
+                    report::palette(&self.workspace.borrow(), &text, target, &exports::commands());
                 Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
@@ -181,46 +182,9 @@ impl Core {
             Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
                 self.answer_of_case(request)
             }
-            Request::Export(kind) => self.export_whole(kind),
+            Request::Export { kind, view } => self.export_at_once(kind, view.as_ref()),
+            Request::Figure { topic, id } => self.figure(topic, &id),
         }
-    }
-
-    /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
-    /// requests in.
-    ///
-    /// # Errors
-    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
-    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
-    pub async fn export(
-        &self,
-        kind: ExportKind,
-        scope: Scope<'_>,
-        pulse: &Pulse,
-    ) -> Result<Answer, Failure> {
-        let look = self.look.get();
-        let n_edits = self.n_edits.get();
-        let job = Job::new(&self.workspace.borrow(), kind, scope, look);
-        let mut job = job.ok_or(Failure::Gone)?;
-        pulse.set_file(job.export().file);
-        loop {
-            if self.n_edits.get() != n_edits {
-                let reason = "what is loaded or the rules changed meanwhile; export again";
-                return Err(Failure::File { path: None, reason: reason.to_owned() });
-            }
-            if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
-                return Ok(download(kind, job.into_bytes()));
-            }
-            let (n_done, n_total) = job.progress();
-            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
-        }
-    }
-
-    /// Exports `kind` of everything, at once.
-    fn export_whole(&self, kind: ExportKind) -> Result<Answer, Failure> {
-        let workspace = self.workspace.borrow();
-        let bytes = export::export(&workspace, kind, Scope::default(), self.look.get());
-        let bytes = bytes.map_err(unwritten)?.ok_or(Failure::Gone)?;
-        Ok(download(kind, bytes))
     }
 
     /// The workspace to be changed; an export that is under way ends, and a case is
@@ -258,7 +222,7 @@ impl Core {
     }
 
     /// What is drawn for `page` about `target`.
-    fn view(&self, page: Page, target: Target) -> View {
+    pub(super) fn view(&self, page: Page, target: Target) -> View {
         View { look: self.look.get(), page, target }
     }
 
@@ -313,13 +277,4 @@ impl Core {
         }
         self.drops.take_in(drop, files);
     }
-}
-
-fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
-    let Export { file, mime, .. } = Export::of(kind);
-    Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
-}
-
-fn unwritten(err: std::io::Error) -> Failure {
-    Failure::File { path: None, reason: err.to_string() }
 }

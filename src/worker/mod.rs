@@ -5,6 +5,7 @@ mod case;
 mod cases;
 pub mod core;
 mod drops;
+mod exports;
 pub mod protocol;
 mod reload;
 

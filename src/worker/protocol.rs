@@ -136,7 +136,19 @@ pub enum Request {
     /// What comes before and after a case in the table.
     Neighbours(NeighboursQuery),
     /// A file to download.
-    Export(ExportKind),
+    Export {
+        /// Which format.
+        kind: ExportKind,
+        /// Of which cases, in which order; `None`: of everything.
+        view: Option<CaseQuery>,
+    },
+    /// A chart of a page as an SVG document.
+    Figure {
+        /// The page.
+        topic: Topic,
+        /// The figure's id.
+        id: String,
+    },
 }
 
 /// Worker to page.
@@ -179,7 +191,7 @@ pub enum Answer {
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `Refine` and `Text`.
+    /// To `Refine`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {

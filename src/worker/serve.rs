@@ -3,7 +3,6 @@
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
 use crate::browser::FileSource;
-use crate::export::Scope;
 use crate::input::{Dropped, Pulse};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -71,10 +70,10 @@ impl Server {
                     server.answer(id, generation, answer);
                 });
             }
-            Request::Export(kind) => {
+            Request::Export { kind, view } => {
                 let (server, pulse) = (Rc::clone(self), self.pulse());
                 spawn_local(async move {
-                    let answer = server.core.export(kind, Scope::default(), &pulse).await;
+                    let answer = server.core.export_view(kind, view.as_ref(), &pulse).await;
                     server.answer(id, generation, answer);
                 });
             }

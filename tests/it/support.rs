@@ -50,7 +50,9 @@ pub fn report_under(core: &Core, words: &[(&str, &str)]) -> Value {
 
 /// The exported report on what `core` holds.
 pub fn report_of(core: &Core) -> Value {
-    let Ok(Answer::Export(download)) = core.answer(Request::Export(ExportKind::ReportJson)) else {
+    let Ok(Answer::Export(download)) =
+        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+    else {
         panic!("the report is exported");
     };
     serde_json::from_slice(&download.bytes).expect("the report is JSON")
@@ -112,7 +114,7 @@ pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
 
 /// The bytes of an export of everything that `core` holds.
 pub fn exported(core: &Core, kind: ExportKind) -> Vec<u8> {
-    match core.answer(Request::Export(kind)) {
+    match core.answer(Request::Export { kind: kind, view: None }) {
         Ok(Answer::Export(download)) => download.bytes,
         other => panic!("{kind:?} is exported: {other:?}"),
     }

@@ -15,6 +15,7 @@ use crate::model::{Run, Verdict};
 pub use copy::{Copied, copy_cases};
 pub(super) use heat::HeatOrder;
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
+pub use order::matching_cases;
 pub(super) use order::{CaseOrder, CaseRef, runs_of};
 use serde::{Deserialize, Serialize};
 

@@ -93,6 +93,13 @@ fn asked_once(query: &CaseQuery) -> CaseQuery {
     CaseQuery { offset: 0, limit: 0, columns: Vec::new(), heat: None, ..query.clone() }
 }
 
+/// The cases that `query` keeps, in its order: run, row in the run. `None` when its target is not there.
+pub fn matching_cases(workspace: &Workspace, query: &CaseQuery) -> Option<Vec<(RunRef, u32)>> {
+    let order = workspace.case_order(query)?;
+    let cases = (0..order.len()).filter_map(|at| order.case(at));
+    Some(cases.map(|case| (case.run, case.case_idx)).collect())
+}
+
 /// The runs that `target` is about; `None` when it is not there.
 pub(in crate::report) fn runs_of(
     workspace: &Workspace,

@@ -114,7 +114,9 @@ impl Store {
         look::keep(store);
         store.keep_watch();
         parts::serve(store);
-        browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
+        browser::on_click(&["data-more", "data-save", "data-do"], move |clicked| {
+            store.clicked(clicked)
+        });
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -184,6 +186,9 @@ impl Store {
         let is_palette = self.palette.get_untracked();
         if let Some(address) = clicked.get("href") {
             self.follow(&Route::from_hash(&address));
+        } else if let Some(sort) = clicked.get("data-save") {
+            let of = |name: &str| clicked.get(name).unwrap_or_default();
+            self.save_figure(&sort, of("data-figure"), &of("data-name"));
         } else if let Some(word) = clicked.get("data-do") {
             self.palette.set(false);
             actions::act(self, &word);
@@ -383,9 +388,10 @@ impl Store {
         })
     }
 
-    /// Exports and downloads.
-    pub fn export(self, kind: ExportKind) {
-        self.ask(Request::Export(kind), move |answer| match answer {
+    /// Exports and downloads everything, or only what is shown.
+    pub fn export(self, kind: ExportKind, is_view: bool) {
+        let view = is_view.then(|| self.route.with_untracked(Route::case_query));
+        self.ask(Request::Export { kind, view }, move |answer| match answer {
             Ok(Answer::Export(file)) => {
                 match browser::download(&file.name, &file.mime, &file.bytes) {
                     Ok(()) => self.say(format!(
@@ -398,6 +404,22 @@ impl Store {
             }
             Ok(_) => {}
             Err(failure) => self.say(format!("Not exported: {failure}")),
+        });
+    }
+
+    /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.
+    fn save_figure(self, sort: &str, id: String, name: &str) {
+        let topic = self.route.with_untracked(Route::topic);
+        let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
+        self.ask(Request::Figure { topic, id }, move |answer| match answer {
+            Ok(Answer::Text(svg)) if is_png => browser::save_png(&svg, &file),
+            Ok(Answer::Text(svg)) => {
+                if let Err(err) = browser::download(&file, "image/svg+xml", svg.as_bytes()) {
+                    self.say(format!("{err}."));
+                }
+            }
+            Ok(_) => {}
+            Err(failure) => self.say(format!("Not saved: {failure}")),
         });
     }
 

@@ -27,7 +27,9 @@ fn names_labels_and_files_are_unique_and_documented() {
 fn every_export_of_nothing_is_a_file_and_names_itself() {
     let core = core_of(Vec::new());
     for export in EXPORTS {
-        let Ok(Answer::Export(download)) = core.answer(Request::Export(export.kind)) else {
+        let Ok(Answer::Export(download)) =
+            core.answer(Request::Export { kind: export.kind, view: None })
+        else {
             panic!("{} is exported", export.name);
         };
         assert_eq!((download.name.as_str(), download.mime.as_str()), (export.file, export.mime));

@@ -51,7 +51,9 @@ const RUN: RunRef = RunRef { evaluation: 0, run: 1 };
 fn in_steps_or_at_once_the_bytes_are_the_same() {
     let core = two();
     for export in EXPORTS {
-        let Ok(Answer::Export(whole)) = core.answer(Request::Export(export.kind)) else {
+        let Ok(Answer::Export(whole)) =
+            core.answer(Request::Export { kind: export.kind, view: None })
+        else {
             panic!("{} is exported", export.name);
         };
         let stepped = bytes(&core, export.kind, Scope::default()).unwrap();
