@@ -1,12 +1,15 @@
 //! The view as the address says it: everything one would share, never the data.
 //!
-//! `#/1/cases?of=2.0&set.policy=all-cases&find=timeout&only=failed,error&by=score&down&case=2.0.17&at=4`
+//! `#/1/cases?of=2.0&set.policy=all-cases&find=timeout%20outcome%3Afailed&by=-score,id&case=2.0.17&at=4`
 //!
 //! The first slash says that this is no place within the document; `#1/cases` is understood too. The
 //! `1` counts up when an old address would be misread; what is not understood is ignored, and
 //! the defaults stay out of the address.
 
-use crate::report::{CaseQuery, How, Link, Outcome, RuleWords, RunRef, SortKey, Target, Topic};
+use crate::report::filter::words_text;
+use crate::report::{
+    Across, CaseQuery, How, Link, Measure, Outcome, RuleWords, RunRef, SortKey, Target, Topic,
+};
 
 /// Version of the address.
 const VERSION: &str = "1";
@@ -25,6 +28,8 @@ pub enum Page {
     Failures,
     /// Repeats, intervals, usage, timing.
     Statistics,
+    /// Runs over time, checkpoints and repeats in order.
+    Trends,
     /// Declared against computed.
     Audit,
     /// Files and notes.
@@ -33,12 +38,13 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
         Self::Rules,
         Self::Statistics,
+        Self::Trends,
         Self::Audit,
         Self::Notes,
     ];
@@ -51,6 +57,7 @@ impl Page {
             Self::Rules => "Policies & gates",
             Self::Failures => "Failures",
             Self::Statistics => "Statistics",
+            Self::Trends => "Trends",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
         }
@@ -61,6 +68,7 @@ impl Page {
         match topic {
             Topic::Overview(target) => (Self::Overview, target),
             Topic::Statistics(target) => (Self::Statistics, target),
+            Topic::Trends { target, .. } => (Self::Trends, target),
             Topic::Failures(target) => (Self::Failures, target),
             Topic::Audit { .. } => (Self::Audit, Target::All),
             Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
@@ -75,6 +83,7 @@ impl Page {
             Self::Rules => "rules",
             Self::Failures => "failures",
             Self::Statistics => "statistics",
+            Self::Trends => "trends",
             Self::Audit => "audit",
             Self::Notes => "notes",
         }
@@ -99,14 +108,16 @@ pub struct Route {
     pub page: Page,
     /// What it is about.
     pub target: Target,
-    /// Text filter of the cases.
+    /// Which cases to show, as a filter.
     pub text: String,
-    /// Outcomes to keep; empty keeps all.
-    pub outcomes: Vec<Outcome>,
-    /// Order of the cases.
-    pub sort: SortKey,
-    /// Reverse order.
-    pub is_descending: bool,
+    /// Order of the cases, most important first, and whether in reverse.
+    pub sort: Vec<(SortKey, bool)>,
+    /// Columns of the table of cases; none: the usual ones.
+    pub columns: Vec<SortKey>,
+    /// The cases as a heat map instead of a table.
+    pub heat: Option<Across>,
+    /// What trends show of each run.
+    pub measure: Measure,
     /// The case that is open.
     pub case: Option<CasePlace>,
     /// The score that is taken apart.
@@ -118,7 +129,7 @@ pub struct Route {
 }
 
 /// Sort keys with their words in the address.
-const SORTS: [(SortKey, &str); 13] = [
+const SORTS: [(SortKey, &str); 19] = [
     (SortKey::File, "file"),
     (SortKey::Run, "run"),
     (SortKey::Id, "id"),
@@ -132,7 +143,63 @@ const SORTS: [(SortKey, &str); 13] = [
     (SortKey::Cost, "cost"),
     (SortKey::Tokens, "tokens"),
     (SortKey::Error, "error"),
+    (SortKey::Model, "model"),
+    (SortKey::Suite, "suite"),
+    (SortKey::Variant, "checkpoint"),
+    (SortKey::Repeat, "repeat"),
+    (SortKey::Tags, "tags"),
+    (SortKey::Instability, "instability"),
 ];
+
+/// What stands side by side in a heat map, with its words in the address.
+const HEATS: [(Across, &str); 2] = [(Across::Runs, "heat"), (Across::Attempts, "attempts")];
+
+/// The word of a column in addresses.
+pub fn column_word(column: SortKey) -> &'static str {
+    SORTS.iter().find(|(key, _)| *key == column).map_or("", |(_, word)| word)
+}
+
+/// The column that `word` names.
+pub fn column_of(word: &str) -> Option<SortKey> {
+    SORTS.iter().find(|(_, known)| *known == word).map(|(key, _)| *key)
+}
+
+/// Columns as an address names them: `id,score`.
+pub fn column_words(columns: &[SortKey]) -> String {
+    columns.iter().map(|column| column_word(*column)).collect::<Vec<_>>().join(",")
+}
+
+/// The columns that `words` name; what is none is left out.
+pub fn columns_of(words: &str) -> Vec<SortKey> {
+    words.split(',').filter_map(column_of).filter(|key| *key != SortKey::File).collect()
+}
+
+/// An order as an address names it: `-score,id`.
+pub fn sort_words(sort: &[(SortKey, bool)]) -> String {
+    let word = |(key, is_descending): &(SortKey, bool)| {
+        format!("{}{}", if *is_descending { "-" } else { "" }, column_word(*key))
+    };
+    sort.iter().map(word).collect::<Vec<_>>().join(",")
+}
+
+/// The order that `words` name. Each column counts once.
+pub fn sort_of(words: &str) -> Vec<(SortKey, bool)> {
+    let mut sort: Vec<(SortKey, bool)> = Vec::new();
+    for word in words.split(',') {
+        let (is_descending, word) = match word.strip_prefix('-') {
+            Some(word) => (true, word),
+            None => (false, word),
+        };
+        if let Some(key) = column_of(word)
+            && !sort.iter().any(|(known, _)| *known == key)
+        {
+            sort.push((key, is_descending));
+        }
+    }
+    // The order of the files in itself is no order to ask for.
+    sort.retain(|pair| *pair != (SortKey::File, false));
+    sort
+}
 
 impl Route {
     /// The address, with its `#`.
@@ -146,20 +213,20 @@ impl Route {
         if !self.text.is_empty() {
             parts.push(format!("find={}", escaped(&self.text)));
         }
-        if !self.outcomes.is_empty() {
-            let words: Vec<_> = self.outcomes.iter().map(|outcome| outcome.as_str()).collect();
-            parts.push(format!("only={}", words.join(",")));
+        if !self.sort.is_empty() {
+            parts.push(format!("by={}", sort_words(&self.sort)));
         }
-        if let Some((_, word)) =
-            SORTS.iter().find(|(key, _)| *key == self.sort && *key != SortKey::File)
-        {
-            parts.push(format!("by={word}"));
+        if !self.columns.is_empty() {
+            parts.push(format!("columns={}", column_words(&self.columns)));
         }
-        if self.is_descending {
-            parts.push("down".to_owned());
+        if let Some((_, word)) = HEATS.iter().find(|(heat, _)| Some(*heat) == self.heat) {
+            parts.push(format!("view={word}"));
         }
         if self.shows_agreeing {
             parts.push("all".to_owned());
+        }
+        if self.measure != Measure::default() {
+            parts.push(format!("measure={}", self.measure.as_str()));
         }
         if let Some(case) = &self.case {
             let CasePlace { run, case_idx, at } = case;
@@ -185,22 +252,22 @@ impl Route {
         }
         let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
         route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
+        let (mut only, mut is_reversed) = ("", false);
         for part in query.split('&') {
             let (name, value) = part.split_once('=').unwrap_or((part, ""));
             match name {
                 "of" => route.target = target(value).unwrap_or_default(),
                 "find" => route.text = unescaped(value),
-                "only" => {
-                    route.outcomes = value.split(',').filter_map(Outcome::from_text).collect();
+                "only" => only = value,
+                "by" => route.sort = sort_of(value),
+                "columns" => route.columns = columns_of(value),
+                "view" => {
+                    let known = HEATS.iter().find(|(_, word)| *word == value);
+                    route.heat = known.map(|(heat, _)| *heat);
                 }
-                "by" => {
-                    route.sort = SORTS
-                        .iter()
-                        .find(|(_, word)| *word == value)
-                        .map_or(SortKey::File, |(key, _)| *key);
-                }
-                "down" => route.is_descending = true,
+                "down" => is_reversed = true,
                 "all" => route.shows_agreeing = true,
+                "measure" => route.measure = Measure::from_text(value).unwrap_or_default(),
                 "case" => route.case = case_place(value),
                 "at" => {
                     if let Some(case) = &mut route.case {
@@ -215,19 +282,52 @@ impl Route {
                 }
             }
         }
+        route.read_older(only, is_reversed);
         route
     }
 
-    /// The table of cases of this view, without rows.
+    /// Takes in what older addresses said: `only=failed,error`, and `down` for the order.
+    fn read_older(&mut self, only: &str, is_reversed: bool) {
+        let outcomes: Vec<&str> = only
+            .split(',')
+            .filter_map(Outcome::from_text)
+            .map(|outcome| outcome.as_str())
+            .collect();
+        if !outcomes.is_empty() {
+            let words =
+                if self.text.is_empty() { String::new() } else { format!(" {}", self.text) };
+            self.text = format!("outcome:{}{words}", outcomes.join(","));
+        }
+        match self.sort.as_mut_slice() {
+            [(_, is_descending)] if is_reversed => *is_descending = true,
+            [] if is_reversed => self.sort = vec![(SortKey::File, true)],
+            _ => {}
+        }
+    }
+
+    /// The cases that it shows, of which no rows are asked for yet.
     pub fn case_query(&self) -> CaseQuery {
         CaseQuery {
             target: self.target,
-            text: self.text.clone(),
-            outcomes: self.outcomes.clone(),
-            sort: self.sort,
-            is_descending: self.is_descending,
+            filter: self.text.clone(),
+            sort: self.sort.clone(),
+            columns: self.columns.clone(),
+            heat: self.heat,
             offset: 0,
             limit: 0,
+        }
+    }
+
+    /// The view of the cases that `query` asks for.
+    pub fn of_query(query: &CaseQuery) -> Self {
+        Self {
+            page: Page::Cases,
+            target: query.target,
+            text: query.filter.clone(),
+            sort: query.sort.clone(),
+            columns: query.columns.clone(),
+            heat: query.heat,
+            ..Self::default()
         }
     }
 
@@ -243,6 +343,10 @@ impl Route {
                 }
             }
             Link::How(how) => route.how = Some(*how),
+            Link::Measure(measure) => {
+                route.page = Page::Trends;
+                route.measure = *measure;
+            }
             Link::Case { run, case_idx } => {
                 route.page = Page::Cases;
                 route.case = Some(CasePlace { run: *run, case_idx: *case_idx, at: None });
@@ -250,7 +354,11 @@ impl Route {
             Link::Audit => route.page = Page::Audit,
             Link::Notes => route.page = Page::Notes,
             Link::Statistics => route.page = Page::Statistics,
-            Link::Find(text) | Link::Filter(text) => {
+            Link::Find(text) => {
+                route.page = Page::Cases;
+                route.text = words_text(text);
+            }
+            Link::Filter(text) => {
                 route.page = Page::Cases;
                 route.text = text.clone();
             }
@@ -367,9 +475,10 @@ mod tests {
             page: Page::Cases,
             target: Target::Run(run),
             text: "50 % & ünï=?#/".to_owned(),
-            outcomes: vec![Outcome::Failed, Outcome::Error],
-            sort: SortKey::Score,
-            is_descending: true,
+            sort: vec![(SortKey::Score, true), (SortKey::Id, false)],
+            columns: vec![SortKey::Id, SortKey::Model],
+            heat: Some(Across::Attempts),
+            measure: Measure::Cost,
             case: Some(CasePlace { run, case_idx: 17, at: Some(4) }),
             how: Some(How::Group { run, group: 3 }),
             rules: vec![
@@ -383,10 +492,27 @@ mod tests {
             let route = Route { how: Some(how), ..Route::default() };
             assert_eq!(Route::from_hash(&route.to_hash()), route);
         }
-        for (sort, _) in SORTS {
-            let route = Route { sort, ..Route::default() };
+        for (key, _) in SORTS {
+            let route = Route { sort: vec![(key, true)], ..Route::default() };
             assert_eq!(Route::from_hash(&route.to_hash()), route);
         }
+    }
+
+    #[test]
+    fn older_addresses_are_understood() {
+        let route = Route::from_hash("#/1/cases?find=time%20out&only=failed,error&by=score&down");
+        assert_eq!(route.text, "outcome:failed,error time out");
+        assert_eq!(route.sort, [(SortKey::Score, true)]);
+        assert_eq!(Route::from_hash("#/1/cases?down").sort, [(SortKey::File, true)]);
+        assert_eq!(Route::from_hash("#/1/cases?by=file").sort, []);
+    }
+
+    #[test]
+    fn a_text_that_is_looked_for_is_quoted_where_it_must_be() {
+        let text_of = |link| Route::of_link(&link, Page::Failures, Target::All).text;
+        assert_eq!(text_of(Link::Find("KeyError: x".to_owned())), "\"KeyError: x\"");
+        assert_eq!(text_of(Link::Find("timeout".to_owned())), "timeout");
+        assert_eq!(text_of(Link::Filter("score<1".to_owned())), "score<1");
     }
 
     #[test]

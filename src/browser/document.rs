@@ -54,6 +54,12 @@ pub fn refocus(id: &str, other: &str) {
     }
 }
 
+/// Width of the page's view in pixels.
+pub fn width() -> f64 {
+    let width = web_sys::window().and_then(|window| window.inner_width().ok());
+    width.and_then(|width| width.as_f64()).unwrap_or(f64::INFINITY)
+}
+
 /// What stands in the field with this id.
 pub fn field_value(id: &str) -> Option<String> {
     element(id)?.dyn_into::<web_sys::HtmlInputElement>().ok().map(|field| field.value())
@@ -142,6 +148,7 @@ fn narrow() -> Option<web_sys::MediaQueryList> {
     web_sys::window()?.match_media(NARROW).ok().flatten()
 }
 
-fn element(id: &str) -> Option<Element> {
+/// The element with this id.
+pub(super) fn element(id: &str) -> Option<Element> {
     document()?.get_element_by_id(id)
 }

@@ -1,6 +1,7 @@
 //! Walking dropped folders.
 
 use super::Error;
+use super::handles::{Handles, handle_of};
 use super::pick::{Picked, PickedFile};
 use crate::input::is_pruned_folder;
 use js_sys::{Array, Function, Promise};
@@ -14,7 +15,11 @@ use web_sys::{
 const MAX_COUNTED: u64 = 10_000;
 
 /// What was dropped. Only [`walk`] can look into it.
-pub struct Dragged(Vec<Item>);
+#[derive(Default)]
+pub struct Dragged {
+    items: Vec<Item>,
+    handles: Vec<Option<Promise>>,
+}
 
 enum Item {
     Entry(FileSystemEntry),
@@ -29,27 +34,27 @@ pub fn is_file_drag(event: &DragEvent) -> bool {
 /// The dropped things of `event`. Must be called while the event is being handled: afterwards the
 /// browser has emptied it.
 pub fn dragged_files(event: &DragEvent) -> Dragged {
-    let items = event.data_transfer().map(|data| items(&data)).unwrap_or_default();
-    Dragged(items)
+    event.data_transfer().map(|data| dragged(&data)).unwrap_or_default()
 }
 
-fn items(data: &DataTransfer) -> Vec<Item> {
+fn dragged(data: &DataTransfer) -> Dragged {
     let list = data.items();
-    let mut items = Vec::new();
+    let Dragged { mut items, mut handles } = Dragged::default();
     for idx in 0..list.length() {
         let Some(item) = list.get(idx).filter(|item| item.kind() == "file") else { continue };
+        handles.push(handle_of(&item));
         match item.webkit_get_as_entry() {
             Ok(Some(entry)) => items.push(Item::Entry(entry)),
             _ => items.extend(item.get_as_file().ok().flatten().map(Item::File)),
         }
     }
-    items
+    Dragged { items, handles }
 }
 
 /// Every file below what was dropped; folders of unrelated data are left out and counted.
 pub async fn walk(dragged: Dragged) -> Picked {
     let mut picked = Picked::default();
-    for item in dragged.0 {
+    for item in dragged.items {
         match item {
             Item::File(file) => picked.files.push(PickedFile { path: file.name(), file }),
             Item::Entry(entry) => {
@@ -60,6 +65,7 @@ pub async fn walk(dragged: Dragged) -> Picked {
             }
         }
     }
+    picked.handles = Handles::of(dragged.handles).await;
     picked
 }
 

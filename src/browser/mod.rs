@@ -3,13 +3,16 @@
 //! This module, `worker::{serve, client}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
+mod blocks;
 mod clicks;
 mod clipboard;
+mod clock;
 mod document;
 mod download;
 mod error;
 mod file_source;
 mod folder;
+mod handles;
 mod keys;
 mod location;
 mod parts;
@@ -19,21 +22,29 @@ mod samples;
 mod storage;
 mod theme;
 
+pub use blocks::{
+    Block, cursor, hit, mark_cell, mark_rows, move_item, number, pick_option, set_markup,
+    set_style, show, show_blocks, ticked_columns, value_in, write_field,
+};
 pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
+pub use clock::{clock, every};
 pub use document::{
     field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
-    scroll_to_top, set_phase, set_title, show_dialog,
+    scroll_to_top, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
 pub use error::Error;
 pub use file_source::FileSource;
 pub use folder::{Dragged, dragged_files, is_file_drag, walk};
+pub use handles::Handles;
 pub use keys::{Key, on_key};
 pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
-pub use restart::{forget_opened, keep_opened, keep_panics, keep_worker, opened_before};
+pub use restart::{
+    forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
+};
 pub use samples::samples;
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};

@@ -1,5 +1,6 @@
 //! Files as the page holds them: a handle and a path, never the bytes.
 
+use super::handles::Handles;
 use crate::input::is_pruned_folder;
 use std::cmp::Ordering;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -14,6 +15,13 @@ pub struct PickedFile {
     pub file: File,
 }
 
+impl PickedFile {
+    /// Size and time of change: another one has other content.
+    pub fn stamp(&self) -> [f64; 2] {
+        [self.file.size(), self.file.last_modified()]
+    }
+}
+
 /// What was dropped or picked at once.
 #[derive(Clone, Default)]
 pub struct Picked {
@@ -23,6 +31,8 @@ pub struct Picked {
     pub pruned: Vec<(String, u64)>,
     /// What the browser would not give out.
     pub unreadable: Vec<String>,
+    /// By which all of it can be read again, where there are such.
+    pub handles: Handles,
 }
 
 impl Picked {

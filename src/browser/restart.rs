@@ -16,8 +16,8 @@ pub fn keep_panics() {
     }));
 }
 
-/// Keeps what is being opened.
-pub fn keep_opened(picked: &Picked) {
+/// Keeps what is being opened as number `drop`.
+pub fn keep_opened(drop: u32, picked: &Picked) {
     let Some(opened) = kept("opened") else { return };
     let (files, pruned) = (Array::new(), Array::new());
     for PickedFile { path, file } in &picked.files {
@@ -26,7 +26,28 @@ pub fn keep_opened(picked: &Picked) {
     for (folder, n_files) in &picked.pruned {
         pruned.push(&Array::of2(&folder.as_str().into(), &JsValue::from_f64(*n_files as f64)));
     }
-    opened.unchecked_into::<Array>().push(&Array::of2(&files, &pruned));
+    opened.unchecked_into::<Array>().push(&Array::of3(&files, &pruned, &drop.into()));
+}
+
+/// Puts files of what was opened as number `drop` in the place of those with the same paths: older ones
+/// cannot be read once they have changed.
+pub fn keep_again(drop: u32, files: &[PickedFile]) {
+    let Some(opened) = kept("opened") else { return };
+    let opened: Array = opened.unchecked_into();
+    let is_it =
+        |one: &JsValue| one.unchecked_ref::<Array>().get(2).as_f64() == Some(f64::from(drop));
+    let Some(one) = opened.iter().find(is_it) else { return };
+    let known: Array = one.unchecked_into::<Array>().get(0).unchecked_into();
+    for PickedFile { path, file } in files {
+        let path = JsValue::from_str(path);
+        let has_path = |pair: &JsValue| pair.unchecked_ref::<Array>().get(0) == path;
+        match known.iter().find(has_path) {
+            Some(pair) => pair.unchecked_into::<Array>().set(1, file.into()),
+            None => {
+                known.push(&Array::of2(&path, file));
+            }
+        }
+    }
 }
 
 /// Forgets what was opened.
@@ -68,7 +89,7 @@ fn drop_of(drop: &JsValue) -> Picked {
             .into_iter()
             .map(|(folder, n)| (folder, n.as_f64().unwrap_or_default() as u64))
             .collect(),
-        unreadable: Vec::new(),
+        ..Picked::default()
     }
 }
 

@@ -5,8 +5,10 @@
 //! Not here: splitting a source into values (`split`), which must not need the whole in memory.
 
 mod scalar;
+mod texts;
 
 pub use scalar::{f64_from_value, unescape, value_from_f64};
+pub use texts::any_text;
 
 pub(super) use scalar::is_plausible_word;
 

@@ -20,13 +20,16 @@ mod shape;
 mod source;
 mod split;
 mod window;
+pub(crate) mod zstandard;
 
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse};
 pub use shape::{Form, Member, Outline, Shape, ValueKind, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
-pub use split::{Record, Tail, each_element, each_line};
+pub use split::{
+    LineStart, Record, Tail, each_element, each_line, each_line_between, last_line_start,
+};
 
 #[doc(hidden)]
 pub use shape::shape_with;

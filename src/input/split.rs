@@ -4,7 +4,7 @@ mod elements;
 mod lines;
 
 pub use elements::{each_element, each_element_with};
-pub use lines::{each_line, each_line_with};
+pub use lines::{LineStart, each_line, each_line_between, each_line_with, last_line_start};
 
 use super::error::{Error, ErrorKind};
 use super::json::Cursor;

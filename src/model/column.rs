@@ -149,6 +149,17 @@ impl<K: Kinded> Column<K> {
 }
 
 impl Column<Dict> {
+    /// The word of each row, as its number in [`Self::words`]; `None` where the cell is null.
+    pub fn codes(&self) -> impl ExactSizeIterator<Item = Option<usize>> {
+        (0..self.n_rows).map(|idx| self.code(idx))
+    }
+
+    /// The word of row `idx`, as its number in [`Self::words`]; `None` when there is none.
+    pub fn code(&self, idx: usize) -> Option<usize> {
+        let array = self.array.as_ref().filter(|array| idx < array.len())?;
+        array.is_valid(idx).then(|| usize::try_from(array.keys().value(idx)).ok())?
+    }
+
     /// The different words of the column, in the order in which they came first.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let words: Option<&StringArray> =
@@ -176,6 +187,8 @@ mod tests {
         let words = cells::<Dict>(vec![None, Some("a"), Some("b"), Some("a")]);
         let found: Vec<Option<&str>> = words.iter().collect();
         assert_eq!(found, [None, Some("a"), Some("b"), Some("a")]);
+        assert_eq!(words.words().collect::<Vec<_>>(), ["a", "b"]);
+        assert_eq!(words.codes().collect::<Vec<_>>(), [None, Some(0), Some(1), Some(0)]);
     }
 
     #[test]

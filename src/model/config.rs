@@ -4,7 +4,7 @@
 //! `policy` need not know producers.
 
 /// Rules and settings of an evaluation.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct Config {
     /// Metrics in display order; the first is the primary one unless `primary_metric` says otherwise.
     pub metrics: Vec<String>,
@@ -149,7 +149,7 @@ pub enum Aggregation {
 }
 
 /// A rule over aggregates that decides a repeat.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Gate {
     /// The rule.
     pub rule: GateRule,

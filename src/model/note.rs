@@ -145,6 +145,11 @@ impl Notes {
         self.notes.borrow_mut().extend(more);
     }
 
+    /// All notes so far, in the order in which they came.
+    pub fn to_vec(&self) -> Vec<Note> {
+        self.notes.borrow().clone()
+    }
+
     /// All notes, in the order in which they came.
     pub fn into_vec(self) -> Vec<Note> {
         self.notes.into_inner()

@@ -57,6 +57,11 @@ macro_rules! table {
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
             }
+
+            /// Row `idx` as it was handed in, to be handed in again; all null past the end.
+            pub fn row(&self, idx: usize) -> $row<'_> {
+                $row { $($name: self.$name.get(idx)),+ }
+            }
         }
     };
 }
@@ -77,6 +82,8 @@ table! {
         group: Dict,
         /// [`Kind`] as text.
         kind: Dict,
+        /// Tags, in the order of the file, with U+001F between them.
+        tags: Dict,
         /// [`Outcome`] as text.
         outcome: Dict,
         /// Score; 0–1 except where the producer allows any number. Null: undefined or not judged.

@@ -1,6 +1,6 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
-use super::{Bundle, Claim, Claimed, Context, Error, READERS, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
@@ -13,6 +13,8 @@ pub struct Import {
     pub evaluation: Evaluation,
     /// What was noted while reading it.
     pub notes: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
 }
 
 /// What a set of files gave.
@@ -43,7 +45,8 @@ pub struct Unclaimed {
 
 /// Recognises `files` and bundles them together with the files of earlier drops, `claimed` or
 /// `unclaimed` (a file dropped later may belong to an evaluation that is there, or tell whose an empty
-/// file is), then reads every bundle that `is_known` does not know.
+/// file is), then reads every bundle that `is_known` does not know. Files that have grown since `marks`
+/// were left are read on, where their reader can.
 ///
 /// # Errors
 /// Only when the work is cancelled.
@@ -52,6 +55,7 @@ pub async fn import(
     claimed: &[(&'static str, Rc<Claimed>)],
     unclaimed: &[Rc<Unclaimed>],
     is_known: &dyn Fn(&Bundle) -> bool,
+    marks: &Marks,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
     let notes = Notes::default();
@@ -116,8 +120,11 @@ pub async fn import(
             if is_known(&bundle) {
                 continue;
             }
-            match read(*reader, &bundle, pulse).await {
-                Ok((evaluation, notes)) => imports.push(Import { bundle, evaluation, notes }),
+            let after = Marks::default();
+            match read(*reader, &bundle, (marks, &after), pulse).await {
+                Ok((evaluation, notes)) => {
+                    imports.push(Import { bundle, evaluation, notes, marks: after });
+                }
                 Err((err, _)) if err.is_cancelled() => return Err(err),
                 Err((err, more)) => {
                     let place = err.at().map_or(Place::File, Place::Byte);
@@ -178,11 +185,12 @@ fn is_beside(left: &InputFile, right: &InputFile) -> bool {
 async fn read(
     reader: &dyn Reader,
     bundle: &Bundle,
+    (before, after): (&Marks, &Marks),
     pulse: &Pulse,
 ) -> Result<(Evaluation, Vec<Note>), (Error, Vec<Note>)> {
     let notes = Notes::default();
     pulse.set_file(&bundle.path);
-    let cx = Context { notes: &notes, pulse };
+    let cx = Context { notes: &notes, pulse, before, after };
     let outcome = reader.read(bundle, &cx).await;
     match outcome {
         Ok(evaluation) => {

@@ -11,6 +11,7 @@ mod claims;
 mod error;
 mod import;
 mod letta_evals;
+mod marks;
 mod rebel;
 mod slop_code;
 mod texts;
@@ -20,6 +21,7 @@ use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
+pub use marks::Marks;
 use std::rc::Rc;
 pub use texts::Texts;
 
@@ -67,6 +69,20 @@ pub trait Reader: Sync {
         run: &Run,
         case_idx: usize,
     ) -> Result<CaseDetail, Error>;
+
+    /// Calls `take` with the texts of part `part` of a file whose cases lie in rows
+    /// ([`Locator::Row`]), each with its row; `false` when the file has no such part.
+    ///
+    /// # Errors
+    /// When the file is damaged or gone.
+    fn row_texts(
+        &self,
+        _file: &InputFile,
+        _part: usize,
+        _take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        Ok(false)
+    }
 }
 
 /// A kind of file that a reader reads.
@@ -149,4 +165,8 @@ pub struct Context<'a> {
     pub notes: &'a Notes,
     /// Progress and breathing.
     pub pulse: &'a Pulse,
+    /// What earlier readings left of files with the same paths.
+    pub before: &'a Marks,
+    /// What this one leaves.
+    pub after: &'a Marks,
 }

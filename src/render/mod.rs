@@ -3,14 +3,18 @@
 //! The worker draws: the page stays small, and what is drawn can be tested without a browser.
 
 pub mod case;
+mod cases;
 mod cell;
+mod figure;
 mod look;
 mod palette;
 mod sections;
 mod table;
 mod tree;
 
+pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help};
 pub use cell::{cell, outcome_mark, outcome_word};
+pub use figure::{chart_file, choices, figure, figures};
 pub use look::{Drawing, Look, View};
 pub use palette::palette;
 pub use sections::{sections, sections_page};

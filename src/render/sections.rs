@@ -2,6 +2,7 @@
 
 use super::Drawing;
 use super::cell::{cell, outcome_mark};
+use super::figure::{choices, figures};
 use super::table::table;
 use crate::address::{Page, Route};
 use crate::markup::Markup;
@@ -27,6 +28,7 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
         if let Some(one) = &page.switch {
             switch(one, out);
         }
+        choices(&page.choices, drawing, out);
         out.append(&sections(&page.sections, drawing));
     });
     out
@@ -45,6 +47,7 @@ pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
             }
             headlines(&section.headlines, drawing, out);
             let heading = if section.title.is_empty() { "h2" } else { "h3" };
+            figures(&section.figures, heading, drawing, out);
             section.tables.iter().for_each(|one| table(one, heading, drawing, out));
         });
     }

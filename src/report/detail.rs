@@ -1,7 +1,6 @@
 //! One case, whole.
 
-use super::case_order::CaseRef;
-use super::cases::line;
+use super::cases::{CaseRef, line};
 use super::workspace::Workspace;
 use super::{CaseDetail, CaseLine, Outcome, RunRef};
 use crate::model::Run;
@@ -32,7 +31,7 @@ pub fn case_view(
     let reader = readers::reader(entry.evaluation.producer)?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
     let view = reader.detail(&entry.bundle, &entry.evaluation, table, idx).map(|detail| CaseView {
-        line: line(entry.id, table, case),
+        line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
         evaluation_label: entry.evaluation.label.clone(),
         score_reason: score_reason(table, idx),
         detail,

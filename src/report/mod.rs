@@ -8,18 +8,21 @@ mod audit_compare;
 mod audit_page;
 mod audit_unchecked;
 mod audit_why;
-mod case_order;
 mod cases;
+mod charts;
 pub mod conversation;
 mod detail;
 pub mod diff;
+mod facets;
 mod failures;
 mod figures;
+pub mod filter;
 mod flips;
 mod how;
 pub mod json_doc;
 mod judgement;
 mod lookup;
+mod measure;
 mod message_shape;
 mod neighbours;
 mod notes_page;
@@ -27,15 +30,19 @@ mod overview;
 mod overview_tables;
 mod overview_trust;
 mod palette;
+mod renew;
 mod repeat_tables;
 mod rewards;
 mod rules_tables;
 mod rules_view;
+mod search;
+mod searches;
 mod sections;
 mod settings;
 mod statistics;
 mod table;
 mod tree;
+mod trends;
 mod workspace;
 
 pub use crate::input::{Progress, ValueKind};
@@ -48,17 +55,29 @@ pub use crate::scoring::Num;
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
-pub use cases::{CaseLine, CasePage, CaseQuery, SortKey, case_page};
+pub(crate) use cases::is_right;
+pub use cases::{
+    Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
+    case_page, copy_cases, heat_page,
+};
+pub use charts::Figure;
 pub use detail::{CaseView, case_view};
+pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
 pub use judgement::{Judgement, Reason};
+pub use measure::Measure;
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use palette::{Command, Goal, palette};
+pub use renew::{Lost, Renewal};
 pub use rules_view::{Control, GateEdit, RulesView, rules_view};
-pub use sections::{Badge, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections};
+pub(crate) use search::{Search, n_found, unsearched_runs};
+pub use sections::{
+    Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
+};
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
+pub(crate) use tree::run_score;
 pub use tree::{
     ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
 };

@@ -1,6 +1,6 @@
 //! What comes before and after a case in the table's order.
 
-use super::case_order::{CaseOrder, CaseRef};
+use super::cases::CaseOrder;
 use super::workspace::Workspace;
 use super::{CaseQuery, Outcome, RunRef};
 use serde::{Deserialize, Serialize};
@@ -45,11 +45,9 @@ pub struct Neighbours {
 /// Answers `query`; `None` when its target is not there.
 pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neighbours> {
     let order: &CaseOrder = &*workspace.case_order(&query.query)?;
-    let is_it =
-        |case: &CaseRef| case.run == query.run && u64::from(case.case_idx) == query.case_idx;
-    let at = order.cases.iter().position(is_it);
+    let at = order.row_of(query.run, query.case_idx);
     let wanted = |idx: usize| {
-        let case = *order.cases.get(idx)?;
+        let case = order.case(idx)?;
         let (_, run) = workspace.run(case.run)?;
         let outcome = run.cases.outcome_of(case.case_idx as usize);
         let is_failure = matches!(outcome, Outcome::Failed | Outcome::Error);
@@ -62,8 +60,8 @@ pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neig
     let after = at.map_or(0, |at| at + 1);
     Some(Neighbours {
         at: at.map(|at| at as u64),
-        n_matching: order.cases.len() as u64,
+        n_matching: order.len() as u64,
         previous: at.and_then(|at| (0..at).rev().find_map(wanted)),
-        next: (after..order.cases.len()).find_map(wanted),
+        next: (after..order.len()).find_map(wanted),
     })
 }

@@ -2,12 +2,13 @@
 
 use super::audit::agreement;
 use super::judgement::Judgement;
+use super::rules_view::Scope;
 use super::tree::evaluation_score;
 use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
-use super::{overview_tables as tables, overview_trust as trust, repeat_tables};
+use super::{charts, overview_tables as tables, overview_trust as trust, repeat_tables};
 use crate::format::count;
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
@@ -46,12 +47,16 @@ fn of_all(workspace: &Workspace) -> Sections {
             ),
         ],
         badge: badge(n_agreeing, n_differing),
-        sections: questions([
-            part(vec![tables::evaluations(entries)]),
-            Section::default(),
-            Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
-            part(vec![trust::trust(workspace, Target::All)]),
-        ]),
+        sections: questions(
+            workspace,
+            Target::All,
+            [
+                part(vec![tables::evaluations(entries)]),
+                Section::default(),
+                Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
+                part(vec![trust::trust(workspace, Target::All)]),
+            ],
+        ),
         empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
         ..Sections::default()
     }
@@ -100,12 +105,16 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: questions([
-            part(passing),
-            part(failing),
-            Section { headlines: time_and_cost(&totals, None), ..Section::default() },
-            part(doubts),
-        ]),
+        sections: questions(
+            workspace,
+            Target::Evaluation(entry.id),
+            [
+                part(passing),
+                part(failing),
+                Section { headlines: time_and_cost(&totals, None), ..Section::default() },
+                part(doubts),
+            ],
+        ),
         empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
         ..Sections::default()
     }
@@ -180,15 +189,19 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
         verdict: figures.verdict.as_ref().map(verdict_view),
         headlines,
         badge: badge(n_agreeing, n_differing),
-        sections: questions([
-            part(passing),
-            part(failing),
-            Section {
-                headlines: time_and_cost(&[totals], run.duration_secs),
-                ..Section::default()
-            },
-            part(vec![trust::trust(workspace, target)]),
-        ]),
+        sections: questions(
+            workspace,
+            target,
+            [
+                part(passing),
+                part(failing),
+                Section {
+                    headlines: time_and_cost(&[totals], run.duration_secs),
+                    ..Section::default()
+                },
+                part(vec![trust::trust(workspace, target)]),
+            ],
+        ),
         empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
         ..Sections::default()
     })
@@ -202,12 +215,22 @@ const QUESTIONS: [&str; 4] = [
     "Can I trust these numbers?",
 ];
 
-/// The parts that answer the questions; a question without an answer is not asked.
-fn questions(answers: [Section; 4]) -> Vec<Section> {
-    let named = QUESTIONS.into_iter().zip(answers);
+/// The parts that answer the questions about `target`, with their charts; a question without an
+/// answer is not asked.
+fn questions(workspace: &Workspace, target: Target, answers: [Section; 4]) -> Vec<Section> {
+    let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope));
+    let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
+    let named = QUESTIONS.into_iter().zip(answers).zip(figures);
     named
-        .filter(|(_, answer)| !(answer.tables.is_empty() && answer.headlines.is_empty()))
-        .map(|(question, answer)| Section { title: question.to_owned(), ..answer })
+        .map(|((question, answer), figures)| Section {
+            title: question.to_owned(),
+            figures,
+            ..answer
+        })
+        .filter(|answer| {
+            let is_blank = answer.tables.is_empty() && answer.headlines.is_empty();
+            !(is_blank && answer.figures.is_empty())
+        })
         .collect()
 }
 

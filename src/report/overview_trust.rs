@@ -1,7 +1,7 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
 use super::audit::agreement;
-use super::case_order::runs_of;
+use super::cases::runs_of;
 use super::table::Column;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Link, Outcome, Table, Target};

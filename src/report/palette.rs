@@ -1,6 +1,7 @@
 //! The command palette: pages, runs, cases and actions by some of their letters.
 
-use super::case_order::runs_of;
+use super::cases::runs_of;
+use super::filter::Needle;
 use super::workspace::Workspace;
 use super::{Link, Outcome, RunRef, Target};
 
@@ -103,11 +104,10 @@ fn command(label: &str, hint: &str, key: Option<&'static str>, goal: Goal) -> Co
 /// The first cases of `target` whose id contains `needle`.
 fn cases(workspace: &Workspace, needle: &str, target: Target) -> Vec<Command> {
     let mut found = Vec::new();
+    let (needle, mut space) = (Needle::new(needle), String::new());
     for (at, run) in runs_of(workspace, target).into_iter().flatten() {
         for (idx, id) in run.cases.id.iter().enumerate() {
-            let Some(id) = id.filter(|id| super::case_order::contains(id, needle)) else {
-                continue;
-            };
+            let Some(id) = id.filter(|id| needle.is_in(id, &mut space)) else { continue };
             found.push(Command {
                 label: id.to_owned(),
                 hint: format!("case of {}", run.label),

@@ -34,7 +34,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
                     .to_owned(),
             ),
             tables: rewards,
-..Section::default()
+            ..Section::default()
         });
     }
     sections
@@ -98,7 +98,7 @@ fn policies(scope: &Scope<'_>) -> Section {
         tables: std::iter::once(table)
             .chain((!originals.rows.is_empty()).then_some(originals))
             .collect(),
-..Section::default()
+        ..Section::default()
     }
 }
 
@@ -140,7 +140,7 @@ fn gates(scope: &Scope<'_>) -> Option<Section> {
                 .to_owned(),
         ),
         tables,
-..Section::default()
+        ..Section::default()
     })
 }
 
@@ -313,7 +313,7 @@ fn strategies(scope: &Scope<'_>) -> Section {
                 .to_owned(),
         ),
         tables: std::iter::once(table).chain((by_metric.len() > 1).then_some(metrics)).collect(),
-..Section::default()
+        ..Section::default()
     }
 }
 

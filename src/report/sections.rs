@@ -3,8 +3,8 @@
 
 use super::workspace::Workspace;
 use super::{
-    Cell, Outcome, RunRef, Table, Target, audit_page, failures, how, notes_page, overview,
-    statistics,
+    Cell, Figure, Link, Measure, Outcome, RunRef, Table, Target, audit_page, failures, how,
+    notes_page, overview, statistics, trends,
 };
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,13 @@ pub enum Topic {
     NotesAlone,
     /// Repeats, intervals, consistency, usage, timing.
     Statistics(Target),
+    /// Runs over time, checkpoints and repeats in order.
+    Trends {
+        /// Of what.
+        target: Target,
+        /// What is shown of each run.
+        measure: Measure,
+    },
     /// Failures by kind, group, metric, category, and by the shape of their message.
     Failures(Target),
     /// How a score was made.
@@ -80,6 +87,8 @@ pub struct Sections {
     pub badge: Option<Badge>,
     /// Something that can be left out.
     pub switch: Option<Switch>,
+    /// What can be shown in the place of what is; a click on one opens it.
+    pub choices: Vec<Choice>,
     /// Parts in reading order.
     pub sections: Vec<Section>,
     /// Why there is nothing to show, when there is nothing.
@@ -130,6 +139,17 @@ pub struct Switch {
     pub is_on: bool,
 }
 
+/// One of several things to show.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Choice {
+    /// Its name.
+    pub label: String,
+    /// What opens it.
+    pub link: Link,
+    /// Whether it is what is shown.
+    pub is_on: bool,
+}
+
 /// A part of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Section {
@@ -137,6 +157,8 @@ pub struct Section {
     pub title: String,
     /// What it means, which definition, what is left out.
     pub lead: Option<String>,
+    /// Charts in reading order, before the tables.
+    pub figures: Vec<Figure>,
     /// Numbers to be seen before the tables.
     pub headlines: Vec<Headline>,
     /// Tables in reading order.
@@ -153,6 +175,7 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
             Some(Sections { title: String::new(), ..notes_page::notes_page(workspace) })
         }
         Topic::Statistics(target) => statistics::statistics(workspace, target),
+        Topic::Trends { target, measure } => trends::trends(workspace, target, measure),
         Topic::Failures(target) => failures::failures(workspace, target),
         Topic::How(how) => how::how(workspace, how),
     }

@@ -6,9 +6,10 @@ mod repeats;
 mod timing;
 mod usage;
 
+use super::charts::trade_offs;
 use super::rules_view::Scope;
 use super::workspace::{Entry, Workspace};
-use super::{Link, Sections, Target};
+use super::{Link, Section, Sections, Target};
 use crate::model::Run;
 
 /// Rows of one table.
@@ -22,6 +23,7 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
         sections.extend(directory::sections(&scope));
     }
     sections.extend(repeats::sections(&scope));
+    sections.extend(costs(&scope));
     sections.extend(usage::section(&scope));
     sections.extend(timing::section(&scope));
     let empty = sections.is_empty().then(|| {
@@ -37,8 +39,18 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
     })
 }
 
+/// What scores cost; `None` where the files do not say.
+fn costs(scope: &Scope<'_>) -> Option<Section> {
+    let figures = trade_offs(scope);
+    (!figures.is_empty()).then(|| Section {
+        title: "Score against cost".to_owned(),
+        figures,
+        ..Section::default()
+    })
+}
+
 /// Every run of `scope` with its evaluation and the link to it.
-fn named_runs<'a>(
+pub(super) fn named_runs<'a>(
     scope: &Scope<'a>,
 ) -> impl Iterator<Item = (&'a Entry, usize, &'a Run, Option<Link>)> {
     let of_part = |(entry, idxs): &(&'a Entry, Vec<usize>)| {
@@ -53,7 +65,7 @@ fn named_runs<'a>(
 }
 
 /// A run's name; with its evaluation's when there are several.
-fn run_name(scope: &Scope<'_>, entry: &Entry, run: &Run) -> String {
+pub(super) fn run_name(scope: &Scope<'_>, entry: &Entry, run: &Run) -> String {
     if scope.parts.len() > 1 {
         format!("{} › {}", entry.evaluation.label, run.label)
     } else {

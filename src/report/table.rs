@@ -1,6 +1,6 @@
 //! Tables as data: what a cell means, not how it is drawn.
 
-use super::{How, Num, Outcome, RunRef, Target};
+use super::{How, Measure, Num, Outcome, RunRef, Target};
 use crate::format::count;
 use serde::{Deserialize, Serialize};
 
@@ -44,6 +44,8 @@ pub enum Link {
     },
     /// How a score was made.
     How(How),
+    /// Trends of the same target, of this measure.
+    Measure(Measure),
     /// Declared against computed.
     Audit,
     /// What could not be used.

@@ -1,10 +1,11 @@
 //! Everything that is loaded: the input of every report.
 
-use super::case_order::CaseOrder;
+use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
+use super::searches::Searches;
 use super::{CaseQuery, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, SourceId};
-use crate::readers::{Bundle, Claimed, Imported, Unclaimed};
+use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -29,6 +30,10 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
+    /// Names that the reader of the page gave to it (`None`) and to its runs.
+    pub(super) names: Vec<(Option<RunKey>, String)>,
 }
 
 /// All that is loaded.
@@ -54,6 +59,8 @@ pub struct Workspace {
     removed: Option<Removed>,
     next_entry: u32,
     order: RefCell<Option<Rc<CaseOrder>>>,
+    heat: RefCell<Option<Rc<HeatOrder>>>,
+    pub(super) searches: RefCell<Searches>,
 }
 
 /// What was forgotten, so that it can come back as it was.
@@ -74,6 +81,27 @@ struct Rest {
 }
 
 impl Entry {
+    /// What `import` gave, under `settings`.
+    pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
+        let Import { bundle, evaluation, notes, marks } = import;
+        let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let mut entry = Self {
+            id,
+            key,
+            bundle,
+            figures: Rc::clone(&base),
+            base,
+            agreement: OnceCell::new(),
+            recorded: None,
+            evaluation,
+            notes,
+            marks,
+            names: Vec::new(),
+        };
+        entry.apply(settings);
+        entry
+    }
+
     /// Identity of run `run_idx` in exports.
     pub fn run_key(&self, run_idx: usize) -> String {
         format!("{}#{}", self.key, run_idx + 1)
@@ -115,6 +143,21 @@ impl Entry {
         };
     }
 
+    /// Calls it, or its run `key`, `label`.
+    pub(super) fn rename(&mut self, key: Option<RunKey>, label: String) {
+        let runs = std::iter::once(&mut self.evaluation.runs).chain(&mut self.recorded).flatten();
+        match &key {
+            Some(key) => {
+                for run in runs.filter(|run| run.key == *key) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            None => label.clone_into(&mut self.evaluation.label),
+        }
+        self.names.retain(|(known, _)| *known != key);
+        self.names.push((key, label));
+    }
+
     /// The files it was read from, in path order.
     fn sources(&self) -> Vec<SourceId> {
         source_ids(&self.bundle)
@@ -149,6 +192,23 @@ impl Workspace {
         self.entries.iter().any(|entry| entry.sources() == sources)
     }
 
+    /// The rows of the heat map that `query` asks for; kept until others are asked for.
+    pub(super) fn heat_order(&self, query: &CaseQuery) -> Option<Rc<HeatOrder>> {
+        let kept = self.heat.borrow().as_ref().filter(|order| order.answers(query)).cloned();
+        if kept.is_some() {
+            return kept;
+        }
+        let order = Rc::new(HeatOrder::new(self, query)?);
+        *self.heat.borrow_mut() = Some(Rc::clone(&order));
+        Some(order)
+    }
+
+    /// Forgets which cases were asked for: they may be others now.
+    pub(super) fn forget_orders(&self) {
+        self.order.take();
+        self.heat.take();
+    }
+
     /// The order of the cases that `query` asks for; kept until another one is asked for.
     pub(super) fn case_order(&self, query: &CaseQuery) -> Option<Rc<CaseOrder>> {
         let kept = self.order.borrow().as_ref().filter(|order| order.answers(query)).cloned();
@@ -160,6 +220,17 @@ impl Workspace {
         Some(order)
     }
 
+    /// The cases of `run` in whose files `needle` was found; `None`: nobody has looked.
+    pub(super) fn found(&self, needle: &str, run: RunRef) -> Option<Rc<Vec<bool>>> {
+        self.searches.borrow().found(needle, run)
+    }
+
+    /// Keeps in which cases of `run` a text was found.
+    pub fn keep_found(&self, needle: &str, run: RunRef, found: Vec<bool>) {
+        self.searches.borrow_mut().keep(needle, run, found);
+        self.forget_orders();
+    }
+
     /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
     pub fn add(&mut self, imported: Imported) {
         self.entries.retain(|entry| {
@@ -169,31 +240,9 @@ impl Workspace {
             })
         });
         for import in imported.imports {
-            let evaluation = import.evaluation;
-            let plain = format!("{}:{}", evaluation.producer, evaluation.path);
-            let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
-            let key = (2_u32..)
-                .map(|n| format!("{plain} ({n})"))
-                .find(|key| !is_taken(key))
-                .filter(|_| is_taken(&plain))
-                .unwrap_or(plain);
-            let base = Rc::new(figures(&evaluation, &Settings::default()));
-            let mut entry = Entry {
-                id: self.next_entry,
-                key,
-                bundle: import.bundle,
-                figures: Rc::clone(&base),
-                base,
-                agreement: OnceCell::new(),
-                recorded: None,
-                evaluation,
-                notes: import.notes,
-            };
-            entry.apply(&self.settings);
-            self.entries.push(entry);
-            self.next_entry += 1;
+            self.push(import);
         }
-        self.order.take();
+        self.forget_orders();
         self.removed = None;
         self.claims = imported.claims;
         self.unclaimed = imported.unclaimed;
@@ -201,12 +250,30 @@ impl Workspace {
         self.notes.extend(imported.notes);
     }
 
+    /// Takes in an evaluation under a number of its own.
+    pub(super) fn push(&mut self, import: Import) {
+        let key = self.free_key(&import.evaluation);
+        self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
+        self.next_entry += 1;
+    }
+
+    /// An identity for exports that no evaluation has.
+    pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
+        let plain = plain_key(evaluation);
+        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+        (2_u32..)
+            .map(|n| format!("{plain} ({n})"))
+            .find(|key| !is_taken(key))
+            .filter(|_| is_taken(&plain))
+            .unwrap_or(plain)
+    }
+
     /// Forgets an evaluation and its files.
     pub fn remove(&mut self, id: u32) {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
         let entry = self.entries.remove(at);
         let sources = entry.sources();
-        self.order.take();
+        self.forget_orders();
         let (claims, kept) = std::mem::take(&mut self.claims)
             .into_iter()
             .partition(|(_, claimed)| sources.contains(&claimed.file.id));
@@ -253,7 +320,7 @@ impl Workspace {
             self.open_notes = rest.open_notes;
             self.n_files = rest.n_files;
         }
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
@@ -266,16 +333,15 @@ impl Workspace {
         };
         let entry = self.entries.iter_mut().find(|entry| entry.id == id);
         let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
-        match target {
-            Target::Run(run) => {
-                let runs = std::iter::once(&mut entry.evaluation.runs).chain(&mut entry.recorded);
-                for run in runs.filter_map(|runs| runs.get_mut(run.run as usize)) {
-                    label.clone_into(&mut run.label);
-                }
-            }
-            Target::All | Target::Evaluation(_) => label.clone_into(&mut entry.evaluation.label),
-        }
-        self.order.take();
+        let key = match target {
+            Target::Run(run) => match entry.evaluation.runs.get(run.run as usize) {
+                Some(run) => Some(run.key.clone()),
+                None => return,
+            },
+            Target::All | Target::Evaluation(_) => None,
+        };
+        entry.rename(key, label.to_owned());
+        self.forget_orders();
     }
 
     /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.
@@ -285,7 +351,7 @@ impl Workspace {
         for entry in &mut self.entries {
             entry.apply(&self.settings);
         }
-        self.order.take();
+        self.forget_orders();
     }
 
     /// Every note: of the whole, then of each evaluation; losses first.
@@ -303,6 +369,11 @@ impl Workspace {
         });
         notes
     }
+}
+
+/// Producer and path: what an evaluation is known by in exports, unless another one has the same.
+pub(super) fn plain_key(evaluation: &Evaluation) -> String {
+    format!("{}:{}", evaluation.producer, evaluation.path)
 }
 
 fn source_ids(bundle: &Bundle) -> Vec<SourceId> {

@@ -3,9 +3,11 @@
 //! Too little data is a value (`None`), never an error and never 0.
 
 mod accumulator;
+mod bins;
 pub mod bootstrap;
 mod deviation;
 mod exact;
+mod frontier;
 mod interval;
 mod narrow;
 mod pass_at_k;
@@ -15,8 +17,10 @@ mod student;
 mod sum;
 mod variance;
 
+pub use bins::bin_counts;
 pub use deviation::{mean_and_stdev, stdev};
 pub use exact::{exact_mean, exact_stdev};
+pub use frontier::frontier;
 pub use interval::{Interval, mean_interval, wilson_interval};
 pub use pass_at_k::{pass_at_k, pass_hat_k};
 pub use quantile::{linear_percentile, median, nearest_rank_p95, upper_median};

@@ -1,8 +1,8 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, KeysDialog, OpenButtons, Palette, ProgressView, RenameDialog,
-    RulesStrip, SettingsDialog, Toast, WorkspaceTree,
+    DropOverlay, ExportMenu, FreshnessTools, KeysDialog, OpenButtons, Palette, ProgressView,
+    RenameDialog, RulesStrip, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
@@ -70,10 +70,12 @@ fn Content() -> impl IntoView {
         store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
     });
+    let measure = memo(move || store.route.with(|route| route.measure));
     let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));
     let topic = Signal::derive(move || match (how.get(), page.get()) {
         (Some(how), _) => Topic::How(how),
         (None, Page::Statistics) => Topic::Statistics(target.get()),
+        (None, Page::Trends) => Topic::Trends { target: target.get(), measure: measure.get() },
         (None, Page::Failures) => Topic::Failures(target.get()),
         (None, Page::Audit) => Topic::Audit { is_whole: is_whole.get() },
         (None, Page::Notes) => Topic::Notes,
@@ -189,6 +191,7 @@ fn Sidebar() -> impl IntoView {
                 <div class="side__tools">
                     <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
                     <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>"Rename"</button>
+                    <FreshnessTools/>
                 </div>
             </div>
         </aside>

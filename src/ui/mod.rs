@@ -4,6 +4,7 @@
 //! there in the page alone.
 
 pub mod gate_edit;
+pub mod selection;
 pub mod window;
 
 #[cfg(target_arch = "wasm32")]

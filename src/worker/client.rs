@@ -99,7 +99,7 @@ impl Client {
         self.pump();
     }
 
-    /// Changes the workspace: `Open` (with files), `Remove`, `Clear`, `Rules`.
+    /// Changes the workspace: `Open` and `Reload` (with files), `Remove`, `Clear`, `Rules`.
     pub fn change(
         &self,
         request: Request,
@@ -273,6 +273,9 @@ impl State {
     /// Keeps a step that succeeded. Once something is opened after everything was forgotten, what
     /// was there before cannot come back, and only the rules and the look still matter.
     fn keep(&mut self, step: Step) {
+        if let Request::Reload { drop } = step.request {
+            return self.keep_again(drop, step.files);
+        }
         let is_last_clear =
             self.journal.last().is_some_and(|last| matches!(last.request, Request::Clear));
         if is_last_clear && matches!(step.request, Request::Open { .. }) {
@@ -280,6 +283,22 @@ impl State {
                 .retain(|step| matches!(step.request, Request::Rules(_) | Request::Look(_)));
         }
         self.journal.push(step);
+    }
+
+    /// Puts files that were read again in the place of those that were opened: older ones cannot be read
+    /// once they have changed.
+    fn keep_again(&mut self, drop: u32, files: Vec<PickedFile>) {
+        let opened =
+            self.journal.iter_mut().rev().find(
+                |step| matches!(step.request, Request::Open { drop: own, .. } if own == drop),
+            );
+        let Some(opened) = opened else { return };
+        for file in files {
+            match opened.files.iter_mut().find(|known| known.path == file.path) {
+                Some(known) => *known = file,
+                None => opened.files.push(file),
+            }
+        }
     }
 
     /// Who waits for the answer to request `id`.

@@ -1,31 +1,35 @@
 //! Requests to answers: pure, natively tested, without a browser.
 //!
-//! Opening is the only thing that takes long; it works beside the workspace and is put in at the end,
-//! so that questions can be answered meanwhile.
+//! Opening and reading again are the only things that take long; both work beside the workspace and are
+//! put in at the end, so that questions can be answered meanwhile.
 
-use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use super::drops::{Drops, root};
+use super::protocol::{Answer, Download, Export, ExportKind, Failure, Request};
 use crate::address::Page;
-use crate::export;
-use crate::input::{self, Dropped, Limits, Pulse};
+use crate::export::{self, Job, Scope};
+use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
-use crate::readers;
-use crate::render::case::{PartName, Reading};
+use crate::readers::{self, Bundle, Imported, Marks};
+use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
-    self, AuditReport, FilesReport, RulesView, RunRef, Sections, Settings, Target, Topic, Workspace,
+    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The state behind the page.
 #[derive(Default)]
 pub struct Core {
-    workspace: RefCell<Workspace>,
+    pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
-    look: Cell<Look>,
+    pub(super) look: Cell<Look>,
+    pub(super) drops: Drops,
+    /// Counts what changes figures or cases.
+    pub(super) n_edits: Cell<u64>,
     /// The case that was asked for last.
-    reading: RefCell<Option<Rc<Reading>>>,
+    pub(super) reading: RefCell<Option<Rc<Reading>>>,
 }
 
 impl Core {
@@ -35,6 +39,20 @@ impl Core {
     /// [`Failure::Cancelled`] when `pulse` says stop; then nothing has changed.
     pub async fn open(
         &self,
+        files: Vec<Dropped>,
+        pruned: Vec<(String, u64)>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        self.open_drop(0, files, pruned, pulse).await
+    }
+
+    /// The same for what the page calls `drop`, so that it can be read again by that number.
+    ///
+    /// # Errors
+    /// As [`open`](Self::open).
+    pub async fn open_drop(
+        &self,
+        drop: u32,
         mut files: Vec<Dropped>,
         pruned: Vec<(String, u64)>,
         pulse: &Pulse,
@@ -46,27 +64,54 @@ impl Core {
                 format!("{n_files} file{plural} left out: the folder holds unrelated data");
             notes.add(folder, NoteKind::Skipped, Place::File, detail);
         }
-        self.keep_apart(&mut files);
-        let mut next_source = self.next_source.get();
-        let opened = input::open(files, &mut next_source, &Limits::default(), &notes, pulse).await;
-        self.next_source.set(next_source);
-        let opened = opened.map_err(|_err| Failure::Cancelled)?;
+        self.keep_apart(drop, &mut files);
+        let opened = self.unwrap(files, &notes, pulse).await?;
         let n_files = opened.len() as u64;
-        let claimed = self.workspace.borrow().claims.clone();
-        let unclaimed = self.workspace.borrow().unclaimed.clone();
-        let is_known = |bundle: &readers::Bundle| self.workspace.borrow().knows(bundle);
-        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, pulse)
-            .await
-            .map_err(|_err| Failure::Cancelled)?;
-        imported.notes.splice(0..0, notes.into_vec());
-        self.reading.take();
-        let mut workspace = self.workspace.borrow_mut();
+        let imported = self.import(opened, &|_path| false, notes, pulse).await?;
+        let mut workspace = self.edit();
         workspace.add(imported);
         workspace.n_files += n_files;
         Ok(self.tree(&workspace))
     }
 
-    /// Answers every request but `Open` and `Cancel`, which need files or a running task.
+    /// Unwraps what was dropped.
+    pub(super) async fn unwrap(
+        &self,
+        files: Vec<Dropped>,
+        notes: &Notes,
+        pulse: &Pulse,
+    ) -> Result<Vec<InputFile>, Failure> {
+        let mut next_source = self.next_source.get();
+        let opened = input::open(files, &mut next_source, &Limits::default(), notes, pulse).await;
+        self.next_source.set(next_source);
+        opened.map_err(|_err| Failure::Cancelled)
+    }
+
+    /// Reads what `opened` makes together with the files that are open, but for those that it is
+    /// `instead` of. `notes` are those that opening left.
+    pub(super) async fn import(
+        &self,
+        opened: Vec<InputFile>,
+        instead: &dyn Fn(&str) -> bool,
+        notes: Notes,
+        pulse: &Pulse,
+    ) -> Result<Imported, Failure> {
+        let (mut claimed, mut unclaimed, marks) = {
+            let workspace = self.workspace.borrow();
+            let marks = Marks::of(workspace.entries.iter().map(|entry| &entry.marks));
+            (workspace.claims.clone(), workspace.unclaimed.clone(), marks)
+        };
+        claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
+        unclaimed.retain(|one| !instead(&one.file.path));
+        let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
+        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, &marks, pulse)
+            .await
+            .map_err(|_err| Failure::Cancelled)?;
+        imported.notes.splice(0..0, notes.into_vec());
+        Ok(imported)
+    }
+
+    /// Answers every request but `Open`, `Reload` and `Cancel`, which need files or a running task.
     ///
     /// # Errors
     /// When there is no answer; why.
@@ -77,22 +122,26 @@ impl Core {
             Ok(self.tree(workspace))
         };
         match request {
-            Request::Open { .. } => Err(Failure::Message("files are missing".to_owned())),
+            Request::Open { .. } | Request::Reload { .. } => {
+                Err(Failure::Message("files are missing".to_owned()))
+            }
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
-                self.workspace.borrow_mut().remove(id);
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
+                self.edit().remove(id);
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
-                self.workspace.borrow_mut().clear();
+                self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
+                self.edit().clear();
                 changed(&self.workspace.borrow())
             }
             Request::Restore => {
-                self.workspace.borrow_mut().restore();
+                self.edit().restore();
                 changed(&self.workspace.borrow())
             }
             Request::Rename { target, label } => {
-                self.workspace.borrow_mut().rename(target, &label);
+                self.edit().rename(target, &label);
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
@@ -101,7 +150,7 @@ impl Core {
             }
             Request::Rules(words) => {
                 let (settings, complaints) = Settings::from_words(&words);
-                self.workspace.borrow_mut().apply(settings, complaints);
+                self.edit().apply(settings, complaints);
                 changed(&self.workspace.borrow())
             }
             Request::Look(look) => {
@@ -111,78 +160,85 @@ impl Core {
             Request::RulesView { target, whole } => {
                 let view = self.view(Page::Rules, target);
                 let page = self.rules_view(target)?;
-                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
+                let tables = render::sections(
+                    &page.sections,
+                    &Drawing { view, whole: &whole, is_file: false },
+                );
                 Ok(Answer::RulesView { view: Box::new(page), tables })
             }
             Request::Sections { topic, whole } => {
                 let (page, target) = Page::of_topic(topic);
                 let view = self.view(page, target);
-                let drawing = Drawing { view, whole: &whole };
+                let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
-            Request::Cases(query) => report::case_page(&self.workspace.borrow(), &query)
-                .map(Answer::Cases)
-                .ok_or(Failure::Gone),
-            Request::Case { run, case_idx } => {
-                let reading = self.read(run, case_idx)?;
-                Ok(Answer::Case(Box::new(reading.shown())))
+            Request::Cases { .. }
+            | Request::Facets(_)
+            | Request::Suggest { .. }
+            | Request::Refine(_)
+            | Request::Copy { .. } => self.answer_of_cases(request),
+            Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
+            Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
+                self.answer_of_case(request)
             }
-            Request::Part(name) => {
-                let name = PartName::parse(&name).ok_or(Failure::Gone)?;
-                let part = self.reading(&name)?.part(&name);
-                part.map(Answer::Markup).ok_or(Failure::Gone)
-            }
-            Request::Text(name) => {
-                let name = PartName::parse(&name).ok_or(Failure::Gone)?;
-                let text = self.reading(&name)?.text_of(&name);
-                text.map(Answer::Text).ok_or(Failure::Gone)
-            }
-            Request::Neighbours(query) => report::neighbours(&self.workspace.borrow(), &query)
-                .map(Answer::Neighbours)
-                .ok_or(Failure::Gone),
-            Request::Export(kind) => {
-                let workspace = self.workspace.borrow();
-                let (name, mime, bytes) = match kind {
-                    ExportKind::ReportJson => (
-                        "evalglass-report.json",
-                        "application/json",
-                        export::report_json(&workspace),
-                    ),
-                    ExportKind::FlipsCsv => {
-                        ("evalglass-flips.csv", "text/csv", export::flips_csv(&workspace))
-                    }
-                };
-                let bytes =
-                    bytes.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
-                Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
-            }
+            Request::Export(kind) => self.export_whole(kind),
         }
     }
 
-    /// The case of which `name` names a part: the one that was read last, as a rule.
-    fn reading(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
-        let kept = self.reading.borrow().clone();
-        match kept {
-            Some(reading) if reading.is_of(name.run, name.case_idx) => Ok(reading),
-            _ => self.read(name.run, name.case_idx),
+    /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
+    /// requests in.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
+    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
+    pub async fn export(
+        &self,
+        kind: ExportKind,
+        scope: Scope<'_>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let look = self.look.get();
+        let n_edits = self.n_edits.get();
+        let job = Job::new(&self.workspace.borrow(), kind, scope, look);
+        let mut job = job.ok_or(Failure::Gone)?;
+        pulse.set_file(job.export().file);
+        loop {
+            if self.n_edits.get() != n_edits {
+                let reason = "what is loaded or the rules changed meanwhile; export again";
+                return Err(Failure::File { path: None, reason: reason.to_owned() });
+            }
+            if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
+                return Ok(download(kind, job.into_bytes()));
+            }
+            let (n_done, n_total) = job.progress();
+            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
         }
     }
 
-    /// Reads a case and keeps it for its parts.
-    fn read(&self, run: RunRef, case_idx: u64) -> Result<Rc<Reading>, Failure> {
-        let view = report::case_view(&self.workspace.borrow(), run, case_idx);
-        let view = view.ok_or(Failure::Gone)?.map_err(|err| Failure::File {
-            path: err.file().map(str::to_owned),
-            reason: err.to_string(),
-        })?;
-        let reading = Rc::new(Reading::new(view, self.look.get()));
-        *self.reading.borrow_mut() = Some(Rc::clone(&reading));
-        Ok(reading)
+    /// Exports `kind` of everything, at once.
+    fn export_whole(&self, kind: ExportKind) -> Result<Answer, Failure> {
+        let workspace = self.workspace.borrow();
+        let bytes = export::export(&workspace, kind, Scope::default(), self.look.get());
+        let bytes = bytes.map_err(unwritten)?.ok_or(Failure::Gone)?;
+        Ok(download(kind, bytes))
+    }
+
+    /// The workspace to be changed; an export that is under way ends, and a case is
+    /// read again.
+    fn edit(&self) -> RefMut<'_, Workspace> {
+        self.n_edits.set(self.n_edits.get().wrapping_add(1));
+        self.reading.take();
+        self.workspace.borrow_mut()
     }
 
     /// What is loaded, as the page shows it.
     fn tree(&self, workspace: &Workspace) -> Answer {
-        Answer::Workspace(render::tree(report::tree(workspace), self.look.get()))
+        Answer::Workspace(self.shown_tree(workspace))
+    }
+
+    /// The same, to be sent with something else.
+    pub(super) fn shown_tree(&self, workspace: &Workspace) -> Tree {
+        render::tree(report::tree(workspace), self.look.get())
     }
 
     /// A page, before it is drawn.
@@ -236,9 +292,8 @@ impl Core {
     /// Gives a dropped folder or file a name of its own when a file of it has the path of one that is
     /// open, so that two drops of equally named folders are not taken for one. Without such a path
     /// the drop may be the rest of what is open.
-    fn keep_apart(&self, files: &mut [Dropped]) {
+    fn keep_apart(&self, drop: u32, files: &mut [Dropped]) {
         let workspace = self.workspace.borrow();
-        let root = |path: &str| path.split('/').next().unwrap_or_default().to_owned();
         let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
         let open: HashSet<&str> = claimed
             .chain(workspace.unclaimed.iter().map(|one| &one.file.path))
@@ -247,18 +302,24 @@ impl Core {
         let again: HashSet<String> = files
             .iter()
             .filter(|file| open.contains(file.path.as_str()))
-            .map(|file| root(&file.path))
+            .map(|file| root(&file.path).to_owned())
             .collect();
-        let taken: HashSet<String> = open.iter().map(|path| root(path)).collect();
-        for file in files {
-            let own = root(&file.path);
-            if !again.contains(&own) {
-                continue;
-            }
-            let free = (2_u32..).map(|n| format!("{own} ({n})")).find(|name| !taken.contains(name));
-            if let (Some(free), Some(rest)) = (free, file.path.strip_prefix(&own)) {
-                file.path = format!("{free}{rest}");
+        let taken: HashSet<&str> = open.iter().map(|path| root(path)).collect();
+        for own in again {
+            let is_free = |name: &String| !taken.contains(name.as_str());
+            if let Some(free) = (2_u32..).map(|n| format!("{own} ({n})")).find(is_free) {
+                self.drops.rename(drop, own, free);
             }
         }
+        self.drops.take_in(drop, files);
     }
+}
+
+fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
+    let Export { file, mime, .. } = Export::of(kind);
+    Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
+}
+
+fn unwritten(err: std::io::Error) -> Failure {
+    Failure::File { path: None, reason: err.to_string() }
 }

@@ -1,8 +1,12 @@
 //! The worker: `core` answers requests and is pure, `protocol` is what is said, `serve` and `client`
 //! are the two ends in the browser.
 
+mod case;
+mod cases;
 pub mod core;
+mod drops;
 pub mod protocol;
+mod reload;
 
 #[cfg(target_arch = "wasm32")]
 pub mod client;

@@ -1,19 +1,21 @@
 //! What page and worker say to each other.
 //!
 //! Every message is one JavaScript object `{ body: Uint8Array, files?: [{path, file}] }`: `body` is a
-//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] alone, because a
-//! `File` cannot be written as bytes.
+//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] and
+//! [`Request::Reload`] alone, because a `File` cannot be written as bytes.
 //!
 //! The worker speaks first ([`ToPage::Ready`]); nothing is sent to it before. Every request carries an
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use crate::export::{EXPORTS, Export, ExportKind};
 pub use crate::render::case::CaseShown;
 
 use crate::markup::Markup;
 use crate::render::Look;
+pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CasePage, CaseQuery, Neighbours, NeighboursQuery, Progress, RuleWords, RulesView, RunRef,
+    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RulesView, RunRef,
     Target, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
@@ -35,8 +37,16 @@ pub enum Request {
     /// Open the files that travel with the message, besides what is open. `pruned` are folders that
     /// the page left out of a dropped folder, with the number of files in each.
     Open {
+        /// Number that the page gives to what was dropped or picked at once.
+        drop: u32,
         /// Left out folders.
         pruned: Vec<(String, u64)>,
+    },
+    /// Read files of a drop again: those that travel with the message, in the place of those that had
+    /// the same paths; what is new among them is opened besides.
+    Reload {
+        /// Number of the drop.
+        drop: u32,
     },
     /// Stop opening; what was open before stays.
     Cancel,
@@ -78,8 +88,40 @@ pub enum Request {
         /// What the page is about.
         target: Target,
     },
-    /// Rows of the case table.
-    Cases(CaseQuery),
+    /// Rows of the case table, or of its heat map.
+    Cases {
+        /// Which.
+        query: CaseQuery,
+        /// Whether what stands around the rows is wanted too.
+        is_framed: bool,
+    },
+    /// The facets of the case table.
+    Facets(CaseQuery),
+    /// What is wrong with a filter, and how it could go on.
+    Suggest {
+        /// Of what.
+        target: Target,
+        /// The filter as far as it is written.
+        text: String,
+        /// Where it is being written, in units of UTF-16, as browsers count.
+        at: u32,
+    },
+    /// A filter with another range.
+    Refine(Refinement),
+    /// Rows as text with tabs.
+    Copy {
+        /// Of which answer.
+        query: CaseQuery,
+        /// Rows, each range as first and end; none: all.
+        ranges: Vec<(u64, u64)>,
+    },
+    /// Look through the files of the cases for a text.
+    Search {
+        /// Of which cases.
+        target: Target,
+        /// The text.
+        needle: String,
+    },
     /// A case.
     Case {
         /// Its run.
@@ -95,15 +137,6 @@ pub enum Request {
     Neighbours(NeighboursQuery),
     /// A file to download.
     Export(ExportKind),
-}
-
-/// What can be exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ExportKind {
-    /// `evalglass-report/1`.
-    ReportJson,
-    /// What the rules in force change.
-    FlipsCsv,
 }
 
 /// Worker to page.
@@ -129,6 +162,8 @@ pub enum ToPage {
 pub enum Answer {
     /// To `Open`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
+    /// To `Reload`: what is loaded now, and what came of it in one sentence.
+    Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
     /// To `RulesView`.
@@ -138,14 +173,25 @@ pub enum Answer {
         /// What each rule says, and what the rules change.
         tables: Markup,
     },
-    /// To `Sections`, `Palette` and `Part`.
+    /// To `Sections`, `Palette`, `Facets` and `Part`.
     Markup(Markup),
     /// To `Cases`.
-    Cases(CasePage),
+    Cases(Box<CaseGrid>),
+    /// To `Suggest`.
+    Suggestions(Box<FilterHelp>),
+    /// To `Refine` and `Text`.
+    Text(String),
+    /// To `Copy`: the text, and what was copied, as a sentence.
+    Copied {
+        /// The text.
+        text: String,
+        /// The sentence.
+        said: String,
+    },
+    /// To `Search`: in how many cases the text was found.
+    Found(u64),
     /// To `Case`.
     Case(Box<CaseShown>),
-    /// To `Text`.
-    Text(String),
     /// To `Neighbours`.
     Neighbours(Neighbours),
     /// To `Export`.

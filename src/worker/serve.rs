@@ -3,6 +3,7 @@
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
 use crate::browser::FileSource;
+use crate::export::Scope;
 use crate::input::{Dropped, Pulse};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -16,8 +17,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
-    is_cancelled: Cell<bool>,
-    turn: MessageChannel,
+    /// How often the page has asked to stop; what began before then stops.
+    n_cancels: Cell<u64>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it.
@@ -26,9 +27,7 @@ struct Server {
 /// When this is no worker.
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
-    let turn = MessageChannel::new()?;
-    let server =
-        Rc::new(Server { scope, core: Core::default(), is_cancelled: Cell::new(false), turn });
+    let server = Rc::new(Server { scope, core: Core::default(), n_cancels: Cell::new(0) });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -48,19 +47,39 @@ impl Server {
                 Err(failure) => return self.answer(0, 0, Err(failure)),
             };
         match request {
-            Request::Open { pruned } => {
-                let (server, files) = (Rc::clone(self), dropped(message));
-                self.is_cancelled.set(false);
+            Request::Open { .. } | Request::Reload { .. } => {
+                let (server, files, pulse) = (Rc::clone(self), dropped(message), self.pulse());
                 spawn_local(async move {
-                    let answer = match files {
-                        Ok(files) => server.core.open(files, pruned, &server.pulse()).await,
-                        Err(failure) => Err(failure),
+                    let core = &server.core;
+                    let answer = match (files, request) {
+                        (Ok(files), Request::Open { drop, pruned }) => {
+                            core.open_drop(drop, files, pruned, &pulse).await
+                        }
+                        (Ok(files), Request::Reload { drop }) => {
+                            core.reload(drop, files, &pulse).await
+                        }
+                        (Ok(_), request) => core.answer(request),
+                        (Err(failure), _) => Err(failure),
                     };
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Search { target, needle } => {
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                spawn_local(async move {
+                    let answer = server.core.search(target, &needle, &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
+            Request::Export(kind) => {
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                spawn_local(async move {
+                    let answer = server.core.export(kind, Scope::default(), &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
-                self.is_cancelled.set(true);
+                self.n_cancels.set(self.n_cancels.get() + 1);
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
             request => self.answer(id, generation, self.core.answer(request)),
@@ -69,25 +88,19 @@ impl Server {
 
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.
     fn pulse(self: &Rc<Self>) -> Pulse {
-        let server = Rc::clone(self);
+        let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
+        // Each work has a channel of its own: two may wait for their turn at once.
+        let turn = MessageChannel::new().ok();
         Pulse::new(move |progress| {
-            let server = Rc::clone(&server);
+            let (server, turn) = (Rc::clone(&server), turn.clone());
             Box::pin(async move {
                 server.post(&ToPage::Progress(progress));
-                server.yield_turn().await;
-                !server.is_cancelled.get()
+                if let Some(turn) = turn {
+                    yield_turn(&turn).await;
+                }
+                server.n_cancels.get() == n_cancels
             })
         })
-    }
-
-    /// One turn of the event loop; timers would add milliseconds to each.
-    async fn yield_turn(&self) {
-        let (here, there) = (self.turn.port1(), self.turn.port2());
-        let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
-        if there.post_message(&JsValue::NULL).is_ok() {
-            // It has no way to fail.
-            let _ = JsFuture::from(promise).await;
-        }
     }
 
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
@@ -105,6 +118,16 @@ impl Server {
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }
+    }
+}
+
+/// One turn of the event loop; timers would add milliseconds to each.
+async fn yield_turn(turn: &MessageChannel) {
+    let (here, there) = (turn.port1(), turn.port2());
+    let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
+    if there.post_message(&JsValue::NULL).is_ok() {
+        // It has no way to fail.
+        let _ = JsFuture::from(promise).await;
     }
 }
 

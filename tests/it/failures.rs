@@ -3,11 +3,10 @@
 use crate::how::{FOLDERS, rules};
 use crate::support::{core_of, file, fixture_files};
 use evalglass::input::{Dropped, MemorySource, ReadAt};
-use evalglass::report::{
-    CaseQuery, Cell, Link, Outcome, Row, RunRef, Sections, Table, Target, Topic,
-};
+use evalglass::report::filter::words_text;
+use evalglass::report::{CaseQuery, Cell, Link, Row, RunRef, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Failure, Request};
+use evalglass::worker::protocol::Failure;
 use serde_json::json;
 use std::cell::Cell as Switch;
 use std::io;
@@ -61,11 +60,10 @@ fn stated(table: &Table, phrase: &str) -> u64 {
 }
 
 fn n_matching(core: &Core, target: Target, text: &str) -> u64 {
-    let outcomes = vec![Outcome::Failed, Outcome::Error];
-    let query = CaseQuery { target, text: text.to_owned(), outcomes, ..CaseQuery::default() };
-    let Ok(Answer::Cases(page)) = core.answer(Request::Cases(query)) else {
-        panic!("the target has cases");
-    };
+    let filter = format!("outcome:failed,error {}", words_text(text));
+    let query = CaseQuery { target, filter, ..CaseQuery::default() };
+    let page = core.cases(&query).expect("the target has cases");
+    assert_eq!(page.filter_error, None, "{text:?} is read");
     page.n_matching
 }
 

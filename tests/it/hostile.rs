@@ -5,7 +5,7 @@
 use crate::markup::assert_well_formed;
 use crate::support::{bytes_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{CaseQuery, How, Outcome, RunRef, SortKey, Target, Topic, Tree};
+use evalglass::report::{Across, CaseQuery, How, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -184,20 +184,22 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             }
         }
         let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
+        let sort = vec![(sort, rng.below(2) == 0)];
         let query = CaseQuery { target, sort, limit: 3, ..CaseQuery::default() };
-        assert!(ask(Request::Cases(query)).is_some(), "no cases");
+        assert!(ask(cases(query)).is_some(), "no cases");
     }
     for sort in SORT_KEYS {
         let query = CaseQuery {
-            sort,
-            is_descending: rng.below(2) == 0,
-            text: ["", "e", "\u{130}", "zzz"][rng.below(4)].to_owned(),
-            outcomes: if rng.below(2) == 0 { Vec::new() } else { vec![Outcome::Failed] },
+            sort: vec![(sort, rng.below(2) == 0), (SortKey::Id, rng.below(2) == 0)],
+            filter: FILTERS[rng.below(FILTERS.len())].to_owned(),
+            columns: if rng.below(2) == 0 { Vec::new() } else { SortKey::COLUMNS.to_vec() },
+            heat: [None, Some(Across::Runs), Some(Across::Attempts)][rng.below(3)],
             offset: [0, 1, u64::MAX][rng.below(3)],
             limit: [5, 0, u64::MAX][rng.below(3)],
             target: Target::All,
         };
-        assert!(ask(Request::Cases(query)).is_some(), "no cases");
+        assert!(ask(Request::Facets(query.clone())).is_some(), "no facets");
+        assert!(ask(cases(query)).is_some(), "no cases");
     }
     for (run, n_cases) in runs {
         let mut wanted = vec![0, n_cases, u64::MAX];
@@ -224,7 +226,22 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     }
 }
 
-const SORT_KEYS: [SortKey; 13] = [
+fn cases(query: CaseQuery) -> Request {
+    Request::Cases { query, is_framed: true }
+}
+
+const FILTERS: [&str; 8] = [
+    "",
+    "e",
+    "\u{130}",
+    "zzz or -outcome:failed",
+    "score<0.5 duration>=1ms metric.x!=0",
+    "group:\"\" or has:error,checks tag:a -checks>0",
+    "error~e text~e",
+    "(",
+];
+
+const SORT_KEYS: [SortKey; 19] = [
     SortKey::File,
     SortKey::Run,
     SortKey::Id,
@@ -238,6 +255,12 @@ const SORT_KEYS: [SortKey; 13] = [
     SortKey::Cost,
     SortKey::Tokens,
     SortKey::Error,
+    SortKey::Model,
+    SortKey::Suite,
+    SortKey::Variant,
+    SortKey::Repeat,
+    SortKey::Tags,
+    SortKey::Instability,
 ];
 
 /// What is put in the place of a JSON value.

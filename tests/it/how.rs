@@ -146,9 +146,7 @@ fn check(page: &Sections, shown: Option<f64>, what: &str) -> usize {
 
 fn scores_of_cases(core: &Core, run: RunRef, n_cases: u64) -> Vec<Option<f64>> {
     let query = CaseQuery { target: Target::Run(run), limit: n_cases, ..CaseQuery::default() };
-    let Ok(Answer::Cases(page)) = core.answer(Request::Cases(query)) else {
-        panic!("the run has cases");
-    };
+    let page = core.cases(&query).expect("the run has cases");
     page.rows.iter().map(|row| row.score.map(|score| score.0)).collect()
 }
 

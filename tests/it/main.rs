@@ -11,6 +11,8 @@
 mod audit;
 // Order and number of drops change nothing.
 mod any_order;
+// Numbers of charts, their filters, what is drawn of them.
+mod charts;
 // What is said about broken files.
 mod bad_files;
 // Failures by place, by cause, by the shape of their message.
@@ -33,6 +35,8 @@ mod markup;
 mod reading;
 // The registry against fixtures and README.
 mod registry;
+// Files that grow while they are open.
+mod reload;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.

@@ -109,3 +109,16 @@ pub fn assert_close(found: &Value, expected: &Value, what: &str) {
 pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
     path.split('.').try_fold(value, |value, key| value.get(key)).unwrap_or(&Value::Null)
 }
+
+/// The bytes of an export of everything that `core` holds.
+pub fn exported(core: &Core, kind: ExportKind) -> Vec<u8> {
+    match core.answer(Request::Export(kind)) {
+        Ok(Answer::Export(download)) => download.bytes,
+        other => panic!("{kind:?} is exported: {other:?}"),
+    }
+}
+
+/// The same as text.
+pub fn exported_text(core: &Core, kind: ExportKind) -> String {
+    String::from_utf8(exported(core, kind)).expect("the export is UTF-8")
+}

@@ -6,7 +6,7 @@ use crate::input::json::MAX_DEPTH;
 use crate::input::pulse::Pulse;
 use crate::input::scan::{Skipper, is_word_byte, space_len};
 use crate::input::source::InputFile;
-use memchr::{memchr, memchr_iter, memmem};
+use memchr::{memchr, memchr_iter, memmem, memrchr};
 
 /// Calls `record` for each JSON value of a JSONL file, in order, reading in slices.
 ///
@@ -45,11 +45,72 @@ pub async fn each_line_with(
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<Tail, Error> {
+    let whole = (LineStart::default(), file.len());
+    Ok(lines_between(file, whole, slices, pulse, record, broken).await?.0)
+}
+
+/// Where a line begins.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct LineStart {
+    /// Its number, 1-based.
+    pub number: u64,
+    /// Offset of its first byte.
+    pub offset: u64,
+}
+
+impl Default for LineStart {
+    /// The first line.
+    fn default() -> Self {
+        Self { number: 1, offset: 0 }
+    }
+}
+
+/// Offset of the first byte behind the last newline of `file`: there begins what has no end yet.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn last_line_start(file: &InputFile) -> Result<u64, Error> {
+    const STEP_BYTES: u64 = 64 << 10;
+    let mut end = file.len();
+    while end > 0 {
+        let start = end.saturating_sub(STEP_BYTES);
+        if let Some(at) = memrchr(b'\n', &file.bytes(start..end)?) {
+            return Ok(start + at as u64 + 1);
+        }
+        end = start;
+    }
+    Ok(0)
+}
+
+/// [`each_line`] of the lines that begin at `from` and end before `end`; also where the line begins
+/// that is next. What ends at `end` without a newline is taken for the last line of the file.
+///
+/// # Errors
+/// As [`each_line`].
+pub async fn each_line_between(
+    file: &InputFile,
+    from: LineStart,
+    end: u64,
+    pulse: &Pulse,
+    record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
+    broken: &mut dyn FnMut(u64, u64, &Error),
+) -> Result<(Tail, LineStart), Error> {
+    lines_between(file, (from, end), &Slices::default(), pulse, record, broken).await
+}
+
+async fn lines_between(
+    file: &InputFile,
+    (from, end): (LineStart, u64),
+    slices: &Slices,
+    pulse: &Pulse,
+    record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
+    broken: &mut dyn FnMut(u64, u64, &Error),
+) -> Result<(Tail, LineStart), Error> {
     let max_bytes = slices.max_record_bytes;
     let mut sink = Sink { record, broken, max_bytes, may_be_glued: false, last_broken: 0 };
     let glue = [memmem::Finder::new(b"}{"), memmem::Finder::new(b"} ")];
-    let mut window = Window::new(file, 0, file.len(), slices);
-    let mut line = Line { number: 1, offset: 0 };
+    let mut window = Window::new(file, from.offset, end, slices);
+    let mut line = from;
     loop {
         let n_read = window.fill()?;
         pulse.advance(n_read).await?;
@@ -62,11 +123,11 @@ pub async fn each_line_with(
                 sink.broken_line(line, rest);
             }
             at += len + 1;
-            line = Line { number: line.number + 1, offset: window.start + at as u64 };
+            line = LineStart { number: line.number + 1, offset: window.start + at as u64 };
         }
         if window.is_at_end() {
             let bytes = window.bytes().get(at..).unwrap_or_default();
-            return sink.last_line(bytes, window.start + at as u64, line);
+            return Ok((sink.last_line(bytes, window.start + at as u64, line)?, line));
         }
         window.drop_first(at);
         if !window.is_full() {
@@ -89,7 +150,7 @@ pub async fn each_line_with(
             Error::new(ErrorKind::TooLarge { found, limit: max_bytes }, from)
         });
         sink.broken_line(line, reason);
-        line = Line { number: line.number + 1, offset: window.start };
+        line = LineStart { number: line.number + 1, offset: window.start };
     }
 }
 
@@ -108,12 +169,6 @@ async fn skip_line(window: &mut Window<'_>, pulse: &Pulse) -> Result<u64, Error>
         let n_read = window.fill()?;
         pulse.advance(n_read).await?;
     }
-}
-
-#[derive(Clone, Copy)]
-struct Line {
-    number: u64,
-    offset: u64,
 }
 
 struct Sink<'a> {
@@ -137,7 +192,7 @@ enum End {
 }
 
 impl Sink<'_> {
-    fn broken_line(&mut self, line: Line, reason: Error) {
+    fn broken_line(&mut self, line: LineStart, reason: Error) {
         if self.last_broken != line.number {
             self.last_broken = line.number;
             (self.broken)(line.offset, line.number, &reason);
@@ -145,7 +200,7 @@ impl Sink<'_> {
     }
 
     /// Gives one value; a JSON error of the callback is the line's.
-    fn give(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<(), Error> {
+    fn give(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<(), Error> {
         if let Some(reason) = self.offer(bytes, offset, line)? {
             self.broken_line(line, reason);
         }
@@ -153,7 +208,12 @@ impl Sink<'_> {
     }
 
     /// Gives one value, and gives back what is wrong with it.
-    fn offer(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<Option<Error>, Error> {
+    fn offer(
+        &mut self,
+        bytes: &[u8],
+        offset: u64,
+        line: LineStart,
+    ) -> Result<Option<Error>, Error> {
         let found = bytes.len() as u64;
         if found > self.max_bytes {
             let reason = ErrorKind::TooLarge { found, limit: self.max_bytes };
@@ -167,7 +227,7 @@ impl Sink<'_> {
     }
 
     /// Gives the values of `bytes`, which lie at `offset`, one by one.
-    fn values(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<End, Error> {
+    fn values(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<End, Error> {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
@@ -195,7 +255,7 @@ impl Sink<'_> {
         &mut self,
         bytes: &[u8],
         offset: u64,
-        line: Line,
+        line: LineStart,
     ) -> Result<Option<Error>, Error> {
         let n_space = space_len(bytes);
         let value = bytes.get(n_space..).unwrap_or_default().trim_ascii_end();
@@ -226,7 +286,7 @@ impl Sink<'_> {
         &mut self,
         bytes: &[u8],
         offset: u64,
-        line: Line,
+        line: LineStart,
     ) -> Result<Result<usize, Error>, Error> {
         Ok(match self.values(bytes, offset, line)? {
             End::Whole => Ok(bytes.len()),
@@ -236,7 +296,7 @@ impl Sink<'_> {
     }
 
     /// The last line, when no newline ends it.
-    fn last_line(&mut self, bytes: &[u8], offset: u64, line: Line) -> Result<Tail, Error> {
+    fn last_line(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<Tail, Error> {
         let mut tail = Tail::default();
         match self.values(bytes, offset, line)? {
             End::Whole => {}

@@ -5,8 +5,9 @@ use super::super::{Context, Error};
 use super::generation::{Generation, Traits};
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
+use super::sums::Sums;
 use crate::input::json::Cursor;
-use crate::input::{InputFile, Record, each_line};
+use crate::input::{InputFile, Record};
 use crate::model::{
     CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey, SourceId,
     Verdict,
@@ -42,78 +43,6 @@ pub struct Rows {
     pub summary: Option<Map<String, Value>>,
 }
 
-/// Sums by which a summary and its rows recognise each other.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub struct Sums {
-    /// Rows.
-    pub n_rows: u64,
-    /// Attempted ones.
-    pub n_attempted: u64,
-    /// Sum of the primary scores.
-    pub score: f64,
-    /// Prompt tokens.
-    pub prompt_tokens: f64,
-    /// Sum and number of the rows' seconds.
-    pub secs: (f64, u64),
-}
-
-/// Reads a file of lines. `split`: by model; else all rows are one subject, unless the rows name
-/// several models.
-///
-/// # Errors
-/// When the file cannot be read or the work is cancelled.
-pub async fn read_lines(
-    reading: &mut Reading<'_>,
-    file: &InputFile,
-    repeat: u32,
-    split: bool,
-) -> Result<Rows, Error> {
-    let (rows, n_models) = read_once(reading, file, repeat, split).await?;
-    if split || n_models < 2 {
-        return Ok(rows);
-    }
-    // Only the end of the file shows that there are several: read again, knowing it. Silent, since
-    // the first reading has counted the bytes and left the notes.
-    let notes = crate::model::Notes::default();
-    let pulse = crate::input::Pulse::silent();
-    let silent = Context { notes: &notes, pulse: &pulse };
-    let names = std::mem::take(&mut reading.names);
-    let mut again = Reading { cx: &silent, names, ..*reading };
-    let outcome = read_once(&mut again, file, repeat, true).await;
-    reading.names = again.names;
-    Ok(outcome?.0)
-}
-
-async fn read_once(
-    reading: &mut Reading<'_>,
-    file: &InputFile,
-    repeat: u32,
-    split: bool,
-) -> Result<(Rows, usize), Error> {
-    let cx = reading.cx;
-    cx.pulse.set_file(&file.path);
-    let mut sink = Sink::new(reading, file, repeat, split);
-    let tail = each_line(
-        file,
-        cx.pulse,
-        &mut |record| {
-            sink.record(&record, 0);
-            Ok(())
-        },
-        &mut |byte, line, err| {
-            let place = Place::Line { line, byte };
-            cx.notes.add(&file.path, NoteKind::Broken, place, err.to_string());
-        },
-    )
-    .await
-    .map_err(|err| Error::from(err).in_file(&file.path))?;
-    if let Some((byte, line, _)) = tail.cut {
-        let detail = "the last line is cut off";
-        cx.notes.add(&file.path, NoteKind::Truncated, Place::Line { line, byte }, detail);
-    }
-    sink.finish()
-}
-
 /// Takes the rows of one file (or one list of a dump).
 pub struct Sink<'r, 'a> {
     reading: &'r mut Reading<'a>,
@@ -125,8 +54,31 @@ pub struct Sink<'r, 'a> {
     /// Hashes of model and id: the ids themselves would be most of the memory.
     seen: HashSet<u64>,
     hasher: RandomState,
+    /// Whether a row names no model.
+    has_nameless: bool,
     sums: Sums,
     summary: Option<Map<String, Value>>,
+}
+
+/// Where a [`Sink`] stands, without its rows: those it had taken are the first ones of its runs.
+#[derive(Debug, Clone)]
+pub struct Standing {
+    /// Whether rows are told apart by model.
+    pub split: bool,
+    models: Vec<String>,
+    has_nameless: bool,
+    /// By run, how many cases it had.
+    n_cases: Vec<usize>,
+    sums: Sums,
+    summary: Option<Map<String, Value>>,
+}
+
+impl Standing {
+    /// Whether the runs tell the model of every row, as what a row is recognised by when it comes
+    /// again: not where one run has rows with a model and rows without.
+    pub fn tells_models(&self) -> bool {
+        self.split || self.models.is_empty() || (self.models.len() == 1 && !self.has_nameless)
+    }
 }
 
 impl<'r, 'a> Sink<'r, 'a> {
@@ -146,9 +98,71 @@ impl<'r, 'a> Sink<'r, 'a> {
             models: Vec::new(),
             seen: HashSet::new(),
             hasher: RandomState::new(),
+            has_nameless: false,
             sums: Sums::default(),
             summary: None,
         }
+    }
+
+    /// One that goes on where another stood when it had taken the first rows of `runs`.
+    pub fn resumed(
+        reading: &'r mut Reading<'a>,
+        file: &'r InputFile,
+        repeat: u32,
+        standing: &Standing,
+        runs: &[Run],
+    ) -> Self {
+        let mut sink = Self::new(reading, file, repeat, standing.split);
+        for (run, n_cases) in runs.iter().zip(&standing.n_cases) {
+            // A run that was not split got its subject at the end of the file, maybe from a later row.
+            let only =
+                if standing.split { &run.key.subject } else { &standing.models.first().cloned() };
+            let model = only.as_deref();
+            let builder_idx = sink.builder(model);
+            for idx in 0..*n_cases {
+                sink.take_again(run, idx, model, builder_idx);
+            }
+        }
+        let Standing { models, has_nameless, sums, summary, .. } = standing.clone();
+        Self { models, has_nameless, sums, summary, ..sink }
+    }
+
+    /// Takes case `idx` of `run` once more, which was read from the file as it was then.
+    fn take_again(&mut self, run: &Run, idx: usize, model: Option<&str>, builder_idx: usize) {
+        let row = run.cases.row(idx);
+        let (is_numeric, id) = (row.is_numeric_id == Some(true), row.id.unwrap_or_default());
+        self.seen.insert(self.hasher.hash_one((model, is_numeric, id)));
+        let partners = self.reading.partners;
+        let partner = partners.and_then(|known| known.get(&(is_numeric, id.to_owned())).copied());
+        let mut case = CaseRow { source: Some(self.file.id.0), ..row };
+        let Some((_, builder)) = self.builders.get_mut(builder_idx) else { return };
+        if let Some(locator) = partner {
+            case = case.joined_with(locator);
+            builder.source(locator.source());
+        }
+        builder.case(case);
+        for at in run.checks_of(idx) {
+            let check = run.checks.row(at);
+            let reason_source = check.reason_source.map(|_| self.file.id.0);
+            builder.check(CheckRow { reason_source, ..check });
+        }
+    }
+
+    /// Where it stands.
+    pub fn standing(&self) -> Standing {
+        Standing {
+            split: self.split,
+            models: self.models.clone(),
+            has_nameless: self.has_nameless,
+            n_cases: self.builders.iter().map(|(_, builder)| builder.n_cases()).collect(),
+            sums: self.sums,
+            summary: self.summary.clone(),
+        }
+    }
+
+    /// Graders so far.
+    pub fn names(&self) -> &Names {
+        &self.reading.names
     }
 
     /// Takes a record whose offset counts from `base`.
@@ -289,6 +303,7 @@ impl<'r, 'a> Sink<'r, 'a> {
 
     /// The builder for rows of `model`.
     fn builder(&mut self, model: Option<&str>) -> usize {
+        self.has_nameless |= model.is_none();
         if let Some(model) = model
             && !self.models.iter().any(|known| known == model)
         {
@@ -326,19 +341,6 @@ impl<'r, 'a> Sink<'r, 'a> {
             runs.push(run);
         }
         Ok((Rows { runs, sums: self.sums, summary: self.summary }, self.models.len()))
-    }
-}
-
-impl Sums {
-    fn add(&mut self, row: &Row<'_>, is_attempted: bool, score: Option<f64>) {
-        self.n_rows += 1;
-        self.n_attempted += u64::from(is_attempted);
-        self.score += score.unwrap_or(0.0);
-        self.prompt_tokens += row.tokens[0].unwrap_or(0.0);
-        if let Some(secs) = row.secs[0] {
-            self.secs.0 += secs;
-            self.secs.1 += 1;
-        }
     }
 }
 

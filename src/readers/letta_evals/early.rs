@@ -5,15 +5,17 @@
 //! `guide_shape`, `damaged_single`.
 
 use super::super::{Bundle, Claimed, Context, Error};
-use super::cases::{self, Reading, Sums};
+use super::cases::{self, Reading};
 use super::declared;
 use super::document::{self, at};
 use super::finish::{Parts, finish};
 use super::generation::{self, ConfigTraits, Generation, Traits};
+use super::lines;
 use super::names::{natural, run_number};
 use super::row::Names;
 use super::rules::{Rules, has_gate_kind};
 use super::sniff::role;
+use super::sums::Sums;
 use crate::input::json::f64_from_value;
 use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
 use serde_json::{Map, Value};
@@ -69,7 +71,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     for (number, claimed) in (1..).zip(&rows_files) {
         let repeat = run_number(last_of(claimed.file.folder()));
         let fallback = if rows_files.len() == 1 { 1 } else { number };
-        let rows = cases::read_lines(
+        let rows = lines::read_lines(
             &mut reading,
             &claimed.file,
             repeat.unwrap_or(fallback),

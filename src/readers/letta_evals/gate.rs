@@ -9,7 +9,7 @@ use crate::model::{Aggregation, Gate, GateRule, Op, PassRule, RewardRule};
 use serde_json::{Map, Value};
 
 /// How one sample is judged.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum SampleRule {
     /// `score op value` of a metric; `None`: the primary one.
     Score {

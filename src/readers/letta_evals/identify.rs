@@ -4,8 +4,9 @@
 //! summaries; what is left over.
 
 use super::super::{Claimed, Context};
-use super::cases::{Rows, Sums};
+use super::cases::Rows;
 use super::names::{run_number, slug, stem};
+use super::sums::Sums;
 use crate::input::json::f64_from_value;
 use crate::model::{NoteKind, Place, Run};
 use serde_json::{Map, Value};

@@ -11,10 +11,12 @@ use super::document;
 use super::finish::{Parts, finish};
 use super::generation::Generation;
 use super::identify::{FileOfRows, identify};
+use super::lines;
 use super::names::{natural, stem};
 use super::row::{self, Names};
 use super::rules::Rules;
 use super::sniff::role;
+use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Evaluation, Locator, NoteKind, Place};
@@ -66,7 +68,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     };
     let mut files = Vec::new();
     for claimed in row_files {
-        let rows = cases::read_lines(&mut reading, &claimed.file, 1, false).await?;
+        let rows = lines::read_lines(&mut reading, &claimed.file, 1, false).await?;
         if rows.sums.n_rows == 0 {
             note_empty(claimed, &rules, cx);
         }
@@ -255,12 +257,7 @@ fn note_empty(claimed: &Claimed, rules: &Rules, cx: &Context<'_>) {
 }
 
 /// Notes a file with fewer rows than the suite has samples.
-fn check_planned(
-    claimed: &Claimed,
-    sums: &cases::Sums,
-    partners: Option<&Partners>,
-    cx: &Context<'_>,
-) {
+fn check_planned(claimed: &Claimed, sums: &Sums, partners: Option<&Partners>, cx: &Context<'_>) {
     let planned = partners.map_or(0, |partners| partners.len() as u64);
     if sums.n_rows > 0 && sums.n_rows < planned {
         let detail =

@@ -4,7 +4,7 @@
 //! sniff ── bundle ──> early  (0.2 – 0.16, guide): header, rows, summary, aggregate ┐
 //!                     late   (0.17 and later): suite, rows per model, summaries    ├─> finish
 //!                     dump   (RunnerResult as one document)                        ┘
-//!                       └── rules (generation, gate), row, cases, declared
+//!                       └── rules (generation, gate), row, lines, cases, declared
 //! ```
 //!
 //! Fixtures: `tests/fixtures/letta-evals/<version>_<what>/`.
@@ -22,10 +22,12 @@ mod gate;
 mod generation;
 mod identify;
 mod late;
+mod lines;
 mod names;
 mod row;
 mod rules;
 mod sniff;
+mod sums;
 mod transcript;
 mod turns;
 

@@ -88,7 +88,7 @@ pub struct Failure<'a> {
 }
 
 /// Names of graders, numbered in the order in which they appear.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Names(pub Vec<String>);
 
 impl Names {

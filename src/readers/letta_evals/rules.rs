@@ -7,7 +7,7 @@ use crate::model::{Config, Op, PassRule, RewardRule};
 use serde_json::{Map, Value};
 
 /// Everything that rows are judged by.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Rules {
     /// Generation.
     pub generation: Generation,

@@ -27,6 +27,8 @@ pub(super) struct Entry {
     pub aggregated: Option<Judged>,
     /// Sum of `actual_outputs[].execution_time`, in seconds; `None` when no attempt has one.
     pub duration_secs: Option<f64>,
+    /// `tags[]`, with U+001F between them; `None` when there is none.
+    pub tags: Option<String>,
     /// `input.api_params.model`.
     pub model: Option<String>,
     /// Reason of the first attempt with verdict `error`.
@@ -69,6 +71,7 @@ impl Entry {
                 }
                 "retry_params" => entry.read_retry_params(cursor)?,
                 "input" => entry.read_input(cursor)?,
+                "tags" => entry.read_tags(cursor)?,
                 "actual_outputs" => entry.read_outputs(cursor)?,
                 "evaluation_results" => {
                     cursor.each_item(|cursor| {
@@ -154,6 +157,19 @@ impl Entry {
                 }
                 Ok(())
             })?;
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    fn read_tags(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        cursor.each_item(|cursor| {
+            if let Some(tag) = cursor.text()? {
+                match &mut self.tags {
+                    Some(tags) => *tags = format!("{tags}\u{1f}{tag}"),
+                    tags => *tags = Some(tag.into_owned()),
+                }
+            }
             Ok(())
         })?;
         Ok(())

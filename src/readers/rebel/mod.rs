@@ -278,6 +278,7 @@ fn add_case(
         None => Outcome::Unscored,
     };
     let row = CaseRow {
+        tags: entry.tags.as_deref(),
         id: Some(&entry.name),
         variant,
         score: judged.map(|judged| judged.score),

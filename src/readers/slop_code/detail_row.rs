@@ -37,6 +37,27 @@ pub(super) fn fill(detail: &mut CaseDetail, file: &InputFile, row: u64) -> Resul
     Ok(())
 }
 
+/// Calls `take` with every text of part `part` of the file, and its row: a part is one column of one
+/// row group. `false` when there is no such part.
+///
+/// # Errors
+/// When the file is damaged.
+pub(super) fn texts(
+    file: &InputFile,
+    part: usize,
+    take: &mut dyn FnMut(u64, &str),
+) -> Result<bool, Error> {
+    let opened = ParquetFile::open(file)?;
+    let Some(group) = part.checked_div(opened.n_columns()) else { return Ok(false) };
+    if group >= opened.n_row_groups() {
+        return Ok(false);
+    }
+    let n_before: u64 = (0..group).map(|group| opened.rows_of_group(group)).sum();
+    let leaf = part % opened.n_columns();
+    let found = opened.texts(group, leaf, &mut |row, text| take(n_before + row, text));
+    found.map(|()| true).map_err(|err| err.in_file(&file.path))
+}
+
 fn read_row(file: &InputFile, row: u64) -> Result<Map<String, Value>, Error> {
     let opened = ParquetFile::open(file)?;
     let mut before = row;

@@ -134,4 +134,13 @@ impl Reader for SlopCode {
     ) -> Result<CaseDetail, Error> {
         detail::detail(bundle, run, case_idx)
     }
+
+    fn row_texts(
+        &self,
+        file: &InputFile,
+        part: usize,
+        take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        detail_row::texts(file, part, take)
+    }
 }

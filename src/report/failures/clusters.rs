@@ -84,7 +84,7 @@ pub(super) fn section(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Section {
                 .to_owned(),
         ),
         tables: vec![clusters.table(failing, runs.len() > 1)],
-..Section::default()
+        ..Section::default()
     }
 }
 

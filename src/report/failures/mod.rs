@@ -3,7 +3,7 @@
 mod clusters;
 mod tables;
 
-use super::case_order::runs_of;
+use super::cases::runs_of;
 use super::workspace::{Entry, Workspace};
 use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::format::count;
@@ -56,12 +56,8 @@ pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections
         let rules = workspace.settings.changes().join("; ");
         page.lead = Some(format!("Cases are judged by the rules in force: {rules}."));
     }
-    let section = |title: &str, tables| Section {
-        title: title.to_owned(),
-        lead: None,
-        tables,
-        ..Section::default()
-    };
+    let section =
+        |title: &str, tables| Section { title: title.to_owned(), tables, ..Section::default() };
     page.sections = vec![
         section("Where", tables::by_place(&runs)),
         section("What", tables::by_cause(&runs, &failing)),

@@ -28,7 +28,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
                     .to_owned(),
             ),
             tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
-..Section::default()
+            ..Section::default()
         })
     };
     scope.parts.iter().filter_map(of_entry).collect()

@@ -1,12 +1,14 @@
 //! The same subject on the same part of a suite several times: spread of every figure, chances to
 //! pass in k trials, how steady each case is.
 
+use super::super::charts::{Repeats, repeat_strips};
 use super::super::figures::RunFigures;
 use super::super::overview_tables::{count_cell, interval_cell};
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::run_score;
-use super::super::{Cell, Entry, Link, Num, Outcome, Row, Section, Table};
+use super::super::{Cell, Entry, Figure, Link, Measure, Num, Outcome, Row, Section, Table, Target};
+use super::run_name;
 use crate::format::count;
 use crate::model::Run;
 use crate::scoring::{IntervalMethod, TrialTotals, Trials, trial_totals, trials};
@@ -34,8 +36,9 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
                 count(u64::from(bootstrap::N_RESAMPLES)),
                 bootstrap::SEED
             )),
+            figures: strips(scope, &several),
             tables: vec![spread_table(&several)],
-..Section::default()
+            ..Section::default()
         });
     }
     let tried: Vec<(&Repeated<'_>, Trials, TrialTotals)> = groups
@@ -125,6 +128,34 @@ fn pass_rate(run: &RunFigures) -> Option<Num> {
     let counts = &run.totals.counts;
     let is_judged = counts.passed + counts.failed > 0;
     (is_judged && counts.counted() > 0).then(|| Num(counts.passed as f64 / counts.counted() as f64))
+}
+
+/// Score and pass rate of every run, side by side.
+fn strips(scope: &Scope<'_>, groups: &[&Repeated<'_>]) -> Vec<Figure> {
+    let of = |measure: Measure| -> Repeats {
+        let values = |group: &&Repeated<'_>| {
+            let of_run = |(entry, idx, run): &(&Entry, usize, &Run)| {
+                let found = measure.of_run(entry, *idx).filter(|found| found.value.is_finite())?;
+                let link = entry.run_ref(*idx).map(|run| Link::Target(Target::Run(run)));
+                Some((run_name(scope, entry, run), found.value, link))
+            };
+            (group.name.clone(), group.runs.iter().filter_map(of_run).collect())
+        };
+        groups.iter().map(values).collect()
+    };
+    let figure = |id: &str, title: &str, measure: Measure, cell: fn(Num) -> Cell| {
+        let repeats = of(measure);
+        let values: Vec<f64> =
+            repeats.iter().flat_map(|(_, values)| values).map(|(_, value, _)| *value).collect();
+        repeat_strips(id, title, measure.axis(&values), &repeats, cell)
+    };
+    [
+        figure("chart-repeat-scores", "Score of every repeat", Measure::Score, Cell::Number),
+        figure("chart-repeat-passes", "Pass rate of every repeat", Measure::PassRate, Cell::Rate),
+    ]
+    .into_iter()
+    .flatten()
+    .collect()
 }
 
 fn spread_table(groups: &[&Repeated<'_>]) -> Table {
@@ -229,7 +260,7 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
             methods.join("; ")
         )),
         tables: vec![table],
-..Section::default()
+        ..Section::default()
     })
 }
 
@@ -292,7 +323,7 @@ fn steadiness(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section>
                 .to_owned(),
         ),
         tables: vec![table, case_table(tried)],
-..Section::default()
+        ..Section::default()
     })
 }
 

@@ -24,7 +24,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
                 .to_owned(),
         ),
         tables,
-..Section::default()
+        ..Section::default()
     })
 }
 

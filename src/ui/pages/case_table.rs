@@ -1,109 +1,86 @@
-//! The virtual table of cases: as many rows as fit the screen, whatever their number.
+//! The virtual table of cases: as many rows as fit the screen, whatever their number. The worker draws
+//! them; here is where they stand, what is selected, and what keys and clicks do.
 
 use super::GRID_ID;
-use super::case_rows::CaseRows;
-use crate::browser;
-use crate::format;
-use crate::report::{CaseLine, SortKey};
-use crate::ui::components::{Ends, OutcomeWord};
-use crate::ui::state::{effect, handler, live, memo, use_store};
+use super::case_columns::{Columns, Grip};
+use super::case_rows::{BLOCK_ROWS, CaseRows};
+use crate::address::sort_of;
+use crate::browser::{self, Block};
+use crate::ui::selection::Selection;
+use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::ui::window::{Window, scroll_to, window};
-use leptos::ev::KeyboardEvent;
+use crate::worker::protocol::{Answer, Request};
+use leptos::ev::{Event, KeyboardEvent, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
 
-/// Height of a row in pixels; the style sheet says the same.
-const ROW_HEIGHT: f64 = 32.0;
+/// Heights of the heading and of a row in pixels; the style sheet says the same.
+const HEAD_HEIGHT: f64 = 32.0;
+const ROW_HEIGHTS: [f64; 2] = [32.0, 24.0];
 
-/// One column.
-struct Column {
-    key: SortKey,
-    label: &'static str,
-    /// Width in pixels; the least one when the column takes a share of what is left.
-    width: u32,
-    /// Share of what is left.
-    share: u32,
-    is_number: bool,
-}
-
-/// Shorthand for the list below.
-const fn words(key: SortKey, label: &'static str, width: u32, share: u32) -> Column {
-    Column { key, label, width, share, is_number: false }
-}
-
-/// Shorthand for the list below.
-const fn numbers(key: SortKey, label: &'static str, width: u32) -> Column {
-    Column { key, label, width, share: 0, is_number: true }
-}
-
-static COLUMNS: [Column; 12] = [
-    words(SortKey::Outcome, "Outcome", 104, 0),
-    words(SortKey::Id, "Case", 136, 4),
-    words(SortKey::Run, "Run", 136, 4),
-    words(SortKey::Group, "Group", 120, 3),
-    words(SortKey::Kind, "Kind", 112, 0),
-    numbers(SortKey::Score, "Score", 80),
-    numbers(SortKey::FailedChecks, "Wrong checks", 120),
-    numbers(SortKey::Attempts, "Attempts", 92),
-    numbers(SortKey::Duration, "Time", 92),
-    numbers(SortKey::Tokens, "Tokens", 84),
-    numbers(SortKey::Cost, "Cost", 88),
-    words(SortKey::Error, "Message", 160, 6),
-];
-
-fn column(key: SortKey) -> Option<&'static Column> {
-    COLUMNS.iter().find(|column| column.key == key)
-}
-
-impl Column {
-    /// Its track of the grid.
-    fn track(&self) -> String {
-        match self.share {
-            0 => format!("{}px", self.width),
-            share => format!("minmax({}px, {share}fr)", self.width),
-        }
-    }
-}
+/// Columns of the heat map before its cells.
+const N_HEAT_COLUMNS: u64 = 4;
 
 /// The table. Row click or Enter opens a case.
 #[component]
 pub fn CaseTable(
     /// The rows.
     rows: CaseRows,
+    /// Selected rows.
+    selection: RwSignal<Selection>,
 ) -> impl IntoView {
     let store = use_store();
-    let grid = NodeRef::<Div>::new();
+    let (grid, head, body) = (NodeRef::<Div>::new(), NodeRef::<Div>::new(), NodeRef::<Div>::new());
     let view_height = RwSignal::new(0.0);
     let scroll_top = RwSignal::new(0.0);
     let active = RwSignal::new(
         store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
     );
-    let columns = memo(move || {
-        rows.summary
-            .with(|summary| summary.as_ref().map(|page| page.columns.clone()).unwrap_or_default())
-    });
-    let tracks = move || {
-        let tracks: Vec<_> =
-            columns.get().into_iter().filter_map(column).map(Column::track).collect();
-        tracks.join(" ")
-    };
-    // Head and body are laid out apart, so both are told how narrow they may become.
-    let least_width = move || {
-        let widths = columns.get().into_iter().filter_map(column).map(|column| column.width);
-        format!("{}px", widths.sum::<u32>())
-    };
+    let columns = Columns::new(store, rows);
+    // The cell of the heat map that the arrow keys have reached.
+    let active_cell = RwSignal::new(None::<u64>);
+    let is_dense = memo(move || store.look.with(|look| look.is_dense));
+    let row_height = memo(move || ROW_HEIGHTS[usize::from(is_dense.get())]);
     let n_rows = memo(move || rows.n_matching());
-    let drawn = memo(move || window(n_rows.get(), ROW_HEIGHT, view_height.get(), scroll_top.get()));
+    let drawn =
+        memo(move || window(n_rows.get(), row_height.get(), view_height.get(), scroll_top.get()));
+    let blocks = memo(move || {
+        let Window { first, end, top, .. } = drawn.get();
+        let (from, to) = (first / BLOCK_ROWS, end.div_ceil(BLOCK_ROWS));
+        (from, to, top - (first - from * BLOCK_ROWS) as f64 * row_height.get())
+    });
     effect(move || {
         let Window { first, end, .. } = drawn.get();
         rows.epoch.track();
         rows.want(first, end);
     });
     effect(move || {
+        let (from, to, top) = blocks.get();
+        let (epoch, n_rows, height) = (rows.epoch.get(), n_rows.get(), row_height.get());
+        rows.n_come.track();
+        let Some(body) = body.get() else { return };
+        let wanted: Vec<Block> = (from..to)
+            .map(|block| Block {
+                name: format!("{epoch}.{block}"),
+                height: (n_rows - block * BLOCK_ROWS).min(BLOCK_ROWS) as f64 * height,
+            })
+            .collect();
+        browser::show_blocks(&body, &wanted, |nth| rows.markup(from + nth as u64));
+        browser::set_style(&body, "transform", &format!("translateY({top}px)"));
+        let active = active.get().min(n_rows.saturating_sub(1));
+        selection.with(|selection| browser::mark_rows(&body, active, |at| selection.holds(at)));
+        browser::mark_cell(&body, active_cell.get().map(|nth| cell_id(active, nth)).as_deref());
+    });
+    effect(move || {
+        if let (Some(head), Some(frame)) = (head.get(), rows.frame.get()) {
+            browser::set_markup(&head, frame.head.as_str());
+        }
+    });
+    effect(move || {
         if let Some(grid) = grid.get() {
             browser::on_resize(&grid, move |height| {
                 // The page may have gone on.
-                view_height.try_set((height - ROW_HEIGHT).max(ROW_HEIGHT));
+                view_height.try_set((height - HEAD_HEIGHT).max(HEAD_HEIGHT));
             });
         }
     });
@@ -111,16 +88,18 @@ pub fn CaseTable(
         active.set(at);
         if let Some(grid) = grid.get_untracked() {
             let (height, top) = (view_height.get_untracked(), scroll_top.get_untracked());
-            let wanted = scroll_to(at, n_rows.get_untracked(), ROW_HEIGHT, height, top);
+            let row_height = row_height.get_untracked();
+            let wanted = scroll_to(at, n_rows.get_untracked(), row_height, height, top);
             grid.set_scroll_top(wanted.ceil() as i32);
         }
     };
     // Another order or filter begins at the top; coming back from a case begins at that case.
-    let seen = StoredValue::new(rows.epoch.get_untracked());
+    let seen = StoredValue::new(rows.turn.get_untracked());
     effect(move || {
-        let epoch = rows.epoch.get();
-        if seen.get_value() != epoch {
-            seen.set_value(epoch);
+        let turn = rows.turn.get();
+        if seen.get_value() != turn {
+            seen.set_value(turn);
+            selection.set(Selection::default());
             show_row(0);
         }
     });
@@ -131,194 +110,155 @@ pub fn CaseTable(
         }
         is_laid_out
     });
+    let is_heat = move || store.route.with_untracked(|route| route.heat.is_some());
     let on_key = move |event: KeyboardEvent| {
+        if columns.on_key(&event) {
+            return event.prevent_default();
+        }
         let last = n_rows.get_untracked().saturating_sub(1);
-        let page = (view_height.get_untracked() / ROW_HEIGHT) as u64;
+        let page = (view_height.get_untracked() / row_height.get_untracked()) as u64;
         let at = active.get_untracked();
+        let is_command = event.ctrl_key() || event.meta_key();
+        // On a heading, these are the keys of its button.
+        let is_in_head = browser::hit(&event, "[role=columnheader]").is_some();
         let goal = match event.key().as_str() {
+            "a" if is_command => {
+                selection.update(|selection| selection.all(n_rows.get_untracked()));
+                return event.prevent_default();
+            }
+            "c" if is_command => {
+                event.prevent_default();
+                return copy(store, rows, selection);
+            }
+            _ if is_command || event.alt_key() => return,
+            " " if !is_in_head => {
+                selection.update(|selection| selection.toggle(at));
+                return event.prevent_default();
+            }
+            "Escape" if selection.with_untracked(|selection| selection.n_rows() > 0) => {
+                selection.update(|selection| selection.clear(at));
+                return event.prevent_default();
+            }
+            "Enter" if !is_in_head => {
+                return match active_cell.get_untracked() {
+                    Some(nth) => browser::press(&cell_id(at, nth)),
+                    None => rows.open(at),
+                };
+            }
+            key @ ("ArrowRight" | "ArrowLeft") if is_heat() && !is_in_head => {
+                let last = (columns.count() as u64).saturating_sub(N_HEAT_COLUMNS + 1);
+                active_cell.update(|nth| {
+                    *nth = match (*nth, key) {
+                        (None, "ArrowRight") => Some(0),
+                        (Some(nth), "ArrowRight") => Some((nth + 1).min(last)),
+                        (Some(nth), _) => nth.checked_sub(1),
+                        (None, _) => None,
+                    };
+                });
+                if let Some(nth) = active_cell.get_untracked() {
+                    browser::show(&cell_id(at, nth));
+                }
+                return event.prevent_default();
+            }
             "ArrowDown" | "j" => at.saturating_add(1).min(last),
             "ArrowUp" | "k" => at.saturating_sub(1),
             "PageDown" => at.saturating_add(page).min(last),
             "PageUp" => at.saturating_sub(page),
             "Home" => 0,
             "End" => last,
-            "Enter" => return rows.open(at),
             _ => return,
         };
         event.prevent_default();
+        if event.shift_key() {
+            selection.update(|selection| {
+                if selection.n_rows() == 0 {
+                    selection.clear(at);
+                }
+                selection.extend_to(goal);
+            });
+        } else if selection.with_untracked(|selection| selection.n_rows() == 0) {
+            selection.update(|selection| selection.clear(goal));
+        }
         show_row(goal);
     };
-    let indexes = move || {
-        let Window { first, end, .. } = drawn.get();
-        let epoch = rows.epoch.get();
-        (first..end).map(move |at| (epoch, at)).collect::<Vec<_>>()
-    };
-    let message = move || {
-        let failure =
-            rows.failure.get().map(|reason| format!("The cases could not be read: {reason}"));
-        failure
-            .or_else(|| {
-                let is_empty = rows
-                    .summary
-                    .with(|summary| summary.as_ref().is_some_and(|page| page.n_matching == 0));
-                is_empty.then(|| {
-                    match rows
-                        .summary
-                        .with(|summary| summary.as_ref().map_or(0, |page| page.n_total))
-                    {
-                        0 => "There are no cases in this.".to_owned(),
-                        _ => "No case matches the search and the filter.".to_owned(),
-                    }
-                })
-            })
-            .map(|words| view! { <p class="panel panel--empty">{words}</p> }.into_any())
+    let on_click = move |event: MouseEvent| {
+        if let Some(button) = browser::hit(&event, "[data-by]") {
+            let name = if event.shift_key() { "data-also" } else { "data-by" };
+            let words = button.get_attribute(name).unwrap_or_default();
+            return store.go(|route| route.sort = sort_of(&words));
+        }
+        let row =
+            browser::hit(&event, "[data-row]").and_then(|row| browser::number(&row, "data-row"));
+        // A link in a row leads where it says.
+        let (Some(at), None) = (row, browser::hit(&event, "a")) else { return };
+        active.set(at);
+        if event.shift_key() {
+            selection.update(|selection| selection.extend_to(at));
+        } else if event.ctrl_key() || event.meta_key() {
+            selection.update(|selection| selection.toggle(at));
+        } else {
+            rows.open(at);
+        }
     };
     view! {
-        {live(message)}
         <div
             class="grid"
+            class:grid--dense=is_dense
             id=GRID_ID
             node_ref=grid
             role="grid"
             aria-label="Cases"
+            aria-multiselectable="true"
             aria-rowcount=live(move || n_rows.get() + 1)
-            aria-colcount=live(move || columns.with(Vec::len))
-            aria-activedescendant=live(move || format!("case-row-{}", active.get()))
+            aria-colcount=live(move || columns.count())
+            aria-activedescendant=live(move || match active_cell.get() {
+                Some(nth) => cell_id(active.get(), nth),
+                None => format!("case-row-{}", active.get()),
+            })
             tabindex="0"
-            style=("--tracks", tracks)
-            style=("--least-width", least_width)
-            on:scroll=handler(move |_| {
+            style=("--tracks", live(move || columns.tracks()))
+            style=("--least-width", live(move || columns.least_width()))
+            on:scroll=handler(move |_: Event| {
                 if let Some(grid) = grid.get_untracked() {
                     scroll_top.set(f64::from(grid.scroll_top()));
                 }
             })
             on:keydown=handler(on_key)
+            on:click=handler(on_click)
+            on:pointerdown=handler(move |event| columns.grip(Grip::Down, &event))
+            on:pointermove=handler(move |event| columns.grip(Grip::Move, &event))
+            on:pointerup=handler(move |event| columns.grip(Grip::Up, &event))
+            on:pointercancel=handler(move |event| columns.grip(Grip::Up, &event))
+            on:dragstart=handler(move |event| columns.drag_start(&event))
+            on:dragover=handler(move |event| columns.drag_over(&event))
+            on:drop=handler(move |event| columns.drop(&event))
         >
             <div class="grid__head" role="rowgroup">
-                <div class="grid__row" role="row" aria-rowindex="1">
-                    {live(move || columns.get().into_iter().filter_map(column).map(head_cell).collect_view())}
-                </div>
+                <div class="grid__row" role="row" aria-rowindex="1" node_ref=head></div>
             </div>
             <div
                 class="grid__body"
                 role="rowgroup"
                 style:height=live(move || format!("{}px", drawn.get().height))
-                style:padding-top=live(move || format!("{}px", drawn.get().top))
             >
-                <For each=indexes key=|key| *key let:key>
-                    {body_row(rows, key.1, active, columns)}
-                </For>
+                <div class="grid__window" role="presentation" node_ref=body></div>
             </div>
         </div>
     }
 }
 
-/// A heading that sorts: up, down, back to the order of the files.
-fn head_cell(column: &'static Column) -> AnyView {
-    let store = use_store();
-    let &Column { key, label, is_number, .. } = column;
-    let order =
-        memo(move || store.route.with(|route| (route.sort == key).then_some(route.is_descending)));
-    let sort = move |_| {
-        store.go(|route| {
-            (route.sort, route.is_descending) = match order.get_untracked() {
-                None => (key, false),
-                Some(false) => (key, true),
-                Some(true) => (SortKey::File, false),
-            };
-        });
-    };
-    let aria_sort = move || match order.get() {
-        None => "none",
-        Some(false) => "ascending",
-        Some(true) => "descending",
-    };
-    let arrow = move || match order.get() {
-        None => "",
-        Some(false) => "↑",
-        Some(true) => "↓",
-    };
-    view! {
-        <div role="columnheader" class="grid__cell" class:is-end=is_number aria-sort=live(aria_sort)>
-            <button type="button" class="grid__sort" on:click=handler(sort)>
-                {label}
-                <span class="grid__arrow" aria-hidden="true">{live(arrow)}</span>
-            </button>
-        </div>
-    }
-    .into_any()
+/// The id of a cell of the heat map.
+fn cell_id(row: u64, nth: u64) -> String {
+    format!("case-cell-{row}-{nth}")
 }
 
-fn body_row(
-    rows: CaseRows,
-    at: u64,
-    active: RwSignal<u64>,
-    columns: Memo<Vec<SortKey>>,
-) -> AnyView {
-    let line = memo(move || rows.row(at));
-    let cells = move || match line.get() {
-        Some(line) => columns
-            .get()
-            .into_iter()
-            .filter_map(column)
-            .map(|column| {
-                let class = if column.is_number { "grid__cell is-end" } else { "grid__cell" };
-                view! { <div role="gridcell" class=class>{line_cell(&line, column.key)}" "</div> }
-                    .into_any()
-            })
-            .collect_view()
-            .into_any(),
-        None => view! { <div role="gridcell" class="grid__cell grid__cell--waiting">"…"</div> }
-            .into_any(),
-    };
-    let is_active = memo(move || active.get() == at);
-    view! {
-        <div
-            class="grid__row"
-            class:is-active=is_active
-            role="row"
-            id=format!("case-row-{at}")
-            aria-rowindex=at + 2
-            aria-selected=live(move || if is_active.get() { "true" } else { "false" })
-            on:click=handler(move |_| {
-                active.set(at);
-                rows.open(at);
-            })
-        >
-            {live(cells)}
-        </div>
-    }
-    .into_any()
-}
-
-fn line_cell(line: &CaseLine, key: SortKey) -> AnyView {
-    let known = |text: Option<String>| match text {
-        Some(text) => text.into_any(),
-        None => view! { <span class="cell-missing">{format::UNKNOWN}</span> }.into_any(),
-    };
-    match key {
-        SortKey::Outcome => view! { <OutcomeWord outcome=line.outcome/> }.into_any(),
-        SortKey::Id => {
-            view! { <span class="grid__id" title=line.id.clone()>{line.id.clone()}</span> }
-                .into_any()
-        }
-        SortKey::Run => view! { <Ends name=line.run_label.clone()/> }.into_any(),
-        SortKey::Group => known(line.group.clone()),
-        SortKey::Kind => known(line.kind.map(|kind| kind.as_str().to_owned())),
-        SortKey::Score => known(line.score.map(|score| format::score(score.0, 3))),
-        SortKey::FailedChecks if line.n_checks == 0 => known(None),
-        SortKey::FailedChecks => {
-            format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks))
-                .into_any()
-        }
-        SortKey::Attempts => known(line.n_attempts.map(|n| format::count(n.into()))),
-        SortKey::Duration => known(line.duration_secs.map(|secs| format::secs(secs.0))),
-        SortKey::Tokens => known(line.tokens.map(|n| format::number(n.0, 0))),
-        SortKey::Cost => known(line.cost_usd.map(|usd| format::usd(usd.0, false))),
-        SortKey::Error => match &line.error {
-            Some(error) => view! { <span title=error.clone()>{error.clone()}</span> }.into_any(),
-            None => ().into_any(),
-        },
-        SortKey::File => ().into_any(),
-    }
+/// Copies the selected rows; without any, all.
+pub fn copy(store: Store, rows: CaseRows, selection: RwSignal<Selection>) {
+    let ranges = selection.with_untracked(|selection| selection.ranges().to_vec());
+    let request = Request::Copy { query: rows.query.get_untracked(), ranges };
+    store.ask(request, move |answer| match answer {
+        Ok(Answer::Copied { text, said }) => store.copy_saying(text, said),
+        Ok(_) => {}
+        Err(failure) => store.say(failure.to_string()),
+    });
 }

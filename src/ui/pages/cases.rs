@@ -1,15 +1,29 @@
-//! The cases: search, outcome filter, table; or the one that is open.
+//! The cases: filter, facets, table or heat map; or the one that is open.
 
+use super::case_columns::choose;
 use super::case_rows::CaseRows;
-use super::case_table::CaseTable;
-use super::{CasePage, GRID_ID, SEARCH_ID};
+use super::case_table::{CaseTable, copy};
+use super::filter_field::FilterField;
+use super::{CasePage, GRID_ID};
+use crate::address::columns_of;
 use crate::browser;
-use crate::format;
-use crate::report::Outcome;
-use crate::ui::components::OutcomeMark;
-use crate::ui::state::{handler, live, memo, use_store};
-use leptos::ev::KeyboardEvent;
+use crate::report::{Across, CaseQuery, Refinement};
+use crate::ui::components::ProgressView;
+use crate::ui::selection::Selection;
+use crate::ui::state::{effect, handler, live, memo, shown, use_store};
+use crate::worker::protocol::{Answer, Failure, Request};
+use leptos::ev::{Event, MouseEvent};
+use leptos::html::Div;
 use leptos::prelude::*;
+
+/// Id of the dialog in which columns are chosen.
+const COLUMNS_DIALOG: &str = "case-columns";
+
+/// The setting that keeps whether facets are shown.
+const FACETS_SETTING: &str = "case-facets";
+
+/// Facets are open from the start on pages that are at least so many pixels wide.
+const WIDE: f64 = 1100.0;
 
 /// The table, or the open case over it. The table keeps its rows while a case is open.
 #[component]
@@ -26,112 +40,223 @@ pub fn CasesPage() -> impl IntoView {
     })
 }
 
-/// Search, filter and table.
+/// A switch that is kept for the next visit.
+fn kept_switch(name: &'static str, otherwise: bool) -> RwSignal<bool> {
+    let is_on = browser::remembered(name).map_or(otherwise, |word| word == "on");
+    RwSignal::new(is_on)
+}
+
+fn turn(is_on: RwSignal<bool>, name: &str) {
+    is_on.update(|is_on| *is_on = !*is_on);
+    browser::remember(name, if is_on.get_untracked() { "on" } else { "off" });
+}
+
+fn word(is_so: bool) -> &'static str {
+    if is_so { "true" } else { "false" }
+}
+
+/// Filter, facets and table.
 #[component]
 fn CaseList(
     /// The rows.
     rows: CaseRows,
 ) -> impl IntoView {
     let store = use_store();
+    let has_facets = kept_switch(FACETS_SETTING, browser::width() >= WIDE);
+    let selection = RwSignal::new(Selection::default());
+    let is_searching = RwSignal::new(false);
     let found = move || {
-        rows.summary.with(|summary| match summary {
-            None => "…".to_owned(),
-            Some(page) if page.n_matching == page.n_total => {
-                format::counted(page.n_total, "case", "cases")
-            }
-            Some(page) => {
-                format!(
-                    "{} of {} cases",
-                    format::count(page.n_matching),
-                    format::count(page.n_total)
-                )
-            }
-        })
+        let count = rows.frame.with(|frame| frame.as_ref().map(|frame| frame.count.clone()));
+        let n_selected = selection.with(Selection::n_rows);
+        match (count, n_selected) {
+            (None, _) => "…".to_owned(),
+            (Some(count), 0) => count,
+            (Some(count), n) => format!("{count}, {} selected", crate::format::count(n)),
+        }
     };
-    let on_key = move |event: KeyboardEvent| match event.key().as_str() {
-        "Escape" => {
-            store.adjust(|route| route.text.clear());
-            browser::focus(GRID_ID);
-        }
-        "Enter" | "ArrowDown" => {
-            event.prevent_default();
-            browser::focus(GRID_ID);
-        }
-        _ => {}
+    let heat = memo(move || store.route.with(|route| route.heat));
+    let other_view = move |_| {
+        store.go(|route| {
+            route.heat = if route.heat.is_none() { Some(Across::Runs) } else { None };
+            route.sort.clear();
+        });
     };
     view! {
         <div class="cases">
             <header class="page-head page-head--line">
                 <h1 class="page-head__title">"Cases"</h1>
-                <p class="page-head__count">{live(found)}</p>
+                <p class="page-head__count" aria-live="polite">{live(found)}</p>
             </header>
-            <div class="cases__tools" role="group" aria-label="Filter">
-                <input
-                    class="search"
-                    id=SEARCH_ID
-                    type="search"
-                    placeholder="Search id, group, run, message"
-                    aria-label="Search the cases"
-                    autocomplete="off"
-                    spellcheck="false"
-                    prop:value=live(move || store.route.with(|route| route.text.clone()))
-                    on:input:target=move |event| {
-                        let text = event.target().value();
-                        store.adjust(|route| route.text = text);
-                    }
-                    on:keydown=handler(on_key)
-                />
-                <OutcomeChips rows/>
+            <div class="cases__tools" role="group" aria-label="Filter and view">
+                <FilterField/>
+                <button
+                    type="button" class="button" aria-expanded=live(move || word(has_facets.get()))
+                    on:click=handler(move |_| turn(has_facets, FACETS_SETTING))
+                >"Facets"</button>
+                <button
+                    type="button" class="button"
+                    aria-pressed=live(move || word(heat.get().is_some()))
+                    on:click=handler(other_view)
+                >"Heat map"</button>
+                <button
+                    type="button" class="button"
+                    aria-pressed=live(move || word(store.look.with(|look| look.is_dense)))
+                    on:click=handler(move |_| store.look.update(|look| look.is_dense = !look.is_dense))
+                >"Dense"</button>
+                <ColumnsButton rows/>
+                <button
+                    type="button" class="button" title="As text with tabs: the selected rows, or all"
+                    on:click=handler(move |_| copy(store, rows, selection))
+                >"Copy"</button>
             </div>
-            <CaseTable rows/>
+            <div class="cases__body">
+                {shown(move || has_facets.get(), move || view! { <FacetPanel rows/> }.into_any())}
+                <div class="cases__main">
+                    <Notice rows is_searching/>
+                    {shown(move || is_searching.get(), || view! { <ProgressView/> }.into_any())}
+                    <CaseTable rows selection/>
+                </div>
+            </div>
         </div>
     }
 }
 
-/// One button for each outcome that occurs, with its count.
+/// What must be known of the answer, with the button that has files searched.
 #[component]
-fn OutcomeChips(
+fn Notice(
+    /// The rows.
+    rows: CaseRows,
+    /// Whether files are being searched.
+    is_searching: RwSignal<bool>,
+) -> impl IntoView {
+    let store = use_store();
+    let place = NodeRef::<Div>::new();
+    effect(move || {
+        if let (Some(place), Some(frame)) = (place.get(), rows.frame.get()) {
+            browser::set_markup(&place, frame.notice.as_str());
+        }
+    });
+    let search = move |event: MouseEvent| {
+        let Some(button) = browser::hit(&event, "[data-search]") else { return };
+        if is_searching.get_untracked() {
+            return;
+        }
+        is_searching.set(true);
+        let needle = button.get_attribute("data-search").unwrap_or_default();
+        let target = store.route.with_untracked(|route| route.target);
+        store.ask(Request::Search { target, needle }, move |answer| {
+            is_searching.try_set(false);
+            match answer {
+                Ok(_) => {
+                    rows.again.try_update(|again| *again += 1);
+                }
+                Err(Failure::Cancelled) => store.say("Stopped. Not all files were searched."),
+                Err(failure) => store.say(failure.to_string()),
+            }
+            browser::focus(GRID_ID);
+        });
+    };
+    let failure = move || {
+        rows.failure.get().map(|reason| {
+            let words = format!("The cases could not be read: {reason}");
+            view! { <p class="panel panel--empty">{words}</p> }.into_any()
+        })
+    };
+    view! {
+        {live(failure)}
+        <div class="cases__notice" node_ref=place on:click=handler(search)></div>
+    }
+}
+
+/// Values and ranges to choose from, each with its number of cases.
+#[component]
+fn FacetPanel(
     /// The rows.
     rows: CaseRows,
 ) -> impl IntoView {
     let store = use_store();
-    let counts = memo(move || {
-        rows.summary
-            .with(|summary| summary.as_ref().map(|page| page.by_outcome.clone()))
-            .unwrap_or_default()
-    });
-    let chosen = memo(move || store.route.with(|route| route.outcomes.clone()));
-    let toggle = move |outcome: Outcome| {
-        store.go(|route| {
-            if route.outcomes.contains(&outcome) {
-                route.outcomes.retain(|chosen| *chosen != outcome);
-            } else {
-                route.outcomes.push(outcome);
+    let place = NodeRef::<Div>::new();
+    let newest = StoredValue::new(0_u64);
+    effect(move || {
+        // The rows come first: they are waited for.
+        rows.epoch.track();
+        newest.update_value(|n| *n += 1);
+        let number = newest.get_value();
+        let query = CaseQuery { offset: 0, limit: 0, ..rows.query.get_untracked() };
+        store.ask(Request::Facets(query), move |answer| {
+            if newest.try_get_value() != Some(number) {
+                return;
+            }
+            if let (Ok(Answer::Markup(markup)), Some(place)) = (answer, place.get_untracked()) {
+                browser::set_markup(&place, markup.as_str());
             }
         });
+    });
+    let refine = move |event: Event| {
+        let Some(form) = browser::hit(&event, "form[data-range]") else { return };
+        let refinement = Refinement {
+            filter: store.route.with_untracked(|route| route.text.clone()),
+            field: form.get_attribute("data-range").unwrap_or_default(),
+            low: browser::value_in(&form, "low"),
+            high: browser::value_in(&form, "high"),
+        };
+        store.ask(Request::Refine(refinement), move |answer| match answer {
+            Ok(Answer::Text(text)) => store.go(|route| route.text = text),
+            Ok(_) => {}
+            Err(failure) => store.say(failure.to_string()),
+        });
     };
-    let chips = move || {
-        counts
-            .get()
-            .into_iter()
-            .filter(|(outcome, n)| *n > 0 || chosen.with(|chosen| chosen.contains(outcome)))
-            .map(|(outcome, n)| {
-                let is_chosen = move || chosen.with(|chosen| chosen.contains(&outcome));
-                view! {
-                    <button
-                        type="button"
-                        class="chip"
-                        aria-pressed=live(move || if is_chosen() { "true" } else { "false" })
-                        on:click=handler(move |_| toggle(outcome))
-                    >
-                        <OutcomeMark outcome/>
-                        {outcome.as_str()}
-                        <span class="chip__count">{format::count(n)}</span>
-                    </button>
-                }
-                .into_any()
-            })
-            .collect_view()
+    view! {
+        <div
+            class="facets" role="region" aria-label="Facets" tabindex="0" node_ref=place
+            on:change=handler(refine)
+            on:submit=handler(move |event: leptos::ev::SubmitEvent| event.prevent_default())
+        ></div>
+    }
+}
+
+/// "Columns", and the dialog in which they are chosen and put in order.
+#[component]
+fn ColumnsButton(
+    /// The rows.
+    rows: CaseRows,
+) -> impl IntoView {
+    let store = use_store();
+    let list = NodeRef::<Div>::new();
+    let open = move |_| {
+        if let (Some(list), Some(frame)) = (list.get_untracked(), rows.frame.get_untracked()) {
+            browser::set_markup(&list, frame.chooser.as_str());
+            browser::show_dialog(COLUMNS_DIALOG, true);
+        }
     };
-    view! { <div class="chips" role="group" aria-label="Outcomes to show">{live(chips)}</div> }
+    let apply = move || {
+        let words = browser::ticked_columns(COLUMNS_DIALOG);
+        choose(store, rows, &columns_of(&words.join(",")));
+    };
+    let close = move || browser::show_dialog(COLUMNS_DIALOG, false);
+    let on_click = move |event: MouseEvent| {
+        let button = browser::hit(&event, "[data-move]");
+        if let (Some(button), Some(item)) = (button, browser::hit(&event, "[data-column]")) {
+            browser::move_item(&item, button.get_attribute("data-move").as_deref() == Some("1"));
+            apply();
+        }
+    };
+    let reset = move |_| {
+        choose(store, rows, &[]);
+        close();
+    };
+    let has_choice = move || {
+        rows.frame.with(|frame| frame.as_ref().is_some_and(|frame| !frame.chooser.is_empty()))
+    };
+    view! {
+        <button type="button" class="button" aria-haspopup="dialog" disabled=live(move || !has_choice()) on:click=handler(open)>"Columns"</button>
+        <dialog class="keys chooser" id=COLUMNS_DIALOG aria-labelledby="case-columns-title">
+            <h2 class="keys__title" id="case-columns-title">"Columns"</h2>
+            <div node_ref=list on:change=handler(move |_: Event| apply()) on:click=handler(on_click)></div>
+            <div class="chooser__end">
+                <button type="button" class="button" on:click=handler(move |_| close())>"Close"</button>
+                <button type="button" class="button button--quiet" on:click=handler(reset)>"The usual ones"</button>
+            </div>
+        </dialog>
+    }
 }

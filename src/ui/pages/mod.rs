@@ -1,9 +1,11 @@
 //! The screens: each asks the worker for its report and arranges it.
 
 mod case;
+mod case_columns;
 mod case_rows;
 mod case_table;
 mod cases;
+mod filter_field;
 mod gate_editor;
 mod rules;
 mod sections;

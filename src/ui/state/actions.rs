@@ -25,6 +25,7 @@ pub fn act(store: Store, word: &str) {
             store.change(Request::Restore);
         }
         "theme" => store.next_theme(),
+        "watch" => store.switch_watch(),
         "palette" => store.palette.set(true),
         "copy-link" => store.copy(browser::address(&store.route.with_untracked(Route::to_hash))),
         _ => {}

@@ -7,6 +7,7 @@ mod look;
 mod panel;
 mod parts;
 mod store;
+mod watch;
 
 pub use actions::act;
 pub use ask::ask;

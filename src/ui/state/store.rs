@@ -10,6 +10,7 @@ use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+use super::watch::{Freshness, Origin};
 use super::{actions, effect, look, memo, parts};
 
 /// What `<html data-evalglass>` says.
@@ -49,7 +50,11 @@ pub struct Said {
 /// The store. Copies are the same store.
 #[derive(Clone, Copy)]
 pub struct Store {
-    client: StoredValue<Option<Client>, LocalStorage>,
+    pub(super) client: StoredValue<Option<Client>, LocalStorage>,
+    /// What was opened, drop by drop, as far as it is shown.
+    pub(super) fresh: RwSignal<Vec<Freshness>>,
+    /// And the rest of it.
+    pub(super) origins: StoredValue<Vec<Origin>, LocalStorage>,
     /// What is loaded.
     pub tree: RwSignal<Tree>,
     /// Counts the changes of the workspace: every answer from before is out of date.
@@ -72,7 +77,7 @@ pub struct Store {
     pub whole: RwSignal<Vec<String>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
-    n_opening: RwSignal<u32>,
+    pub(super) n_opening: RwSignal<u32>,
 }
 
 /// The store of the page.
@@ -85,6 +90,8 @@ impl Store {
     pub fn provide() -> Self {
         let store = Self {
             client: StoredValue::new_local(None),
+            fresh: RwSignal::default(),
+            origins: StoredValue::new_local(Vec::new()),
             tree: RwSignal::default(),
             version: RwSignal::new(0),
             route: RwSignal::new(Route::from_hash(&browser::hash())),
@@ -105,6 +112,7 @@ impl Store {
             store.open(picked);
         }
         look::keep(store);
+        store.keep_watch();
         parts::serve(store);
         browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
         browser::on_hash_change(move || {
@@ -219,12 +227,13 @@ impl Store {
             return;
         }
         let Some(client) = self.client.get_value() else { return };
-        browser::keep_opened(&picked);
+        let drop = self.add_drop(&picked);
+        browser::keep_opened(drop, &picked);
         self.failure.set(None);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
-        let request = Request::Open { pruned: picked.pruned };
-        client.change(request, picked.files, move |answer| self.opened(answer));
+        let request = Request::Open { drop, pruned: picked.pruned };
+        client.change(request, picked.files, move |answer| self.opened(drop, answer));
     }
 
     /// Opens the sample results.
@@ -239,12 +248,16 @@ impl Store {
         });
     }
 
-    fn opened(self, answer: Result<Answer, Failure>) {
+    /// Evaluations of `tree` that are not there yet.
+    pub(super) fn new_in(self, tree: &Tree) -> Vec<u32> {
+        let known = self.tree.with_untracked(|old| ids(&old.evaluations));
+        ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect()
+    }
+
+    fn opened(self, drop: u32, answer: Result<Answer, Failure>) {
         match answer {
             Ok(Answer::Workspace(tree)) => {
-                let known = self.tree.with_untracked(|old| ids(&old.evaluations));
-                let new: Vec<u32> =
-                    ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect();
+                let new = self.new_in(&tree);
                 if tree.evaluations.is_empty() {
                     self.failure.set(Some(
                         "None of the files holds results that Evalglass reads.".to_owned(),
@@ -254,8 +267,9 @@ impl Store {
                         "No results in these files. Notes says what each of them was taken for.",
                     );
                 }
-                let is_first = known.is_empty();
+                let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
                 self.replace_tree(tree);
+                self.came_of(drop, &new);
                 self.look_at(&new, is_first);
             }
             Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),
@@ -340,7 +354,7 @@ impl Store {
         });
     }
 
-    fn replace_tree(self, tree: Tree) {
+    pub(super) fn replace_tree(self, tree: Tree) {
         self.tree.set(tree);
         self.version.update(|version| *version += 1);
         let (how, target) = self.route.with_untracked(|route| (route.how, route.target));
@@ -389,9 +403,14 @@ impl Store {
 
     /// Copies `text`.
     pub fn copy(self, text: String) {
+        self.copy_saying(text, "Copied.".to_owned());
+    }
+
+    /// Copies `text`, and says `said` when that is done.
+    pub fn copy_saying(self, text: String, said: String) {
         spawn_local(async move {
             match browser::copy(&text).await {
-                Ok(()) => self.say("Copied."),
+                Ok(()) => self.say(said),
                 Err(err) => self.say(format!("{err}.")),
             }
         });

@@ -24,11 +24,7 @@ const FOLDERS: [&str; 8] = [
 ];
 
 fn cases(core: &Core) -> Vec<(RunRef, u64)> {
-    let Ok(Answer::Cases(page)) =
-        core.answer(Request::Cases(CaseQuery { limit: 1_000, ..CaseQuery::default() }))
-    else {
-        panic!("there are cases");
-    };
+    let page = core.cases(&CaseQuery { limit: 1_000, ..CaseQuery::default() }).expect("cases");
     page.rows.iter().map(|row| (row.run, row.case_idx)).collect()
 }
 
@@ -75,9 +71,9 @@ fn parts_of_another_case_are_read_anew_and_foreign_names_are_refused() {
 #[test]
 fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
     let core = core_of(fixture_files("slop-code/g1"));
-    let query = CaseQuery { sort: SortKey::Id, is_descending: true, ..CaseQuery::default() };
+    let query = CaseQuery { sort: vec![(SortKey::Id, true)], ..CaseQuery::default() };
     let wanted = CaseQuery { limit: 1_000, ..query.clone() };
-    let Ok(Answer::Cases(page)) = core.answer(Request::Cases(wanted)) else { panic!("cases") };
+    let page = core.cases(&wanted).expect("cases");
     let ask = |run: RunRef, case_idx: u64, is_failures_only: bool| -> Neighbours {
         let query = NeighboursQuery { query: query.clone(), run, case_idx, is_failures_only };
         match core.answer(Request::Neighbours(query)) {

@@ -141,6 +141,44 @@ impl ParquetFile {
         record::assemble(self.schema().root_schema(), &leaves)
     }
 
+    /// Calls `take` with every text of leaf column `leaf` in row group `group`, and its row there.
+    ///
+    /// # Errors
+    /// How the file is damaged.
+    pub(super) fn texts(
+        &self,
+        group: usize,
+        leaf: usize,
+        take: &mut dyn FnMut(u64, &str),
+    ) -> Result<(), Error> {
+        const ROWS: usize = 256;
+        let mut leaf = self.leaf(group, leaf)?;
+        let value_level = u32::from(leaf.column().max_def_level().unsigned_abs());
+        let mut n_before = 0;
+        loop {
+            let n_read = leaf.read(ROWS)?;
+            if n_read == 0 {
+                return Ok(());
+            }
+            let entries = leaf.entries();
+            let mut places = entries.values.places().iter();
+            let n_entries = entries.definition.len().max(entries.values.places().len());
+            let mut row: Option<u64> = None;
+            for at in 0..n_entries {
+                if entries.repetition.get(at).is_none_or(|level| *level == 0) {
+                    row = Some(row.map_or(n_before, |row| row + 1));
+                }
+                if entries.definition.get(at).is_none_or(|level| *level == value_level)
+                    && let (Some(place), Some(row)) = (places.next(), row)
+                    && let Some(text) = entries.values.text(*place)
+                {
+                    take(row, text);
+                }
+            }
+            n_before += n_read as u64;
+        }
+    }
+
     fn chunks(&self, group: usize) -> &[ColumnChunkMetaData] {
         self.metadata.row_groups().get(group).map_or(&[], |group| group.columns())
     }

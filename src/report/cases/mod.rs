@@ -1,34 +1,56 @@
-//! One page of rows of the case table.
+//! The table of cases: which, in which order, and what stands in a row.
 
-use super::case_order::CaseRef;
+mod columns;
+mod copy;
+mod heat;
+mod keys;
+mod order;
+mod radix;
+mod texts;
+
+use super::filter::{Filter, FilterError};
 use super::workspace::Workspace;
 use super::{Kind, Num, Outcome, RunRef, Target};
 use crate::model::{Run, Verdict};
+pub use copy::{Copied, copy_cases};
+pub(super) use heat::HeatOrder;
+pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
+pub(super) use order::{CaseOrder, CaseRef, runs_of};
 use serde::{Deserialize, Serialize};
 
 /// Which cases, in which order, and which of them.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseQuery {
     /// Of what.
     pub target: Target,
-    /// Text that must occur in id, group, run or error message; case does not matter.
-    pub text: String,
-    /// Outcomes to keep; empty keeps all.
-    pub outcomes: Vec<Outcome>,
-    /// Order.
-    pub sort: SortKey,
-    /// Reverse order. Missing values stay last.
-    pub is_descending: bool,
+    /// Which to keep: a [filter](super::filter) as text. One that cannot be read keeps all.
+    pub filter: String,
+    /// What to sort by, most important first, and whether in reverse. Missing values stay last.
+    pub sort: Vec<(SortKey, bool)>,
+    /// Columns to show; none: those that hold anything.
+    pub columns: Vec<SortKey>,
+    /// The same cases in several runs or attempts side by side, instead of a list.
+    pub heat: Option<Across>,
     /// First row wanted.
     pub offset: u64,
     /// Number of rows wanted.
     pub limit: u64,
 }
 
-/// What to sort by. Equal values keep file order.
+/// What stands side by side in a heat map.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Across {
+    /// Runs: repeats, models, checkpoints.
+    #[default]
+    Runs,
+    /// The attempts of a case.
+    Attempts,
+}
+
+/// A column, as something to show and to sort by. Equal values keep file order.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum SortKey {
-    /// The order of the files.
+    /// The order of the files; no column.
     #[default]
     File,
     /// Run.
@@ -55,10 +77,22 @@ pub enum SortKey {
     Tokens,
     /// Error message.
     Error,
+    /// Who was evaluated.
+    Model,
+    /// What was evaluated.
+    Suite,
+    /// Which part of it.
+    Variant,
+    /// Which repetition.
+    Repeat,
+    /// Tags.
+    Tags,
+    /// How much outcome and score of a case differ from run to run; no column of the list.
+    Instability,
 }
 
 /// Rows `offset..` of the answer to a query.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq)]
 pub struct CasePage {
     /// The rows.
     pub rows: Vec<CaseLine>,
@@ -66,12 +100,17 @@ pub struct CasePage {
     pub offset: u64,
     /// Number of matching cases.
     pub n_matching: u64,
-    /// Number of cases without text and outcome filter.
+    /// Number of cases without the filter.
     pub n_total: u64,
-    /// Columns that hold anything for this target, in display order; the page shows only these.
+    /// Columns to show, in display order.
     pub columns: Vec<SortKey>,
-    /// Matching cases by outcome, before the outcome filter: passed, failed, error, skipped, unscored.
-    pub by_outcome: Vec<(Outcome, u64)>,
+    /// Every column that can be shown for this target, in the usual order.
+    pub choosable: Vec<SortKey>,
+    /// Why the filter is not applied, when it cannot be read.
+    pub filter_error: Option<FilterError>,
+    /// Texts that the filter looks for in files which have not been searched for them; until they
+    /// are, that part of it is not applied.
+    pub unsearched: Vec<String>,
 }
 
 /// One row.
@@ -85,12 +124,20 @@ pub struct CaseLine {
     pub run_label: String,
     /// Id.
     pub id: String,
-    /// Part of the suite beyond the run's own: original checkpoint, metric position.
+    /// Part of the suite: the case's own (original checkpoint, metric position), else the run's.
     pub variant: Option<String>,
+    /// Who was evaluated.
+    pub model: Option<String>,
+    /// What was evaluated.
+    pub suite: Option<String>,
+    /// Which repetition, 1-based.
+    pub repeat: u32,
     /// Group.
     pub group: Option<String>,
     /// Kind.
     pub kind: Option<Kind>,
+    /// Tags.
+    pub tags: Vec<String>,
     /// Outcome.
     pub outcome: Outcome,
     /// Score; `None` undefined or unknown.
@@ -114,33 +161,34 @@ pub struct CaseLine {
 /// Answers `query`; `None` when its target is not there.
 pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
     let order = workspace.case_order(query)?;
-    let first = usize::try_from(query.offset).ok()?.min(order.cases.len());
+    let first = usize::try_from(query.offset).ok()?.min(order.len());
     let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
-    let rows = order
-        .cases
-        .iter()
-        .skip(first)
-        .take(n_rows)
-        .filter_map(|case| {
+    let rows = (first..order.len().min(first.saturating_add(n_rows)))
+        .filter_map(|at| {
+            let case = order.case(at)?;
             let (entry, run) = workspace.run(case.run)?;
-            Some(line(entry.id, run, *case))
+            Some(line(entry.id, entry.evaluation.suite.as_deref(), run, case))
         })
         .collect();
+    let columns =
+        if query.columns.is_empty() { order.columns.clone() } else { query.columns.clone() };
     Some(CasePage {
         rows,
         offset: first as u64,
-        n_matching: order.cases.len() as u64,
+        n_matching: order.len() as u64,
         n_total: order.n_total,
-        columns: order.columns.clone(),
-        by_outcome: order.by_outcome.clone(),
+        columns,
+        choosable: order.choosable.clone(),
+        filter_error: query.filter.parse::<Filter>().err(),
+        unsearched: order.unsearched.clone(),
     })
 }
 
 /// Most rows in one answer.
 const MAX_ROWS: u64 = 1_000;
 
-/// The row of a case.
-pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
+/// The row of a case. `suite` is that of the evaluation, for runs that have none of their own.
+pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRef) -> CaseLine {
     let (cases, idx) = (&run.cases, case.case_idx as usize);
     let (mut n_failed_checks, mut n_checks) = (0, 0);
     for at in run.checks_of(idx) {
@@ -148,14 +196,25 @@ pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
         n_checks += u64::from(is_right.is_some());
         n_failed_checks += u64::from(is_right == Some(false));
     }
+    let own = |text: Option<&str>| text.map(str::to_owned);
     CaseLine {
         run: RunRef { evaluation, run: case.run.run },
         case_idx: u64::from(case.case_idx),
         run_label: run.label.clone(),
         id: cases.id.get(idx).unwrap_or_default().to_owned(),
-        variant: cases.variant.get(idx).map(str::to_owned),
-        group: cases.group.get(idx).map(str::to_owned),
+        variant: own(cases.variant.get(idx).or(run.key.variant.as_deref())),
+        model: run.key.subject.clone(),
+        suite: own(run.key.suite.as_deref().or(suite)),
+        repeat: run.key.repeat,
+        group: own(cases.group.get(idx)),
         kind: cases.kind_of(idx),
+        tags: cases
+            .tags
+            .get(idx)
+            .into_iter()
+            .flat_map(super::filter::tags)
+            .map(str::to_owned)
+            .collect(),
         outcome: cases.outcome_of(idx),
         score: cases.score.get(idx).map(Num),
         n_failed_checks,
@@ -175,7 +234,7 @@ pub(super) fn line(evaluation: u32, run: &Run, case: CaseRef) -> CaseLine {
 }
 
 /// Whether check `at` is right; `None` when nobody has judged it.
-pub(super) fn is_right(run: &Run, at: usize) -> Option<bool> {
+pub(crate) fn is_right(run: &Run, at: usize) -> Option<bool> {
     let verdict = || run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed);
     run.checks.is_correct.get(at).or_else(verdict)
 }

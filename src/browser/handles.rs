@@ -1,0 +1,107 @@
+//! Handles of dropped files and folders, which give out their present content again and again.
+//!
+//! Some browsers have none, and `web_sys` knows them only as unstable, so what they can do is called by
+//! name, here alone. Source: File System standard (`FileSystemHandle`), WICG File System Access
+//! (`getAsFileSystemHandle`).
+
+use super::Error;
+use super::pick::{Picked, PickedFile};
+use crate::input::is_pruned_folder;
+use js_sys::{AsyncIterator, Function, IteratorNext, Promise, Reflect};
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::JsFuture;
+use web_sys::DataTransferItem;
+
+/// Handles of everything that was dropped at once; none where the browser gave out less than all.
+#[derive(Clone, Default)]
+pub struct Handles(Vec<JsValue>);
+
+/// The handle of a dropped thing, to come. Must be asked for while the event is being handled.
+pub(super) fn handle_of(item: &DataTransferItem) -> Option<Promise> {
+    call(item, "getAsFileSystemHandle").ok()?.dyn_into().ok()
+}
+
+impl Handles {
+    /// Waits for what [`handle_of`] gave.
+    pub(super) async fn of(promises: Vec<Option<Promise>>) -> Self {
+        let mut handles = Vec::new();
+        for promise in promises {
+            match promise.map(JsFuture::from) {
+                Some(future) => match future.await {
+                    Ok(handle) if handle.is_object() => handles.push(handle),
+                    _ => return Self::default(),
+                },
+                None => return Self::default(),
+            }
+        }
+        Self(handles)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The files as they are now, under the paths that a drop gives them. Folders of unrelated data are
+    /// left out and not counted.
+    pub async fn files(&self) -> Picked {
+        let mut picked = Picked::default();
+        for root in &self.0 {
+            let mut waiting = vec![(text(root, "name"), root.clone())];
+            while let Some((path, handle)) = waiting.pop() {
+                let found = match text(&handle, "kind").as_str() {
+                    "directory" => {
+                        children(&path, &handle).await.map(|found| waiting.extend(found))
+                    }
+                    _ => settled(&handle, "getFile").await.map(|file| {
+                        picked
+                            .files
+                            .push(PickedFile { path: path.clone(), file: file.unchecked_into() });
+                    }),
+                };
+                if let Err(err) = found {
+                    picked.unreadable.push(format!("{path} ({err})"));
+                }
+            }
+        }
+        picked
+    }
+}
+
+/// What lies in a folder, with paths.
+async fn children(path: &str, folder: &JsValue) -> Result<Vec<(String, JsValue)>, Error> {
+    let each: AsyncIterator = call(folder, "values")?.unchecked_into();
+    let mut found = Vec::new();
+    loop {
+        let next = JsFuture::from(each.next().map_err(thrown)?).await.map_err(thrown)?;
+        let next: IteratorNext = next.unchecked_into();
+        if next.done() {
+            return Ok(found);
+        }
+        let child = next.value();
+        let name = text(&child, "name");
+        if text(&child, "kind") != "directory" || !is_pruned_folder(&name) {
+            found.push((format!("{path}/{name}"), child));
+        }
+    }
+}
+
+/// What the promise comes to that `method` gives.
+async fn settled(handle: &JsValue, method: &str) -> Result<JsValue, Error> {
+    let promise: Promise = call(handle, method)?.unchecked_into();
+    JsFuture::from(promise).await.map_err(thrown)
+}
+
+fn call(object: &JsValue, method: &str) -> Result<JsValue, Error> {
+    let method = Reflect::get(object, &method.into()).map_err(thrown)?;
+    let method: Function = method.dyn_into().map_err(thrown)?;
+    method.call0(object).map_err(thrown)
+}
+
+fn text(object: &JsValue, name: &str) -> String {
+    Reflect::get(object, &name.into()).ok().and_then(|text| text.as_string()).unwrap_or_default()
+}
+
+fn thrown(value: JsValue) -> Error {
+    Error::thrown("reading a file again", &value)
+}

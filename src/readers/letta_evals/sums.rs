@@ -1,0 +1,32 @@
+//! Sums by which a summary and its rows recognise each other.
+
+use super::row::Row;
+
+/// What the rows of a file add up to.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Sums {
+    /// Rows.
+    pub n_rows: u64,
+    /// Attempted ones.
+    pub n_attempted: u64,
+    /// Sum of the primary scores.
+    pub score: f64,
+    /// Prompt tokens.
+    pub prompt_tokens: f64,
+    /// Sum and number of the rows' seconds.
+    pub secs: (f64, u64),
+}
+
+impl Sums {
+    /// Adds a row, whose primary score is `score`.
+    pub fn add(&mut self, row: &Row<'_>, is_attempted: bool, score: Option<f64>) {
+        self.n_rows += 1;
+        self.n_attempted += u64::from(is_attempted);
+        self.score += score.unwrap_or(0.0);
+        self.prompt_tokens += row.tokens[0].unwrap_or(0.0);
+        if let Some(secs) = row.secs[0] {
+            self.secs.0 += secs;
+            self.secs.1 += 1;
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! How far files were read, so that one that has grown can be read on from where it ended.
+
+use std::any::Any;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What readings of files leave for the next ones, by path: each reader in a type of its own.
+#[derive(Default)]
+pub struct Marks {
+    by_path: RefCell<HashMap<String, Rc<dyn Any>>>,
+    n_continued: Cell<u64>,
+}
+
+impl Marks {
+    /// The marks of several readings together; of the same path that of the last one.
+    pub fn of<'a>(all: impl IntoIterator<Item = &'a Self>) -> Self {
+        let together = Self::default();
+        for marks in all {
+            let own = marks.by_path.borrow();
+            let own = own.iter().map(|(path, mark)| (path.clone(), Rc::clone(mark)));
+            together.by_path.borrow_mut().extend(own);
+        }
+        together
+    }
+
+    /// The mark of the file `path`, when there is one of this type.
+    pub fn find<T: Any>(&self, path: &str) -> Option<Rc<T>> {
+        let mark = self.by_path.borrow().get(path).cloned()?;
+        mark.downcast().ok()
+    }
+
+    /// Leaves a mark of the file `path`.
+    pub fn leave<T: Any>(&self, path: &str, mark: T) {
+        self.by_path.borrow_mut().insert(path.to_owned(), Rc::new(mark));
+    }
+
+    /// Counts a file that was read on from its mark.
+    pub fn count_continued(&self) {
+        self.n_continued.set(self.n_continued.get() + 1);
+    }
+
+    /// How many files were read on from their marks.
+    pub fn n_continued(&self) -> u64 {
+        self.n_continued.get()
+    }
+}

@@ -1,0 +1,191 @@
+//! Charts with their words, the table behind them, and what saves them.
+
+use super::Drawing;
+use super::table::table;
+use crate::address::Route;
+use crate::chart::{Drawing as Picture, Frame};
+use crate::markup::Markup;
+use crate::report::{Choice, Figure};
+
+/// The colours of a page, of which a saved picture takes the light ones.
+const TOKENS: &str = include_str!("../../style/tokens.css");
+/// How ink looks, in the page and in a saved picture alike.
+const INK: &str = include_str!("../../style/chart.css");
+
+/// Room around a saved picture.
+const MARGIN: f64 = 16.0;
+/// Room for its title.
+const TITLE: f64 = 32.0;
+
+/// Charts side by side. `heading` is the element of their titles.
+pub fn figures(figures: &[Figure], heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+    for group in figures.chunk_by(|left, right| left.is_small == right.is_small) {
+        let is_small = group.first().is_some_and(|figure| figure.is_small);
+        out.open("div")
+            .class(if is_small { "figures figures--small" } else { "figures" })
+            .body(|out| group.iter().for_each(|one| figure(one, heading, drawing, out)));
+    }
+}
+
+/// A chart, its title and what it leaves out, buttons that save it, and its table.
+///
+/// The buttons carry `data-save` (`svg` or `png`), `data-figure` (the figure's id) and `data-name`
+/// (the name of the file, without its ending).
+pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+    let title_id = format!("title-{}", figure.id);
+    out.open("figure").class("figure").attr("id", &format!("figure-{}", figure.id)).body(|out| {
+        out.open("figcaption").class("figure__head").body(|out| {
+            out.open(heading).class("figure__title").attr("id", &title_id).text(&figure.title);
+            if !figure.lead.is_empty() {
+                out.open("p").class("figure__lead").text(&figure.lead);
+            }
+        });
+        match (&figure.chart, &figure.empty) {
+            (Some(chart), _) => {
+                let hrefs = hrefs(figure, drawing);
+                let frame = frame(figure, drawing, &hrefs);
+                svg(figure, &chart.draw(&frame), frame.is_narrow, &title_id, out);
+                out.open("div").class("figure__foot").body(|out| {
+                    behind(figure, drawing, out);
+                    if !drawing.is_file {
+                        tools(figure, out);
+                    }
+                });
+            }
+            (None, reason) => {
+                let reason = reason.as_deref().unwrap_or("There is nothing to draw.");
+                out.open("p").class("figure__empty").text(reason);
+            }
+        }
+    });
+}
+
+/// Choices between which a page can be shown, as a row of links.
+pub fn choices(choices: &[Choice], drawing: &Drawing<'_>, out: &mut Markup) {
+    if choices.is_empty() {
+        return;
+    }
+    out.open("nav").class("choices").attr("aria-label", "Measure").body(|out| {
+        for choice in choices {
+            let route = Route::of_link(&choice.link, drawing.view.page, drawing.view.target);
+            out.open("a")
+                .class("choices__item")
+                .href(&route.to_hash())
+                .attr_if("aria-current", choice.is_on.then_some("true"))
+                .text(&choice.label);
+        }
+    });
+}
+
+/// The figure as a picture of its own: an SVG document in light colours, with its title in it and
+/// nothing that can be clicked. `None` when there is nothing to draw.
+pub fn chart_file(figure: &Figure, drawing: &Drawing<'_>) -> Option<String> {
+    let picture = figure.chart.as_ref()?.draw(&frame(figure, drawing, &[]));
+    let (width, height) = (picture.width + 2.0 * MARGIN, picture.height + TITLE + 2.0 * MARGIN);
+    let mut body = Markup::new();
+    body.open("title").text(&figure.title);
+    body.open("desc").text(&figure.lead);
+    body.open("rect").class("chart__paper").attr("width", "100%").attr("height", "100%").end();
+    let size = format!("{MARGIN} {}", MARGIN + 12.0);
+    body.open("g").attr("transform", &format!("translate({size})")).body(|out| {
+        let title = crate::chart::fitted(&figure.title, picture.width * 0.7);
+        out.open("text").class("chart__heading").text(&title);
+    });
+    let place = format!("translate({MARGIN} {})", MARGIN + TITLE);
+    body.open("g").attr("transform", &place).body(|out| {
+        out.append(&picture.ink);
+    });
+    let text = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"chart\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" height=\"{height}\"><style><![CDATA[\n{}]]></style>{}</svg>\n",
+        light_style(),
+        body.as_str()
+    );
+    Some(text.chars().map(|letter| if is_xml(letter) { letter } else { '\u{fffd}' }).collect())
+}
+
+fn hrefs(figure: &Figure, drawing: &Drawing<'_>) -> Vec<String> {
+    let view = drawing.view;
+    let address = |link| Route::of_link(link, view.page, view.target).to_hash();
+    figure.links.iter().map(address).collect()
+}
+
+fn frame<'a>(figure: &'a Figure, drawing: &Drawing<'_>, hrefs: &'a [String]) -> Frame<'a> {
+    let look = drawing.view.look;
+    Frame {
+        id: &figure.id,
+        is_narrow: look.is_narrow || figure.is_small,
+        is_fraction: look.is_fraction,
+        digits: look.digits,
+        hrefs,
+    }
+}
+
+/// The picture in the page. It is named by the title above it: a title of its own would be shown
+/// wherever the pointer rests, over the tooltips.
+fn svg(figure: &Figure, picture: &Picture, is_narrow: bool, title_id: &str, out: &mut Markup) {
+    let Picture { width, height, ink, marks } = picture;
+    let class = if is_narrow { "chart chart--narrow" } else { "chart" };
+    out.open("div").class("figure__plot").body(|out| {
+        out.open("svg")
+            .class(class)
+            .attr("viewBox", &format!("0 0 {width} {height}"))
+            .attr("role", "group")
+            .attr("aria-labelledby", title_id)
+            .body(|out| {
+                out.open("desc").text(&figure.lead);
+                out.open("g").attr("aria-hidden", "true").body(|out| {
+                    out.append(ink);
+                });
+                out.append(marks);
+            });
+    });
+}
+
+fn tools(figure: &Figure, out: &mut Markup) {
+    let name = file_stem(&figure.title);
+    for (kind, words) in [("svg", "Save as SVG"), ("png", "Save as PNG")] {
+        out.open("button")
+            .attr("type", "button")
+            .class("button button--quiet")
+            .attr("data-save", kind)
+            .attr("data-figure", &figure.id)
+            .attr("data-name", &name)
+            .attr("aria-label", &format!("{words}: {}", figure.title))
+            .text(words);
+    }
+}
+
+fn behind(figure: &Figure, drawing: &Drawing<'_>, out: &mut Markup) {
+    out.open("details").class("figure__table").body(|out| {
+        out.open("summary").text("Table");
+        table(&figure.table, "h4", drawing, out);
+    });
+}
+
+/// `title` as the name of a file: words of ASCII letters and digits, joined by `-`.
+fn file_stem(title: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { ' ' };
+    let text: String = title.to_ascii_lowercase().chars().map(plain).collect();
+    let words: Vec<&str> = text.split_ascii_whitespace().take(12).collect();
+    if words.is_empty() { "chart".to_owned() } else { words.join("-") }
+}
+
+/// The style of ink with the light colours put in: programs that draw SVG need not know variables.
+fn light_style() -> String {
+    let light = TOKENS.split_once('{').map_or("", |(_, rest)| rest);
+    let light = light.split_once('}').map_or("", |(block, _)| block);
+    let mut style = INK.to_owned();
+    for line in light.split(';') {
+        if let Some((name, value)) = line.trim().split_once(':')
+            && name.starts_with("--")
+        {
+            style = style.replace(&format!("var({name})"), value.trim());
+        }
+    }
+    style
+}
+
+/// Whether XML 1.0 knows the character.
+fn is_xml(letter: char) -> bool {
+    matches!(letter, '\t' | '\n' | '\r' | '\u{20}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..)
+}

@@ -1,0 +1,214 @@
+//! Sorting by a column: numbers by radix, words by their rank, texts by eight bytes at a time.
+
+use super::radix::{self, Keyed};
+use super::{SortKey, tokens};
+use crate::model::{Column, Dict, Outcome};
+use crate::report::filter::{Field, Part, Scope, Words};
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// A key of a case by its row in a run; `None` where there is nothing to sort by.
+type KeyOf<'a> = Box<dyn Fn(usize) -> Option<u64> + 'a>;
+
+/// Sorts `cases`, numbers of cases of `scope`, by a column. Cases with the same value stay in their
+/// order; those without one go last, whatever the direction.
+pub(super) fn sort_by_column(
+    scope: &Scope<'_>,
+    cases: &mut Vec<u32>,
+    column: SortKey,
+    is_descending: bool,
+) {
+    let text = |case: u32| {
+        let (part, idx) = scope.place(case)?;
+        let cases = &part.run.cases;
+        match column {
+            SortKey::Id => cases.id.get(idx),
+            _ => cases
+                .error_message
+                .get(idx)
+                .or_else(|| cases.error_type.get(idx).or_else(|| cases.error_category.get(idx))),
+        }
+    };
+    if matches!(column, SortKey::Id | SortKey::Error) {
+        let (mut with, without): (Vec<u32>, Vec<u32>) =
+            cases.iter().partition(|case| text(**case).is_some());
+        let text = |case| text(case).unwrap_or_default();
+        super::texts::sort(&mut with, &text, is_descending);
+        with.extend(without);
+        *cases = with;
+        return;
+    }
+    let keys = keys(scope, column);
+    let mut keyed: Vec<Keyed> = Vec::with_capacity(cases.len());
+    let mut missing = Vec::new();
+    for case in cases.iter() {
+        let after = scope.parts.partition_point(|part| part.start <= *case as usize);
+        let nth = after.saturating_sub(1);
+        let start = scope.parts.get(nth).map_or(0, |part| part.start);
+        match keys.get(nth).and_then(|key| key(*case as usize - start)) {
+            Some(key) => keyed.push((if is_descending { !key } else { key }, *case)),
+            None => missing.push(*case),
+        }
+    }
+    radix::sort(&mut keyed, &mut Vec::new());
+    cases.clear();
+    cases.extend(keyed.into_iter().map(|(_, case)| case).chain(missing));
+}
+
+/// By run: the key of each of its cases.
+fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
+    let field = match column {
+        SortKey::Score => Field::Score,
+        SortKey::FailedChecks => Field::Checks,
+        SortKey::Attempts => Field::Attempts,
+        SortKey::Duration => Field::Duration,
+        SortKey::Cost => Field::Cost,
+        SortKey::Repeat => Field::Repeat,
+        SortKey::Run => Field::Run,
+        SortKey::Suite => Field::Suite,
+        SortKey::Model => Field::Model,
+        SortKey::Variant => Field::Variant,
+        SortKey::Group => Field::Group,
+        SortKey::Kind => Field::Kind,
+        SortKey::Tags => Field::Tag,
+        SortKey::Tokens => {
+            return per_part(scope, |part| {
+                Box::new(|idx| tokens(part.run, idx).map(radix::of_number))
+            });
+        }
+        SortKey::Outcome => {
+            return per_part(scope, |part| {
+                let ranks: Vec<u64> = part.run.cases.outcome.words().map(severity).collect();
+                by_code(&part.run.cases.outcome, ranks, Some(severity("")))
+            });
+        }
+        SortKey::File | SortKey::Id | SortKey::Error | SortKey::Instability => {
+            return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64)));
+        }
+    };
+    if matches!(
+        field,
+        Field::Score
+            | Field::Checks
+            | Field::Attempts
+            | Field::Duration
+            | Field::Cost
+            | Field::Repeat
+    ) {
+        return per_part(scope, |part| {
+            let number = part.number(&field);
+            Box::new(move |idx| number(idx).map(radix::of_number))
+        });
+    }
+    let ranks = ranks(scope, &field);
+    per_part(scope, |part| {
+        let rank = |word: &str| ranks.get(word).copied();
+        match part.words(&field).into_iter().next() {
+            Some(Words::Constant(word)) => {
+                let key = word.and_then(rank);
+                Box::new(move |_| key)
+            }
+            Some(Words::Column(column, other)) => {
+                let by_word = column.words().map(|word| rank(word).unwrap_or(0)).collect();
+                by_code(column, by_word, other.and_then(rank))
+            }
+            Some(Words::Lists(column)) => {
+                let by_word = column.words().map(|word| rank(word).unwrap_or(0)).collect();
+                by_code(column, by_word, None)
+            }
+            _ => Box::new(|_| None),
+        }
+    })
+}
+
+fn per_part<'a>(scope: &'a Scope<'a>, key: impl Fn(&'a Part<'a>) -> KeyOf<'a>) -> Vec<KeyOf<'a>> {
+    scope.parts.iter().map(key).collect()
+}
+
+fn by_code(column: &Column<Dict>, by_word: Vec<u64>, missing: Option<u64>) -> KeyOf<'_> {
+    Box::new(move |idx| match column.code(idx) {
+        Some(code) => by_word.get(code).copied(),
+        None => missing,
+    })
+}
+
+/// The place of each word of `field` among all of them.
+fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
+    let mut words: Vec<&str> = Vec::new();
+    for part in &scope.parts {
+        for source in part.words(field) {
+            match source {
+                Words::Constant(word) => words.extend(word),
+                Words::Column(column, other) => words.extend(column.words().chain(other)),
+                Words::Lists(column) => words.extend(column.words()),
+                Words::Texts(_) | Words::Checks => {}
+            }
+        }
+    }
+    words.sort_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
+    words.dedup();
+    words.into_iter().zip(1..).collect()
+}
+
+/// The worse an outcome, the earlier; whoever sorts by it looks for what went wrong.
+fn severity(outcome: &str) -> u64 {
+    match Outcome::from_text(outcome) {
+        Some(Outcome::Failed) => 1,
+        Some(Outcome::Error) => 2,
+        Some(Outcome::Skipped) => 3,
+        Some(Outcome::Unscored) | None => 4,
+        Some(Outcome::Passed) => 5,
+    }
+}
+
+/// Runs of digits compare by value, so that `case_9` comes before `case_10`.
+pub(super) fn natural(left: &str, right: &str) -> Ordering {
+    let (mut left, mut right) = (left.as_bytes(), right.as_bytes());
+    loop {
+        let (digits_left, digits_right) = (digits(left), digits(right));
+        if digits_left > 0 && digits_right > 0 {
+            let (a, rest_a) = left.split_at(digits_left);
+            let (b, rest_b) = right.split_at(digits_right);
+            let (a, b) = (strip_zeros(a), strip_zeros(b));
+            let order = a.len().cmp(&b.len()).then_with(|| a.cmp(b));
+            if order != Ordering::Equal {
+                return order;
+            }
+            (left, right) = (rest_a, rest_b);
+            continue;
+        }
+        match (left.split_first(), right.split_first()) {
+            (None, None) => return Ordering::Equal,
+            (None, Some(_)) => return Ordering::Less,
+            (Some(_), None) => return Ordering::Greater,
+            (Some((a, rest_a)), Some((b, rest_b))) => {
+                let order = a.to_ascii_lowercase().cmp(&b.to_ascii_lowercase());
+                if order != Ordering::Equal {
+                    return order;
+                }
+                (left, right) = (rest_a, rest_b);
+            }
+        }
+    }
+}
+
+fn digits(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| byte.is_ascii_digit()).count()
+}
+
+fn strip_zeros(digits: &[u8]) -> &[u8] {
+    let n_zeros = digits.iter().take_while(|&&digit| digit == b'0').count();
+    digits.get(n_zeros..).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_inside_text_compare_by_value() {
+        let mut ids = ["case_10", "case_9", "Case_1", "case_09b", "case_9"];
+        ids.sort_by(|left, right| natural(left, right));
+        assert_eq!(ids, ["Case_1", "case_9", "case_9", "case_09b", "case_10"]);
+    }
+}

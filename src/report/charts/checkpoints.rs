@@ -1,0 +1,384 @@
+//! Run directories: checkpoints in order, problem by problem.
+
+use super::super::measure::{Measured, pass_rate};
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::workspace::Entry;
+use super::super::{Cell, Link, Num, Outcome, Row, Table, Target};
+use super::{Figure, Links};
+use crate::chart::{
+    Across, Axis, Chart, HeatCell, HeatMap, HeatRow, LinePoint, Lines, Range, Series, Tone, Unit,
+};
+use crate::format;
+use crate::stats;
+
+/// Lines that are told apart; of more, all lie behind their median.
+const MAX_NAMED: usize = 8;
+/// Lines that are drawn.
+const MAX_LINES: usize = 60;
+/// Run directories that get a map each.
+const MAX_MAPS: usize = 6;
+/// Rows and columns of a heat map.
+const MAX_ROWS: usize = 60;
+const MAX_COLUMNS: usize = 40;
+
+/// A problem with its checkpoints in order.
+pub(super) struct Problem<'a> {
+    pub name: String,
+    pub entry: &'a Entry,
+    pub runs: Vec<usize>,
+}
+
+/// The problems of every run directory of `scope`.
+pub(super) fn problems<'a>(scope: &Scope<'a>) -> Vec<Problem<'a>> {
+    let parts: Vec<_> =
+        scope.parts.iter().filter(|(entry, _)| entry.evaluation.config.has_policies).collect();
+    let mut found: Vec<Problem<'a>> = Vec::new();
+    for (entry, idxs) in &parts {
+        let entry: &'a Entry = entry;
+        let first = found.len();
+        for &idx in idxs {
+            let Some(run) = entry.evaluation.runs.get(idx) else { continue };
+            let suite = run.key.suite.as_deref().unwrap_or("unnamed problem");
+            let name = match parts.len() {
+                1 => suite.to_owned(),
+                _ => format!("{} › {suite}", entry.evaluation.label),
+            };
+            match found.iter_mut().skip(first).find(|problem| problem.name == name) {
+                Some(problem) => problem.runs.push(idx),
+                None => found.push(Problem { name, entry, runs: vec![idx] }),
+            }
+        }
+    }
+    found
+}
+
+/// What names of checkpoints usually begin with.
+const PREFIX: &str = "checkpoint_";
+
+/// The name of a checkpoint without that.
+pub(super) fn short(name: &str) -> &str {
+    name.strip_prefix(PREFIX).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
+/// Names of the checkpoints by their place, without what all of them begin with.
+pub(super) fn place_names(names: &[Vec<String>]) -> Vec<String> {
+    let n_places = names.iter().map(Vec::len).max().unwrap_or(0);
+    let is_usual = names.iter().flatten().all(|name| name.starts_with(PREFIX));
+    (0..n_places)
+        .map(|at| {
+            let mut here = names.iter().filter_map(|names| names.get(at));
+            let first = here.next().cloned().unwrap_or_default();
+            let name = if here.all(|name| *name == first) { first } else { (at + 1).to_string() };
+            if is_usual { short(&name).to_owned() } else { name }
+        })
+        .collect()
+}
+
+impl Problem<'_> {
+    fn names(&self) -> Vec<String> {
+        let runs = self.runs.iter().filter_map(|&idx| self.entry.evaluation.runs.get(idx));
+        runs.map(|run| run.key.variant.clone().unwrap_or_else(|| run.label.clone())).collect()
+    }
+}
+
+/// A line: its name, and its values by place, each with its own name and what it opens.
+pub(super) struct PlaceRow {
+    pub name: String,
+    pub values: Vec<(String, Option<Measured>, Option<Link>)>,
+}
+
+/// Lines over places in order. Of more than [`MAX_NAMED`], all lie behind their median.
+pub(super) fn lines(
+    rows: Vec<PlaceRow>,
+    places: Vec<String>,
+    label: &str,
+    axis: Axis,
+    links: &mut Links,
+) -> (Lines, String) {
+    let is_many = rows.len() > MAX_NAMED;
+    let n_rows = rows.len();
+    let mut series = Vec::new();
+    let mut by_place: Vec<Vec<f64>> = vec![Vec::new(); places.len()];
+    for (row, number) in rows.into_iter().zip(0_u8..=u8::MAX) {
+        let mut points = Vec::new();
+        for ((at, (name, found, link)), x) in row.values.into_iter().enumerate().zip(0_u32..) {
+            let Some(found) = found.filter(|found| found.value.is_finite()) else { continue };
+            if let Some(values) = by_place.get_mut(at) {
+                values.push(found.value);
+            }
+            points.push(LinePoint {
+                name: format!("{} › {name}", row.name),
+                x: f64::from(x),
+                y: found.value,
+                interval: found.interval,
+                note: found.note,
+                link: links.add(link),
+            });
+        }
+        let tone = if is_many { Tone::Faint } else { Tone::Series(number) };
+        if series.len() < MAX_LINES {
+            series.push(Series { name: row.name, tone, points, is_joined: true });
+        }
+    }
+    if !is_many {
+        return (Lines { across: across(label, places), axis, series }, String::new());
+    }
+    let middle = by_place.iter().zip(&places).zip(0_u32..).filter_map(|((values, place), at)| {
+        Some(LinePoint {
+            name: format!("median › {place}"),
+            x: f64::from(at),
+            y: stats::median(values)?,
+            interval: None,
+            note: format!("of {}", values.len()),
+            link: None,
+        })
+    });
+    let points = middle.collect();
+    let tone = Tone::Series(0);
+    series.push(Series { name: "median".to_owned(), tone, points, is_joined: true });
+    let part = if n_rows > MAX_LINES {
+        format!(" The first {MAX_LINES} of {n_rows} are drawn behind the median of all.")
+    } else {
+        " Each lies behind the median of all.".to_owned()
+    };
+    (Lines { across: across(label, places), axis, series }, part)
+}
+
+fn across(label: &str, names: Vec<String>) -> Across {
+    Across::Names { label: label.to_owned(), names }
+}
+
+/// Share of cases that pass, from checkpoint to checkpoint.
+pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-checkpoints";
+    const TITLE: &str = "Pass rate from checkpoint to checkpoint";
+    let problems = problems(scope);
+    if scope.is_run || problems.iter().all(|problem| problem.runs.len() < 2) {
+        return None;
+    }
+    let names: Vec<Vec<String>> = problems.iter().map(Problem::names).collect();
+    let mut table = Table::new(
+        ID,
+        TITLE,
+        vec![
+            Column::words("Problem"),
+            Column::words("Checkpoint"),
+            Column::numbers("Passed", "Cases that pass, of all"),
+            Column::numbers("95 % interval", "Wilson's"),
+        ],
+    );
+    let mut rows = Vec::new();
+    for (problem, names) in problems.iter().zip(&names) {
+        let mut values = Vec::new();
+        for (&idx, name) in problem.runs.iter().zip(names) {
+            let figures = problem.entry.figures.runs.get(idx);
+            let link = problem.entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
+            let counts = figures.map(|run| run.totals.counts.clone()).unwrap_or_default();
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(problem.name.clone()),
+                    Cell::Text(name.clone()),
+                    super::super::overview_tables::count_cell(counts.passed, counts.counted()),
+                    super::super::overview_tables::wilson_cell(counts.passed, counts.counted()),
+                ],
+                link: link.clone(),
+            });
+            values.push((name.clone(), figures.and_then(pass_rate), link));
+        }
+        rows.push(PlaceRow { name: problem.name.clone(), values });
+    }
+    let mut links = Links::default();
+    let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
+    let n_problems = rows.len() as u64;
+    let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
+    let lead = format!(
+        "Share of all cases of a checkpoint that pass, with Wilson's 95 % interval, of {}.{part}",
+        format::counted(n_problems, "problem", "problems")
+    );
+    Some(Figure::new(TITLE, lead, Chart::Lines(lines), links, table))
+}
+
+/// Problems against checkpoints, one map for each run directory; none of more than [`MAX_MAPS`],
+/// which [`problems_by_evaluation`] shows together.
+pub(in super::super) fn heat_maps(scope: &Scope<'_>) -> Vec<Figure> {
+    let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
+    if scope.parts.iter().filter(is_directory).count() > MAX_MAPS {
+        return Vec::new();
+    }
+    let of_part = |(entry, idxs): &(&Entry, Vec<usize>)| {
+        let own =
+            Scope { workspace: scope.workspace, parts: vec![(*entry, idxs.clone())], ..*scope };
+        heat_map(&own, entry)
+    };
+    scope.parts.iter().filter_map(of_part).collect()
+}
+
+fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
+    let problems = problems(scope);
+    if scope.is_run || problems.is_empty() {
+        return None;
+    }
+    let id = format!("chart-map-{}", entry.id);
+    let title = format!("Checkpoints of {}", entry.evaluation.label);
+    let names: Vec<Vec<String>> = problems.iter().map(Problem::names).collect();
+    let mut columns = place_names(&names);
+    let mut links = Links::default();
+    let mut table = Table::new(
+        &id,
+        &title,
+        vec![
+            Column::words("Problem"),
+            Column::words("Checkpoint"),
+            Column::numbers("Passed", "Cases that pass, of all"),
+            Column::words("Verdict"),
+        ],
+    );
+    let mut rows = Vec::new();
+    for (problem, names) in problems.iter().zip(&names) {
+        let mut cells = Vec::new();
+        for (&idx, name) in problem.runs.iter().zip(names) {
+            let Some(figures) = entry.figures.runs.get(idx) else { continue };
+            let counts = &figures.totals.counts;
+            let outcome = figures.verdict.as_ref().map(|verdict| verdict.outcome);
+            let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(problem.name.clone()),
+                    Cell::Text(name.clone()),
+                    super::super::overview_tables::count_cell(counts.passed, counts.counted()),
+                    super::super::overview_tables::verdict_cell(outcome),
+                ],
+                link: link.clone(),
+            });
+            let found = pass_rate(figures);
+            let is_drawn = cells.len() < MAX_COLUMNS && rows.len() < MAX_ROWS;
+            cells.push(Some(HeatCell {
+                value: found.as_ref().map(|found| found.value),
+                note: found.map(|found| found.note).unwrap_or_default(),
+                is_ticked: outcome == Some(Outcome::Passed),
+                link: links.add(link.filter(|_| is_drawn)),
+            }));
+        }
+        cells.resize(columns.len(), None);
+        cells.truncate(MAX_COLUMNS);
+        rows.push(HeatRow { name: problem.name.clone(), cells });
+    }
+    let (n_rows, n_columns) = (rows.len(), columns.len());
+    rows.truncate(MAX_ROWS);
+    columns.truncate(MAX_COLUMNS);
+    let part = if n_rows > MAX_ROWS || n_columns > MAX_COLUMNS {
+        format!(
+            " {n_rows} problems and {n_columns} checkpoints; what has no room stands in the table."
+        )
+    } else {
+        String::new()
+    };
+    let rule = scope.workspace.settings.policy.as_str();
+    let lead = format!("Share of the cases of each checkpoint that pass.{part}");
+    let chart = Chart::HeatMap(HeatMap {
+        label: "Checkpoint".to_owned(),
+        columns,
+        rows,
+        axis: Axis::new("Pass rate", Unit::Rate, Range::Whole),
+        tick: Some(match &scope.workspace.settings.gate {
+            Some(_) => "passes by the rule in force".to_owned(),
+            None => format!("passes by {rule}"),
+        }),
+    });
+    Some(Figure::new(&title, lead, chart, links, table))
+}
+
+/// Run directories against problems: the share of checkpoints that pass. `None` of fewer than two.
+pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-directories";
+    const TITLE: &str = "Run directories against problems";
+    let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
+    let parts: Vec<&(&Entry, Vec<usize>)> = scope.parts.iter().filter(is_directory).collect();
+    if parts.len() < 2 {
+        return None;
+    }
+    let mut columns: Vec<String> = Vec::new();
+    for (entry, idxs) in &parts {
+        for run in idxs.iter().filter_map(|&idx| entry.evaluation.runs.get(idx)) {
+            let suite = run.key.suite.as_deref().unwrap_or("unnamed problem");
+            if !columns.iter().any(|known| known == suite) {
+                columns.push(suite.to_owned());
+            }
+        }
+    }
+    let mut table = Table::new(
+        ID,
+        TITLE,
+        vec![
+            Column::words("Run directory"),
+            Column::words("Problem"),
+            Column::numbers("Checkpoints that pass", "Of those in the files"),
+        ],
+    );
+    let mut links = Links::default();
+    let mut rows = Vec::new();
+    for (entry, idxs) in parts.iter().take(MAX_ROWS) {
+        let link = Link::Target(Target::Evaluation(entry.id));
+        let cells = columns.iter().take(MAX_COLUMNS).map(|column| {
+            let is_own = |idx: &&usize| {
+                let run = entry.evaluation.runs.get(**idx);
+                run.is_some_and(|run| {
+                    run.key.suite.as_deref().unwrap_or("unnamed problem") == column
+                })
+            };
+            let own: Vec<usize> = idxs.iter().filter(is_own).copied().collect();
+            let is_passed = |idx: &&usize| {
+                let verdict = entry.figures.runs.get(**idx).and_then(|run| run.verdict.as_ref());
+                verdict.is_some_and(|verdict| verdict.outcome == Outcome::Passed)
+            };
+            let (passed, all) = (own.iter().filter(is_passed).count(), own.len());
+            if all == 0 {
+                return None;
+            }
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(entry.evaluation.label.clone()),
+                    Cell::Text(column.clone()),
+                    Cell::Share { part: passed as u64, whole: all as u64 },
+                ],
+                link: Some(link.clone()),
+            });
+            #[expect(clippy::cast_precision_loss, reason = "few checkpoints")]
+            let value = Some(passed as f64 / all as f64);
+            let note = format!("{passed} of {all} checkpoints");
+            Some(HeatCell {
+                value,
+                note,
+                is_ticked: passed == all,
+                link: links.add(Some(link.clone())),
+            })
+        });
+        let cells = cells.collect();
+        rows.push(HeatRow { name: entry.evaluation.label.clone(), cells });
+    }
+    let part = if parts.len() > MAX_ROWS || columns.len() > MAX_COLUMNS {
+        " What has no room stands in the table."
+    } else {
+        ""
+    };
+    let lead = format!(
+        "Share of the checkpoints of each problem that pass by the rule in force, of {} and {}.{part}",
+        format::counted(parts.len() as u64, "run directory", "run directories"),
+        format::counted(columns.len() as u64, "problem", "problems")
+    );
+    columns.truncate(MAX_COLUMNS);
+    let chart = Chart::HeatMap(HeatMap {
+        label: "Problem".to_owned(),
+        columns,
+        rows,
+        axis: Axis::new("Checkpoints that pass", Unit::Rate, Range::Whole),
+        tick: Some("every checkpoint passes".to_owned()),
+    });
+    Some(Figure::new(TITLE, lead, chart, links, table))
+}
+
+/// A number in a table.
+pub(super) fn number_cell(value: Option<f64>) -> Cell {
+    Cell::or_missing(value.map(Num), Cell::Number, "not recorded")
+}

@@ -1,0 +1,142 @@
+//! How long cases took, and when runs went on.
+
+use super::super::rules_view::Scope;
+use super::super::statistics::{named_runs, run_name};
+use super::super::table::Column;
+use super::super::workspace::Entry;
+use super::super::{Cell, Num, Outcome, Row, Table};
+use super::outcomes::tone;
+use super::scores::{bin_table, bins};
+use super::{Figure, Links, between, left_out};
+use crate::chart::{Axis, Chart, Histogram, Range, Rule, Span, Spans, Tone, Unit};
+use crate::format;
+use crate::model::Run;
+use crate::stats;
+
+/// From this ratio of longest to shortest on, each step of the axis is a factor.
+const LOG_FROM: f64 = 50.0;
+/// Runs that are drawn.
+const MAX_RUNS: usize = 40;
+
+/// How long cases took; `None` when no file says.
+pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-durations";
+    const TITLE: &str = "Durations of the cases";
+    let runs = scope.runs();
+    let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
+    let all = runs.iter().flat_map(|run| run.cases.duration_secs.iter()).flatten();
+    let known: Vec<f64> = all.filter(|secs| secs.is_finite() && *secs >= 0.0).collect();
+    if known.is_empty() {
+        return None;
+    }
+    let least = known.iter().copied().filter(|secs| *secs > 0.0).min_by(f64::total_cmp);
+    let most = known.iter().copied().max_by(f64::total_cmp);
+    let is_log = least.zip(most).is_some_and(|(least, most)| most / least >= LOG_FROM);
+    let range = if is_log { Range::Log } else { Range::Zero };
+    let axis = Axis::new("Duration", Unit::Secs, range);
+    let is_drawn = |secs: &f64| !is_log || *secs > 0.0;
+    let values: Vec<f64> = known.iter().copied().filter(is_drawn).collect();
+    let mut links = Links::default();
+    let bins = bins(&axis, &values, 16, &mut links, |low, high, is_last| {
+        Some(between("duration", low, high, is_last))
+    });
+    let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
+    let lead = format!(
+        "{}.{}{}",
+        format::counted(values.len() as u64, "case", "cases"),
+        left_out((n_cases - known.len()) as u64, "no file states a duration of 0 or more"),
+        left_out((known.len() - values.len()) as u64, "0 s has no place on a log scale")
+    );
+    let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Secs, &links);
+    let things = ["case", "cases"].map(str::to_owned);
+    let rules = median.into_iter().collect();
+    let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
+    Some(Figure::new(TITLE, lead, chart, links, table))
+}
+
+/// Seconds since 1970-01-01 00:00 UTC of a moment as files write it. One without a zone is taken as
+/// UTC.
+pub(super) fn seconds_of(moment: &str) -> Option<f64> {
+    let known = moment.parse::<jiff::Timestamp>().ok().or_else(|| {
+        let local = moment.parse::<jiff::civil::DateTime>().ok()?;
+        Some(local.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())
+    })?;
+    #[expect(clippy::cast_precision_loss, reason = "microseconds of known years are below 2^53")]
+    let micros = known.as_microsecond() as f64;
+    Some(micros / 1e6)
+}
+
+/// Wall-clock seconds from `started_at` on: of the agent where that is when it started, else of the
+/// evaluation.
+fn wall_secs(entry: &Entry, run: &Run) -> Option<f64> {
+    let is_own = |row: &&serde_json::Map<String, serde_json::Value>| {
+        let is = |key: &str, text: Option<&str>| row.get(key).and_then(|v| v.as_str()) == text;
+        is("problem", run.key.suite.as_deref()) && is("checkpoint", run.key.variant.as_deref())
+    };
+    let row = entry.evaluation.rows.iter().find(is_own);
+    let started = row.and_then(|row| row.get("started")?.as_str());
+    match run.usage.and_then(|usage| usage.agent_secs) {
+        Some(secs) if started.is_some() && started == run.started_at.as_deref() => Some(secs),
+        _ => run.duration_secs,
+    }
+}
+
+/// When runs went on; `None` when no two of them say when they began.
+pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-timeline";
+    const TITLE: &str = "When runs went on";
+    let mut found = Vec::new();
+    let mut n_runs = 0;
+    for (entry, idx, run, link) in named_runs(scope) {
+        n_runs += 1;
+        let Some(from) = run.started_at.as_deref().and_then(seconds_of) else { continue };
+        let verdict = entry.figures.runs.get(idx).and_then(|run| run.verdict.as_ref());
+        let outcome = verdict.map_or(Outcome::Unscored, |verdict| verdict.outcome);
+        let secs = wall_secs(entry, run).filter(|secs| secs.is_finite() && *secs >= 0.0);
+        found.push((from, secs, run_name(scope, entry, run), outcome, link, run));
+    }
+    if found.len() < 2 {
+        return None;
+    }
+    found.sort_by(|left, right| left.0.total_cmp(&right.0));
+    let mut links = Links::default();
+    let mut table = Table::new(
+        ID,
+        TITLE,
+        vec![
+            Column::words("Run"),
+            Column::words("Began"),
+            Column::numbers("Took", "Wall-clock time, where the files say"),
+            Column::words("Verdict"),
+        ],
+    );
+    let mut spans = Vec::new();
+    let n_found = found.len();
+    for (from, secs, name, outcome, link, run) in found {
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(name.clone()),
+                Cell::Text(format::moment(run.started_at.as_deref().unwrap_or_default())),
+                Cell::or_missing(secs.map(Num), Cell::Secs, "no file says how long it took"),
+                Cell::Outcome(outcome),
+            ],
+            link: link.clone(),
+        });
+        if spans.len() < MAX_RUNS {
+            let tone = if outcome == Outcome::Unscored { Tone::Plain } else { tone(outcome) };
+            spans.push(Span { name, from, secs, tone, link: links.add(link) });
+        }
+    }
+    let part = if n_found > MAX_RUNS {
+        format!(" The first {MAX_RUNS} are drawn; all stand in the table.")
+    } else {
+        String::new()
+    };
+    let lead = format!(
+        "{} in the order in which they began; times without a zone are taken as UTC.{part}{}",
+        format::counted(n_found as u64, "run", "runs"),
+        left_out((n_runs - n_found) as u64, "no file says when it began")
+    );
+    let chart = Chart::Spans(Spans { label: "Time, UTC".to_owned(), spans });
+    Some(Figure::new(TITLE, lead, chart, links, table))
+}

@@ -1,0 +1,232 @@
+//! Models, agents or run directories beside each other.
+
+use super::super::measure::{Measured, share};
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::tree::{evaluation_score, run_score, score_of_totals};
+use super::super::workspace::Entry;
+use super::super::{Cell, Link, Num, Row, Table, Target};
+use super::scores::score_axis;
+use super::{Figure, Links, quoted};
+use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
+use crate::format;
+use crate::stats;
+
+/// Rows that are drawn.
+const MAX_DOTS: usize = 24;
+
+/// One model of one evaluation, or one run directory.
+pub(super) struct Subject<'a> {
+    /// Its name.
+    pub name: String,
+    /// Its evaluation.
+    pub entry: &'a Entry,
+    /// Its runs.
+    pub runs: Vec<usize>,
+    /// What shows it.
+    pub link: Option<Link>,
+}
+
+/// Every model of every evaluation; a run directory counts as one.
+pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
+    let is_many = scope.parts.len() > 1;
+    let mut found: Vec<Subject<'a>> = Vec::new();
+    for (entry, idxs) in &scope.parts {
+        let entry: &'a Entry = entry;
+        let label = &entry.evaluation.label;
+        if entry.evaluation.config.has_policies {
+            found.push(Subject {
+                name: label.clone(),
+                entry,
+                runs: idxs.clone(),
+                link: Some(Link::Target(Target::Evaluation(entry.id))),
+            });
+            continue;
+        }
+        let first = found.len();
+        for &idx in idxs {
+            let Some(run) = entry.evaluation.runs.get(idx) else { continue };
+            let own = run.key.subject.as_deref().unwrap_or(&run.label);
+            let name = if is_many { format!("{label} › {own}") } else { own.to_owned() };
+            let known = found.iter_mut().skip(first).find(|subject| subject.name == name);
+            match known {
+                Some(subject) => subject.runs.push(idx),
+                None => {
+                    found.push(Subject { name, entry, runs: vec![idx], link: None });
+                }
+            }
+        }
+        for subject in found.iter_mut().skip(first) {
+            let only = subject.runs.first().filter(|_| subject.runs.len() == 1);
+            let run = only.and_then(|&idx| entry.run_ref(idx));
+            let model = subject.runs.first().and_then(|&idx| {
+                let run = entry.evaluation.runs.get(idx)?;
+                run.key.subject.as_deref().map(|name| format!("model={}", quoted(name)))
+            });
+            subject.link = match (run, model) {
+                (Some(run), _) => Some(Link::Target(Target::Run(run))),
+                (None, Some(filter)) if !is_many => Some(Link::Filter(filter)),
+                _ => Some(Link::Target(Target::Evaluation(entry.id))),
+            };
+        }
+    }
+    found
+}
+
+impl Subject<'_> {
+    /// Its score, as the tables have it: over its repeats, over its checkpoints, or of its only run.
+    pub(super) fn score(&self) -> Option<Measured> {
+        let n_runs = self.runs.len() as u64;
+        let ends = |ci: Option<stats::Interval>| ci.map(|ci| [ci.low, ci.high]);
+        if let [only] = self.runs.as_slice() {
+            return super::super::Measure::Score.of_run(self.entry, *only);
+        }
+        let scores: Vec<f64> = self
+            .runs
+            .iter()
+            .filter_map(|&idx| run_score(self.entry.figures.runs.get(idx)?))
+            .map(|score| score.0)
+            .collect();
+        if self.entry.evaluation.config.has_policies {
+            return Some(Measured {
+                value: evaluation_score(self.entry)?.0,
+                interval: ends(stats::mean_interval(&scores)),
+                note: format!("mean of {}", format::counted(n_runs, "checkpoint", "checkpoints")),
+            });
+        }
+        Some(Measured {
+            value: self.over_repeats().or_else(|| stats::exact_mean(&scores))?,
+            interval: ends(stats::mean_interval(&scores)),
+            note: format!("mean of {}", format::counted(n_runs, "run", "runs")),
+        })
+    }
+
+    /// The mean over repeats that the tables show for it.
+    fn over_repeats(&self) -> Option<f64> {
+        let name = self.entry.evaluation.runs.get(*self.runs.first()?)?.key.subject.as_deref()?;
+        let figures = &self.entry.figures;
+        if let Some(aggregate) = &figures.aggregate {
+            let (_, _, spread) = aggregate.subjects.iter().find(|(known, ..)| known == name)?;
+            let stat = spread.under_rules.as_ref().or(spread.reward.as_ref());
+            return Some(stat.unwrap_or(&spread.score).mean?.0);
+        }
+        let mut repeats = figures.repeats.iter().flat_map(|repeat| &repeat.subjects);
+        let (_, totals) = repeats.find(|(known, _)| known == name)?;
+        score_of_totals(totals).map(|score| score.0)
+    }
+
+    /// Share of its cases that pass, over all its runs.
+    pub(super) fn pass_rate(&self) -> Option<Measured> {
+        let counts = || {
+            let runs = self.runs.iter().filter_map(|&idx| self.entry.figures.runs.get(idx));
+            runs.map(|run| &run.totals.counts)
+        };
+        let is_judged = counts().any(|counts| counts.passed + counts.failed > 0);
+        let passed = counts().map(|counts| counts.passed).sum();
+        let counted = counts().map(crate::scoring::Counts::counted).sum();
+        share(passed, counted).filter(|_| is_judged)
+    }
+}
+
+/// Scores with intervals, when there are several.
+pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
+    let found = measured(scope, Subject::score)?;
+    let values: Vec<f64> =
+        found.iter().filter_map(|(_, found)| found.as_ref()).map(|found| found.value).collect();
+    let axis = score_axis("Score", &values);
+    let lead = "With Student's 95 % t interval: over cases of a single run, else over runs.";
+    let title = format!("Score by {}", what(scope));
+    Some(dots("chart-models", &title, lead, axis, found, Cell::Number))
+}
+
+/// Shares of cases that pass, when there are several.
+pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
+    let found = measured(scope, Subject::pass_rate)?;
+    let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
+    let lead = "Share of all cases that pass, with Wilson's 95 % interval. Repeats of a case count as cases of their own.";
+    let title = format!("Pass rate by {}", what(scope));
+    Some(dots("chart-model-passes", &title, lead, axis, found, Cell::Rate))
+}
+
+/// What stands beside each other.
+fn what(scope: &Scope<'_>) -> &'static str {
+    let mut sorts = scope.parts.iter().map(|(entry, _)| entry.evaluation.config.has_policies);
+    match (sorts.clone().any(|is_directory| is_directory), sorts.all(|is_directory| is_directory)) {
+        (true, true) => "run directory",
+        (true, false) => "model and run directory",
+        (false, _) => "model",
+    }
+}
+
+type Found<'a> = Vec<(Subject<'a>, Option<Measured>)>;
+
+/// `None` of fewer than two subjects, or when none of them has the value.
+fn measured<'a>(
+    scope: &Scope<'a>,
+    measure: impl Fn(&Subject<'a>) -> Option<Measured>,
+) -> Option<Found<'a>> {
+    if scope.is_run {
+        return None;
+    }
+    let subjects = subjects(scope);
+    let found: Found<'_> = subjects
+        .into_iter()
+        .map(|subject| (measure(&subject), subject))
+        .map(|(m, s)| (s, m))
+        .collect();
+    (found.len() > 1 && found.iter().any(|(_, value)| value.is_some())).then_some(found)
+}
+
+fn dots(
+    id: &str,
+    title: &str,
+    lead: &str,
+    axis: Axis,
+    mut found: Found<'_>,
+    cell: fn(Num) -> Cell,
+) -> Figure {
+    let value = |found: &Option<Measured>| found.as_ref().map_or(f64::NEG_INFINITY, |m| m.value);
+    found.sort_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
+    let mut links = Links::default();
+    let mut table = Table::new(
+        id,
+        title,
+        vec![
+            Column::words("Of"),
+            Column::numbers(&axis.label, ""),
+            Column::numbers("95 % interval", ""),
+            Column::words("Made of"),
+        ],
+    );
+    let mut dots = Vec::new();
+    let n_found = found.len();
+    for (subject, measured) in found {
+        let interval = measured.as_ref().and_then(|measured| measured.interval);
+        let note = measured.as_ref().map(|measured| measured.note.clone()).unwrap_or_default();
+        let value = measured.map(|measured| measured.value);
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(subject.name.clone()),
+                Cell::or_missing(value.map(Num), cell, "no case has one"),
+                interval.map_or_else(
+                    || Cell::Missing("too few values".to_owned()),
+                    |[low, high]| Cell::Interval { low: Num(low), high: Num(high) },
+                ),
+                Cell::Text(note.clone()),
+            ],
+            link: subject.link.clone(),
+        });
+        if dots.len() < MAX_DOTS {
+            let link = links.add(subject.link);
+            let tone = Tone::Series(0);
+            dots.push(Dot { name: subject.name, value, interval, note, tone, link });
+        }
+    }
+    let part = if n_found > MAX_DOTS {
+        format!(" The first {MAX_DOTS} of {n_found}; all stand in the table.")
+    } else {
+        String::new()
+    };
+    let lead = format!("{lead}{part}");
+    Figure::new(title, lead, Chart::Dots(Dots { axis, dots }), links, table)
+}

@@ -1,0 +1,120 @@
+//! How cases came out, by group and by kind.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Kind, Link, Outcome, Table};
+use super::{Figure, Links, quoted};
+use crate::chart::{Chart, Part, Stack, Stacks, Tone};
+use crate::format;
+use crate::model::Run;
+use std::collections::HashMap;
+
+/// Groups that are drawn.
+const MAX_GROUPS: usize = 12;
+
+/// How it looks.
+pub(super) fn tone(outcome: Outcome) -> Tone {
+    match outcome {
+        Outcome::Passed => Tone::Passed,
+        Outcome::Failed => Tone::Failed,
+        Outcome::Error => Tone::Error,
+        Outcome::Skipped => Tone::Skipped,
+        Outcome::Unscored => Tone::Unscored,
+    }
+}
+
+/// Numbers by outcome, in the order of [`Outcome::ALL`].
+type Counts = [u64; 5];
+
+fn place_of(outcome: Outcome) -> usize {
+    Outcome::ALL.iter().position(|known| *known == outcome).unwrap_or(0)
+}
+
+/// Counts of outcomes by the name that `name` gives a case, in the order of their first case.
+fn counts<'a>(
+    runs: &[&'a Run],
+    name: impl Fn(&'a Run, usize) -> Option<&'a str>,
+) -> Vec<(Option<&'a str>, Counts)> {
+    let mut found: Vec<(Option<&str>, Counts)> = Vec::new();
+    let mut places: HashMap<Option<&str>, usize> = HashMap::new();
+    for &run in runs {
+        for idx in 0..run.cases.len() {
+            let name = name(run, idx);
+            let place = *places.entry(name).or_insert_with(|| {
+                found.push((name, Counts::default()));
+                found.len() - 1
+            });
+            let counts = found.get_mut(place).map(|(_, counts)| counts);
+            if let Some(n) = counts.and_then(|c| c.get_mut(place_of(run.cases.outcome_of(idx)))) {
+                *n += 1;
+            }
+        }
+    }
+    found
+}
+
+/// By group; `None` when no case names one.
+pub(super) fn by_group(scope: &Scope<'_>) -> Option<Figure> {
+    let mut found = counts(&scope.runs(), |run, idx| run.cases.group.get(idx));
+    found.iter().find(|(name, _)| name.is_some())?;
+    found.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
+    Some(figure(&found, "group", "Outcomes by group", MAX_GROUPS))
+}
+
+/// By kind; `None` when no case says what kind it is.
+pub(super) fn by_kind(scope: &Scope<'_>) -> Option<Figure> {
+    let mut found = counts(&scope.runs(), |run, idx| run.cases.kind_of(idx).map(Kind::as_str));
+    found.iter().find(|(name, _)| name.is_some())?;
+    let rank = |name: Option<&str>| name.and_then(Kind::from_text);
+    found.sort_by_key(|(name, _)| (name.is_none(), rank(*name)));
+    Some(figure(&found, "kind", "Outcomes by kind", MAX_GROUPS))
+}
+
+fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usize) -> Figure {
+    let mut links = Links::default();
+    let mut stacks = Vec::new();
+    let mut columns = vec![Column::words(if field == "kind" { "Kind" } else { "Group" })];
+    columns.push(Column::numbers("Cases", ""));
+    let used: Vec<Outcome> = Outcome::ALL
+        .iter()
+        .copied()
+        .filter(|&outcome| found.iter().any(|(_, counts)| count_of(counts, outcome) > 0))
+        .collect();
+    columns.extend(used.iter().map(|outcome| Column::numbers(outcome.as_str(), "")));
+    let mut table = Table::new(&format!("chart-{field}s"), title, columns);
+    for (at, (name, counts)) in found.iter().enumerate() {
+        let words = name.map_or_else(|| format!("no {field}"), str::to_owned);
+        let link = |outcome: Outcome| {
+            name.map(|name| {
+                Link::Filter(format!("{field}={} outcome:{}", quoted(name), outcome.as_str()))
+            })
+        };
+        let mut cells = vec![Cell::Text(words.clone()), Cell::Count(counts.iter().sum())];
+        for &outcome in &used {
+            let n = count_of(counts, outcome);
+            cells.push(Cell::Count(n).opening(link(outcome).filter(|_| n > 0)));
+        }
+        table.row(cells);
+        if at < most {
+            let parts = used.iter().map(|&outcome| {
+                let n = count_of(counts, outcome);
+                let link = links.add(link(outcome).filter(|_| n > 0));
+                Part { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
+            });
+            stacks.push(Stack { name: words, parts: parts.collect() });
+        }
+    }
+    let n_cases: u64 = found.iter().flat_map(|(_, counts)| counts).sum();
+    let part = if found.len() > most {
+        format!(" The {most} largest of {} {field}s; all stand in the table.", found.len())
+    } else {
+        String::new()
+    };
+    let lead = format!("{}.{part}", format::counted(n_cases, "case", "cases"));
+    let things = ["case", "cases"].map(str::to_owned);
+    Figure::new(title, lead, Chart::Stacks(Stacks { things, stacks }), links, table)
+}
+
+fn count_of(counts: &Counts, outcome: Outcome) -> u64 {
+    counts.get(place_of(outcome)).copied().unwrap_or(0)
+}

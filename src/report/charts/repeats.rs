@@ -1,0 +1,71 @@
+//! The same run again and again: every value, side by side.
+
+use super::super::table::Column;
+use super::super::{Cell, Link, Num, Row, Table};
+use super::{Figure, Links};
+use crate::chart::{Axis, Chart, Strip, StripPoint, Strips, Tone};
+use crate::stats;
+
+/// Rows that are drawn.
+const MAX_STRIPS: usize = 24;
+/// Values of a row that are drawn.
+const MAX_POINTS: usize = 200;
+
+/// Values of runs that repeat one another: the name of what is repeated, and of each run its name,
+/// value and link.
+pub(in super::super) type Repeats = Vec<(String, Vec<(String, f64, Option<Link>)>)>;
+
+/// Every value of every repeat; `None` when nothing has two values.
+pub(in super::super) fn repeat_strips(
+    id: &str,
+    title: &str,
+    axis: Axis,
+    repeats: &Repeats,
+    cell: fn(Num) -> Cell,
+) -> Option<Figure> {
+    let several: Vec<_> = repeats.iter().filter(|(_, values)| values.len() > 1).collect();
+    if several.is_empty() {
+        return None;
+    }
+    let mut links = Links::default();
+    let mut table = Table::new(
+        id,
+        title,
+        vec![Column::words("Of"), Column::words("Run"), Column::numbers(&axis.label, "")],
+    );
+    let mut strips = Vec::new();
+    let mut is_cut = several.len() > MAX_STRIPS;
+    for (name, values) in &several {
+        let mut points = Vec::new();
+        for (run, value, link) in values {
+            table.rows.push(Row {
+                cells: vec![Cell::Text(name.clone()), Cell::Text(run.clone()), cell(Num(*value))],
+                link: link.clone(),
+            });
+            if points.len() < MAX_POINTS && strips.len() < MAX_STRIPS {
+                let link = links.add(link.clone());
+                points.push(StripPoint { name: run.clone(), value: *value, link });
+            }
+        }
+        is_cut |= values.len() > MAX_POINTS;
+        if strips.len() < MAX_STRIPS {
+            let values: Vec<f64> = values.iter().map(|(_, value, _)| *value).collect();
+            strips.push(Strip {
+                name: name.clone(),
+                points,
+                middle: stats::exact_mean(&values),
+                interval: stats::mean_interval(&values).map(|ci| [ci.low, ci.high]),
+                tone: Tone::Series(0),
+            });
+        }
+    }
+    let part = if is_cut {
+        format!(" At most {MAX_STRIPS} rows of {MAX_POINTS} are drawn; more stand in the table.")
+    } else {
+        String::new()
+    };
+    let lead =
+        format!("Each mark is one run. The line is the mean, the band its 95 % t interval.{part}");
+    let chart = Chart::Strips(Strips { axis, strips });
+    Some(Figure::new(title, lead, chart, links, table))
+}

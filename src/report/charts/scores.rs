@@ -1,0 +1,188 @@
+//! Where scores lie: of all cases, and by metric.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Num, Table};
+use super::{Figure, Links, between, left_out};
+use crate::chart::{Axis, Bin, Chart, Histogram, Range, Ridge, Ridges, Rule, Unit, edges};
+use crate::format;
+use crate::model::MeanOver;
+use crate::stats;
+use std::collections::HashMap;
+
+/// Metrics that are drawn.
+const MAX_METRICS: usize = 12;
+/// Scores from which on bins are half as wide.
+const MANY: usize = 400;
+
+/// An axis of scores: 0 to 1, unless some lie beyond.
+pub(super) fn score_axis(label: &str, values: &[f64]) -> Axis {
+    let is_share = values.iter().all(|value| (0.0..=1.0).contains(value));
+    Axis::new(label, Unit::Score, if is_share { Range::Whole } else { Range::Free })
+}
+
+/// The bins of `values`, each opening what `link` says of its edges.
+pub(super) fn bins(
+    axis: &Axis,
+    values: &[f64],
+    n_most: u32,
+    links: &mut Links,
+    link: impl Fn(f64, f64, bool) -> Option<super::Link>,
+) -> Vec<Bin> {
+    let low = values.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    let high = values.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+    let edges = edges(axis, low, high, n_most);
+    let counts = stats::bin_counts(values, &edges);
+    let pairs = edges.iter().zip(edges.iter().skip(1)).zip(counts);
+    let n_bins = edges.len().saturating_sub(1);
+    pairs
+        .enumerate()
+        .map(|(at, ((&low, &high), n))| {
+            let opens = (n > 0).then(|| link(low, high, at + 1 == n_bins)).flatten();
+            Bin { low, high, n, link: links.add(opens) }
+        })
+        .collect()
+}
+
+/// Edges, count and share of each bin; `cell` makes an edge.
+pub(super) fn bin_table(
+    id: &str,
+    caption: &str,
+    bins: &[Bin],
+    things: &str,
+    cell: fn(Num) -> Cell,
+    links: &Links,
+) -> Table {
+    let mut table = Table::new(
+        id,
+        caption,
+        vec![
+            Column::numbers("From", "Lower edge, which belongs to it"),
+            Column::numbers("To", "Upper edge, which belongs to the next one, but for the last"),
+            Column::numbers(things, ""),
+        ],
+    );
+    for bin in bins {
+        let link = bin.link.and_then(|at| links.0.get(usize::try_from(at).ok()?)).cloned();
+        table.row(vec![cell(Num(bin.low)), cell(Num(bin.high)), Cell::Count(bin.n).opening(link)]);
+    }
+    table
+}
+
+/// The scores of all cases.
+pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-scores";
+    const TITLE: &str = "Scores of the cases";
+    let runs = scope.runs();
+    let all = || runs.iter().flat_map(|run| run.cases.score.iter());
+    let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
+    let values: Vec<f64> = all().flatten().filter(|score| score.is_finite()).collect();
+    if n_cases == 0 {
+        return None;
+    }
+    if values.is_empty() {
+        return Some(Figure::empty(ID, TITLE, "No case has a score that is a number."));
+    }
+    let axis = score_axis("Score", &values);
+    let n_most = if values.len() > MANY { 20 } else { 10 };
+    let mut links = Links::default();
+    let bins = bins(&axis, &values, n_most, &mut links, |low, high, is_last| {
+        Some(between("score", low, high, is_last))
+    });
+    // Means are over attempted cases, as the producer counts them; these are all that have a score.
+    let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
+    let rules = median.into_iter().collect();
+    let lead = format!(
+        "{}.{}",
+        format::counted(values.len() as u64, "case with a score", "cases with a score"),
+        left_out((n_cases - values.len()) as u64, "without a score that is a number")
+    );
+    let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Number, &links);
+    let things = ["case", "cases"].map(str::to_owned);
+    let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
+    Some(Figure::new(TITLE, lead, chart, links, table))
+}
+
+/// The scores of each metric that its mean covers, when there are several metrics.
+pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-metrics";
+    const TITLE: &str = "Scores by metric";
+    let mut values: Vec<(String, Vec<f64>)> = Vec::new();
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for (entry, idxs) in &scope.parts {
+        let config = &entry.evaluation.config;
+        for run in idxs.iter().filter_map(|&idx| entry.evaluation.runs.get(idx)) {
+            for at in 0..run.checks.len() {
+                let case = run.checks.case_idx.get(at).map(|idx| idx as usize);
+                let covers =
+                    |idx: &usize| config.mean_over == MeanOver::Graded || run.is_attempted(*idx);
+                let score = run.checks.score.get(at).filter(|score| score.is_finite());
+                let score = score.filter(|_| case.as_ref().is_some_and(covers));
+                let (Some(name), Some(score)) = (run.checks.name.get(at), score) else { continue };
+                let label = config.label_of(name);
+                let place = places.get(label).copied().unwrap_or_else(|| {
+                    places.insert(label.to_owned(), values.len());
+                    values.push((label.to_owned(), Vec::new()));
+                    values.len() - 1
+                });
+                if let Some((_, values)) = values.get_mut(place) {
+                    values.push(score);
+                }
+            }
+        }
+    }
+    let n_metrics = values.len();
+    if n_metrics < 2 {
+        return None;
+    }
+    values.sort_by_key(|(_, values)| std::cmp::Reverse(values.len()));
+    let all: Vec<f64> = values.iter().flat_map(|(_, values)| values).copied().collect();
+    let axis = score_axis("Score", &all);
+    let mut table = Table::new(
+        ID,
+        TITLE,
+        vec![
+            Column::words("Metric"),
+            Column::numbers("Scores", "Number of scores"),
+            Column::numbers("Mean", "Of these scores"),
+            Column::numbers("Median", ""),
+            Column::numbers("Least", ""),
+            Column::numbers("Largest", ""),
+        ],
+    );
+    let mut ridges = Vec::new();
+    let low = all.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    let high = all.iter().copied().max_by(f64::total_cmp).unwrap_or(1.0);
+    let edges = edges(&axis, low, high, 20);
+    for (name, values) in &values {
+        let mean = stats::mean(values.iter().copied());
+        let number =
+            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "no score");
+        table.row(vec![
+            Cell::Text(name.clone()),
+            Cell::Count(values.len() as u64),
+            number(mean),
+            number(stats::median(values)),
+            number(values.iter().copied().min_by(f64::total_cmp)),
+            number(values.iter().copied().max_by(f64::total_cmp)),
+        ]);
+        if ridges.len() < MAX_METRICS {
+            let counts = stats::bin_counts(values, &edges);
+            let pairs = edges.iter().zip(edges.iter().skip(1)).zip(counts);
+            let bins = pairs.map(|((&low, &high), n)| Bin { low, high, n, link: None }).collect();
+            ridges.push(Ridge { name: name.clone(), bins, mean });
+        }
+    }
+    let part = if n_metrics > MAX_METRICS {
+        format!(" The {MAX_METRICS} with the most scores; all {n_metrics} stand in the table.")
+    } else {
+        String::new()
+    };
+    let lead = format!(
+        "{} of {n_metrics} metrics, of the cases that a mean covers, each as high as its fullest bin. The line is the mean.{part}",
+        format::counted(all.len() as u64, "score", "scores")
+    );
+    let things = ["score", "scores"].map(str::to_owned);
+    let chart = Chart::Ridges(Ridges { axis, things, ridges });
+    Some(Figure::new(TITLE, lead, chart, Links::default(), table))
+}

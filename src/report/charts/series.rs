@@ -1,0 +1,312 @@
+//! A measure of runs over time, over checkpoints, over repeats: small drawings, one for each suite.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::workspace::Entry;
+use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
+use super::checkpoints::{PlaceRow, lines, place_names, problems};
+use super::durations::seconds_of;
+use super::{Figure, Links, left_out};
+use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
+use crate::format;
+use crate::model::Run;
+
+/// Suites that are drawn.
+const MAX_SUITES: usize = 24;
+/// Points of one drawing.
+const MAX_POINTS: usize = 400;
+
+/// What runs are about: problem or suite, and which part of it.
+fn suite_of(entry: &Entry, run: &Run) -> String {
+    let suite = run.key.suite.as_ref().or(entry.evaluation.suite.as_ref());
+    let suite = suite.cloned().unwrap_or_else(|| entry.evaluation.producer.to_owned());
+    match &run.key.variant {
+        Some(variant) => format!("{suite} › {variant}"),
+        None => suite,
+    }
+}
+
+/// A run that has a time and the measure.
+struct Timed {
+    at: f64,
+    name: String,
+    subject: String,
+    moment: String,
+    found: super::super::measure::Measured,
+    link: Option<Link>,
+}
+
+/// The measure over time, one figure for each suite with two runs or more. `Err`: why there is none.
+pub(in super::super) fn over_time(
+    scope: &Scope<'_>,
+    measure: Measure,
+) -> Result<Vec<Figure>, String> {
+    let mut suites: Vec<(String, Vec<Timed>)> = Vec::new();
+    let (mut n_runs, mut n_timed, mut n_measured) = (0, 0, 0);
+    for (entry, idxs) in &scope.parts {
+        for &idx in idxs {
+            let Some(run) = entry.evaluation.runs.get(idx) else { continue };
+            n_runs += 1;
+            let Some(at) = run.started_at.as_deref().and_then(seconds_of) else { continue };
+            n_timed += 1;
+            let Some(found) = measure.of_run(entry, idx) else { continue };
+            if !found.value.is_finite() {
+                continue;
+            }
+            n_measured += 1;
+            let suite = suite_of(entry, run);
+            let timed = Timed {
+                at,
+                name: format!("{} › {}", entry.evaluation.label, run.label),
+                subject: run.key.subject.clone().unwrap_or_else(|| "runs".to_owned()),
+                moment: format::moment(run.started_at.as_deref().unwrap_or_default()),
+                found,
+                link: entry.run_ref(idx).map(|run| Link::Target(Target::Run(run))),
+            };
+            match suites.iter_mut().find(|(name, _)| *name == suite) {
+                Some((_, own)) => own.push(timed),
+                None => suites.push((suite, vec![timed])),
+            }
+        }
+    }
+    if n_timed == 0 {
+        return Err("No file says when a run began.".to_owned());
+    }
+    let values: Vec<f64> =
+        suites.iter().flat_map(|(_, own)| own).map(|timed| timed.found.value).collect();
+    let axis = shared(measure.axis(&values), &values);
+    suites.retain(|(_, own)| own.len() > 1);
+    if suites.is_empty() {
+        return Err(format!(
+            "No suite was run twice at known times: of {}, {n_timed} say when they began and {n_measured} of these have the figure. Open further results of the same suite to see a trend.",
+            format::counted(n_runs, "run", "runs")
+        ));
+    }
+    suites.sort_by_key(|(_, own)| std::cmp::Reverse(own.len()));
+    let figures = suites.into_iter().take(MAX_SUITES).enumerate();
+    Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
+}
+
+/// The same ends for drawings side by side, where the measure has none of its own.
+fn shared(axis: Axis, values: &[f64]) -> Axis {
+    let low = values.iter().copied().min_by(f64::total_cmp);
+    let high = values.iter().copied().max_by(f64::total_cmp);
+    match (axis.range, low, high) {
+        (Range::Whole, ..) => axis,
+        (Range::Zero, Some(low), Some(high)) => {
+            Axis { range: Range::Within { low: low.min(0.0), high: high.max(0.0) }, ..axis }
+        }
+        (_, Some(low), Some(high)) => Axis { range: Range::Within { low, high }, ..axis },
+        _ => axis,
+    }
+}
+
+fn timed_figure(
+    at: usize,
+    suite: &str,
+    mut own: Vec<Timed>,
+    measure: Measure,
+    axis: &Axis,
+) -> Figure {
+    own.sort_by(|left, right| left.at.total_cmp(&right.at));
+    let mut table = Table::new(
+        &format!("chart-time-{at}"),
+        &format!("{} over time: {suite}", measure.title()),
+        vec![
+            Column::words("Run"),
+            Column::words("Began"),
+            Column::words("Model"),
+            Column::numbers(measure.title(), ""),
+            Column::numbers("95 % interval", ""),
+        ],
+    );
+    let n_own = own.len();
+    let mut links = Links::default();
+    let mut series: Vec<Series> = Vec::new();
+    for timed in own {
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(timed.name.clone()),
+                Cell::Text(timed.moment.clone()),
+                Cell::Text(timed.subject.clone()),
+                measure.cell(timed.found.value),
+                interval_cell(timed.found.interval),
+            ],
+            link: timed.link.clone(),
+        });
+        if table.rows.len() > MAX_POINTS {
+            continue;
+        }
+        let point = LinePoint {
+            name: timed.name,
+            x: timed.at,
+            y: timed.found.value,
+            interval: timed.found.interval,
+            note: format!("{} · {}", timed.moment, timed.found.note),
+            link: links.add(timed.link),
+        };
+        match series.iter_mut().find(|series| series.name == timed.subject) {
+            Some(series) => series.points.push(point),
+            None => {
+                // Beyond the looks there are, series lie behind the others.
+                let number = u8::try_from(series.len()).ok();
+                let number = number.filter(|number| *number < Tone::N_SERIES);
+                let tone = number.map_or(Tone::Faint, Tone::Series);
+                series.push(Series {
+                    name: timed.subject,
+                    tone,
+                    points: vec![point],
+                    is_joined: true,
+                });
+            }
+        }
+    }
+    let lead = format!(
+        "{} in the order in which they began.{}",
+        format::counted(n_own as u64, "run", "runs"),
+        left_out(
+            n_own.saturating_sub(MAX_POINTS) as u64,
+            "there is no room; they stand in the table"
+        )
+    );
+    let title = table.caption.clone();
+    let across = Across::Time { label: "Began, UTC".to_owned() };
+    let chart = Chart::Lines(Lines { across, axis: axis.clone(), series });
+    Figure::new(&title, lead, chart, links, table).small()
+}
+
+fn interval_cell(interval: Option<[f64; 2]>) -> Cell {
+    interval.map_or_else(
+        || Cell::Missing("no interval is defined".to_owned()),
+        |[low, high]| Cell::Interval { low: Num(low), high: Num(high) },
+    )
+}
+
+/// The measure from checkpoint to checkpoint, over all run directories together; `None` where no
+/// problem has two checkpoints with it.
+pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) -> Option<Figure> {
+    let id = "chart-checkpoint-trend";
+    let title = format!("{} from checkpoint to checkpoint", measure.title());
+    let mut table = Table::new(
+        id,
+        &title,
+        vec![
+            Column::words("Problem"),
+            Column::words("Checkpoint"),
+            Column::numbers(measure.title(), ""),
+            Column::numbers("95 % interval", ""),
+        ],
+    );
+    let mut rows = Vec::new();
+    let mut all = Vec::new();
+    let mut names = Vec::new();
+    for problem in problems(scope) {
+        let mut values = Vec::new();
+        for &idx in &problem.runs {
+            let Some(run) = problem.entry.evaluation.runs.get(idx) else { continue };
+            let name = run.key.variant.clone().unwrap_or_else(|| run.label.clone());
+            let link = problem.entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
+            let found = measure.of_run(problem.entry, idx);
+            let value = found.as_ref().map(|found| found.value).filter(|value| value.is_finite());
+            all.extend(value);
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(problem.name.clone()),
+                    Cell::Text(name.clone()),
+                    value.map_or_else(
+                        || Cell::Missing("not recorded".to_owned()),
+                        |value| measure.cell(value),
+                    ),
+                    interval_cell(found.as_ref().and_then(|found| found.interval)),
+                ],
+                link: link.clone(),
+            });
+            values.push((name, found, link));
+        }
+        names.push(values.iter().map(|(name, ..)| name.clone()).collect());
+        rows.push(PlaceRow { name: problem.name, values });
+    }
+    let is_trend =
+        |row: &PlaceRow| row.values.iter().filter(|(_, found, _)| found.is_some()).count() > 1;
+    if !rows.iter().any(is_trend) {
+        return None;
+    }
+    let mut links = Links::default();
+    let axis = measure.axis(&all);
+    let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
+    let lead = format!("{}{part}", measure.definition());
+    Some(Figure::new(&title, lead, Chart::Lines(lines), links, table))
+}
+
+/// The measure from repeat to repeat, one figure for each evaluation that has several.
+pub(in super::super) fn over_repeats(scope: &Scope<'_>, measure: Measure) -> Vec<Figure> {
+    let mut figures = Vec::new();
+    for (entry, idxs) in &scope.parts {
+        if entry.evaluation.config.has_policies || entry.figures.repeats.len() < 2 {
+            continue;
+        }
+        figures.extend(repeat_figure(entry, idxs, measure));
+    }
+    figures.truncate(MAX_SUITES);
+    figures
+}
+
+fn repeat_figure(entry: &Entry, idxs: &[usize], measure: Measure) -> Option<Figure> {
+    let title = format!("{} from repeat to repeat: {}", measure.title(), entry.evaluation.label);
+    let id = format!("chart-repeats-{}", entry.id);
+    let mut table = Table::new(
+        &id,
+        &title,
+        vec![
+            Column::words("Model"),
+            Column::numbers("Repeat", ""),
+            Column::numbers(measure.title(), ""),
+            Column::numbers("95 % interval", ""),
+        ],
+    );
+    let repeats: Vec<u32> = entry.figures.repeats.iter().map(|repeat| repeat.repeat).collect();
+    let places: Vec<String> = repeats.iter().map(u32::to_string).collect();
+    let mut rows: Vec<PlaceRow> = Vec::new();
+    let mut all = Vec::new();
+    for &idx in idxs {
+        let Some(run) = entry.evaluation.runs.get(idx) else { continue };
+        let Some(place) = repeats.iter().position(|known| *known == run.key.repeat) else {
+            continue;
+        };
+        let Some(found) = measure.of_run(entry, idx).filter(|found| found.value.is_finite()) else {
+            continue;
+        };
+        let subject = run.key.subject.clone().unwrap_or_else(|| "runs".to_owned());
+        let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
+        all.push(found.value);
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(subject.clone()),
+                Cell::Count(u64::from(run.key.repeat)),
+                measure.cell(found.value),
+                interval_cell(found.interval),
+            ],
+            link: link.clone(),
+        });
+        let blank = || {
+            let name = |place: &String| (format!("repeat {place}"), None, None);
+            places.iter().map(name).collect()
+        };
+        let at = rows.iter().position(|row| row.name == subject).unwrap_or_else(|| {
+            rows.push(PlaceRow { name: subject, values: blank() });
+            rows.len() - 1
+        });
+        let value = rows.get_mut(at).and_then(|row| row.values.get_mut(place));
+        if let Some(value) = value {
+            (value.1, value.2) = (Some(found), link);
+        }
+    }
+    if all.len() < 2 {
+        return None;
+    }
+    let mut links = Links::default();
+    let axis = measure.axis(&all);
+    let (lines, part) = lines(rows, places, "Repeat", axis, &mut links);
+    let lead = format!("{}.{part}", format::counted(all.len() as u64, "run", "runs"));
+    Some(Figure::new(&title, lead, Chart::Lines(lines), links, table).small())
+}

@@ -1,0 +1,147 @@
+//! What a score costs: money, tokens, time against it.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
+use super::models::subjects;
+use super::scores::score_axis;
+use super::{Figure, Links, left_out};
+use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone};
+use crate::format;
+use crate::stats;
+
+/// Points that are drawn.
+const MAX_POINTS: usize = 400;
+/// From this ratio on, each step of the axis is a factor.
+const LOG_FROM: f64 = 30.0;
+
+/// Something with a score and a price.
+struct Point {
+    name: String,
+    score: Option<f64>,
+    /// Price, by each of [`PRICES`].
+    prices: [Option<f64>; 3],
+    link: Option<Link>,
+}
+
+/// What a score may cost, with the id and the words of its figure.
+const PRICES: [(Measure, &str, &str); 3] = [
+    (Measure::Cost, "chart-cost-score", "Score against cost"),
+    (Measure::Tokens, "chart-tokens-score", "Score against tokens"),
+    (Measure::Time, "chart-time-score", "Score against time"),
+];
+
+/// Models where there are several, else runs: the mean over their runs.
+fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
+    let mean = |values: Vec<f64>| stats::exact_mean(&values);
+    let subjects = subjects(scope);
+    if subjects.len() > 1 {
+        let of_subject = |subject: super::models::Subject<'_>| Point {
+            score: subject.score().map(|found| found.value),
+            prices: PRICES.map(|(measure, ..)| {
+                let of = |&idx: &usize| measure.of_run(subject.entry, idx);
+                let found: Option<Vec<f64>> =
+                    subject.runs.iter().map(|idx| of(idx).map(|found| found.value)).collect();
+                mean(found?)
+            }),
+            name: subject.name,
+            link: subject.link,
+        };
+        return (subjects.into_iter().map(of_subject).collect(), "model");
+    }
+    let mut found = Vec::new();
+    for (entry, idxs) in &scope.parts {
+        for &idx in idxs {
+            let Some(run) = entry.evaluation.runs.get(idx) else { continue };
+            let of = |measure: Measure| measure.of_run(entry, idx).map(|found| found.value);
+            found.push(Point {
+                name: run.label.clone(),
+                score: of(Measure::Score),
+                prices: PRICES.map(|(measure, ..)| of(measure)),
+                link: entry.run_ref(idx).map(|run| Link::Target(Target::Run(run))),
+            });
+        }
+    }
+    (found, "run")
+}
+
+/// One figure for each price that the files state of two points or more.
+pub(in super::super) fn trade_offs(scope: &Scope<'_>) -> Vec<Figure> {
+    let (points, what) = points(scope);
+    let figure = |(at, (measure, id, title)): (usize, (Measure, &str, &str))| {
+        let known: Vec<(&Point, f64, f64)> = points
+            .iter()
+            .filter_map(|point| Some((point, point.prices.get(at).copied()??, point.score?)))
+            .filter(|(_, price, score)| price.is_finite() && score.is_finite())
+            .collect();
+        (known.len() > 1).then(|| trade_off(measure, id, title, what, &known, points.len()))
+    };
+    PRICES.into_iter().enumerate().filter_map(figure).collect()
+}
+
+fn trade_off(
+    measure: Measure,
+    id: &str,
+    title: &str,
+    what: &str,
+    known: &[(&Point, f64, f64)],
+    n_all: usize,
+) -> Figure {
+    let pairs: Vec<(f64, f64)> = known.iter().map(|(_, price, score)| (*price, *score)).collect();
+    let best = stats::frontier(&pairs);
+    let mut links = Links::default();
+    let mut table = Table::new(
+        id,
+        title,
+        vec![
+            Column::words(if what == "model" { "Model" } else { "Run" }),
+            Column::numbers(measure.title(), ""),
+            Column::numbers("Score", ""),
+            Column::words("Unbeaten"),
+        ],
+    );
+    let mut drawn = Vec::new();
+    let mut frontier = Vec::new();
+    for (at, (point, price, score)) in known.iter().enumerate() {
+        let is_best = best.contains(&at);
+        table.rows.push(Row {
+            cells: vec![
+                Cell::Text(point.name.clone()),
+                measure.cell(*price),
+                Cell::Number(Num(*score)),
+                Cell::Flag(is_best),
+            ],
+            link: point.link.clone(),
+        });
+        if is_best || drawn.len() < MAX_POINTS {
+            if is_best {
+                frontier.push(drawn.len());
+            }
+            drawn.push(ScatterPoint {
+                name: point.name.clone(),
+                x: *price,
+                y: *score,
+                tone: if is_best { Tone::Series(0) } else { Tone::Plain },
+                link: links.add(point.link.clone()),
+            });
+        }
+    }
+    let x_of = |at: &usize| drawn.get(*at).map_or(f64::INFINITY, |point: &ScatterPoint| point.x);
+    frontier.sort_by(|left, right| x_of(left).total_cmp(&x_of(right)));
+    let prices: Vec<f64> = pairs.iter().map(|(price, _)| *price).collect();
+    let scores: Vec<f64> = pairs.iter().map(|(_, score)| *score).collect();
+    let low = prices.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
+    let high = prices.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+    let x = measure.axis(&prices);
+    let is_log = low > 0.0 && high / low >= LOG_FROM;
+    let x = Axis { range: if is_log { Range::Log } else { x.range }, ..x };
+    let words = if what == "model" { ["model", "models"] } else { ["run", "runs"] };
+    let lead = format!(
+        "{}. The steps join those that no other one beats: none is at least as good for less.{}",
+        format::counted(known.len() as u64, words[0], words[1]),
+        left_out((n_all - known.len()) as u64, "the score or the figure is not known")
+    );
+    let chart =
+        Chart::Scatter(Scatter { x, y: score_axis("Score", &scores), points: drawn, frontier });
+    Figure::new(title, lead, chart, links, table)
+}

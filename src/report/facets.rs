@@ -1,0 +1,193 @@
+//! Facets: the values of a field that cases have, each with its number under the other conditions, and
+//! the filter that a click on it gives.
+
+use super::CaseQuery;
+use super::filter::{Choice, Field, Filter, FilterError, Scope, tally};
+use super::workspace::Workspace;
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+
+/// Values of a facet that are shown; the chosen ones always are.
+const MAX_VALUES: usize = 40;
+
+/// Fields that are shown as facets, with their titles.
+const FACETS: [(Field, &str); 11] = [
+    (Field::Outcome, "Outcome"),
+    (Field::Group, "Group"),
+    (Field::Kind, "Kind"),
+    (Field::Metric, "Metric"),
+    (Field::Model, "Model"),
+    (Field::Suite, "Suite"),
+    (Field::Variant, "Checkpoint"),
+    (Field::Repeat, "Repeat"),
+    (Field::Run, "Run"),
+    (Field::Tag, "Tag"),
+    (Field::Has, "Known of it"),
+];
+
+/// Numbers that can be kept within a range, with their titles.
+const RANGES: [(Field, &str); 4] = [
+    (Field::Score, "Score"),
+    (Field::Duration, "Time"),
+    (Field::Tokens, "Tokens"),
+    (Field::Cost, "Cost"),
+];
+
+/// The facets of a filter.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Facets {
+    /// Those with a choice.
+    pub facets: Vec<Facet>,
+    /// Numbers that some case has.
+    pub ranges: Vec<Range>,
+}
+
+/// One facet.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Facet {
+    /// Its field as filters write it.
+    pub field: String,
+    /// Its title.
+    pub title: &'static str,
+    /// Its values.
+    pub values: Vec<FacetValue>,
+    /// Values that are not shown.
+    pub n_hidden: usize,
+}
+
+/// One value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FacetValue {
+    /// The value; empty for cases without one.
+    pub value: String,
+    /// Cases that have it, among those that the other conditions keep.
+    pub n_cases: u64,
+    /// How it stands in the filter.
+    pub choice: Choice,
+    /// The filter after a click on it.
+    pub then: String,
+}
+
+/// A number with the ends of the range that is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Range {
+    /// Its field as filters write it.
+    pub field: String,
+    /// Its title.
+    pub title: &'static str,
+    /// The least that is kept, as written; empty when it is open.
+    pub low: String,
+    /// The most that is kept.
+    pub high: String,
+    /// What a number of it looks like.
+    pub example: &'static str,
+}
+
+/// Another range for a number of the filter.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Refinement {
+    /// The filter.
+    pub filter: String,
+    /// The number, as filters write it.
+    pub field: String,
+    /// The least to keep; empty when it is open.
+    pub low: String,
+    /// The most to keep.
+    pub high: String,
+}
+
+/// The facets of `query`; `None` when its target is not there. Those of a filter that cannot be read
+/// are those of the empty one.
+pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
+    let scope = Scope::new(workspace, query.target)?;
+    let filter: Filter = query.filter.parse().unwrap_or_default();
+    let facets = FACETS.iter().filter_map(|(field, title)| facet(&scope, &filter, field, title));
+    let ranges = RANGES.iter().filter(|(field, _)| {
+        let has_any = |part: &super::filter::Part<'_>| {
+            let number = part.number(field);
+            (0..part.n_cases()).any(|idx| number(idx).is_some())
+        };
+        scope.parts.iter().any(has_any)
+    });
+    let ranges = ranges.map(|(field, title)| {
+        let (low, high) = filter.range(field);
+        Range {
+            field: field.to_string(),
+            title,
+            low: low.to_owned(),
+            high: high.to_owned(),
+            example: field.example(),
+        }
+    });
+    Some(Facets { facets: facets.collect(), ranges: ranges.collect() })
+}
+
+/// A facet; `None` when there is nothing to choose.
+fn facet(scope: &Scope<'_>, filter: &Filter, field: &Field, title: &'static str) -> Option<Facet> {
+    let mask = filter.mask_without(field, scope);
+    let mut found: Vec<(String, u64)> = tally(scope, field, &mask).into_iter().collect();
+    if *field == Field::Has {
+        // What all or none have sets no case apart.
+        let n_cases = mask.count() as u64;
+        found.retain(|(name, n)| {
+            (*n > 0 && *n < n_cases) || filter.choice(field, name) != Choice::Open
+        });
+    }
+    sort(field, &mut found);
+    let mut n_alike: HashMap<String, u32> = HashMap::new();
+    for (value, _) in &found {
+        *n_alike.entry(value.to_lowercase()).or_default() += 1;
+    }
+    let is_alike = |value: &str| n_alike.get(&value.to_lowercase()).is_some_and(|n| *n > 1);
+    let mut values: Vec<FacetValue> = found
+        .iter()
+        .map(|(value, n)| FacetValue {
+            value: value.clone(),
+            n_cases: *n,
+            choice: filter.choice(field, value),
+            then: filter.toggled(field, value, is_alike(value)).to_string(),
+        })
+        .collect();
+    let is_chosen = values.iter().any(|value| value.choice != Choice::Open);
+    let least = if *field == Field::Has { 1 } else { 2 };
+    if values.len() < least && !is_chosen {
+        return None;
+    }
+    let n_values = values.len();
+    let mut n_kept = 0;
+    values.retain(|value| {
+        n_kept += 1;
+        n_kept <= MAX_VALUES || value.choice != Choice::Open
+    });
+    Some(Facet { field: field.to_string(), title, n_hidden: n_values - values.len(), values })
+}
+
+/// Closed lists in their own order, numbers by value, others by number of cases; cases without a
+/// value last.
+fn sort(field: &Field, found: &mut [(String, u64)]) {
+    let closed = field.closed().unwrap_or_default();
+    found.sort_by(|(left, n_left), (right, n_right)| {
+        let place = |value: &str| closed.iter().position(|word| *word == value);
+        let number = |value: &str| value.parse::<u64>().ok().filter(|_| field.is_number());
+        left.is_empty()
+            .cmp(&right.is_empty())
+            .then_with(|| place(left).cmp(&place(right)))
+            .then_with(|| number(left).cmp(&number(right)))
+            .then_with(|| n_right.cmp(n_left))
+            .then_with(|| left.cmp(right))
+    });
+}
+
+/// The filter with another range.
+///
+/// # Errors
+/// When it cannot be read, or an end is no number; why, as a sentence.
+pub fn refine(refinement: &Refinement) -> Result<String, FilterError> {
+    let Refinement { filter, field, low, high } = refinement;
+    let filter: Filter = filter.parse()?;
+    let known = RANGES.iter().find(|(known, _)| known.name() == field);
+    match known {
+        Some((field, _)) => Ok(filter.refined(field, low, high)?.to_string()),
+        None => Ok(filter.to_string()),
+    }
+}

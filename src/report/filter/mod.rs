@@ -1,0 +1,40 @@
+//! Which cases to show, as one line of text: what stands in the search field and in the address.
+//!
+//! ```text
+//! filter := all { "or" all }              all  := part { [ "and" ] part }
+//! part   := [ "-" | "!" ] ( "(" filter ")" | term )
+//! term   := field ":" value { "," value }     is one of these; letters may be large or small
+//!         | field ( "=" | "!=" ) value        is exactly this
+//!         | field ( "<" | "<=" | ">" | ">=" ) number
+//!         | field "~" value                   contains this
+//!         | value                             occurs in id, group, run, checkpoint or error
+//! value  := word | "\"" text "\""             inside quotes: \" and \\
+//! number := digits with a unit of the field: 500ms 3s 2m 1h, 80%, 12k, $0.5
+//! ```
+//!
+//! `outcome:failed kind:Core score<0.5 error~timeout`. An empty value (`group:""`) stands for cases
+//! that have none. A comparison holds only where the number is known; `-score:1` keeps cases without
+//! a score too. A metric's own score is `metric.NAME`; it may have several in a case (attempts), and
+//! then one that fits is enough.
+//!
+//! Text and facets are two views of one tree: [`edit`] changes the tree for a facet, and the tree
+//! writes itself as text again.
+
+mod edit;
+mod eval;
+mod expr;
+mod field;
+mod mask;
+mod parse;
+mod scope;
+mod suggest;
+mod tally;
+mod text;
+
+pub use edit::Choice;
+pub use expr::{Comparison, Expr, Filter, FilterError, Term, words_text};
+pub use field::Field;
+pub(super) use scope::{Part, Scope, Words, tags};
+pub use suggest::{Suggestion, Suggestions, suggest};
+pub(super) use tally::tally;
+pub(super) use text::Needle;

@@ -1,0 +1,107 @@
+//! How many cases have each value of a field.
+
+use super::field::{Field, TRAITS};
+use super::mask::Mask;
+use super::scope::{Part, Scope, Words, tags};
+use super::{Filter, eval};
+use std::collections::HashMap;
+
+/// The values of `field` among the cases that `mask` means, each with its number of cases; `""` for
+/// cases without one. A case with several values counts for each. In no order.
+pub fn tally(scope: &Scope<'_>, field: &Field, mask: &Mask) -> HashMap<String, u64> {
+    let mut found = HashMap::new();
+    if *field == Field::Has {
+        for name in TRAITS {
+            let mut marks = eval::having(name, scope);
+            marks.and(mask);
+            found.insert(name.to_owned(), marks.count() as u64);
+        }
+        return found;
+    }
+    for part in &scope.parts {
+        let marks = mask.part(part.start, part.n_cases());
+        if *field == Field::Repeat {
+            let n_cases = marks.iter().filter(|mark| **mark).count() as u64;
+            add(&mut found, &part.run.key.repeat.to_string(), n_cases);
+        }
+        for words in part.words(field) {
+            tally_part(part, &words, marks, &mut found);
+        }
+    }
+    found.retain(|_, n| *n > 0);
+    found
+}
+
+fn add(found: &mut HashMap<String, u64>, value: &str, n: u64) {
+    match found.get_mut(value) {
+        Some(known) => *known += n,
+        None => {
+            found.insert(value.to_owned(), n);
+        }
+    }
+}
+
+fn tally_part(
+    part: &Part<'_>,
+    words: &Words<'_>,
+    marks: &[bool],
+    found: &mut HashMap<String, u64>,
+) {
+    let n_marked = marks.iter().filter(|mark| **mark).count() as u64;
+    match words {
+        Words::Constant(word) => add(found, word.unwrap_or_default(), n_marked),
+        Words::Column(column, _) | Words::Lists(column) => {
+            let names: Vec<&str> = column.words().collect();
+            let mut counts = vec![0_u64; names.len()];
+            for (code, _) in column.codes().zip(marks).filter(|(_, mark)| **mark) {
+                if let Some(n) = code.and_then(|code| counts.get_mut(code)) {
+                    *n += 1;
+                }
+            }
+            let other = if let Words::Column(_, other) = words { other.as_deref() } else { None };
+            add(found, other.unwrap_or_default(), n_marked - counts.iter().sum::<u64>());
+            for (name, n) in names.into_iter().zip(counts) {
+                if matches!(words, Words::Lists(_)) {
+                    let mut seen: Vec<&str> = Vec::new();
+                    for tag in tags(name) {
+                        if !seen.contains(&tag) {
+                            seen.push(tag);
+                            add(found, tag, n);
+                        }
+                    }
+                } else {
+                    add(found, name, n);
+                }
+            }
+        }
+        Words::Checks => {
+            let checks = &part.run.checks;
+            let names: Vec<&str> = checks.name.words().collect();
+            let mut counts = vec![0_u64; names.len()];
+            // The case that a name was met in last: its checks stand together.
+            let mut latest = vec![None; names.len()];
+            for (code, case) in checks.name.codes().zip(checks.case_idx.iter()) {
+                let (Some(code), Some(case)) = (code, case) else { continue };
+                if marks.get(case as usize) == Some(&true)
+                    && let (Some(n), Some(latest)) = (counts.get_mut(code), latest.get_mut(code))
+                    && *latest != Some(case)
+                {
+                    *latest = Some(case);
+                    *n += 1;
+                }
+            }
+            for (name, n) in names.into_iter().zip(counts) {
+                add(found, name, n);
+            }
+        }
+        // Ids tell cases apart: there is nothing to count.
+        Words::Texts(_) => {}
+    }
+}
+
+impl Filter {
+    /// The cases that the conditions which are not about `field` keep: what a facet counts.
+    pub(in super::super) fn mask_without(&self, field: &Field, scope: &Scope<'_>) -> Mask {
+        self.without(field).mask(scope)
+    }
+}

@@ -1,0 +1,194 @@
+//! What a trend shows of each run.
+
+use super::figures::RunFigures;
+use super::tree::run_score;
+use super::workspace::Entry;
+use super::{Cell, Num};
+use crate::chart::{Axis, Range, Unit};
+use crate::format;
+use crate::stats;
+use serde::{Deserialize, Serialize};
+
+/// What a trend shows of each run.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Measure {
+    /// The score that stands for the run.
+    #[default]
+    Score,
+    /// Share of cases that pass.
+    PassRate,
+    /// US dollars.
+    Cost,
+    /// Tokens read and written.
+    Tokens,
+    /// Seconds: of the agent, else of the run, else the sum of its cases.
+    Time,
+    /// Cases that could not be judged.
+    Errors,
+}
+
+impl Measure {
+    /// All, in the order in which they are offered.
+    pub const ALL: [Self; 6] =
+        [Self::Score, Self::PassRate, Self::Cost, Self::Tokens, Self::Time, Self::Errors];
+
+    /// Its name.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Score => "Score",
+            Self::PassRate => "Pass rate",
+            Self::Cost => "Cost",
+            Self::Tokens => "Tokens",
+            Self::Time => "Time",
+            Self::Errors => "Errors",
+        }
+    }
+
+    /// Its word in an address.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Score => "score",
+            Self::PassRate => "passed",
+            Self::Cost => "cost",
+            Self::Tokens => "tokens",
+            Self::Time => "time",
+            Self::Errors => "errors",
+        }
+    }
+
+    /// The measure of this word.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|measure| measure.as_str() == text)
+    }
+
+    /// What it is, and how sure it is.
+    pub(super) fn definition(self) -> &'static str {
+        match self {
+            Self::Score => {
+                "The score that stands for each run, with Student's 95 % t interval where it is a mean over cases."
+            }
+            Self::PassRate => {
+                "Share of cases that pass, of all that count, with Wilson's 95 % interval."
+            }
+            Self::Cost => {
+                "US dollars, where the files say; runs with an unknown price are left out, because their sum is too low."
+            }
+            Self::Tokens => "Tokens read and written, where the files say.",
+            Self::Time => {
+                "Seconds that the agent worked, where the files say; else those of the run, else the sum over its cases."
+            }
+            Self::Errors => "Cases that could not be judged.",
+        }
+    }
+
+    /// Its axis for `values`.
+    pub(super) fn axis(self, values: &[f64]) -> Axis {
+        let is_share = values.iter().all(|value| (0.0..=1.0).contains(value));
+        let (unit, range) = match self {
+            Self::Score => (Unit::Score, if is_share { Range::Whole } else { Range::Free }),
+            Self::PassRate => (Unit::Rate, Range::Whole),
+            Self::Cost => (Unit::Usd, Range::Zero),
+            Self::Tokens => (Unit::Number, Range::Zero),
+            Self::Time => (Unit::Secs, Range::Zero),
+            Self::Errors => (Unit::Count, Range::Zero),
+        };
+        Axis::new(self.title(), unit, range)
+    }
+
+    /// A value as a cell.
+    pub(super) fn cell(self, value: f64) -> Cell {
+        let value = Num(value);
+        match self {
+            Self::Score | Self::Tokens | Self::Errors => Cell::Number(value),
+            Self::PassRate => Cell::Rate(value),
+            Self::Cost => Cell::Usd { amount: value, is_lower_bound: false },
+            Self::Time => Cell::Secs(value),
+        }
+    }
+
+    /// Of run `idx` of `entry`.
+    pub(super) fn of_run(self, entry: &Entry, idx: usize) -> Option<Measured> {
+        let figures = entry.figures.runs.get(idx)?;
+        let run = entry.evaluation.runs.get(idx)?;
+        let plain = |value: f64| Measured { value, interval: None, note: String::new() };
+        match self {
+            Self::Score => {
+                let value = run_score(figures)?.0;
+                let n = format::counted(figures.totals.score.n, "score", "scores");
+                Some(Measured { value, interval: score_interval(entry, idx, figures), note: n })
+            }
+            Self::PassRate => pass_rate(figures),
+            Self::Cost => {
+                let usage =
+                    figures.totals.usage.as_ref().filter(|usage| usage.cost_missing == 0)?;
+                Some(plain(usage.cost_usd?.0))
+            }
+            Self::Tokens => {
+                let usage = figures.totals.usage.as_ref()?;
+                let parts = [usage.prompt_tokens, usage.completion_tokens];
+                let known: Vec<f64> = parts.into_iter().flatten().map(|number| number.0).collect();
+                (!known.is_empty()).then(|| plain(stats::sum(known)))
+            }
+            Self::Time => {
+                let agent = run.usage.and_then(|usage| usage.agent_secs);
+                let cases = || {
+                    let all: Vec<f64> = run.cases.duration_secs.iter().flatten().collect();
+                    (!all.is_empty()).then(|| stats::sum(all))
+                };
+                agent.or(run.duration_secs).or_else(cases).map(plain)
+            }
+            #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+            Self::Errors => Some(plain(figures.totals.counts.error as f64)),
+        }
+    }
+}
+
+/// A value of a run.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Measured {
+    /// The value.
+    pub value: f64,
+    /// Its 95 % interval.
+    pub interval: Option<[f64; 2]>,
+    /// Of how many it is made.
+    pub note: String,
+}
+
+/// Share of cases that pass, with Wilson's interval; `None` when no case is judged.
+pub(super) fn pass_rate(figures: &RunFigures) -> Option<Measured> {
+    let counts = &figures.totals.counts;
+    if counts.passed + counts.failed == 0 {
+        return None;
+    }
+    share(counts.passed, counts.counted())
+}
+
+/// `part` of `whole`, with Wilson's interval; `None` of nothing.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+pub(super) fn share(part: u64, whole: u64) -> Option<Measured> {
+    let interval = stats::wilson_interval(part, whole)?;
+    Some(Measured {
+        value: part as f64 / whole as f64,
+        interval: Some([interval.low, interval.high]),
+        note: format!("{} of {}", format::count(part), format::counted(whole, "case", "cases")),
+    })
+}
+
+/// The t interval of the mean that is the run's score; `None` where the score is no mean over cases.
+fn score_interval(entry: &Entry, idx: usize, figures: &RunFigures) -> Option<[f64; 2]> {
+    let score = &figures.totals.score;
+    let ends = |ci95: Option<[Num; 2]>| ci95.map(|[low, high]| [low.0, high.0]);
+    if score.mean_of_groups.is_some() {
+        return None;
+    }
+    if let Some(under_rules) = &score.under_rules {
+        return ends(under_rules.ci95);
+    }
+    if figures.totals.reward.is_some() {
+        let run = entry.evaluation.runs.get(idx)?;
+        let attempted = (0..run.cases.len()).filter(|&idx| run.is_attempted(idx));
+        let rewards: Vec<f64> = attempted.filter_map(|idx| run.cases.reward.get(idx)).collect();
+        return stats::mean_interval(&rewards).map(|ci| [ci.low, ci.high]);
+    }
+    ends(score.ci95)
+}

@@ -1,0 +1,54 @@
+//! Trends: runs over time, checkpoints and repeats in order, run directories as maps, code quality.
+
+use super::charts::{
+    heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation, quality,
+};
+use super::rules_view::Scope;
+use super::workspace::Workspace;
+use super::{Choice, Link, Measure, Section, Sections, Target};
+
+/// The trends of `target` by `measure`; `None` when it is not there.
+pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) -> Option<Sections> {
+    let scope = Scope::new(workspace, target)?;
+    let section = |title: &str, lead: &str, figures| Section {
+        title: title.to_owned(),
+        lead: Some(lead.to_owned()),
+        figures,
+        ..Section::default()
+    };
+    let mut sections = Vec::new();
+    let time = match over_time(&scope, measure) {
+        Ok(figures) => section("Over time", measure.definition(), figures),
+        Err(reason) => section("Over time", &reason, Vec::new()),
+    };
+    sections.push(time);
+    let repeats = over_repeats(&scope, measure);
+    if !repeats.is_empty() {
+        sections.push(section("Over repeats", measure.definition(), repeats));
+    }
+    let mut checkpoints: Vec<_> = over_checkpoints(&scope, measure).into_iter().collect();
+    checkpoints.extend(heat_maps(&scope));
+    checkpoints.extend(problems_by_evaluation(&scope));
+    if !checkpoints.is_empty() {
+        let lead = "Checkpoints of run directories, in their order.";
+        sections.push(section("Over checkpoints", lead, checkpoints));
+    }
+    sections.extend(quality(&scope));
+    let is_empty = sections.iter().all(|section| section.figures.is_empty());
+    let choice = |known: Measure| Choice {
+        label: known.title().to_owned(),
+        link: Link::Measure(known),
+        is_on: known == measure,
+    };
+    Some(Sections {
+        title: "Trends".to_owned(),
+        facts: scope.facts(),
+        choices: Measure::ALL.into_iter().map(choice).collect(),
+        empty: (is_empty && scope.is_run).then(|| {
+            "One run has no trend: choose its evaluation, or everything, in the workspace."
+                .to_owned()
+        }),
+        sections,
+        ..Sections::default()
+    })
+}

@@ -1,0 +1,45 @@
+//! When the selected evaluation was read, and how it is read again.
+
+use crate::browser;
+use crate::ui::state::{handler, live, memo, use_store};
+use leptos::attr::custom::custom_attribute;
+use leptos::ev;
+use leptos::prelude::*;
+
+/// Time of the last reading; "Watch" where the browser gives out the files again, else "Reload".
+#[component]
+pub fn FreshnessTools() -> impl IntoView {
+    let store = use_store();
+    let fresh = memo(move || store.freshness());
+    // What the tools depend on: they stay, with the focus, while the time changes.
+    let kind = memo(move || fresh.get().map(|one| (one.drop, one.can_watch, one.is_folder)));
+    let is_watched = move || fresh.with(|one| one.as_ref().is_some_and(|one| one.is_watched));
+    let words = move || {
+        fresh.with(|one| one.as_ref().map_or(String::new(), |one| format!("read {}", one.read_at)))
+    };
+    let tools = move || {
+        let (drop, can_watch, is_folder) = kind.get()?;
+        let tool = if can_watch {
+            view! {
+                <button
+                    type="button" class="button button--quiet" data-do="watch"
+                    title="Read the files again when they change"
+                    aria-pressed=live(move || if is_watched() { "true" } else { "false" })
+                >"Watch"</button>
+            }
+            .into_any()
+        } else {
+            let reload = move |event: ev::Event| store.reload(drop, browser::picked(&event));
+            let folders = custom_attribute("webkitdirectory", is_folder.then_some(""));
+            view! {
+                <label class="button button--quiet" title="Pick the same files again to read what has changed">
+                    <input {..folders} class="visually-hidden" type="file" multiple=true on:change=handler(reload)/>
+                    "Reload"
+                </label>
+            }
+            .into_any()
+        };
+        Some(view! { {tool}<span class="fresh">{live(words)}</span> }.into_any())
+    };
+    live(tools)
+}

@@ -1,0 +1,81 @@
+//! Answers about the cases: rows, facets, completions, copies, and the search through files.
+
+use super::core::Core;
+use super::protocol::{Answer, Failure, Request};
+use crate::input::Pulse;
+use crate::render;
+use crate::report::{self, CasePage, CaseQuery, Facets, Target, Workspace};
+
+impl Core {
+    /// Rows of the case table as data; `None` when their target is not there.
+    pub fn cases(&self, query: &CaseQuery) -> Option<CasePage> {
+        report::case_page(&self.workspace.borrow(), query)
+    }
+
+    /// The facets of the case table as data; `None` when their target is not there.
+    pub fn facets(&self, query: &CaseQuery) -> Option<Facets> {
+        report::facets(&self.workspace.borrow(), query)
+    }
+
+    /// Answers what is asked of the cases as a whole.
+    ///
+    /// # Errors
+    /// When there is no answer; why.
+    pub(super) fn answer_of_cases(&self, request: Request) -> Result<Answer, Failure> {
+        let workspace = &self.workspace.borrow();
+        match request {
+            Request::Cases { query, is_framed } => {
+                let grid = render::case_grid(workspace, &query, self.look.get(), is_framed);
+                Ok(Answer::Cases(Box::new(grid.ok_or(Failure::Gone)?)))
+            }
+            Request::Facets(query) => {
+                let facets = report::facets(workspace, &query).ok_or(Failure::Gone)?;
+                Ok(Answer::Markup(render::facets(&facets, &query)))
+            }
+            Request::Suggest { target, text, at } => {
+                let help = render::filter_help(workspace, target, &text, at);
+                Ok(Answer::Suggestions(Box::new(help)))
+            }
+            Request::Refine(refinement) => report::refine(&refinement)
+                .map(Answer::Text)
+                .map_err(|err| Failure::File { path: None, reason: err.message }),
+            Request::Copy { query, ranges } => {
+                let copied = report::copy_cases(workspace, &query, &ranges);
+                let copied = copied.ok_or(Failure::Gone)?;
+                Ok(Answer::Copied { text: copied.text, said: copied.said })
+            }
+            _ => Err(Failure::Message("this is not asked of the cases".to_owned())),
+        }
+    }
+
+    /// Looks through the files of the cases of `target` for `needle`; the filter term `text~` knows
+    /// the answer from then on. Runs that were searched before are not searched again.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop; runs that were done until then stay known.
+    pub async fn search(
+        &self,
+        target: Target,
+        needle: &str,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let runs = report::unsearched_runs(&self.workspace.borrow(), target, needle);
+        let runs = runs.ok_or(Failure::Gone)?;
+        pulse.set_total(runs.iter().map(|(_, n_bytes)| n_bytes).sum());
+        for (run, _) in runs {
+            let name = |workspace: &Workspace| workspace.run(run).map(|(_, run)| run.label.clone());
+            pulse.set_file(&name(&self.workspace.borrow()).unwrap_or_default());
+            let mut search = report::Search::new(run, needle);
+            loop {
+                let step = search.step(&self.workspace.borrow()).map_err(|err| Failure::File {
+                    path: err.file().map(str::to_owned),
+                    reason: err.to_string(),
+                })?;
+                let Some(n_bytes) = step else { break };
+                pulse.advance(n_bytes).await.map_err(|_err| Failure::Cancelled)?;
+            }
+            self.workspace.borrow().keep_found(needle, run, search.into_found());
+        }
+        Ok(Answer::Found(report::n_found(&self.workspace.borrow(), target, needle)))
+    }
+}

@@ -1,0 +1,93 @@
+//! Reading the files of a drop again: they have grown, or were written anew.
+
+use super::core::Core;
+use super::drops::root;
+use super::protocol::{Answer, Failure};
+use crate::input::{Dropped, Pulse, ReadAt};
+use crate::model::Notes;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::io;
+use std::rc::Rc;
+
+impl Core {
+    /// Reads `files` of the page's `drop` in the place of those with the same paths, and opens what is
+    /// new among them. Evaluations keep their numbers, and the rules stay in force. Lines that were
+    /// read are not read again where their reader can go on behind them.
+    ///
+    /// # Errors
+    /// When no file is open that lies in the same folder, when one cannot be read, when an evaluation would be lost, or
+    /// when `pulse` says stop. Then nothing has changed.
+    pub async fn reload(
+        &self,
+        drop: u32,
+        mut files: Vec<Dropped>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        self.drops.name(drop, &mut files);
+        let fault: Rc<RefCell<Option<Failure>>> = Rc::default();
+        for file in &mut files {
+            let (path, data) = (file.path.clone(), Rc::clone(&file.data));
+            file.data = Rc::new(Witness { path, data, fault: Rc::clone(&fault) });
+        }
+        let dropped: HashSet<String> = files.iter().map(|file| file.path.clone()).collect();
+        let notes = Notes::default();
+        let mut opened = self.unwrap(files, &notes, pulse).await?;
+        let open = self.open_paths();
+        // What was removed and taken back is open.
+        opened.retain(|file| open.contains(&file.path) || !self.drops.is_dismissed(&file.path));
+        let paths: HashSet<String> = opened.iter().map(|file| file.path.clone()).collect();
+        let roots: HashSet<&str> = open.iter().map(|path| root(path)).collect();
+        let is_beside = paths.iter().any(|path| roots.contains(root(path)));
+        if !is_beside && fault.borrow().is_none() {
+            let reason =
+                "none of these files is among those that are to be read again, nor beside them";
+            return Err(Failure::File { path: None, reason: reason.to_owned() });
+        }
+        // What came out of an archive lies below its path.
+        let is_reread = |path: &str| {
+            let mut outer = path.match_indices('/').filter_map(|(end, _)| path.get(..end));
+            paths.contains(path)
+                || dropped.contains(path)
+                || outer.any(|outer| dropped.contains(outer))
+        };
+        let n_new = paths.difference(&open).count() as u64;
+        let imported = self.import(opened, &is_reread, notes, pulse).await?;
+        if let Some(failure) = fault.take() {
+            return Err(failure);
+        }
+        let mut workspace = self.workspace.borrow_mut();
+        let renewal = workspace
+            .renew(imported, &is_reread)
+            .map_err(|lost| Failure::File { path: Some(lost.path), reason: lost.reason })?;
+        workspace.n_files += n_new;
+        Ok(Answer::Reloaded(self.shown_tree(&workspace), renewal.words()))
+    }
+
+    /// Paths of all files that are open.
+    fn open_paths(&self) -> HashSet<String> {
+        let workspace = self.workspace.borrow();
+        let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
+        claimed.chain(workspace.unclaimed.iter().map(|one| &one.file.path)).cloned().collect()
+    }
+}
+
+/// A file that tells when it could not be read: what was read of it then is no new state.
+struct Witness {
+    path: String,
+    data: Rc<dyn ReadAt>,
+    fault: Rc<RefCell<Option<Failure>>>,
+}
+
+impl ReadAt for Witness {
+    fn len(&self) -> u64 {
+        self.data.len()
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
+        self.data.read_at(offset, buf).inspect_err(|err| {
+            let failure = Failure::File { path: Some(self.path.clone()), reason: err.to_string() };
+            self.fault.borrow_mut().get_or_insert(failure);
+        })
+    }
+}
