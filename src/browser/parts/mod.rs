@@ -7,7 +7,7 @@
 mod viewer;
 
 use super::document::{document, focus};
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use viewer::Viewer;
 use wasm_bindgen::JsCast as _;
@@ -48,12 +48,16 @@ pub struct Rows {
 /// Milliseconds after the last letter before something is looked for.
 const PAUSE: i32 = 150;
 
+/// Id of what scrolls.
+const SCROLLED: &str = "main";
+
 /// How far from sight a part is asked for.
 const NEAR: &str = "1200px 0px";
 
 struct Parts {
     hooks: Hooks,
-    near: RefCell<Option<IntersectionObserver>>,
+    /// Made when it is first needed: before that there is nothing to scroll.
+    near: OnceCell<Option<IntersectionObserver>>,
     viewers: RefCell<Vec<Rc<Viewer>>>,
     typed: Cell<u64>,
 }
@@ -62,7 +66,7 @@ struct Parts {
 pub fn start_parts(hooks: Hooks) {
     let parts = Rc::new(Parts {
         hooks,
-        near: RefCell::new(None),
+        near: OnceCell::new(),
         viewers: RefCell::default(),
         typed: Cell::new(0),
     });
@@ -90,8 +94,10 @@ impl Parts {
         callback.forget();
     }
 
-    /// Watches for parts that come into the document, and for those that come into sight.
-    fn observe(self: &Rc<Self>) {
+    /// Watches for parts that come into sight.
+    ///
+    /// What scrolls is the page's main part: a margin around the window would be cut off by it.
+    fn observer(self: &Rc<Self>) -> Option<IntersectionObserver> {
         let parts = Rc::clone(self);
         let seen = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
             for entry in entries.iter().filter_map(|entry| entry.dyn_into().ok()) {
@@ -102,10 +108,16 @@ impl Parts {
             }
         });
         let options = IntersectionObserverInit::new();
+        options.set_root(by_id(SCROLLED).as_ref());
         options.set_root_margin(NEAR);
         let callback = seen.as_ref().unchecked_ref();
-        *self.near.borrow_mut() = IntersectionObserver::new_with_options(callback, &options).ok();
+        let observer = IntersectionObserver::new_with_options(callback, &options).ok();
         seen.forget();
+        observer
+    }
+
+    /// Watches for parts that come into the document.
+    fn observe(self: &Rc<Self>) {
         let parts = Rc::clone(self);
         let changed = Closure::<dyn FnMut()>::new(move || parts.scan());
         let options = MutationObserverInit::new();
@@ -133,7 +145,7 @@ impl Parts {
             if element.has_attribute("data-lines") {
                 self.viewers.borrow_mut().extend(Viewer::new(&element).map(Rc::new));
             }
-            if let Some(near) = self.near.borrow().as_ref() {
+            if let Some(near) = self.near.get_or_init(|| self.observer()) {
                 near.observe(&element);
             }
         }

@@ -1,8 +1,8 @@
 //! Requests and responses of HTTP, where a text or a list of labelled texts has that form.
 
 use super::block;
-use super::part::TextId;
 use super::reading::Reading;
+use super::text_id::TextId;
 use crate::markup::Markup;
 use crate::report::json_doc::JsonDoc;
 use crate::report::{Content, ValueKind};

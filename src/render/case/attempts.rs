@@ -1,8 +1,9 @@
 //! The attempts of a case, one at a time, each with how it differs from the one before.
 
-use super::part::{DiffForm, Pair, Part, TextId};
+use super::part::{DiffForm, Part};
 use super::reading::Reading;
-use super::{block, diff};
+use super::text_id::{Pair, TextId};
+use super::{block, checks, diff};
 use crate::format;
 use crate::markup::Markup;
 use crate::render::cell::outcome_mark;
@@ -11,8 +12,9 @@ use crate::report::{AttemptDetail, Content, Outcome};
 /// Draws the attempts as tabs, which are radio buttons: arrow keys work without a program.
 pub(super) fn attempts(reading: &Reading, out: &mut Markup) {
     let attempts = &reading.detail().attempts;
-    if let [only] = attempts.as_slice() {
-        return attempt(reading, out, 0, only);
+    if attempts.len() == 1 {
+        out.append(&attempt(reading, 0).unwrap_or_default());
+        return;
     }
     let chosen = attempts.iter().position(|attempt| is_wrong(reading, attempt)).unwrap_or_default();
     out.open("div").class("tabs").attr("role", "radiogroup").attr("aria-label", "Attempts").body(
@@ -31,9 +33,17 @@ pub(super) fn attempts(reading: &Reading, out: &mut Markup) {
                         outcome_mark(outcome(reading, one), out);
                         out.text(&title(one));
                     });
+                    // The others are drawn when they are chosen: before that they are not in sight.
+                    let name = reading.name(Part::Attempt(idx));
+                    let is_chosen = idx == chosen;
                     out.open("div")
-                        .class("tabs__panel")
-                        .body(|out| attempt(reading, out, idx, one));
+                        .class(if is_chosen { "tabs__panel" } else { "tabs__panel later" })
+                        .attr_if("data-part", (!is_chosen).then_some(name.as_str()))
+                        .body(|out| {
+                            if is_chosen {
+                                out.append(&attempt(reading, idx).unwrap_or_default());
+                            }
+                        });
                 });
             }
         },
@@ -47,17 +57,10 @@ fn title(attempt: &AttemptDetail) -> String {
 /// The worst outcome of the attempt's checks.
 fn outcome(reading: &Reading, attempt: &AttemptDetail) -> Outcome {
     let checks = reading.detail().checks.iter().filter(|check| check.attempt == attempt.attempt);
-    let verdicts: Vec<Outcome> = checks
-        .map(|check| match (check.is_correct, check.verdict.as_deref()) {
-            (_, Some("error")) => Outcome::Error,
-            (Some(true), _) => Outcome::Passed,
-            (Some(false), _) => Outcome::Failed,
-            (None, verdict) => verdict.and_then(Outcome::from_text).unwrap_or(Outcome::Unscored),
-        })
-        .collect();
+    let outcomes: Vec<Outcome> = checks.map(checks::outcome).collect();
     [Outcome::Error, Outcome::Failed, Outcome::Passed]
         .into_iter()
-        .find(|outcome| verdicts.contains(outcome))
+        .find(|outcome| outcomes.contains(outcome))
         .unwrap_or(Outcome::Unscored)
 }
 
@@ -65,28 +68,32 @@ fn is_wrong(reading: &Reading, attempt: &AttemptDetail) -> bool {
     matches!(outcome(reading, attempt), Outcome::Error | Outcome::Failed)
 }
 
-fn attempt(reading: &Reading, out: &mut Markup, idx: usize, attempt: &AttemptDetail) {
-    let before = idx.checked_sub(1).and_then(|idx| reading.detail().attempts.get(idx));
+/// What an attempt gave, and how that differs from the one before.
+pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Markup> {
+    let attempts = &reading.detail().attempts;
+    let attempt = attempts.get(idx)?;
+    let before = idx.checked_sub(1).and_then(|idx| Some((idx, attempts.get(idx)?)));
+    let mut out = Markup::new();
+    let mut room = block::Room::default();
     out.open("div").class("attempt").body(|out| {
         let time = attempt.duration_secs.map(|secs| format!(", {}", format::secs(secs)));
-        out.open("p").class("attempt__title").text(&format!(
-            "{}{}",
-            title(attempt),
-            time.unwrap_or_default()
-        ));
+        let words = format!("{}{}", title(attempt), time.unwrap_or_default());
+        out.open("p").class("attempt__title").text(&words);
         if attempt.output.is_empty() {
             out.open("p").class("block__empty").text("The files hold no output of this attempt.");
         }
         for (at, content) in attempt.output.iter().enumerate() {
             let id = TextId::Attempt(idx, at);
-            block::block(reading, out, &id);
-            let other = before.and_then(|before| other_of(before, content));
-            if let Some((other, old)) = other.filter(|_| idx > 0) {
-                let pair = Pair { old: TextId::Attempt(idx - 1, other), new: id };
+            room.block(reading, out, &id);
+            if let Some((before, (other, old))) =
+                before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
+            {
+                let pair = Pair { old: TextId::Attempt(before, other), new: id };
                 against(reading, out, &pair, old.body == content.body);
             }
         }
     });
+    Some(out)
 }
 
 /// The text of the attempt before that has the same label.

@@ -2,9 +2,10 @@
 
 use super::ids::{self, dom_id};
 use super::lines::LineRow;
-use super::part::{Form, Part, TextId};
+use super::part::{Form, Part};
 use super::pytest::{FailureLine, failure_line, is_failure_text};
 use super::reading::{Prepared, Reading};
+use super::text_id::TextId;
 use super::{find, transcript, tree};
 use crate::format;
 use crate::markup::Markup;
@@ -27,6 +28,34 @@ enum Flavour {
     Plain,
     Diff,
     Failure,
+}
+
+/// Bytes of texts that one section draws at once; what comes after is folded.
+const MAX_SECTION: usize = 128_000;
+
+/// How much more text a section draws at once.
+pub(super) struct Room(usize);
+
+impl Default for Room {
+    fn default() -> Self {
+        Self(MAX_SECTION)
+    }
+}
+
+impl Room {
+    /// Draws the text `id` while there is room, else its fold.
+    pub(super) fn block(&mut self, reading: &Reading, out: &mut Markup, id: &TextId) {
+        let n_bytes = reading.text(id).map_or(0, |text| text.len());
+        // What has a view of its own is not drawn at once; its frame is.
+        let n_drawn = if n_bytes < MAX_BYTES { n_bytes } else { 0 } + 500;
+        match self.0.checked_sub(n_drawn) {
+            Some(left) => {
+                self.0 = left;
+                block(reading, out, id);
+            }
+            None => folded(reading, out, id, false),
+        }
+    }
 }
 
 /// Draws the text `id` with its label, its size and ways to copy it and to see it otherwise.

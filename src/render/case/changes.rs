@@ -2,7 +2,7 @@
 
 use super::excerpt;
 use super::part::{ChangesOf, Part};
-use super::ranges::parts_of;
+use super::ranges::parts_after;
 use super::reading::Reading;
 use crate::format;
 use crate::markup::Markup;
@@ -65,11 +65,7 @@ pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Op
                 });
             });
         });
-    let rest = first.end..range.end.min(changes.rows.len());
-    for part in parts_of(rest.clone(), MAX_ROWS)
-        .into_iter()
-        .chain((!rest.is_empty() && rest.len() <= MAX_ROWS).then_some(rest))
-    {
+    for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
         let words = format!(
             "Rows {} – {}",
             format::count(part.start as u64 + 1),

@@ -2,8 +2,9 @@
 
 use super::json_text;
 use super::lines::parts;
-use super::part::{DiffForm, Pair};
+use super::part::DiffForm;
 use super::reading::Reading;
+use super::text_id::Pair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};
 use std::cell::OnceCell;
 use std::ops::Range;

@@ -2,8 +2,9 @@
 
 use super::excerpt;
 use super::ids::{Jump, dom_id};
-use super::part::{Haystack, TextId};
+use super::part::Haystack;
 use super::reading::Reading;
+use super::text_id::TextId;
 use super::{transcript, tree};
 use crate::format;
 use crate::markup::Markup;

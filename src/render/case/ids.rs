@@ -10,7 +10,7 @@
 //! | `<input data-find=NAME data-into=ID>` | asks for `NAME:find:needle` while somebody writes |
 //! | `<button data-jump=ID data-row=ROW data-through="NAME NAME">` | opens the parts on the way, scrolls to the element or its row, and focuses it |
 
-use super::part::TextId;
+use super::text_id::TextId;
 use crate::format;
 use crate::markup::Markup;
 

@@ -11,6 +11,7 @@ mod changes;
 mod checks;
 mod compared;
 mod diff;
+mod diff_row;
 mod excerpt;
 mod find;
 mod ids;
@@ -23,6 +24,7 @@ mod part;
 mod pytest;
 mod ranges;
 mod reading;
+mod text_id;
 mod transcript;
 mod tree;
 

@@ -1,7 +1,7 @@
 //! The page of a case from top to bottom.
 
-use super::part::{Pair, TextId};
 use super::reading::Reading;
+use super::text_id::{Pair, TextId};
 use super::{api, attempts, block, checks, diff, transcript};
 use crate::address::{Page, Route};
 use crate::format;
@@ -132,9 +132,10 @@ fn contents(
     // One short text alone reads better whole.
     let n_short = shown().filter(|(_, content)| is_short(content)).count();
     let is_listed = |content: &Content| n_short > 2 && is_short(content);
+    let mut room = block::Room::default();
     for (at, _) in shown().filter(|(_, content)| !is_listed(content)) {
         api::summary(reading, out, &id(at));
-        block::block(reading, out, &id(at));
+        room.block(reading, out, &id(at));
     }
     if n_short > 2 {
         out.open("dl").class("facts facts--further").body(|out| {
@@ -155,8 +156,9 @@ fn value(out: &mut Markup, text: &str) {
 }
 
 fn failure(reading: &Reading, out: &mut Markup) {
+    let mut room = block::Room::default();
     for at in 0..reading.detail().failure.len() {
-        block::block(reading, out, &TextId::Failure(at));
+        room.block(reading, out, &TextId::Failure(at));
     }
 }
 

@@ -3,6 +3,7 @@
 //! `0.1.17:transcript:50:100` is one. To the page a name is a word without meaning; it is written and
 //! read here alone. A name that is not understood, or that names what is not there, gives nothing.
 
+use super::text_id::{Pair, TextId};
 use crate::report::RunRef;
 use crate::report::diff::Arrangement;
 use std::fmt;
@@ -38,8 +39,12 @@ pub(super) enum Part {
     DiffFold(Pair, DiffForm, Range<usize>),
     /// Values that differ.
     Changes(ChangesOf, Range<usize>),
+    /// Some of the checks, in the order in which they are drawn.
+    Checks(Range<usize>),
     /// The texts of a check.
     Check(usize),
+    /// What an attempt gave.
+    Attempt(usize),
     /// Entries of the conversation.
     Transcript(Range<usize>),
     /// Lines of the conversation's outline.
@@ -59,33 +64,6 @@ pub(super) enum Haystack {
     Transcript,
 }
 
-/// A text of the case. Numbers are places in the lists of its record.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) enum TextId {
-    Input(usize),
-    Expected(usize),
-    Actual(usize),
-    Failure(usize),
-    Raw(usize),
-    Fact(usize),
-    Check(usize, Field),
-    Attempt(usize, usize),
-    Message(usize),
-    Grade(usize, usize, Field),
-    /// A text inside a JSON text, by the number of its value.
-    Inner(Box<TextId>, usize),
-}
-
-/// Texts of a check or of a turn's grade.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Field {
-    Expected,
-    Actual,
-    Diff,
-    Metadata,
-    Reason,
-}
-
 /// How a text is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Form {
@@ -97,13 +75,6 @@ pub(super) enum Form {
     Lines,
     /// Line by line, every byte as the file holds it.
     Written,
-}
-
-/// An expected text and an actual one.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Pair {
-    pub old: TextId,
-    pub new: TextId,
 }
 
 /// Where changes of values are said.
@@ -185,7 +156,9 @@ impl fmt::Display for Part {
             Self::Changes(ChangesOf::DeepDiff(text), rows) => {
                 write!(f, "changes:{text}:{}:{}", rows.start, rows.end)
             }
+            Self::Checks(rows) => write!(f, "checks:{}:{}", rows.start, rows.end),
             Self::Check(check) => write!(f, "check:{check}"),
+            Self::Attempt(attempt) => write!(f, "attempt:{attempt}"),
             Self::Transcript(entries) => {
                 write!(f, "transcript:{}:{}", entries.start, entries.end)
             }
@@ -232,7 +205,9 @@ impl Part {
                 };
                 Self::Changes(of, range(first, end)?)
             }
+            ["checks", first, end] => Self::Checks(range(first, end)?),
             ["check", check] => Self::Check(check.parse().ok()?),
+            ["attempt", attempt] => Self::Attempt(attempt.parse().ok()?),
             ["transcript", first, end] => Self::Transcript(range(first, end)?),
             ["outline", first, end] => Self::Outline(range(first, end)?),
             _ => return None,
@@ -262,80 +237,6 @@ impl Haystack {
     }
 }
 
-impl fmt::Display for TextId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Input(at) => write!(f, "input-{at}"),
-            Self::Expected(at) => write!(f, "expected-{at}"),
-            Self::Actual(at) => write!(f, "actual-{at}"),
-            Self::Failure(at) => write!(f, "failure-{at}"),
-            Self::Raw(at) => write!(f, "raw-{at}"),
-            Self::Fact(at) => write!(f, "fact-{at}"),
-            Self::Check(at, field) => write!(f, "check-{at}-{}", field.word()),
-            Self::Attempt(at, content) => write!(f, "attempt-{at}-{content}"),
-            Self::Message(at) => write!(f, "message-{at}"),
-            Self::Grade(turn, at, field) => write!(f, "grade-{turn}-{at}-{}", field.word()),
-            Self::Inner(of, node) => write!(f, "{of}@{node}"),
-        }
-    }
-}
-
-impl TextId {
-    fn parse(text: &str) -> Option<Self> {
-        if let Some((of, node)) = text.rsplit_once('@') {
-            // Each step reads a text out of another: a name of ten thousand steps is no name of ours.
-            let is_deep = of.bytes().filter(|byte| *byte == b'@').count() >= MAX_INNER;
-            let of = Box::new(Self::parse(of).filter(|_| !is_deep)?);
-            return Some(Self::Inner(of, node.parse().ok()?));
-        }
-        let words: Vec<&str> = text.split('-').collect();
-        Some(match words.as_slice() {
-            ["input", at] => Self::Input(at.parse().ok()?),
-            ["expected", at] => Self::Expected(at.parse().ok()?),
-            ["actual", at] => Self::Actual(at.parse().ok()?),
-            ["failure", at] => Self::Failure(at.parse().ok()?),
-            ["raw", at] => Self::Raw(at.parse().ok()?),
-            ["fact", at] => Self::Fact(at.parse().ok()?),
-            ["message", at] => Self::Message(at.parse().ok()?),
-            ["check", at, field] => Self::Check(at.parse().ok()?, Field::parse(field)?),
-            ["attempt", at, content] => Self::Attempt(at.parse().ok()?, content.parse().ok()?),
-            ["grade", turn, at, field] => {
-                Self::Grade(turn.parse().ok()?, at.parse().ok()?, Field::parse(field)?)
-            }
-            _ => return None,
-        })
-    }
-
-    /// How many JSON texts it lies inside of.
-    pub(super) fn depth(&self) -> usize {
-        match self {
-            Self::Inner(of, _) => of.depth() + 1,
-            _ => 0,
-        }
-    }
-}
-
-/// JSON texts inside JSON texts are opened so many times.
-pub(super) const MAX_INNER: usize = 8;
-
-impl Field {
-    const ALL: [Self; 5] = [Self::Expected, Self::Actual, Self::Diff, Self::Metadata, Self::Reason];
-
-    fn word(self) -> &'static str {
-        match self {
-            Self::Expected => "expected",
-            Self::Actual => "actual",
-            Self::Diff => "diff",
-            Self::Metadata => "metadata",
-            Self::Reason => "reason",
-        }
-    }
-
-    fn parse(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|field| field.word() == word)
-    }
-}
-
 impl Form {
     const ALL: [Self; 4] = [Self::Best, Self::Tree, Self::Lines, Self::Written];
 
@@ -350,19 +251,6 @@ impl Form {
 
     fn parse(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|form| form.word() == word)
-    }
-}
-
-impl fmt::Display for Pair {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}~{}", self.old, self.new)
-    }
-}
-
-impl Pair {
-    fn parse(text: &str) -> Option<Self> {
-        let (old, new) = text.split_once('~')?;
-        Some(Self { old: TextId::parse(old)?, new: TextId::parse(new)? })
     }
 }
 
@@ -403,6 +291,7 @@ impl DiffForm {
 
 #[cfg(test)]
 mod tests {
+    use super::super::text_id::Field;
     use super::*;
 
     fn name(part: Part) -> PartName {
@@ -442,7 +331,9 @@ mod tests {
             Part::DiffFold(pair.clone(), form, 7..90),
             Part::Changes(ChangesOf::Pair(pair), 0..9),
             Part::Changes(ChangesOf::DeepDiff(TextId::Check(1, Field::Diff)), 100..200),
+            Part::Checks(100..200),
             Part::Check(4),
+            Part::Attempt(0),
             Part::Transcript(50..100),
             Part::Outline(0..200),
             Part::Find(Haystack::Transcript, "a:find:b <☃>".to_owned()),

@@ -19,6 +19,16 @@ pub(super) fn parts_of(range: Range<usize>, size: usize) -> Vec<Range<usize>> {
     range.step_by(step).map(|from| from..(from + step).min(end).max(start)).collect()
 }
 
+/// The same for what comes after something that is drawn already: one part when it is short, none when
+/// there is nothing.
+pub(super) fn parts_after(range: Range<usize>, size: usize) -> Vec<Range<usize>> {
+    match range.len() {
+        0 => Vec::new(),
+        n if n <= size => vec![range],
+        _ => parts_of(range, size),
+    }
+}
+
 /// The nested parts of `range` that one comes by on the way to `at`, outermost first.
 pub(super) fn parts_to(range: Range<usize>, size: usize, at: usize) -> Vec<Range<usize>> {
     let mut way = Vec::new();

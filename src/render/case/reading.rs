@@ -2,8 +2,11 @@
 
 use super::compared::Compared;
 use super::lines::Lines;
-use super::part::{ChangesOf, DiffForm, Field, Pair, Part, PartName, TextId};
-use super::{CaseShown, block, changes, checks, diff, find, json_text, page, transcript, tree};
+use super::part::{ChangesOf, DiffForm, Part, PartName};
+use super::text_id::{Field, Pair, TextId};
+use super::{
+    CaseShown, attempts, block, changes, checks, diff, find, json_text, page, transcript, tree,
+};
 use crate::markup::Markup;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
@@ -80,7 +83,9 @@ impl Reading {
             Part::DiffRows(pair, form, rows) => diff::row_range(self, pair, *form, rows.clone()),
             Part::DiffFold(pair, form, rows) => diff::fold(self, pair, *form, rows.clone()),
             Part::Changes(of, rows) => changes::rows(self, of, rows.clone()),
+            Part::Checks(rows) => Some(checks::rows(self, rows.clone())),
             Part::Check(check) => checks::texts(self, *check),
+            Part::Attempt(attempt) => attempts::attempt(self, *attempt),
             Part::Transcript(entries) => transcript::entries(self, entries.clone()),
             Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
             Part::Find(haystack, needle) => find::find(self, haystack, needle),

@@ -1,9 +1,10 @@
 //! A JSON text as a tree: what is small is drawn at once, the rest when it is opened.
 
 use super::ids::dom_id;
-use super::part::{Form, MAX_INNER, Part, TextId};
+use super::part::{Form, Part};
 use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
+use super::text_id::{MAX_INNER, TextId};
 use super::{excerpt, find};
 use crate::format;
 use crate::markup::Markup;

@@ -287,6 +287,14 @@ mod tests {
     }
 
     #[test]
+    fn the_deepest_value_that_is_read_is_compared() {
+        let nested = |inner: &str| format!("{}{inner}{}", "[".repeat(511), "]".repeat(511));
+        let rows = json_changes(&nested("1"), &nested("2")).unwrap().rows;
+        assert_eq!(rows.len(), 1);
+        assert_eq!(rows[0].path, format!("${}", "[0]".repeat(511)));
+    }
+
+    #[test]
     fn of_very_many_changes_the_first_are_kept() {
         let list = |from: usize| format!("{:?}", (from..from + 5_000).collect::<Vec<_>>());
         let changes = json_changes(&list(0), &list(10_000)).unwrap();

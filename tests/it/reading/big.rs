@@ -243,3 +243,45 @@ fn a_tree_of_200_000_values_is_opened_step_by_step() {
     }
     assert!(here.contains(&format!(" id=\"{goal}\"")), "{goal} by {way}");
 }
+
+#[test]
+fn very_many_checks_and_attempts_come_in_parts() {
+    let check = |idx: usize| CheckDetail {
+        attempt: u32::try_from(idx % 300).unwrap() + 1,
+        name: format!("check {idx}"),
+        is_correct: (idx % 3 > 0).then_some(idx % 3 == 1),
+        expected: Some(format!("expected {idx}\n").repeat(400)),
+        actual: Some(format!("actual {idx}\n").repeat(400)),
+        ..CheckDetail::default()
+    };
+    let attempt = |attempt: u32| evalglass::report::AttemptDetail {
+        attempt,
+        duration_secs: None,
+        output: vec![content("output", &format!("output {attempt}\n").repeat(300))],
+    };
+    let detail = CaseDetail {
+        checks: (0..3_000).map(check).collect(),
+        attempts: (1..=300).map(attempt).collect(),
+        ..CaseDetail::default()
+    };
+    let reading = reading_of(detail);
+    let body = reading.shown().body;
+    assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
+    let part_names = |markup: &str| -> Vec<String> {
+        let names = markup.split("data-part=\"").skip(1);
+        names.map(|name| name.split_once('"').unwrap().0.to_owned()).collect()
+    };
+    let (mut names, mut found) = (part_names(body.as_str()), body.as_str().to_owned());
+    names.retain(|name| name.contains(":checks:"));
+    while let Some(name) = names.pop() {
+        let rows = part(&reading, &name);
+        assert!(rows.len() < MAX_MARKUP, "{name}: {} bytes", rows.len());
+        names.extend(part_names(&rows).into_iter().filter(|name| name.contains(":checks:")));
+        found.push_str(&rows);
+    }
+    for idx in 0..3_000 {
+        assert_eq!(found.matches(&format!("<bdi>check {idx}</bdi>")).count(), 1, "check {idx}");
+    }
+    let second = part(&reading, "0.1.2:attempt:1");
+    assert!(second.contains("output 2") && second.contains("Against the attempt before"));
+}

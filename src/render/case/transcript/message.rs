@@ -3,8 +3,9 @@
 use super::super::checks::is_short;
 use super::super::ids::{self, dom_id};
 use super::super::markdown::markdown;
-use super::super::part::{Field, Form, Part, TextId};
+use super::super::part::{Form, Part};
 use super::super::reading::Reading;
+use super::super::text_id::{Field, TextId};
 use super::super::{block, excerpt, tree};
 use super::text_id;
 use crate::format;

@@ -8,9 +8,10 @@ pub(super) use message::{is_said, said};
 use super::excerpt;
 use super::find;
 use super::ids::Jump;
-use super::part::{Part, TextId};
+use super::part::Part;
 use super::ranges::parts_of;
 use super::reading::Reading;
+use super::text_id::TextId;
 use crate::format;
 use crate::markup::Markup;
 use crate::report::Message;
@@ -24,7 +25,7 @@ const MAX_ENTRIES: usize = 50;
 const MAX_BYTES: usize = 64_000;
 
 /// Lines of the outline that are drawn at once.
-const MAX_OUTLINE: usize = 200;
+const MAX_OUTLINE: usize = 100;
 
 /// From this many entries on there is a field to search them.
 const MIN_SEARCHED: usize = 12;
