@@ -110,12 +110,12 @@ fn CaseList(
                 >"Copy"</button>
             </div>
             <div class="cases__body">
-                {shown(move || has_facets.get(), move || view! { <FacetPanel rows/> }.into_any())}
                 <div class="cases__main">
                     <Notice rows is_searching/>
                     {shown(move || is_searching.get(), || view! { <ProgressView/> }.into_any())}
                     <CaseTable rows selection/>
                 </div>
+                {shown(move || has_facets.get(), move || view! { <FacetPanel rows/> }.into_any())}
             </div>
         </div>
     }
