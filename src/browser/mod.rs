@@ -4,7 +4,6 @@
 //! `web_sys` or `js_sys`.
 
 mod blocks;
-mod clicks;
 mod clipboard;
 mod clock;
 mod document;
@@ -18,16 +17,17 @@ mod location;
 mod parts;
 mod pick;
 mod picture;
+mod renew;
 mod restart;
 mod samples;
 mod storage;
 mod theme;
+mod used;
 
 pub use blocks::{
     Block, cursor, hit, mark_cell, mark_rows, move_item, number, pick_option, set_markup,
     set_style, show, show_blocks, ticked_columns, value_in, write_field,
 };
-pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
 pub use clock::{clock, every};
 pub use document::{
@@ -44,9 +44,11 @@ pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
 pub use picture::save_png;
+pub use renew::renew_markup;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
 };
 pub use samples::samples;
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
+pub use used::{Used, on_use};

@@ -50,7 +50,10 @@ pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
     NoteKind, Outcome, Place, RawRecord, TurnDetail, TurnGrade,
 };
-pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
+pub use crate::policy::{
+    AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy,
+    SHAPES, n_lines, shape_of,
+};
 pub use crate::scoring::Num;
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
@@ -70,7 +73,7 @@ pub use measure::Measure;
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use palette::{Command, Goal, palette};
 pub use renew::{Lost, Renewal};
-pub use rules_view::{Control, GateEdit, RulesView, rules_view};
+pub use rules_view::{Control, GateView, RulesView, edit_gate, rules_view};
 pub(crate) use search::{Search, n_found, unsearched_runs};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,

@@ -3,7 +3,6 @@
 //! The modules that need no browser compile everywhere and are tested natively; those with views are
 //! there in the page alone.
 
-pub mod gate_edit;
 pub mod selection;
 pub mod window;
 

@@ -13,7 +13,7 @@ use crate::readers::{self, Bundle, Imported, Marks};
 use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
-    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
+    self, AuditReport, FilesReport, RulesView, Sections, Target, Topic, Tree, Workspace,
 };
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
@@ -150,8 +150,7 @@ impl Core {
                 Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
-                let (settings, complaints) = Settings::from_words(&words);
-                self.edit().apply(settings, complaints);
+                self.edit().apply(words);
                 changed(&self.workspace.borrow())
             }
             Request::Look(look) => {
@@ -160,12 +159,12 @@ impl Core {
             }
             Request::RulesView { target, whole } => {
                 let view = self.view(Page::Rules, target);
-                let page = self.rules_view(target)?;
-                let tables = render::sections(
-                    &page.sections,
-                    &Drawing { view, whole: &whole, is_file: false },
-                );
-                Ok(Answer::RulesView { view: Box::new(page), tables })
+                let drawing = Drawing { view, whole: &whole, is_file: false };
+                Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
+            }
+            Request::EditGate { target, edit, value } => {
+                let text = report::edit_gate(&self.workspace.borrow(), target, &edit, &value);
+                text.map(Answer::Text).ok_or(Failure::Gone)
             }
             Request::Sections { topic, whole } => {
                 let (page, target) = Page::of_topic(topic);

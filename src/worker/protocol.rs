@@ -15,8 +15,8 @@ use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RulesView, RunRef,
-    Target, Topic, Tree,
+    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target, Topic,
+    Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,15 @@ pub enum Request {
         target: Target,
         /// Ids of tables to be drawn whole.
         whole: Vec<String>,
+    },
+    /// The text of the reader's gate after a change, without putting it in force; empty: no gate.
+    EditGate {
+        /// Of what the page is about.
+        target: Target,
+        /// What is changed: the word that stands in the markup of the control.
+        edit: String,
+        /// What was chosen or typed.
+        value: String,
     },
     /// Let things look so from now on.
     Look(Look),
@@ -178,20 +187,13 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`.
-    RulesView {
-        /// What can be set.
-        view: Box<RulesView>,
-        /// What each rule says, and what the rules change.
-        tables: Markup,
-    },
-    /// To `Sections`, `Palette`, `Facets` and `Part`.
+    /// To `RulesView`, `Sections`, `Palette`, `Facets` and `Part`.
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `Refine`, `Text` and `Figure`.
+    /// To `EditGate`, `Refine`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {

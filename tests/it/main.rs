@@ -41,6 +41,8 @@ mod reload;
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.
 mod rules;
+// The page about them as it is drawn, and the gate that is edited there.
+mod rules_page;
 // Every value of every `expected.json` of slop-code, and its odd cases.
 mod slop_code;
 // Numbers: slow oracles, laws, and how often intervals cover.

@@ -1,7 +1,7 @@
 //! A case as it is read: everything that is drawn of it, and everything that can be asked for.
 
 mod big;
-mod crawl;
+pub mod crawl;
 mod fixtures;
 mod hostile;
 mod made;

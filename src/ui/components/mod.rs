@@ -1,6 +1,5 @@
 //! Parts that several pages are made of: one file and one style sheet each.
 
-mod control;
 mod dialog;
 mod drawn;
 mod drop_area;
@@ -17,7 +16,6 @@ mod strip;
 mod toast;
 mod tree;
 
-pub use control::RuleField;
 pub use dialog::KeysDialog;
 pub use drawn::{draw, drawn};
 pub use drop_area::{DropOverlay, OpenButtons};

@@ -6,7 +6,6 @@ mod case_rows;
 mod case_table;
 mod cases;
 mod filter_field;
-mod gate_editor;
 mod rules;
 mod sections;
 mod start;

@@ -1,17 +1,17 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::address::Route;
-use crate::browser::{self, Clicked, Picked, Theme};
+use crate::browser::{self, Picked, Theme, Used};
 use crate::format;
 use crate::render::Look;
-use crate::report::{EvaluationNode, Progress, RuleWords, Target, Tree};
+use crate::report::{EvaluationNode, Progress, Target, Tree};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::watch::{Freshness, Origin};
-use super::{actions, effect, look, memo, parts};
+use super::{actions, look, parts};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,9 +114,8 @@ impl Store {
         look::keep(store);
         store.keep_watch();
         parts::serve(store);
-        browser::on_click(&["data-more", "data-save", "data-do"], move |clicked| {
-            store.clicked(clicked)
-        });
+        let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate"];
+        browser::on_use(&names, move |used| store.used(used));
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -124,19 +123,6 @@ impl Store {
             }
         });
         store
-    }
-
-    /// Tells the worker the rules of the address, now and whenever they change.
-    fn keep_rules_in_force(self) {
-        let rules = memo(move || self.route.with(|route| route.rules.clone()));
-        let in_force = StoredValue::new(RuleWords::new());
-        effect(move || {
-            let rules = rules.get();
-            if in_force.get_value() != rules {
-                in_force.set_value(rules.clone());
-                self.change(Request::Rules(rules));
-            }
-        });
     }
 
     /// The state of the page.
@@ -181,21 +167,25 @@ impl Store {
         has_changed
     }
 
-    /// Does what a click on something drawn by the worker asks for; `false` when it is nothing of ours.
-    fn clicked(self, clicked: &Clicked) -> bool {
+    /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
+    fn used(self, used: &Used) -> bool {
         let is_palette = self.palette.get_untracked();
-        if let Some(address) = clicked.get("href") {
+        if let Some(address) = used.get("href") {
             self.follow(&Route::from_hash(&address));
-        } else if let Some(sort) = clicked.get("data-save") {
-            let of = |name: &str| clicked.get(name).unwrap_or_default();
+        } else if let Some(sort) = used.get("data-save") {
+            let of = |name: &str| used.get(name).unwrap_or_default();
             self.save_figure(&sort, of("data-figure"), &of("data-name"));
-        } else if let Some(word) = clicked.get("data-do") {
+        } else if let Some(word) = used.get("data-do") {
             self.palette.set(false);
             actions::act(self, &word);
-        } else if let Some(table) = clicked.get("data-more") {
+        } else if let Some(table) = used.get("data-more") {
             // The button goes, so the focus goes to what it has made longer.
             browser::focus(&format!("rows-{table}"));
             self.whole.update(|whole| whole.push(table));
+        } else if let Some(name) = used.get("data-rule") {
+            self.put_rule(&name, &used.value());
+        } else if let Some(edit) = used.get("data-gate") {
+            self.edit_gate(edit, used.value());
         } else {
             return false;
         }
