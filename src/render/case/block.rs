@@ -144,7 +144,7 @@ fn size(text: &str, prepared: &Prepared) -> String {
 /// Tree, indented, as written: each in the place of the other.
 fn forms(reading: &Reading, out: &mut Markup, id: &TextId, shown: Form) {
     let forms = [(Form::Tree, "Tree"), (Form::Lines, "Indented"), (Form::Written, "As written")];
-    out.open("span").class("choices").attr("role", "group").attr("aria-label", "Show as").body(
+    out.open("span").class("ways").attr("role", "group").attr("aria-label", "Show as").body(
         |out| {
             for (form, word) in forms {
                 let name = reading.name(Part::Block(id.clone(), form));

@@ -136,11 +136,7 @@ fn head(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compar
         ids::choice(out, &name, &element, word, is_on);
     };
     let group = |out: &mut Markup, label: &str, body: &dyn Fn(&mut Markup)| {
-        out.open("span")
-            .class("choices")
-            .attr("role", "group")
-            .attr("aria-label", label)
-            .body(body);
+        out.open("span").class("ways").attr("role", "group").attr("aria-label", label).body(body);
     };
     let words = format!(
         "−{} expected, +{} actual lines",

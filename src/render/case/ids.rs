@@ -72,7 +72,7 @@ impl Jump {
 pub(super) fn choice(out: &mut Markup, name: &str, into: &str, word: &str, is_chosen: bool) {
     out.open("button")
         .attr("type", "button")
-        .class("choice")
+        .class("way")
         .attr("id", &format!("{into}-{}", word.to_lowercase().replace(' ', "-")))
         .attr("data-part", name)
         .attr("data-into", into)

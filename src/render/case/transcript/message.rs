@@ -219,7 +219,7 @@ fn said_tools(reading: &Reading, out: &mut Markup, id: &TextId, form: Form, show
     out.open("div").class("said__tools").body(|out| {
         if is_marked_up(shown) {
             out.open("span")
-                .class("choices")
+                .class("ways")
                 .attr("role", "group")
                 .attr("aria-label", "Show as")
                 .body(|out| {
