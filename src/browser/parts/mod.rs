@@ -202,14 +202,14 @@ impl Parts {
         }
     }
 
-    /// Puts the part of `button` in the place of what is in the element `into`.
+    /// Puts the part of `button` in the place of the element `into`, which it brings anew.
     fn swap(self: &Rc<Self>, button: &Element, into: String) {
         let Some(name) = button.get_attribute("data-part") else { return };
         let (parts, button) = (Rc::clone(self), button.clone());
         let put = move |answer: Result<String, String>| {
             let Some(element) = by_id(&into) else { return };
             match answer {
-                Ok(markup) => element.set_inner_html(&markup),
+                Ok(markup) => element.set_outer_html(&markup),
                 Err(reason) => return fail(&element, &reason),
             }
             if button.has_attribute("data-jump") {

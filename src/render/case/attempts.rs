@@ -3,7 +3,7 @@
 use super::part::{DiffForm, Part};
 use super::reading::Reading;
 use super::text_id::{Pair, TextId};
-use super::{block, checks, diff};
+use super::{block, checks};
 use crate::format;
 use crate::markup::Markup;
 use crate::render::cell::outcome_mark;
@@ -111,10 +111,6 @@ fn against(reading: &Reading, out: &mut Markup, pair: &Pair, is_same: bool) {
     let name = reading.name(Part::Diff(pair.clone(), DiffForm::default()));
     out.open("details").class("fold").body(|out| {
         out.open("summary").text("Against the attempt before");
-        out.open("div")
-            .class("diff later")
-            .attr("id", &diff::element(pair))
-            .attr("data-part", &name)
-            .end();
+        out.open("div").class("later").attr("data-part", &name).end();
     });
 }

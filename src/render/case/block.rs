@@ -60,11 +60,7 @@ impl Room {
 
 /// Draws the text `id` with its label, its size and ways to copy it and to see it otherwise.
 pub(super) fn block(reading: &Reading, out: &mut Markup, id: &TextId) {
-    out.open("div").class("block").attr("id", &dom_id("b", id)).body(|out| {
-        if let Some(inner) = body(reading, id, Form::Best) {
-            out.append(&inner);
-        }
-    });
+    out.append(&body(reading, id, Form::Best).unwrap_or_default());
 }
 
 /// A text of more than a few kilobytes is drawn when it is opened, a shorter one at once.
@@ -74,7 +70,6 @@ pub(super) fn folded(reading: &Reading, out: &mut Markup, id: &TextId, is_open: 
     let name = reading.name(Part::Block(id.clone(), Form::Best));
     out.open("details")
         .class("fold")
-        .attr("id", &dom_id("b", id))
         .attr_if("data-part", (!is_short && !is_open).then_some(name.as_str()))
         .attr_if("open", is_open.then_some(""))
         .body(|out| {
@@ -88,13 +83,15 @@ pub(super) fn folded(reading: &Reading, out: &mut Markup, id: &TextId, is_open: 
         });
 }
 
-/// What stands inside of a block: its head and its text.
+/// A block: its head and its text.
 pub(super) fn body(reading: &Reading, id: &TextId, form: Form) -> Option<Markup> {
     if let TextId::Message(at) = id
-        && form != Form::Lines
         && reading.detail().transcript.get(*at).is_some_and(transcript::is_said)
     {
-        return transcript::said(reading, id, form);
+        return match form {
+            Form::Lines => whole_message(reading, id),
+            form => transcript::said(reading, id, form),
+        };
     }
     let text = reading.text(id)?;
     let has_tree = reading.doc(id).is_some();
@@ -105,22 +102,38 @@ pub(super) fn body(reading: &Reading, id: &TextId, form: Form) -> Option<Markup>
     };
     let prepared = reading.prepared(id, form == Form::Written)?;
     let mut out = Markup::new();
+    out.open("div").class("block").attr("id", &dom_id("b", id)).body(|out| {
+        head(reading, out, id, form, &prepared);
+        match form {
+            _ if text.is_empty() => out.open("p").class("block__empty").text("(empty text)"),
+            Form::Tree => tree::tree(reading, out, id),
+            _ => lines(reading, out, id, &prepared),
+        }
+    });
+    Some(out)
+}
+
+/// All of something said of which the beginning is drawn already: line by line.
+fn whole_message(reading: &Reading, id: &TextId) -> Option<Markup> {
+    let prepared = reading.prepared(id, true)?;
+    let mut out = Markup::new();
+    lines(reading, &mut out, id, &prepared);
+    Some(out)
+}
+
+/// Label, size, and ways to see and to copy it.
+fn head(reading: &Reading, out: &mut Markup, id: &TextId, form: Form, prepared: &Prepared) {
+    let text = reading.text(id).unwrap_or_default();
     out.open("div").class("block__head").body(|out| {
         out.open("h3").class("block__label").attr("dir", "auto").text(&reading.label(id));
         if !text.is_empty() {
-            out.span("block__size", &size(&text, &prepared));
+            out.span("block__size", &size(&text, prepared));
         }
-        if has_tree {
+        if reading.doc(id).is_some() {
             forms(reading, out, id, form);
         }
         ids::copy_button(out, &reading.name(Part::Text(id.clone())), &reading.label(id));
     });
-    match form {
-        _ if text.is_empty() => out.open("p").class("block__empty").text("(empty text)"),
-        Form::Tree => tree::tree(reading, &mut out, id),
-        _ => lines(reading, &mut out, id, &prepared),
-    }
-    Some(out)
 }
 
 fn size(text: &str, prepared: &Prepared) -> String {
@@ -131,7 +144,7 @@ fn size(text: &str, prepared: &Prepared) -> String {
 /// Tree, indented, as written: each in the place of the other.
 fn forms(reading: &Reading, out: &mut Markup, id: &TextId, shown: Form) {
     let forms = [(Form::Tree, "Tree"), (Form::Lines, "Indented"), (Form::Written, "As written")];
-    out.open("span").class("choices").attr("role", "group").attr("aria-label", "Show as").body(
+    out.open("span").class("ways").attr("role", "group").attr("aria-label", "Show as").body(
         |out| {
             for (form, word) in forms {
                 let name = reading.name(Part::Block(id.clone(), form));

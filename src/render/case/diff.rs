@@ -37,13 +37,10 @@ pub(super) fn place(reading: &Reading, out: &mut Markup, pair: &Pair) {
     let form = DiffForm::default();
     let name = reading.name(Part::Diff(pair.clone(), form));
     let is_small = sizes.iter().sum::<usize>() < MAX_PLACED;
-    let element = element(pair);
     if is_small {
-        out.open("div").class("diff").attr("id", &element).body(|out| {
-            out.append(&diff(reading, pair, form).unwrap_or_default());
-        });
+        out.append(&diff(reading, pair, form).unwrap_or_default());
     } else {
-        out.open("div").class("diff later").attr("id", &element).attr("data-part", &name).end();
+        out.open("div").class("later").attr("data-part", &name).end();
     }
 }
 
@@ -53,40 +50,44 @@ pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Mar
     // Nothing else would be seen.
     let form = DiffForm { shows_blanks: form.shows_blanks || compared.is_blank_only, ..form };
     let mut out = Markup::new();
-    head(reading, &mut out, pair, form, &compared);
-    for note in notes(reading, pair, form, &compared) {
-        out.open("p").class("diff__note").text(note);
-    }
-    let of = ChangesOf::Pair(pair.clone());
-    if form.is_structure {
-        out.append(&changes::table(reading, &of).unwrap_or_default());
-    } else if compared.folded.len() <= MAX_ROWS
-        && compared.n_shown_bytes() < MAX_BYTES
-        && (!form.is_whole || compared.rows.len() <= MAX_ROWS)
-    {
-        whole(reading, &mut out, pair, form, &compared);
-    } else {
-        let name = reading.stem(Part::DiffRows(pair.clone(), form, 0..0));
-        let view = compared.view(form.is_whole);
-        let n_columns = match form.arrangement {
-            Arrangement::Unified => widest(&compared).min(columns(form.arrangement)),
-            Arrangement::SideBySide => 2 * widest(&compared).min(columns(form.arrangement)) + 24,
-        };
-        Viewer {
-            id: &format!("{}-view", element(pair)),
-            class: &class_of("rows", form),
-            name: &name,
-            label: "Difference between expected and actual",
-            n_rows: view.len(),
-            n_columns,
+    out.open("div").class("diff").attr("id", &element(pair)).body(|out| {
+        head(reading, out, pair, form, &compared);
+        for note in notes(reading, pair, form, &compared) {
+            out.open("p").class("diff__note").text(note);
         }
-        .draw(&mut out);
-    }
+        let is_short = compared.folded.len() <= MAX_ROWS && compared.n_shown_bytes() < MAX_BYTES;
+        if form.is_structure {
+            let of = ChangesOf::Pair(pair.clone());
+            out.append(&changes::table(reading, &of).unwrap_or_default());
+        } else if is_short && (!form.is_whole || compared.rows.len() <= MAX_ROWS) {
+            whole(reading, out, pair, form, &compared);
+        } else {
+            view(reading, out, pair, form, &compared);
+        }
+    });
     Some(out)
 }
 
+/// A view of its own for very many rows.
+fn view(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compared: &Compared) {
+    let limit = columns(form.arrangement);
+    let n_columns = match form.arrangement {
+        Arrangement::Unified => widest(compared).min(limit),
+        Arrangement::SideBySide => 2 * widest(compared).min(limit) + 24,
+    };
+    let viewer = Viewer {
+        id: &format!("{}-view", element(pair)),
+        class: &class_of("rows", form),
+        name: &reading.stem(Part::DiffRows(pair.clone(), form, 0..0)),
+        label: "Difference between expected and actual",
+        n_rows: compared.view(form.is_whole).len(),
+        n_columns,
+    };
+    viewer.draw(out);
+}
+
 /// The unified diff as text.
-pub(super) fn text(reading: &Reading, pair: &Pair, _form: DiffForm) -> Option<String> {
+pub(super) fn text(reading: &Reading, pair: &Pair) -> Option<String> {
     Some(unified_text(&reading.text(&pair.old)?, &reading.text(&pair.new)?))
 }
 
@@ -135,11 +136,7 @@ fn head(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compar
         ids::choice(out, &name, &element, word, is_on);
     };
     let group = |out: &mut Markup, label: &str, body: &dyn Fn(&mut Markup)| {
-        out.open("span")
-            .class("choices")
-            .attr("role", "group")
-            .attr("aria-label", label)
-            .body(body);
+        out.open("span").class("ways").attr("role", "group").attr("aria-label", label).body(body);
     };
     let words = format!(
         "−{} expected, +{} actual lines",

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `<details data-part=NAME>` | when first opened, puts the part behind the summary |
 //! | `<div class="later" data-part=NAME>` | when it comes near, puts the part into it |
-//! | `<button data-part=NAME data-into=ID>` | puts the part in the place of what is in `ID` |
+//! | `<button data-part=NAME data-into=ID>` | puts the part in the place of the element `ID`; it has the same id |
 //! | `<div data-lines=NAME data-n=ROWS data-columns=COLUMNS>` | shows the rows that are in view; asks for `NAME:first:end` |
 //! | `<button data-copy=NAME>` | copies the whole text |
 //! | `<input data-find=NAME data-into=ID>` | asks for `NAME:find:needle` while somebody writes |
@@ -72,7 +72,7 @@ impl Jump {
 pub(super) fn choice(out: &mut Markup, name: &str, into: &str, word: &str, is_chosen: bool) {
     out.open("button")
         .attr("type", "button")
-        .class("choice")
+        .class("way")
         .attr("id", &format!("{into}-{}", word.to_lowercase().replace(' ', "-")))
         .attr("data-part", name)
         .attr("data-into", into)

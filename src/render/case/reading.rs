@@ -96,7 +96,7 @@ impl Reading {
     pub fn text_of(&self, name: &PartName) -> Option<String> {
         match &name.part {
             Part::Text(text) => self.text(text).map(Cow::into_owned),
-            Part::Diff(pair, form) => diff::text(self, pair, *form),
+            Part::Diff(pair, _) => diff::text(self, pair),
             _ => None,
         }
     }

@@ -80,9 +80,22 @@ impl Crawl {
                 let is_choice = tag.starts_with("button");
                 self.n_choices += usize::from(is_choice);
                 // Every choice leads to all others: some of them are enough.
-                if !self.parts.contains_key(name) && (!is_choice || self.n_choices < 400) {
-                    found.push(self.ask(reading, name));
+                if self.parts.contains_key(name) || (is_choice && self.n_choices > 100) {
+                    continue;
                 }
+                let part = self.ask(reading, name);
+                if let Some(into) = attribute(tag, "data-into") {
+                    let first = tags(&part).next().unwrap_or_default();
+                    assert_eq!(
+                        attribute(first, "id"),
+                        Some(into),
+                        "{name} brings what it replaces"
+                    );
+                    let is_it = |tag: &&str| attribute(tag, "id") == Some(into);
+                    let old = tags(markup).find(is_it).unwrap_or_default();
+                    assert!(!old.starts_with("details"), "{name} would take the summary away");
+                }
+                found.push(part);
             }
             if let Some(stem) = attribute(tag, "data-lines") {
                 let n_rows: u64 = attribute(tag, "data-n").unwrap().parse().unwrap();

@@ -162,17 +162,14 @@ fn words(reading: &Reading, out: &mut Markup, at: usize, message: &Message) {
         out.open("bdi").class("turn__tool").text(tool);
     }
     if is_plain {
-        out.open("div").class("said").attr("id", &dom_id("b", &id)).body(|out| {
-            let form = if is_said(message) { Form::Best } else { Form::Written };
-            out.append(&said(reading, &id, form).unwrap_or_default());
-        });
+        let form = if is_said(message) { Form::Best } else { Form::Written };
+        out.append(&said(reading, &id, form).unwrap_or_default());
         return;
     }
     let is_short = message.text.len() < MAX_SHOWN;
     let name = reading.name(Part::Block(id.clone(), Form::Best));
     out.open("details")
         .class("fold fold--line")
-        .attr("id", &dom_id("b", &id))
         .attr_if("data-part", (!is_short).then_some(name.as_str()))
         .body(|out| {
             out.open("summary").body(|out| preview(out, message));
@@ -191,48 +188,50 @@ fn preview(out: &mut Markup, message: &Message) {
 pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Markup> {
     let text = reading.text(id)?;
     let mut out = Markup::new();
-    let is_rendered = form == Form::Best;
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
+    out.open("div").class("said").attr("id", &dom_id("b", id)).body(|out| {
+        said_tools(reading, out, id, form, shown);
+        if text.is_empty() {
+            out.open("p").class("block__empty").text("(empty text)");
+        } else if form == Form::Best {
+            markdown(out, shown);
+        } else {
+            out.open("pre")
+                .class("text text--said")
+                .attr("tabindex", "0")
+                .attr("role", "group")
+                .attr("aria-label", "Message as written")
+                .text(shown);
+        }
+        if shown.len() < text.len() {
+            let name = reading.name(Part::Block(id.clone(), Form::Lines));
+            out.open("details").class("fold").attr("data-part", &name).body(|out| {
+                let size = format::bytes(text.len() as u64);
+                out.open("summary").text(&format!("The beginning is shown. The whole, {size}"));
+            });
+        }
+    });
+    Some(out)
+}
+
+/// Ways to see what was said otherwise, and to copy it.
+fn said_tools(reading: &Reading, out: &mut Markup, id: &TextId, form: Form, shown: &str) {
     out.open("div").class("said__tools").body(|out| {
         if is_marked_up(shown) {
             out.open("span")
-                .class("choices")
+                .class("ways")
                 .attr("role", "group")
                 .attr("aria-label", "Show as")
                 .body(|out| {
-                    for (form, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
-                        let name = reading.name(Part::Block(id.clone(), form));
-                        let is_chosen = is_rendered == (form == Form::Best);
+                    for (other, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
+                        let name = reading.name(Part::Block(id.clone(), other));
+                        let is_chosen = (form == Form::Best) == (other == Form::Best);
                         ids::choice(out, &name, &dom_id("b", id), word, is_chosen);
                     }
                 });
         }
         ids::copy_button(out, &reading.name(Part::Text(id.clone())), "message");
     });
-    if text.is_empty() {
-        out.open("p").class("block__empty").text("(empty text)");
-    } else if is_rendered {
-        markdown(&mut out, shown);
-    } else {
-        out.open("pre")
-            .class("text text--said")
-            .attr("tabindex", "0")
-            .attr("role", "group")
-            .attr("aria-label", "Message as written")
-            .text(shown);
-    }
-    if shown.len() < text.len() {
-        let name = reading.name(Part::Block(id.clone(), Form::Lines));
-        out.open("details")
-            .class("fold")
-            .attr("id", &format!("{}-whole", dom_id("b", id)))
-            .attr("data-part", &name)
-            .body(|out| {
-                let size = format::bytes(text.len() as u64);
-                out.open("summary").text(&format!("The beginning is shown. The whole, {size}"));
-            });
-    }
-    Some(out)
 }
 
 /// Whether rendering may change anything.
@@ -316,14 +315,10 @@ fn short_text(out: &mut Markup, text: &str, label: &str) {
 
 fn fold(reading: &Reading, out: &mut Markup, id: &TextId, message: &Message, label: &str) {
     let name = reading.name(Part::Block(id.clone(), Form::Best));
-    out.open("details")
-        .class("fold fold--line")
-        .attr("id", &dom_id("b", id))
-        .attr("data-part", &name)
-        .body(|out| {
-            out.open("summary").body(|out| {
-                out.span("fold__label", label);
-                preview(out, message);
-            });
+    out.open("details").class("fold fold--line").attr("data-part", &name).body(|out| {
+        out.open("summary").body(|out| {
+            out.span("fold__label", label);
+            preview(out, message);
         });
+    });
 }
