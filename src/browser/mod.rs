@@ -12,11 +12,12 @@ mod error;
 mod file_source;
 mod folder;
 mod handles;
+mod hosted;
 mod keys;
 mod location;
 mod pick;
+mod remote_source;
 mod restart;
-mod samples;
 mod storage;
 mod theme;
 
@@ -29,15 +30,16 @@ pub use document::{
 };
 pub use download::download;
 pub use error::Error;
-pub use file_source::FileSource;
+pub use file_source::{FileSource, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, walk};
 pub use handles::Handles;
+pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
 pub use keys::{Key, on_key};
 pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
 pub use pick::{Picked, PickedFile, picked};
+pub use remote_source::RemoteSource;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
 };
-pub use samples::samples;
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
