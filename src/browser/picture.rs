@@ -1,4 +1,4 @@
-//! Pictures of charts, which `scripts/boot.js` makes.
+//! Pictures of charts, which `scripts/page/boot.js` makes.
 
 use super::restart::page;
 use js_sys::{Function, Reflect};

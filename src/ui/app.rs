@@ -42,6 +42,8 @@ fn App() -> impl IntoView {
             }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
                 <RulesStrip/>
+                // Filled by the scripts of the page: what the host offers, and what could not be fetched.
+                <div id="hosted" hidden=live(move || !is_empty.get())></div>
                 {live(move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() })}
             </main>
             <StatusBar phase/>

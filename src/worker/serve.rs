@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::FileSource;
+use crate::browser::source;
 use crate::input::{Dropped, Pulse};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -141,8 +141,8 @@ fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
             let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
             let failure = |reason: String| Failure::File { path: Some(path.clone()), reason };
             let file = file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
-            let data = FileSource::new(file).map_err(|err| failure(err.to_string()))?;
-            Ok(Dropped { data: Rc::new(data), path })
+            let data = source(file).map_err(|err| failure(err.to_string()))?;
+            Ok(Dropped { data, path })
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::address::Route;
-use crate::browser::{self, Picked, Theme, Used};
+use crate::browser::{self, Fetching, Picked, Theme, Used};
 use crate::format;
 use crate::render::Look;
 use crate::report::{EvaluationNode, Progress, Target, Tree};
@@ -65,6 +65,8 @@ pub struct Store {
     pub progress: RwSignal<Progress>,
     /// Why nothing is loaded although something was tried.
     pub failure: RwSignal<Option<String>>,
+    /// Whether what the address names could not be fetched.
+    pub is_missing: RwSignal<bool>,
     /// A sentence about what has just happened.
     pub toast: RwSignal<Option<Said>>,
     /// Whether the command palette is open.
@@ -97,6 +99,7 @@ impl Store {
             route: RwSignal::new(Route::from_hash(&browser::hash())),
             progress: RwSignal::default(),
             failure: RwSignal::new(None),
+            is_missing: RwSignal::new(false),
             toast: RwSignal::new(None),
             palette: RwSignal::new(false),
             theme: RwSignal::new(browser::theme()),
@@ -111,6 +114,7 @@ impl Store {
         for picked in browser::opened_before() {
             store.open(picked);
         }
+        store.open_sources();
         look::keep(store);
         store.keep_watch();
         parts::serve(store);
@@ -131,7 +135,7 @@ impl Store {
             Phase::Loading
         } else if !self.is_empty() {
             Phase::Ready
-        } else if self.failure.with(Option::is_some) {
+        } else if self.failure.with(Option::is_some) || self.is_missing.get() {
             Phase::Failed
         } else {
             Phase::Idle
@@ -225,6 +229,7 @@ impl Store {
         let drop = self.add_drop(&picked);
         browser::keep_opened(drop, &picked);
         self.failure.set(None);
+        self.is_missing.set(false);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
         let request = Request::Open { drop, pruned: picked.pruned };
@@ -233,11 +238,30 @@ impl Store {
 
     /// Opens the sample results.
     pub fn open_samples(self) {
+        match browser::fetch_samples() {
+            Some(fetching) => {
+                self.open_fetched(fetching, |store, err| store.say(format!("{err}.")))
+            }
+            None => self.say("This copy of the page came without sample results."),
+        }
+    }
+
+    /// Opens what the address names with `?src=`.
+    fn open_sources(self) {
+        if let Some(fetching) = browser::fetch_sources(move |progress| self.progress.set(progress))
+        {
+            // Why it failed is said by the scripts of the page, which know it to the last address.
+            self.open_fetched(fetching, |store, _err| store.is_missing.set(true));
+        }
+    }
+
+    fn open_fetched(self, fetching: Fetching, on_error: fn(Self, browser::Error)) {
         self.n_opening.update(|n| *n += 1);
         spawn_local(async move {
-            match browser::samples().await {
+            match fetching.picked().await {
+                Ok(picked) if picked.files.is_empty() => {}
                 Ok(picked) => self.open(picked),
-                Err(err) => self.say(format!("{err}.")),
+                Err(err) => on_error(self, err),
             }
             self.n_opening.update(|n| *n -= 1);
         });
@@ -294,6 +318,7 @@ impl Store {
 
     /// Stops opening.
     pub fn cancel(self) {
+        browser::stop_fetching();
         if let Some(client) = self.client.get_value() {
             client.cancel();
         }
