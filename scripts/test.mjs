@@ -21,7 +21,7 @@ const steps = [
   { name: 'test-wasm', run: 'cargo test --locked --target wasm32-unknown-unknown --test web', counts: 'cargo', skip: !existsSync('tests/web.rs') && 'there is no tests/web.rs' },
   { name: 'dist', run: './scripts/dist.sh' },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
-  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 20 * MINUTE },
+  { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
 ];
 
 const only = process.argv.slice(2);

@@ -114,7 +114,7 @@ pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
 
 /// The bytes of an export of everything that `core` holds.
 pub fn exported(core: &Core, kind: ExportKind) -> Vec<u8> {
-    match core.answer(Request::Export { kind: kind, view: None }) {
+    match core.answer(Request::Export { kind, view: None }) {
         Ok(Answer::Export(download)) => download.bytes,
         other => panic!("{kind:?} is exported: {other:?}"),
     }
