@@ -4,12 +4,17 @@ use super::core::Core;
 use super::protocol::{Answer, Failure, Request};
 use crate::input::Pulse;
 use crate::render;
-use crate::report::{self, CasePage, CaseQuery, Facets, Target, Workspace};
+use crate::report::{self, CasePage, CaseQuery, Facets, HeatPage, Target, Workspace};
 
 impl Core {
     /// Rows of the case table as data; `None` when their target is not there.
     pub fn cases(&self, query: &CaseQuery) -> Option<CasePage> {
         report::case_page(&self.workspace.borrow(), query)
+    }
+
+    /// Rows of the heat map as data; `None` when their target is not there.
+    pub fn heat(&self, query: &CaseQuery) -> Option<HeatPage> {
+        report::heat_page(&self.workspace.borrow(), query)
     }
 
     /// The facets of the case table as data; `None` when their target is not there.

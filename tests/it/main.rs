@@ -19,6 +19,8 @@ mod failures;
 mod architecture;
 // The exported report against its schema.
 mod export;
+// The table of cases: filters, facets, order, heat map, search, markup.
+mod grid;
 // How a score was made: terms that add up to it.
 mod how;
 // Seeded damage to every fixture.
