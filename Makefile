@@ -1,9 +1,9 @@
 # make run    build the page and serve it on this machine        make dist   release build into dist/
 # make test   every check, as CI runs it                         make bench  measure the page in a real browser
-# make tools  only install what is missing
+# make tools  only install what is missing                    make site DIR=results [OUT=site] [TITLE=…]  page and results, to publish
 SHELL := /bin/bash
 .DEFAULT_GOAL := run
-.PHONY: run test dist bench tools
+.PHONY: run test dist site bench tools
 
 run: dist
 	@node scripts/serve.mjs
@@ -15,6 +15,9 @@ test:
 dist:
 	@./scripts/setup.sh build
 	@./scripts/dist.sh
+
+site: dist
+	@node scripts/site.mjs --results "$(DIR)" --out "$(or $(OUT),site)" --title "$(TITLE)"
 
 bench:
 	@./scripts/setup.sh test

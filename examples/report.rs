@@ -1,34 +1,38 @@
-//! Prints `evalglass-report/1` for files and folders: the worker's core, without a browser.
+//! Exports what files and folders hold: the worker's core, without a browser.
 //!
-//! `cargo run --release --example report -- [--rule NAME=VALUE]… PATH…`; exit 2 with the reasons when
-//! nothing could be read or a rule is not understood. Rules are those of the page's address:
-//! `--rule policy=all-cases --rule 'gate=avg_score(*) >= 0.8'`.
+//! `cargo run --release --example report -- [--format NAME] [--out DIR] [--rule NAME=VALUE]… PATH…`
+//!
+//! Without `--format`, `evalglass-report/1` is printed. `--out` writes files under the names that the page
+//! gives them, and then `--format all` is every one of them. Rules are those of the page's address:
+//! `--rule policy=all-cases --rule 'gate=avg_score(*) >= 0.8'`. Exit 2 with the reasons when nothing
+//! could be read, or an argument is not understood.
 
+use evalglass::export::{EXPORTS, Export, Scope};
 use evalglass::input::{Dropped, Pulse, walk_disk};
 use evalglass::report::RuleWords;
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, Download, Request};
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+/// What is asked for.
+#[derive(Default)]
+struct Wish {
+    paths: Vec<PathBuf>,
+    rules: RuleWords,
+    formats: Vec<&'static Export>,
+    out: Option<PathBuf>,
+}
+
 fn main() -> ExitCode {
-    let (mut paths, mut rules) = (Vec::new(), Vec::new());
-    let mut arguments = std::env::args_os().skip(1);
-    while let Some(argument) = arguments.next() {
-        if argument == "--rule" {
-            let rule = arguments.next().unwrap_or_default().into_string().unwrap_or_default();
-            let (name, value) = rule.split_once('=').unwrap_or((&rule, ""));
-            rules.push((name.to_owned(), value.to_owned()));
-        } else {
-            paths.push(PathBuf::from(argument));
-        }
-    }
-    match report(&paths, rules) {
-        Ok(bytes) => match std::io::stdout().write_all(&bytes) {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(_) => ExitCode::FAILURE,
-        },
+    let written = wish(std::env::args_os().skip(1)).and_then(|wish| {
+        let downloads = downloads(&wish)?;
+        write(&downloads, wish.out.as_ref())
+    });
+    match written {
+        Ok(()) => ExitCode::SUCCESS,
         Err(reasons) => {
             for reason in reasons {
                 eprintln!("{reason}");
@@ -38,13 +42,46 @@ fn main() -> ExitCode {
     }
 }
 
-fn report(paths: &[PathBuf], rules: RuleWords) -> Result<Vec<u8>, Vec<String>> {
-    if paths.is_empty() {
-        return Err(vec!["usage: report [--rule NAME=VALUE]… PATH…".to_owned()]);
+fn usage() -> Vec<String> {
+    let names: Vec<&str> = EXPORTS.iter().map(|export| export.name).collect();
+    vec![
+        "usage: report [--format NAME] [--out DIR] [--rule NAME=VALUE]… PATH…".to_owned(),
+        format!("formats: {}, and with --out: all", names.join(", ")),
+    ]
+}
+
+fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<String>> {
+    let mut wish = Wish::default();
+    while let Some(argument) = arguments.next() {
+        let mut value = || arguments.next().ok_or_else(usage);
+        if argument == "--rule" {
+            let rule = value()?.into_string().map_err(|_other| usage())?;
+            let (name, value) = rule.split_once('=').unwrap_or((&rule, ""));
+            wish.rules.push((name.to_owned(), value.to_owned()));
+        } else if argument == "--format" {
+            let name = value()?.into_string().map_err(|_other| usage())?;
+            match Export::named(&name) {
+                Some(export) => wish.formats.push(export),
+                None if name == "all" => wish.formats.extend(&EXPORTS),
+                None => return Err(usage()),
+            }
+        } else if argument == "--out" {
+            wish.out = Some(PathBuf::from(value()?));
+        } else {
+            wish.paths.push(PathBuf::from(argument));
+        }
     }
+    wish.formats.extend(EXPORTS.first().filter(|_| wish.formats.is_empty()));
+    if wish.paths.is_empty() || (wish.formats.len() > 1 && wish.out.is_none()) {
+        return Err(usage());
+    }
+    Ok(wish)
+}
+
+fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
     let mut files: Vec<Dropped> = Vec::new();
     let mut pruned = Vec::new();
-    for path in paths {
+    for path in &wish.paths {
         let walk = walk_disk(path).map_err(|err| vec![format!("{}: {err}", path.display())])?;
         files.extend(walk.files);
         pruned.extend(walk.pruned);
@@ -57,14 +94,32 @@ fn report(paths: &[PathBuf], rules: RuleWords) -> Result<Vec<u8>, Vec<String>> {
         reasons.push("nothing could be read".to_owned());
         return Err(reasons);
     }
-    if let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(rules))
+    if let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(wish.rules.clone()))
         && !tree.rules.complaints.is_empty()
     {
         return Err(tree.rules.complaints);
     }
-    match core.answer(Request::Export(ExportKind::ReportJson)) {
-        Ok(Answer::Export(download)) => Ok(download.bytes),
-        Ok(_) => Err(vec!["the export gave no file".to_owned()]),
-        Err(failure) => Err(vec![failure.to_string()]),
+    let pulse = Pulse::silent();
+    let download = |export: &&Export| {
+        let exported = core.export(export.kind, Scope::default(), &pulse);
+        match pollster::block_on(exported) {
+            Ok(Answer::Export(download)) => Ok(download),
+            Ok(_) => Err(vec!["the export gave no file".to_owned()]),
+            Err(failure) => Err(vec![failure.to_string()]),
+        }
+    };
+    wish.formats.iter().map(download).collect()
+}
+
+/// Writes files into `folder`, or one to standard output.
+fn write(downloads: &[Download], folder: Option<&PathBuf>) -> Result<(), Vec<String>> {
+    for Download { name, bytes, .. } in downloads {
+        let written = match folder {
+            Some(folder) => std::fs::create_dir_all(folder)
+                .and_then(|()| std::fs::write(folder.join(name), bytes)),
+            None => std::io::stdout().write_all(bytes),
+        };
+        written.map_err(|err| vec![format!("{name}: {err}")])?;
     }
+    Ok(())
 }

@@ -6,8 +6,13 @@ WASM_BINDGEN_VERSION="$(awk '/^name = "wasm-bindgen"$/ { getline; gsub(/version 
 TOOLCHAIN="$(sed -n 's/^channel = "\(.*\)"$/\1/p' rust-toolchain.toml)"
 CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || echo /usr/bin/chromium)}"
 CHROMEDRIVER="${CHROMEDRIVER:-$(command -v chromedriver || echo /usr/bin/chromedriver)}"
+# Python with the readers that open our exports; without them, whatever Python there is.
+READERS="pyarrow==26.0.1 duckdb==2.0.0 jsonschema==4.26.0"
+READERS_HOME="$TOOLS/python-$(cksum <<<"$READERS" | cut -d' ' -f1)"
+PYTHON="$READERS_HOME/bin/python3"
+[ -x "$PYTHON" ] || PYTHON=python3
 
 PATH="$PWD/node_modules/.bin:$TOOLS/trunk-$TRUNK_VERSION/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN_VERSION/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 # Read by Trunk, where a plain NO_COLOR=1 of the caller is not understood.
 if [ -n "${NO_COLOR:-}" ]; then NO_COLOR=true; export NO_COLOR; fi
-export PATH TOOLS TRUNK_VERSION WASM_BINDGEN_VERSION TOOLCHAIN CHROMIUM CHROMEDRIVER
+export PYTHON PATH TOOLS TRUNK_VERSION WASM_BINDGEN_VERSION TOOLCHAIN CHROMIUM CHROMEDRIVER

@@ -1,7 +1,8 @@
-// Trunk's second post_build hook: puts the sample results beside the page. They are fixtures, copied from where the tests
-// read them, so that there is one set of files; `samples/manifest.json` lists their paths.
-import { cpSync, existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+// Puts the sample results beside the page, as one file: paths with their contents, as text or, where they are none, in
+// base64. They are fixtures, read from where the tests read them, so that there is one set of files.
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { digest, stage } from './stage.mjs';
 
 const SAMPLES = [
   ['tests/fixtures/slop-code/g1/runs', 'slop-code'],
@@ -13,22 +14,20 @@ const SAMPLES = [
 // What the fixtures' makers added, and what no reader reads.
 const LEFT_OUT = /(^|\/)(expected\.json|console\.txt|stdout\.txt|stderr\.txt|quality_analysis)$/;
 
-const out = process.env.TRUNK_STAGING_DIR ?? process.argv[2];
-if (!out) throw new Error('samples.mjs: TRUNK_STAGING_DIR is not set and no folder was given');
-const paths = [];
-const copy = (from, to) => {
+const files = {};
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+const take = (from, to) => {
   if (LEFT_OUT.test(from)) return;
   if (statSync(from).isDirectory()) {
-    for (const name of readdirSync(from).sort()) copy(join(from, name), `${to}/${name}`);
+    for (const name of readdirSync(from).sort()) take(join(from, name), `${to}/${name}`);
     return;
   }
-  const target = join(out, 'samples', to);
-  mkdirSync(dirname(target), { recursive: true });
-  cpSync(from, target);
-  paths.push(to);
+  const bytes = readFileSync(from);
+  try { files[to] = utf8.decode(bytes); } catch { files[to] = { base64: bytes.toString('base64') }; }
 };
 for (const [from, to] of SAMPLES) {
   if (!existsSync(from)) throw new Error(`samples.mjs: ${from} is missing`);
-  copy(from, to);
+  take(from, to);
 }
-writeFileSync(join(out, 'samples', 'manifest.json'), `${JSON.stringify(paths, null, 1)}\n`);
+const text = `${JSON.stringify(files)}\n`;
+writeFileSync(join(stage, `samples-${digest(text)}.json`), text);

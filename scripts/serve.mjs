@@ -1,7 +1,7 @@
 // A static server for the built page, loopback only, from a sub-path as on a real host.
 // usage: node scripts/serve.mjs [--dir dist] [--port 8080] [--isolated]
 import { createServer } from 'node:http';
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -37,6 +37,17 @@ export async function serve({ mounts, port = 0, isolated = false }) {
       response.setHeader('cross-origin-opener-policy', 'same-origin');
       response.setHeader('cross-origin-embedder-policy', 'require-corp');
     }
+    const { size, mtime } = statSync(file);
+    response.setHeader('accept-ranges', 'bytes').setHeader('last-modified', mtime.toUTCString());
+    const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '');
+    if (range && request.method === 'GET') {
+      const [start, end] = [Number(range[1]), Math.min(range[2] === '' ? size : Number(range[2]), size - 1)];
+      if (start > end) { response.writeHead(416, { 'content-range': `bytes */${size}` }).end(); return; }
+      response.writeHead(206, { 'content-range': `bytes ${start}-${end}/${size}`, 'content-length': end - start + 1 });
+      createReadStream(file, { start, end }).pipe(response);
+      return;
+    }
+    response.setHeader('content-length', size);
     response.end(request.method === 'HEAD' ? undefined : readFileSync(file));
   });
   const listen = (p) => new Promise((resolve, reject) => {

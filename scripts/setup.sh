@@ -39,6 +39,7 @@ have wasm-ld || have lld || packages+=(lld)
 if [ "$what" = test ]; then
   [ -x "$CHROMIUM" ] || packages+=(chromium)
   [ -x "$CHROMEDRIVER" ] || packages+=(chromium-driver)
+  python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3 python3-venv)
 fi
 if [ "${#packages[@]}" -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && have apt-get; then
@@ -72,6 +73,23 @@ if ! cmp -s package-lock.json node_modules/.evalglass-lock; then
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
     die "the node tools could not be installed. Try:  npm ci --ignore-scripts"
   cp package-lock.json node_modules/.evalglass-lock
+fi
+
+# Readers of other makers for our exports. They are large and not for every machine: without them the tests that need them
+# are skipped, and say so.
+if [ "$what" = test ] && [ "$PYTHON" = python3 ]; then
+  say "$READERS"
+  new="$READERS_HOME.new.$$"
+  # shellcheck disable=SC2086
+  if python3 -m venv "$new" >&2 &&
+    "$new/bin/python3" -m pip install --quiet --disable-pip-version-check --only-binary=:all: $READERS >&2; then
+    # The folder may move: programs in it are called by their path, never by what was written into them.
+    rm -rf "$READERS_HOME"
+    mv "$new" "$READERS_HOME"
+  else
+    rm -rf "$new"
+    say "not installed: $READERS; exports to Parquet are tested without them"
+  fi
 fi
 
 # Trunk builds offline, so what Cargo.lock names must be here.

@@ -331,6 +331,19 @@ impl Route {
         }
     }
 
+    /// What the page of this view is about, when the worker draws it whole.
+    pub fn topic(&self) -> Topic {
+        match (self.how, self.page) {
+            (Some(how), _) => Topic::How(how),
+            (None, Page::Statistics) => Topic::Statistics(self.target),
+            (None, Page::Trends) => Topic::Trends { target: self.target, measure: self.measure },
+            (None, Page::Failures) => Topic::Failures(self.target),
+            (None, Page::Audit) => Topic::Audit { is_whole: self.shows_agreeing },
+            (None, Page::Notes) => Topic::Notes,
+            (None, Page::Overview | Page::Cases | Page::Rules) => Topic::Overview(self.target),
+        }
+    }
+
     /// The view that `link` opens, from `page` about `target`.
     pub fn of_link(link: &Link, page: Page, target: Target) -> Self {
         let mut route = Self { page, target, ..Self::default() };

@@ -92,7 +92,7 @@ pub fn show(id: &str) {
 }
 
 /// Calls `take` with every element of `body` that `selector` means.
-fn each(body: &Element, selector: &str, take: impl Fn(&Element)) {
+pub(super) fn each(body: &Element, selector: &str, take: impl Fn(&Element)) {
     let Ok(found) = body.query_selector_all(selector) else { return };
     for at in 0..found.length() {
         if let Some(element) = found.item(at).and_then(|node| node.dyn_into::<Element>().ok()) {

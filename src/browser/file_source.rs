@@ -1,12 +1,28 @@
 //! A browser `File` as a source: read synchronously, which only a worker may do.
 
-use super::Error;
+use super::{Error, RemoteSource};
 use crate::input::ReadAt;
 use std::io;
+use std::rc::Rc;
 use wasm_bindgen::JsValue;
 use web_sys::{File, FileReaderSync};
 
 const WANTED: &str = "reading a file";
+
+/// A source over `file`, or over the file on a server that it stands for.
+///
+/// # Errors
+/// Outside of a worker, and when it stands for nothing.
+pub fn source(file: File) -> Result<Rc<dyn ReadAt>, Error> {
+    let is_remote = file.type_() == RemoteSource::TYPE;
+    let local = FileSource::new(file)?;
+    if !is_remote {
+        return Ok(Rc::new(local));
+    }
+    let place = local.slice(0, usize::try_from(local.len).unwrap_or_default());
+    let place = place.map_err(|err| Error::thrown(WANTED, &err))?.to_vec();
+    Ok(Rc::new(RemoteSource::new(&place)?))
+}
 
 /// Slices of a file that the reader of the page has given.
 pub struct FileSource {

@@ -12,7 +12,7 @@ use web_sys::{
 };
 
 /// The most files that are counted in a folder that is left out.
-const MAX_COUNTED: u64 = 10_000;
+pub(super) const MAX_COUNTED: u64 = 10_000;
 
 /// What was dropped. Only [`walk`] can look into it.
 #[derive(Default)]
@@ -66,6 +66,15 @@ pub async fn walk(dragged: Dragged) -> Picked {
         }
     }
     picked.handles = Handles::of(dragged.handles).await;
+    // Chromium gives a page from disk entries that cannot be read, and handles that can.
+    if !picked.unreadable.is_empty() && !picked.handles.is_empty() {
+        let mut again = picked.handles.walk(true).await;
+        if again.unreadable.is_empty() {
+            again.sort();
+            again.handles = picked.handles;
+            return again;
+        }
+    }
     picked
 }
 

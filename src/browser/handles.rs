@@ -5,6 +5,7 @@
 //! (`getAsFileSystemHandle`).
 
 use super::Error;
+use super::folder::MAX_COUNTED;
 use super::pick::{Picked, PickedFile};
 use crate::input::is_pruned_folder;
 use js_sys::{AsyncIterator, Function, IteratorNext, Promise, Reflect};
@@ -45,11 +46,22 @@ impl Handles {
     /// The files as they are now, under the paths that a drop gives them. Folders of unrelated data are
     /// left out and not counted.
     pub async fn files(&self) -> Picked {
+        self.walk(false).await
+    }
+
+    /// As [`files`](Self::files); folders that are left out are counted when `counts`.
+    pub(super) async fn walk(&self, counts: bool) -> Picked {
         let mut picked = Picked::default();
         for root in &self.0 {
             let mut waiting = vec![(text(root, "name"), root.clone())];
             while let Some((path, handle)) = waiting.pop() {
                 let found = match text(&handle, "kind").as_str() {
+                    "directory" if is_left_out(&path) => {
+                        if counts {
+                            picked.prune(&path, count(handle).await);
+                        }
+                        Ok(())
+                    }
                     "directory" => {
                         children(&path, &handle).await.map(|found| waiting.extend(found))
                     }
@@ -79,11 +91,29 @@ async fn children(path: &str, folder: &JsValue) -> Result<Vec<(String, JsValue)>
             return Ok(found);
         }
         let child = next.value();
-        let name = text(&child, "name");
-        if text(&child, "kind") != "directory" || !is_pruned_folder(&name) {
-            found.push((format!("{path}/{name}"), child));
+        found.push((format!("{path}/{}", text(&child, "name")), child));
+    }
+}
+
+/// Whether the folder at `path` holds unrelated data; the one that was dropped never does.
+fn is_left_out(path: &str) -> bool {
+    path.rsplit_once('/').is_some_and(|(_, name)| is_pruned_folder(name))
+}
+
+/// Number of files below `folder`, up to [`MAX_COUNTED`].
+async fn count(folder: JsValue) -> u64 {
+    let (mut n_files, mut waiting) = (0, vec![(String::new(), folder)]);
+    while let Some((path, handle)) = waiting.pop() {
+        if text(&handle, "kind") != "directory" {
+            n_files += 1;
+        } else if let Ok(found) = children(&path, &handle).await {
+            waiting.extend(found);
+        }
+        if n_files >= MAX_COUNTED {
+            break;
         }
     }
+    n_files
 }
 
 /// What the promise comes to that `method` gives.

@@ -4,7 +4,6 @@
 //! `web_sys` or `js_sys`.
 
 mod blocks;
-mod clicks;
 mod clipboard;
 mod clock;
 mod document;
@@ -13,19 +12,23 @@ mod error;
 mod file_source;
 mod folder;
 mod handles;
+mod hosted;
 mod keys;
 mod location;
+mod parts;
 mod pick;
+mod picture;
+mod remote_source;
+mod renew;
 mod restart;
-mod samples;
 mod storage;
 mod theme;
+mod used;
 
 pub use blocks::{
     Block, cursor, hit, mark_cell, mark_rows, move_item, number, pick_option, set_markup,
     set_style, show, show_blocks, ticked_columns, value_in, write_field,
 };
-pub use clicks::{Clicked, on_click};
 pub use clipboard::copy;
 pub use clock::{clock, every};
 pub use document::{
@@ -34,15 +37,20 @@ pub use document::{
 };
 pub use download::download;
 pub use error::Error;
-pub use file_source::FileSource;
+pub use file_source::{FileSource, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, walk};
 pub use handles::Handles;
+pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
 pub use keys::{Key, on_key};
 pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
+pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};
+pub use picture::save_png;
+pub use remote_source::RemoteSource;
+pub use renew::renew_markup;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
 };
-pub use samples::samples;
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
+pub use used::{Used, on_use};

@@ -1,4 +1,4 @@
-//! What outlives the program: when it stops, `scripts/boot.js` says why and starts it anew, and the
+//! What outlives the program: when it stops, `scripts/page/boot.js` says why and starts it anew, and the
 //! new program opens again what the old one had opened.
 
 use super::pick::{Picked, PickedFile};
@@ -69,7 +69,8 @@ pub fn keep_worker(worker: &Worker) {
     set("worker", worker);
 }
 
-fn drop_of(drop: &JsValue) -> Picked {
+/// What `[[[path, file], …], [[folder, n_files], …]]` says.
+pub(super) fn drop_of(drop: &JsValue) -> Picked {
     let pairs = |list: JsValue| -> Vec<(String, JsValue)> {
         let pair = |pair: JsValue| {
             let pair: Array = pair.unchecked_into();
@@ -93,7 +94,8 @@ fn drop_of(drop: &JsValue) -> Picked {
     }
 }
 
-fn page() -> Option<JsValue> {
+/// What `scripts/page/boot.js` and the program share.
+pub(super) fn page() -> Option<JsValue> {
     let page = Reflect::get(&js_sys::global(), &"evalglass".into()).ok()?;
     page.is_object().then_some(page)
 }

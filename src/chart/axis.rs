@@ -18,7 +18,7 @@ pub struct Axis {
 /// From where to where an axis goes. Every range grows to hold all values.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Range {
-    /// From 0 to 1.
+    /// From 0 to 1. Intervals that go beyond are cut off there.
     Whole,
     /// From 0.
     Zero,
@@ -90,6 +90,16 @@ impl Grid {
 }
 
 impl Axis {
+    /// What an axis of values with intervals has to hold.
+    pub(super) fn held(
+        &self,
+        value: f64,
+        interval: Option<[f64; 2]>,
+    ) -> impl Iterator<Item = f64> + use<> {
+        let ends = interval.filter(|_| self.range != Range::Whole);
+        std::iter::once(value).chain(ends.into_iter().flatten())
+    }
+
     /// Low and high end for `values`; a stretch even when all are the same or there is none.
     fn ends(&self, values: impl IntoIterator<Item = f64>) -> (f64, f64) {
         let is_log = self.range == Range::Log;

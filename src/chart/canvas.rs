@@ -78,6 +78,12 @@ struct Mark {
     link: Option<LinkIdx>,
 }
 
+/// A line of a tooltip.
+struct TipLine {
+    class: &'static str,
+    words: String,
+}
+
 /// A drawing being made.
 pub(super) struct Canvas<'a> {
     /// How it is to be drawn.
@@ -169,7 +175,7 @@ impl<'a> Canvas<'a> {
 
     /// Ends the drawing. It is at least as high as its highest tooltip.
     pub(super) fn finish(mut self) -> Drawing {
-        let tips: Vec<Vec<String>> = self.marks.iter().map(|mark| self.tip_lines(mark)).collect();
+        let tips: Vec<Vec<TipLine>> = self.marks.iter().map(|mark| self.tip_lines(mark)).collect();
         let highest = tips.iter().map(Vec::len).max().unwrap_or(0);
         self.height = self.height.max(tip_height(highest) + 2.0).ceil();
         let mut marks = Markup::new();
@@ -181,12 +187,16 @@ impl<'a> Canvas<'a> {
         Drawing { width: self.width, height: self.height, ink, marks }
     }
 
-    fn tip_lines(&self, mark: &Mark) -> Vec<String> {
+    fn tip_lines(&self, mark: &Mark) -> Vec<TipLine> {
         let room = TIP_ROOM.min(self.width - 2.0 * TIP_PAD - 4.0);
-        mark.words.iter().flat_map(|words| text::wrap(words, room, 2)).collect()
+        let wrapped = mark.words.iter().enumerate().flat_map(|(at, words)| {
+            let class = if at == 0 { "mark__name" } else { "mark__words" };
+            text::wrap(words, room, 2).into_iter().map(move |words| TipLine { class, words })
+        });
+        wrapped.collect()
     }
 
-    fn write_mark(&self, mark: &Mark, lines: &[String], out: &mut Markup) {
+    fn write_mark(&self, mark: &Mark, lines: &[TipLine], out: &mut Markup) {
         let label = mark.words.join("; ");
         let href = mark.link.and_then(|at| self.frame.hrefs.get(usize::try_from(at).ok()?));
         let tag = match href {
@@ -200,16 +210,15 @@ impl<'a> Canvas<'a> {
                 rect(out, tip).class("mark__box").attr("rx", "4").end();
                 for (line, at) in lines.iter().zip(0_u32..) {
                     let y = tip.y + TIP_PAD / 2.0 + text::LINE * (f64::from(at) + 0.5);
-                    let class = if at == 0 { "mark__name" } else { "mark__words" };
-                    text_line(out, class, (tip.x + TIP_PAD, y), Anchor::Start, line);
+                    text_line(out, line.class, (tip.x + TIP_PAD, y), Anchor::Start, &line.words);
                 }
             });
         });
     }
 
     /// Above the mark, else below it, else beside it; always within the drawing.
-    fn tip_area(&self, mark: Area, lines: &[String]) -> Area {
-        let widest = lines.iter().map(|line| text::width(line)).fold(0.0, f64::max);
+    fn tip_area(&self, mark: Area, lines: &[TipLine]) -> Area {
+        let widest = lines.iter().map(|line| text::width(&line.words)).fold(0.0, f64::max);
         // Names are set bold, which is wider.
         let width = (widest * 1.1 + 2.0 * TIP_PAD).min(self.width - 2.0);
         let height = tip_height(lines.len());

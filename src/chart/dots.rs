@@ -1,6 +1,6 @@
 //! A value with its interval for each name.
 
-use super::canvas::{Anchor, Area, Canvas};
+use super::canvas::{Area, Canvas};
 use super::rows::Rows;
 use super::{Axis, LinkIdx, Tone, text};
 use serde::{Deserialize, Serialize};
@@ -50,10 +50,8 @@ pub(super) fn value_words(
 
 impl Dots {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
-        let ends = self
-            .dots
-            .iter()
-            .flat_map(|dot| dot.value.into_iter().chain(dot.interval.into_iter().flatten()));
+        let known = self.dots.iter().filter_map(|dot| Some((dot.value?, dot.interval)));
+        let ends = known.flat_map(|(value, interval)| self.axis.held(value, interval));
         let x = self.axis.ticked(ends, 5, canvas.frame);
         let names: Vec<&str> = self.dots.iter().map(|dot| dot.name.as_str()).collect();
         let words = |dot: &Dot| {
@@ -67,12 +65,13 @@ impl Dots {
         let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((dot, note), at) in self.dots.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
-            canvas.text("chart__note", (canvas.width, y), Anchor::End, note);
+            rows.note(canvas, at, note);
             let Some(value) = dot.value.filter(|value| value.is_finite()) else { continue };
             let mut area = Area::around(rows.x.at(value), y, RADIUS + 3.0);
             if let Some([low, high]) = dot.interval {
                 let (from, to) = (rows.x.at(low), rows.x.at(high));
-                whisker(canvas, dot.tone, (from, y), (to, y));
+                let caps = [rows.x.holds(low), rows.x.holds(high)];
+                whisker(canvas, dot.tone, [(from, y), (to, y)], caps);
                 let left = from.min(area.x);
                 area.width = to.max(area.x + area.width) - left;
                 area.x = left;
@@ -86,13 +85,15 @@ impl Dots {
     }
 }
 
-/// An interval: a line with ends across.
-pub(super) fn whisker(canvas: &mut Canvas<'_>, tone: Tone, from: (f64, f64), to: (f64, f64)) {
+/// An interval from end to end: a line, with a stroke across each end that has a cap. One that was
+/// cut off has none.
+pub(super) fn whisker(canvas: &mut Canvas<'_>, tone: Tone, ends: [(f64, f64); 2], caps: [bool; 2]) {
     let class = format!("chart__whisker {}", tone.class());
+    let [from, to] = ends;
     canvas.line(&class, from, to);
     let is_level = (from.1 - to.1).abs() < 0.01;
     let (dx, dy) = if is_level { (0.0, 3.5) } else { (3.5, 0.0) };
-    for end in [from, to] {
+    for (end, _) in ends.into_iter().zip(caps).filter(|(_, is_capped)| *is_capped) {
         canvas.line(&class, (end.0 - dx, end.1 - dy), (end.0 + dx, end.1 + dy));
     }
 }

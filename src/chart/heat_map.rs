@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 
 const PITCH: f64 = 24.0;
 const TOP: f64 = 40.0;
+/// Words in less room than this say nothing.
+const LEAST_ROOM: f64 = 40.0;
 /// Shades from the low to the high end.
 const N_SHADES: f64 = 5.0;
 
@@ -71,7 +73,9 @@ impl HeatMap {
             }
         }
         canvas.height = floor + 30.0;
-        let ends = [axis.low, axis.high].map(|end| self.axis.unit.words(end, canvas.frame));
+        let end = |tick: Option<&(f64, String)>| tick.map(|(_, words)| words.clone());
+        let ends =
+            [axis.ticks.first(), axis.ticks.last()].map(|tick| end(tick).unwrap_or_default());
         self.draw_key(canvas, floor + 18.0, &ends);
     }
 
@@ -154,19 +158,20 @@ impl HeatMap {
 
     /// The shades from end to end, and what a tick means.
     fn draw_key(&self, canvas: &mut Canvas<'_>, y: f64, ends: &[String; 2]) {
-        let [low, high] = ends;
-        canvas.text("chart__tick", (0.0, y), Anchor::Start, low);
-        let mut x = text::width(low) + 6.0;
+        let [low, high] = ends.each_ref().map(|end| text::fit(end, canvas.width / 4.0));
+        canvas.text("chart__tick", (0.0, y), Anchor::Start, &low);
+        let mut x = text::width(&low) + 6.0;
         for shade in 0..5 {
             let area = Area { x, y: y - 6.0, width: 16.0, height: 12.0 };
             canvas.rect(&format!("chart__cell heat-{shade}"), area);
             x += 17.0;
         }
-        canvas.text("chart__tick", (x + 5.0, y), Anchor::Start, high);
-        x += 5.0 + text::width(high) + 20.0;
-        if let Some(tick) = &self.tick {
+        canvas.text("chart__tick", (x + 5.0, y), Anchor::Start, &high);
+        x += 5.0 + text::width(&high) + 20.0;
+        let room = canvas.width - x - 16.0;
+        if let Some(tick) = self.tick.as_ref().filter(|_| room >= LEAST_ROOM) {
             draw_tick(canvas, "heat-ink-0", x, y);
-            let words = text::fit(tick, canvas.width - x - 16.0);
+            let words = text::fit(tick, room);
             canvas.text("chart__tick", (x + 16.0, y), Anchor::Start, &words);
         }
     }

@@ -50,6 +50,17 @@ pub(super) fn bin_words(axis: &Axis, bin: &Bin, canvas: &Canvas<'_>) -> String {
     format!("{} – {}", words(bin.low), words(bin.high))
 }
 
+/// The axis on which `things` are counted.
+pub(super) fn count_axis(things: &[String; 2]) -> Axis {
+    let [_, many] = things;
+    let first = many.chars().next();
+    let title = first.map(|first| {
+        let rest = many.get(first.len_utf8()..).unwrap_or_default();
+        format!("{}{rest}", first.to_uppercase())
+    });
+    Axis::new(&title.unwrap_or_default(), Unit::Count, Range::Zero)
+}
+
 /// `14 cases`.
 pub(super) fn counted(n: u64, things: &[String; 2]) -> String {
     let [one, many] = things;
@@ -65,12 +76,7 @@ impl Histogram {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let edges = self.bins.iter().flat_map(|bin| [bin.low, bin.high]);
         let x = self.axis.ticked(edges, if canvas.frame.is_narrow { 5 } else { 8 }, canvas.frame);
-        let many = self.things.last().map(String::as_str).unwrap_or_default();
-        let title = many.chars().next().map(|first| {
-            let rest = many.get(first.len_utf8()..).unwrap_or_default();
-            format!("{}{rest}", first.to_uppercase())
-        });
-        let count = Axis::new(&title.unwrap_or_default(), Unit::Count, Range::Zero);
+        let count = count_axis(&self.things);
         let y = count.ticked(self.bins.iter().map(|bin| real(bin.n)), 4, canvas.frame);
         let plane = Plane::draw(canvas, &x, &y, 160.0, 8.0, 0.0);
         let floor = plane.area.y + plane.area.height;

@@ -8,6 +8,14 @@ use super::{Axis, LinkIdx, Range, Tone, Unit, place, text};
 use serde::{Deserialize, Serialize};
 
 const RADIUS: f64 = 4.0;
+/// Room over which series step aside from each other, at most.
+const MOST_ASIDE: f64 = 28.0;
+/// From the plane to the names of the series.
+const NAMES_AWAY: f64 = 14.0;
+/// Room for the shape before a name.
+const SHAPE_ROOM: f64 = 12.0;
+/// Room beside the first and the last value.
+const PAD: f64 = MOST_ASIDE / 2.0 + RADIUS;
 
 /// Values in order or over time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -74,7 +82,7 @@ impl Lines {
             let all = self.series.iter().flat_map(|series| &series.points);
             all.filter(|point| point.x.is_finite() && point.y.is_finite())
         };
-        let ends = points().flat_map(|point| point.interval.into_iter().flatten().chain([point.y]));
+        let ends = points().flat_map(|point| self.axis.held(point.y, point.interval));
         let y = self.axis.ticked(ends, 5, canvas.frame);
         let x = self.ticked_across(points().map(|point| point.x), canvas);
         let named: Vec<&Series> = self.series.iter().filter(|series| series.is_named()).collect();
@@ -82,13 +90,16 @@ impl Lines {
         let has_names = self.series.len() > 1 && !named.is_empty();
         let widest = named.iter().map(|series| text::width(&text::plain(&series.name)));
         let widest = widest.fold(0.0, f64::max).min(canvas.width * 0.28);
-        let right = if has_names { widest + 18.0 } else { 8.0 };
-        let plane = Plane::draw(canvas, &x, &y, if is_narrow { 150.0 } else { 180.0 }, right, 10.0);
+        let right = if has_names { widest + NAMES_AWAY + SHAPE_ROOM + 2.0 } else { 8.0 };
+        let plane = Plane::draw(canvas, &x, &y, if is_narrow { 150.0 } else { 180.0 }, right, PAD);
+        let steps = self.sidesteps(&named, &plane);
         for series in &self.series {
-            self.draw_series(canvas, series, &plane);
+            let place = named.iter().position(|known| std::ptr::eq(*known, series));
+            let aside = place.and_then(|place| steps.get(place)).copied().unwrap_or(0.0);
+            self.draw_series(canvas, series, &plane, aside);
         }
         if has_names {
-            draw_names(canvas, &named, &plane, widest);
+            draw_names(canvas, &named, &steps, &plane, widest);
         }
     }
 
@@ -111,7 +122,21 @@ impl Lines {
         }
     }
 
-    fn draw_series(&self, canvas: &mut Canvas<'_>, series: &Series, plane: &Plane) {
+    /// How far each named series steps aside over names, so that values of the same name do not lie
+    /// on each other.
+    fn sidesteps(&self, named: &[&Series], plane: &Plane) -> Vec<f64> {
+        let n_series = u32::try_from(named.len()).unwrap_or(1).max(1);
+        let n_names = match &self.across {
+            Across::Names { names, .. } => u32::try_from(names.len()).unwrap_or(1).max(1),
+            Across::Time { .. } => return vec![0.0; named.len()],
+        };
+        let pitch = plane.area.width / f64::from(n_names);
+        let step = (pitch / 3.0).min(MOST_ASIDE) / f64::from(n_series);
+        let first = -step * f64::from(n_series - 1) / 2.0;
+        (0..n_series).map(|place| first + step * f64::from(place)).collect()
+    }
+
+    fn draw_series(&self, canvas: &mut Canvas<'_>, series: &Series, plane: &Plane, aside: f64) {
         let class = series.tone.class();
         let is_behind = series.tone == Tone::Faint;
         let points: Vec<&LinePoint> = series
@@ -119,7 +144,7 @@ impl Lines {
             .iter()
             .filter(|point| point.x.is_finite() && point.y.is_finite())
             .collect();
-        let at = |point: &LinePoint| (plane.x.at(point.x), plane.y.at(point.y));
+        let at = |point: &LinePoint| (plane.x.at(point.x) + aside, plane.y.at(point.y));
         if series.is_joined {
             let mut d = String::new();
             for (idx, point) in points.iter().enumerate() {
@@ -136,8 +161,10 @@ impl Lines {
         }
         for point in &points {
             if let Some([low, high]) = point.interval.filter(|_| !is_behind) {
-                let x = plane.x.at(point.x);
-                whisker(canvas, series.tone, (x, plane.y.at(high)), (x, plane.y.at(low)));
+                let (x, _) = at(point);
+                let ends = [(x, plane.y.at(high)), (x, plane.y.at(low))];
+                let caps = [plane.y.holds(high), plane.y.holds(low)];
+                whisker(canvas, series.tone, ends, caps);
             }
         }
         for point in points {
@@ -161,20 +188,21 @@ impl Series {
     }
 }
 
-/// Each name beside the last value of its series, led to where that had no room.
-fn draw_names(canvas: &mut Canvas<'_>, named: &[&Series], plane: &Plane, room: f64) {
-    let last = |series: &&Series| {
+/// Each name, with the shape of its values, beside the last value of its series, led to where that had no room.
+fn draw_names(canvas: &mut Canvas<'_>, named: &[&Series], steps: &[f64], plane: &Plane, room: f64) {
+    let last = |(series, aside): (&&Series, &f64)| {
         let point = series.last();
-        point.map_or((0.0, 0.0), |point| (plane.x.at(point.x), plane.y.at(point.y)))
+        point.map_or((0.0, 0.0), |point| (plane.x.at(point.x) + aside, plane.y.at(point.y)))
     };
-    let ends: Vec<(f64, f64)> = named.iter().map(last).collect();
+    let ends: Vec<(f64, f64)> = named.iter().zip(steps).map(last).collect();
     let wanted: Vec<f64> = ends.iter().map(|end| end.1).collect();
     let (low, high) = (plane.area.y, plane.area.y + plane.area.height);
     let Some(placed) = place::apart(&wanted, text::LINE, low, high) else { return };
-    let left = plane.area.x + plane.area.width + 14.0;
+    let left = plane.area.x + plane.area.width + NAMES_AWAY;
     for ((series, end), y) in named.iter().zip(&ends).zip(placed) {
         canvas.line("chart__leader", (end.0 + RADIUS + 2.0, end.1), (left - 3.0, y));
         let name = text::fit(&series.name, room);
-        canvas.text("chart__label", (left, y), Anchor::Start, &name);
+        canvas.shape(series.tone, left + RADIUS, y, RADIUS);
+        canvas.text("chart__label", (left + SHAPE_ROOM, y), Anchor::Start, &name);
     }
 }

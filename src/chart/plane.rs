@@ -46,13 +46,15 @@ impl Plane {
             canvas.text("chart__tick", (left - GAP, at), Anchor::End, &words);
         }
         canvas.line("chart__axis", (area.x, floor), (area.x + area.width, floor));
-        draw_across(canvas, x, &across, floor);
+        draw_across(canvas, x, &across, (area.x + area.width, floor));
         Self { x: across, y: up, area }
     }
 }
 
-/// Ticks below `floor` as far as their words keep clear of each other, and the title.
-pub(super) fn draw_across(canvas: &mut Canvas<'_>, axis: &Ticked, scale: &Scale, floor: f64) {
+/// Ticks below the line that ends at `end`, as far as their words keep clear of each other, and the
+/// title.
+pub(super) fn draw_across(canvas: &mut Canvas<'_>, axis: &Ticked, scale: &Scale, end: (f64, f64)) {
+    let (right, floor) = end;
     let width = canvas.width;
     let boxes: Vec<(f64, f64)> = axis
         .ticks
@@ -71,5 +73,6 @@ pub(super) fn draw_across(canvas: &mut Canvas<'_>, axis: &Ticked, scale: &Scale,
         canvas.text_within("chart__tick", (*at, floor + 13.0), words);
     }
     let title = text::fit(&axis.title, width);
-    canvas.text("chart__title", (width, floor + 32.0), Anchor::End, &title);
+    let at = (right.max(text::width(&title)), floor + 32.0);
+    canvas.text("chart__title", at, Anchor::End, &title);
 }

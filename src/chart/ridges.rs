@@ -1,6 +1,6 @@
 //! Histograms of several names on the same axis, one above the other.
 
-use super::canvas::{Anchor, Area, Canvas};
+use super::canvas::{Area, Canvas};
 use super::histogram::{bin_words, counted, real};
 use super::rows::Rows;
 use super::{Axis, Bin, Tone, text};
@@ -64,7 +64,7 @@ impl Ridges {
                 let x = rows.x.at(mean);
                 canvas.line("chart__rule", (x, floor - HEIGHT - 2.0), (x, floor));
             }
-            canvas.text("chart__note", (canvas.width, rows.middle(at)), Anchor::End, note);
+            rows.note(canvas, at, note);
         }
     }
 }

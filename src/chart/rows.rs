@@ -15,6 +15,7 @@ pub(super) struct Rows {
     pub left: f64,
     /// Where it ends.
     pub right: f64,
+    notes: f64,
     top: f64,
     pitch: f64,
 }
@@ -33,6 +34,7 @@ impl Rows {
         let plain = |name: &&str| text::width(&text::plain(name));
         let widest = names.iter().map(plain).fold(0.0, f64::max).min(most);
         let left = widest + GAP;
+        let notes = notes.min(canvas.width * 0.28);
         let right = canvas.width - if notes > 0.0 { notes + GAP } else { GAP };
         #[expect(clippy::cast_precision_loss, reason = "few rows")]
         let floor = top + pitch * names.len() as f64;
@@ -43,13 +45,19 @@ impl Rows {
             canvas.line("chart__grid", (at, top), (at, floor));
         }
         canvas.line("chart__axis", (left, floor), (right, floor));
-        plane::draw_across(canvas, axis, &x, floor);
-        let rows = Self { x, left, right, top, pitch };
+        plane::draw_across(canvas, axis, &x, (right, floor));
+        let rows = Self { x, left, right, notes, top, pitch };
         for (name, at) in names.iter().zip(0_u32..) {
             let name = text::fit(name, widest);
             canvas.text("chart__label", (widest, rows.middle(at)), Anchor::End, &name);
         }
         rows
+    }
+
+    /// Writes the note of row `at` at the end of the row.
+    pub(super) fn note(&self, canvas: &mut Canvas<'_>, at: u32, words: &str) {
+        let place = (canvas.width, self.middle(at));
+        canvas.text("chart__note", place, Anchor::End, &text::fit(words, self.notes));
     }
 
     /// The middle of row `at`.

@@ -18,6 +18,12 @@ impl Scale {
         Self { low: ends(low), high: ends(high), from, to, is_log }
     }
 
+    /// Whether `value` lies between the ends.
+    pub(super) fn holds(&self, value: f64) -> bool {
+        let value = if self.is_log { libm::log10(value.max(f64::MIN_POSITIVE)) } else { value };
+        (self.low..=self.high).contains(&value)
+    }
+
     /// The place of `value`; one beyond the ends is put at the end.
     pub(super) fn at(&self, value: f64) -> f64 {
         let value = if self.is_log { libm::log10(value.max(f64::MIN_POSITIVE)) } else { value };

@@ -46,8 +46,7 @@ impl Scatter {
         let y = self.y.ticked(drawn().map(|point| point.y), 5, canvas.frame);
         let height = if canvas.frame.is_narrow { 180.0 } else { 220.0 };
         let plane = Plane::draw(canvas, &x, &y, height, 10.0, 8.0);
-        self.draw_frontier(canvas, &plane);
-        let mut taken = Vec::new();
+        let mut taken = self.draw_frontier(canvas, &plane);
         for point in drawn() {
             let (x, y) = (plane.x.at(point.x), plane.y.at(point.y));
             canvas.shape(point.tone, x, y, RADIUS);
@@ -62,22 +61,29 @@ impl Scatter {
         self.draw_names(canvas, &plane, taken);
     }
 
-    /// Steps along the points that no other one beats.
-    fn draw_frontier(&self, canvas: &mut Canvas<'_>, plane: &Plane) {
+    /// Steps along the points that no other one beats; returns where they lie.
+    fn draw_frontier(&self, canvas: &mut Canvas<'_>, plane: &Plane) -> Vec<Area> {
         let mut d = String::new();
-        let mut before: Option<f64> = None;
+        let mut taken = Vec::new();
+        let mut before: Option<(f64, f64)> = None;
         for point in self.frontier.iter().filter_map(|&at| self.points.get(at)) {
             let (x, y) = (plane.x.at(point.x), plane.y.at(point.y));
             match before {
-                Some(level) => d.push_str(&format!("L{} {}L{0} {}", px(x), px(level), px(y))),
+                Some((left, level)) => {
+                    d.push_str(&format!("L{} {}L{0} {}", px(x), px(level), px(y)));
+                    taken.push(stretch(left, x, level));
+                }
                 None => d.push_str(&format!("M{} {}", px(x), px(y))),
             }
-            before = Some(y);
+            before = Some((x, y));
         }
-        if let Some(y) = before {
-            d.push_str(&format!("L{} {}", px(plane.area.x + plane.area.width), px(y)));
+        if let Some((x, y)) = before {
+            let right = plane.area.x + plane.area.width;
+            d.push_str(&format!("L{} {}", px(right), px(y)));
+            taken.push(stretch(x, right, y));
             canvas.path("chart__frontier", &d);
         }
+        taken
     }
 
     /// Names beside their points where nothing is in the way, those of the frontier first.
@@ -95,20 +101,30 @@ impl Scatter {
             let off = RADIUS + 4.0;
             let up = text::LINE / 2.0;
             let places = [
-                (x + off, y),
-                (x - off - width, y),
-                (x - width / 2.0, y - off - up),
-                (x - width / 2.0, y + off + up),
+                (x + off, y, Anchor::Start),
+                (x - off, y, Anchor::End),
+                (x, y - off - up, Anchor::Middle),
+                (x, y + off + up, Anchor::Middle),
             ];
-            let free = places.into_iter().find_map(|(left, middle)| {
+            let free = places.into_iter().find_map(|(at, middle, anchor)| {
+                let left = match anchor {
+                    Anchor::Start => at,
+                    Anchor::Middle => at - width / 2.0,
+                    Anchor::End => at - width,
+                };
                 let area = Area { x: left, y: middle - up, width, height: text::LINE };
                 let is_free = room.holds(&area) && !taken.iter().any(|other| other.meets(&area));
-                is_free.then_some((area, left, middle))
+                is_free.then_some((area, (at, middle), anchor))
             });
-            if let Some((area, left, middle)) = free {
-                canvas.text("chart__label", (left, middle), Anchor::Start, &name);
+            if let Some((area, at, anchor)) = free {
+                canvas.text("chart__label", at, anchor, &name);
                 taken.push(area);
             }
         }
     }
+}
+
+/// Where a level line lies.
+fn stretch(from: f64, to: f64, y: f64) -> Area {
+    Area { x: from, y: y - 1.0, width: to - from, height: 2.0 }
 }

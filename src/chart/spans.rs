@@ -1,6 +1,6 @@
 //! When something began and how long it took, for each name.
 
-use super::canvas::{Anchor, Area, Canvas};
+use super::canvas::{Area, Canvas};
 use super::rows::Rows;
 use super::{Axis, LinkIdx, Range, Tone, Unit, text};
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ impl Spans {
         let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((span, note), at) in self.spans.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
-            canvas.text("chart__note", (canvas.width, y), Anchor::End, note);
+            rows.note(canvas, at, note);
             if !span.from.is_finite() {
                 continue;
             }

@@ -1,9 +1,9 @@
 //! Bars made of parts, one for each name.
 
 use super::canvas::{Anchor, Area, Canvas};
-use super::histogram::{counted, real};
+use super::histogram::{count_axis, counted, real};
 use super::rows::Rows;
-use super::{Axis, LinkIdx, Range, Tone, Unit, text};
+use super::{LinkIdx, Tone, text};
 use serde::{Deserialize, Serialize};
 
 const PITCH: f64 = 24.0;
@@ -49,8 +49,7 @@ impl Stack {
 
 impl Stacks {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
-        let many = self.things.last().map(String::as_str).unwrap_or_default();
-        let axis = Axis::new(many, Unit::Count, Range::Zero);
+        let axis = count_axis(&self.things);
         let totals: Vec<u64> = self.stacks.iter().map(Stack::total).collect();
         let x = axis.ticked(totals.iter().map(|&n| real(n)), 5, canvas.frame);
         let names: Vec<&str> = self.stacks.iter().map(|stack| stack.name.as_str()).collect();

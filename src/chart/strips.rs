@@ -1,6 +1,6 @@
 //! Every value for each name, side by side where they are the same.
 
-use super::canvas::{Anchor, Area, Canvas};
+use super::canvas::{Area, Canvas};
 use super::rows::Rows;
 use super::{Axis, LinkIdx, Tone, place, text};
 use serde::{Deserialize, Serialize};
@@ -49,7 +49,7 @@ impl Strips {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let values = self.strips.iter().flat_map(|strip| {
             let points = strip.points.iter().map(|point| point.value);
-            points.chain(strip.interval.into_iter().flatten())
+            points.chain(strip.middle.into_iter().flat_map(|at| self.axis.held(at, strip.interval)))
         });
         let x = self.axis.ticked(values, 5, canvas.frame);
         let names: Vec<&str> = self.strips.iter().map(|strip| strip.name.as_str()).collect();
@@ -60,7 +60,7 @@ impl Strips {
         let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((strip, note), at) in self.strips.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
-            canvas.text("chart__note", (canvas.width, y), Anchor::End, note);
+            rows.note(canvas, at, note);
             self.draw_middle(canvas, strip, &rows, y);
             let mut points: Vec<(f64, &StripPoint)> = strip
                 .points

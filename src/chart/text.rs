@@ -49,7 +49,8 @@ pub(super) fn plain(text: &str) -> String {
 /// `text` shortened to `room`: its head, an ellipsis, and its tail, where names differ most often.
 pub(super) fn fit(text: &str, room: f64) -> String {
     let text = plain(text);
-    if width(&text) <= room {
+    // A room that was made to measure may be less by a rounding.
+    if width(&text) <= room + 1e-9 {
         return text;
     }
     let letters: Vec<char> = text.chars().collect();

@@ -31,6 +31,9 @@ impl Unit {
     /// `value` in words, as precise as the page shows it elsewhere.
     pub(super) fn words(self, value: f64, frame: &Frame<'_>) -> String {
         let score = |value| format::score(value, frame.digits.map_or(3, usize::from));
+        if let Some(words) = extreme(value) {
+            return words;
+        }
         match self {
             Self::Count | Self::Number => format::number(value, 3),
             Self::Score => score(value),
@@ -46,6 +49,9 @@ impl Unit {
     /// A tick at `value`, one of those `step` apart; short.
     pub(super) fn tick(self, value: f64, step: Step, frame: &Frame<'_>) -> String {
         let decimals = step.decimals();
+        if let Some(words) = extreme(value) {
+            return words;
+        }
         match self {
             Self::Rate if !frame.is_fraction => {
                 format!("{} %", format::number(value * 100.0, decimals.saturating_sub(2)))
@@ -62,15 +68,19 @@ impl Unit {
     }
 }
 
+/// A number that written out would be wider than its place.
+fn extreme(value: f64) -> Option<String> {
+    let size = value.abs();
+    let is_extreme = size.is_finite() && size > 0.0 && !(1e-6..1e15).contains(&size);
+    is_extreme.then(|| format!("{value:.1e}").replace('-', "−"))
+}
+
 /// Thousands, millions, milliards shortened: `20k`, `1.5M`.
 fn compact(value: f64, decimals: usize) -> String {
     for (size, sign) in [(1e9, "G"), (1e6, "M"), (1e3, "k")] {
-        if value.abs() >= size && (size > 1e3 || value.abs() >= 1e4) && value.abs() < 1e15 {
+        if value.abs() >= size && (size > 1e3 || value.abs() >= 1e4) {
             return format!("{}{sign}", trimmed(&format::number(value / size, 2)));
         }
-    }
-    if value != 0.0 && (value.abs() >= 1e15 || value.abs() < 1e-4) {
-        return format!("{value:e}").replace('-', "−");
     }
     format::number(value, decimals)
 }

@@ -1,39 +1,38 @@
-//! What the rules in force change, as CSV and as members of the report.
+//! What the rules in force change, as far as an export is about it.
 
 use super::report_json::num;
-use crate::report::{Flip, Num, Workspace, flips};
+use super::selection::Selection;
+use crate::report::{Flip, Link, Target, Workspace, flips};
 use serde_json::{Value, json};
-use std::io;
+use std::collections::HashSet;
 
-/// One row for each evaluation, repeat, run, group and case that comes out otherwise than by the
-/// declared rules. RFC 4180; texts that a spreadsheet would take for a formula begin with `'`.
-///
-/// # Errors
-/// When a row cannot be written.
-pub fn flips_csv(workspace: &Workspace) -> io::Result<Vec<u8>> {
-    let mut writer =
-        csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-    let head = ["level", "within", "name", "from", "to", "score_from", "score_to", "why"];
-    writer.write_record(head)?;
-    let score = |score: Option<Num>| score.map_or(String::new(), |score| score.0.to_string());
-    for flip in flips(workspace) {
-        writer.write_record([
-            flip.level.as_str().to_owned(),
-            no_formula(flip.within),
-            no_formula(flip.name),
-            flip.from.to_string(),
-            flip.to.to_string(),
-            score(flip.from_score),
-            score(flip.to_score),
-            no_formula(flip.why),
-        ])?;
-    }
-    writer.into_inner().map_err(|err| io::Error::other(err.to_string()))
-}
-
-/// A text that no spreadsheet takes for a formula.
-fn no_formula(text: String) -> String {
-    if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { format!("'{text}") } else { text }
+/// The flips within `selection`: of its runs and of the chosen cases; those of the whole evaluation
+/// only where the export is about no single run.
+pub(super) fn chosen<'a>(
+    workspace: &'a Workspace,
+    selection: &'a Selection,
+) -> impl Iterator<Item = Flip> + use<'a> {
+    let rows: Option<HashSet<(u32, u32, usize)>> = selection.is_picked.then(|| {
+        let by_run = selection.rows_by_run().into_iter();
+        by_run
+            .flat_map(|((id, run), rows)| rows.into_iter().map(move |row| (id, run, row)))
+            .collect()
+    });
+    flips(workspace).filter(move |flip| match &flip.link {
+        Some(Link::Target(Target::Evaluation(id))) => match selection.target {
+            Target::All => true,
+            Target::Evaluation(own) => own == *id,
+            Target::Run(_) => false,
+        },
+        Some(Link::Target(Target::Run(run))) => selection.has_run(*run),
+        Some(Link::Case { run, case_idx }) => {
+            let place = usize::try_from(*case_idx).map(|row| (run.evaluation, run.run, row));
+            let is_chosen =
+                rows.as_ref().is_none_or(|rows| place.is_ok_and(|at| rows.contains(&at)));
+            selection.has_run(*run) && is_chosen
+        }
+        _ => matches!(selection.target, Target::All),
+    })
 }
 
 /// One flip as a member of the report.
@@ -48,15 +47,4 @@ pub(super) fn flip_value(flip: &Flip) -> Value {
         "score_to": num(flip.to_score.map(|score| score.0)),
         "why": flip.why,
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::no_formula;
-
-    #[test]
-    fn formulas_are_defused_and_nothing_else_is_changed() {
-        let texts = ["=1+1", "@x", "case_1", "", "1-2"].map(|text| no_formula(text.to_owned()));
-        assert_eq!(texts, ["'=1+1", "'@x", "case_1", "", "1-2"]);
-    }
 }

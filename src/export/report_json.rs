@@ -6,62 +6,135 @@
 
 mod cases;
 
-use super::flips::flip_value;
+use super::flips;
+use super::job::{Context, Format};
+use super::selection::Piece;
 use crate::model::{Evaluation, Note, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, Settings,
-    UncheckedGroup, Workspace, audit_entry, declared_by_run, flips,
+    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, RunRef, Settings,
+    Target, UncheckedGroup, audit_entry, declared_by_run,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
+pub(super) use cases::CasesJsonl;
 use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::HashMap;
 use std::io::{self, Write};
 
 /// Name and version of the schema.
 pub const SCHEMA: &str = "evalglass-report/1";
 
-/// The report on everything in `workspace`.
-///
-/// # Errors
-/// When a value cannot be written.
-pub fn report_json(workspace: &Workspace) -> io::Result<Vec<u8>> {
-    let mut out = Vec::new();
-    let head = json!({ "name": "evalglass", "version": env!("CARGO_PKG_VERSION") });
-    write!(
-        out,
-        "{{\"schema\":\"{SCHEMA}\",\"app\":{head},\"settings\":{}",
-        shown(&workspace.settings)
-    )?;
-    let entries = &workspace.entries;
-    out.extend(b",\"evaluations\":[");
-    separated(&mut out, entries.iter(), |out, entry| put(out, &evaluation_value(entry)))?;
-    out.extend(b"],\"runs\":[");
-    let runs = entries.iter().flat_map(|entry| {
-        let declared = declared_by_run(entry).into_iter().enumerate();
-        declared.map(move |(idx, declared)| (entry, idx, declared))
-    });
-    separated(&mut out, runs, |out, (entry, idx, declared)| write_run(out, entry, idx, &declared))?;
-    out.extend(b"],\"audit\":[");
-    let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
-    for entry in entries {
-        let (own_rows, own_unchecked) = audit_entry(entry);
-        rows.extend(own_rows);
-        unchecked.extend(own_unchecked);
+/// The report, written run by run.
+#[derive(Default)]
+pub(super) struct ReportJson {
+    /// What the files state about each run, by run.
+    declared: HashMap<RunRef, Value>,
+    has_runs: bool,
+}
+
+impl Format for ReportJson {
+    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let head = json!({ "name": "evalglass", "version": env!("CARGO_PKG_VERSION") });
+        write!(out, "{{\"schema\":\"{SCHEMA}\",\"app\":{head}")?;
+        write!(out, ",\"settings\":{}", shown(&cx.workspace.settings))?;
+        if let Some(scope) = scope_value(cx) {
+            write!(out, ",\"scope\":{scope}")?;
+        }
+        out.extend(b",\"evaluations\":[");
+        let entries = cx.selection.entries(cx.workspace);
+        separated(out, entries, |out, entry| put(out, &evaluation_value(entry)))?;
+        out.extend(b"],\"runs\":[");
+        for entry in cx.selection.entries(cx.workspace) {
+            for (idx, declared) in declared_by_run(entry).into_iter().enumerate() {
+                let Some(at) = entry.run_ref(idx) else { continue };
+                let figures = declared.iter();
+                let figures = figures.map(|(field, value)| ((*field).to_owned(), value_of(value)));
+                self.declared.insert(at, Value::Object(figures.collect()));
+            }
+        }
+        Ok(())
     }
-    separated(&mut out, rows.iter(), |out, row| put(out, &audit_value(row)))?;
-    out.extend(b"],\"unchecked\":[");
-    separated(&mut out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
-    out.extend(b"],\"notes\":[");
-    let notes = workspace.all_notes();
-    separated(&mut out, notes.into_iter(), |out, note| put(out, &note_value(note)))?;
-    if !workspace.settings.changes().is_empty() {
-        out.extend(b"],\"flips\":[");
-        separated(&mut out, flips(workspace), |out, flip| put(out, &flip_value(&flip)))?;
+
+    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
+        if piece.is_first {
+            if std::mem::replace(&mut self.has_runs, true) {
+                out.push(b',');
+            }
+            out.push(b'\n');
+            let head = run_value(entry, piece.run.run as usize).to_string();
+            out.extend(head.strip_suffix('}').unwrap_or(&head).as_bytes());
+            out.extend(b",\"cases\":[");
+        } else {
+            out.push(b',');
+        }
+        let writer = CaseWriter::new(run, &entry.bundle);
+        separated(out, piece.rows(), |out, idx| writer.write(out, idx))?;
+        if piece.is_last {
+            out.extend(b"],\"declared\":");
+            put(out, &self.declared.remove(&piece.run).unwrap_or_else(|| json!({})))?;
+            out.push(b'}');
+        }
+        Ok(())
     }
-    out.extend(b"]}\n");
-    Ok(out)
+
+    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
+        for entry in cx.selection.entries(cx.workspace) {
+            let (own_rows, own_unchecked) = audit_entry(entry);
+            rows.extend(own_rows);
+            unchecked.extend(own_unchecked);
+        }
+        if let Target::Run(run) = cx.selection.target {
+            let key =
+                cx.workspace.entry(run.evaluation).map(|entry| entry.run_key(run.run as usize));
+            rows.retain(|row| row.run == key);
+        }
+        out.extend(b"],\"audit\":[");
+        separated(out, rows.iter(), |out, row| put(out, &audit_value(row)))?;
+        out.extend(b"],\"unchecked\":[");
+        separated(out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
+        out.extend(b"],\"notes\":[");
+        separated(out, notes_of(cx).into_iter(), |out, note| put(out, &note_value(note)))?;
+        if !cx.workspace.settings.changes().is_empty() {
+            out.extend(b"],\"flips\":[");
+            let flips = flips::chosen(cx.workspace, cx.selection);
+            separated(out, flips, |out, flip| put(out, &flips::flip_value(&flip)))?;
+        }
+        out.extend(b"]}\n");
+        Ok(())
+    }
+}
+
+/// What the report is about, when that is not everything.
+fn scope_value(cx: &Context<'_>) -> Option<Value> {
+    let selection = cx.selection;
+    let mut scope = Map::new();
+    let (id, run) = match selection.target {
+        Target::All => (None, None),
+        Target::Evaluation(id) => (Some(id), None),
+        Target::Run(run) => (Some(run.evaluation), Some(run.run)),
+    };
+    if let Some(entry) = id.and_then(|id| cx.workspace.entry(id)) {
+        scope.insert("evaluation".to_owned(), json!(entry.key));
+        if let Some(run) = run {
+            scope.insert("run".to_owned(), json!(entry.run_key(run as usize)));
+        }
+    }
+    if selection.is_picked {
+        scope.insert("cases".to_owned(), json!(selection.n_cases));
+    }
+    (!scope.is_empty()).then_some(Value::Object(scope))
+}
+
+/// The notes that belong to what is exported; of everything, also those of no evaluation.
+fn notes_of<'a>(cx: &Context<'a>) -> Vec<&'a Note> {
+    match cx.selection.target {
+        Target::All => cx.workspace.all_notes(),
+        _ => cx.selection.entries(cx.workspace).flat_map(|entry| &entry.notes).collect(),
+    }
 }
 
 /// The settings under which the figures hold.
@@ -210,15 +283,11 @@ fn spread_members(spread: &Spread) -> Map<String, Value> {
     members
 }
 
-fn write_run(
-    out: &mut Vec<u8>,
-    entry: &Entry,
-    idx: usize,
-    declared: &[(&str, AuditValue)],
-) -> io::Result<()> {
+/// Run `idx` without its cases and what is declared of it.
+fn run_value(entry: &Entry, idx: usize) -> Value {
     let evaluation = &entry.evaluation;
     let (Some(run), Some(figures)) = (evaluation.runs.get(idx), entry.figures.runs.get(idx)) else {
-        return Ok(());
+        return json!({});
     };
     let mut head = Map::new();
     head.insert("id".to_owned(), json!(entry.run_key(idx)));
@@ -238,16 +307,7 @@ fn write_run(
     }
     head.extend(totals_members(&figures.totals, evaluation));
     head.extend(kind_members(figures, evaluation));
-    let head = Value::Object(head).to_string();
-    out.extend(head.strip_suffix('}').unwrap_or(&head).as_bytes());
-    out.extend(b",\"cases\":[");
-    let writer = CaseWriter::new(run, &entry.bundle);
-    separated(out, 0..run.cases.len(), |out, case_idx| writer.write(out, case_idx))?;
-    out.extend(b"],\"declared\":");
-    let declared = declared.iter().map(|(field, value)| ((*field).to_owned(), value_of(value)));
-    put(out, &declared.collect::<Map<String, Value>>())?;
-    out.push(b'}');
-    Ok(())
+    Value::Object(head)
 }
 
 /// Kinds, groups and policies, where the producer has them.

@@ -20,6 +20,7 @@ mod shape;
 mod source;
 mod split;
 mod window;
+pub(crate) mod zstandard;
 
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};

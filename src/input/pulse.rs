@@ -17,9 +17,9 @@ const BREATH_BYTES: u64 = 4 << 20;
 pub struct Progress {
     /// Bytes done.
     pub n_done: u64,
-    /// Bytes in all; 0 while that is not known.
+    /// Bytes in all; 0 while that is not known. Of an export, as far as can be told.
     pub n_total: u64,
-    /// File being read.
+    /// File being read, or being written by an export.
     pub file: String,
 }
 
@@ -72,6 +72,18 @@ impl Pulse {
         if since < BREATH_BYTES {
             self.since_breath.set(since);
             return Ok(());
+        }
+        self.breathe().await
+    }
+
+    /// Sets how far the work is, and breathes.
+    ///
+    /// # Errors
+    /// When the work is to stop.
+    pub async fn tell(&self, n_done: u64, n_total: u64) -> Result<(), Cancelled> {
+        {
+            let mut progress = self.progress.borrow_mut();
+            (progress.n_done, progress.n_total) = (n_done, n_total);
         }
         self.breathe().await
     }

@@ -24,6 +24,8 @@ pub struct CaseDetail {
     pub attempts: Vec<AttemptDetail>,
     /// The conversation, in order.
     pub transcript: Vec<Message>,
+    /// What the files say about single turns of it, by turn.
+    pub turns: Vec<TurnDetail>,
     /// The records as written, one for each file that speaks of the case.
     pub raw: Vec<RawRecord>,
 }
@@ -116,6 +118,32 @@ pub struct Message {
     pub is_error: bool,
     /// When, as the file writes it.
     pub at: Option<String>,
+}
+
+/// What is known about one user turn.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TurnDetail {
+    /// User turn, 0-based.
+    pub turn: u32,
+    /// Tokens and other counts, by the file's own names in words: `prompt tokens`.
+    pub usage: Vec<(String, f64)>,
+    /// Grades of the turn, one for each grader.
+    pub grades: Vec<TurnGrade>,
+}
+
+/// The grade of one turn.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TurnGrade {
+    /// Grader.
+    pub grader: String,
+    /// Score, 0–1.
+    pub score: Option<f64>,
+    /// Why, in the judge's words.
+    pub reason: Option<String>,
+    /// What was graded.
+    pub submission: Option<String>,
+    /// What was expected.
+    pub expected: Option<String>,
 }
 
 /// A record as it is written.

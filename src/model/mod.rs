@@ -29,6 +29,7 @@ pub use declared::{
 };
 pub use detail::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,
+    TurnDetail, TurnGrade,
 };
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};

@@ -6,14 +6,13 @@
 use crate::model::{Aggregation, Config, GateRule, Op, PassRule, Run};
 use crate::scoring::{Num, Rules, Scored, n_attempted, scores};
 use crate::stats;
-use serde::{Deserialize, Serialize};
 
 /// Two values closer than this, relative, are told apart by rounding alone: then the recorded
 /// verdict decides.
 const TOO_CLOSE: f64 = 1e-12;
 
 /// What a gate says of a repeat.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GateVerdict {
     /// The value compared; `None` for a logical gate, which compares several.
     pub value: Option<Num>,
@@ -28,7 +27,7 @@ pub struct GateVerdict {
 }
 
 /// One rule of a gate, with what it found.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct GateLine {
     /// How deep it is nested; the gate itself is at 0.
     pub depth: u32,

@@ -4,7 +4,6 @@
 //! them; [`super::parse_gate`] reads the result.
 
 use crate::model::{Aggregation, GateRule, Op};
-use serde::{Deserialize, Serialize};
 
 /// Aggregates by name, in the order of a choice.
 pub const AGGREGATES: [&str; 9] =
@@ -17,7 +16,7 @@ pub const OPERATORS: [&str; 5] = [">=", ">", "<=", "<", "="];
 pub const OWN_SCORE: &str = "*";
 
 /// A gate, or a part of one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum GateForm {
     /// One aggregate, or a weighted mean of them, against a threshold.
     Condition(Condition),
@@ -31,7 +30,7 @@ pub enum GateForm {
 }
 
 /// An aggregate against a threshold.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Condition {
     /// Name of the aggregate: `p95`.
     pub aggregate: String,

@@ -22,6 +22,8 @@ use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
 pub use marks::Marks;
+#[cfg(test)]
+pub(crate) use slop_code::parquet_records;
 use std::rc::Rc;
 pub use texts::Texts;
 

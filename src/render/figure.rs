@@ -45,8 +45,12 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
                 let hrefs = hrefs(figure, drawing);
                 let frame = frame(figure, drawing, &hrefs);
                 svg(figure, &chart.draw(&frame), frame.is_narrow, &title_id, out);
-                tools(figure, out);
-                behind(figure, drawing, out);
+                out.open("div").class("figure__foot").body(|out| {
+                    behind(figure, drawing, out);
+                    if !drawing.is_file {
+                        tools(figure, out);
+                    }
+                });
             }
             (None, reason) => {
                 let reason = reason.as_deref().unwrap_or("There is nothing to draw.");
@@ -139,18 +143,16 @@ fn svg(figure: &Figure, picture: &Picture, is_narrow: bool, title_id: &str, out:
 
 fn tools(figure: &Figure, out: &mut Markup) {
     let name = file_stem(&figure.title);
-    out.open("p").class("figure__tools").body(|out| {
-        for (kind, words) in [("svg", "Save as SVG"), ("png", "Save as PNG")] {
-            out.open("button")
-                .attr("type", "button")
-                .class("button button--quiet")
-                .attr("data-save", kind)
-                .attr("data-figure", &figure.id)
-                .attr("data-name", &name)
-                .attr("aria-label", &format!("{words}: {}", figure.title))
-                .text(words);
-        }
-    });
+    for (kind, words) in [("svg", "Save as SVG"), ("png", "Save as PNG")] {
+        out.open("button")
+            .attr("type", "button")
+            .class("button button--quiet")
+            .attr("data-save", kind)
+            .attr("data-figure", &figure.id)
+            .attr("data-name", &name)
+            .attr("aria-label", &format!("{words}: {}", figure.title))
+            .text(words);
+    }
 }
 
 fn behind(figure: &Figure, drawing: &Drawing<'_>, out: &mut Markup) {

@@ -52,4 +52,6 @@ pub struct Drawing<'a> {
     pub view: View,
     /// Ids of tables to be drawn whole.
     pub whole: &'a [String],
+    /// Whether it is for a file, in which no button does anything.
+    pub is_file: bool,
 }

@@ -2,11 +2,14 @@
 //!
 //! The worker draws: the page stays small, and what is drawn can be tested without a browser.
 
+pub mod case;
 mod cases;
 mod cell;
 mod figure;
+mod gate;
 mod look;
 mod palette;
+mod rules;
 mod sections;
 mod table;
 mod tree;
@@ -16,6 +19,7 @@ pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{chart_file, choices, figure, figures};
 pub use look::{Drawing, Look, View};
 pub use palette::palette;
+pub use rules::rules_page;
 pub use sections::{sections, sections_page};
 pub use table::table;
 pub use tree::tree;

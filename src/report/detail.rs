@@ -1,9 +1,8 @@
 //! One case, whole.
 
 use super::cases::{CaseRef, line};
-use super::unified_diff::unified_diff;
 use super::workspace::Workspace;
-use super::{CaseDetail, CaseLine, CheckDetail, Outcome, RunRef};
+use super::{CaseDetail, CaseLine, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;
 use serde::{Deserialize, Serialize};
@@ -17,8 +16,7 @@ pub struct CaseView {
     pub evaluation_label: String,
     /// Why the score is undefined, when it is.
     pub score_reason: Option<String>,
-    /// Everything the files hold about it. A check with expected and actual text but without a diff
-    /// of its own has gained one here (unified, `-` expected, `+` actual).
+    /// Everything the files hold about it.
     pub detail: CaseDetail,
 }
 
@@ -32,16 +30,11 @@ pub fn case_view(
     let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
     let reader = readers::reader(entry.evaluation.producer)?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
-    let view = reader.detail(&entry.bundle, &entry.evaluation, table, idx).map(|mut detail| {
-        for check in &mut detail.checks {
-            add_diff(check);
-        }
-        CaseView {
-            line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
-            evaluation_label: entry.evaluation.label.clone(),
-            score_reason: score_reason(table, idx),
-            detail,
-        }
+    let view = reader.detail(&entry.bundle, &entry.evaluation, table, idx).map(|detail| CaseView {
+        line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
+        evaluation_label: entry.evaluation.label.clone(),
+        score_reason: score_reason(table, idx),
+        detail,
     });
     Some(view)
 }
@@ -62,16 +55,4 @@ pub(super) fn score_reason(run: &Run, idx: usize) -> Option<String> {
         "everything verified has weight 0, so the score is 0 of 0: undefined"
     };
     Some(reason.to_owned())
-}
-
-/// Gives a check its difference, when it has two texts but no description of how they differ.
-fn add_diff(check: &mut CheckDetail) {
-    if check.diff.as_ref().is_some_and(|diff| !diff.is_empty()) {
-        return;
-    }
-    let (Some(expected), Some(actual)) = (&check.expected, &check.actual) else { return };
-    if expected == actual {
-        return;
-    }
-    check.diff = Some(unified_diff(expected, actual));
 }

@@ -10,17 +10,21 @@ mod audit_unchecked;
 mod audit_why;
 mod cases;
 mod charts;
+pub mod conversation;
 mod detail;
+pub mod diff;
 mod facets;
 mod failures;
 mod figures;
 pub mod filter;
 mod flips;
 mod how;
+pub mod json_doc;
 mod judgement;
 mod lookup;
 mod measure;
 mod message_shape;
+mod neighbours;
 mod notes_page;
 mod overview;
 mod overview_tables;
@@ -39,22 +43,25 @@ mod statistics;
 mod table;
 mod tree;
 mod trends;
-mod unified_diff;
 mod workspace;
 
-pub use crate::input::Progress;
+pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
-    NoteKind, Outcome, Place, RawRecord,
+    NoteKind, Outcome, Place, RawRecord, TurnDetail, TurnGrade,
 };
-pub use crate::policy::{AGGREGATES, Condition, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy};
+pub use crate::policy::{
+    AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy,
+    SHAPES, n_lines, shape_of,
+};
 pub use crate::scoring::Num;
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
+pub(crate) use cases::is_right;
 pub use cases::{
     Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
-    case_page, copy_cases, heat_page,
+    case_page, copy_cases, heat_page, matching_cases,
 };
 pub use charts::Figure;
 pub use detail::{CaseView, case_view};
@@ -63,15 +70,17 @@ pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
 pub use judgement::{Judgement, Reason};
 pub use measure::Measure;
+pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use palette::{Command, Goal, palette};
 pub use renew::{Lost, Renewal};
-pub use rules_view::{Control, GateEdit, RulesView, rules_view};
+pub use rules_view::{Control, GateView, RulesView, edit_gate, rules_view};
 pub(crate) use search::{Search, n_found, unsearched_runs};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
 };
 pub use settings::{RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
+pub(crate) use tree::run_score;
 pub use tree::{
     ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
 };

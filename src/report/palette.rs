@@ -33,7 +33,7 @@ pub enum Goal {
     /// Opens something of the workspace.
     Open(Link),
     /// Does what the page knows under this word.
-    Act(&'static str),
+    Act(String),
 }
 
 /// Pages by their number.
@@ -49,11 +49,9 @@ const PAGES: [(&str, &str); 8] = [
 ];
 
 /// Actions: words, the word of the page, the key.
-const ACTIONS: [(&str, &str, Option<&str>); 12] = [
+const ACTIONS: [(&str, &str, Option<&str>); 10] = [
     ("Open files", "open-files", Some("o")),
     ("Open folder", "open-folder", None),
-    ("Export the report (JSON)", "export-report-json", None),
-    ("Export the flip list (CSV)", "export-flips-csv", None),
     ("Back to declared rules", "declared-rules", None),
     ("Rename what is selected", "rename", Some("F2")),
     ("Remove what is selected", "remove", None),
@@ -64,8 +62,14 @@ const ACTIONS: [(&str, &str, Option<&str>); 12] = [
     ("Keyboard shortcuts", "keys", Some("?")),
 ];
 
-/// What `text` finds, best first. Without text: pages and actions.
-pub fn palette(workspace: &Workspace, text: &str, target: Target) -> Vec<Command> {
+/// What `text` finds, best first. Without text: pages and actions. `more` are further actions: what
+/// they are called, and the word of the page.
+pub fn palette(
+    workspace: &Workspace,
+    text: &str,
+    target: Target,
+    more: &[(String, String)],
+) -> Vec<Command> {
     let needle = text.trim().to_lowercase();
     let mut found: Vec<(u32, Command)> = Vec::new();
     let mut offer = |command: Command| {
@@ -77,7 +81,10 @@ pub fn palette(workspace: &Workspace, text: &str, target: Target) -> Vec<Command
         offer(command(label, "page", Some(key), Goal::Page(number)));
     }
     for (label, word, key) in ACTIONS {
-        offer(command(label, "action", key, Goal::Act(word)));
+        offer(command(label, "action", key, Goal::Act(word.to_owned())));
+    }
+    for (label, word) in more {
+        offer(command(label, "action", None, Goal::Act(word.clone())));
     }
     if !needle.is_empty() {
         for entry in &workspace.entries {
@@ -159,9 +166,9 @@ mod tests {
 
     #[test]
     fn without_words_there_are_pages_and_actions() {
-        let found = palette(&Workspace::default(), " ", Target::All);
+        let found = palette(&Workspace::default(), " ", Target::All, &[]);
         assert_eq!(found.len(), PAGES.len() + ACTIONS.len());
-        assert_eq!(palette(&Workspace::default(), "flip", Target::All).len(), 1);
-        assert!(palette(&Workspace::default(), "zzz", Target::All).is_empty());
+        assert_eq!(palette(&Workspace::default(), "numbers", Target::All, &[]).len(), 1);
+        assert!(palette(&Workspace::default(), "zzz", Target::All, &[]).is_empty());
     }
 }

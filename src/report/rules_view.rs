@@ -6,13 +6,12 @@ use super::workspace::{Entry, Workspace};
 use super::{Num, Outcome, Section, Target, rules_tables};
 use crate::format::{count, counted};
 use crate::model::{Run, Strategy};
-use crate::policy::{GateForm, GateLine, Policy};
+use crate::policy::{GateChange, GateEdit, GateForm, GateLine, Policy, fresh};
 use crate::scoring::{Missing, group_scores};
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// The rules for one target.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct RulesView {
     /// Names of what it is about, in reading order.
     pub facts: Vec<String>,
@@ -21,14 +20,13 @@ pub struct RulesView {
     /// The weight of each group.
     pub weights: Vec<Control>,
     /// The gate.
-    pub gate: GateEdit,
-    /// What changes, then what each rule says. The page gets them as markup.
-    #[serde(skip)]
+    pub gate: GateView,
+    /// What changes, then what each rule says.
     pub sections: Vec<Section>,
 }
 
 /// One rule that can be set.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Control {
     /// Name of the rule, as in [`super::RuleWords`].
     pub name: String,
@@ -36,7 +34,7 @@ pub struct Control {
     pub label: String,
     /// What it does.
     pub hint: String,
-    /// The value in force; empty: as declared.
+    /// The value in force, or what was typed and not understood; empty: as declared.
     pub value: String,
     /// Values to choose from with their words; empty: a number or comparison is typed.
     pub options: Vec<(String, String)>,
@@ -45,12 +43,12 @@ pub struct Control {
 }
 
 /// The gate that is being made.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct GateEdit {
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct GateView {
+    /// The reader's gate as it was written, understood or not; empty: none.
+    pub text: String,
     /// The reader's gate; `None` while the evaluations' own rules decide.
     pub form: Option<GateForm>,
-    /// The gate of the files, to begin with.
-    pub suggestion: Option<GateForm>,
     /// Metrics that it can look at, beside the cases' own score.
     pub metrics: Vec<String>,
     /// The reader's gate over all cases of the target, part by part.
@@ -76,6 +74,22 @@ pub fn rules_view(workspace: &Workspace, target: Target) -> Option<RulesView> {
         gate: scope.gate(),
         sections,
     })
+}
+
+/// The text of the reader's gate after `edit`, a word of [`GateEdit`], to what was chosen or typed;
+/// empty when nothing is left of it. `None` when `target` is not there, the word is none, or there is
+/// no gate to change.
+pub fn edit_gate(workspace: &Workspace, target: Target, edit: &str, value: &str) -> Option<String> {
+    let scope = Scope::new(workspace, target)?;
+    let edit = GateEdit::parse(edit)?;
+    let form = match edit.change {
+        GateChange::Begin => Some(scope.declared_gate().unwrap_or_else(fresh)),
+        _ => {
+            let form = GateForm::of(workspace.settings.gate.as_ref()?)?;
+            edit.apply(form, value, &scope.metrics())
+        }
+    };
+    Some(form.map_or(String::new(), |form| form.text()))
 }
 
 /// What the page is about.
@@ -172,9 +186,7 @@ impl<'a> Scope<'a> {
             hint:
                 "A comparison like >= 0.8, in the place of the producer's rule; empty: as declared"
                     .to_owned(),
-            value: rules
-                .pass
-                .map_or(String::new(), |rule| format!("{} {}", rule.op.sign(), rule.value)),
+            value: self.workspace.written("pass").to_owned(),
             options: Vec::new(),
             result: self.passing(),
         });
@@ -250,13 +262,14 @@ impl<'a> Scope<'a> {
                 if controls.len() == MAX_WEIGHTS || !seen.insert(group.name.clone()) {
                     continue;
                 }
-                let value = settings.group_weights.get(&group.name);
+                let name = format!("weight:{}", group.name);
+                let value = self.workspace.written(&name).to_owned();
                 let score = group.score.filter(|_| self.is_run);
                 controls.push(Control {
-                    name: format!("weight:{}", group.name),
+                    name,
                     label: group.name,
                     hint: "Weight of the group in the weighted score; 1 unless set".to_owned(),
-                    value: value.map_or(String::new(), ToString::to_string),
+                    value,
                     options: Vec::new(),
                     result: score.map_or(String::new(), |Num(score)| format!("score {score:.3}")),
                 });
@@ -265,8 +278,8 @@ impl<'a> Scope<'a> {
         controls
     }
 
-    fn gate(&self) -> GateEdit {
-        let rule = self.workspace.settings.gate.clone();
+    /// Metrics that a gate can look at: those that the evaluations declare come first.
+    fn metrics(&self) -> Vec<String> {
         let mut metrics: Vec<String> = Vec::new();
         for (entry, _) in &self.parts {
             for metric in &entry.evaluation.config.metrics {
@@ -282,19 +295,29 @@ impl<'a> Scope<'a> {
                 metrics.push(metric.to_owned());
             }
         }
-        let declared = self
+        metrics
+    }
+
+    /// The gate of the files, to begin with.
+    fn declared_gate(&self) -> Option<GateForm> {
+        let declared = |(entry, _): &(&Entry, Vec<usize>)| {
+            GateForm::of(&entry.evaluation.config.gate.as_ref()?.rule)
+        };
+        self.parts.iter().find_map(declared)
+    }
+
+    fn gate(&self) -> GateView {
+        let rule = self.workspace.settings.gate.as_ref();
+        let unfit = self
             .parts
             .iter()
-            .find_map(|(entry, _)| GateForm::of(&entry.evaluation.config.gate.as_ref()?.rule));
-        let unfit = self.parts.iter().filter(|(entry, _)| {
-            rule.as_ref().is_some_and(|rule| !knows_metrics(&entry.evaluation, rule))
-        });
-        GateEdit {
-            lines: rules_tables::gate_lines(self, rule.as_ref()),
+            .filter(|(entry, _)| rule.is_some_and(|rule| !knows_metrics(&entry.evaluation, rule)));
+        GateView {
+            text: self.workspace.written("gate").to_owned(),
+            form: rule.and_then(GateForm::of),
+            metrics: self.metrics(),
+            lines: rules_tables::gate_lines(self, rule),
             unfit: unfit.map(|(entry, _)| entry.evaluation.label.clone()).collect(),
-            suggestion: declared,
-            metrics,
-            form: rule.as_ref().and_then(GateForm::of),
         }
     }
 }

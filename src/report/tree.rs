@@ -209,7 +209,7 @@ fn outcome_of(verdict: Option<&Judgement>) -> Outcome {
 
 /// The score that stands for a run: weighted mean of groups where there are groups, else the reward,
 /// else the mean over attempted cases.
-pub(super) fn run_score(figures: &RunFigures) -> Option<Num> {
+pub(crate) fn run_score(figures: &RunFigures) -> Option<Num> {
     score_of_totals(&figures.totals)
 }
 

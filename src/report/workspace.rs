@@ -3,7 +3,7 @@
 use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
-use super::{CaseQuery, RunRef, Settings, Target};
+use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
 use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
 use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
 use crate::scoring::rejudge;
@@ -55,6 +55,8 @@ pub struct Workspace {
     pub settings: Settings,
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
+    /// Rules as they were asked for, understood or not.
+    words: RuleWords,
     /// What was forgotten last, until something is opened.
     removed: Option<Removed>,
     next_entry: u32,
@@ -293,6 +295,7 @@ impl Workspace {
         *self = Self {
             settings: old.settings,
             complaints: old.complaints,
+            words: old.words,
             // A number is never used twice, and what comes back keeps its own.
             next_entry: old.next_entry,
             removed: Some(Removed {
@@ -344,14 +347,21 @@ impl Workspace {
         self.forget_orders();
     }
 
-    /// Puts `settings` in force. `complaints` are rules that were asked for and not understood.
-    pub fn apply(&mut self, settings: Settings, complaints: Vec<String>) {
-        self.settings = settings;
-        self.complaints = complaints;
+    /// Puts the rules that `words` ask for in force, as far as they are understood.
+    pub fn apply(&mut self, words: RuleWords) {
+        (self.settings, self.complaints) = Settings::from_words(&words);
+        self.words = words;
         for entry in &mut self.entries {
             entry.apply(&self.settings);
         }
         self.forget_orders();
+    }
+
+    /// The value that was asked for of the rule `name`; empty: it is as declared.
+    pub(super) fn written(&self, name: &str) -> &str {
+        // The last one holds.
+        let rule = self.words.iter().rfind(|(known, _)| known == name);
+        rule.map_or("", |(_, value)| value)
     }
 
     /// Every note: of the whole, then of each evaluation; losses first.

@@ -9,10 +9,9 @@ use super::pages::{
     StartPage,
 };
 use super::state::{Phase, Store, act, effect, handler, live, memo, shown, use_store};
-use crate::address::Page;
+use crate::address::{Page, Route};
 use crate::browser::{self, Theme};
 use crate::format;
-use crate::report::Topic;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -43,6 +42,8 @@ fn App() -> impl IntoView {
             }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
                 <RulesStrip/>
+                // Filled by the scripts of the page: what the host offers, and what could not be fetched.
+                <div id="hosted" hidden=live(move || !is_empty.get())></div>
                 {live(move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() })}
             </main>
             <StatusBar phase/>
@@ -61,7 +62,6 @@ fn App() -> impl IntoView {
 fn Content() -> impl IntoView {
     let store = use_store();
     let page = memo(move || store.route.with(|route| route.page));
-    let target = memo(move || store.route.with(|route| route.target));
     let how = memo(move || store.route.with(|route| route.how));
     let place =
         memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
@@ -70,17 +70,7 @@ fn Content() -> impl IntoView {
         store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
     });
-    let measure = memo(move || store.route.with(|route| route.measure));
-    let is_whole = memo(move || store.route.with(|route| route.shows_agreeing));
-    let topic = Signal::derive(move || match (how.get(), page.get()) {
-        (Some(how), _) => Topic::How(how),
-        (None, Page::Statistics) => Topic::Statistics(target.get()),
-        (None, Page::Trends) => Topic::Trends { target: target.get(), measure: measure.get() },
-        (None, Page::Failures) => Topic::Failures(target.get()),
-        (None, Page::Audit) => Topic::Audit { is_whole: is_whole.get() },
-        (None, Page::Notes) => Topic::Notes,
-        (None, Page::Overview | Page::Cases | Page::Rules) => Topic::Overview(target.get()),
-    });
+    let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {
         _ if how.with(Option::is_some) => view! { <HowPage topic/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),

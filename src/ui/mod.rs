@@ -3,10 +3,6 @@
 //! The modules that need no browser compile everywhere and are tested natively; those with views are
 //! there in the page alone.
 
-pub mod diff_text;
-pub mod excerpt;
-pub mod gate_edit;
-pub mod json_text;
 pub mod selection;
 pub mod window;
 

@@ -11,7 +11,7 @@
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{PickedFile, keep_worker};
+use crate::browser::{PickedFile, keep_worker, worker_program};
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -20,9 +20,6 @@ use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
-
-/// Where the worker's program lies, from the page.
-const PROGRAM: &str = "./worker_loader.js";
 
 /// After so many deaths the page stops starting new workers.
 const MAX_DEATHS: u32 = 5;
@@ -137,7 +134,8 @@ impl Client {
     }
 
     fn spawn(&self) {
-        let worker = match Worker::new(PROGRAM) {
+        let program = worker_program().unwrap_or_default();
+        let worker = match Worker::new(&program) {
             Ok(worker) => worker,
             Err(err) => {
                 let reason = format!("the browser gives out no worker: {}", thrown(&err));

@@ -4,18 +4,20 @@
 //! put in at the end, so that questions can be answered meanwhile.
 
 use super::drops::{Drops, root};
-use super::protocol::{Answer, Download, ExportKind, Failure, Request};
+use super::exports;
+use super::protocol::{Answer, Failure, Request};
 use crate::address::Page;
-use crate::export;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
+use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
-    self, AuditReport, FilesReport, RulesView, Sections, Settings, Target, Topic, Tree, Workspace,
+    self, AuditReport, FilesReport, RulesView, Sections, Target, Topic, Tree, Workspace,
 };
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
+use std::rc::Rc;
 
 /// The state behind the page.
 #[derive(Default)]
@@ -24,6 +26,10 @@ pub struct Core {
     next_source: Cell<u32>,
     pub(super) look: Cell<Look>,
     pub(super) drops: Drops,
+    /// Counts what changes figures or cases.
+    pub(super) n_edits: Cell<u64>,
+    /// The case that was asked for last.
+    pub(super) reading: RefCell<Option<Rc<Reading>>>,
 }
 
 impl Core {
@@ -62,7 +68,7 @@ impl Core {
         let opened = self.unwrap(files, &notes, pulse).await?;
         let n_files = opened.len() as u64;
         let imported = self.import(opened, &|_path| false, notes, pulse).await?;
-        let mut workspace = self.workspace.borrow_mut();
+        let mut workspace = self.edit();
         workspace.add(imported);
         workspace.n_files += n_files;
         Ok(self.tree(&workspace))
@@ -110,7 +116,11 @@ impl Core {
     /// # Errors
     /// When there is no answer; why.
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
-        let changed = |workspace: &Workspace| Ok(self.tree(workspace));
+        let changed = |workspace: &Workspace| {
+            // What was drawn of a case may now be judged or look otherwise.
+            self.reading.take();
+            Ok(self.tree(workspace))
+        };
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
                 Err(Failure::Message("files are missing".to_owned()))
@@ -118,29 +128,29 @@ impl Core {
             Request::Cancel => Ok(Answer::Cancelling),
             Request::Remove(id) => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
-                self.workspace.borrow_mut().remove(id);
+                self.edit().remove(id);
                 changed(&self.workspace.borrow())
             }
             Request::Clear => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
-                self.workspace.borrow_mut().clear();
+                self.edit().clear();
                 changed(&self.workspace.borrow())
             }
             Request::Restore => {
-                self.workspace.borrow_mut().restore();
+                self.edit().restore();
                 changed(&self.workspace.borrow())
             }
             Request::Rename { target, label } => {
-                self.workspace.borrow_mut().rename(target, &label);
+                self.edit().rename(target, &label);
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
-                let found = report::palette(&self.workspace.borrow(), &text, target);
+                let found =
+                    report::palette(&self.workspace.borrow(), &text, target, &exports::commands());
                 Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
             }
             Request::Rules(words) => {
-                let (settings, complaints) = Settings::from_words(&words);
-                self.workspace.borrow_mut().apply(settings, complaints);
+                self.edit().apply(words);
                 changed(&self.workspace.borrow())
             }
             Request::Look(look) => {
@@ -149,14 +159,17 @@ impl Core {
             }
             Request::RulesView { target, whole } => {
                 let view = self.view(Page::Rules, target);
-                let page = self.rules_view(target)?;
-                let tables = render::sections(&page.sections, &Drawing { view, whole: &whole });
-                Ok(Answer::RulesView { view: Box::new(page), tables })
+                let drawing = Drawing { view, whole: &whole, is_file: false };
+                Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
+            }
+            Request::EditGate { target, edit, value } => {
+                let text = report::edit_gate(&self.workspace.borrow(), target, &edit, &value);
+                text.map(Answer::Text).ok_or(Failure::Gone)
             }
             Request::Sections { topic, whole } => {
                 let (page, target) = Page::of_topic(topic);
                 let view = self.view(page, target);
-                let drawing = Drawing { view, whole: &whole };
+                let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
             Request::Cases { .. }
@@ -165,33 +178,20 @@ impl Core {
             | Request::Refine(_)
             | Request::Copy { .. } => self.answer_of_cases(request),
             Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
-            Request::Case { run, case_idx } => {
-                match report::case_view(&self.workspace.borrow(), run, case_idx) {
-                    None => Err(Failure::Gone),
-                    Some(Ok(view)) => Ok(Answer::Case(Box::new(view))),
-                    Some(Err(err)) => Err(Failure::File {
-                        path: err.file().map(str::to_owned),
-                        reason: err.to_string(),
-                    }),
-                }
+            Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
+                self.answer_of_case(request)
             }
-            Request::Export(kind) => {
-                let workspace = self.workspace.borrow();
-                let (name, mime, bytes) = match kind {
-                    ExportKind::ReportJson => (
-                        "evalglass-report.json",
-                        "application/json",
-                        export::report_json(&workspace),
-                    ),
-                    ExportKind::FlipsCsv => {
-                        ("evalglass-flips.csv", "text/csv", export::flips_csv(&workspace))
-                    }
-                };
-                let bytes =
-                    bytes.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
-                Ok(Answer::Export(Download { name: name.to_owned(), mime: mime.to_owned(), bytes }))
-            }
+            Request::Export { kind, view } => self.export_at_once(kind, view.as_ref()),
+            Request::Figure { topic, id } => self.figure(topic, &id),
         }
+    }
+
+    /// The workspace to be changed; an export that is under way ends, and a case is
+    /// read again.
+    fn edit(&self) -> RefMut<'_, Workspace> {
+        self.n_edits.set(self.n_edits.get().wrapping_add(1));
+        self.reading.take();
+        self.workspace.borrow_mut()
     }
 
     /// What is loaded, as the page shows it.
@@ -221,7 +221,7 @@ impl Core {
     }
 
     /// What is drawn for `page` about `target`.
-    fn view(&self, page: Page, target: Target) -> View {
+    pub(super) fn view(&self, page: Page, target: Target) -> View {
         View { look: self.look.get(), page, target }
     }
 

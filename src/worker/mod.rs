@@ -1,9 +1,11 @@
 //! The worker: `core` answers requests and is pure, `protocol` is what is said, `serve` and `client`
 //! are the two ends in the browser.
 
+mod case;
 mod cases;
 pub mod core;
 mod drops;
+mod exports;
 pub mod protocol;
 mod reload;
 

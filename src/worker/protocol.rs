@@ -8,11 +8,15 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use crate::export::{EXPORTS, Export, ExportKind};
+pub use crate::render::case::CaseShown;
+
 use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, CaseView, Progress, Refinement, RuleWords, RulesView, RunRef, Target, Topic, Tree,
+    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target, Topic,
+    Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +71,15 @@ pub enum Request {
         target: Target,
         /// Ids of tables to be drawn whole.
         whole: Vec<String>,
+    },
+    /// The text of the reader's gate after a change, without putting it in force; empty: no gate.
+    EditGate {
+        /// Of what the page is about.
+        target: Target,
+        /// What is changed: the word that stands in the markup of the control.
+        edit: String,
+        /// What was chosen or typed.
+        value: String,
     },
     /// Let things look so from now on.
     Look(Look),
@@ -125,17 +138,26 @@ pub enum Request {
         /// Its row in the run.
         case_idx: u64,
     },
+    /// A part of something drawn, by the name that stands in its markup.
+    Part(String),
+    /// A text of something drawn, whole, by its name.
+    Text(String),
+    /// What comes before and after a case in the table.
+    Neighbours(NeighboursQuery),
     /// A file to download.
-    Export(ExportKind),
-}
-
-/// What can be exported.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum ExportKind {
-    /// `evalglass-report/1`.
-    ReportJson,
-    /// What the rules in force change.
-    FlipsCsv,
+    Export {
+        /// Which format.
+        kind: ExportKind,
+        /// Of which cases, in which order; `None`: of everything.
+        view: Option<CaseQuery>,
+    },
+    /// A chart of a page as an SVG document.
+    Figure {
+        /// The page.
+        topic: Topic,
+        /// The figure's id.
+        id: String,
+    },
 }
 
 /// Worker to page.
@@ -165,20 +187,13 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`.
-    RulesView {
-        /// What can be set.
-        view: Box<RulesView>,
-        /// What each rule says, and what the rules change.
-        tables: Markup,
-    },
-    /// To `Sections`, `Palette` and `Facets`.
+    /// To `RulesView`, `Sections`, `Palette`, `Facets` and `Part`.
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `Refine`.
+    /// To `EditGate`, `Refine`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {
@@ -190,7 +205,9 @@ pub enum Answer {
     /// To `Search`: in how many cases the text was found.
     Found(u64),
     /// To `Case`.
-    Case(Box<CaseView>),
+    Case(Box<CaseShown>),
+    /// To `Neighbours`.
+    Neighbours(Neighbours),
     /// To `Export`.
     Export(Download),
 }

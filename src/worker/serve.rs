@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::FileSource;
+use crate::browser::source;
 use crate::input::{Dropped, Pulse};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
@@ -16,8 +16,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
-    is_cancelled: Cell<bool>,
-    is_search_cancelled: Cell<bool>,
+    /// How often the page has asked to stop; what began before then stops.
+    n_cancels: Cell<u64>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it.
@@ -26,12 +26,7 @@ struct Server {
 /// When this is no worker.
 pub fn start() -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
-    let server = Rc::new(Server {
-        scope,
-        core: Core::default(),
-        is_cancelled: Cell::new(false),
-        is_search_cancelled: Cell::new(false),
-    });
+    let server = Rc::new(Server { scope, core: Core::default(), n_cancels: Cell::new(0) });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -52,9 +47,7 @@ impl Server {
             };
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
-                let (server, files) = (Rc::clone(self), dropped(message));
-                self.is_cancelled.set(false);
-                let pulse = self.pulse(|server| server.is_cancelled.get());
+                let (server, files, pulse) = (Rc::clone(self), dropped(message), self.pulse());
                 spawn_local(async move {
                     let core = &server.core;
                     let answer = match (files, request) {
@@ -71,17 +64,21 @@ impl Server {
                 });
             }
             Request::Search { target, needle } => {
-                let server = Rc::clone(self);
-                self.is_search_cancelled.set(false);
-                let pulse = self.pulse(|server| server.is_search_cancelled.get());
+                let (server, pulse) = (Rc::clone(self), self.pulse());
                 spawn_local(async move {
                     let answer = server.core.search(target, &needle, &pulse).await;
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Export { kind, view } => {
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                spawn_local(async move {
+                    let answer = server.core.export_view(kind, view.as_ref(), &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
-                self.is_cancelled.set(true);
-                self.is_search_cancelled.set(true);
+                self.n_cancels.set(self.n_cancels.get() + 1);
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
             request => self.answer(id, generation, self.core.answer(request)),
@@ -89,8 +86,8 @@ impl Server {
     }
 
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.
-    fn pulse(self: &Rc<Self>, is_cancelled: fn(&Self) -> bool) -> Pulse {
-        let server = Rc::clone(self);
+    fn pulse(self: &Rc<Self>) -> Pulse {
+        let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
         // Each work has a channel of its own: two may wait for their turn at once.
         let turn = MessageChannel::new().ok();
         Pulse::new(move |progress| {
@@ -100,7 +97,7 @@ impl Server {
                 if let Some(turn) = turn {
                     yield_turn(&turn).await;
                 }
-                !is_cancelled(&server)
+                server.n_cancels.get() == n_cancels
             })
         })
     }
@@ -144,8 +141,8 @@ fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
             let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
             let failure = |reason: String| Failure::File { path: Some(path.clone()), reason };
             let file = file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
-            let data = FileSource::new(file).map_err(|err| failure(err.to_string()))?;
-            Ok(Dropped { data: Rc::new(data), path })
+            let data = source(file).map_err(|err| failure(err.to_string()))?;
+            Ok(Dropped { data, path })
         })
         .collect()
 }

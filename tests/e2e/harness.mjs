@@ -60,19 +60,29 @@ const WATCHER = () => {
   Object.defineProperty(window, '__watch', { value: watch });
 };
 
-/** Opens the page in a context of its own; errors of the console, failed requests and crashes gather in `problems`. */
-export async function openPage(env, { colorScheme = 'light', viewport = { width: 1280, height: 800 }, query = '', ...rest } = {}) {
-  const context = await env.browser.newContext({ colorScheme, viewport, acceptDownloads: true, ...rest });
+// What the page is made of: nothing else is ever asked for, unless the address names it.
+const PART = /\/(|(index|remote)\.html|results\.json|manifest\.webmanifest|icon[\w-]*\.(svg|png)|[\w-]+-[0-9a-f]{16}(_bg)?\.\w+)$/;
+
+/**
+ * Opens the page in a context of its own; errors of the console, failed requests, requests for anything but the page itself
+ * (unless it `fetches` what its address names) and crashes gather in `problems`.
+ */
+export async function openPage(env, { colorScheme = 'light', viewport = { width: 1280, height: 800 }, query = '', fetches = false, serviceWorkers = 'block', ...rest } = {}) {
+  // What is kept for the next visit is tested where that is the matter; elsewhere it would only fetch beside the journey.
+  const context = await env.browser.newContext({ colorScheme, viewport, acceptDownloads: true, serviceWorkers, ...rest });
   const page = await context.newPage();
   page.setDefaultTimeout(10_000);
   const problems = [];
-  page.on('console', (message) => { if (['error', 'warning'].includes(message.type())) problems.push(`${message.type()}: ${message.text()}`); });
+  page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !message.text().includes('registration blocked by Playwright')) problems.push(`${message.type()}: ${message.text()}`); });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('crash', () => problems.push('the page crashed'));
-  page.on('requestfailed', (request) => { if (!request.url().startsWith('blob:')) problems.push(`request failed: ${request.url()}`); });
+  // A page that fetches may also stop, or be left for the next one while its worker still loads.
+  page.on('requestfailed', (request) => { if (!request.url().startsWith('blob:') && !(fetches && request.failure()?.errorText === 'net::ERR_ABORTED')) problems.push(`request failed: ${request.url()}`); });
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (!['blob:', 'data:'].includes(url.protocol) && url.origin !== env.origin) problems.push(`request to another host: ${url}`);
+    if (['blob:', 'data:'].includes(url.protocol)) return;
+    if (url.origin !== env.origin) problems.push(`request to another host: ${url}`);
+    else if (!fetches && !PART.test(url.pathname)) problems.push(`request for something else than the page: ${url}`);
   });
   await page.addInitScript(WATCHER);
   await page.goto(env.url + query);

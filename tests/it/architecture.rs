@@ -19,7 +19,13 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
     ("address", &["report"]),
     ("render", &["address", "chart", "format", "markup", "model", "report"]),
-    ("export", &["input", "model", "policy", "readers", "render", "report", "scoring"]),
+    (
+        "export",
+        &[
+            "address", "format", "input", "markup", "model", "policy", "readers", "render",
+            "report", "scoring",
+        ],
+    ),
     (
         "worker",
         &[

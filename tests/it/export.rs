@@ -1,4 +1,13 @@
-//! The exported report against its checked-in schema, and its promises.
+//! The exported report against its checked-in schema, and its promises; the other formats below.
+
+// Every format against the list and its documentation.
+mod list;
+// Parts of a workspace, chosen cases, stopping, changes meanwhile.
+mod scope;
+// CSV, JSONL and Parquet hold the same cells.
+mod tables;
+// Markdown, text, JUnit XML and HTML.
+mod words;
 
 use crate::support::{assert_same, core_of, file, fixture_files, report_of};
 use serde_json::Value;

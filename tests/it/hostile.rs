@@ -214,7 +214,9 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     }
     assert!(page(Topic::Audit { is_whole: true }).is_some(), "no audit");
     assert!(page(Topic::Notes).is_some(), "no files");
-    let Some(Answer::Export(download)) = ask(Request::Export(ExportKind::ReportJson)) else {
+    let Some(Answer::Export(download)) =
+        ask(Request::Export { kind: ExportKind::ReportJson, view: None })
+    else {
         panic!("no export");
     };
     serde_json::from_slice::<serde_json::Value>(&download.bytes).expect("JSON");

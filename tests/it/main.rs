@@ -11,6 +11,8 @@
 mod audit;
 // Order and number of drops change nothing.
 mod any_order;
+// Numbers of charts, their filters, what is drawn of them.
+mod charts;
 // What is said about broken files.
 mod bad_files;
 // Failures by place, by cause, by the shape of their message.
@@ -21,6 +23,8 @@ mod architecture;
 mod export;
 // The table of cases: filters, facets, order, heat map, search, markup.
 mod grid;
+// The gallery's schema, and what scripts and crate both know.
+mod hosting;
 // How a score was made: terms that add up to it.
 mod how;
 // Seeded damage to every fixture.
@@ -31,6 +35,8 @@ mod input;
 mod letta_evals;
 // What the worker draws is made of our own elements.
 mod markup;
+// A case as it is read: hostile texts, great sizes, every fixture.
+mod reading;
 // The registry against fixtures and README.
 mod registry;
 // Files that grow while they are open.
@@ -39,6 +45,8 @@ mod reload;
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.
 mod rules;
+// The page about them as it is drawn, and the gate that is edited there.
+mod rules_page;
 // Every value of every `expected.json` of slop-code, and its odd cases.
 mod slop_code;
 // Numbers: slow oracles, laws, and how often intervals cover.

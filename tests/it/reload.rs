@@ -35,7 +35,9 @@ fn reload(core: &Core, files: Vec<Dropped>) -> (Tree, String) {
 }
 
 fn export(core: &Core) -> Vec<u8> {
-    let Ok(Answer::Export(download)) = core.answer(Request::Export(ExportKind::ReportJson)) else {
+    let Ok(Answer::Export(download)) =
+        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+    else {
         panic!("the report is exported");
     };
     download.bytes

@@ -303,7 +303,9 @@ fn the_flip_list_is_the_difference_of_the_two_reports() {
 fn the_flip_list_as_csv_reads_back() {
     let core = core_of(fixture_files("rebel/basic"));
     let report = report_under(&core, &[("strategy", "max")]);
-    let Ok(Answer::Export(file)) = core.answer(Request::Export(ExportKind::FlipsCsv)) else {
+    let Ok(Answer::Export(file)) =
+        core.answer(Request::Export { kind: ExportKind::FlipsCsv, view: None })
+    else {
         panic!("the list is exported");
     };
     let mut reader = csv::Reader::from_reader(file.bytes.as_slice());

@@ -50,7 +50,9 @@ pub fn report_under(core: &Core, words: &[(&str, &str)]) -> Value {
 
 /// The exported report on what `core` holds.
 pub fn report_of(core: &Core) -> Value {
-    let Ok(Answer::Export(download)) = core.answer(Request::Export(ExportKind::ReportJson)) else {
+    let Ok(Answer::Export(download)) =
+        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+    else {
         panic!("the report is exported");
     };
     serde_json::from_slice(&download.bytes).expect("the report is JSON")
@@ -108,4 +110,17 @@ pub fn assert_close(found: &Value, expected: &Value, what: &str) {
 /// The member at a dotted path; null when there is none.
 pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
     path.split('.').try_fold(value, |value, key| value.get(key)).unwrap_or(&Value::Null)
+}
+
+/// The bytes of an export of everything that `core` holds.
+pub fn exported(core: &Core, kind: ExportKind) -> Vec<u8> {
+    match core.answer(Request::Export { kind, view: None }) {
+        Ok(Answer::Export(download)) => download.bytes,
+        other => panic!("{kind:?} is exported: {other:?}"),
+    }
+}
+
+/// The same as text.
+pub fn exported_text(core: &Core, kind: ExportKind) -> String {
+    String::from_utf8(exported(core, kind)).expect("the export is UTF-8")
 }

@@ -1,12 +1,30 @@
-//! The cases of a run, one at a time.
+//! The cases of a run, one at a time: as members of the report, and as JSONL.
 
 use super::put;
+use crate::export::columns::RunCx;
+use crate::export::job::{Context, Format};
+use crate::export::selection::Piece;
 use crate::model::Run;
 use crate::readers::{Bundle, Texts};
 use crate::report::Num;
 use serde::Serialize;
 use serde::ser::{SerializeMap as _, Serializer};
 use std::io;
+
+/// One JSON object for each case: what the report says of it, after what it says of its run.
+pub(in crate::export) struct CasesJsonl;
+
+impl Format for CasesJsonl {
+    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
+        let writer = CaseWriter::new(run.run, &run.entry.bundle);
+        for idx in piece.rows() {
+            put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
+            out.push(b'\n');
+        }
+        Ok(())
+    }
+}
 
 /// Writes the cases of one run; members that no case of the run has are left out.
 pub(super) struct CaseWriter<'a> {
@@ -26,28 +44,25 @@ pub(super) struct CaseWriter<'a> {
 impl<'a> CaseWriter<'a> {
     /// For the cases of `run`, whose files are in `bundle`.
     pub(super) fn new(run: &'a Run, bundle: &'a Bundle) -> Self {
-        fn has<T>(mut cells: impl Iterator<Item = Option<T>>) -> bool {
-            cells.any(|cell| cell.is_some())
-        }
         let (cases, checks) = (&run.cases, &run.checks);
         Self {
             run,
             texts: Texts::new(bundle),
-            has_group: has(cases.group.iter()),
-            has_kind: has(cases.kind.iter()),
-            has_attempts: has(cases.n_attempts.iter()),
-            has_duration: has(cases.duration_secs.iter()),
-            has_check_score: has(checks.score.iter()),
-            has_is_correct: has(checks.is_correct.iter()),
-            has_weight: has(checks.weight.iter()),
-            has_verdict: has(checks.verdict.iter()),
-            has_reason: has(checks.reason_source.iter()),
+            has_group: cases.group.array().is_some(),
+            has_kind: cases.kind.array().is_some(),
+            has_attempts: cases.n_attempts.array().is_some(),
+            has_duration: cases.duration_secs.array().is_some(),
+            has_check_score: checks.score.array().is_some(),
+            has_is_correct: checks.is_correct.array().is_some(),
+            has_weight: checks.weight.array().is_some(),
+            has_verdict: checks.verdict.array().is_some(),
+            has_reason: checks.reason_source.array().is_some(),
         }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
     pub(super) fn write(&self, out: &mut Vec<u8>, idx: usize) -> io::Result<()> {
-        put(out, &Case { writer: self, idx })
+        put(out, &Case { writer: self, idx, of_run: None })
     }
 }
 
@@ -55,13 +70,26 @@ impl<'a> CaseWriter<'a> {
 struct Case<'a> {
     writer: &'a CaseWriter<'a>,
     idx: usize,
+    /// Its run, where the case stands for itself.
+    of_run: Option<&'a RunCx<'a>>,
 }
 
 impl Serialize for Case<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Self { writer, idx } = *self;
+        let Self { writer, idx, of_run } = *self;
         let cases = &writer.run.cases;
         let mut case = serializer.serialize_map(None)?;
+        if let Some(RunCx { entry, run, key }) = of_run {
+            case.serialize_entry("evaluation", &entry.key)?;
+            case.serialize_entry("run", key)?;
+            case.serialize_entry("suite", &run.key.suite)?;
+            if let Some(variant) = &run.key.variant {
+                case.serialize_entry("run_variant", variant)?;
+            }
+            case.serialize_entry("subject", &run.key.subject)?;
+            case.serialize_entry("repeat", &run.key.repeat)?;
+            case.serialize_entry("case_idx", &idx)?;
+        }
         match case_number(writer.run, idx) {
             Some(number) => case.serialize_entry("id", &number)?,
             None => case.serialize_entry("id", &cases.id.get(idx))?,
@@ -117,7 +145,7 @@ struct Checks<'a>(&'a Case<'a>);
 
 impl Serialize for Checks<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Case { writer, idx } = *self.0;
+        let Case { writer, idx, .. } = *self.0;
         serializer.collect_seq(writer.run.checks_of(idx).map(|at| Check { writer, at }))
     }
 }

@@ -3,6 +3,7 @@
 use super::super::{Bundle, Error, ErrorKind};
 use super::document::mask;
 use super::transcript::{json, messages, words_of};
+use super::turns::turns;
 use crate::input::json::{Cursor, f64_from_value};
 use crate::model::{
     CaseDetail, CheckDetail, Content, ContentFormat, Evaluation, Fact, Locator, Outcome, RawRecord,
@@ -63,6 +64,7 @@ pub fn detail(
     if let Some(trajectory) = row.get("trajectory") {
         detail.transcript = messages(trajectory);
     }
+    detail.turns = turns(row);
     Ok(detail)
 }
 

@@ -29,6 +29,7 @@ mod rules;
 mod sniff;
 mod sums;
 mod transcript;
+mod turns;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
 use crate::input::{InputFile, LocalFuture, Shape};

@@ -27,6 +27,7 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
         checks: checks(&entry, metric),
         attempts: attempts(&entry),
         transcript: transcript(&entry),
+        turns: Vec::new(),
         raw: vec![RawRecord {
             file: bundle.file(file).map_or(String::new(), |file| file.path.clone()),
             at,
@@ -128,7 +129,8 @@ fn transcript(entry: &Value) -> Vec<Message> {
     for message in messages {
         let text = |key: &str| message.get(key).and_then(Value::as_str).map(str::to_owned);
         let role = text("role").unwrap_or_else(|| "unknown".to_owned());
-        turn += u32::from(role == "user" && !transcript.is_empty());
+        let is_user = |message: &Message| message.role == "user";
+        turn += u32::from(role == "user" && transcript.iter().any(is_user));
         let content = message.get("content").filter(|content| !content.is_null());
         if let Some(content) = content {
             transcript.push(Message {

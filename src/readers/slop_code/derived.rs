@@ -1,10 +1,10 @@
 //! Rows of figures for a run directory without `checkpoint_results.jsonl`.
 //!
-//! The same members as the original's, as far as evaluations and inference results give them, in
-//! the generation's own words (`formats/slop-code.md` §5); code quality is not in those files.
+//! The same members as the original's, as far as evaluations, inference results and the analysis of
+//! the code give them, in the generation's own words (`formats/slop-code.md` §5).
 
 use super::checkpoint::Built;
-use super::declared::KINDS;
+use super::declared::{KINDS, recorded};
 use super::run_files::{RunFiles, in_folder};
 use crate::model::{Kind, Outcome};
 use serde_json::{Map, Value};
@@ -29,11 +29,35 @@ pub(super) fn rows(builts: &[Built], files: &RunFiles) -> Vec<Map<String, Value>
         row.insert("is_last".to_owned(), Value::from(is_last));
         figures(built, &mut row);
         if let Some(inference) = in_folder(&files.inferences, &built.folder) {
-            costs(&inference.value, built.generation == "G2d", &mut row);
+            costs(&inference.value, is_new(built), &mut row);
+        }
+        for (name, value) in recorded(&files.quality.of(&built.folder), is_new(built)) {
+            row.insert(name.to_owned(), whole(value));
+        }
+        if let Some(churn) = rows.last().filter(|_| !is_first).and_then(|was| churn(was, &row)) {
+            row.insert("delta.churn_ratio".to_owned(), churn);
         }
         rows.push(row);
     }
     rows
+}
+
+/// Lines added and removed over the lines that were; of nothing 0 or infinite.
+fn churn(was: &Map<String, Value>, is: &Map<String, Value>) -> Option<Value> {
+    let number = |row: &Map<String, Value>, name: &str| row.get(name)?.as_f64();
+    let changed = number(is, "lines_added")? + number(is, "lines_removed")?;
+    let lines = number(was, "total_lines")?;
+    let ratio = match (lines > 0.0, changed > 0.0) {
+        (true, _) => changed / lines,
+        (false, true) => f64::INFINITY,
+        (false, false) => 0.0,
+    };
+    Some(crate::input::json::value_from_f64(ratio))
+}
+
+/// Whether rows of its generation have the newer words.
+fn is_new(built: &Built) -> bool {
+    built.generation == "G2d"
 }
 
 /// A whole number as one.

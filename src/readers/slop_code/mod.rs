@@ -37,6 +37,8 @@ mod yaml;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Evaluation, Run};
+#[cfg(test)]
+pub(crate) use parquet_file::records as parquet_records;
 use std::rc::Rc;
 
 /// What a file of this producer is.

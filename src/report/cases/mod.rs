@@ -15,6 +15,7 @@ use crate::model::{Run, Verdict};
 pub use copy::{Copied, copy_cases};
 pub(super) use heat::HeatOrder;
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
+pub use order::matching_cases;
 pub(super) use order::{CaseOrder, CaseRef, runs_of};
 use serde::{Deserialize, Serialize};
 
@@ -234,7 +235,7 @@ pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRe
 }
 
 /// Whether check `at` is right; `None` when nobody has judged it.
-pub(super) fn is_right(run: &Run, at: usize) -> Option<bool> {
+pub(crate) fn is_right(run: &Run, at: usize) -> Option<bool> {
     let verdict = || run.checks.verdict_of(at).map(|verdict| verdict == Verdict::Passed);
     run.checks.is_correct.get(at).or_else(verdict)
 }

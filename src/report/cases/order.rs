@@ -79,11 +79,25 @@ impl CaseOrder {
         let (start, run) = *self.runs.get(after.checked_sub(1)?)?;
         Some(CaseRef { run, case_idx: number - start })
     }
+
+    /// The row of a case; `None` when the table does not hold it.
+    pub(in crate::report) fn row_of(&self, run: RunRef, case_idx: u64) -> Option<usize> {
+        let (start, _) = self.runs.iter().find(|(_, known)| *known == run)?;
+        let number = start.checked_add(u32::try_from(case_idx).ok()?)?;
+        self.cases.iter().position(|known| *known == number)
+    }
 }
 
 /// What of `query` decides about the order.
 fn asked_once(query: &CaseQuery) -> CaseQuery {
     CaseQuery { offset: 0, limit: 0, columns: Vec::new(), heat: None, ..query.clone() }
+}
+
+/// The cases that `query` keeps, in its order: run, row in the run. `None` when its target is not there.
+pub fn matching_cases(workspace: &Workspace, query: &CaseQuery) -> Option<Vec<(RunRef, u32)>> {
+    let order = workspace.case_order(query)?;
+    let cases = (0..order.len()).filter_map(|at| order.case(at));
+    Some(cases.map(|case| (case.run, case.case_idx)).collect())
 }
 
 /// The runs that `target` is about; `None` when it is not there.

@@ -16,6 +16,8 @@ use crate::stats;
 const MAX_NAMED: usize = 8;
 /// Lines that are drawn.
 const MAX_LINES: usize = 60;
+/// Run directories that get a map each.
+const MAX_MAPS: usize = 6;
 /// Rows and columns of a heat map.
 const MAX_ROWS: usize = 60;
 const MAX_COLUMNS: usize = 40;
@@ -51,21 +53,24 @@ pub(super) fn problems<'a>(scope: &Scope<'a>) -> Vec<Problem<'a>> {
     found
 }
 
+/// What names of checkpoints usually begin with.
+const PREFIX: &str = "checkpoint_";
+
+/// The name of a checkpoint without that.
+pub(super) fn short(name: &str) -> &str {
+    name.strip_prefix(PREFIX).filter(|rest| !rest.is_empty()).unwrap_or(name)
+}
+
 /// Names of the checkpoints by their place, without what all of them begin with.
 pub(super) fn place_names(names: &[Vec<String>]) -> Vec<String> {
-    const PREFIX: &str = "checkpoint_";
     let n_places = names.iter().map(Vec::len).max().unwrap_or(0);
-    let all = || names.iter().flatten();
-    let is_usual = all().all(|name| name.starts_with(PREFIX));
+    let is_usual = names.iter().flatten().all(|name| name.starts_with(PREFIX));
     (0..n_places)
         .map(|at| {
             let mut here = names.iter().filter_map(|names| names.get(at));
             let first = here.next().cloned().unwrap_or_default();
             let name = if here.all(|name| *name == first) { first } else { (at + 1).to_string() };
-            match name.strip_prefix(PREFIX) {
-                Some(short) if is_usual => short.to_owned(),
-                _ => name,
-            }
+            if is_usual { short(&name).to_owned() } else { name }
         })
         .collect()
 }
@@ -194,8 +199,13 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
     Some(Figure::new(TITLE, lead, Chart::Lines(lines), links, table))
 }
 
-/// Problems against checkpoints, one map for each run directory.
+/// Problems against checkpoints, one map for each run directory; none of more than [`MAX_MAPS`],
+/// which [`problems_by_evaluation`] shows together.
 pub(in super::super) fn heat_maps(scope: &Scope<'_>) -> Vec<Figure> {
+    let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
+    if scope.parts.iter().filter(is_directory).count() > MAX_MAPS {
+        return Vec::new();
+    }
     let of_part = |(entry, idxs): &(&Entry, Vec<usize>)| {
         let own =
             Scope { workspace: scope.workspace, parts: vec![(*entry, idxs.clone())], ..*scope };
@@ -347,8 +357,13 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
         let cells = cells.collect();
         rows.push(HeatRow { name: entry.evaluation.label.clone(), cells });
     }
+    let part = if parts.len() > MAX_ROWS || columns.len() > MAX_COLUMNS {
+        " What has no room stands in the table."
+    } else {
+        ""
+    };
     let lead = format!(
-        "Share of the checkpoints of each problem that pass by the rule in force, of {} and {}; the first {MAX_ROWS} and {MAX_COLUMNS} are drawn.",
+        "Share of the checkpoints of each problem that pass by the rule in force, of {} and {}.{part}",
         format::counted(parts.len() as u64, "run directory", "run directories"),
         format::counted(columns.len() as u64, "problem", "problems")
     );

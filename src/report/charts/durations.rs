@@ -92,7 +92,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         let Some(from) = run.started_at.as_deref().and_then(seconds_of) else { continue };
         let verdict = entry.figures.runs.get(idx).and_then(|run| run.verdict.as_ref());
         let outcome = verdict.map_or(Outcome::Unscored, |verdict| verdict.outcome);
-        let secs = wall_secs(entry, run);
+        let secs = wall_secs(entry, run).filter(|secs| secs.is_finite() && *secs >= 0.0);
         found.push((from, secs, run_name(scope, entry, run), outcome, link, run));
     }
     if found.len() < 2 {

@@ -112,7 +112,7 @@ pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
     [passing, failing, costs].map(|figures| figures.into_iter().flatten().collect())
 }
 
-/// `name` as a value of a filter expression.
+/// `name` as a value of a filter expression; after `=` it is that name exactly.
 fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }

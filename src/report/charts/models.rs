@@ -61,7 +61,7 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
             let run = only.and_then(|&idx| entry.run_ref(idx));
             let model = subject.runs.first().and_then(|&idx| {
                 let run = entry.evaluation.runs.get(idx)?;
-                run.key.subject.as_deref().map(|name| format!("model:{}", quoted(name)))
+                run.key.subject.as_deref().map(|name| format!("model={}", quoted(name)))
             });
             subject.link = match (run, model) {
                 (Some(run), _) => Some(Link::Target(Target::Run(run))),
@@ -135,7 +135,8 @@ pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
         found.iter().filter_map(|(_, found)| found.as_ref()).map(|found| found.value).collect();
     let axis = score_axis("Score", &values);
     let lead = "With Student's 95 % t interval: over cases of a single run, else over runs.";
-    Some(dots("chart-models", "Score by model", lead, axis, found, Cell::Number))
+    let title = format!("Score by {}", what(scope));
+    Some(dots("chart-models", &title, lead, axis, found, Cell::Number))
 }
 
 /// Shares of cases that pass, when there are several.
@@ -143,7 +144,18 @@ pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
     let found = measured(scope, Subject::pass_rate)?;
     let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
     let lead = "Share of all cases that pass, with Wilson's 95 % interval. Repeats of a case count as cases of their own.";
-    Some(dots("chart-model-passes", "Pass rate by model", lead, axis, found, Cell::Rate))
+    let title = format!("Pass rate by {}", what(scope));
+    Some(dots("chart-model-passes", &title, lead, axis, found, Cell::Rate))
+}
+
+/// What stands beside each other.
+fn what(scope: &Scope<'_>) -> &'static str {
+    let mut sorts = scope.parts.iter().map(|(entry, _)| entry.evaluation.config.has_policies);
+    match (sorts.clone().any(|is_directory| is_directory), sorts.all(|is_directory| is_directory)) {
+        (true, true) => "run directory",
+        (true, false) => "model and run directory",
+        (false, _) => "model",
+    }
 }
 
 type Found<'a> = Vec<(Subject<'a>, Option<Measured>)>;
@@ -180,10 +192,10 @@ fn dots(
         id,
         title,
         vec![
-            Column::words("Model"),
+            Column::words("Of"),
             Column::numbers(&axis.label, ""),
             Column::numbers("95 % interval", ""),
-            Column::words("Of"),
+            Column::words("Made of"),
         ],
     );
     let mut dots = Vec::new();

@@ -86,7 +86,7 @@ fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usiz
         let words = name.map_or_else(|| format!("no {field}"), str::to_owned);
         let link = |outcome: Outcome| {
             name.map(|name| {
-                Link::Filter(format!("{field}:{} outcome:{}", quoted(name), outcome.as_str()))
+                Link::Filter(format!("{field}={} outcome:{}", quoted(name), outcome.as_str()))
             })
         };
         let mut cells = vec![Cell::Text(words.clone()), Cell::Count(counts.iter().sum())];

@@ -8,7 +8,7 @@ use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::workspace::Entry;
 use super::super::{Cell, Link, Num, Row, Section, Table, Target};
-use super::checkpoints::{PlaceRow, lines, number_cell, place_names};
+use super::checkpoints::{PlaceRow, lines, number_cell, place_names, short};
 use super::repeats::{Repeats, repeat_strips};
 use super::{Figure, Links};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
@@ -17,66 +17,71 @@ use serde_json::{Map, Value};
 
 type Fields = Map<String, Value>;
 
-/// A figure of a row: its id, its name, its fields (the first one that the row has), its unit.
+/// A figure of a row: its id, its name, what it counts, its fields (the first one that the row has).
 struct Quality {
     id: &'static str,
     title: &'static str,
+    label: &'static str,
     fields: &'static [&'static str],
-    unit: Unit,
 }
 
 const fn quality_of(
     id: &'static str,
     title: &'static str,
+    label: &'static str,
     fields: &'static [&'static str],
-    unit: Unit,
 ) -> Quality {
-    Quality { id, title, fields, unit }
+    Quality { id, title, label, fields }
 }
 
 /// What is drawn, in reading order.
 const FIGURES: [Quality; 26] = [
-    quality_of("source", "Lines of source", &["sloc", "loc"], Unit::Number),
-    quality_of("lines", "All lines", &["total_lines"], Unit::Number),
-    quality_of(
-        "churn",
-        "Churn: lines changed over lines before",
-        &["delta.churn_ratio"],
-        Unit::Number,
-    ),
-    quality_of("added", "Lines added", &["lines_added"], Unit::Number),
-    quality_of("removed", "Lines removed", &["lines_removed"], Unit::Number),
-    quality_of("functions", "Functions", &["functions"], Unit::Number),
-    quality_of("function-lines", "Mean lines of a function", &["mean_func_loc"], Unit::Number),
-    quality_of("lint", "Lint errors", &["lint_errors"], Unit::Number),
-    quality_of("lint-rate", "Lint errors by line", &["lint_per_loc"], Unit::Number),
-    quality_of("patterns", "Pattern violations (ast-grep)", &["ast_grep_violations"], Unit::Number),
+    quality_of("source", "Lines of source", "Lines", &["sloc", "loc"]),
+    quality_of("lines", "All lines", "Lines", &["total_lines"]),
+    quality_of("churn", "Churn", "Changed by line before", &["delta.churn_ratio"]),
+    quality_of("added", "Lines added", "Lines", &["lines_added"]),
+    quality_of("removed", "Lines removed", "Lines", &["lines_removed"]),
+    quality_of("functions", "Functions", "Functions", &["functions"]),
+    quality_of("function-lines", "Mean lines of a function", "Lines", &["mean_func_loc"]),
+    quality_of("lint", "Lint errors", "Errors", &["lint_errors"]),
+    quality_of("lint-rate", "Lint errors by line", "Errors by line", &["lint_per_loc"]),
+    quality_of("patterns", "Pattern violations (ast-grep)", "Violations", &["ast_grep_violations"]),
     quality_of(
         "pattern-rate",
         "Pattern violations by line",
+        "Violations by line",
         &["ast_grep_per_loc", "violation_pct"],
-        Unit::Number,
     ),
-    quality_of("complex", "Functions of high complexity", &["cc_high_count"], Unit::Number),
-    quality_of("complexity", "Highest complexity of a function", &["cc_max"], Unit::Number),
-    quality_of("mean-complexity", "Mean complexity of a function", &["cc_mean"], Unit::Number),
+    quality_of("complex", "Functions of high complexity", "Functions", &["cc_high_count"]),
+    quality_of(
+        "complexity",
+        "Highest complexity of a function",
+        "Cyclomatic complexity",
+        &["cc_max"],
+    ),
+    quality_of(
+        "mean-complexity",
+        "Mean complexity of a function",
+        "Cyclomatic complexity",
+        &["cc_mean"],
+    ),
     quality_of(
         "concentration",
         "Concentration of complexity",
+        "Share",
         &["cc_concentration", "cc_top20"],
-        Unit::Number,
     ),
-    quality_of("mass", "Mass of complexity", &["mass.cc", "mass.complexity"], Unit::Number),
-    quality_of("nesting", "Deepest nesting", &["max_nesting_depth"], Unit::Number),
-    quality_of("clones", "Cloned lines", &["clone_lines", "cloned_sloc_lines"], Unit::Number),
-    quality_of("rubric", "Rubric flags", &["rubric_total_flags"], Unit::Number),
-    quality_of("rubric-rate", "Rubric flags by line", &["rubric_per_loc"], Unit::Number),
-    quality_of("verbosity", "Verbosity", &["verbosity"], Unit::Number),
-    quality_of("erosion", "Erosion", &["erosion"], Unit::Number),
-    quality_of("cycles", "Cyclic dependency mass", &["graph_cyclic_dependency_mass"], Unit::Number),
-    quality_of("propagation", "Propagation cost", &["graph_propagation_cost"], Unit::Number),
-    quality_of("entropy", "Dependency entropy", &["graph_dependency_entropy"], Unit::Number),
-    quality_of("steps", "Steps of the agent", &["steps"], Unit::Number),
+    quality_of("mass", "Mass of complexity", "Mass", &["mass.cc", "mass.complexity"]),
+    quality_of("nesting", "Deepest nesting", "Levels", &["max_nesting_depth"]),
+    quality_of("clones", "Cloned lines", "Lines", &["clone_lines", "cloned_sloc_lines"]),
+    quality_of("rubric", "Rubric flags", "Flags", &["rubric_total_flags"]),
+    quality_of("rubric-rate", "Rubric flags by line", "Flags by line", &["rubric_per_loc"]),
+    quality_of("verbosity", "Verbosity", "Verbosity", &["verbosity"]),
+    quality_of("erosion", "Erosion", "Erosion", &["erosion"]),
+    quality_of("cycles", "Cyclic dependency mass", "Mass", &["graph_cyclic_dependency_mass"]),
+    quality_of("propagation", "Propagation cost", "Cost", &["graph_propagation_cost"]),
+    quality_of("entropy", "Dependency entropy", "Entropy", &["graph_dependency_entropy"]),
+    quality_of("steps", "Steps of the agent", "Steps", &["steps"]),
 ];
 
 /// Changes from one checkpoint to the next that are drawn side by side, in percent of what was.
@@ -85,7 +90,7 @@ const CHANGES: [(&str, &[&str]); 6] = [
     ("Lint errors", &["lint_errors"]),
     ("Pattern violations", &["ast_grep_violations"]),
     ("Rubric flags", &["rubric_total_flags"]),
-    ("Functions of high complexity", &["cc_high_count"]),
+    ("Complex functions", &["cc_high_count"]),
     ("Cost", &["cost"]),
 ];
 
@@ -185,7 +190,7 @@ fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> 
         return None;
     }
     let mut links = Links::default();
-    let axis = Axis::new(figure.title, figure.unit, Range::Zero);
+    let axis = Axis::new(figure.label, Unit::Number, Range::Zero);
     let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
     let lead = part.trim_start().to_owned();
     Some(Figure::new(figure.title, lead, Chart::Lines(lines), links, table).small())
@@ -201,7 +206,7 @@ fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
                 let pair = number(was, fields).zip(number(is, fields));
                 // Of nothing there is no share: such steps are left out.
                 let Some((was, now)) = pair.filter(|(was, _)| *was > 0.0) else { continue };
-                let step = format!("{problem} › {}", text(is, "checkpoint"));
+                let step = format!("{problem} › {}", short(text(is, "checkpoint")));
                 values.push((step, (now - was) / was * 100.0, link_of(entry, is)));
             }
         }
@@ -232,7 +237,7 @@ fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Optio
     for row in problems.iter().flat_map(|(_, own)| own) {
         let pair = number(row, &["total_lines", "loc"]).zip(number(row, &["lint_errors"]));
         let Some((x, y)) = pair.filter(|(x, y)| x.is_finite() && y.is_finite()) else { continue };
-        let name = format!("{} › {}", text(row, "problem"), text(row, "checkpoint"));
+        let name = format!("{} › {}", text(row, "problem"), short(text(row, "checkpoint")));
         let link = link_of(entry, row);
         table.rows.push(Row {
             cells: vec![Cell::Text(name.clone()), Cell::Number(Num(x)), Cell::Number(Num(y))],

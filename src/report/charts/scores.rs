@@ -6,6 +6,7 @@ use super::super::{Cell, Num, Table};
 use super::{Figure, Links, between, left_out};
 use crate::chart::{Axis, Bin, Chart, Histogram, Range, Ridge, Ridges, Rule, Unit, edges};
 use crate::format;
+use crate::model::MeanOver;
 use crate::stats;
 use std::collections::HashMap;
 
@@ -88,11 +89,9 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let bins = bins(&axis, &values, n_most, &mut links, |low, high, is_last| {
         Some(between("score", low, high, is_last))
     });
-    let rules = [("mean", stats::mean(values.iter().copied())), ("median", stats::median(&values))];
-    let rules: Vec<Rule> = rules
-        .into_iter()
-        .filter_map(|(label, at)| Some(Rule { at: at?, label: label.to_owned() }))
-        .collect();
+    // Means are over attempted cases, as the producer counts them; these are all that have a score.
+    let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
+    let rules = median.into_iter().collect();
     let lead = format!(
         "{}.{}",
         format::counted(values.len() as u64, "case with a score", "cases with a score"),
@@ -104,7 +103,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     Some(Figure::new(TITLE, lead, chart, links, table))
 }
 
-/// The scores of each metric, when there are several.
+/// The scores of each metric that its mean covers, when there are several metrics.
 pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
     const ID: &str = "chart-metrics";
     const TITLE: &str = "Scores by metric";
@@ -114,7 +113,11 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
         let config = &entry.evaluation.config;
         for run in idxs.iter().filter_map(|&idx| entry.evaluation.runs.get(idx)) {
             for at in 0..run.checks.len() {
+                let case = run.checks.case_idx.get(at).map(|idx| idx as usize);
+                let covers =
+                    |idx: &usize| config.mean_over == MeanOver::Graded || run.is_attempted(*idx);
                 let score = run.checks.score.get(at).filter(|score| score.is_finite());
+                let score = score.filter(|_| case.as_ref().is_some_and(covers));
                 let (Some(name), Some(score)) = (run.checks.name.get(at), score) else { continue };
                 let label = config.label_of(name);
                 let place = places.get(label).copied().unwrap_or_else(|| {
@@ -176,7 +179,7 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
         String::new()
     };
     let lead = format!(
-        "{} of {n_metrics} metrics, each as high as its fullest part. The line is the mean.{part}",
+        "{} of {n_metrics} metrics, of the cases that a mean covers, each as high as its fullest bin. The line is the mean.{part}",
         format::counted(all.len() as u64, "score", "scores")
     );
     let things = ["score", "scores"].map(str::to_owned);

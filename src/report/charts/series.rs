@@ -307,6 +307,6 @@ fn repeat_figure(entry: &Entry, idxs: &[usize], measure: Measure) -> Option<Figu
     let mut links = Links::default();
     let axis = measure.axis(&all);
     let (lines, part) = lines(rows, places, "Repeat", axis, &mut links);
-    let lead = format!("{}{part}", measure.definition());
+    let lead = format!("{}.{part}", format::counted(all.len() as u64, "run", "runs"));
     Some(Figure::new(&title, lead, Chart::Lines(lines), links, table).small())
 }

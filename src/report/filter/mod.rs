@@ -17,7 +17,7 @@
 //! a score too. A metric's own score is `metric.NAME`; it may have several in a case (attempts), and
 //! then one that fits is enough.
 //!
-//! Text and facets are two views of one tree: [`edit`] changes the tree for a facet, and the tree
+//! Text and facets are two views of one tree: `edit` changes the tree for a facet, and the tree
 //! writes itself as text again.
 
 mod edit;

@@ -2,28 +2,34 @@
 
 use crate::browser;
 use crate::ui::state::{effect, handler, live, shown, use_store};
-use crate::worker::protocol::ExportKind;
+use crate::worker::protocol::{EXPORTS, Export};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
-/// What can be exported: the words of the item, what it is, its id.
-const ITEMS: [(&str, ExportKind, &str); 2] = [
-    ("Report (JSON)", ExportKind::ReportJson, "export-report-json"),
-    ("Flip list (CSV)", ExportKind::FlipsCsv, "export-flips-csv"),
-];
+/// Id of the item that turns between everything and what is shown.
+const SCOPE: &str = "export-scope";
+
+/// Id of item `at`: the scope, then the exports.
+fn id_of(at: usize) -> String {
+    match at.checked_sub(1).and_then(|at| EXPORTS.get(at)) {
+        Some(export) => format!("export-{}", export.name),
+        None => SCOPE.to_owned(),
+    }
+}
 
 /// "Export", with its items.
 #[component]
 pub fn ExportMenu() -> impl IntoView {
     let store = use_store();
     let is_open = RwSignal::new(false);
+    let is_view = RwSignal::new(false);
     let close = move || {
         is_open.set(false);
         browser::focus("export-menu-button");
     };
     effect(move || {
         if is_open.get() {
-            browser::focus(ITEMS[0].2);
+            browser::focus(&id_of(1));
         }
     });
     let on_button_key = move |event: KeyboardEvent| {
@@ -41,33 +47,32 @@ pub fn ExportMenu() -> impl IntoView {
         key @ ("ArrowDown" | "ArrowUp" | "Home" | "End") => {
             event.prevent_default();
             let focused = browser::focused_id();
-            let at = ITEMS.iter().position(|(.., id)| focused.as_deref() == Some(*id));
-            let last = ITEMS.len() - 1;
+            let last = EXPORTS.len();
+            let at = (0..=last).find(|at| focused.as_deref() == Some(&id_of(*at)));
             let goal = match (key, at) {
                 ("ArrowDown", Some(at)) if at < last => at + 1,
                 ("ArrowUp", Some(at)) if at > 0 => at - 1,
                 ("ArrowUp" | "End", _) => last,
                 _ => 0,
             };
-            browser::focus(ITEMS[goal].2);
+            browser::focus(&id_of(goal));
         }
         _ => {}
     };
     let items = move || {
-        ITEMS
-            .map(|(words, kind, id)| {
-                let export = move |_| {
-                    close();
-                    store.export(kind);
-                };
-                view! {
-                    <button type="button" role="menuitem" tabindex="-1" id=id class="menu__item" on:click=handler(export)>
-                        {words}
-                    </button>
-                }
-                .into_any()
-            })
-            .collect_view()
+        let item = |at: usize, export: &'static Export| {
+            let choose = move |_| {
+                close();
+                store.export(export.kind, is_view.get_untracked());
+            };
+            view! {
+                <button type="button" role="menuitem" tabindex="-1" id=id_of(at) class="menu__item" on:click=handler(choose)>
+                    {export.label}
+                </button>
+            }
+            .into_any()
+        };
+        (1..).zip(&EXPORTS).map(|(at, export)| item(at, export)).collect_view()
     };
     view! {
         <div class="menu">
@@ -85,6 +90,11 @@ pub fn ExportMenu() -> impl IntoView {
             {shown(move || is_open.get(), move || view! {
                 <div class="menu__veil" on:click=handler(move |_| is_open.set(false))></div>
                 <div class="menu__list" role="menu" aria-labelledby="export-menu-button" on:keydown=handler(on_menu_key)>
+                    <button
+                        type="button" role="menuitemcheckbox" tabindex="-1" id=SCOPE class="menu__item menu__item--scope"
+                        aria-checked=live(move || if is_view.get() { "true" } else { "false" })
+                        on:click=handler(move |_| is_view.update(|is_view| *is_view = !*is_view))
+                    >"Only what is selected and filtered"</button>
                     {live(items)}
                 </div>
             }.into_any())}

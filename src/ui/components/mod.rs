@@ -1,13 +1,9 @@
 //! Parts that several pages are made of: one file and one style sheet each.
 
-mod block;
-mod control;
 mod dialog;
-mod diff;
 mod drawn;
 mod drop_area;
 mod ends;
-mod fold;
 mod freshness;
 mod menu;
 mod outcome;
@@ -18,20 +14,15 @@ mod rename;
 mod settings;
 mod strip;
 mod toast;
-mod transcript;
 mod tree;
 
-pub use block::{ContentBlock, LongText};
-pub use control::RuleField;
 pub use dialog::KeysDialog;
-pub use diff::DiffView;
 pub use drawn::{draw, drawn};
 pub use drop_area::{DropOverlay, OpenButtons};
 pub use ends::Ends;
-pub use fold::Fold;
 pub use freshness::FreshnessTools;
 pub use menu::ExportMenu;
-pub use outcome::{OutcomeMark, OutcomeWord};
+pub use outcome::OutcomeMark;
 pub use palette::Palette;
 pub use panel::PanelView;
 pub use progress::ProgressView;
@@ -39,5 +30,4 @@ pub use rename::RenameDialog;
 pub use settings::SettingsDialog;
 pub use strip::RulesStrip;
 pub use toast::Toast;
-pub use transcript::Transcript;
 pub use tree::WorkspaceTree;

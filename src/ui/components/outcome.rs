@@ -30,13 +30,3 @@ pub fn OutcomeMark(
         </svg>
     }
 }
-
-/// The shape and the word.
-#[component]
-pub fn OutcomeWord(
-    /// Which.
-    outcome: Outcome,
-) -> impl IntoView {
-    let class = format!("outcome-word outcome-word--{}", outcome.as_str());
-    view! { <span class=class><OutcomeMark outcome/>{outcome.as_str()}</span> }
-}

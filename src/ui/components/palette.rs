@@ -3,8 +3,8 @@
 use super::draw;
 use crate::browser;
 use crate::ui::components::PanelView;
-use crate::ui::state::{ask, effect, handler, live, shown, use_store};
-use crate::worker::protocol::{Answer, Request};
+use crate::ui::state::{ask_markup, effect, handler, live, shown, use_store};
+use crate::worker::protocol::Request;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -32,17 +32,10 @@ fn Search() -> impl IntoView {
     let store = use_store();
     let text = RwSignal::new(String::new());
     let active = RwSignal::new(0_u32);
-    let panel = ask(
-        store,
-        move || {
-            let target = store.route.with(|route| route.target);
-            Request::Palette { text: text.get(), target }
-        },
-        |answer| match answer {
-            Answer::Markup(markup) => Ok(markup),
-            _ => Err("The worker gave another answer.".to_owned()),
-        },
-    );
+    let panel = ask_markup(store, move || {
+        let target = store.route.with(|route| route.target);
+        Request::Palette { text: text.get(), target }
+    });
     effect(move || {
         panel.track();
         active.set(0);

@@ -33,7 +33,7 @@ pub fn CasesPage() -> impl IntoView {
     let is_open = memo(move || store.route.with(|route| route.case.is_some()));
     live(move || {
         if is_open.get() {
-            view! { <CasePage rows/> }.into_any()
+            view! { <CasePage/> }.into_any()
         } else {
             view! { <CaseList rows/> }.into_any()
         }
@@ -110,12 +110,12 @@ fn CaseList(
                 >"Copy"</button>
             </div>
             <div class="cases__body">
-                {shown(move || has_facets.get(), move || view! { <FacetPanel rows/> }.into_any())}
                 <div class="cases__main">
                     <Notice rows is_searching/>
                     {shown(move || is_searching.get(), || view! { <ProgressView/> }.into_any())}
                     <CaseTable rows selection/>
                 </div>
+                {shown(move || has_facets.get(), move || view! { <FacetPanel rows/> }.into_any())}
             </div>
         </div>
     }

@@ -3,8 +3,8 @@
 
 use crate::report::Topic;
 use crate::ui::components::{PanelView, draw};
-use crate::ui::state::{ask, handler, use_store};
-use crate::worker::protocol::{Answer, Request};
+use crate::ui::state::{ask_markup, handler, use_store};
+use crate::worker::protocol::Request;
 use leptos::prelude::*;
 
 /// The page about `topic`.
@@ -14,14 +14,10 @@ pub fn SectionsPage(
     topic: Signal<Topic>,
 ) -> impl IntoView {
     let store = use_store();
-    let panel = ask(
-        store,
-        move || Request::Sections { topic: topic.get(), whole: store.whole.get() },
-        |answer| match answer {
-            Answer::Markup(markup) => Ok(markup),
-            _ => Err("The worker gave another answer.".to_owned()),
-        },
-    );
+    let panel = ask_markup(store, move || Request::Sections {
+        topic: topic.get(),
+        whole: store.whole.get(),
+    });
     view! { <PanelView panel what="the figures" draw=draw/> }
 }
 

@@ -3,7 +3,7 @@
 use super::Store;
 use crate::address::Route;
 use crate::browser;
-use crate::worker::protocol::{ExportKind, Request};
+use crate::worker::protocol::{Export, Request};
 use leptos::prelude::*;
 
 /// Does what `word` says; what is not known is nothing.
@@ -11,8 +11,6 @@ pub fn act(store: Store, word: &str) {
     match word {
         // Ids of the file inputs.
         "open-files" | "open-folder" => browser::press(word),
-        "export-report-json" => store.export(ExportKind::ReportJson),
-        "export-flips-csv" => store.export(ExportKind::FlipsCsv),
         "declared-rules" => store.go(|route| route.rules.clear()),
         // Ids of the dialogs.
         "rename" if store.selected().is_none() => {
@@ -28,6 +26,11 @@ pub fn act(store: Store, word: &str) {
         "watch" => store.switch_watch(),
         "palette" => store.palette.set(true),
         "copy-link" => store.copy(browser::address(&store.route.with_untracked(Route::to_hash))),
-        _ => {}
+        _ => {
+            let export = word.strip_prefix("export:").and_then(Export::named);
+            if let Some(export) = export {
+                store.export(export.kind, false);
+            }
+        }
     }
 }

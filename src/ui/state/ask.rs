@@ -1,6 +1,7 @@
 //! Asking the worker, as a signal.
 
 use super::{Panel, Store, effect};
+use crate::markup::Markup;
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -34,4 +35,16 @@ pub fn ask<T: Send + Sync + 'static>(
         });
     });
     panel
+}
+
+/// The same for what the worker draws.
+pub fn ask_markup(
+    store: Store,
+    request: impl Fn() -> Request + 'static,
+) -> ReadSignal<Panel<Markup>> {
+    let request: Box<dyn Fn() -> Request> = Box::new(request);
+    ask(store, request, |answer| match answer {
+        Answer::Markup(markup) => Ok(markup),
+        _ => Err("The worker gave another answer.".to_owned()),
+    })
 }

@@ -5,11 +5,13 @@ mod ask;
 mod live;
 mod look;
 mod panel;
+mod parts;
+mod rules;
 mod store;
 mod watch;
 
 pub use actions::act;
-pub use ask::ask;
+pub use ask::{ask, ask_markup};
 pub use live::{effect, handler, live, memo, shown};
 pub use panel::Panel;
 pub use store::{Phase, Said, Store, use_store};

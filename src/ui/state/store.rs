@@ -1,17 +1,17 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::address::Route;
-use crate::browser::{self, Clicked, Picked, Theme};
+use crate::browser::{self, Fetching, Picked, Theme, Used};
 use crate::format;
 use crate::render::Look;
-use crate::report::{EvaluationNode, Progress, RuleWords, Target, Tree};
+use crate::report::{EvaluationNode, Progress, Target, Tree};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
 use super::watch::{Freshness, Origin};
-use super::{actions, effect, look, memo};
+use super::{actions, look, parts};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,6 +65,8 @@ pub struct Store {
     pub progress: RwSignal<Progress>,
     /// Why nothing is loaded although something was tried.
     pub failure: RwSignal<Option<String>>,
+    /// Whether what the address names could not be fetched.
+    pub is_missing: RwSignal<bool>,
     /// A sentence about what has just happened.
     pub toast: RwSignal<Option<Said>>,
     /// Whether the command palette is open.
@@ -97,6 +99,7 @@ impl Store {
             route: RwSignal::new(Route::from_hash(&browser::hash())),
             progress: RwSignal::default(),
             failure: RwSignal::new(None),
+            is_missing: RwSignal::new(false),
             toast: RwSignal::new(None),
             palette: RwSignal::new(false),
             theme: RwSignal::new(browser::theme()),
@@ -111,9 +114,12 @@ impl Store {
         for picked in browser::opened_before() {
             store.open(picked);
         }
+        store.open_sources();
         look::keep(store);
         store.keep_watch();
-        browser::on_click(&["data-more", "data-do"], move |clicked| store.clicked(clicked));
+        parts::serve(store);
+        let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate"];
+        browser::on_use(&names, move |used| store.used(used));
         browser::on_hash_change(move || {
             let route = Route::from_hash(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -123,26 +129,13 @@ impl Store {
         store
     }
 
-    /// Tells the worker the rules of the address, now and whenever they change.
-    fn keep_rules_in_force(self) {
-        let rules = memo(move || self.route.with(|route| route.rules.clone()));
-        let in_force = StoredValue::new(RuleWords::new());
-        effect(move || {
-            let rules = rules.get();
-            if in_force.get_value() != rules {
-                in_force.set_value(rules.clone());
-                self.change(Request::Rules(rules));
-            }
-        });
-    }
-
     /// The state of the page.
     pub fn phase(self) -> Phase {
         if self.n_opening.get() > 0 {
             Phase::Loading
         } else if !self.is_empty() {
             Phase::Ready
-        } else if self.failure.with(Option::is_some) {
+        } else if self.failure.with(Option::is_some) || self.is_missing.get() {
             Phase::Failed
         } else {
             Phase::Idle
@@ -178,18 +171,25 @@ impl Store {
         has_changed
     }
 
-    /// Does what a click on something drawn by the worker asks for; `false` when it is nothing of ours.
-    fn clicked(self, clicked: &Clicked) -> bool {
+    /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
+    fn used(self, used: &Used) -> bool {
         let is_palette = self.palette.get_untracked();
-        if let Some(address) = clicked.get("href") {
+        if let Some(address) = used.get("href") {
             self.follow(&Route::from_hash(&address));
-        } else if let Some(word) = clicked.get("data-do") {
+        } else if let Some(sort) = used.get("data-save") {
+            let of = |name: &str| used.get(name).unwrap_or_default();
+            self.save_figure(&sort, of("data-figure"), &of("data-name"));
+        } else if let Some(word) = used.get("data-do") {
             self.palette.set(false);
             actions::act(self, &word);
-        } else if let Some(table) = clicked.get("data-more") {
+        } else if let Some(table) = used.get("data-more") {
             // The button goes, so the focus goes to what it has made longer.
             browser::focus(&format!("rows-{table}"));
             self.whole.update(|whole| whole.push(table));
+        } else if let Some(name) = used.get("data-rule") {
+            self.put_rule(&name, &used.value());
+        } else if let Some(edit) = used.get("data-gate") {
+            self.edit_gate(edit, used.value());
         } else {
             return false;
         }
@@ -229,6 +229,7 @@ impl Store {
         let drop = self.add_drop(&picked);
         browser::keep_opened(drop, &picked);
         self.failure.set(None);
+        self.is_missing.set(false);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
         let request = Request::Open { drop, pruned: picked.pruned };
@@ -237,11 +238,30 @@ impl Store {
 
     /// Opens the sample results.
     pub fn open_samples(self) {
+        match browser::fetch_samples() {
+            Some(fetching) => {
+                self.open_fetched(fetching, |store, err| store.say(format!("{err}.")))
+            }
+            None => self.say("This copy of the page came without sample results."),
+        }
+    }
+
+    /// Opens what the address names with `?src=`.
+    fn open_sources(self) {
+        if let Some(fetching) = browser::fetch_sources(move |progress| self.progress.set(progress))
+        {
+            // Why it failed is said by the scripts of the page, which know it to the last address.
+            self.open_fetched(fetching, |store, _err| store.is_missing.set(true));
+        }
+    }
+
+    fn open_fetched(self, fetching: Fetching, on_error: fn(Self, browser::Error)) {
         self.n_opening.update(|n| *n += 1);
         spawn_local(async move {
-            match browser::samples().await {
+            match fetching.picked().await {
+                Ok(picked) if picked.files.is_empty() => {}
                 Ok(picked) => self.open(picked),
-                Err(err) => self.say(format!("{err}.")),
+                Err(err) => on_error(self, err),
             }
             self.n_opening.update(|n| *n -= 1);
         });
@@ -298,6 +318,7 @@ impl Store {
 
     /// Stops opening.
     pub fn cancel(self) {
+        browser::stop_fetching();
         if let Some(client) = self.client.get_value() {
             client.cancel();
         }
@@ -382,9 +403,10 @@ impl Store {
         })
     }
 
-    /// Exports and downloads.
-    pub fn export(self, kind: ExportKind) {
-        self.ask(Request::Export(kind), move |answer| match answer {
+    /// Exports and downloads everything, or only what is shown.
+    pub fn export(self, kind: ExportKind, is_view: bool) {
+        let view = is_view.then(|| self.route.with_untracked(Route::case_query));
+        self.ask(Request::Export { kind, view }, move |answer| match answer {
             Ok(Answer::Export(file)) => {
                 match browser::download(&file.name, &file.mime, &file.bytes) {
                     Ok(()) => self.say(format!(
@@ -397,6 +419,22 @@ impl Store {
             }
             Ok(_) => {}
             Err(failure) => self.say(format!("Not exported: {failure}")),
+        });
+    }
+
+    /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.
+    fn save_figure(self, sort: &str, id: String, name: &str) {
+        let topic = self.route.with_untracked(Route::topic);
+        let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
+        self.ask(Request::Figure { topic, id }, move |answer| match answer {
+            Ok(Answer::Text(svg)) if is_png => browser::save_png(&svg, &file),
+            Ok(Answer::Text(svg)) => {
+                if let Err(err) = browser::download(&file, "image/svg+xml", svg.as_bytes()) {
+                    self.say(format!("{err}."));
+                }
+            }
+            Ok(_) => {}
+            Err(failure) => self.say(format!("Not saved: {failure}")),
         });
     }
 

@@ -5,7 +5,7 @@ use crate::support::{core_of, fixture_files};
 use evalglass::input::Pulse;
 use evalglass::report::{CaseQuery, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Failure, Request};
+use evalglass::worker::protocol::{Answer, Failure};
 use std::cell::Cell;
 use std::rc::Rc;
 
@@ -17,9 +17,7 @@ fn found(core: &Core, target: Target, filter: &str) -> (u64, Vec<String>) {
 
 /// Whether `needle` occurs in a text value of the records of a case, read one by one.
 fn is_in_records(core: &Core, run: evalglass::report::RunRef, case_idx: u64, needle: &str) -> bool {
-    let Ok(Answer::Case(view)) = core.answer(Request::Case { run, case_idx }) else {
-        panic!("the case is there");
-    };
+    let view = core.case(run, case_idx).expect("the case is there").expect("it can be read");
     fn holds(value: &serde_json::Value, needle: &str) -> bool {
         match value {
             serde_json::Value::String(text) => text.to_lowercase().contains(needle),

@@ -19,7 +19,7 @@ mod summary;
 pub(super) use agent::{inference, seconds_between};
 pub(super) use groups::{Last, groups};
 pub(super) use pytest::{evaluation, report};
-pub(super) use quality::measured;
+pub(super) use quality::{measured, recorded};
 pub(super) use row::{RowOf, orphan, row};
 pub(super) use summary::{result, run_info};
 

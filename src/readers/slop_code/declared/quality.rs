@@ -121,6 +121,26 @@ pub(super) fn put(page: &mut Page<'_>, row: &Map<String, Value>, quality: &Quali
     }
 }
 
+/// The figures of a row that the analysis of its checkpoint gives, by their names there. Those that
+/// follow from the checkpoint before are left out.
+pub(in super::super) fn recorded(quality: &Quality<'_>, is_new: bool) -> Vec<(&'static str, f64)> {
+    let overall = quality.overall.map(|document| &document.value);
+    let there = |pointer: &str| overall?.pointer(pointer).and_then(f64_from_value);
+    let (lines, source) = (there("/lines/total_lines"), there("/lines/loc"));
+    let loc = if is_new { lines } else { source };
+    let by_line = |part: Option<f64>| Some(part? / loc.filter(|loc| *loc > 0.0)?);
+    let copied = COPIED.iter().map(|(name, pointer)| (*name, there(pointer)));
+    let further = [
+        ("loc", loc),
+        ("sloc", source.filter(|_| is_new)),
+        ("lint_per_loc", by_line(there("/lint/errors"))),
+        ("mean_func_loc", quality.symbols.map(|sums| sums.mean_lines())),
+        ("lines_added", quality.changed.map(|(added, _)| added)),
+        ("lines_removed", quality.changed.map(|(_, removed)| removed)),
+    ];
+    copied.chain(further).filter_map(|(name, value)| Some((name, value?))).collect()
+}
+
 /// What `overall_quality.json` has for a field of its rows; outer `None`: it is no such field.
 fn copied(name: &str, quality: &Quality<'_>) -> Option<Option<f64>> {
     let overall = quality.overall.map(|document| &document.value);

@@ -24,6 +24,8 @@ mod unpack;
 mod values;
 
 pub(super) use column::Column;
+#[cfg(test)]
+pub(crate) use tests::records;
 
 use super::super::{Error, ErrorKind};
 use crate::input::InputFile;

@@ -27,6 +27,14 @@ fn input(bytes: Vec<u8>) -> InputFile {
     }
 }
 
+/// Every row of a file, for the tests of what is exported.
+pub(crate) fn records(bytes: Vec<u8>) -> Vec<Map<String, Value>> {
+    let opened = ParquetFile::open(&input(bytes)).unwrap();
+    let rows_of = |group| (0..opened.rows_of_group(group)).map(move |row| (group, row));
+    let rows = (0..opened.n_row_groups()).flat_map(rows_of);
+    rows.map(|(group, row)| opened.record(group, row).unwrap()).collect()
+}
+
 /// Everything that is asked of a file: each row, and the columns of the import in steps.
 fn ask_everything(file: &InputFile, step: usize) -> Vec<Map<String, Value>> {
     let mut records = Vec::new();

@@ -1,0 +1,27 @@
+// The parts of the page where it is one file: they lie inside it, packed and as text, in script elements that are no
+// scripts (scripts/single.mjs). `PROGRAM` is the program itself, as a function that gives a fresh copy of it.
+const bytes = (text) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+const packed = (id) => document.getElementById(id).textContent;
+const unpacked = (text) => new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
+
+// Runs in the worker, which gets its program as text: a page from disk can fetch nothing, not even for its worker.
+const startWorker = (text) => {
+  const data = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+  const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
+  new Response(stream).arrayBuffer()
+    .then((wasm) => globalThis.wasm_bindgen({ module_or_path: wasm }))
+    // Thrown outside the promise, where the page hears of it.
+    .catch((error) => setTimeout(() => { throw error; }));
+};
+
+export const parts = {
+  isSingle: true,
+  program: async () => PROGRAM(),
+  wasm: unpacked(packed('part-app')).arrayBuffer().then((wasm) => WebAssembly.compile(wasm)),
+  worker: unpacked(packed('part-worker-script')).text().then((script) => URL.createObjectURL(new Blob(
+    // A `let` of a script is no property of the global object.
+    [script, `globalThis.wasm_bindgen = wasm_bindgen;(${startWorker})("${packed('part-worker')}");`],
+    { type: 'text/javascript' },
+  ))),
+  samples: () => unpacked(packed('part-samples')).json(),
+};

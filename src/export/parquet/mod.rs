@@ -1,0 +1,90 @@
+//! The tables of cases and checks as Parquet, packed with snappy.
+//!
+//! ```text
+//! mod: rows of a table ──> file: row groups, footer ──> cells: pages ──> page: headers, packing
+//!                                 (thrift)               (runs)           (thrift)
+//! ```
+//!
+//! A column that may lack values is optional, and what is missing is null; numbers are doubles and may be
+//! NaN or infinite. Texts are UTF-8 strings, numbers of things 64-bit integers.
+//!
+//! The library that reads footers could write too, but brings every encoding, statistics and index with
+//! it, and the packing half of zstd: much of what the worker may weigh. Here a column of a row group is one
+//! data page of version 1, behind a dictionary where its texts repeat, and the only statistic is the number
+//! of nulls. Snappy is what many writers of Parquet choose unless told otherwise, so every reader knows it.
+
+mod cells;
+mod file;
+mod page;
+mod runs;
+#[cfg(test)]
+mod tests;
+mod thrift;
+
+use super::columns::{CASES, CHECKS, Column, Row, RunCx};
+use super::job::{Context, Format};
+use super::selection::Piece;
+use crate::readers::Texts;
+use file::FileWriter;
+use std::io;
+
+/// Key of the metadata that names the table's schema.
+const SCHEMA_KEY: &str = "evalglass.schema";
+
+/// One of the two tables.
+pub(super) struct ParquetTable {
+    /// Name of its schema.
+    name: &'static str,
+    has_checks: bool,
+    writer: FileWriter<'static>,
+}
+
+impl ParquetTable {
+    /// One row for each case.
+    pub(super) fn cases() -> Self {
+        Self::new("evalglass-cases/1", &CASES, false)
+    }
+
+    /// One row for each check.
+    pub(super) fn checks() -> Self {
+        Self::new("evalglass-checks/1", &CHECKS, true)
+    }
+
+    fn new(name: &'static str, columns: &'static [Column], has_checks: bool) -> Self {
+        Self { name, has_checks, writer: FileWriter::new(columns) }
+    }
+
+    fn push(&mut self, row: &Row<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        self.writer.push(|column| (column.get)(row));
+        if self.writer.is_full() { self.writer.end_group(out) } else { Ok(()) }
+    }
+}
+
+impl Format for ParquetTable {
+    fn begin(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        self.writer.begin(out);
+        Ok(())
+    }
+
+    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
+        let texts = Texts::new(&run.entry.bundle);
+        for idx in piece.rows() {
+            let row = run.row(idx);
+            if !self.has_checks {
+                self.push(&row, out)?;
+                continue;
+            }
+            for check in run.run.checks_of(idx) {
+                let place = run.run.checks.reason_of(check);
+                let reason = place.and_then(|place| texts.text_at(place));
+                self.push(&Row { check, reason: reason.as_deref(), ..row }, out)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        self.writer.end(SCHEMA_KEY, self.name, out)
+    }
+}

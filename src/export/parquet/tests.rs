@@ -1,0 +1,318 @@
+//! Files that are written, read back by the library and by the project's own reader.
+
+use super::super::columns::{Column, Kind, Value};
+use super::file::FileWriter;
+use crate::input::json::value_from_f64;
+use crate::readers::parquet_records;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{Float64Type, Int64Type};
+use arrow_array::{Array as _, RecordBatch};
+use bytes::Bytes;
+use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
+use parquet::basic::{Compression, Encoding, LogicalType, PageType, Repetition, Type};
+use parquet::file::metadata::ParquetMetaData;
+use parquet::file::reader::{FileReader as _, SerializedFileReader};
+use proptest::collection::vec;
+use proptest::prelude::*;
+use serde_json::json;
+
+const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
+const KINDS: [Kind; 4] = [Kind::Text, Kind::Number, Kind::Count, Kind::Flag];
+
+/// A value of every kind, of which a column takes its own.
+#[derive(Debug, Clone)]
+struct Cell {
+    is_there: bool,
+    text: String,
+    number: f64,
+    count: u32,
+    flag: bool,
+}
+
+impl Cell {
+    fn value(&self, column: &Column) -> Option<Value<'_>> {
+        let value = match column.kind {
+            Kind::Text => Value::Text(&self.text),
+            Kind::Number => Value::Number(self.number),
+            Kind::Count => Value::Count(self.count.into()),
+            Kind::Flag => Value::Flag(self.flag),
+        };
+        (self.is_there || column.is_required).then_some(value)
+    }
+
+    fn missing() -> Self {
+        Self { is_there: false, ..Self::text("") }
+    }
+
+    fn text(text: &str) -> Self {
+        Self { is_there: true, text: text.to_owned(), number: 0.0, count: 0, flag: false }
+    }
+}
+
+type Rows = Vec<Vec<Cell>>;
+
+fn column(name: &'static str, kind: Kind, is_required: bool) -> Column {
+    Column { name, kind, is_required, get: |_| None }
+}
+
+/// One optional column of texts.
+fn texts_column() -> [Column; 1] {
+    [column("a", Kind::Text, false)]
+}
+
+fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
+    let (mut writer, mut out) = (FileWriter::new(columns), Vec::new());
+    writer.begin(&mut out);
+    for rows in groups {
+        push(&mut writer, columns, rows);
+        writer.end_group(&mut out).unwrap();
+    }
+    writer.end("schema", "table/1", &mut out).unwrap();
+    out
+}
+
+fn push(writer: &mut FileWriter<'_>, columns: &[Column], rows: &[Vec<Cell>]) {
+    let place_of = |own: &Column| columns.iter().position(|column| column.name == own.name);
+    for row in rows {
+        writer.push(|column| row[place_of(column).unwrap()].value(column));
+    }
+}
+
+/// Fails unless the library reads the table back, numbers to the last bit.
+fn assert_batches(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
+    let builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).unwrap();
+    let batches: Vec<RecordBatch> =
+        builder.with_batch_size(7).build().unwrap().map(Result::unwrap).collect();
+    let found = batches.iter().flat_map(|batch| (0..batch.num_rows()).map(move |at| (batch, at)));
+    let rows = groups.iter().flatten();
+    assert_eq!(found.clone().count(), rows.clone().count());
+    for ((batch, at), row) in found.zip(rows) {
+        for ((column, cell), array) in columns.iter().zip(row).zip(batch.columns()) {
+            match cell.value(column) {
+                None => assert!(array.is_null(at)),
+                Some(value) => {
+                    assert!(array.is_valid(at));
+                    match value {
+                        Value::Text(text) => assert_eq!(array.as_string::<i32>().value(at), text),
+                        Value::Number(number) => {
+                            let found = array.as_primitive::<Float64Type>().value(at);
+                            assert_eq!(found.to_bits(), number.to_bits());
+                        }
+                        Value::Count(n) => {
+                            let found = array.as_primitive::<Int64Type>().value(at);
+                            assert_eq!(found, i64::try_from(n).unwrap());
+                        }
+                        Value::Flag(flag) => assert_eq!(array.as_boolean().value(at), flag),
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Fails unless the project's own reader reads the table back.
+fn assert_records(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
+    let cell_json = |value: Value<'_>| match value {
+        Value::Text(text) => json!(text),
+        Value::Number(number) => value_from_f64(number),
+        Value::Count(n) => json!(n),
+        Value::Flag(flag) => json!(flag),
+    };
+    let expected = groups.iter().flatten().map(|row| {
+        let cells = columns.iter().zip(row);
+        cells
+            .map(|(column, cell)| {
+                (column.name.to_owned(), json!(cell.value(column).map(cell_json)))
+            })
+            .collect()
+    });
+    assert_eq!(parquet_records(bytes), expected.collect::<Vec<_>>());
+}
+
+fn metadata(bytes: &[u8]) -> ParquetMetaData {
+    let reader = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).unwrap();
+    reader.metadata().clone()
+}
+
+fn cell() -> impl Strategy<Value = Cell> {
+    let text = prop_oneof![
+        4 => prop::sample::select(vec!["", "passed", "failed", "\u{1F600}é\0\n\"", "ab\u{301}"])
+            .prop_map(str::to_owned),
+        2 => any::<String>(),
+        1 => "[a-z]{0,3}".prop_map(|part| part.repeat(300)),
+    ];
+    let number = prop_oneof![
+        prop::sample::select(vec![0.0, -0.0, 1.0, 0.1, 5e-324, f64::MAX, f64::NAN]),
+        any::<u64>().prop_map(f64::from_bits),
+    ];
+    let count = prop_oneof![0..3_u32, any::<u32>()];
+    (prop::bool::weighted(0.7), text, number, count, any::<bool>()).prop_map(
+        |(is_there, text, number, count, flag)| Cell { is_there, text, number, count, flag },
+    )
+}
+
+/// Columns of every kind, and row groups in which stretches of a row repeat.
+fn table() -> impl Strategy<Value = (Vec<(Kind, bool)>, Vec<Rows>)> {
+    vec((prop::sample::select(KINDS.to_vec()), any::<bool>()), 1..=NAMES.len()).prop_flat_map(
+        |columns| {
+            let row = vec(cell(), columns.len());
+            let stretch = (row, prop_oneof![4 => Just(1), 1 => 1..40_usize])
+                .prop_map(|(row, times)| vec![row; times]);
+            let group = vec(stretch, 0..20).prop_map(|stretches| stretches.concat());
+            (Just(columns), vec(group, 0..4))
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn every_table_is_read_back((columns, groups) in table()) {
+        let columns: Vec<Column> = NAMES
+            .iter()
+            .zip(columns)
+            .map(|(name, (kind, is_required))| column(name, kind, is_required))
+            .collect();
+        let bytes = written(&columns, &groups);
+        assert_batches(bytes.clone(), &columns, &groups);
+        assert_records(bytes.clone(), &columns, &groups);
+        let metadata = metadata(&bytes);
+        for (group, rows) in metadata.row_groups().iter().zip(groups.iter().filter(|rows| !rows.is_empty())) {
+            prop_assert_eq!(group.num_rows(), rows.len() as i64);
+            for (at, chunk) in group.columns().iter().enumerate() {
+                let n_nulls = rows.iter().filter(|row| row[at].value(&columns[at]).is_none()).count();
+                let statistics = chunk.statistics().unwrap();
+                prop_assert_eq!(statistics.null_count_opt(), Some(n_nulls as u64));
+                prop_assert!(statistics.min_bytes_opt().is_none());
+            }
+        }
+    }
+}
+
+#[test]
+fn a_table_without_rows_has_its_columns() {
+    let columns = [column("a", Kind::Text, true), column("b", Kind::Number, false)];
+    let bytes = written(&columns, &[vec![]]);
+    let metadata = metadata(&bytes);
+    assert_eq!((metadata.num_row_groups(), metadata.file_metadata().num_rows()), (0, 0));
+    assert_eq!(metadata.file_metadata().schema_descr().num_columns(), 2);
+    assert_batches(bytes, &columns, &[]);
+}
+
+#[test]
+fn columns_of_nulls_alone_are_read_back() {
+    let columns: Vec<Column> =
+        NAMES.iter().zip(KINDS).map(|(name, kind)| column(name, kind, false)).collect();
+    for n_rows in [1, 7, 8, 9, 1000] {
+        let groups = [vec![vec![Cell::missing(); columns.len()]; n_rows]];
+        let bytes = written(&columns, &groups);
+        assert_batches(bytes.clone(), &columns, &groups);
+        assert_records(bytes, &columns, &groups);
+    }
+}
+
+#[test]
+fn the_footer_says_what_the_columns_are_and_who_wrote_them() {
+    let columns: Vec<Column> = NAMES
+        .iter()
+        .zip(KINDS)
+        .map(|(name, kind)| column(name, kind, kind == Kind::Count))
+        .collect();
+    let row = vec![Cell::text("x"); columns.len()];
+    let bytes = written(&columns, &[vec![row.clone()], vec![row.clone(), row]]);
+    let metadata = metadata(&bytes);
+    let file = metadata.file_metadata();
+    assert_eq!((file.version(), file.num_rows()), (1, 3));
+    let writer = format!("evalglass version {}", env!("CARGO_PKG_VERSION"));
+    assert_eq!(file.created_by(), Some(writer.as_str()));
+    let pair = &file.key_value_metadata().unwrap()[0];
+    assert_eq!((pair.key.as_str(), pair.value.as_deref()), ("schema", Some("table/1")));
+    let types: Vec<_> = file
+        .schema_descr()
+        .columns()
+        .iter()
+        .map(|column| (column.physical_type(), column.self_type().get_basic_info().repetition()))
+        .collect();
+    let expected = [
+        (Type::BYTE_ARRAY, Repetition::OPTIONAL),
+        (Type::DOUBLE, Repetition::OPTIONAL),
+        (Type::INT64, Repetition::REQUIRED),
+        (Type::BOOLEAN, Repetition::OPTIONAL),
+    ];
+    assert_eq!(types, expected);
+    assert_eq!(file.schema_descr().column(0).logical_type_ref(), Some(&LogicalType::String));
+    let chunks: Vec<_> = metadata.row_groups().iter().flat_map(|group| group.columns()).collect();
+    assert!(chunks.iter().all(|chunk| chunk.compression() == Compression::SNAPPY));
+    // Chunks lie one behind the other, from the first bytes to the footer.
+    let mut end = 4;
+    for chunk in &chunks {
+        assert_eq!(chunk.byte_range().0, end);
+        end += chunk.byte_range().1;
+    }
+    let tail = bytes.len() - 8;
+    let footer_len = u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap());
+    assert_eq!(end, u64::try_from(tail).unwrap() - u64::from(footer_len));
+}
+
+/// Encodings of the only column's data page, and whether a dictionary stands before it.
+fn encoding(bytes: &[u8]) -> (Encoding, bool) {
+    let reader = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).unwrap();
+    let group = reader.get_row_group(0).unwrap();
+    let pages: Vec<_> = group.get_column_page_reader(0).unwrap().map(Result::unwrap).collect();
+    let has_dictionary = pages[0].page_type() == PageType::DICTIONARY_PAGE;
+    assert_eq!(pages.len(), 1 + usize::from(has_dictionary));
+    assert_eq!(group.metadata().column(0).dictionary_page_offset().is_some(), has_dictionary);
+    (pages.last().unwrap().encoding(), has_dictionary)
+}
+
+#[test]
+fn texts_stand_in_a_dictionary_where_that_is_shorter() {
+    let rows = |texts: &[&str]| vec![texts.iter().map(|text| vec![Cell::text(text)]).collect()];
+    let written = |texts: &[&str]| written(&texts_column(), &rows(texts));
+    assert_eq!(encoding(&written(&["passed", "passed"])), (Encoding::RLE_DICTIONARY, true));
+    assert_eq!(encoding(&written(&["passed", "failed"])), (Encoding::PLAIN, false));
+    assert_eq!(encoding(&written(&["passed"])), (Encoding::PLAIN, false));
+    // A place of one bit in a byte against four bytes of length.
+    assert_eq!(encoding(&written(&["", ""])), (Encoding::RLE_DICTIONARY, true));
+}
+
+#[test]
+fn rows_are_enough_for_a_group_by_number_or_by_text() {
+    let columns = texts_column();
+    let (mut writer, mut out) = (FileWriter::new(&columns), Vec::new());
+    push(&mut writer, &columns, &vec![vec![Cell::text("run")]; 65_535]);
+    assert!(!writer.is_full());
+    push(&mut writer, &columns, &[vec![Cell::missing()]]);
+    assert!(writer.is_full());
+    writer.end_group(&mut out).unwrap();
+    assert!(!writer.is_full());
+    let long = "0123456789abcdef".repeat(1 << 20);
+    // The same text once more takes no place.
+    push(&mut writer, &columns, &[vec![Cell::text(&long)], vec![Cell::text(&long)]]);
+    assert!(!writer.is_full());
+    push(&mut writer, &columns, &[vec![Cell::text(&long.replace('f', "é"))]]);
+    assert!(writer.is_full());
+}
+
+#[test]
+fn long_texts_and_many_different_ones_are_read_back() {
+    let columns = texts_column();
+    let long = "to be, or not to be \u{1F600} ".repeat(200_000);
+    let short = (0..70_000).map(|at| vec![Cell::text(&format!("case {}", at % 66_000))]);
+    let groups = [
+        vec![vec![Cell::text(&long)], vec![Cell::missing()], vec![Cell::text(&long)]],
+        short.collect(),
+    ];
+    assert_batches(written(&columns, &groups), &columns, &groups);
+    assert_records(written(&columns, &groups[..1]), &columns, &groups[..1]);
+}
+
+#[test]
+fn a_row_that_lacks_what_every_row_must_have_is_refused() {
+    let columns = [column("a", Kind::Text, true)];
+    let (mut writer, mut out) = (FileWriter::new(&columns), Vec::new());
+    writer.push(|_| None);
+    let err = writer.end_group(&mut out).unwrap_err();
+    assert_eq!(err.to_string(), "a row lacks a value that every row must have");
+}

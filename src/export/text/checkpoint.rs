@@ -1,0 +1,63 @@
+//! A checkpoint with its groups: the summary report of slop-code's reporting guide.
+
+use super::layout::Lines;
+use super::{Context, mark, sign};
+use crate::format;
+use crate::model::{Outcome, Run};
+use crate::report::Entry;
+
+/// Status, numbers, and a line for each group.
+pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, lines: &mut Lines) {
+    let Some(figures) = entry.figures.runs.get(idx) else { return };
+    let counts = &figures.totals.counts;
+    lines.rule();
+    let mut names = vec![("Problem", run.key.suite.clone().unwrap_or_else(|| run.label.clone()))];
+    names.extend(run.key.variant.clone().map(|variant| ("Checkpoint", variant)));
+    names.extend(run.key.subject.clone().map(|subject| ("Subject", subject)));
+    lines.facts("", &names);
+    lines.rule();
+    let status = figures.verdict.as_ref().map_or_else(
+        || "no rule gives a verdict".to_owned(),
+        |verdict| {
+            format!("{} ({}: {})", sign(verdict.outcome), verdict.rule, verdict.reason.shown())
+        },
+    );
+    let score = figures.totals.score.weighted;
+    let mut facts = vec![
+        ("Status", status),
+        (
+            "Passed",
+            format!("{} / {} cases", format::count(counts.passed), format::count(counts.counted())),
+        ),
+        ("Score", score.map_or_else(unknown, |score| cx.look.score(score.0))),
+        ("Time", run.duration_secs.map_or_else(unknown, format::secs)),
+    ];
+    if counts.error > 0 {
+        facts.push(("Errors", format::count(counts.error)));
+    }
+    lines.facts("", &facts);
+    lines.rule();
+    let rows: Vec<Vec<String>> = figures
+        .groups
+        .iter()
+        .map(|group| {
+            let kind = group.kind.map_or("Unknown", |kind| kind.as_str());
+            let outcome = match group.cases {
+                0 => Outcome::Unscored,
+                n_cases => Outcome::of(group.passed == n_cases),
+            };
+            vec![
+                format!("{} {} ({kind})", mark(outcome), group.name),
+                format!("{} / {}", format::count(group.passed), format::count(group.cases)),
+                group.score.map_or_else(unknown, |score| cx.look.score(score.0)),
+                group.duration_secs.map_or_else(unknown, |secs| format::secs(secs.0)),
+            ]
+        })
+        .collect();
+    lines.columns("", &rows);
+    lines.gap();
+}
+
+fn unknown() -> String {
+    format::UNKNOWN.to_owned()
+}

@@ -1,0 +1,155 @@
+//! Every case with its checks: the detailed report of slop-code's reporting guide, for all producers.
+//!
+//! How a wrong check differs lies in the files: it is read for the first cases that do not pass, and the
+//! report says of how many it was not.
+
+use super::layout::Lines;
+use super::{Context, head, mark, sign};
+use crate::export::job::Format;
+use crate::export::selection::Piece;
+use crate::export::words::case_name;
+use crate::format;
+use crate::model::{CheckDetail, Outcome, Run};
+use crate::report::{Entry, RunRef, case_view, is_right};
+use std::io;
+
+/// Cases whose texts are read.
+const CASES_READ: u64 = 2_000;
+
+/// Bytes of texts that are read.
+const BYTES_READ: usize = 64 << 20;
+
+/// The long report.
+#[derive(Default)]
+pub(in crate::export) struct DetailedText {
+    lines: Lines,
+    /// The group of the case before, once there was one in this run.
+    group: Option<Option<String>>,
+    n_read: u64,
+    n_bytes: usize,
+    n_left_out: u64,
+}
+
+impl Format for DetailedText {
+    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        head(cx, &mut self.lines);
+        self.lines.hand_over(out);
+        Ok(())
+    }
+
+    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
+        if piece.is_first {
+            self.group = None;
+            run_head(cx, entry, piece.run, run, &mut self.lines);
+        }
+        for idx in piece.rows() {
+            let group = run.cases.group.get(idx);
+            if self.group.as_ref().map(Option::as_deref) != Some(group) {
+                self.group = Some(group.map(str::to_owned));
+                group_head(run, idx, &mut self.lines);
+            }
+            self.case(cx, piece.run, run, idx);
+        }
+        if piece.is_last {
+            self.lines.gap();
+        }
+        self.lines.hand_over(out);
+        Ok(())
+    }
+
+    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        if self.n_left_out > 0 {
+            let n = format::counted(self.n_left_out, "case", "cases");
+            self.lines.line(&format!("How wrong checks differ was not read for {n}."));
+            self.lines.hand_over(out);
+        }
+        Ok(())
+    }
+}
+
+impl DetailedText {
+    fn case(&mut self, cx: &Context<'_>, at: RunRef, run: &Run, idx: usize) {
+        let outcome = run.cases.outcome_of(idx);
+        let score = run.cases.score.get(idx);
+        let score = score.map_or_else(|| format::UNKNOWN.to_owned(), |score| cx.look.score(score));
+        let secs = run.cases.duration_secs.get(idx);
+        let secs = secs.map_or(String::new(), |secs| format!(", {}", format::secs(secs)));
+        self.lines.line(&format!("{}: {} ({score}{secs})", sign(outcome), case_name(run, idx)));
+        if let Some(message) = run.cases.error_message.get(idx) {
+            self.lines.block("    ", message);
+        }
+        let details = match outcome {
+            Outcome::Failed | Outcome::Error => self.details(cx, at, run, idx),
+            _ => Vec::new(),
+        };
+        for (nth, check) in run.checks_of(idx).enumerate() {
+            let Some(is_right) = is_right(run, check) else { continue };
+            let name = run.checks.name.get(check).unwrap_or("check");
+            let attempt = run.checks.attempt.get(check);
+            let attempt = attempt.filter(|_| run.cases.n_attempts.get(idx) > Some(1));
+            let facts = [
+                attempt.map(|attempt| format!("attempt {attempt}")),
+                run.checks.weight.get(check).map(|weight| format!("weight {weight}")),
+                run.checks.score.get(check).map(|score| format!("score {}", cx.look.score(score))),
+            ];
+            let facts = facts.into_iter().flatten().collect::<Vec<_>>().join(", ");
+            let facts = if facts.is_empty() { facts } else { format!(" ({facts})") };
+            self.lines.line(&format!("  {} {name}{facts}", mark(Outcome::of(is_right))));
+            if !is_right && let Some(detail) = details.get(nth) {
+                for text in [&detail.reason, &detail.diff].into_iter().flatten() {
+                    self.lines.block("      ", text);
+                }
+            }
+        }
+    }
+
+    /// The checks of a case with their texts, in the order of the table; none when they are not read.
+    fn details(&mut self, cx: &Context<'_>, at: RunRef, run: &Run, idx: usize) -> Vec<CheckDetail> {
+        if !run.checks_of(idx).any(|check| is_right(run, check) == Some(false)) {
+            return Vec::new();
+        }
+        if self.n_read >= CASES_READ || self.n_bytes >= BYTES_READ {
+            self.n_left_out += 1;
+            return Vec::new();
+        }
+        self.n_read += 1;
+        let Some(Ok(view)) = case_view(cx.workspace, at, idx as u64) else {
+            self.n_left_out += 1;
+            return Vec::new();
+        };
+        let checks = view.detail.checks;
+        // Texts must not stand below a check that they do not belong to.
+        let names = run.checks_of(idx).map(|check| run.checks.name.get(check).unwrap_or_default());
+        if !names.eq(checks.iter().map(|check| check.name.as_str())) {
+            self.n_left_out += 1;
+            return Vec::new();
+        }
+        let texts = checks.iter().flat_map(|check| [&check.reason, &check.diff]).flatten();
+        self.n_bytes += texts.map(String::len).sum::<usize>();
+        checks
+    }
+}
+
+fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut Lines) {
+    lines.rule();
+    lines.line(&format!("{} › {}", entry.evaluation.label, run.label));
+    let figures = entry.figures.runs.get(at.run as usize);
+    if let Some(verdict) = figures.and_then(|figures| figures.verdict.as_ref()) {
+        let (rule, reason) = (&verdict.rule, verdict.reason.shown());
+        lines.line(&format!("{}: {rule}: {reason}", sign(verdict.outcome)));
+    }
+    if let Some(score) = figures.and_then(crate::report::run_score) {
+        lines.line(&format!("Score: {}", cx.look.score(score.0)));
+    }
+    lines.rule();
+}
+
+fn group_head(run: &Run, idx: usize, lines: &mut Lines) {
+    if let Some(group) = run.cases.group.get(idx) {
+        let kind = run.cases.kind.get(idx).map_or(String::new(), |kind| format!(" ({kind})"));
+        lines.gap();
+        lines.line(&format!("Group: {group}{kind}"));
+    }
+    lines.gap();
+}

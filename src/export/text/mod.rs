@@ -1,0 +1,84 @@
+//! The reports that the producers' guides print, as plain text.
+//!
+//! Which of them an evaluation gets follows from what it holds, not from who made it: checkpoints with
+//! groups, samples with metrics or a gate, or tests.
+
+mod checkpoint;
+mod detailed;
+mod layout;
+mod results;
+
+use super::job::{Context, Format};
+use super::words::provisos;
+use crate::report::{Entry, Outcome, Target};
+pub(super) use detailed::DetailedText;
+use layout::Lines;
+use std::io;
+
+/// The short report.
+pub(super) struct SummaryText;
+
+impl Format for SummaryText {
+    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut lines = Lines::default();
+        head(cx, &mut lines);
+        for entry in cx.selection.entries(cx.workspace) {
+            summary(cx, entry, &mut lines);
+        }
+        lines.hand_over(out);
+        Ok(())
+    }
+}
+
+/// What stands above every report of text.
+fn head(cx: &Context<'_>, lines: &mut Lines) {
+    for line in provisos(cx) {
+        lines.line(&line);
+        lines.gap();
+    }
+    if cx.workspace.entries.is_empty() {
+        lines.line("Nothing is loaded.");
+    }
+}
+
+fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+    let config = &entry.evaluation.config;
+    if config.has_policies {
+        let runs = entry.evaluation.runs.iter().enumerate();
+        for (idx, run) in runs.filter(|(idx, _)| has_run(cx, entry, *idx)) {
+            checkpoint::summary(cx, entry, idx, run, lines);
+        }
+        if let (Target::All | Target::Evaluation(_), Some(verdict)) =
+            (cx.selection.target, &entry.figures.verdict)
+        {
+            let sign = sign(verdict.outcome);
+            let (rule, reason) = (&verdict.rule, verdict.reason.shown());
+            lines.line(&format!("{sign} {}: {rule}: {reason}", entry.evaluation.label));
+            lines.gap();
+        }
+    } else if config.metrics.is_empty() && config.gate.is_none() && config.reward.is_none() {
+        results::tests(cx, entry, lines);
+    } else {
+        results::samples(cx, entry, lines);
+    }
+}
+
+fn has_run(cx: &Context<'_>, entry: &Entry, idx: usize) -> bool {
+    entry.run_ref(idx).is_some_and(|at| cx.selection.has_run(at))
+}
+
+/// `✓ PASSED`
+fn sign(outcome: Outcome) -> String {
+    let (sign, word) = (mark(outcome), outcome.as_str().to_uppercase());
+    format!("{sign} {word}")
+}
+
+/// The sign of an outcome.
+fn mark(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Passed => "✓",
+        Outcome::Failed => "✗",
+        Outcome::Error => "⚠",
+        Outcome::Skipped | Outcome::Unscored => "○",
+    }
+}

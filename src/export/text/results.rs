@@ -1,0 +1,217 @@
+//! Samples with metrics and a gate: the console summary of letta-evals' results guide, for each repeat
+//! and over all of them. Tests without metrics: the summary line of REBEL.
+
+use super::layout::Lines;
+use super::{Context, has_run, mark, sign};
+use crate::format;
+use crate::policy::GateVerdict;
+use crate::report::{Entry, Judgement, Num, Outcome, RepeatFigures, Target};
+use crate::scoring::{Counts, SpreadStat, Totals};
+
+/// For each run `Test summary: 14 / 26 passed (53.8 %)`, and how the others ended.
+pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+    for (idx, figures) in entry.figures.runs.iter().enumerate() {
+        let Some(run) = entry.evaluation.runs.get(idx).filter(|_| has_run(cx, entry, idx)) else {
+            continue;
+        };
+        let counts = &figures.totals.counts;
+        let label = &entry.evaluation.label;
+        let is_same = *label == run.label;
+        lines.line(&if is_same { label.clone() } else { format!("{label} › {}", run.label) });
+        let (passed, all) = (format::count(counts.passed), format::count(counts.counted()));
+        let rate = rate(cx, counts.passed, counts.counted());
+        lines.line(&format!("Test summary: {passed} / {all} passed ({rate})"));
+        let rest = [
+            (counts.failed, "failed"),
+            (counts.error, "ended in an error"),
+            (counts.skipped, "skipped"),
+            (counts.unscored, "without a verdict"),
+        ];
+        let rest = rest.iter().filter(|(n, _)| *n > 0);
+        let rest: Vec<String> =
+            rest.map(|(n, what)| format!("{} {what}", format::count(*n))).collect();
+        if !rest.is_empty() {
+            lines.line(&format!("Not passed:   {}", rest.join(", ")));
+        }
+        lines.gap();
+    }
+}
+
+/// Each repeat, then what they are together.
+pub(super) fn samples(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+    lines.rule();
+    lines.line(&format!("Evaluation: {}", entry.evaluation.label));
+    lines.rule();
+    let runs = &entry.evaluation.runs;
+    let own_repeat = match cx.selection.target {
+        Target::Run(run) => runs.get(run.run as usize).map(|run| run.key.repeat),
+        _ => None,
+    };
+    let repeats = &entry.figures.repeats;
+    for figures in
+        repeats.iter().filter(|figures| own_repeat.is_none_or(|own| own == figures.repeat))
+    {
+        if repeats.len() > 1 {
+            lines.line(&format!("Run {}", figures.repeat));
+        }
+        repeat(cx, figures, lines);
+    }
+    if own_repeat.is_none() {
+        aggregate(cx, entry, lines);
+        verdict(entry.figures.verdict.as_ref(), lines);
+    }
+}
+
+fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
+    let Totals { counts, score, .. } = &figures.totals;
+    let mut facts = vec![
+        ("Total samples", format::count(counts.total)),
+        ("Attempted", format::count(counts.attempted)),
+        ("Avg score", {
+            let [all, attempted] = [score.mean_total, score.mean_attempted].map(|n| shown(cx, n));
+            format!("{all} (attempted: {attempted})")
+        }),
+    ];
+    if let Some(reward) = figures.totals.reward {
+        facts.push(("Reward", cx.look.score(reward.0)));
+    }
+    if let Some(found) = &score.under_rules {
+        facts.push(("By your rules", shown(cx, found.mean)));
+    }
+    facts.push(("Passed", share(cx, counts)));
+    if counts.error > 0 {
+        facts.push(("Errors", format::count(counts.error)));
+    }
+    let usage = figures.totals.usage.as_ref();
+    if let Some((cost, usage)) = usage.and_then(|usage| Some((usage.cost_usd?, usage))) {
+        facts.push(("Cost", format::usd(cost.0, usage.cost_missing > 0)));
+    }
+    lines.line("Results:");
+    lines.facts("  ", &facts);
+    lines.gap();
+    parts("Results by metric", metrics(cx, &figures.totals), lines);
+    if figures.subjects.len() > 1 {
+        let subject = |(name, totals): &(String, Totals)| {
+            vec![
+                name.clone(),
+                format!("Avg: {}", shown(cx, totals.score.mean_attempted)),
+                format!("Pass: {}", share(cx, &totals.counts)),
+            ]
+        };
+        parts("Results by model", figures.subjects.iter().map(subject).collect(), lines);
+    }
+    if let Some(verdict) = &figures.gate {
+        gate(verdict, lines);
+    }
+}
+
+/// The rule and whether it holds; of a nested one also each of its parts.
+fn gate(verdict: &GateVerdict, lines: &mut Lines) {
+    let outcome = |is_passed: Option<bool>| is_passed.map_or(Outcome::Unscored, Outcome::of);
+    let word = sign(outcome(verdict.is_passed));
+    match verdict.lines.as_slice() {
+        [only] => lines.line(&format!("Gate ({}): {word}: {}", only.text, only.reason)),
+        parts => {
+            lines.line(&format!("Gate: {word}"));
+            for part in parts {
+                let indent = "  ".repeat(part.depth as usize + 1);
+                let value = part.value.map(|value| format!(" ({})", format::number(value.0, 3)));
+                let (mark, value) = (mark(outcome(part.is_passed)), value.unwrap_or_default());
+                lines.line(&format!("{indent}{mark} {}{value}", part.text));
+            }
+        }
+    }
+    lines.gap();
+}
+
+fn metrics(cx: &Context<'_>, totals: &Totals) -> Vec<Vec<String>> {
+    let metric = |metric: &crate::scoring::MetricTotals| {
+        let rate = metric.pass_rate.map_or_else(unknown, |rate| cx.look.rate(rate.0));
+        let mean = shown(cx, metric.mean_attempted);
+        vec![metric.label.clone(), format!("Avg: {mean}"), format!("Pass: {rate}")]
+    };
+    totals.metrics.iter().map(metric).collect()
+}
+
+/// Mean, spread and ends over repeats.
+fn aggregate(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+    let Some(aggregate) = &entry.figures.aggregate else { return };
+    let n_repeats = aggregate.n_repeats;
+    lines.line(&format!("Over {}:", format::counted(n_repeats, "run", "runs")));
+    if let Some(n_passed) = aggregate.n_passed {
+        let n_failed = n_repeats.saturating_sub(n_passed);
+        let facts = [
+            (
+                "Runs passed",
+                format!("{} ({})", format::count(n_passed), rate(cx, n_passed, n_repeats)),
+            ),
+            ("Runs failed", format::count(n_failed)),
+        ];
+        lines.facts("  ", &facts);
+    }
+    let spread = &aggregate.spread;
+    let mut rows = vec![["", "mean", "std", "min", "max"].map(str::to_owned).to_vec()];
+    let mut add = |name: &str, stat: &SpreadStat| {
+        let cells = [stat.mean, stat.std, stat.min, stat.max].map(|n| shown(cx, n));
+        rows.push(std::iter::once(name.to_owned()).chain(cells).collect());
+    };
+    add("Avg score (attempted)", &spread.score);
+    add("Avg score (total)", &spread.score_total);
+    if let Some(reward) = &spread.reward {
+        add("Reward", reward);
+    }
+    if let Some(own) = &spread.under_rules {
+        add("By your rules", own);
+    }
+    for (name, stat) in &spread.metrics {
+        add(entry.evaluation.config.label_of(name), stat);
+    }
+    if aggregate.subjects.len() > 1 {
+        for (name, _, spread) in &aggregate.subjects {
+            add(name, spread.reward.as_ref().unwrap_or(&spread.score));
+        }
+    }
+    lines.columns("  ", &rows);
+    lines.gap();
+}
+
+fn verdict(verdict: Option<&Judgement>, lines: &mut Lines) {
+    if let Some(verdict) = verdict {
+        lines.line(&format!(
+            "{}: {}: {}",
+            sign(verdict.outcome),
+            verdict.rule,
+            verdict.reason.shown()
+        ));
+        lines.gap();
+    }
+}
+
+fn parts(title: &str, rows: Vec<Vec<String>>, lines: &mut Lines) {
+    if !rows.is_empty() {
+        lines.line(&format!("{title}:"));
+        lines.columns("  ", &rows);
+        lines.gap();
+    }
+}
+
+/// `14 / 26 (53.8 %)`
+fn share(cx: &Context<'_>, counts: &Counts) -> String {
+    let (passed, all) = (counts.passed, counts.counted());
+    let rate = rate(cx, passed, all);
+    format!("{} / {} ({rate})", format::count(passed), format::count(all))
+}
+
+/// `part / whole` as a rate; of nothing there is none.
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+fn rate(cx: &Context<'_>, part: u64, whole: u64) -> String {
+    if whole == 0 { unknown() } else { cx.look.rate(part as f64 / whole as f64) }
+}
+
+fn shown(cx: &Context<'_>, number: Option<Num>) -> String {
+    number.map_or_else(unknown, |number| cx.look.score(number.0))
+}
+
+fn unknown() -> String {
+    format::UNKNOWN.to_owned()
+}

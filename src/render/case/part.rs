@@ -1,0 +1,369 @@
+//! Names of the parts of a case: what the page asks for when it is needed.
+//!
+//! `0.1.17:transcript:50:100` is one. To the page a name is a word without meaning; it is written and
+//! read here alone. A name that is not understood, or that names what is not there, gives nothing.
+
+use super::text_id::{Pair, TextId};
+use crate::report::RunRef;
+use crate::report::diff::Arrangement;
+use std::fmt;
+use std::ops::Range;
+
+/// A part of one case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartName {
+    /// The case's run.
+    pub run: RunRef,
+    /// Its row in the run.
+    pub case_idx: u64,
+    /// What of it.
+    pub(super) part: Part,
+}
+
+/// What can be asked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Part {
+    /// A text as the files hold it, for copying.
+    Text(TextId),
+    /// A text, drawn.
+    Block(TextId, Form),
+    /// Rows of a text that is drawn line by line.
+    Lines { text: TextId, is_written: bool, rows: Range<usize> },
+    /// Some of the values directly inside a JSON value.
+    Tree { text: TextId, node: usize, children: Range<usize> },
+    /// Two texts compared.
+    Diff(Pair, DiffForm),
+    /// Rows of two texts compared.
+    DiffRows(Pair, DiffForm, Range<usize>),
+    /// Unchanged rows of them that were folded away.
+    DiffFold(Pair, DiffForm, Range<usize>),
+    /// Values that differ.
+    Changes(ChangesOf, Range<usize>),
+    /// Some of the checks, in the order in which they are drawn.
+    Checks(Range<usize>),
+    /// The texts of a check.
+    Check(usize),
+    /// What an attempt gave.
+    Attempt(usize),
+    /// Entries of the conversation.
+    Transcript(Range<usize>),
+    /// Lines of the conversation's outline.
+    Outline(Range<usize>),
+    /// Where something occurs.
+    Find(Haystack, String),
+}
+
+/// Where something can be looked for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Haystack {
+    /// In a text, line by line.
+    Lines { text: TextId, is_written: bool },
+    /// In keys and values of a JSON text.
+    Tree(TextId),
+    /// In the conversation.
+    Transcript,
+}
+
+/// How a text is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Form {
+    /// As fits it best.
+    Best,
+    /// As a JSON tree.
+    Tree,
+    /// Line by line; JSON indented.
+    Lines,
+    /// Line by line, every byte as the file holds it.
+    Written,
+}
+
+/// Where changes of values are said.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(super) enum ChangesOf {
+    /// By comparing the structure of two JSON texts.
+    Pair(Pair),
+    /// By the text itself, which is the output of DeepDiff.
+    DeepDiff(TextId),
+}
+
+/// How a difference is drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct DiffForm {
+    pub arrangement: Arrangement,
+    /// Unchanged lines are shown too.
+    pub is_whole: bool,
+    /// White space and invisible signs are made visible.
+    pub shows_blanks: bool,
+    /// JSON is compared as it is written, not indented.
+    pub is_written: bool,
+    /// The structure of JSON is compared, in place of its lines.
+    pub is_structure: bool,
+}
+
+impl Default for DiffForm {
+    fn default() -> Self {
+        Self {
+            arrangement: Arrangement::Unified,
+            is_whole: false,
+            shows_blanks: false,
+            is_written: false,
+            is_structure: false,
+        }
+    }
+}
+
+impl fmt::Display for PartName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}.{}:{}", self.run.evaluation, self.run.run, self.case_idx, self.part)
+    }
+}
+
+impl PartName {
+    /// Reads a name.
+    pub fn parse(name: &str) -> Option<Self> {
+        let (place, part) = name.split_once(':')?;
+        let mut numbers = place.split('.');
+        let evaluation = numbers.next()?.parse().ok()?;
+        let run = numbers.next()?.parse().ok()?;
+        let case_idx = numbers.next()?.parse().ok()?;
+        let run = RunRef { evaluation, run };
+        let part = Part::parse(part)?;
+        numbers.next().is_none().then_some(Self { run, case_idx, part })
+    }
+}
+
+impl fmt::Display for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => write!(f, "text:{text}"),
+            Self::Block(text, form) => write!(f, "block:{text}:{}", form.word()),
+            Self::Lines { text, is_written, rows } => {
+                write!(f, "{}:{text}:{}:{}", lines_word(*is_written), rows.start, rows.end)
+            }
+            Self::Tree { text, node, children } => {
+                write!(f, "tree:{text}:{node}:{}:{}", children.start, children.end)
+            }
+            Self::Diff(pair, form) => write!(f, "diff:{pair}:{form}"),
+            Self::DiffRows(pair, form, rows) => {
+                write!(f, "rows:{pair}:{form}:{}:{}", rows.start, rows.end)
+            }
+            Self::DiffFold(pair, form, rows) => {
+                write!(f, "fold:{pair}:{form}:{}:{}", rows.start, rows.end)
+            }
+            Self::Changes(ChangesOf::Pair(pair), rows) => {
+                write!(f, "changes:{pair}:{}:{}", rows.start, rows.end)
+            }
+            Self::Changes(ChangesOf::DeepDiff(text), rows) => {
+                write!(f, "changes:{text}:{}:{}", rows.start, rows.end)
+            }
+            Self::Checks(rows) => write!(f, "checks:{}:{}", rows.start, rows.end),
+            Self::Check(check) => write!(f, "check:{check}"),
+            Self::Attempt(attempt) => write!(f, "attempt:{attempt}"),
+            Self::Transcript(entries) => {
+                write!(f, "transcript:{}:{}", entries.start, entries.end)
+            }
+            Self::Outline(lines) => write!(f, "outline:{}:{}", lines.start, lines.end),
+            Self::Find(Haystack::Lines { text, is_written }, needle) => {
+                write!(f, "{}:{text}:find:{needle}", lines_word(*is_written))
+            }
+            Self::Find(Haystack::Tree(text), needle) => write!(f, "tree:{text}:find:{needle}"),
+            Self::Find(Haystack::Transcript, needle) => write!(f, "transcript:find:{needle}"),
+        }
+    }
+}
+
+impl Part {
+    fn parse(part: &str) -> Option<Self> {
+        if let Some((haystack, needle)) = part.split_once(":find:") {
+            return Some(Self::Find(Haystack::parse(haystack)?, needle.to_owned()));
+        }
+        let words: Vec<&str> = part.split(':').collect();
+        Some(match words.as_slice() {
+            ["text", text] => Self::Text(TextId::parse(text)?),
+            ["block", text, form] => Self::Block(TextId::parse(text)?, Form::parse(form)?),
+            [word @ ("lines" | "written"), text, first, end] => Self::Lines {
+                text: TextId::parse(text)?,
+                is_written: *word == "written",
+                rows: range(first, end)?,
+            },
+            ["tree", text, node, first, end] => Self::Tree {
+                text: TextId::parse(text)?,
+                node: node.parse().ok()?,
+                children: range(first, end)?,
+            },
+            ["diff", pair, form] => Self::Diff(Pair::parse(pair)?, DiffForm::parse(form)?),
+            ["rows", pair, form, first, end] => {
+                Self::DiffRows(Pair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
+            }
+            ["fold", pair, form, first, end] => {
+                Self::DiffFold(Pair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
+            }
+            ["changes", of, first, end] => {
+                let of = match Pair::parse(of) {
+                    Some(pair) => ChangesOf::Pair(pair),
+                    None => ChangesOf::DeepDiff(TextId::parse(of)?),
+                };
+                Self::Changes(of, range(first, end)?)
+            }
+            ["checks", first, end] => Self::Checks(range(first, end)?),
+            ["check", check] => Self::Check(check.parse().ok()?),
+            ["attempt", attempt] => Self::Attempt(attempt.parse().ok()?),
+            ["transcript", first, end] => Self::Transcript(range(first, end)?),
+            ["outline", first, end] => Self::Outline(range(first, end)?),
+            _ => return None,
+        })
+    }
+}
+
+fn lines_word(is_written: bool) -> &'static str {
+    if is_written { "written" } else { "lines" }
+}
+
+fn range(first: &str, end: &str) -> Option<Range<usize>> {
+    let range = first.parse().ok()?..end.parse().ok()?;
+    (range.start <= range.end).then_some(range)
+}
+
+impl Haystack {
+    fn parse(text: &str) -> Option<Self> {
+        Some(match text.split_once(':') {
+            Some((word @ ("lines" | "written"), text)) => {
+                Self::Lines { text: TextId::parse(text)?, is_written: word == "written" }
+            }
+            Some(("tree", text)) => Self::Tree(TextId::parse(text)?),
+            None if text == "transcript" => Self::Transcript,
+            _ => return None,
+        })
+    }
+}
+
+impl Form {
+    const ALL: [Self; 4] = [Self::Best, Self::Tree, Self::Lines, Self::Written];
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Best => "best",
+            Self::Tree => "tree",
+            Self::Lines => "lines",
+            Self::Written => "written",
+        }
+    }
+
+    fn parse(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.word() == word)
+    }
+}
+
+impl fmt::Display for DiffForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.arrangement == Arrangement::Unified { "u" } else { "s" })?;
+        let flags = [
+            (self.is_whole, "a"),
+            (self.shows_blanks, "b"),
+            (self.is_written, "w"),
+            (self.is_structure, "j"),
+        ];
+        flags
+            .into_iter()
+            .filter(|(is_on, _)| *is_on)
+            .try_for_each(|(_, letter)| f.write_str(letter))
+    }
+}
+
+impl DiffForm {
+    fn parse(text: &str) -> Option<Self> {
+        let (first, flags) = text.split_at_checked(1)?;
+        let arrangement = match first {
+            "u" => Arrangement::Unified,
+            "s" => Arrangement::SideBySide,
+            _ => return None,
+        };
+        let form = Self {
+            arrangement,
+            is_whole: flags.contains('a'),
+            shows_blanks: flags.contains('b'),
+            is_written: flags.contains('w'),
+            is_structure: flags.contains('j'),
+        };
+        (form.to_string() == text).then_some(form)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::text_id::Field;
+    use super::*;
+
+    fn name(part: Part) -> PartName {
+        PartName { run: RunRef { evaluation: 3, run: 14 }, case_idx: 15, part }
+    }
+
+    #[test]
+    fn every_name_reads_back_as_the_same_part() {
+        let inner = TextId::Inner(Box::new(TextId::Inner(Box::new(TextId::Raw(1)), 22)), 3);
+        let pair = Pair { old: TextId::Check(2, Field::Expected), new: TextId::Attempt(1, 0) };
+        let form = DiffForm {
+            arrangement: Arrangement::SideBySide,
+            is_whole: true,
+            shows_blanks: true,
+            is_written: true,
+            is_structure: true,
+        };
+        let texts = [
+            TextId::Input(0),
+            TextId::Expected(1),
+            TextId::Actual(2),
+            TextId::Failure(3),
+            TextId::Fact(4),
+            TextId::Message(5),
+            TextId::Grade(1, 2, Field::Reason),
+            inner.clone(),
+        ];
+        let mut parts: Vec<Part> = texts.into_iter().map(Part::Text).collect();
+        parts.extend([
+            Part::Block(inner.clone(), Form::Written),
+            Part::Lines { text: inner.clone(), is_written: false, rows: 64..128 },
+            Part::Lines { text: inner.clone(), is_written: true, rows: 0..1 },
+            Part::Tree { text: inner.clone(), node: 7, children: 0..100 },
+            Part::Diff(pair.clone(), DiffForm::default()),
+            Part::Diff(pair.clone(), form),
+            Part::DiffRows(pair.clone(), form, 0..1),
+            Part::DiffFold(pair.clone(), form, 7..90),
+            Part::Changes(ChangesOf::Pair(pair), 0..9),
+            Part::Changes(ChangesOf::DeepDiff(TextId::Check(1, Field::Diff)), 100..200),
+            Part::Checks(100..200),
+            Part::Check(4),
+            Part::Attempt(0),
+            Part::Transcript(50..100),
+            Part::Outline(0..200),
+            Part::Find(Haystack::Transcript, "a:find:b <☃>".to_owned()),
+            Part::Find(Haystack::Lines { text: inner.clone(), is_written: false }, String::new()),
+            Part::Find(Haystack::Tree(inner), ":".to_owned()),
+        ]);
+        for part in parts {
+            let name = name(part);
+            assert_eq!(PartName::parse(&name.to_string()), Some(name));
+        }
+    }
+
+    #[test]
+    fn foreign_names_name_nothing() {
+        let deep = format!("1.2.3:text:raw-0{}", "@1".repeat(100));
+        for text in [
+            "",
+            "1.2.3",
+            "1.2:text:input-0",
+            "1.2.3.4:text:input-0",
+            "1.2.3:text:input-x",
+            "1.2.3:lines:input-0:5:4",
+            "1.2.3:diff:input-0:u",
+            "1.2.3:diff:input-0~input-1:ub?",
+            "1.2.3:transcript:0:-1",
+            "1.2.3:find:x",
+            "1.2.3:text:input-99999999999999999999999",
+            &deep,
+        ] {
+            assert_eq!(PartName::parse(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! The conversation: an outline, a field to search it, and its messages in chunks that are drawn when
+//! they come near.
+
+mod message;
+
+pub(super) use message::{is_said, said};
+
+use super::excerpt;
+use super::find;
+use super::ids::Jump;
+use super::part::Part;
+use super::ranges::parts_of;
+use super::reading::Reading;
+use super::text_id::TextId;
+use crate::format;
+use crate::markup::Markup;
+use crate::report::Message;
+use crate::report::conversation::Conversation;
+use std::ops::Range;
+
+/// Entries of one chunk.
+const MAX_ENTRIES: usize = 50;
+
+/// Bytes of text that the entries of one chunk draw at once, about.
+const MAX_BYTES: usize = 64_000;
+
+/// Lines of the outline that are drawn at once.
+const MAX_OUTLINE: usize = 100;
+
+/// From this many entries on there is a field to search them.
+const MIN_SEARCHED: usize = 12;
+
+/// Which entries are drawn at once: every one in one chunk.
+pub(super) fn chunks(conversation: &Conversation, messages: &[Message]) -> Vec<Range<usize>> {
+    let mut chunks = Vec::new();
+    let (mut start, mut n_bytes) = (0, 0);
+    for (idx, entry) in conversation.entries.iter().enumerate() {
+        let drawn = std::iter::once(entry.message)
+            .chain(entry.answer)
+            .filter_map(|at| messages.get(at))
+            .map(|message| message.text.len().min(message::MAX_DRAWN));
+        n_bytes += drawn.sum::<usize>();
+        if idx + 1 - start == MAX_ENTRIES || n_bytes > MAX_BYTES {
+            chunks.push(start..idx + 1);
+            (start, n_bytes) = (idx + 1, 0);
+        }
+    }
+    if start < conversation.entries.len() {
+        chunks.push(start..conversation.entries.len());
+    }
+    chunks
+}
+
+/// The section.
+pub(super) fn transcript(reading: &Reading, out: &mut Markup) {
+    let n_outline = outline(reading).len();
+    let class = if n_outline > 1 { "transcript transcript--outlined" } else { "transcript" };
+    out.open("div").class(class).body(|out| {
+        if n_outline > 1 {
+            outline_fold(reading, out, n_outline);
+        }
+        out.open("div").class("transcript__main").body(|out| {
+            if reading.conversation().entries.len() >= MIN_SEARCHED {
+                let stem = reading.name(Part::Transcript(0..0));
+                let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
+                find::field(out, stem, "f-transcript", "the transcript");
+            }
+            for (idx, chunk) in reading.chunks().iter().enumerate() {
+                if idx == 0 {
+                    out.open("div").class("chunk").body(|out| {
+                        out.append(&entries(reading, chunk.clone()).unwrap_or_default());
+                    });
+                } else {
+                    let name = reading.name(Part::Transcript(chunk.clone()));
+                    out.open("div").class("chunk later").attr("data-part", &name).end();
+                }
+            }
+        });
+    });
+}
+
+/// Entries, as the list of a chunk.
+pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Markup> {
+    let range = range.start..range.end.min(range.start.saturating_add(MAX_ENTRIES));
+    let shown = reading.conversation().entries.get(range.clone())?;
+    let mut out = Markup::new();
+    out.open("ol").class("turns").body(|out| {
+        for (idx, entry) in range.zip(shown) {
+            if entry.is_turn_start {
+                message::turn_head(reading, out, entry);
+            }
+            message::entry(reading, out, idx, entry);
+        }
+    });
+    Some(out)
+}
+
+/// The parts that have to be there before entry `idx` is to be seen, and the id of its element.
+pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
+    let chunk = reading.chunks().iter().find(|chunk| chunk.contains(&idx));
+    let name = chunk.map(|chunk| reading.name(Part::Transcript(chunk.clone())));
+    (name.into_iter().collect(), message::element(idx))
+}
+
+/// What the outline names: entries with which a turn begins, and tools that failed.
+fn outline(reading: &Reading) -> Vec<(usize, bool)> {
+    let messages = &reading.detail().transcript;
+    let is_error = |at: usize| messages.get(at).is_some_and(|message| message.is_error);
+    let mut lines = Vec::new();
+    for (idx, entry) in reading.conversation().entries.iter().enumerate() {
+        let has_failed = is_error(entry.message) || entry.answer.is_some_and(is_error);
+        if entry.is_turn_start || has_failed {
+            lines.push((idx, has_failed));
+        }
+    }
+    lines
+}
+
+fn outline_fold(reading: &Reading, out: &mut Markup, n_lines: usize) {
+    let is_open = !reading.look().is_narrow;
+    out.open("nav").class("outline").attr("aria-label", "Outline of the transcript").body(|out| {
+        out.open("details").attr_if("open", is_open.then_some("")).body(|out| {
+            let n_failed = outline(reading).iter().filter(|(_, has_failed)| *has_failed).count();
+            let failed = match n_failed {
+                0 => String::new(),
+                n => format!(", {}", format::counted(n as u64, "failed tool", "failed tools")),
+            };
+            out.open("summary").text(&format!("Outline{failed}"));
+            out.append(&outline_lines(reading, 0..n_lines));
+        });
+    });
+}
+
+/// Lines of the outline; very many in parts, of which the first is open.
+pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Markup {
+    let mut out = Markup::new();
+    let parts = parts_of(range.clone(), MAX_OUTLINE);
+    if parts.is_empty() {
+        let lines = outline(reading);
+        out.open("ol").class("outline__list").body(|out| {
+            for (idx, has_failed) in lines.get(range).unwrap_or_default() {
+                out.open("li").body(|out| outline_line(reading, out, *idx, *has_failed));
+            }
+        });
+    }
+    for (idx, part) in parts.into_iter().enumerate() {
+        let from = format::count(part.start as u64 + 1);
+        let words = format!("{from} – {}", format::count(part.end as u64));
+        let name = reading.name(Part::Outline(part.clone()));
+        let is_open = idx == 0;
+        out.open("details")
+            .class("fold")
+            .attr_if("open", is_open.then_some(""))
+            .attr_if("data-part", (!is_open).then_some(name.as_str()))
+            .body(|out| {
+                out.open("summary").text(&words);
+                if is_open {
+                    out.append(&outline_lines(reading, part));
+                }
+            });
+    }
+    out
+}
+
+fn outline_line(reading: &Reading, out: &mut Markup, idx: usize, has_failed: bool) {
+    let entry = reading.conversation().entries.get(idx);
+    let message = entry.and_then(|entry| reading.detail().transcript.get(entry.message));
+    let Some(message) = message else { return };
+    let (through, element) = way_to(reading, idx);
+    let class = if has_failed { "outline__line outline__line--error" } else { "outline__line" };
+    Jump::to(&element).through(&through).button_with(out, class, |out| match &message.tool {
+        Some(tool) if has_failed => {
+            out.text("✕ ");
+            out.open("bdi").text(tool);
+            out.text(" failed");
+        }
+        _ => {
+            out.span("outline__turn", &format::count(u64::from(message.turn) + 1));
+            out.text(" ");
+            out.open("bdi").text(&excerpt::preview(&message.text, 80));
+        }
+    });
+}
+
+/// The text of message `at`.
+fn text_id(at: usize) -> TextId {
+    TextId::Message(at)
+}

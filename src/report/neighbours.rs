@@ -1,0 +1,67 @@
+//! What comes before and after a case in the table's order.
+
+use super::cases::CaseOrder;
+use super::workspace::Workspace;
+use super::{CaseQuery, Outcome, RunRef};
+use serde::{Deserialize, Serialize};
+
+/// Which case, in which order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct NeighboursQuery {
+    /// The table.
+    pub query: CaseQuery,
+    /// The case's run.
+    pub run: RunRef,
+    /// Its row in the run.
+    pub case_idx: u64,
+    /// Step over cases that neither failed nor ended in an error.
+    pub is_failures_only: bool,
+}
+
+/// A case and its row in the table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CaseAt {
+    /// Its run.
+    pub run: RunRef,
+    /// Its row in the run.
+    pub case_idx: u64,
+    /// Its row in the table, 0-based.
+    pub at: u64,
+}
+
+/// A case among the matching ones.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Neighbours {
+    /// Its row in the table; `None` when the table does not hold it.
+    pub at: Option<u64>,
+    /// Rows of the table.
+    pub n_matching: u64,
+    /// The case before it.
+    pub previous: Option<CaseAt>,
+    /// The case after it; the table's first one for a case that it does not hold.
+    pub next: Option<CaseAt>,
+}
+
+/// Answers `query`; `None` when its target is not there.
+pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neighbours> {
+    let order: &CaseOrder = &*workspace.case_order(&query.query)?;
+    let at = order.row_of(query.run, query.case_idx);
+    let wanted = |idx: usize| {
+        let case = order.case(idx)?;
+        let (_, run) = workspace.run(case.run)?;
+        let outcome = run.cases.outcome_of(case.case_idx as usize);
+        let is_failure = matches!(outcome, Outcome::Failed | Outcome::Error);
+        (is_failure || !query.is_failures_only).then(|| CaseAt {
+            run: case.run,
+            case_idx: u64::from(case.case_idx),
+            at: idx as u64,
+        })
+    };
+    let after = at.map_or(0, |at| at + 1);
+    Some(Neighbours {
+        at: at.map(|at| at as u64),
+        n_matching: order.len() as u64,
+        previous: at.and_then(|at| (0..at).rev().find_map(wanted)),
+        next: (after..order.len()).find_map(wanted),
+    })
+}

@@ -1,0 +1,109 @@
+//! Answers that are files: exports in steps, and single charts.
+
+use super::core::Core;
+use super::protocol::{Answer, Download, EXPORTS, Export, ExportKind, Failure};
+use crate::address::Page;
+use crate::export::{self, Job, Scope};
+use crate::input::Pulse;
+use crate::render::{self, Drawing};
+use crate::report::{self, CaseQuery, RunRef, Topic};
+
+impl Core {
+    /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
+    /// requests in.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
+    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
+    pub async fn export(
+        &self,
+        kind: ExportKind,
+        scope: Scope<'_>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let look = self.look.get();
+        let n_edits = self.n_edits.get();
+        let job = Job::new(&self.workspace.borrow(), kind, scope, look);
+        let mut job = job.ok_or(Failure::Gone)?;
+        pulse.set_file(job.export().file);
+        loop {
+            if self.n_edits.get() != n_edits {
+                let reason = "what is loaded or the rules changed meanwhile; export again";
+                return Err(Failure::File { path: None, reason: reason.to_owned() });
+            }
+            if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
+                return Ok(download(kind, job.into_bytes()));
+            }
+            let (n_done, n_total) = job.progress();
+            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
+        }
+    }
+
+    /// The same of the cases that `view` keeps, in its order; of everything without one.
+    ///
+    /// # Errors
+    /// As above.
+    pub async fn export_view(
+        &self,
+        kind: ExportKind,
+        view: Option<&CaseQuery>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        let cases = self.cases_of(view)?;
+        self.export(kind, scope(view, cases.as_deref()), pulse).await
+    }
+
+    /// The same at once.
+    pub(super) fn export_at_once(
+        &self,
+        kind: ExportKind,
+        view: Option<&CaseQuery>,
+    ) -> Result<Answer, Failure> {
+        let cases = self.cases_of(view)?;
+        let scope = scope(view, cases.as_deref());
+        let bytes = export::export(&self.workspace.borrow(), kind, scope, self.look.get());
+        Ok(download(kind, bytes.map_err(unwritten)?.ok_or(Failure::Gone)?))
+    }
+
+    /// Chart `id` of the page about `topic`, as an SVG document.
+    pub(super) fn figure(&self, topic: Topic, id: &str) -> Result<Answer, Failure> {
+        let page = self.sections(topic)?;
+        let mut figures = page.sections.iter().flat_map(|section| &section.figures);
+        let figure = figures.find(|figure| figure.id == id).ok_or(Failure::Gone)?;
+        let (page, target) = Page::of_topic(topic);
+        let view = self.view(page, target);
+        let drawing = Drawing { view, whole: &[], is_file: true };
+        render::chart_file(figure, &drawing).map(Answer::Text).ok_or(Failure::Gone)
+    }
+
+    /// The cases of a view, in its order; `None` for those of everything.
+    fn cases_of(&self, view: Option<&CaseQuery>) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
+        let Some(query) = view.filter(|query| !query.filter.is_empty() || !query.sort.is_empty())
+        else {
+            return Ok(None);
+        };
+        let cases = report::matching_cases(&self.workspace.borrow(), query);
+        cases.map(Some).ok_or(Failure::Gone)
+    }
+}
+
+/// Every export as an action of the command palette: what it is called, and the page's word for it.
+pub(super) fn commands() -> Vec<(String, String)> {
+    let command =
+        |export: &Export| (format!("Export: {}", export.label), format!("export:{}", export.name));
+    EXPORTS.iter().map(command).collect()
+}
+
+/// What an export of `view` is about.
+fn scope<'a>(view: Option<&CaseQuery>, cases: Option<&'a [(RunRef, u32)]>) -> Scope<'a> {
+    Scope { target: view.map(|query| query.target).unwrap_or_default(), cases }
+}
+
+fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
+    let Export { file, mime, .. } = Export::of(kind);
+    Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
+}
+
+fn unwritten(err: std::io::Error) -> Failure {
+    Failure::File { path: None, reason: err.to_string() }
+}

@@ -1,0 +1,196 @@
+//! The cases of every fixture, read and opened whole; the way from one to the next.
+
+use super::crawl::crawl;
+use super::made::{content, reading_of};
+use crate::markup::assert_well_formed;
+use crate::support::{core_of, fixture_files};
+use evalglass::render::Look;
+use evalglass::render::case::{PartName, Reading};
+use evalglass::report::{
+    CaseAt, CaseDetail, CaseQuery, CheckDetail, Neighbours, NeighboursQuery, RunRef, SortKey,
+};
+use evalglass::worker::core::Core;
+use evalglass::worker::protocol::{Answer, Request};
+
+const FOLDERS: [&str; 8] = [
+    "slop-code/g1",
+    "slop-code/g2/v1.0",
+    "letta-evals/0.2.x_singlefile",
+    "letta-evals/0.9.0_weighted",
+    "letta-evals/0.20.0_suite",
+    "letta-evals/0.26.0_reward_multirun",
+    "rebel/basic",
+    "rebel/edge",
+];
+
+fn cases(core: &Core) -> Vec<(RunRef, u64)> {
+    let page = core.cases(&CaseQuery { limit: 1_000, ..CaseQuery::default() }).expect("cases");
+    page.rows.iter().map(|row| (row.run, row.case_idx)).collect()
+}
+
+#[test]
+fn every_case_is_drawn_and_every_name_in_it_is_answered() {
+    for folder in FOLDERS {
+        let core = core_of(fixture_files(folder));
+        for (run, case_idx) in cases(&core).into_iter().step_by(7) {
+            let Ok(Answer::Case(shown)) = core.answer(Request::Case { run, case_idx }) else {
+                panic!("{folder} {case_idx} is not drawn");
+            };
+            assert_well_formed(&shown.body);
+            for name in shown.body.as_str().split("data-part=\"").skip(1) {
+                let name = name.split_once('"').unwrap().0.to_owned();
+                let answer = core.answer(Request::Part(name.clone()));
+                let Ok(Answer::Markup(part)) = answer else {
+                    panic!("{folder}: {name}: {answer:?}")
+                };
+                assert_well_formed(&part);
+            }
+            for name in shown.body.as_str().split("data-copy=\"").skip(1) {
+                let name = name.split_once('"').unwrap().0.to_owned();
+                assert!(matches!(core.answer(Request::Text(name)), Ok(Answer::Text(_))));
+            }
+        }
+    }
+}
+
+#[test]
+fn parts_of_another_case_are_read_anew_and_foreign_names_are_refused() {
+    let core = core_of(fixture_files("rebel/basic"));
+    let all = cases(&core);
+    let (run, last) = *all.last().unwrap();
+    assert!(core.answer(Request::Case { run, case_idx: 0 }).is_ok());
+    let name = format!("{}.{}.{last}:text:raw-0", run.evaluation, run.run);
+    let Ok(Answer::Text(raw)) = core.answer(Request::Text(name)) else { panic!("it is read") };
+    assert!(raw.starts_with('{'));
+    for name in ["", "x", "9.9.9:text:raw-0", "0.0.0:text:raw-99", "0.0.0:text:raw-0:1"] {
+        assert!(core.answer(Request::Text(name.to_owned())).is_err(), "{name}");
+        assert!(core.answer(Request::Part(name.to_owned())).is_err(), "{name}");
+    }
+}
+
+#[test]
+fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
+    let core = core_of(fixture_files("slop-code/g1"));
+    let query = CaseQuery { sort: vec![(SortKey::Id, true)], ..CaseQuery::default() };
+    let wanted = CaseQuery { limit: 1_000, ..query.clone() };
+    let page = core.cases(&wanted).expect("cases");
+    let ask = |run: RunRef, case_idx: u64, is_failures_only: bool| -> Neighbours {
+        let query = NeighboursQuery { query: query.clone(), run, case_idx, is_failures_only };
+        match core.answer(Request::Neighbours(query)) {
+            Ok(Answer::Neighbours(neighbours)) => neighbours,
+            other => panic!("no neighbours: {other:?}"),
+        }
+    };
+    for (idx, row) in page.rows.iter().enumerate() {
+        let found = ask(row.run, row.case_idx, false);
+        let at = |idx: usize| -> Option<CaseAt> {
+            let row = page.rows.get(idx)?;
+            Some(CaseAt { run: row.run, case_idx: row.case_idx, at: idx as u64 })
+        };
+        assert_eq!(found.at, Some(idx as u64));
+        assert_eq!(found.next, at(idx + 1));
+        assert_eq!(found.previous, idx.checked_sub(1).and_then(at));
+        let next = ask(row.run, row.case_idx, true).next;
+        let is_bad =
+            |row: &&evalglass::report::CaseLine| matches!(row.outcome.as_str(), "failed" | "error");
+        let bad = page.rows.iter().skip(idx + 1).find(is_bad);
+        assert_eq!(next.map(|next| next.case_idx), bad.map(|row| row.case_idx));
+    }
+    let foreign = ask(RunRef { evaluation: 99, run: 0 }, 0, false);
+    assert_eq!((foreign.at, foreign.previous), (None, None));
+    assert_eq!(foreign.next.map(|next| next.at), Some(0), "into the table at its top");
+}
+
+fn part(reading: &Reading, name: &str) -> String {
+    reading.part(&PartName::parse(name).unwrap()).unwrap().as_str().to_owned()
+}
+
+#[test]
+fn json_is_compared_by_its_structure_beside_its_lines() {
+    let check = CheckDetail {
+        name: "output".to_owned(),
+        is_correct: Some(false),
+        expected: Some("{\"items\":[1,2,{\"a\":true}],\"gone\":null}".to_owned()),
+        actual: Some("{\"items\":[0,1,2,{\"a\":false}],\"extra\":\"<x>\"}".to_owned()),
+        diff: Some(
+            "{\"values_changed\": {\"root['items'][0]\": {\"new_value\": 0, \"old_value\": 1}}}"
+                .to_owned(),
+        ),
+        ..CheckDetail::default()
+    };
+    let reading = reading_of(CaseDetail { checks: vec![check], ..CaseDetail::default() });
+    let (body, _) = crawl(&reading);
+    let body = body.as_str();
+    assert!(body.contains("root[&#39;items&#39;][0]"), "DeepDiff's own list is a table");
+    assert!(body.contains("As written"), "indented for comparison");
+    let table = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:uj");
+    for cell in ["$.items[0]", "extra", "$.gone", "missing", "$.items[3].a", "$.extra", "&lt;x&gt;"]
+    {
+        assert!(table.contains(cell), "{cell} in {table}");
+    }
+}
+
+#[test]
+fn white_space_that_differs_is_made_visible() {
+    let check = |expected: &str, actual: &str| CheckDetail {
+        name: "output".to_owned(),
+        is_correct: Some(false),
+        expected: Some(expected.to_owned()),
+        actual: Some(actual.to_owned()),
+        ..CheckDetail::default()
+    };
+    let checks = vec![check("a b\nc\n", "a\tb\r\nc"), check("{\"a\": 1}\n{}", "{\"a\":1}\n{}")];
+    let reading = reading_of(CaseDetail { checks, ..CaseDetail::default() });
+    let name = |idx: usize| format!("0.1.2:diff:check-{idx}-expected~check-{idx}-actual:u");
+    let shown = part(&reading, &name(0));
+    for sign in ["blank--space", "blank--tab", "CR LF", "no line end", "white space only"] {
+        assert!(shown.contains(sign), "{sign} in {shown}");
+    }
+    assert!(part(&reading, &name(1)).contains("blank--space"));
+}
+
+#[test]
+fn an_api_case_is_laid_out_as_a_request() {
+    let input = vec![
+        content("method", "POST"),
+        content("path", "/items?x=<1>"),
+        content("headers", "{\"Accept\": \"text/<html>\"}"),
+        content("body", "{\"name\": \"n\", \"list\": [1, 2]}"),
+        content("retries", "0"),
+        content("id", "case-1"),
+        content("group", "g"),
+    ];
+    let reading = reading_of(CaseDetail { input, ..CaseDetail::default() });
+    let body = reading.shown().body;
+    let text = super::crawl::text(body.as_str());
+    assert!(text.contains("POST /items?x=<1>"), "{text}");
+    assert!(
+        body.as_str()
+            .contains("<dt dir=\"auto\">Accept</dt><dd dir=\"auto\">text/&lt;html&gt;</dd>")
+    );
+    assert!(body.as_str().contains(" id=\"b-input-3\""), "the body is a tree");
+    assert!(text.contains("retries"), "the rest is still there");
+    assert_eq!(text.matches("Accept").count(), 1, "and nothing twice");
+}
+
+#[test]
+fn a_narrow_page_begins_with_a_closed_outline() {
+    let open = |is_narrow: bool| {
+        let detail = CaseDetail {
+            transcript: (0..3)
+                .map(|turn| evalglass::report::Message {
+                    turn,
+                    role: "user".to_owned(),
+                    text: format!("turn {turn}"),
+                    ..Default::default()
+                })
+                .collect(),
+            ..CaseDetail::default()
+        };
+        let look = Look { is_narrow, ..Look::default() };
+        let body = Reading::new(super::made::view_of(detail), look).shown().body;
+        let (_, outline) = body.as_str().split_once("class=\"outline\"").unwrap();
+        outline.split_once("<details").unwrap().1.starts_with(" open")
+    };
+    assert!(open(false) && !open(true));
+}
