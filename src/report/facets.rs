@@ -2,7 +2,7 @@
 //! the filter that a click on it gives.
 
 use super::CaseQuery;
-use super::filter::{Choice, Field, Filter, FilterError, Scope, tally};
+use super::filter::{Choice, Field, Filter, FilterError, Mask, Scope, tally};
 use super::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -101,7 +101,10 @@ pub struct Refinement {
 pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
     let scope = Scope::new(workspace, query.target)?;
     let filter: Filter = query.filter.parse().unwrap_or_default();
-    let facets = FACETS.iter().filter_map(|(field, title)| facet(&scope, &filter, field, title));
+    let masks = filter.part_masks(&scope);
+    let facets = FACETS.iter().filter_map(|(field, title)| {
+        facet(&scope, &filter, field, title, &filter.mask_without(field, &masks, &scope))
+    });
     let ranges = RANGES.iter().filter(|(field, _)| {
         let has_any = |part: &super::filter::Part<'_>| {
             let number = part.number(field);
@@ -122,10 +125,15 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
     Some(Facets { facets: facets.collect(), ranges: ranges.collect() })
 }
 
-/// A facet; `None` when there is nothing to choose.
-fn facet(scope: &Scope<'_>, filter: &Filter, field: &Field, title: &'static str) -> Option<Facet> {
-    let mask = filter.mask_without(field, scope);
-    let mut found: Vec<(String, u64)> = tally(scope, field, &mask).into_iter().collect();
+/// A facet of the cases of `mask`; `None` when there is nothing to choose.
+fn facet(
+    scope: &Scope<'_>,
+    filter: &Filter,
+    field: &Field,
+    title: &'static str,
+    mask: &Mask,
+) -> Option<Facet> {
+    let mut found: Vec<(String, u64)> = tally(scope, field, mask).into_iter().collect();
     if *field == Field::Has {
         // What all or none have sets no case apart.
         let n_cases = mask.count() as u64;

@@ -3,8 +3,11 @@
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request};
 use crate::input::Pulse;
+use crate::readers::Error;
 use crate::render;
-use crate::report::{self, CasePage, CaseQuery, Facets, Target, Workspace};
+use crate::report::{
+    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, Target, Workspace,
+};
 
 impl Core {
     /// Rows of the case table as data; `None` when their target is not there.
@@ -12,9 +15,22 @@ impl Core {
         report::case_page(&self.workspace.borrow(), query)
     }
 
+    /// Rows of the heat map as data; `None` when their target is not there.
+    pub fn heat(&self, query: &CaseQuery) -> Option<HeatPage> {
+        report::heat_page(&self.workspace.borrow(), query)
+    }
+
     /// The facets of the case table as data; `None` when their target is not there.
     pub fn facets(&self, query: &CaseQuery) -> Option<Facets> {
         report::facets(&self.workspace.borrow(), query)
+    }
+
+    /// One case as data; `None` when it is not there.
+    ///
+    /// # Errors
+    /// When its files are gone, or no longer hold it.
+    pub fn case(&self, run: RunRef, case_idx: u64) -> Option<Result<CaseView, Error>> {
+        report::case_view(&self.workspace.borrow(), run, case_idx)
     }
 
     /// Answers what is asked of the cases as a whole.

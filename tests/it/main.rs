@@ -21,6 +21,8 @@ mod failures;
 mod architecture;
 // The exported report against its schema.
 mod export;
+// The table of cases: filters, facets, order, heat map, search, markup.
+mod grid;
 // The gallery's schema, and what scripts and crate both know.
 mod hosting;
 // How a score was made: terms that add up to it.

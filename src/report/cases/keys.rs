@@ -30,12 +30,20 @@ pub(super) fn sort_by_column(
         }
     };
     if matches!(column, SortKey::Id | SortKey::Error) {
-        let (mut with, without): (Vec<u32>, Vec<u32>) =
-            cases.iter().partition(|case| text(**case).is_some());
-        let text = |case| text(case).unwrap_or_default();
-        super::texts::sort(&mut with, &text, is_descending);
-        with.extend(without);
-        *cases = with;
+        // Each is looked up once; rows are then those of this list.
+        let (mut found, mut missing) = (Vec::with_capacity(cases.len()), Vec::new());
+        for case in cases.iter() {
+            match text(*case) {
+                Some(text) => found.push((text, *case)),
+                None => missing.push(*case),
+            }
+        }
+        let mut rows: Vec<u32> = (0..).take(found.len()).collect();
+        let text = |row: u32| found.get(row as usize).map_or("", |(text, _)| text);
+        super::texts::sort(&mut rows, &text, is_descending);
+        cases.clear();
+        cases.extend(rows.iter().filter_map(|row| Some(found.get(*row as usize)?.1)));
+        cases.extend(missing);
         return;
     }
     let keys = keys(scope, column);

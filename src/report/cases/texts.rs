@@ -63,8 +63,8 @@ fn shared_start<'a>(rows: &[u32], text: &dyn Fn(u32) -> &'a str) -> usize {
     shared.len() - n_digits
 }
 
-/// The first eight bytes of a spelling that sorts byte by byte as [`natural`] does: small letters,
-/// and before each number the count of its digits without leading zeros.
+/// The first eight bytes of a spelling that sorts byte by byte as [`natural`] does: small letters, and
+/// numbers without leading zeros, the count of their digits before them.
 fn key(text: &[u8]) -> u64 {
     let (mut key, mut n_bytes) = (0_u64, 0);
     let mut push = |byte: u8| {
@@ -92,8 +92,10 @@ fn key(text: &[u8]) -> u64 {
         if !(push(b'0') && push(count)) {
             break;
         }
-        for digit in number.iter().take(n_digits) {
-            if !push(*digit) {
+        // Two digits to a byte: numbers of the same length keep their order.
+        for pair in number.get(..n_digits).unwrap_or_default().chunks(2) {
+            let digit = |at: usize| pair.get(at).map_or(0, |digit| digit - b'0' + 1);
+            if !push(digit(0) << 4 | digit(1)) {
                 break 'spelling;
             }
         }

@@ -50,12 +50,6 @@ impl Filter {
         Choice::Open
     }
 
-    /// The filter without the conditions that are about `field` alone.
-    pub(in super::super) fn without(&self, field: &Field) -> Self {
-        let others = self.parts().iter().filter(|part| part.only_field() != Some(field));
-        Self::of_parts(others.cloned().collect())
-    }
-
     /// The filter with `value` of `field` chosen where it was open, and open where it was chosen or
     /// left out. `is_exact` when another value differs from it in the size of letters only.
     pub(in super::super) fn toggled(&self, field: &Field, value: &str, is_exact: bool) -> Self {
@@ -185,6 +179,5 @@ mod tests {
         assert_eq!(refined("0.2", "0.7").unwrap(), "x score>0.2 score<=0.7");
         assert_eq!(refined("", "").unwrap(), "x");
         assert!(refined("a", "").is_err());
-        assert_eq!(filter.without(&Field::Score).to_string(), "x");
     }
 }

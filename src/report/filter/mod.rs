@@ -34,6 +34,7 @@ mod text;
 pub use edit::Choice;
 pub use expr::{Comparison, Expr, Filter, FilterError, Term, words_text};
 pub use field::Field;
+pub(super) use mask::Mask;
 pub(super) use scope::{Part, Scope, Words, tags};
 pub use suggest::{Suggestion, Suggestions, suggest};
 pub(super) use tally::tally;

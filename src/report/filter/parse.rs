@@ -196,6 +196,10 @@ impl<'a> Parser<'a> {
             None => Field::from_name(name).ok_or_else(|| unknown(span.clone(), name))?,
         };
         self.at += sign.len();
+        if field == Field::Text && !matches!(kind, Sign::Contains) {
+            let message = "Texts are looked through with text~word.";
+            return Err(error(span.start..self.at, message));
+        }
         self.space_before_value();
         match kind {
             Sign::Is => self.is_one_of(field, false),
@@ -236,10 +240,6 @@ impl<'a> Parser<'a> {
     }
 
     fn is_one_of(&mut self, field: Field, is_exact: bool) -> Result<Expr, FilterError> {
-        if field == Field::Text {
-            let message = "Texts are looked through with text~word.";
-            return Err(error(self.at..self.at, message));
-        }
         let mut values = Vec::new();
         loop {
             let start = self.at;

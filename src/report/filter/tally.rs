@@ -1,5 +1,6 @@
 //! How many cases have each value of a field.
 
+use super::expr::Expr;
 use super::field::{Field, TRAITS};
 use super::mask::Mask;
 use super::scope::{Part, Scope, Words, tags};
@@ -100,8 +101,26 @@ fn tally_part(
 }
 
 impl Filter {
-    /// The cases that the conditions which are not about `field` keep: what a facet counts.
-    pub(in super::super) fn mask_without(&self, field: &Field, scope: &Scope<'_>) -> Mask {
-        self.without(field).mask(scope)
+    /// The cases that each of the conditions side by side keeps.
+    pub(in super::super) fn part_masks(&self, scope: &Scope<'_>) -> Vec<Mask> {
+        let alone = |part: &Expr| Self { root: Some(part.clone()) }.mask(scope);
+        self.parts().iter().map(alone).collect()
+    }
+
+    /// The cases that the conditions which are not about `field` keep: what a facet counts. `masks`
+    /// are those of the conditions.
+    pub(in super::super) fn mask_without(
+        &self,
+        field: &Field,
+        masks: &[Mask],
+        scope: &Scope<'_>,
+    ) -> Mask {
+        let mut mask = Mask::all(scope.n_cases, true);
+        for (part, own) in self.parts().iter().zip(masks) {
+            if part.only_field() != Some(field) {
+                mask.and(own);
+            }
+        }
+        mask
     }
 }

@@ -1,0 +1,8 @@
+//! The table of cases: filters, facets, order, heat map, search through files, markup.
+
+mod big;
+mod drawn;
+mod language;
+mod oracle;
+mod query;
+mod search;
