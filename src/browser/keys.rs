@@ -18,7 +18,7 @@ pub struct Key {
 /// Calls `pressed` for every key press without Ctrl, Alt or Meta, and for Ctrl-K or Command-K, as long
 /// as the page lives. When it returns `true`, the browser does nothing else with the key.
 pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
-    let callback = Closure::<dyn FnMut(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+    let callback = Closure::<dyn Fn(KeyboardEvent)>::new(move |event: KeyboardEvent| {
         let is_mod = event.ctrl_key() || event.meta_key();
         let is_palette = is_mod && event.key() == "k";
         if event.alt_key() || event.default_prevented() || (is_mod && !is_palette) {

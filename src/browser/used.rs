@@ -33,7 +33,8 @@ pub fn on_use(names: &[&str], used: impl Fn(&Used) -> bool + 'static) {
         let comma = if changeable.is_empty() { "" } else { "," };
         changeable.push_str(&[comma, "[", name, "]"].concat());
     }
-    let callback = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+    // A click may bring about another one while it is handled: choosing "Open files" presses an input.
+    let callback = Closure::<dyn Fn(Event)>::new(move |event: Event| {
         let is_plain = event.dyn_ref::<MouseEvent>().is_none_or(|event| {
             event.button() == 0
                 && !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.shift_key())

@@ -81,7 +81,7 @@ pub fn start_parts(hooks: Hooks) {
 impl Parts {
     fn listen(self: &Rc<Self>, name: &str, heard: fn(&Rc<Self>, Element)) {
         let parts = Rc::clone(self);
-        let callback = Closure::<dyn FnMut(Event)>::new(move |event: Event| {
+        let callback = Closure::<dyn Fn(Event)>::new(move |event: Event| {
             if let Some(Ok(target)) = event.target().map(|target| target.dyn_into::<Element>()) {
                 heard(&parts, target);
             }
@@ -119,7 +119,7 @@ impl Parts {
     /// Watches for parts that come into the document.
     fn observe(self: &Rc<Self>) {
         let parts = Rc::clone(self);
-        let changed = Closure::<dyn FnMut()>::new(move || parts.scan());
+        let changed = Closure::<dyn Fn()>::new(move || parts.scan());
         let options = MutationObserverInit::new();
         options.set_child_list(true);
         options.set_subtree(true);

@@ -32,12 +32,20 @@ fn Search() -> impl IntoView {
     let store = use_store();
     let text = RwSignal::new(String::new());
     let active = RwSignal::new(0_u32);
+    // How often something was typed: so far, when the worker was last asked, and when it last answered.
+    let [n_typed, n_asked, n_drawn] = [0_u32; 3].map(StoredValue::new);
     let panel = ask_markup(store, move || {
         let target = store.route.with(|route| route.target);
         Request::Palette { text: text.get(), target }
     });
+    // Who types and presses Enter at once means the options that are still on their way.
+    let is_behind = move || {
+        n_asked.get_value() != n_typed.get_value() || n_drawn.get_value() != n_asked.get_value()
+    };
+    let is_chosen = StoredValue::new(false);
     effect(move || {
         panel.track();
+        n_drawn.set_value(n_asked.get_value());
         active.set(0);
     });
     effect(move || {
@@ -46,6 +54,10 @@ fn Search() -> impl IntoView {
         // The options are there once they have been drawn.
         request_animation_frame(move || {
             browser::mark_option(LIST, at);
+            if is_chosen.try_get_value() == Some(true) && !is_behind() {
+                is_chosen.set_value(false);
+                browser::press(&format!("palette-{at}"));
+            }
         });
     });
     let on_key = move |event: KeyboardEvent| {
@@ -56,6 +68,9 @@ fn Search() -> impl IntoView {
             "ArrowUp" => at.checked_sub(1).unwrap_or(n_options.saturating_sub(1)),
             "Enter" => {
                 event.prevent_default();
+                if is_behind() {
+                    return is_chosen.set_value(true);
+                }
                 return browser::press(&format!("palette-{at}"));
             }
             _ => return,
@@ -69,7 +84,10 @@ fn Search() -> impl IntoView {
             placeholder="Go to a page, run or case, or do something" aria-label="Find a page, run, case or action"
             role="combobox" aria-expanded="true" aria-controls=LIST aria-autocomplete="list"
             aria-activedescendant=live(move || format!("palette-{}", active.get()))
-            on:input:target=move |event| text.set(event.target().value())
+            on:input:target=move |event| {
+                n_typed.update_value(|n| *n += 1);
+                text.set(event.target().value());
+            }
             on:keydown=handler(on_key)
         />
         <div class="palette__list" id=LIST role="listbox" aria-label="Found">
