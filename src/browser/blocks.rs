@@ -189,10 +189,16 @@ pub fn move_item(item: &Element, is_forward: bool) {
     let neighbour =
         if is_forward { item.next_element_sibling() } else { item.previous_element_sibling() };
     let Some(neighbour) = neighbour else { return };
+    let focused = document().and_then(|document| document.active_element());
     // Both are in the document.
     let _ = if is_forward {
         neighbour.after_with_node_1(item)
     } else {
         neighbour.before_with_node_1(item)
     };
+    // What moves in the document loses the focus.
+    if let Some(focused) = focused.and_then(|focused| focused.dyn_into::<HtmlElement>().ok()) {
+        // It is still there.
+        let _ = focused.focus();
+    }
 }

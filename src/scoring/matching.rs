@@ -3,6 +3,7 @@
 use crate::model::Run;
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::hash::Hash;
 
 /// No row.
 const ABSENT: u32 = u32::MAX;
@@ -31,15 +32,20 @@ struct Met {
 /// Matches the cases of `runs` by group, variant and id (the number 1 and the text "1" are two ids).
 /// A key that stands several times in a run is matched by order of occurrence.
 pub fn match_cases(runs: &[&Run]) -> Matching {
+    match_by(runs, |run_idx, row| runs.get(run_idx).map(|run| key_of(run, row)))
+}
+
+/// Matches the cases of `runs` by what `key` gives for a run, by its place, and a row of it.
+pub fn match_by<K: Eq + Hash>(runs: &[&Run], key: impl Fn(usize, usize) -> K) -> Matching {
     let n_runs = runs.len();
     let mut rows: Vec<u32> = Vec::new();
-    let mut met: HashMap<Key<'_>, Met> = HashMap::new();
+    let mut met: HashMap<K, Met> = HashMap::new();
     // By case: the case of the next occurrence of its key in the same run.
     let mut next: Vec<u32> = Vec::new();
     for (run_idx, run) in runs.iter().enumerate() {
         for row in 0..run.cases.len() {
             let n_cases = u32::try_from(next.len()).unwrap_or(ABSENT);
-            let case = match met.entry(key_of(run, row)) {
+            let case = match met.entry(key(run_idx, row)) {
                 Entry::Vacant(entry) => {
                     entry.insert(Met { first: n_cases, run_idx, latest: n_cases });
                     n_cases

@@ -22,7 +22,7 @@ pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weight
 pub use groups::{
     GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
 };
-pub use matching::{Matching, match_cases};
+pub use matching::{Matching, match_by, match_cases};
 pub use numbers::Num;
 pub use parts::{Part, run_parts};
 pub use rejudge::{attempts, by_strategy, rejudge};

@@ -68,9 +68,12 @@ fn facet_value(facet: &FacetValue, field: &str, query: &CaseQuery, out: &mut Mar
         Choice::Chosen => ("facet__value is-chosen", "✓"),
         Choice::Excluded => ("facet__value is-excluded", "−"),
     };
+    // So that the link that was followed has the focus in the panel that is drawn after it.
+    let id: String = value.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
     out.open("a")
         .class(class)
         .href(&to)
+        .attr("id", &format!("facet-{field}-{id}"))
         .attr_if("aria-current", (*choice != Choice::Open).then_some("true"))
         .attr_if("title", (value.len() > 24).then_some(value))
         .body(|out| {

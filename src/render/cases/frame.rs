@@ -12,9 +12,9 @@ fn size(key: SortKey) -> (u32, u32) {
     match key {
         SortKey::Outcome => (104, 0),
         SortKey::Id => (152, 4),
-        SortKey::Run => (136, 4),
+        SortKey::Run => (160, 4),
         SortKey::Suite | SortKey::Model => (136, 2),
-        SortKey::Group => (120, 3),
+        SortKey::Group => (136, 3),
         SortKey::Variant | SortKey::Tags => (120, 1),
         SortKey::Kind | SortKey::FailedChecks => (120, 0),
         SortKey::Error => (160, 6),
@@ -34,7 +34,7 @@ pub(super) fn column(key: SortKey) -> GridColumn {
 pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
     let mut head = Markup::new();
     for (key, nth) in page.columns.iter().zip(1_u32..) {
-        head_cell(*key, nth, query, &mut head);
+        head_cell((*key, key.title()), nth, query, &mut head);
     }
     GridFrame {
         n_rows: page.n_matching,
@@ -60,7 +60,12 @@ pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
 
 /// A heading that sorts: up, down, back to the order of the files. `data-by` is the order that a
 /// click gives, `data-also` the one with Shift, which keeps the other columns.
-pub(super) fn head_cell(key: SortKey, nth: u32, query: &CaseQuery, out: &mut Markup) {
+pub(super) fn head_cell(
+    (key, title): (SortKey, &str),
+    nth: u32,
+    query: &CaseQuery,
+    out: &mut Markup,
+) {
     let place = query.sort.iter().position(|(known, _)| *known == key);
     let direction =
         place.and_then(|at| query.sort.get(at)).map(|(_, is_descending)| *is_descending);
@@ -102,7 +107,7 @@ pub(super) fn head_cell(key: SortKey, nth: u32, query: &CaseQuery, out: &mut Mar
                 .attr("data-by", &sort_words(&alone))
                 .attr("data-also", &sort_words(&also))
                 .body(|out| {
-                    out.text(key.title());
+                    out.text(title);
                     out.open("span").class("grid__arrow").attr("aria-hidden", "true").text(arrow);
                     if let (Some(at), true) = (place, query.sort.len() > 1) {
                         let nth = (at + 1).to_string();
@@ -122,13 +127,13 @@ fn notices(
 ) -> Markup {
     let mut out = Markup::new();
     if let Some(error) = error {
-        out.open("div").class("notice").body(|out| {
+        out.open("div").class("case-notice").body(|out| {
             out.open("p").text("The filter cannot be read and is not applied.");
             filter_error(error, &query.filter, out);
         });
     }
     for needle in unsearched {
-        out.open("div").class("notice").body(|out| {
+        out.open("div").class("case-notice").body(|out| {
             out.open("p").text(&format!(
                 "The files have not been searched for “{needle}” yet, so that part of the filter is not applied."
             ));
@@ -144,7 +149,7 @@ fn notices(
             0 => "There are no cases in this.",
             _ => "No case matches the filter.",
         };
-        out.open("div").class("notice").body(|out| {
+        out.open("div").class("case-notice").body(|out| {
             out.open("p").text(words);
             if n_total > 0 {
                 let all = CaseQuery { filter: String::new(), ..query.clone() };

@@ -14,7 +14,12 @@ use crate::report::{
 };
 
 /// Columns that stand before the cells.
-const FIRST: [SortKey; 4] = [SortKey::Id, SortKey::Group, SortKey::Instability, SortKey::Score];
+const FIRST: [(SortKey, &str); 4] = [
+    (SortKey::Id, "Case"),
+    (SortKey::Group, "Group"),
+    (SortKey::Instability, "Instability"),
+    (SortKey::Score, "Mean score"),
+];
 
 /// Width of a cell in pixels.
 const CELL_WIDTH: u32 = 72;
@@ -160,7 +165,7 @@ fn frame(workspace: &Workspace, page: &HeatPage, query: &CaseQuery) -> GridFrame
                 format::counted(page.n_total, "row", "rows")
             ),
         },
-        columns: FIRST.into_iter().map(column).chain(cells).collect(),
+        columns: FIRST.into_iter().map(|(key, _)| column(key)).chain(cells).collect(),
         head,
         notice: notice(workspace, page, query),
         chooser: Markup::new(),

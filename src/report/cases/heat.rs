@@ -2,14 +2,17 @@
 
 use super::{Across, CaseQuery, SortKey, is_right, radix, texts};
 use crate::model::Run;
-use crate::report::filter::{Filter, Scope};
+use crate::report::filter::{Filter, Part, Scope};
 use crate::report::workspace::Workspace;
 use crate::report::{Num, Outcome, RunRef};
-use crate::scoring::{Matching, match_cases};
+use crate::scoring::{Matching, match_by};
 use crate::stats;
 
 /// Most columns: more are no picture any more.
 const MAX_COLUMNS: usize = 100;
+
+/// Most places of a map, empty ones included: each takes four bytes.
+const MAX_PLACES: usize = 40_000_000;
 
 /// A case of the map, by its place in the matching or in the scope.
 type Place = u32;
@@ -125,10 +128,11 @@ impl HeatOrder {
         let scope = Scope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
         let mask = filter.mask(&scope);
-        let runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
+        let mut runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
         let (matching, n_total, n_columns) = match query.heat.unwrap_or_default() {
             Across::Runs => {
-                let matching = match_cases(&runs);
+                runs.truncate(MAX_COLUMNS.min(MAX_PLACES / scope.n_cases.max(1)).max(1));
+                let matching = match_by(&runs, |part, row| home(scope.parts.get(part)?, row));
                 let n_total = matching.len();
                 (Some(matching), n_total, runs.len())
             }
@@ -257,6 +261,28 @@ fn worse(left: Outcome, right: Outcome) -> Outcome {
     if rank(left) <= rank(right) { left } else { right }
 }
 
+/// What makes a case the same in another run: suite, checkpoint and group that it comes from, whether
+/// its id is a number, and the id.
+type Home<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Option<bool>, Option<&'a str>);
+
+/// Where a case comes from. At a later checkpoint (slop-code) it stands in a group whose name begins
+/// with the one it comes from: `checkpoint_1_core` for `core`, or `checkpoint_1-Regression`, where the
+/// rest is the kind that it has now.
+fn home<'a>(part: &Part<'a>, row: usize) -> Option<Home<'a>> {
+    let (cases, key) = (&part.run.cases, &part.run.key);
+    let suite = key.suite.as_deref().or(part.evaluation.suite.as_deref());
+    let variant = cases.variant.get(row).or(key.variant.as_deref());
+    let group = cases.group.get(row).and_then(|group| {
+        let rest = variant.and_then(|variant| group.strip_prefix(variant));
+        match rest.and_then(|rest| Some((rest.chars().next()?, rest.get(1..)?))) {
+            Some(('-', _)) => None,
+            Some(('_', own)) => Some(own),
+            _ => Some(group),
+        }
+    });
+    Some((suite, variant, group, cases.is_numeric_id.get(row), cases.id.get(row)))
+}
+
 /// The most attempts that a case of `runs` has.
 fn n_attempts(runs: &[&Run]) -> usize {
     let attempts = runs.iter().flat_map(|run| run.checks.attempt.iter().flatten());
@@ -275,7 +301,7 @@ pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
     let n_attempts = n_attempts(&runs);
     let (columns, n_all): (Vec<String>, usize) = match order.matching {
         Some(_) => (
-            scope.parts.iter().take(MAX_COLUMNS).map(|part| part.run.label.clone()).collect(),
+            scope.parts.iter().take(order.n_columns).map(|part| part.run.label.clone()).collect(),
             runs.len(),
         ),
         None => ((1..=order.n_columns).map(|nth| format!("Attempt {nth}")).collect(), n_attempts),

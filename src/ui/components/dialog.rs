@@ -8,7 +8,7 @@ use leptos::prelude::*;
 const KEYS_DIALOG: &str = "keys";
 
 /// What each key does.
-const KEYS: [(&str, &str); 15] = [
+const KEYS: [(&str, &str); 18] = [
     ("?", "this list"),
     ("Ctrl K  ⌘ K", "find a page, run, case or action"),
     ("1 … 8", "the pages, in the order of the bar"),
@@ -16,6 +16,9 @@ const KEYS: [(&str, &str); 15] = [
     ("j  k  ↓  ↑", "next or previous row or case"),
     ("Page Up/Down, Home, End", "far through the table"),
     ("Enter", "open the case"),
+    ("Space  Shift ↓ ↑  Ctrl A", "select rows of the table"),
+    ("Ctrl C", "copy the selected rows"),
+    ("Shift ← →  Ctrl Shift ← →", "on a heading: make the column wider, move it"),
     ("Esc", "back to the table; clear the search"),
     ("←  →", "fold or unfold an evaluation in the workspace"),
     ("Del", "remove an evaluation from the workspace"),

@@ -71,7 +71,8 @@ pub fn FilterField() -> impl IntoView {
         set_timeout(
             move || {
                 if n_written.try_get_value() == Some(number) {
-                    look(true);
+                    // A field that was emptied wants no list.
+                    look(written.with_untracked(|text| !text.trim().is_empty()));
                 }
             },
             PAUSE,

@@ -334,6 +334,12 @@ fn rows_are_copied_with_their_headings() {
 
 #[test]
 fn a_heat_map_has_every_case_once_and_the_least_steady_first() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let query = CaseQuery { heat: Some(Across::Runs), limit: 1_000, ..CaseQuery::default() };
+    let page = core.heat(&query).unwrap();
+    let found = page.rows.iter().find(|row| row.id == "test_list_empty").unwrap();
+    let n_cells = found.cells.iter().flatten().count();
+    assert_eq!(n_cells, 2, "a case is the same at the next checkpoint, where it is a regression");
     for (folder, heat) in [
         ("letta-evals/0.25.1_reward_11runs", Across::Runs),
         ("slop-code/g2/v1.0", Across::Runs),

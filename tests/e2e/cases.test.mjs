@@ -1,0 +1,128 @@
+// The table of cases: filter with completion, facets, order by several columns, columns by key and hand, selection, search, heat map.
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import * as h from './harness.mjs';
+
+let env, page;
+before(async () => {
+  env = await h.start();
+  page = await h.openPage(env, { viewport: { width: 1440, height: 860 } });
+  await h.openFolder(page, join(h.fixtures, 'slop-code/g2/v1.0'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  await h.go(page, 'Cases');
+  await page.getByRole('row').nth(2).waitFor();
+});
+after(() => env?.stop());
+
+const field = () => page.getByRole('combobox', { name: 'Filter the cases' });
+const focused = () => page.evaluate(() => document.activeElement?.id);
+const kept = (name) => page.evaluate((key) => localStorage[`evalglass-${key}`], name);
+/** Waits for the line beside the title to say `text`. */
+const counted = (text) => page.locator('.page-head__count').filter({ hasText: text }).waitFor();
+const clear = async () => { await field().fill(''); await counted(/^28 cases$/); };
+
+test('a filter is completed, and what is wrong with it is shown where it is', async () => {
+  await field().click();
+  await page.keyboard.type('kind:co');
+  await page.getByRole('option', { name: /^Core/ }).waitFor();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await counted('13 of 28 cases');
+  assert.equal(await field().inputValue(), 'kind:Core');
+  assert.match(page.url(), /find=kind%3ACore/);
+  await page.keyboard.type(' score<');
+  await page.getByText('A number is missing here').waitFor();
+  assert.equal(await field().getAttribute('aria-invalid'), 'true');
+  assert.match(page.url(), /find=kind%3ACore$/, 'a filter that cannot be read is not put in force');
+  assert.deepEqual(await h.axe(page), []);
+  await clear();
+});
+
+test('facets and the filter are two views of one thing', async () => {
+  await page.locator('.facet__value').filter({ hasText: 'failed' }).click();
+  await counted('7 of 28 cases');
+  assert.equal(await field().inputValue(), 'outcome:failed');
+  await page.waitForFunction(() => document.activeElement?.id === 'facet-outcome-failed', null, { timeout: 2_000 });
+  assert.equal(await page.locator('#facet-outcome-failed').getAttribute('aria-current'), 'true');
+  await page.locator('#range-score-high').fill('0.5');
+  await page.keyboard.press('Tab');
+  await page.waitForFunction(() => document.getElementById('case-search').value === 'outcome:failed score<=0.5');
+  await field().fill('kind:Core');
+  await page.locator('#facet-kind-Core[aria-current="true"]').waitFor();
+  await clear();
+});
+
+test('columns sort one within the other, grow, move and are remembered', async () => {
+  await page.getByRole('columnheader', { name: 'Group' }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: 'Group' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await page.getByRole('columnheader', { name: 'Score' }).getByRole('button').click({ modifiers: ['Shift'] });
+  await page.getByRole('columnheader', { name: 'Score' }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+  assert.match(page.url(), /by=group,score/);
+  assert.equal(await focused(), 'case-sort-score', 'the heading keeps the focus');
+  await page.keyboard.press('Shift+ArrowRight');
+  assert.match(await kept('case-widths'), /^score:\d+$/);
+  await page.keyboard.press('Control+Shift+ArrowLeft');
+  await page.waitForFunction(() => /score,kind/.test(localStorage['evalglass-case-columns'] ?? ''));
+  await page.locator('[data-column=outcome]').dragTo(page.locator('[data-column=kind]'));
+  await page.waitForFunction(() => /kind,outcome/.test(localStorage['evalglass-case-columns']));
+  const handle = await page.locator('[data-resize=group]').boundingBox();
+  await page.mouse.move(handle.x + 4, handle.y + 8);
+  await page.mouse.down();
+  await page.mouse.move(handle.x + 84, handle.y + 8, { steps: 4 });
+  await page.mouse.up();
+  assert.match(await kept('case-widths'), /group:\d+/);
+
+  await page.getByRole('button', { name: 'Columns' }).click();
+  assert.deepEqual(await h.axe(page), []);
+  await page.getByRole('checkbox', { name: 'Kind' }).uncheck();
+  await page.getByRole('button', { name: 'Score earlier' }).click();
+  await page.waitForFunction(() => !/kind/.test(localStorage['evalglass-case-columns']));
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Score earlier');
+  await page.getByRole('button', { name: 'The usual ones' }).click();
+  await page.getByRole('columnheader', { name: 'Kind' }).waitFor();
+  assert.equal(await kept('case-columns'), '');
+});
+
+test('rows are selected by keyboard and copied', async () => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('#case-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await counted('28 cases, 3 selected');
+  assert.equal(await page.locator('[data-row][aria-selected=true]').count(), 3);
+  await page.keyboard.press('Control+c');
+  await page.getByText('Copied 3 rows.').waitFor();
+  const text = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(text.trimEnd().split('\n').length, 4);
+  assert.match(text, /^Case\t/);
+  await page.keyboard.press('Escape');
+  await counted(/^28 cases$/);
+});
+
+test('files are searched when somebody asks for it', async () => {
+  await field().fill('text~assert');
+  await page.getByRole('button', { name: 'Search the files' }).click();
+  await counted('8 of 28 cases');
+  await field().fill('-text~assert');
+  await counted('20 of 28 cases');
+  await clear();
+});
+
+test('a heat map opens a case from each cell', async () => {
+  await page.getByRole('button', { name: 'Heat map' }).click();
+  await page.locator('.heat__cell').first().waitFor();
+  assert.match(page.url(), /view=heat/);
+  assert.deepEqual(await h.axe(page), []);
+  await page.locator('#case-grid').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.is-active-cell').waitFor();
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  assert.match(page.url(), /view=heat&case=\d/);
+  assert.deepEqual(page.problems, []);
+});
