@@ -35,8 +35,9 @@ fn Search() -> impl IntoView {
     // How often something was typed: so far, when the worker was last asked, and when it last answered.
     let [n_typed, n_asked, n_drawn] = [0_u32; 3].map(StoredValue::new);
     let panel = ask_markup(store, move || {
-        let target = store.route.with(|route| route.target);
-        Request::Palette { text: text.get(), target }
+        let (text, target) = (text.get(), store.route.with(|route| route.target));
+        n_asked.set_value(n_typed.get_value());
+        Request::Palette { text, target }
     });
     // Who types and presses Enter at once means the options that are still on their way.
     let is_behind = move || {
