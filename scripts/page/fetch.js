@@ -125,7 +125,7 @@ export function fetcher({ base, allowsOthers = false, onProgress = () => {}, sig
     if (givesParts && length >= LIMITS.ranged) {
       await response.body.cancel();
       const validator = ['ETag', 'Last-Modified'].map((header) => [header, response.headers.get(header)]).find(([, value]) => value);
-      return { url, file: new File([JSON.stringify({ url: url.href, size: length, validator: validator ?? null })], name, { type: REMOTE_TYPE }) };
+      return { url, file: new File([JSON.stringify({ url: url.href, size: length, isHere: url.origin === new URL(base).origin, validator: validator ?? null })], name, { type: REMOTE_TYPE }) };
     }
     const tooLarge = (n) => refuse('too-large', `It is larger than ${size(LIMITS.whole)}${n ? ` (${size(n)})` : ''}, and the server gives out no parts of files. Download it and drop it here, or host it where range requests are answered.`);
     if (length > LIMITS.whole) await tooLarge(length);

@@ -57,7 +57,7 @@ export function refusedView({ refusals, others }, base) {
 export function notice(sentence, name, act) {
   document.getElementById('notice')?.remove();
   const close = element('button', { type: 'button', class: 'icon-button', 'aria-label': 'Dismiss' }, '×');
-  const said = element('div', { id: 'notice', class: 'notice', role: 'status' }, element('span', {}, sentence));
+  const said = element('div', { id: 'notice', class: 'hosted-notice', role: 'status' }, element('span', {}, sentence));
   if (act) {
     const button = element('button', { type: 'button', class: 'toast__undo' }, name);
     button.addEventListener('click', act);

@@ -23,9 +23,12 @@ const MAX_BLOCKS: usize = 8;
 
 /// Where a file lies, and how it is known again.
 #[derive(Deserialize)]
+#[serde(rename_all = "camelCase")]
 struct Place {
     url: String,
     size: u64,
+    /// Whether its server is that of the page.
+    is_here: bool,
     /// Header that changes with the content, and its value; without one only the size tells.
     validator: Option<(String, String)>,
 }
@@ -77,16 +80,24 @@ impl RemoteSource {
         request.set_response_type(XmlHttpRequestResponseType::Arraybuffer);
         let last = end.saturating_sub(1);
         request.set_request_header("Range", &format!("bytes={start}-{last}")).map_err(thrown)?;
+        if self.place.is_here {
+            // A cache that joins old parts with new ones would hide that the file has changed. Other hosts
+            // would have to allow this header.
+            request.set_request_header("Cache-Control", "no-cache").map_err(thrown)?;
+        }
         request.send().map_err(thrown)?;
         let header = |name: &str| request.get_response_header(name).ok().flatten();
-        let has_changed = self
+        let status = request.status().map_err(thrown)?;
+        let range = format!("bytes {start}-{last}/{}", self.place.size);
+        let is_other = self
             .place
             .validator
             .as_ref()
             .is_some_and(|(name, value)| header(name).as_ref() != Some(value));
-        let range = format!("bytes {start}-{last}/{}", self.place.size);
-        match request.status().map_err(thrown)? {
-            206 if has_changed || header("Content-Range").is_some_and(|found| found != range) => {
+        let is_elsewhere =
+            status == 206 && header("Content-Range").is_some_and(|found| found != range);
+        match status {
+            200 | 206 if is_other || is_elsewhere => {
                 Err(failed("it has changed since it was opened; open it again".to_owned()))
             }
             206 => {
