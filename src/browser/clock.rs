@@ -10,6 +10,11 @@ pub fn clock() -> String {
     format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds())
 }
 
+/// Milliseconds since some moment long ago, to tell how long something took.
+pub fn now() -> f64 {
+    js_sys::Date::now()
+}
+
 /// Calls `tick` every `millis` milliseconds while the page is seen, as long as it lives.
 pub fn every(millis: i32, tick: impl Fn() + 'static) {
     let callback = Closure::<dyn FnMut()>::new(move || {

@@ -30,7 +30,7 @@ pub use blocks::{
     set_style, show, show_blocks, ticked_columns, value_in, write_field,
 };
 pub use clipboard::copy;
-pub use clock::{clock, every};
+pub use clock::{clock, every, now};
 pub use document::{
     field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
     scroll_to_top, set_phase, set_title, show_dialog, width,

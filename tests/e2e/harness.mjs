@@ -71,7 +71,7 @@ export async function openPage(env, { colorScheme = 'light', viewport = { width:
   // What is kept for the next visit is tested where that is the matter; elsewhere it would only fetch beside the journey.
   const context = await env.browser.newContext({ colorScheme, viewport, acceptDownloads: true, serviceWorkers, ...rest });
   const page = await context.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(30_000);
   const problems = [];
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !message.text().includes('registration blocked by Playwright')) problems.push(`${message.type()}: ${message.text()}`); });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));

@@ -16,6 +16,8 @@ const tidy = async (page, where) => assert.deepEqual(await h.axe(page), [], `axe
 async function opened(folder, options) {
   const page = await h.openPage(env, options);
   await page.keyboard.press('Control+k');
+  // The worker may still be loading, and a file dialog is only shown soon after a key.
+  await page.locator('#palette-0').waitFor();
   await page.keyboard.type('open folder');
   // Without waiting for the list: Enter means what the words find.
   const [chooser] = await Promise.all([page.waitForEvent('filechooser'), page.keyboard.press('Enter')]);

@@ -12,6 +12,9 @@ use leptos::prelude::*;
 const DIALOG: &str = "palette";
 /// Id of the list in it.
 const LIST: &str = "palette-list";
+/// Milliseconds after which Enter no longer chooses what it was pressed ahead of: browsers show no file
+/// dialog so late, and nobody expects it any more. The option is there, marked, for another Enter.
+const PATIENCE: f64 = 4_000.0;
 
 /// The dialog, closed until Ctrl-K is pressed. The worker finds and draws the options; choosing one is
 /// a click on it.
@@ -43,7 +46,8 @@ fn Search() -> impl IntoView {
     let is_behind = move || {
         n_asked.get_value() != n_typed.get_value() || n_drawn.get_value() != n_asked.get_value()
     };
-    let is_chosen = StoredValue::new(false);
+    // When Enter was pressed ahead of its options, in milliseconds.
+    let chosen_at = StoredValue::new(None);
     effect(move || {
         panel.track();
         n_drawn.set_value(n_asked.get_value());
@@ -55,9 +59,12 @@ fn Search() -> impl IntoView {
         // The options are there once they have been drawn.
         request_animation_frame(move || {
             browser::mark_option(LIST, at);
-            if is_chosen.try_get_value() == Some(true) && !is_behind() {
-                is_chosen.set_value(false);
-                browser::press(&format!("palette-{at}"));
+            let Some(Some(pressed)) = chosen_at.try_get_value() else { return };
+            if !is_behind() {
+                chosen_at.set_value(None);
+                if browser::now() - pressed < PATIENCE {
+                    browser::press(&format!("palette-{at}"));
+                }
             }
         });
     });
@@ -70,7 +77,7 @@ fn Search() -> impl IntoView {
             "Enter" => {
                 event.prevent_default();
                 if is_behind() {
-                    return is_chosen.set_value(true);
+                    return chosen_at.set_value(Some(browser::now()));
                 }
                 return browser::press(&format!("palette-{at}"));
             }

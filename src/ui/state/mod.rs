@@ -4,10 +4,13 @@ mod actions;
 mod ask;
 mod live;
 mod look;
+mod opening;
 mod panel;
 mod parts;
 mod rules;
+mod saving;
 mod store;
+mod view;
 mod watch;
 
 pub use actions::act;

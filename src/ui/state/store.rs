@@ -1,14 +1,12 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::address::Route;
-use crate::browser::{self, Fetching, Picked, Theme, Used};
-use crate::format;
+use crate::browser::{self, Theme, Used};
 use crate::render::Look;
-use crate::report::{EvaluationNode, Progress, Target, Tree};
+use crate::report::{Progress, Target, Tree};
 use crate::worker::client::{Client, Event};
-use crate::worker::protocol::{Answer, ExportKind, Failure, Request};
+use crate::worker::protocol::{Answer, Failure, Request};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 use super::watch::{Freshness, Origin};
 use super::{actions, look, parts};
@@ -147,30 +145,6 @@ impl Store {
         self.tree.with(|tree| tree.evaluations.is_empty())
     }
 
-    /// Changes the view, as a new step of the history.
-    pub fn go(self, change: impl FnOnce(&mut Route)) {
-        if self.change_route(change) {
-            browser::push_hash(&self.route.with_untracked(Route::to_hash));
-        }
-    }
-
-    /// Changes the view without a new step: typing, for instance.
-    pub fn adjust(self, change: impl FnOnce(&mut Route)) {
-        if self.change_route(change) {
-            browser::replace_hash(&self.route.with_untracked(Route::to_hash));
-        }
-    }
-
-    fn change_route(self, change: impl FnOnce(&mut Route)) -> bool {
-        let mut route = self.route.get_untracked();
-        change(&mut route);
-        let has_changed = self.route.with_untracked(|old| *old != route);
-        if has_changed {
-            self.route.set(route);
-        }
-        has_changed
-    }
-
     /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
     fn used(self, used: &Used) -> bool {
         let is_palette = self.palette.get_untracked();
@@ -199,128 +173,10 @@ impl Store {
         true
     }
 
-    /// Opens the view that a link leads to.
-    pub fn follow(self, link: &Route) {
-        self.go(|route| *route = link.clone().followed_from(route));
-    }
-
     /// Asks the worker.
     pub fn ask(self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
         if let Some(client) = self.client.get_value() {
             client.ask(request, on_answer);
-        }
-    }
-
-    /// Opens what was dropped or picked, besides what is open.
-    pub fn open(self, picked: Picked) {
-        if let Some(first) = picked.unreadable.first() {
-            let n_more = format::count(picked.unreadable.len() as u64);
-            self.say(format!(
-                "The browser gave out no content of {n_more} dropped things: {first}"
-            ));
-        }
-        if picked.files.is_empty() && picked.pruned.is_empty() {
-            if picked.unreadable.is_empty() {
-                self.say("There was no file in what was dropped.");
-            }
-            return;
-        }
-        let Some(client) = self.client.get_value() else { return };
-        let drop = self.add_drop(&picked);
-        browser::keep_opened(drop, &picked);
-        self.failure.set(None);
-        self.is_missing.set(false);
-        self.progress.set(Progress::default());
-        self.n_opening.update(|n| *n += 1);
-        let request = Request::Open { drop, pruned: picked.pruned };
-        client.change(request, picked.files, move |answer| self.opened(drop, answer));
-    }
-
-    /// Opens the sample results.
-    pub fn open_samples(self) {
-        match browser::fetch_samples() {
-            Some(fetching) => {
-                self.open_fetched(fetching, |store, err| store.say(format!("{err}.")))
-            }
-            None => self.say("This copy of the page came without sample results."),
-        }
-    }
-
-    /// Opens what the address names with `?src=`.
-    fn open_sources(self) {
-        if let Some(fetching) = browser::fetch_sources(move |progress| self.progress.set(progress))
-        {
-            // Why it failed is said by the scripts of the page, which know it to the last address.
-            self.open_fetched(fetching, |store, _err| store.is_missing.set(true));
-        }
-    }
-
-    fn open_fetched(self, fetching: Fetching, on_error: fn(Self, browser::Error)) {
-        self.n_opening.update(|n| *n += 1);
-        spawn_local(async move {
-            match fetching.picked().await {
-                Ok(picked) if picked.files.is_empty() => {}
-                Ok(picked) => self.open(picked),
-                Err(err) => on_error(self, err),
-            }
-            self.n_opening.update(|n| *n -= 1);
-        });
-    }
-
-    /// Evaluations of `tree` that are not there yet.
-    pub(super) fn new_in(self, tree: &Tree) -> Vec<u32> {
-        let known = self.tree.with_untracked(|old| ids(&old.evaluations));
-        ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect()
-    }
-
-    fn opened(self, drop: u32, answer: Result<Answer, Failure>) {
-        match answer {
-            Ok(Answer::Workspace(tree)) => {
-                let new = self.new_in(&tree);
-                if tree.evaluations.is_empty() {
-                    self.failure.set(Some(
-                        "None of the files holds results that Evalglass reads.".to_owned(),
-                    ));
-                } else if new.is_empty() {
-                    self.say(
-                        "No results in these files. Notes says what each of them was taken for.",
-                    );
-                }
-                let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
-                self.replace_tree(tree);
-                self.came_of(drop, &new);
-                self.look_at(&new, is_first);
-            }
-            Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),
-            Err(failure) if self.tree.with_untracked(|tree| tree.evaluations.is_empty()) => {
-                self.failure.set(Some(failure.to_string()));
-            }
-            Err(failure) => self.say(format!("Not opened: {failure}")),
-        }
-        self.n_opening.update(|n| *n = n.saturating_sub(1));
-    }
-
-    /// Turns to what has been opened, unless the address asked for something that is there.
-    fn look_at(self, new: &[u32], is_first: bool) {
-        let target = self.route.with_untracked(|route| route.target);
-        if new.is_empty() || (is_first && target != Target::All && self.holds(target)) {
-            return;
-        }
-        let target = match new {
-            [only] => Target::Evaluation(*only),
-            _ => Target::All,
-        };
-        self.adjust(|route| {
-            route.target = target;
-            route.case = None;
-        });
-    }
-
-    /// Stops opening.
-    pub fn cancel(self) {
-        browser::stop_fetching();
-        if let Some(client) = self.client.get_value() {
-            client.cancel();
         }
     }
 
@@ -335,33 +191,6 @@ impl Store {
         }
         self.change(evaluation.map_or(Request::Clear, Request::Remove));
         self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
-    }
-
-    /// The evaluation that is selected, or in which the selected run lies.
-    pub fn selected(self) -> Option<u32> {
-        match self.route.with(|route| route.target) {
-            Target::All => None,
-            Target::Evaluation(id) => Some(id),
-            Target::Run(run) => Some(run.evaluation),
-        }
-    }
-
-    /// The name of an evaluation.
-    pub fn name_of(self, id: u32) -> Option<String> {
-        self.tree.with(|tree| {
-            tree.evaluations.iter().find(|node| node.id == id).map(|node| node.label.clone())
-        })
-    }
-
-    /// The name of the evaluation or run that is selected.
-    pub fn selected_name(self) -> Option<String> {
-        match self.route.with(|route| route.target) {
-            Target::Run(run) => self.tree.with(|tree| {
-                let mut runs = tree.evaluations.iter().flat_map(|node| &node.runs);
-                runs.find(|node| node.run == run).map(|node| node.label.clone())
-            }),
-            _ => self.selected().and_then(|id| self.name_of(id)),
-        }
     }
 
     /// Changes the workspace, or how it is judged or shown.
@@ -390,67 +219,6 @@ impl Store {
                 route.case = None;
             });
         }
-    }
-
-    /// Whether `target` is loaded.
-    fn holds(self, target: Target) -> bool {
-        self.tree.with_untracked(|tree| match target {
-            Target::All => true,
-            Target::Evaluation(id) => tree.evaluations.iter().any(|node| node.id == id),
-            Target::Run(run) => {
-                tree.evaluations.iter().flat_map(|node| &node.runs).any(|node| node.run == run)
-            }
-        })
-    }
-
-    /// Exports and downloads everything, or only what is shown.
-    pub fn export(self, kind: ExportKind, is_view: bool) {
-        let view = is_view.then(|| self.route.with_untracked(Route::case_query));
-        self.ask(Request::Export { kind, view }, move |answer| match answer {
-            Ok(Answer::Export(file)) => {
-                match browser::download(&file.name, &file.mime, &file.bytes) {
-                    Ok(()) => self.say(format!(
-                        "{} ({}) is in your downloads.",
-                        file.name,
-                        format::bytes(file.bytes.len() as u64)
-                    )),
-                    Err(err) => self.say(format!("{err}.")),
-                }
-            }
-            Ok(_) => {}
-            Err(failure) => self.say(format!("Not exported: {failure}")),
-        });
-    }
-
-    /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.
-    fn save_figure(self, sort: &str, id: String, name: &str) {
-        let topic = self.route.with_untracked(Route::topic);
-        let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
-        self.ask(Request::Figure { topic, id }, move |answer| match answer {
-            Ok(Answer::Text(svg)) if is_png => browser::save_png(&svg, &file),
-            Ok(Answer::Text(svg)) => {
-                if let Err(err) = browser::download(&file, "image/svg+xml", svg.as_bytes()) {
-                    self.say(format!("{err}."));
-                }
-            }
-            Ok(_) => {}
-            Err(failure) => self.say(format!("Not saved: {failure}")),
-        });
-    }
-
-    /// Copies `text`.
-    pub fn copy(self, text: String) {
-        self.copy_saying(text, "Copied.".to_owned());
-    }
-
-    /// Copies `text`, and says `said` when that is done.
-    pub fn copy_saying(self, text: String, said: String) {
-        spawn_local(async move {
-            match browser::copy(&text).await {
-                Ok(()) => self.say(said),
-                Err(err) => self.say(format!("{err}.")),
-            }
-        });
     }
 
     /// Switches to the next theme.
@@ -486,8 +254,4 @@ impl Store {
             }
         }
     }
-}
-
-fn ids(evaluations: &[EvaluationNode]) -> Vec<u32> {
-    evaluations.iter().map(|node| node.id).collect()
 }

@@ -1,0 +1,128 @@
+//! Opening: from what was dropped, picked or fetched to what is loaded.
+
+use super::Store;
+use crate::browser::{self, Fetching, Picked};
+use crate::format;
+use crate::report::{EvaluationNode, Progress, Target, Tree};
+use crate::worker::protocol::{Answer, Failure, Request};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+impl Store {
+    /// Opens what was dropped or picked, besides what is open.
+    pub fn open(self, picked: Picked) {
+        if let Some(first) = picked.unreadable.first() {
+            let n_more = format::count(picked.unreadable.len() as u64);
+            self.say(format!(
+                "The browser gave out no content of {n_more} dropped things: {first}"
+            ));
+        }
+        if picked.files.is_empty() && picked.pruned.is_empty() {
+            if picked.unreadable.is_empty() {
+                self.say("There was no file in what was dropped.");
+            }
+            return;
+        }
+        let Some(client) = self.client.get_value() else { return };
+        let drop = self.add_drop(&picked);
+        browser::keep_opened(drop, &picked);
+        self.failure.set(None);
+        self.is_missing.set(false);
+        self.progress.set(Progress::default());
+        self.n_opening.update(|n| *n += 1);
+        let request = Request::Open { drop, pruned: picked.pruned };
+        client.change(request, picked.files, move |answer| self.opened(drop, answer));
+    }
+
+    /// Opens the sample results.
+    pub fn open_samples(self) {
+        match browser::fetch_samples() {
+            Some(fetching) => {
+                self.open_fetched(fetching, |store, err| store.say(format!("{err}.")))
+            }
+            None => self.say("This copy of the page came without sample results."),
+        }
+    }
+
+    /// Opens what the address names with `?src=`.
+    pub(super) fn open_sources(self) {
+        if let Some(fetching) = browser::fetch_sources(move |progress| self.progress.set(progress))
+        {
+            // Why it failed is said by the scripts of the page, which know it to the last address.
+            self.open_fetched(fetching, |store, _err| store.is_missing.set(true));
+        }
+    }
+
+    fn open_fetched(self, fetching: Fetching, on_error: fn(Self, browser::Error)) {
+        self.n_opening.update(|n| *n += 1);
+        spawn_local(async move {
+            match fetching.picked().await {
+                Ok(picked) if picked.files.is_empty() => {}
+                Ok(picked) => self.open(picked),
+                Err(err) => on_error(self, err),
+            }
+            self.n_opening.update(|n| *n -= 1);
+        });
+    }
+
+    /// Evaluations of `tree` that are not there yet.
+    pub(super) fn new_in(self, tree: &Tree) -> Vec<u32> {
+        let known = self.tree.with_untracked(|old| ids(&old.evaluations));
+        ids(&tree.evaluations).into_iter().filter(|id| !known.contains(id)).collect()
+    }
+
+    fn opened(self, drop: u32, answer: Result<Answer, Failure>) {
+        match answer {
+            Ok(Answer::Workspace(tree)) => {
+                let new = self.new_in(&tree);
+                if tree.evaluations.is_empty() {
+                    self.failure.set(Some(
+                        "None of the files holds results that Evalglass reads.".to_owned(),
+                    ));
+                } else if new.is_empty() {
+                    self.say(
+                        "No results in these files. Notes says what each of them was taken for.",
+                    );
+                }
+                let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
+                self.replace_tree(tree);
+                self.came_of(drop, &new);
+                self.look_at(&new, is_first);
+            }
+            Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),
+            Err(failure) if self.tree.with_untracked(|tree| tree.evaluations.is_empty()) => {
+                self.failure.set(Some(failure.to_string()));
+            }
+            Err(failure) => self.say(format!("Not opened: {failure}")),
+        }
+        self.n_opening.update(|n| *n = n.saturating_sub(1));
+    }
+
+    /// Turns to what has been opened, unless the address asked for something that is there.
+    fn look_at(self, new: &[u32], is_first: bool) {
+        let target = self.route.with_untracked(|route| route.target);
+        if new.is_empty() || (is_first && target != Target::All && self.holds(target)) {
+            return;
+        }
+        let target = match new {
+            [only] => Target::Evaluation(*only),
+            _ => Target::All,
+        };
+        self.adjust(|route| {
+            route.target = target;
+            route.case = None;
+        });
+    }
+
+    /// Stops opening.
+    pub fn cancel(self) {
+        browser::stop_fetching();
+        if let Some(client) = self.client.get_value() {
+            client.cancel();
+        }
+    }
+}
+
+fn ids(evaluations: &[EvaluationNode]) -> Vec<u32> {
+    evaluations.iter().map(|node| node.id).collect()
+}

@@ -1,0 +1,61 @@
+//! What leaves the page: exports, pictures, the clipboard.
+
+use super::Store;
+use crate::address::Route;
+use crate::browser;
+use crate::format;
+use crate::worker::protocol::{Answer, ExportKind, Request};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+
+impl Store {
+    /// Exports and downloads everything, or only what is shown.
+    pub fn export(self, kind: ExportKind, is_view: bool) {
+        let view = is_view.then(|| self.route.with_untracked(Route::case_query));
+        self.ask(Request::Export { kind, view }, move |answer| match answer {
+            Ok(Answer::Export(file)) => {
+                match browser::download(&file.name, &file.mime, &file.bytes) {
+                    Ok(()) => self.say(format!(
+                        "{} ({}) is in your downloads.",
+                        file.name,
+                        format::bytes(file.bytes.len() as u64)
+                    )),
+                    Err(err) => self.say(format!("{err}.")),
+                }
+            }
+            Ok(_) => {}
+            Err(failure) => self.say(format!("Not exported: {failure}")),
+        });
+    }
+
+    /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.
+    pub(super) fn save_figure(self, sort: &str, id: String, name: &str) {
+        let topic = self.route.with_untracked(Route::topic);
+        let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
+        self.ask(Request::Figure { topic, id }, move |answer| match answer {
+            Ok(Answer::Text(svg)) if is_png => browser::save_png(&svg, &file),
+            Ok(Answer::Text(svg)) => {
+                if let Err(err) = browser::download(&file, "image/svg+xml", svg.as_bytes()) {
+                    self.say(format!("{err}."));
+                }
+            }
+            Ok(_) => {}
+            Err(failure) => self.say(format!("Not saved: {failure}")),
+        });
+    }
+
+    /// Copies `text`.
+    pub fn copy(self, text: String) {
+        self.copy_saying(text, "Copied.".to_owned());
+    }
+
+    /// Copies `text`, and says `said` when that is done.
+    pub fn copy_saying(self, text: String, said: String) {
+        spawn_local(async move {
+            match browser::copy(&text).await {
+                Ok(()) => self.say(said),
+                Err(err) => self.say(format!("{err}.")),
+            }
+        });
+    }
+}

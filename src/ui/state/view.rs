@@ -1,0 +1,76 @@
+//! What is looked at: changing the view, and the names of what is selected.
+
+use super::Store;
+use crate::address::Route;
+use crate::browser;
+use crate::report::Target;
+use leptos::prelude::*;
+
+impl Store {
+    /// Changes the view, as a new step of the history.
+    pub fn go(self, change: impl FnOnce(&mut Route)) {
+        if self.change_route(change) {
+            browser::push_hash(&self.route.with_untracked(Route::to_hash));
+        }
+    }
+
+    /// Changes the view without a new step: typing, for instance.
+    pub fn adjust(self, change: impl FnOnce(&mut Route)) {
+        if self.change_route(change) {
+            browser::replace_hash(&self.route.with_untracked(Route::to_hash));
+        }
+    }
+
+    fn change_route(self, change: impl FnOnce(&mut Route)) -> bool {
+        let mut route = self.route.get_untracked();
+        change(&mut route);
+        let has_changed = self.route.with_untracked(|old| *old != route);
+        if has_changed {
+            self.route.set(route);
+        }
+        has_changed
+    }
+
+    /// Opens the view that a link leads to.
+    pub fn follow(self, link: &Route) {
+        self.go(|route| *route = link.clone().followed_from(route));
+    }
+
+    /// The evaluation that is selected, or in which the selected run lies.
+    pub fn selected(self) -> Option<u32> {
+        match self.route.with(|route| route.target) {
+            Target::All => None,
+            Target::Evaluation(id) => Some(id),
+            Target::Run(run) => Some(run.evaluation),
+        }
+    }
+
+    /// The name of an evaluation.
+    pub fn name_of(self, id: u32) -> Option<String> {
+        self.tree.with(|tree| {
+            tree.evaluations.iter().find(|node| node.id == id).map(|node| node.label.clone())
+        })
+    }
+
+    /// The name of the evaluation or run that is selected.
+    pub fn selected_name(self) -> Option<String> {
+        match self.route.with(|route| route.target) {
+            Target::Run(run) => self.tree.with(|tree| {
+                let mut runs = tree.evaluations.iter().flat_map(|node| &node.runs);
+                runs.find(|node| node.run == run).map(|node| node.label.clone())
+            }),
+            _ => self.selected().and_then(|id| self.name_of(id)),
+        }
+    }
+
+    /// Whether `target` is loaded.
+    pub(super) fn holds(self, target: Target) -> bool {
+        self.tree.with_untracked(|tree| match target {
+            Target::All => true,
+            Target::Evaluation(id) => tree.evaluations.iter().any(|node| node.id == id),
+            Target::Run(run) => {
+                tree.evaluations.iter().flat_map(|node| &node.runs).any(|node| node.run == run)
+            }
+        })
+    }
+}
