@@ -19,7 +19,7 @@ fn size(key: SortKey) -> (u32, u32) {
         SortKey::Kind | SortKey::FailedChecks => (120, 0),
         SortKey::Error => (160, 6),
         SortKey::Score | SortKey::Repeat => (80, 0),
-        SortKey::Instability => (104, 0),
+        SortKey::Instability => (120, 0),
         SortKey::Attempts | SortKey::Duration | SortKey::Tokens | SortKey::Cost => (92, 0),
         SortKey::File => (80, 0),
     }

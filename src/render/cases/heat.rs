@@ -24,6 +24,9 @@ const FIRST: [(SortKey, &str); 4] = [
 /// Width of a cell in pixels.
 const CELL_WIDTH: u32 = 72;
 
+/// Width of the column of mean scores in pixels.
+const MEAN_WIDTH: u32 = 108;
+
 /// A mark, so that colour is never alone.
 fn sign(outcome: Outcome) -> &'static str {
     match outcome {
@@ -165,11 +168,18 @@ fn frame(workspace: &Workspace, page: &HeatPage, query: &CaseQuery) -> GridFrame
                 format::counted(page.n_total, "row", "rows")
             ),
         },
-        columns: FIRST.into_iter().map(|(key, _)| column(key)).chain(cells).collect(),
+        columns: FIRST.into_iter().map(first_column).chain(cells).collect(),
         head,
         notice: notice(workspace, page, query),
         chooser: Markup::new(),
     }
+}
+
+/// A column before the cells. A mean has a longer heading than a score.
+fn first_column((key, _): (SortKey, &str)) -> GridColumn {
+    let column = column(key);
+    let is_mean = key == SortKey::Score;
+    GridColumn { width: if is_mean { MEAN_WIDTH } else { column.width }, ..column }
 }
 
 /// What the marks mean, what is side by side, and what is left out.
@@ -184,7 +194,7 @@ fn notice(workspace: &Workspace, page: &HeatPage, query: &CaseQuery) -> Markup {
             });
         }
         out.open("span").class("heat__words").text(
-            "Instability is the variance of passed over a row: 0 when all agree, 0.25 at most.",
+            "Instability is the variance of passed over a row: 0 when all agree, 0.25 at most; of one verdict there is none.",
         );
         let across = query.heat.unwrap_or_default();
         for (heat, is_there, words) in [

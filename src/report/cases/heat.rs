@@ -56,7 +56,7 @@ pub struct HeatLine {
     /// Group.
     pub group: Option<String>,
     /// Variance of passed (1) and not passed (0) over the cells that have a verdict: 0 when all agree,
-    /// at most 0.25. `None`: no cell has a verdict.
+    /// at most 0.25. `None`: fewer than two cells have one.
     pub instability: Option<Num>,
     /// Mean score of the cells that have one.
     pub mean: Option<Num>,
@@ -81,7 +81,7 @@ pub struct HeatCell {
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(super) struct Figures {
     /// Variance of passed (1) and not passed (0) over the cells that have a verdict, errors being not
-    /// passed: 0 when all agree, at most 0.25. `None`: no cell has a verdict.
+    /// passed: 0 when all agree, at most 0.25. `None`: fewer than two cells have one.
     pub instability: Option<f64>,
     /// Variance of the scores, which tells rows of the same instability apart.
     spread: Option<f64>,
@@ -102,7 +102,7 @@ impl Figures {
             n_passed += u32::from(cell.outcome == Outcome::Passed);
             scores.extend(cell.score.map(|score| score.0).filter(|score| score.is_finite()));
         }
-        let share = (n_judged > 0).then(|| f64::from(n_passed) / f64::from(n_judged));
+        let share = (n_judged > 1).then(|| f64::from(n_passed) / f64::from(n_judged));
         let mean = stats::mean(scores.iter().copied());
         Self {
             instability: share.map(|share| share * (1.0 - share)),

@@ -1,8 +1,10 @@
 //! The workspace: evaluations and their runs, as a tree with one tab stop.
 
-use super::{Ends, OutcomeMark};
+use super::Ends;
 use crate::browser;
 use crate::format;
+use crate::markup::Markup;
+use crate::render;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
@@ -169,13 +171,11 @@ fn tree_line(
     };
     let class = format!("tree__line tree__line--{}", line.level);
     let id = line.id();
-    let outcome = line.outcome.map(|outcome| {
-        view! {
-            <OutcomeMark outcome/>
-            <span class="visually-hidden">{outcome.as_str()}</span>
-        }
-        .into_any()
-    });
+    let mut outcome = Markup::new();
+    if let Some(known) = line.outcome {
+        render::outcome_mark(known, &mut outcome);
+        outcome.span("visually-hidden", known.as_str());
+    }
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
@@ -191,7 +191,7 @@ fn tree_line(
             tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
             on:click=handler(on_click)
         >
-            <span class="tree__outcome">{outcome}</span>
+            <span class="tree__outcome" inner_html=outcome.as_str().to_owned()></span>
             <Ends name=line.label/>
             " "
             <span class="tree__score">{line.score.clone()}</span>

@@ -367,7 +367,7 @@ fn a_heat_map_has_every_case_once_and_the_least_steady_first() {
                 / judged.len() as f64;
             match row.instability {
                 Some(found) => assert!((found.0 - variance).abs() < 1e-12, "{folder} {}", row.id),
-                None => assert!(judged.is_empty(), "{folder} {}", row.id),
+                None => assert!(judged.len() < 2, "{folder} {}", row.id),
             }
         }
         let n_cases = cases(&core).len();
