@@ -84,6 +84,8 @@ export async function openPage(env, { colorScheme = 'light', viewport = { width:
     if (url.origin !== env.origin) problems.push(`request to another host: ${url}`);
     else if (!fetches && !PART.test(url.pathname)) problems.push(`request for something else than the page: ${url}`);
   });
+  // Choosers are caught from the beginning: a listener that comes with the click is sometimes too late, and the browser cancels.
+  page.on('filechooser', () => {});
   await page.addInitScript(WATCHER);
   await page.goto(env.url + query);
   await waitFor(page, 'idle', 'ready', 'failed');
