@@ -81,6 +81,20 @@ pub fn press(id: &str) {
     }
 }
 
+/// Brings the first element that `selector` selects into view, scrolling no more than that takes.
+pub fn reveal(selector: &str) {
+    if let Some(Ok(Some(element))) = document().map(|document| document.query_selector(selector)) {
+        into_view(&element);
+    }
+}
+
+fn into_view(element: &Element) {
+    let nearest = web_sys::ScrollIntoViewOptions::new();
+    nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
+    nearest.set_inline(web_sys::ScrollLogicalPosition::Nearest);
+    element.scroll_into_view_with_scroll_into_view_options(&nearest);
+}
+
 /// Marks option `idx` of the list with this id as the active one, and brings it into view. Returns the
 /// number of options.
 pub fn mark_option(list: &str, idx: u32) -> u32 {
@@ -94,9 +108,7 @@ pub fn mark_option(list: &str, idx: u32) -> u32 {
         // Fails only for names that are no attribute names.
         let _ = option.set_attribute("aria-selected", if is_active { "true" } else { "false" });
         if is_active {
-            let nearest = web_sys::ScrollIntoViewOptions::new();
-            nearest.set_block(web_sys::ScrollLogicalPosition::Nearest);
-            option.scroll_into_view_with_scroll_into_view_options(&nearest);
+            into_view(&option);
         }
     }
     options.length()

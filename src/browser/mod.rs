@@ -33,7 +33,7 @@ pub use clipboard::copy;
 pub use clock::{clock, every, now};
 pub use document::{
     field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
-    scroll_to_top, set_phase, set_title, show_dialog, width,
+    reveal, scroll_to_top, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
 pub use error::Error;

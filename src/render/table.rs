@@ -78,10 +78,22 @@ fn align_class(align: Align) -> &'static str {
     }
 }
 
+/// Characters from which on a text is given room on a narrow screen, where it would be a word wide.
+const LONG_TEXT: usize = 40;
+
+fn cell_class(cell: &Cell, column: Option<&Column>) -> &'static str {
+    match (cell, column.map_or(Align::Start, |column| column.align)) {
+        (Cell::Text(text), Align::Start) if text.chars().nth(LONG_TEXT).is_some() => {
+            "is-start is-long"
+        }
+        (_, align) => align_class(align),
+    }
+}
+
 fn body_row(row: &Row, columns: &[Column], view: View, out: &mut Markup) {
     out.open("tr").body(|out| {
         for (idx, one) in row.cells.iter().enumerate() {
-            let class = align_class(columns.get(idx).map_or(Align::Start, |column| column.align));
+            let class = cell_class(one, columns.get(idx));
             match (idx, one, &row.link) {
                 (0, Cell::Text(text), Some(to)) => {
                     out.open("th").attr("scope", "row").class(class).body(|out| {

@@ -66,9 +66,12 @@ fn Content() -> impl IntoView {
     let place =
         memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
     effect(move || {
-        place.track();
+        // Read, not only tracked: a memo that nobody has read follows nothing.
+        place.get();
         store.whole.update(Vec::clear);
         browser::scroll_to_top("main");
+        // On a narrow screen the pages are a strip that scrolls.
+        request_animation_frame(|| browser::reveal(".bar__page[aria-current]"));
     });
     let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {

@@ -10,8 +10,8 @@ after(() => env?.stop());
 
 const folder = join(h.fixtures, 'slop-code/g1/runs');
 
-async function opened() {
-  const page = await h.openPage(env);
+async function opened(options) {
+  const page = await h.openPage(env, options);
   await h.openFolder(page, folder);
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   return page;
@@ -115,5 +115,21 @@ test('a program that stops says why and starts anew with its files', async () =>
   await heading(page).filter({ hasText: 'Cases' }).waitFor();
   await page.goBack();
   await heading(page).filter({ hasText: 'Statistics' }).waitFor();
+  await page.context().close();
+});
+
+test('another page begins at its top, and a narrow screen shows which page it is', async () => {
+  const page = await opened({ viewport: { width: 360, height: 780 } });
+  for (const name of ['Trends', 'Audit', 'Notes', 'Overview']) {
+    await page.evaluate(() => { document.getElementById('main').scrollTop = 400; });
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
+    await page.locator('.bar__page[aria-current]').filter({ hasText: name }).waitFor();
+    await page.waitForFunction(() => document.getElementById('main').scrollTop === 0);
+    await page.waitForFunction(() => {
+      const here = document.querySelector('.bar__page[aria-current]').getBoundingClientRect();
+      return here.left >= 0 && here.right <= innerWidth;
+    });
+  }
+  assert.deepEqual(page.problems, []);
   await page.context().close();
 });
