@@ -70,7 +70,7 @@ impl Format for ReportJson {
         } else {
             out.push(b',');
         }
-        let writer = CaseWriter::new(run, &entry.bundle);
+        let writer = CaseWriter::new(entry, run).carrying(piece.run, &cx.selection.carried);
         separated(out, piece.rows(), |out, idx| writer.write(out, idx))?;
         if piece.is_last {
             out.extend(b"],\"declared\":");

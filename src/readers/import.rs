@@ -7,6 +7,8 @@ use std::rc::Rc;
 
 /// An evaluation and the files it came from.
 pub struct Import {
+    /// The reader of its files.
+    pub reader: &'static dyn Reader,
     /// Its files.
     pub bundle: Bundle,
     /// What was read.
@@ -123,7 +125,8 @@ pub async fn import(
             let after = Marks::default();
             match read(*reader, &bundle, (marks, &after), pulse).await {
                 Ok((evaluation, notes)) => {
-                    imports.push(Import { bundle, evaluation, notes, marks: after });
+                    let reader = *reader;
+                    imports.push(Import { reader, bundle, evaluation, notes, marks: after });
                 }
                 Err((err, _)) if err.is_cancelled() => return Err(err),
                 Err((err, more)) => {

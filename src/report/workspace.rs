@@ -4,8 +4,8 @@ use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
-use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
+use crate::model::{CaseDetail, Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Reader, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,6 +16,8 @@ pub struct Entry {
     pub id: u32,
     /// Identity in exports: producer and path, unique in the workspace.
     pub key: String,
+    /// The reader of its files.
+    pub(super) reader: &'static dyn Reader,
     /// Its files.
     pub bundle: Bundle,
     /// What was read.
@@ -85,11 +87,12 @@ struct Rest {
 impl Entry {
     /// What `import` gave, under `settings`.
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
-        let Import { bundle, evaluation, notes, marks } = import;
+        let Import { reader, bundle, evaluation, notes, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
         let mut entry = Self {
             id,
             key,
+            reader,
             bundle,
             figures: Rc::clone(&base),
             base,
@@ -112,6 +115,14 @@ impl Entry {
     /// Run `run_idx` as pages name it.
     pub fn run_ref(&self, run_idx: usize) -> Option<RunRef> {
         Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
+    }
+
+    /// Reads the whole record of case `case_idx` of `run`, a run of it, again.
+    ///
+    /// # Errors
+    /// When the file is gone or no longer holds it.
+    pub fn detail(&self, run: &Run, case_idx: usize) -> Result<CaseDetail, readers::Error> {
+        self.reader.detail(&self.bundle, &self.evaluation, run, case_idx)
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.

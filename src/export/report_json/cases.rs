@@ -3,12 +3,12 @@
 use super::put;
 use crate::export::columns::RunCx;
 use crate::export::job::{Context, Format};
-use crate::export::selection::Piece;
-use crate::model::Run;
-use crate::readers::{Bundle, Texts};
-use crate::report::Num;
+use crate::export::selection::{Carried, Piece};
+use crate::model::{CaseDetail, Run};
+use crate::readers::{self, Texts};
+use crate::report::{Entry, Num, RunRef};
 use serde::Serialize;
-use serde::ser::{SerializeMap as _, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 use std::io;
 
 /// One JSON object for each case: what the report says of it, after what it says of its run.
@@ -17,7 +17,7 @@ pub(in crate::export) struct CasesJsonl;
 impl Format for CasesJsonl {
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
-        let writer = CaseWriter::new(run.run, &run.entry.bundle);
+        let writer = CaseWriter::new(run.entry, run.run);
         for idx in piece.rows() {
             put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
             out.push(b'\n');
@@ -28,7 +28,9 @@ impl Format for CasesJsonl {
 
 /// Writes the cases of one run; members that no case of the run has are left out.
 pub(super) struct CaseWriter<'a> {
+    entry: &'a Entry,
     run: &'a Run,
+    carried: Option<(RunRef, &'a Carried)>,
     texts: Texts<'a>,
     has_group: bool,
     has_kind: bool,
@@ -42,12 +44,14 @@ pub(super) struct CaseWriter<'a> {
 }
 
 impl<'a> CaseWriter<'a> {
-    /// For the cases of `run`, whose files are in `bundle`.
-    pub(super) fn new(run: &'a Run, bundle: &'a Bundle) -> Self {
+    /// For the cases of `run`, a run of `entry`.
+    pub(super) fn new(entry: &'a Entry, run: &'a Run) -> Self {
         let (cases, checks) = (&run.cases, &run.checks);
         Self {
+            entry,
             run,
-            texts: Texts::new(bundle),
+            carried: None,
+            texts: Texts::new(&entry.bundle),
             has_group: cases.group.array().is_some(),
             has_kind: cases.kind.array().is_some(),
             has_attempts: cases.n_attempts.array().is_some(),
@@ -58,6 +62,11 @@ impl<'a> CaseWriter<'a> {
             has_verdict: checks.verdict.array().is_some(),
             has_reason: checks.reason_source.array().is_some(),
         }
+    }
+
+    /// With what is `carried` of the files; the run is `at`.
+    pub(super) fn carrying(self, at: RunRef, carried: &'a Carried) -> Self {
+        Self { carried: Some((at, carried)), ..self }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
@@ -127,8 +136,37 @@ impl Serialize for Case<'_> {
             case.serialize_entry("error", &error)?;
         }
         case.serialize_entry("checks", &Checks(self))?;
+        if let Some((_, carried)) = writer.carried.filter(|(at, own)| own.is_of(*at, idx)) {
+            write_detail(&mut case, writer.entry.detail(writer.run, idx), carried)?;
+        }
         case.end()
     }
+}
+
+/// What the files hold about a case, as far as it is carried; why not, when they cannot be read.
+fn write_detail<M: SerializeMap>(
+    case: &mut M,
+    detail: Result<CaseDetail, readers::Error>,
+    carried: &Carried,
+) -> Result<(), M::Error> {
+    let mut detail = match detail {
+        Ok(detail) => detail,
+        Err(err) => return case.serialize_entry("detail_error", &err.to_string()),
+    };
+    let transcript = std::mem::take(&mut detail.transcript);
+    let turns = std::mem::take(&mut detail.turns);
+    let raw = std::mem::take(&mut detail.raw);
+    if carried.details {
+        case.serialize_entry("detail", &detail)?;
+    }
+    if carried.transcripts {
+        case.serialize_entry("transcript", &transcript)?;
+        case.serialize_entry("turns", &turns)?;
+    }
+    if carried.raw {
+        case.serialize_entry("raw", &raw)?;
+    }
+    Ok(())
 }
 
 /// What is known of a case's error.
