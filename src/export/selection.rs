@@ -157,6 +157,23 @@ impl Selection {
         }
     }
 
+    /// How many cases of `run` are in the export.
+    pub(super) fn n_cases_of(&self, run: RunRef) -> u64 {
+        let own = self.pieces.iter().filter(|piece| piece.run == run);
+        own.map(|piece| piece.len() as u64).sum()
+    }
+
+    /// How many cases of `entry` are in the export, and how many it has, when they are not all.
+    pub(super) fn part_of(&self, entry: &Entry) -> Option<[u64; 2]> {
+        let own = || self.pieces.iter().filter(|piece| piece.run.evaluation == entry.id);
+        let runs = &entry.evaluation.runs;
+        let n_cases = own().map(|piece| piece.len() as u64).sum();
+        let n_all = runs.iter().map(|run| run.cases.len() as u64).sum();
+        // Runs without cases may be missing too.
+        let n_runs = own().filter(|piece| piece.is_first).count();
+        (n_cases != n_all || n_runs != runs.len()).then_some([n_cases, n_all])
+    }
+
     /// The chosen cases of each run, in the order of the files. Empty for all others.
     pub(super) fn rows_by_run(&self) -> BTreeMap<(u32, u32), Vec<usize>> {
         let mut rows: BTreeMap<(u32, u32), Vec<usize>> = BTreeMap::new();

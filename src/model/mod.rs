@@ -37,5 +37,5 @@ pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunUsage};
-pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

@@ -70,6 +70,26 @@ impl serde::de::Visitor<'_> for Spelled {
     }
 }
 
+/// For `#[serde(with)]`: a double, spelled as [`Num`] is.
+pub(super) mod plain {
+    use super::Num;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+    pub(in super::super) fn serialize<S: Serializer>(
+        number: &f64,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
+        Num(*number).serialize(serializer)
+    }
+
+    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<f64, D::Error> {
+        Ok(Num::deserialize(deserializer)?.0)
+    }
+}
+
 /// For `#[serde(with)]`: a double that may be missing, spelled as [`Num`] is.
 pub(super) mod maybe {
     use super::Num;

@@ -5,7 +5,7 @@ use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
 use crate::model::{CaseDetail, Evaluation, Note, NoteKind, Run, RunKey, SourceId};
-use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Reader, Unclaimed};
+use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -20,6 +20,8 @@ pub struct Entry {
     pub(super) reader: &'static dyn Reader,
     /// Its files.
     pub bundle: Bundle,
+    /// Which of the evaluations in them it is.
+    pub(super) part: Part,
     /// What was read.
     pub evaluation: Evaluation,
     /// What follows from it by the declared rules: what the audit compares.
@@ -32,6 +34,9 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// Notes of the file that it was read from which are about no evaluation in it; the first one
+    /// of the file has them.
+    pub notes_beside: Vec<Note>,
     /// How far its files were read.
     pub marks: Marks,
     /// Names that the reader of the page gave to it (`None`) and to its runs.
@@ -87,19 +92,21 @@ struct Rest {
 impl Entry {
     /// What `import` gave, under `settings`.
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
-        let Import { reader, bundle, evaluation, notes, marks } = import;
+        let Import { reader, bundle, part, evaluation, notes, notes_beside, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
         let mut entry = Self {
             id,
             key,
             reader,
             bundle,
+            part,
             figures: Rc::clone(&base),
             base,
             agreement: OnceCell::new(),
             recorded: None,
             evaluation,
             notes,
+            notes_beside,
             marks,
             names: Vec::new(),
         };
@@ -287,9 +294,13 @@ impl Workspace {
         let entry = self.entries.remove(at);
         let sources = entry.sources();
         self.forget_orders();
+        // Another evaluation may be of the same file.
+        let is_used = |claimed: &Claimed| {
+            self.entries.iter().any(|other| other.bundle.file(claimed.file.id).is_some())
+        };
         let (claims, kept) = std::mem::take(&mut self.claims)
             .into_iter()
-            .partition(|(_, claimed)| sources.contains(&claimed.file.id));
+            .partition(|(_, claimed)| !is_used(claimed) && sources.contains(&claimed.file.id));
         self.claims = kept;
         self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
     }
@@ -377,13 +388,17 @@ impl Workspace {
 
     /// Every note: of the whole, then of each evaluation; losses first.
     pub fn all_notes(&self) -> Vec<&Note> {
-        let mut notes: Vec<&Note> = self
-            .notes
-            .iter()
-            .chain(&self.open_notes)
-            .chain(self.entries.iter().flat_map(|entry| &entry.notes))
-            .collect();
-        notes.sort_by_key(|note| match note.kind {
+        self.notes_by_entry().into_iter().map(|(_, note)| note).collect()
+    }
+
+    /// The same, each with the evaluation that it is about.
+    pub fn notes_by_entry<'a>(&'a self) -> Vec<(Option<&'a Entry>, &'a Note)> {
+        let own = |entry: &'a Entry| entry.notes.iter().map(move |note| (Some(entry), note));
+        let beside = self.entries.iter().flat_map(|entry| &entry.notes_beside);
+        let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
+        let mut notes: Vec<(Option<&Entry>, &Note)> =
+            of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
+        notes.sort_by_key(|(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Assumed => 1,
             _ => 2,

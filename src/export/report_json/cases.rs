@@ -4,7 +4,7 @@ use super::put;
 use crate::export::columns::RunCx;
 use crate::export::job::{Context, Format};
 use crate::export::selection::{Carried, Piece};
-use crate::model::{CaseDetail, Run};
+use crate::model::{CaseDetail, CaseTable, Column, F64, Run, TAG_SEPARATOR};
 use crate::readers::{self, Texts};
 use crate::report::{Entry, Num, RunRef};
 use serde::Serialize;
@@ -30,6 +30,8 @@ impl Format for CasesJsonl {
 pub(super) struct CaseWriter<'a> {
     entry: &'a Entry,
     run: &'a Run,
+    /// The run as its producer judged it, when the rules in force judge it otherwise.
+    recorded: Option<&'a Run>,
     carried: Option<(RunRef, &'a Carried)>,
     texts: Texts<'a>,
     has_group: bool,
@@ -50,6 +52,7 @@ impl<'a> CaseWriter<'a> {
         Self {
             entry,
             run,
+            recorded: None,
             carried: None,
             texts: Texts::new(&entry.bundle),
             has_group: cases.group.array().is_some(),
@@ -64,9 +67,11 @@ impl<'a> CaseWriter<'a> {
         }
     }
 
-    /// With what is `carried` of the files; the run is `at`.
+    /// With what is `carried` of the files, and how the producer judged each case; the run is `at`.
     pub(super) fn carrying(self, at: RunRef, carried: &'a Carried) -> Self {
-        Self { carried: Some((at, carried)), ..self }
+        let recorded = self.entry.recorded_runs().get(at.run as usize);
+        let recorded = recorded.filter(|_| self.entry.is_rejudged());
+        Self { recorded, carried: Some((at, carried)), ..self }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
@@ -99,9 +104,15 @@ impl Serialize for Case<'_> {
             case.serialize_entry("repeat", &run.key.repeat)?;
             case.serialize_entry("case_idx", &idx)?;
         }
-        match case_number(writer.run, idx) {
-            Some(number) => case.serialize_entry("id", &number)?,
+        let number = case_number(writer.run, idx);
+        match &number {
+            Some(number) => case.serialize_entry("id", number)?,
             None => case.serialize_entry("id", &cases.id.get(idx))?,
+        }
+        if let Some(id) = cases.id.get(idx).filter(|_| cases.is_numeric_id.get(idx) == Some(true))
+            && number.is_none_or(|number| number.to_string() != id)
+        {
+            case.serialize_entry("id_number", id)?;
         }
         if writer.has_group {
             case.serialize_entry("group", &cases.group.get(idx))?;
@@ -112,12 +123,24 @@ impl Serialize for Case<'_> {
         if let Some(variant) = cases.variant.get(idx) {
             case.serialize_entry("variant", variant)?;
         }
+        if let Some(tags) = cases.tags.get(idx) {
+            case.serialize_entry("tags", &tags.split(TAG_SEPARATOR).collect::<Vec<_>>())?;
+        }
         if let Some(strategy) = cases.strategy.get(idx) {
             case.serialize_entry("strategy", strategy)?;
         }
         case.serialize_entry("score", &cases.score.get(idx).map(Num))?;
         case.serialize_entry("outcome", cases.outcome_of(idx).as_str())?;
         case.serialize_entry("passed", &cases.passed.get(idx))?;
+        if let Some(recorded) = writer.recorded {
+            let recorded = Recorded::new(&recorded.cases, idx);
+            if recorded.differs(&Recorded::new(cases, idx)) {
+                case.serialize_entry("as_declared", &recorded)?;
+            }
+        }
+        if let Some(is_attempted) = cases.is_attempted.get(idx) {
+            case.serialize_entry("attempted", &is_attempted)?;
+        }
         if writer.has_attempts {
             case.serialize_entry("n_attempts", &cases.n_attempts.get(idx))?;
         }
@@ -126,6 +149,14 @@ impl Serialize for Case<'_> {
         }
         if let Some(reward) = cases.reward.get(idx) {
             case.serialize_entry("reward", &Num(reward))?;
+        }
+        for (name, column) in numbers(cases) {
+            if let Some(number) = column.get(idx) {
+                case.serialize_entry(name, &Num(number))?;
+            }
+        }
+        if let Some(answer) = cases.answer.get(idx) {
+            case.serialize_entry("answer", &answer.to_string())?;
         }
         let error = CaseError {
             category: cases.error_category.get(idx),
@@ -141,6 +172,45 @@ impl Serialize for Case<'_> {
         }
         case.end()
     }
+}
+
+/// How a case was judged.
+#[derive(Serialize)]
+struct Recorded<'a> {
+    outcome: &'static str,
+    score: Option<Num>,
+    passed: Option<bool>,
+    strategy: Option<&'a str>,
+}
+
+impl<'a> Recorded<'a> {
+    fn new(cases: &'a CaseTable, idx: usize) -> Self {
+        Self {
+            outcome: cases.outcome_of(idx).as_str(),
+            score: cases.score.get(idx).map(Num),
+            passed: cases.passed.get(idx),
+            strategy: cases.strategy.get(idx),
+        }
+    }
+
+    fn differs(&self, other: &Self) -> bool {
+        let rest = |one: &Self| (one.outcome, one.passed, one.score.map(|score| score.0.to_bits()));
+        rest(self) != rest(other) || self.strategy != other.strategy
+    }
+}
+
+/// The numbers of a case that are left out where they are not known, with their names.
+fn numbers(cases: &CaseTable) -> [(&'static str, &Column<F64>); 8] {
+    [
+        ("target_secs", &cases.target_secs),
+        ("extraction_secs", &cases.extraction_secs),
+        ("prompt_tokens", &cases.prompt_tokens),
+        ("completion_tokens", &cases.completion_tokens),
+        ("cached_input_tokens", &cases.cached_input_tokens),
+        ("cache_write_tokens", &cases.cache_write_tokens),
+        ("reasoning_tokens", &cases.reasoning_tokens),
+        ("cost_usd", &cases.cost_usd),
+    ]
 }
 
 /// What the files hold about a case, as far as it is carried; why not, when they cannot be read.
@@ -212,6 +282,12 @@ impl Serialize for Check<'_> {
         }
         if writer.has_verdict {
             check.serialize_entry("verdict", &checks.verdict.get(at))?;
+        }
+        if let Some(secs) = checks.duration_secs.get(at) {
+            check.serialize_entry("duration_secs", &Num(secs))?;
+        }
+        if let Some(answer) = checks.answer.get(at) {
+            check.serialize_entry("answer", &answer.to_string())?;
         }
         if writer.has_reason {
             let reason = checks.reason_of(at).and_then(|place| writer.texts.text_at(place));
