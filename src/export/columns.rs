@@ -126,7 +126,7 @@ pub(super) const CASES: [Column; 33] = [
         text(Some(row.cx.run.cases.outcome_of(row.idx).as_str()))
     }),
     required("evaluation", Kind::Text, |row| text(Some(&row.cx.entry.key))),
-    required("producer", Kind::Text, |row| text(Some(row.cx.entry.evaluation.producer))),
+    required("producer", Kind::Text, |row| text(Some(&row.cx.entry.evaluation.producer))),
     required("run", Kind::Text, |row| text(Some(&row.cx.key))),
     required("run_label", Kind::Text, |row| text(Some(&row.cx.run.label))),
     column("suite", Kind::Text, |row| text(row.cx.run.key.suite.as_deref())),

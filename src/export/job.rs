@@ -6,6 +6,9 @@ use crate::render::Look;
 use crate::report::Workspace;
 use std::io;
 
+/// Bytes after which a step ends, however few its cases are.
+const STEP_BYTES: usize = 4 << 20;
+
 /// A format, written piece by piece into `out`.
 pub(super) trait Format {
     /// Writes what stands before the cases.
@@ -100,7 +103,9 @@ impl Job {
             }
             State::Cases => {
                 let mut n_cases = 0;
+                let end = self.out.len() + STEP_BYTES;
                 while n_cases < u64::from(PIECE_CASES)
+                    && self.out.len() < end
                     && let Some(piece) = self.selection.pieces.get(self.next)
                 {
                     self.format.piece(&cx, piece, &mut self.out)?;

@@ -128,7 +128,7 @@ fn suite(entry: &Entry, run: &Run, key: &str, at: RunRef, counts: Counts, xml: &
     let score = figures.and_then(run_score);
     let known = [
         ("run", Some(key.to_owned())),
-        ("producer", Some(entry.evaluation.producer.to_owned())),
+        ("producer", Some(entry.evaluation.producer.to_string())),
         ("suite", run.key.suite.clone()),
         ("variant", run.key.variant.clone()),
         ("subject", run.key.subject.clone()),

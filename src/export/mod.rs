@@ -21,7 +21,7 @@ mod text;
 mod words;
 
 pub use job::{Job, export};
-pub use selection::Scope;
+pub use selection::{Contents, Scope};
 use serde::{Deserialize, Serialize};
 
 /// What can be exported.

@@ -5,6 +5,7 @@
 //! written one after the other, so that a million of them need no tree in memory.
 
 mod cases;
+mod model;
 
 use super::flips;
 use super::job::{Context, Format};
@@ -44,7 +45,10 @@ impl Format for ReportJson {
         }
         out.extend(b",\"evaluations\":[");
         let entries = cx.selection.entries(cx.workspace);
-        separated(out, entries, |out, entry| put(out, &evaluation_value(entry)))?;
+        separated(out, entries, |out, entry| {
+            put_open(out, &evaluation_value(entry))?;
+            model::put_evaluation(out, entry, cx.selection)
+        })?;
         out.extend(b"],\"runs\":[");
         for entry in cx.selection.entries(cx.workspace) {
             for (idx, declared) in declared_by_run(entry).into_iter().enumerate() {
@@ -64,13 +68,13 @@ impl Format for ReportJson {
                 out.push(b',');
             }
             out.push(b'\n');
-            let head = run_value(entry, piece.run.run as usize).to_string();
-            out.extend(head.strip_suffix('}').unwrap_or(&head).as_bytes());
+            put_open(out, &run_value(entry, piece.run.run as usize))?;
+            model::put_run(out, entry, run, cx.selection.n_cases_of(piece.run))?;
             out.extend(b",\"cases\":[");
         } else {
             out.push(b',');
         }
-        let writer = CaseWriter::new(run, &entry.bundle);
+        let writer = CaseWriter::new(entry, run).carrying(piece.run, &cx.selection.carried);
         separated(out, piece.rows(), |out, idx| writer.write(out, idx))?;
         if piece.is_last {
             out.extend(b"],\"declared\":");
@@ -97,7 +101,10 @@ impl Format for ReportJson {
         out.extend(b"],\"unchecked\":[");
         separated(out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
         out.extend(b"],\"notes\":[");
-        separated(out, notes_of(cx).into_iter(), |out, note| put(out, &note_value(note)))?;
+        separated(out, notes_of(cx).into_iter(), |out, (of, note)| {
+            put_open(out, &note_value(note))?;
+            model::put_note(out, of, note)
+        })?;
         if !cx.workspace.settings.changes().is_empty() {
             out.extend(b"],\"flips\":[");
             let flips = flips::chosen(cx.workspace, cx.selection);
@@ -130,16 +137,21 @@ fn scope_value(cx: &Context<'_>) -> Option<Value> {
 }
 
 /// The notes that belong to what is exported; of everything, also those of no evaluation.
-fn notes_of<'a>(cx: &Context<'a>) -> Vec<&'a Note> {
+fn notes_of<'a>(cx: &Context<'a>) -> Vec<(Option<&'a Entry>, &'a Note)> {
     match cx.selection.target {
-        Target::All => cx.workspace.all_notes(),
-        _ => cx.selection.entries(cx.workspace).flat_map(|entry| &entry.notes).collect(),
+        Target::All => cx.workspace.notes_by_entry(),
+        _ => {
+            let entries = cx.selection.entries(cx.workspace);
+            entries
+                .flat_map(|entry| entry.notes.iter().map(move |note| (Some(entry), note)))
+                .collect()
+        }
     }
 }
 
-/// The settings under which the figures hold.
+/// The settings under which the figures hold, and how they differ from the declared ones.
 fn shown(settings: &Settings) -> Value {
-    json!({
+    let mut shown = json!({
         "policy": settings.policy.as_str(),
         "group_weights": settings.group_weights,
         "gate": settings.gate.as_ref().map(gate_text),
@@ -148,7 +160,12 @@ fn shown(settings: &Settings) -> Value {
         "errors": settings.rules.errors.as_str(),
         "skipped": settings.rules.skipped.as_str(),
         "unscored": settings.rules.unscored.as_str(),
-    })
+    });
+    let changes = settings.changes();
+    if let Some(members) = shown.as_object_mut().filter(|_| !changes.is_empty()) {
+        members.insert("changes".to_owned(), json!(changes));
+    }
+    shown
 }
 
 fn separated<T>(
@@ -168,6 +185,13 @@ fn separated<T>(
 
 fn put(out: &mut Vec<u8>, value: &impl Serialize) -> io::Result<()> {
     serde_json::to_writer(out, value).map_err(io::Error::from)
+}
+
+/// Writes `object` without its end, so that members can follow.
+fn put_open(out: &mut Vec<u8>, object: &Value) -> io::Result<()> {
+    put(out, object)?;
+    out.pop();
+    Ok(())
 }
 
 fn tree(value: &impl Serialize) -> Value {

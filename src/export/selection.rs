@@ -8,6 +8,9 @@ use std::ops::Range;
 /// Most cases that are written in one go.
 pub(super) const PIECE_CASES: u32 = 4096;
 
+/// The same where the files are read again for each case.
+const PIECE_READ: u32 = 64;
+
 /// What the reader of the page wants to have exported.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Scope<'a> {
@@ -16,6 +19,58 @@ pub struct Scope<'a> {
     /// Of these, the cases that a view keeps, in its order: run, row in the run. `None`: all of them.
     /// Cases outside of the target, and such that are no longer there, are passed over.
     pub cases: Option<&'a [(RunRef, u32)]>,
+    /// What the cases carry beyond their scores and checks.
+    pub contents: Contents<'a>,
+}
+
+/// What each case of `evalglass-report/1` carries beyond its scores and checks; by default nothing. The
+/// other formats have no place for it.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Contents<'a> {
+    /// `detail`: facts, input, expected and actual output, failure texts, checks and attempts with
+    /// their texts, as the producer's reader reads them.
+    pub details: bool,
+    /// `transcript` and `turns`: the conversation, and what is known of its turns.
+    pub transcripts: bool,
+    /// `raw`: the records as the files write them.
+    pub raw: bool,
+    /// The cases that carry it: run, row in the run. `None`: all that are exported.
+    pub only: Option<&'a [(RunRef, u32)]>,
+}
+
+/// [`Contents`], to be kept while an export is written.
+#[derive(Debug, Default)]
+pub(super) struct Carried {
+    /// As [`Contents::details`].
+    pub details: bool,
+    /// As [`Contents::transcripts`].
+    pub transcripts: bool,
+    /// As [`Contents::raw`].
+    pub raw: bool,
+    only: Option<BTreeSet<(u32, u32, u32)>>,
+}
+
+impl Carried {
+    fn new(contents: Contents<'_>) -> Self {
+        let Contents { details, transcripts, raw, only } = contents;
+        let only =
+            only.map(|cases| cases.iter().map(|(at, row)| (at.evaluation, at.run, *row)).collect());
+        Self { details, transcripts, raw, only }
+    }
+
+    /// Whether no case carries anything.
+    fn is_nothing(&self) -> bool {
+        !(self.details || self.transcripts || self.raw)
+    }
+
+    /// Whether case `row` of `run` carries it.
+    pub(super) fn is_of(&self, run: RunRef, row: usize) -> bool {
+        let key = |row| (run.evaluation, run.run, row);
+        let is_meant = |only: &BTreeSet<(u32, u32, u32)>| {
+            u32::try_from(row).is_ok_and(|row| only.contains(&key(row)))
+        };
+        !self.is_nothing() && self.only.as_ref().is_none_or(is_meant)
+    }
 }
 
 /// In which order cases are written.
@@ -40,6 +95,8 @@ pub(super) struct Selection {
     pub pieces: Vec<Piece>,
     /// How many they are.
     pub n_cases: u64,
+    /// What they carry.
+    pub carried: Carried,
 }
 
 /// Some cases of one run that follow one another.
@@ -63,21 +120,24 @@ enum Rows {
 impl Selection {
     /// What `scope` is about; `None` when its target is not (or no longer) there.
     pub(super) fn new(workspace: &Workspace, scope: Scope<'_>, order: Order) -> Option<Self> {
-        let Scope { target, cases } = scope;
+        let Scope { target, cases, contents } = scope;
         let runs = runs_of(workspace, target)?;
+        let carried = Carried::new(contents);
+        let most = if carried.is_nothing() { PIECE_CASES } else { PIECE_READ };
         let pieces: Vec<Piece> = match (cases, order) {
             (None, Order::Listed | Order::ByRun) => {
-                runs.iter().flat_map(|(at, run)| whole(*at, n_rows(run))).collect()
+                runs.iter().flat_map(|(at, run)| whole(*at, n_rows(run), most)).collect()
             }
             (None, Order::ByGroup) => {
-                let all = |(at, run): &(RunRef, &Run)| picked(*at, grouped(run, 0..n_rows(run)));
+                let all =
+                    |(at, run): &(RunRef, &Run)| picked(*at, grouped(run, 0..n_rows(run)), most);
                 runs.iter().flat_map(all).collect()
             }
             (Some(cases), Order::Listed) => as_listed(&runs, cases),
-            (Some(cases), _) => by_run(&runs, cases, order),
+            (Some(cases), _) => by_run(&runs, cases, order, most),
         };
         let n_cases = pieces.iter().map(|piece| piece.len() as u64).sum();
-        Some(Self { target, is_picked: cases.is_some(), pieces, n_cases })
+        Some(Self { target, is_picked: cases.is_some(), pieces, n_cases, carried })
     }
 
     /// The evaluations it is about.
@@ -95,6 +155,23 @@ impl Selection {
             Target::Evaluation(id) => at.evaluation == id,
             Target::Run(run) => at == run,
         }
+    }
+
+    /// How many cases of `run` are in the export.
+    pub(super) fn n_cases_of(&self, run: RunRef) -> u64 {
+        let own = self.pieces.iter().filter(|piece| piece.run == run);
+        own.map(|piece| piece.len() as u64).sum()
+    }
+
+    /// How many cases of `entry` are in the export, and how many it has, when they are not all.
+    pub(super) fn part_of(&self, entry: &Entry) -> Option<[u64; 2]> {
+        let own = || self.pieces.iter().filter(|piece| piece.run.evaluation == entry.id);
+        let runs = &entry.evaluation.runs;
+        let n_cases = own().map(|piece| piece.len() as u64).sum();
+        let n_all = runs.iter().map(|run| run.cases.len() as u64).sum();
+        // Runs without cases may be missing too.
+        let n_runs = own().filter(|piece| piece.is_first).count();
+        (n_cases != n_all || n_runs != runs.len()).then_some([n_cases, n_all])
     }
 
     /// The chosen cases of each run, in the order of the files. Empty for all others.
@@ -150,14 +227,14 @@ fn runs_of(workspace: &Workspace, target: Target) -> Option<Vec<(RunRef, &Run)>>
     Some(runs.filter(|(at, _)| is_meant(at)).collect())
 }
 
-/// All cases of a run; an empty run is one empty piece.
-fn whole(run: RunRef, n_rows: u32) -> Vec<Piece> {
-    let n_pieces = n_rows.div_ceil(PIECE_CASES).max(1);
+/// All cases of a run, at most `most` in a piece; an empty run is one empty piece.
+fn whole(run: RunRef, n_rows: u32, most: u32) -> Vec<Piece> {
+    let n_pieces = n_rows.div_ceil(most).max(1);
     let piece = |nth: u32| {
-        let start = nth * PIECE_CASES;
+        let start = nth * most;
         Piece {
             run,
-            rows: Rows::All(start..start.saturating_add(PIECE_CASES).min(n_rows)),
+            rows: Rows::All(start..start.saturating_add(most).min(n_rows)),
             is_first: nth == 0,
             is_last: nth + 1 == n_pieces,
         }
@@ -165,12 +242,12 @@ fn whole(run: RunRef, n_rows: u32) -> Vec<Piece> {
     (0..n_pieces).map(piece).collect()
 }
 
-/// The cases `rows` of a run, cut into pieces; none is one empty piece.
-fn picked(run: RunRef, rows: Vec<u32>) -> Vec<Piece> {
-    let n_pieces = rows.len().div_ceil(PIECE_CASES as usize).max(1);
+/// The cases `rows` of a run, cut into pieces of at most `most`; none is one empty piece.
+fn picked(run: RunRef, rows: Vec<u32>, most: u32) -> Vec<Piece> {
+    let n_pieces = rows.len().div_ceil(most as usize).max(1);
     let mut rest = rows;
     let piece = |nth: usize| {
-        let later = rest.split_off(rest.len().min(PIECE_CASES as usize));
+        let later = rest.split_off(rest.len().min(most as usize));
         let rows = Rows::Picked(std::mem::replace(&mut rest, later));
         Piece { run, rows, is_first: nth == 0, is_last: nth + 1 == n_pieces }
     };
@@ -192,7 +269,7 @@ fn grouped(run: &Run, rows: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// The chosen cases, run by run, each once; runs without a chosen case are left out.
-fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order) -> Vec<Piece> {
+fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order, most: u32) -> Vec<Piece> {
     let chosen: BTreeSet<(u32, u32, u32)> =
         cases.iter().map(|(at, row)| (at.evaluation, at.run, *row)).collect();
     let mut pieces = Vec::new();
@@ -203,7 +280,7 @@ fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order) -> Vec
         let rows =
             if order == Order::ByGroup { grouped(run, own) } else { own.collect::<Vec<_>>() };
         if !rows.is_empty() {
-            pieces.extend(picked(*at, rows));
+            pieces.extend(picked(*at, rows, most));
         }
     }
     pieces

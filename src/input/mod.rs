@@ -25,7 +25,7 @@ pub(crate) mod zstandard;
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse};
-pub use shape::{Form, Member, Outline, Shape, ValueKind, shape};
+pub use shape::{Form, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
 pub use split::{
     LineStart, Record, Tail, each_element, each_line, each_line_between, last_line_start,

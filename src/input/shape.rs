@@ -156,14 +156,23 @@ pub async fn shape_with(file: &InputFile, slices: &Slices, pulse: &Pulse) -> Res
     Ok(Shape { form, head, outline })
 }
 
-/// The form of a file whose first byte could start a JSON object or array.
-async fn form_of_json(
+/// The outline of the JSON value that starts at or behind byte `at` of `file`, in slices.
+///
+/// # Errors
+/// When the source cannot be read, or the work is cancelled.
+pub async fn outline(file: &InputFile, at: u64, pulse: &Pulse) -> Result<Outline, Error> {
+    let slices = Slices::default();
+    walk(file, OutlineWalk::new(at), &[], &slices, pulse).await.map(OutlineWalk::finish)
+}
+
+/// Takes `walk` to the end of its value; `head` is how `file` starts.
+async fn walk(
     file: &InputFile,
+    mut walk: OutlineWalk,
     head: &[u8],
     slices: &Slices,
     pulse: &Pulse,
-) -> Result<(Form, Outline), Error> {
-    let mut walk = OutlineWalk::new(0);
+) -> Result<OutlineWalk, Error> {
     let mut n_bytes = slices.n_bytes.min(FIRST_SLICE);
     while !walk.is_over() && walk.at < file.len() {
         let end = file.len().min(walk.at + n_bytes as u64);
@@ -175,6 +184,17 @@ async fn form_of_json(
         n_bytes = n_bytes.saturating_mul(2).min(slices.n_bytes);
         pulse.breathe().await?;
     }
+    Ok(walk)
+}
+
+/// The form of a file whose first byte could start a JSON object or array.
+async fn form_of_json(
+    file: &InputFile,
+    head: &[u8],
+    slices: &Slices,
+    pulse: &Pulse,
+) -> Result<(Form, Outline), Error> {
+    let walk = walk(file, OutlineWalk::new(0), head, slices, pulse).await?;
     let is_faulty = walk.is_over();
     let has_items = walk.has_items();
     let mut outline = walk.finish();

@@ -3,8 +3,12 @@
 //! Which formula a generation of a producer uses is said here as data, so that `scoring` and
 //! `policy` need not know producers.
 
+use super::number;
+use serde::{Deserialize, Serialize};
+
 /// Rules and settings of an evaluation.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Config {
     /// Metrics in display order; the first is the primary one unless `primary_metric` says otherwise.
     pub metrics: Vec<String>,
@@ -21,6 +25,7 @@ pub struct Config {
     /// How a case's reward is made (letta-evals from 0.21).
     pub reward: Option<RewardRule>,
     /// What a mean over no case is: `Some(0.0)` where the producer defines it so (letta-evals).
+    #[serde(with = "number::maybe")]
     pub empty_mean: Option<f64>,
     /// The generation records a cost by case, so that a case with tokens but no cost is one whose price
     /// is not known.
@@ -40,7 +45,8 @@ impl Config {
 }
 
 /// Which cases the numerator and divisor of a mean over attempted cases cover.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum MeanOver {
     /// Attempted cases that have a score (letta-evals from 0.11).
     #[default]
@@ -50,7 +56,8 @@ pub enum MeanOver {
 }
 
 /// Comparison operator. Comparisons of floats are exact, as in the original tools.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Op {
     /// `>`
     Gt,
@@ -117,11 +124,12 @@ impl Op {
 }
 
 /// A score passes when `score op value`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct PassRule {
     /// Operator.
     pub op: Op,
     /// Threshold on the scale of the score.
+    #[serde(with = "number::plain")]
     pub value: f64,
     /// Whether the producer itself counts by this rule. If not, it is Evalglass's reading of the
     /// gate, and the page says so.
@@ -129,13 +137,15 @@ pub struct PassRule {
 }
 
 /// How scores of one metric become one number for a gate.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Aggregation {
     /// Mean over cases that have a score.
     AvgScore,
     /// Percent 0–100 of cases with `score >= threshold`.
     Accuracy {
         /// Threshold.
+        #[serde(with = "number::plain")]
         threshold: f64,
     },
     /// Percent 0–100 of attempted cases that pass the pass rule (letta-evals before 0.7).
@@ -145,11 +155,11 @@ pub enum Aggregation {
     /// Largest.
     Max,
     /// Linear-interpolated percentile, 0–100 (`numpy.percentile`).
-    Percentile(f64),
+    Percentile(#[serde(with = "number::plain")] f64),
 }
 
 /// A rule over aggregates that decides a repeat.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Gate {
     /// The rule.
     pub rule: GateRule,
@@ -160,7 +170,8 @@ pub struct Gate {
 }
 
 /// The shapes of a gate.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum GateRule {
     /// `aggregate(metric) op value`.
     Simple {
@@ -171,17 +182,20 @@ pub enum GateRule {
         /// Operator.
         op: Op,
         /// Threshold.
+        #[serde(with = "number::plain")]
         value: f64,
     },
     /// `Σ w·aggregate / Σ w op value`.
     Weighted {
         /// Metric key and weight, in file order.
+        #[serde(with = "number::named")]
         weights: Vec<(String, f64)>,
         /// Aggregation.
         aggregation: Aggregation,
         /// Operator.
         op: Op,
         /// Threshold.
+        #[serde(with = "number::plain")]
         value: f64,
     },
     /// All or any of several rules.
@@ -196,7 +210,8 @@ pub enum GateRule {
 }
 
 /// How a case's reward is made.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum RewardRule {
     /// The score of a metric.
     Metric(String),

@@ -1,14 +1,17 @@
 //! Figures that files state about their own totals.
 
+use super::number;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
 
 /// One stated figure and what it corresponds to here.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Declared {
     /// What it is about.
     pub scope: Scope,
     /// The file that states it, relative to what was dropped.
+    #[serde(with = "shared")]
     pub file: Rc<str>,
     /// Path of the field as the file writes it: `by_metric.quality.pass_rate`.
     pub field: String,
@@ -17,8 +20,10 @@ pub struct Declared {
     /// What the file says, on the file's own scale.
     pub value: DeclaredValue,
     /// What the computed figure is multiplied by before comparing: 100 for percents, else 1.
+    #[serde(with = "number::plain", default = "one", skip_serializing_if = "is_one")]
     pub scale: f64,
     /// Why a difference is expected, when one is known to be.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub known: Option<Known>,
 }
 
@@ -35,20 +40,46 @@ impl Declared {
     }
 }
 
+fn one() -> f64 {
+    1.0
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+fn is_one(scale: &f64) -> bool {
+    scale.to_bits() == 1.0_f64.to_bits()
+}
+
+/// For `#[serde(with)]`: a text that several values share.
+mod shared {
+    use serde::{Deserialize, Deserializer, Serializer};
+    use std::rc::Rc;
+
+    pub(super) fn serialize<S: Serializer>(text: &str, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(text)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Rc<str>, D::Error> {
+        String::deserialize(deserializer).map(Rc::from)
+    }
+}
+
 /// A difference that is expected: guide against code, a known defect of the producer.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Known {
     /// Why; lower case, no full stop.
-    pub why: &'static str,
+    pub why: Cow<'static, str>,
     /// What the producer's own rule gives here. Only a figure that says just this is explained by
     /// `why`; `None`: any is.
     pub original: Option<DeclaredValue>,
 }
 
 /// Stated figures that can be compared with nothing, and why. Alike ones are one, with a count.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Unchecked {
     /// File of the first.
+    #[serde(with = "shared")]
     pub file: Rc<str>,
     /// Path of the field within its file; `[]` stands for any place in a list.
     pub field: String,
@@ -65,7 +96,8 @@ pub const NO_RULE: &str =
     "no rule is known for this field: a newer version of the producer, or an addition of its user";
 
 /// What a declared figure is about.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Scope {
     /// The evaluation as a whole (its aggregate over repeats, its summary).
     Evaluation,
@@ -87,10 +119,11 @@ pub enum Scope {
 }
 
 /// A declared value. `Null`: the file says that it is not known.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DeclaredValue {
     /// A number.
-    Number(f64),
+    Number(#[serde(with = "number::plain")] f64),
     /// Yes or no.
     Bool(bool),
     /// A word.
@@ -100,7 +133,8 @@ pub enum DeclaredValue {
 }
 
 /// Fields of usage.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Usage {
     /// Prompt tokens.
     Prompt,
@@ -119,7 +153,8 @@ pub enum Usage {
 }
 
 /// A figure that Evalglass computes.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Figure {
     /// Number of cases.
     Total,
@@ -232,7 +267,7 @@ pub enum Figure {
         /// The value, on the file's own scale.
         value: DeclaredValue,
         /// Where it is from: `usage.cost of inference_result.json`.
-        at: &'static str,
+        at: Cow<'static, str>,
     },
 }
 

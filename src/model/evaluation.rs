@@ -4,12 +4,14 @@ use super::config::Config;
 use super::declared::{Declared, Unchecked};
 use super::ids::SourceId;
 use super::run::Run;
+use std::borrow::Cow;
 
 /// All that was read from one output folder, or one report file.
 #[derive(Debug, Clone)]
 pub struct Evaluation {
-    /// Producer: a reader's id, `slop-code`, `letta-evals`, `rebel`.
-    pub producer: &'static str,
+    /// Producer: the id of the reader of its files, `slop-code`, `letta-evals`, `rebel`; as a report
+    /// names it where it comes out of one.
+    pub producer: Cow<'static, str>,
     /// Generation of the producer's format, in the words of its reader (`G2d`, `C1`).
     pub generation: String,
     /// Folder or file, relative to what was dropped.

@@ -18,6 +18,7 @@ mod evaluation;
 mod ids;
 pub mod integrity;
 mod note;
+mod number;
 mod run;
 mod table;
 mod words;
@@ -34,6 +35,7 @@ pub use detail::{
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};
+pub use number::Num;
 pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunUsage};
-pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

@@ -10,6 +10,7 @@ const PLACES_KEPT: usize = 5;
 
 /// Where in a file.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Place {
     /// The file as a whole.
     File,
@@ -68,6 +69,25 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
+    const ALL: [Self; 11] = [
+        Self::Unrecognised,
+        Self::Broken,
+        Self::Truncated,
+        Self::MissingPartner,
+        Self::Duplicate,
+        Self::Mismatch,
+        Self::Unknown,
+        Self::Limit,
+        Self::Skipped,
+        Self::Assumed,
+        Self::Integrity,
+    ];
+
+    /// The kind that `text` spells as [`NoteKind::as_str`] does.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.as_str() == text)
+    }
+
     /// The word that page and export show.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -1,10 +1,12 @@
 //! A run and its builder.
 
 use super::ids::SourceId;
+use super::number;
 use super::table::{
     CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
 };
 use super::words::{Kind, Outcome};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How much of an error's message a run keeps, in characters; the rest is read on demand.
@@ -26,34 +28,44 @@ pub struct RunKey {
 }
 
 /// A named set of cases, as far as files describe it beyond its cases.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GroupInfo {
     /// Name.
     pub name: String,
     /// What it is for.
     pub kind: Option<Kind>,
     /// Wall-clock seconds.
+    #[serde(with = "number::maybe")]
     pub duration_secs: Option<f64>,
 }
 
 /// Tokens and cost that are known of a run as a whole only, not by case (slop-code's agent).
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct RunUsage {
     /// Tokens read by the model.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub prompt_tokens: Option<f64>,
     /// Tokens written by the model.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub completion_tokens: Option<f64>,
     /// Prompt tokens served from a cache.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub cached_input_tokens: Option<f64>,
     /// Prompt tokens written to a cache.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub cache_write_tokens: Option<f64>,
     /// Completion tokens spent on reasoning.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub reasoning_tokens: Option<f64>,
     /// Price in US dollars.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub cost_usd: Option<f64>,
     /// Steps the agent took.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub n_steps: Option<f64>,
     /// Seconds the agent worked.
+    #[serde(with = "number::maybe", skip_serializing_if = "Option::is_none")]
     pub agent_secs: Option<f64>,
 }
 
@@ -81,6 +93,8 @@ pub struct Run {
     pub checks: CheckTable,
     /// The sources it was read from.
     pub sources: Vec<SourceId>,
+    /// Paths of the files that it was first read from, where it comes out of a report; else none.
+    pub origins: Vec<String>,
     check_starts: Vec<u32>,
 }
 
@@ -120,6 +134,8 @@ pub struct RunBuilder {
     pub usage: Option<RunUsage>,
     /// Whether the test runner itself failed.
     pub is_infrastructure_failure: Option<bool>,
+    /// Paths of the files that it was first read from, where it comes out of a report.
+    pub origins: Vec<String>,
     groups: Vec<GroupInfo>,
     sources: Vec<SourceId>,
     cases: CaseTableBuilder,
@@ -137,6 +153,7 @@ impl RunBuilder {
             duration_secs: None,
             usage: None,
             is_infrastructure_failure: None,
+            origins: Vec::new(),
             groups: Vec::new(),
             sources: Vec::new(),
             cases: CaseTableBuilder::default(),
@@ -207,6 +224,7 @@ impl RunBuilder {
             cases,
             checks,
             sources: self.sources,
+            origins: self.origins,
             check_starts: self.check_starts,
         }
     }

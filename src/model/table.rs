@@ -6,6 +6,9 @@ use super::column::{Bool, Column, ColumnBuilder, Dict, F64, Kinded, Text, U32, U
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
 
+/// What stands between the tags of a case.
+pub const TAG_SEPARATOR: char = '\u{1f}';
+
 /// Declares a table: its row, its builder, its columns.
 macro_rules! table {
     (

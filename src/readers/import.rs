@@ -1,20 +1,42 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
-use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader, Reading};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
 pub struct Import {
+    /// The reader of its files.
+    pub reader: &'static dyn Reader,
     /// Its files.
     pub bundle: Bundle,
+    /// Which of the evaluations in them it is.
+    pub part: Part,
     /// What was read.
     pub evaluation: Evaluation,
     /// What was noted while reading it.
     pub notes: Vec<Note>,
+    /// What was noted about the files and no evaluation in them; the first one has it.
+    pub notes_beside: Vec<Note>,
     /// How far its files were read.
     pub marks: Marks,
+}
+
+/// Which of the evaluations that a bundle holds one is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Part {
+    /// Its number, from 0.
+    pub nth: usize,
+    /// How many there are.
+    pub of: usize,
+}
+
+impl Default for Part {
+    /// The only one.
+    fn default() -> Self {
+        Self { nth: 0, of: 1 }
+    }
 }
 
 /// What a set of files gave.
@@ -122,8 +144,21 @@ pub async fn import(
             }
             let after = Marks::default();
             match read(*reader, &bundle, (marks, &after), pulse).await {
-                Ok((evaluation, notes)) => {
-                    imports.push(Import { bundle, evaluation, notes, marks: after });
+                Ok(readings) => {
+                    let of = readings.len();
+                    let mut marks = Some(after);
+                    for (nth, (evaluation, notes, notes_beside)) in readings.into_iter().enumerate()
+                    {
+                        imports.push(Import {
+                            reader: *reader,
+                            bundle: bundle.clone(),
+                            part: Part { nth, of },
+                            evaluation,
+                            notes,
+                            notes_beside,
+                            marks: marks.take().unwrap_or_default(),
+                        });
+                    }
                 }
                 Err((err, _)) if err.is_cancelled() => return Err(err),
                 Err((err, more)) => {
@@ -181,39 +216,59 @@ fn is_beside(left: &InputFile, right: &InputFile) -> bool {
     is_in(left, right) || is_in(right, left)
 }
 
+/// An evaluation, the notes about it, and those about its files alone.
+type Checked = (Evaluation, Vec<Note>, Vec<Note>);
+
 /// Reads one bundle and checks what came of it.
 async fn read(
     reader: &dyn Reader,
     bundle: &Bundle,
     (before, after): (&Marks, &Marks),
     pulse: &Pulse,
-) -> Result<(Evaluation, Vec<Note>), (Error, Vec<Note>)> {
+) -> Result<Vec<Checked>, (Error, Vec<Note>)> {
     let notes = Notes::default();
     pulse.set_file(&bundle.path);
     let cx = Context { notes: &notes, pulse, before, after };
     let outcome = reader.read(bundle, &cx).await;
-    match outcome {
-        Ok(evaluation) => {
-            if let Some(GateRule::Unknown(reason)) =
-                evaluation.config.gate.as_ref().map(|gate| &gate.rule)
-            {
-                let place = Place::Field("config.gate".to_owned());
-                notes.add(&evaluation.path, NoteKind::Unknown, place, reason.as_str());
-            }
-            for run in &evaluation.runs {
-                for fault in integrity::check(run) {
-                    if fault.is_repeated_id && notes.has(NoteKind::Duplicate) {
-                        continue;
-                    }
-                    let place = fault
-                        .case_idx
-                        .map_or(Place::File, |idx| Place::Field(format!("case {}", idx + 1)));
-                    notes.add(&run.key.path, NoteKind::Integrity, place, fault.detail);
-                }
-            }
-            Ok((evaluation, notes.into_vec()))
+    let readings = match outcome {
+        Ok(readings) => readings,
+        Err(err) => return Err((err, notes.into_vec())),
+    };
+    let mut of_bundle = notes.into_vec();
+    let checked = readings.into_iter().map(|Reading { evaluation, notes }| {
+        let is_apart = notes.is_some();
+        let own = Notes::default();
+        own.extend(notes.unwrap_or_else(|| std::mem::take(&mut of_bundle)));
+        check(&evaluation, &own);
+        let beside = if is_apart { std::mem::take(&mut of_bundle) } else { Vec::new() };
+        (evaluation, own.into_vec(), beside)
+    });
+    Ok(checked.collect())
+}
+
+/// Notes what is wrong with `evaluation`, unless it is noted already: a report carries its notes.
+fn check(evaluation: &Evaluation, notes: &Notes) {
+    let known = notes.to_vec();
+    let add = |file: &str, kind: NoteKind, place: Place, detail: &str| {
+        let is_it = |note: &Note| note.kind == kind && note.file == file && note.detail == detail;
+        if !known.iter().any(is_it) {
+            notes.add(file, kind, place, detail);
         }
-        Err(err) => Err((err, notes.into_vec())),
+    };
+    if let Some(GateRule::Unknown(reason)) = evaluation.config.gate.as_ref().map(|gate| &gate.rule)
+    {
+        let place = Place::Field("config.gate".to_owned());
+        add(&evaluation.path, NoteKind::Unknown, place, reason);
+    }
+    for run in &evaluation.runs {
+        for fault in integrity::check(run) {
+            if fault.is_repeated_id && notes.has(NoteKind::Duplicate) {
+                continue;
+            }
+            let place =
+                fault.case_idx.map_or(Place::File, |idx| Place::Field(format!("case {}", idx + 1)));
+            add(&run.key.path, NoteKind::Integrity, place, &fault.detail);
+        }
     }
 }
 

@@ -9,6 +9,7 @@
 mod answer;
 mod claims;
 mod error;
+mod evalglass;
 mod import;
 mod letta_evals;
 mod marks;
@@ -18,9 +19,9 @@ mod texts;
 
 use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
-use crate::model::{CaseDetail, Evaluation, Locator, Notes, Run, SourceId};
+use crate::model::{CaseDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
-pub use import::{Import, Imported, Unclaimed, import, unclaimed_text};
+pub use import::{Import, Imported, Part, Unclaimed, import, unclaimed_text};
 pub use marks::Marks;
 #[cfg(test)]
 pub(crate) use slop_code::parquet_records;
@@ -29,7 +30,7 @@ pub use texts::Texts;
 
 /// Every reader, in alphabetical order.
 pub static READERS: &[&dyn Reader] =
-    &[&letta_evals::LettaEvals, &rebel::Rebel, &slop_code::SlopCode];
+    &[&evalglass::Evalglass, &letta_evals::LettaEvals, &rebel::Rebel, &slop_code::SlopCode];
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {
@@ -52,13 +53,13 @@ pub trait Reader: Sync {
     /// files. Every claimed file goes into exactly one bundle.
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle>;
 
-    /// Reads a bundle. What has to be dropped goes to the notes; `Err` only when nothing at all
-    /// can be made of it.
+    /// Reads a bundle: one evaluation, or all that a report holds, in its order. What has to be
+    /// dropped goes to the notes; `Err` only when nothing at all can be made of it.
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Evaluation, Error>>;
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>>;
 
     /// Reads the whole record of case `case_idx` of `run` again.
     ///
@@ -84,6 +85,22 @@ pub trait Reader: Sync {
         _take: &mut dyn FnMut(u64, &str),
     ) -> Result<bool, Error> {
         Ok(false)
+    }
+}
+
+/// An evaluation that was read.
+pub struct Reading {
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// What is noted about it, where its bundle may hold others: then [`Context::notes`] are those
+    /// about the bundle alone. `None`: they are its own.
+    pub notes: Option<Vec<Note>>,
+}
+
+impl Reading {
+    /// The only evaluation of its bundle.
+    pub fn alone(evaluation: Evaluation) -> Vec<Self> {
+        vec![Self { evaluation, notes: None }]
     }
 }
 

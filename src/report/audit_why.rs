@@ -70,7 +70,7 @@ impl<'a> Evidence<'a> {
                 (None, _) => true,
             };
             if is_it {
-                return (Severity::Expected, known.why.to_owned());
+                return (Severity::Expected, known.why.clone().into_owned());
             }
         }
         if let (AuditValue::Number(stated), AuditValue::Number(computed)) =
@@ -171,7 +171,8 @@ impl<'a> Evidence<'a> {
             .filter_map(|&at| self.entry.recorded_runs().get(at))
             .flat_map(|run| {
                 let files = run.sources.iter().filter_map(|id| self.entry.bundle.file(*id));
-                files.map(|file| file.path.as_str()).chain([run.key.path.as_str()])
+                let origins = run.origins.iter().map(String::as_str);
+                files.map(|file| file.path.as_str()).chain(origins).chain([run.key.path.as_str()])
             })
             .collect();
         let about_it = |note: &&Note| is_whole || paths.contains(note.file.as_str());

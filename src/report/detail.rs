@@ -5,10 +5,9 @@ use super::workspace::Workspace;
 use super::{CaseDetail, CaseLine, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;
-use serde::{Deserialize, Serialize};
 
 /// A case as its page shows it.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct CaseView {
     /// The row of the table.
     pub line: CaseLine,
@@ -28,9 +27,8 @@ pub fn case_view(
 ) -> Option<Result<CaseView, readers::Error>> {
     let (entry, table) = workspace.run(run)?;
     let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
-    let reader = readers::reader(entry.evaluation.producer)?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
-    let view = reader.detail(&entry.bundle, &entry.evaluation, table, idx).map(|detail| CaseView {
+    let view = entry.detail(table, idx).map(|detail| CaseView {
         line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
         evaluation_label: entry.evaluation.label.clone(),
         score_reason: score_reason(table, idx),

@@ -81,7 +81,12 @@ impl Workspace {
         let mut gone = Vec::new();
         for entry in &self.entries {
             let own: Vec<usize> = (0..imports.len()).filter(|&at| shares(entry, at)).collect();
-            let free = own.iter().copied().find(|&at| heir_of.get(at) == Some(&None));
+            let is_its = |at: usize| {
+                entry.part.of == 1
+                    || imports.get(at).is_some_and(|import| import.part.nth == entry.part.nth)
+            };
+            let is_free = |at: usize| heir_of.get(at) == Some(&None);
+            let free = own.iter().copied().find(|&at| is_free(at) && is_its(at));
             match free.and_then(|at| heir_of.get_mut(at)) {
                 Some(heir) => *heir = Some(entry.id),
                 None if own.is_empty() => {}
@@ -90,10 +95,23 @@ impl Workspace {
         }
         let n_before = self.n_cases();
         let n_continued = imports.iter().map(|import| import.marks.n_continued()).sum();
+        // Of a file that holds several evaluations one may have been removed: it stays away.
+        let is_removed = |at: usize, import: &Import| {
+            let mut known = self.entries.iter().filter(|entry| shares(entry, at));
+            known.any(|entry| import.part.nth < entry.part.of && entry.part.of > 1)
+        };
+        let stay_away: Vec<bool> = imports
+            .iter()
+            .zip(&heir_of)
+            .enumerate()
+            .map(|(at, (import, heir))| heir.is_none() && is_removed(at, import))
+            .collect();
         drop(new_paths);
         self.entries.retain(|entry| !gone.contains(&entry.id));
-        for (import, heir) in imports.into_iter().zip(heir_of) {
-            self.put(import, heir);
+        for ((import, heir), stays_away) in imports.into_iter().zip(heir_of).zip(stay_away) {
+            if !stays_away {
+                self.put(import, heir);
+            }
         }
         self.forget_orders();
         // Rows have moved, and the texts of the files are others.

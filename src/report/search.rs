@@ -115,12 +115,11 @@ impl Search {
         if self.next < run.cases.len() || n_bytes > 0 {
             return Ok(Some(n_bytes));
         }
-        let reader = readers::reader(entry.evaluation.producer).ok_or_else(gone)?;
         let Some((source, cases, part)) = self.rows.last_mut() else { return Ok(None) };
         let file = bundle.file(*source).ok_or_else(gone)?;
         let (mut space, mut n_bytes) = (String::new(), 0);
         let (needle, found) = (&self.needle, &mut self.found);
-        let is_there = reader.row_texts(file, *part, &mut |row, text| {
+        let is_there = entry.reader.row_texts(file, *part, &mut |row, text| {
             n_bytes += text.len() as u64;
             if let Some(found) = cases.get(&row).and_then(|case| found.get_mut(*case)) {
                 *found = *found || needle.is_in(text, &mut space);

@@ -174,7 +174,7 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
     EvaluationNode {
         id: entry.id,
         label: evaluation.label.clone(),
-        producer: evaluation.producer.to_owned(),
+        producer: evaluation.producer.to_string(),
         generation: evaluation.generation.clone(),
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref()),

@@ -4,8 +4,8 @@ use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
-use crate::model::{Evaluation, Note, NoteKind, Run, RunKey, SourceId};
-use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Unclaimed};
+use crate::model::{CaseDetail, Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -16,8 +16,12 @@ pub struct Entry {
     pub id: u32,
     /// Identity in exports: producer and path, unique in the workspace.
     pub key: String,
+    /// The reader of its files.
+    pub(super) reader: &'static dyn Reader,
     /// Its files.
     pub bundle: Bundle,
+    /// Which of the evaluations in them it is.
+    pub(super) part: Part,
     /// What was read.
     pub evaluation: Evaluation,
     /// What follows from it by the declared rules: what the audit compares.
@@ -30,6 +34,9 @@ pub struct Entry {
     recorded: Option<Vec<Run>>,
     /// Notes about it.
     pub notes: Vec<Note>,
+    /// Notes of the file that it was read from which are about no evaluation in it; the first one
+    /// of the file has them.
+    pub notes_beside: Vec<Note>,
     /// How far its files were read.
     pub marks: Marks,
     /// Names that the reader of the page gave to it (`None`) and to its runs.
@@ -85,18 +92,21 @@ struct Rest {
 impl Entry {
     /// What `import` gave, under `settings`.
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
-        let Import { bundle, evaluation, notes, marks } = import;
+        let Import { reader, bundle, part, evaluation, notes, notes_beside, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
         let mut entry = Self {
             id,
             key,
+            reader,
             bundle,
+            part,
             figures: Rc::clone(&base),
             base,
             agreement: OnceCell::new(),
             recorded: None,
             evaluation,
             notes,
+            notes_beside,
             marks,
             names: Vec::new(),
         };
@@ -112,6 +122,14 @@ impl Entry {
     /// Run `run_idx` as pages name it.
     pub fn run_ref(&self, run_idx: usize) -> Option<RunRef> {
         Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
+    }
+
+    /// Reads the whole record of case `case_idx` of `run`, a run of it, again.
+    ///
+    /// # Errors
+    /// When the file is gone or no longer holds it.
+    pub fn detail(&self, run: &Run, case_idx: usize) -> Result<CaseDetail, readers::Error> {
+        self.reader.detail(&self.bundle, &self.evaluation, run, case_idx)
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.
@@ -276,9 +294,13 @@ impl Workspace {
         let entry = self.entries.remove(at);
         let sources = entry.sources();
         self.forget_orders();
+        // Another evaluation may be of the same file.
+        let is_used = |claimed: &Claimed| {
+            self.entries.iter().any(|other| other.bundle.file(claimed.file.id).is_some())
+        };
         let (claims, kept) = std::mem::take(&mut self.claims)
             .into_iter()
-            .partition(|(_, claimed)| sources.contains(&claimed.file.id));
+            .partition(|(_, claimed)| !is_used(claimed) && sources.contains(&claimed.file.id));
         self.claims = kept;
         self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
     }
@@ -366,13 +388,17 @@ impl Workspace {
 
     /// Every note: of the whole, then of each evaluation; losses first.
     pub fn all_notes(&self) -> Vec<&Note> {
-        let mut notes: Vec<&Note> = self
-            .notes
-            .iter()
-            .chain(&self.open_notes)
-            .chain(self.entries.iter().flat_map(|entry| &entry.notes))
-            .collect();
-        notes.sort_by_key(|note| match note.kind {
+        self.notes_by_entry().into_iter().map(|(_, note)| note).collect()
+    }
+
+    /// The same, each with the evaluation that it is about.
+    pub fn notes_by_entry<'a>(&'a self) -> Vec<(Option<&'a Entry>, &'a Note)> {
+        let own = |entry: &'a Entry| entry.notes.iter().map(move |note| (Some(entry), note));
+        let beside = self.entries.iter().flat_map(|entry| &entry.notes_beside);
+        let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
+        let mut notes: Vec<(Option<&Entry>, &Note)> =
+            of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
+        notes.sort_by_key(|(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Assumed => 1,
             _ => 2,

@@ -1,9 +1,8 @@
 //! Groups, kinds and the means over groups (slop-code's reporting guide).
 
-use super::numbers::Num;
 use super::parts::Part;
 use super::rules::{Missing, Rules};
-use crate::model::{Kind, Outcome, Run};
+use crate::model::{Kind, Num, Outcome, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap, HashSet};

@@ -6,7 +6,6 @@
 mod aggregate;
 mod groups;
 mod matching;
-mod numbers;
 mod parts;
 mod rejudge;
 mod rules;
@@ -18,12 +17,12 @@ mod totals;
 mod trial_totals;
 mod trials;
 
+pub use crate::model::Num;
 pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weights};
 pub use groups::{
     GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
 };
 pub use matching::{Matching, match_by, match_cases};
-pub use numbers::Num;
 pub use parts::{Part, run_parts};
 pub use rejudge::{attempts, by_strategy, rejudge};
 pub use rules::{Missing, Rules};

@@ -1,8 +1,7 @@
 //! Totals beside the scores: usage, timing, errors.
 
-use super::numbers::Num;
 use super::totals::{ErrorTotals, MetricScores, TimingTotals, UsageTotals};
-use crate::model::{CaseTable, Column, Config, F64, Outcome, Run, RunUsage};
+use crate::model::{CaseTable, Column, Config, F64, Num, Outcome, Run, RunUsage};
 use crate::stats;
 
 /// Sums over the cases and runs that state any; `None` when nothing does.

@@ -1,7 +1,7 @@
 //! Spread of a figure over repeats.
 
-use super::numbers::Num;
 use super::totals::Totals;
+use crate::model::Num;
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

@@ -1,10 +1,9 @@
 //! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
 
-use super::numbers::Num;
 use super::parts::run_parts;
 use super::rules::{Missing, Rules};
 use super::side_totals;
-use crate::model::{Config, MeanOver, Outcome, PassRule, Run};
+use crate::model::{Config, MeanOver, Num, Outcome, PassRule, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;

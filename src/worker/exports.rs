@@ -96,7 +96,8 @@ pub(super) fn commands() -> Vec<(String, String)> {
 
 /// What an export of `view` is about.
 fn scope<'a>(view: Option<&CaseQuery>, cases: Option<&'a [(RunRef, u32)]>) -> Scope<'a> {
-    Scope { target: view.map(|query| query.target).unwrap_or_default(), cases }
+    let target = view.map(|query| query.target).unwrap_or_default();
+    Scope { target, cases, ..Scope::default() }
 }
 
 fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {

@@ -49,6 +49,7 @@ def same(left, right):
 
 def folders():
     """Every folder of fixtures that a reader would drop as a whole."""
+    yield from sorted(path for path in (FIXTURES / "evalglass").iterdir() if path.is_dir())
     yield from sorted(path for path in (FIXTURES / "letta-evals").iterdir() if path.is_dir())
     yield from sorted(path for path in (FIXTURES / "rebel").iterdir() if path.is_dir())
     for generation in ("g1", "g2"):

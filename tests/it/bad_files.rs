@@ -216,6 +216,46 @@ unrecognised empty.json [file]: the file is empty
 "#,
     ),
     (
+        "evalglass_cut.json",
+        r#"
+1 cases of letta-evals C0
+truncated evalglass_cut.json [byte 8598]: case 2 is cut off, what stands before is kept: it ends inside an array at byte 8964
+"#,
+    ),
+    (
+        "evalglass_first_version.json",
+        r#"
+6 cases of letta-evals C0
+unknown evalglass_first_version.json [byte 282]: the report was made by an earlier version and does not hold the rules of the files: gates, metrics and policies are not shown
+"#,
+    ),
+    (
+        "evalglass_newer.json",
+        r#"
+broken evalglass_newer.json [file]: the report is of version "2" of its format, and this page knows evalglass-report/1 alone: open it with a newer page
+"#,
+    ),
+    (
+        "evalglass_no_evaluation.json",
+        r#"
+broken evalglass_no_evaluation.json [file]: the report holds no evaluation that can be read
+"#,
+    ),
+    (
+        "evalglass_wrong_types.json",
+        r#"
+6 cases of letta-evals C0
+broken evalglass_wrong_types.json [byte 13755]: a run is left out: the evaluation that it names is not in the report
+broken evalglass_wrong_types.json [byte 13848]: a note is left out: a note is of no known kind
+broken evalglass_wrong_types.json [byte 4923]: the configuration of the evaluation cannot be read, and is left out
+broken evalglass_wrong_types.json [byte 5718]: a declared figure of the evaluation cannot be read, and is left out
+broken evalglass_wrong_types.json [byte 6239]: a recorded row of the evaluation cannot be read, and is left out
+broken evalglass_wrong_types.json [byte 10067]: the member "declared_groups" of a run cannot be read, and is left out
+unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is no known word, and counts as none
+broken evalglass_wrong_types.json [byte 8584]: a case is left out: a case is not an object
+"#,
+    ),
+    (
         "git_lfs_pointer.parquet",
         r#"
 unrecognised git_lfs_pointer.parquet [file]: text that is no known format; it starts with "version https://git-lfs.github.c"

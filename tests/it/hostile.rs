@@ -18,6 +18,7 @@ const SLOP: [&str; 5] = [
     "slop-code/g2/feeab5a",
     "slop-code/g2/v1.0",
 ];
+const EVALGLASS: [&str; 2] = ["evalglass/several", "evalglass/detailed"];
 const REBEL: [&str; 5] =
     ["rebel/basic", "rebel/edge", "rebel/guide", "rebel/nonfinite", "rebel/trend/run_0"];
 const LETTA_EARLY: [&str; 9] = [
@@ -43,6 +44,11 @@ const LETTA_LATE: [&str; 6] = [
 #[test]
 fn damaged_slop_code_files_cost_only_themselves() {
     damage_all(&SLOP, 1);
+}
+
+#[test]
+fn damaged_reports_cost_only_themselves() {
+    damage_all(&EVALGLASS, 8);
 }
 
 #[test]
@@ -79,7 +85,8 @@ fn damaged_bad_files_cost_only_themselves() {
 fn files_that_are_cut_anywhere_cost_only_themselves() {
     let mut rng = Rng::new(6);
     let mut failures = Vec::new();
-    for folder in SLOP.iter().chain(&REBEL).chain(&LETTA_EARLY).chain(&LETTA_LATE) {
+    for folder in SLOP.iter().chain(&EVALGLASS).chain(&REBEL).chain(&LETTA_EARLY).chain(&LETTA_LATE)
+    {
         for dropped in fixture_files(folder) {
             let bytes = bytes_of(&dropped);
             // A prime, so that the cuts fall on every kind of place.

@@ -31,6 +31,8 @@ mod how;
 mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
+// Our own exports, opened again: the same pages.
+mod kept;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.
 mod letta_evals;
 // What the worker draws is made of our own elements.

@@ -3,12 +3,12 @@
 use super::put;
 use crate::export::columns::RunCx;
 use crate::export::job::{Context, Format};
-use crate::export::selection::Piece;
-use crate::model::Run;
-use crate::readers::{Bundle, Texts};
-use crate::report::Num;
+use crate::export::selection::{Carried, Piece};
+use crate::model::{CaseDetail, CaseTable, Column, F64, Run, TAG_SEPARATOR};
+use crate::readers::{self, Texts};
+use crate::report::{Entry, Num, RunRef};
 use serde::Serialize;
-use serde::ser::{SerializeMap as _, Serializer};
+use serde::ser::{SerializeMap, Serializer};
 use std::io;
 
 /// One JSON object for each case: what the report says of it, after what it says of its run.
@@ -17,7 +17,7 @@ pub(in crate::export) struct CasesJsonl;
 impl Format for CasesJsonl {
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
-        let writer = CaseWriter::new(run.run, &run.entry.bundle);
+        let writer = CaseWriter::new(run.entry, run.run);
         for idx in piece.rows() {
             put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
             out.push(b'\n');
@@ -28,7 +28,11 @@ impl Format for CasesJsonl {
 
 /// Writes the cases of one run; members that no case of the run has are left out.
 pub(super) struct CaseWriter<'a> {
+    entry: &'a Entry,
     run: &'a Run,
+    /// The run as its producer judged it, when the rules in force judge it otherwise.
+    recorded: Option<&'a Run>,
+    carried: Option<(RunRef, &'a Carried)>,
     texts: Texts<'a>,
     has_group: bool,
     has_kind: bool,
@@ -42,12 +46,15 @@ pub(super) struct CaseWriter<'a> {
 }
 
 impl<'a> CaseWriter<'a> {
-    /// For the cases of `run`, whose files are in `bundle`.
-    pub(super) fn new(run: &'a Run, bundle: &'a Bundle) -> Self {
+    /// For the cases of `run`, a run of `entry`.
+    pub(super) fn new(entry: &'a Entry, run: &'a Run) -> Self {
         let (cases, checks) = (&run.cases, &run.checks);
         Self {
+            entry,
             run,
-            texts: Texts::new(bundle),
+            recorded: None,
+            carried: None,
+            texts: Texts::new(&entry.bundle),
             has_group: cases.group.array().is_some(),
             has_kind: cases.kind.array().is_some(),
             has_attempts: cases.n_attempts.array().is_some(),
@@ -58,6 +65,13 @@ impl<'a> CaseWriter<'a> {
             has_verdict: checks.verdict.array().is_some(),
             has_reason: checks.reason_source.array().is_some(),
         }
+    }
+
+    /// With what is `carried` of the files, and how the producer judged each case; the run is `at`.
+    pub(super) fn carrying(self, at: RunRef, carried: &'a Carried) -> Self {
+        let recorded = self.entry.recorded_runs().get(at.run as usize);
+        let recorded = recorded.filter(|_| self.entry.is_rejudged());
+        Self { recorded, carried: Some((at, carried)), ..self }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
@@ -90,9 +104,15 @@ impl Serialize for Case<'_> {
             case.serialize_entry("repeat", &run.key.repeat)?;
             case.serialize_entry("case_idx", &idx)?;
         }
-        match case_number(writer.run, idx) {
-            Some(number) => case.serialize_entry("id", &number)?,
+        let number = case_number(writer.run, idx);
+        match &number {
+            Some(number) => case.serialize_entry("id", number)?,
             None => case.serialize_entry("id", &cases.id.get(idx))?,
+        }
+        if let Some(id) = cases.id.get(idx).filter(|_| cases.is_numeric_id.get(idx) == Some(true))
+            && number.is_none_or(|number| number.to_string() != id)
+        {
+            case.serialize_entry("id_number", id)?;
         }
         if writer.has_group {
             case.serialize_entry("group", &cases.group.get(idx))?;
@@ -103,12 +123,24 @@ impl Serialize for Case<'_> {
         if let Some(variant) = cases.variant.get(idx) {
             case.serialize_entry("variant", variant)?;
         }
+        if let Some(tags) = cases.tags.get(idx) {
+            case.serialize_entry("tags", &tags.split(TAG_SEPARATOR).collect::<Vec<_>>())?;
+        }
         if let Some(strategy) = cases.strategy.get(idx) {
             case.serialize_entry("strategy", strategy)?;
         }
         case.serialize_entry("score", &cases.score.get(idx).map(Num))?;
         case.serialize_entry("outcome", cases.outcome_of(idx).as_str())?;
         case.serialize_entry("passed", &cases.passed.get(idx))?;
+        if let Some(recorded) = writer.recorded {
+            let recorded = Recorded::new(&recorded.cases, idx);
+            if recorded.differs(&Recorded::new(cases, idx)) {
+                case.serialize_entry("as_declared", &recorded)?;
+            }
+        }
+        if let Some(is_attempted) = cases.is_attempted.get(idx) {
+            case.serialize_entry("attempted", &is_attempted)?;
+        }
         if writer.has_attempts {
             case.serialize_entry("n_attempts", &cases.n_attempts.get(idx))?;
         }
@@ -117,6 +149,14 @@ impl Serialize for Case<'_> {
         }
         if let Some(reward) = cases.reward.get(idx) {
             case.serialize_entry("reward", &Num(reward))?;
+        }
+        for (name, column) in numbers(cases) {
+            if let Some(number) = column.get(idx) {
+                case.serialize_entry(name, &Num(number))?;
+            }
+        }
+        if let Some(answer) = cases.answer.get(idx) {
+            case.serialize_entry("answer", &answer.to_string())?;
         }
         let error = CaseError {
             category: cases.error_category.get(idx),
@@ -127,8 +167,76 @@ impl Serialize for Case<'_> {
             case.serialize_entry("error", &error)?;
         }
         case.serialize_entry("checks", &Checks(self))?;
+        if let Some((_, carried)) = writer.carried.filter(|(at, own)| own.is_of(*at, idx)) {
+            write_detail(&mut case, writer.entry.detail(writer.run, idx), carried)?;
+        }
         case.end()
     }
+}
+
+/// How a case was judged.
+#[derive(Serialize)]
+struct Recorded<'a> {
+    outcome: &'static str,
+    score: Option<Num>,
+    passed: Option<bool>,
+    strategy: Option<&'a str>,
+}
+
+impl<'a> Recorded<'a> {
+    fn new(cases: &'a CaseTable, idx: usize) -> Self {
+        Self {
+            outcome: cases.outcome_of(idx).as_str(),
+            score: cases.score.get(idx).map(Num),
+            passed: cases.passed.get(idx),
+            strategy: cases.strategy.get(idx),
+        }
+    }
+
+    fn differs(&self, other: &Self) -> bool {
+        let rest = |one: &Self| (one.outcome, one.passed, one.score.map(|score| score.0.to_bits()));
+        rest(self) != rest(other) || self.strategy != other.strategy
+    }
+}
+
+/// The numbers of a case that are left out where they are not known, with their names.
+fn numbers(cases: &CaseTable) -> [(&'static str, &Column<F64>); 8] {
+    [
+        ("target_secs", &cases.target_secs),
+        ("extraction_secs", &cases.extraction_secs),
+        ("prompt_tokens", &cases.prompt_tokens),
+        ("completion_tokens", &cases.completion_tokens),
+        ("cached_input_tokens", &cases.cached_input_tokens),
+        ("cache_write_tokens", &cases.cache_write_tokens),
+        ("reasoning_tokens", &cases.reasoning_tokens),
+        ("cost_usd", &cases.cost_usd),
+    ]
+}
+
+/// What the files hold about a case, as far as it is carried; why not, when they cannot be read.
+fn write_detail<M: SerializeMap>(
+    case: &mut M,
+    detail: Result<CaseDetail, readers::Error>,
+    carried: &Carried,
+) -> Result<(), M::Error> {
+    let mut detail = match detail {
+        Ok(detail) => detail,
+        Err(err) => return case.serialize_entry("detail_error", &err.to_string()),
+    };
+    let transcript = std::mem::take(&mut detail.transcript);
+    let turns = std::mem::take(&mut detail.turns);
+    let raw = std::mem::take(&mut detail.raw);
+    if carried.details {
+        case.serialize_entry("detail", &detail)?;
+    }
+    if carried.transcripts {
+        case.serialize_entry("transcript", &transcript)?;
+        case.serialize_entry("turns", &turns)?;
+    }
+    if carried.raw {
+        case.serialize_entry("raw", &raw)?;
+    }
+    Ok(())
 }
 
 /// What is known of a case's error.
@@ -174,6 +282,12 @@ impl Serialize for Check<'_> {
         }
         if writer.has_verdict {
             check.serialize_entry("verdict", &checks.verdict.get(at))?;
+        }
+        if let Some(secs) = checks.duration_secs.get(at) {
+            check.serialize_entry("duration_secs", &Num(secs))?;
+        }
+        if let Some(answer) = checks.answer.get(at) {
+            check.serialize_entry("answer", &answer.to_string())?;
         }
         if writer.has_reason {
             let reason = checks.reason_of(at).and_then(|place| writer.texts.text_at(place));

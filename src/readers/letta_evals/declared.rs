@@ -58,7 +58,7 @@ impl Stated<'_> {
     /// States `value`, found at `key`, as `figure`.
     pub fn push(&mut self, key: &str, figure: Figure, value: DeclaredValue, scale: f64) {
         let field = format!("{}{key}", self.prefix);
-        let known = self.why.map(|why| Known { why, original: None });
+        let known = self.why.map(|why| Known { why: why.into(), original: None });
         let stated = Declared::new(self.scope.clone(), &self.file, field, figure, value);
         self.out.push(Declared { scale, known, ..stated });
     }

@@ -52,7 +52,7 @@ pub fn model(stated: &mut Stated<'_>, prefix: &str, model: &Map<String, Value>, 
         let scope = Scope::Subject { repeat, subject: name.to_owned() };
         let mut stated = stated.about(scope, format!("{prefix}runs[{}].", place - 1));
         let value = DeclaredValue::Number(f64::from(place));
-        stated.put(run, "run", Figure::Found { value, at: "its place in the list" });
+        stated.put(run, "run", Figure::Found { value, at: "its place in the list".into() });
         stated.put(run, "score", Figure::GateMean);
         stated.put(run, "reward", Figure::Reward);
         stated.each(run, "per_metric", 1.0, Figure::MetricMeanAttempted);

@@ -101,7 +101,7 @@ pub fn finish(
     }
     let last = bundle.path.rsplit('/').next().unwrap_or(&bundle.path);
     Ok(Evaluation {
-        producer: super::ID,
+        producer: super::ID.into(),
         generation: rules.generation.name().to_owned(),
         path: bundle.path.clone(),
         label: suite.clone().unwrap_or_else(|| last.to_owned()),

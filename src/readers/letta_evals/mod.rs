@@ -31,7 +31,7 @@ mod sums;
 mod transcript;
 mod turns;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Evaluation, Run};
 use sniff::role;
@@ -85,12 +85,12 @@ impl Reader for LettaEvals {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
         Box::pin(async move {
             let has = |wanted: &[&str]| {
                 bundle.files.iter().any(|claimed| wanted.contains(&claimed.claim.role))
             };
-            if has(&[role::DUMP, role::SUITE_DUMP]) {
+            let evaluation = if has(&[role::DUMP, role::SUITE_DUMP]) {
                 dump::read(bundle, cx).await
             } else if has(&[
                 role::SUITE,
@@ -101,7 +101,8 @@ impl Reader for LettaEvals {
                 late::read(bundle, cx).await
             } else {
                 early::read(bundle, cx).await
-            }
+            };
+            evaluation.map(Reading::alone)
         })
     }
 

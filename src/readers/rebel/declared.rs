@@ -61,7 +61,8 @@ pub(super) fn of(
                 declared.push(run(field("aggregated_result.verdict"), figure, verdict));
             }
         }
-        let found = Figure::Found { value: number(n_results), at: "length of evaluation_results" };
+        let found =
+            Figure::Found { value: number(n_results), at: "length of evaluation_results".into() };
         if let Some(n_outputs) = entry.n_outputs.filter(|n| !is_long || *n != n_results) {
             let field = field("actual_outputs (length)");
             declared.push(run(field, found.clone(), number(n_outputs)));

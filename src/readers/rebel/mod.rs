@@ -13,7 +13,7 @@ mod declared;
 mod detail;
 mod entry;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind, each_element};
 use crate::model::{
@@ -65,8 +65,8 @@ impl Reader for Rebel {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
-        Box::pin(read(bundle, cx))
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
     }
 
     fn detail(
@@ -109,7 +109,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     }
     let (declared, unchecked) = declared::of(&file.path.as_str().into(), &metadata, &entries);
     Ok(Evaluation {
-        producer: "rebel",
+        producer: "rebel".into(),
         generation: "0.2.0".to_owned(),
         path: bundle.path.clone(),
         label,

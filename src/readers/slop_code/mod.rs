@@ -34,7 +34,7 @@ mod run_files;
 mod sniff;
 mod yaml;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Evaluation, Run};
 #[cfg(test)]
@@ -123,8 +123,8 @@ impl Reader for SlopCode {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Evaluation, Error>> {
-        Box::pin(read::read(bundle, cx))
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+        Box::pin(async { read::read(bundle, cx).await.map(Reading::alone) })
     }
 
     fn detail(

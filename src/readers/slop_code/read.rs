@@ -68,7 +68,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let suite = first.filter(|first| runs.iter().all(|run| run.key.suite.as_ref() == Some(first)));
     let (declared, unchecked) = sheet.into_parts();
     Ok(Evaluation {
-        producer: "slop-code",
+        producer: "slop-code".into(),
         generation,
         path: bundle.path.clone(),
         label: label(bundle, &files),

@@ -19,7 +19,7 @@ const MAX_POINTS: usize = 400;
 /// What runs are about: problem or suite, and which part of it.
 fn suite_of(entry: &Entry, run: &Run) -> String {
     let suite = run.key.suite.as_ref().or(entry.evaluation.suite.as_ref());
-    let suite = suite.cloned().unwrap_or_else(|| entry.evaluation.producer.to_owned());
+    let suite = suite.cloned().unwrap_or_else(|| entry.evaluation.producer.to_string());
     match &run.key.variant {
         Some(variant) => format!("{suite} › {variant}"),
         None => suite,

@@ -171,7 +171,7 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     let mut counts: HashMap<(&str, &str), Wrong> = HashMap::new();
     let mut is_many = false;
     for of in runs {
-        let (run, producer) = (of.run, of.entry.evaluation.producer);
+        let (run, producer) = (of.run, of.entry.evaluation.producer.as_ref());
         is_many |= runs.first().is_some_and(|first| first.entry.evaluation.producer != producer);
         for idx in 0..run.cases.len() {
             let mut seen: Vec<&str> = Vec::new();

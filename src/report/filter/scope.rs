@@ -7,7 +7,7 @@ use crate::model::{Column, Dict, Evaluation, Run, Text, Verdict};
 use std::rc::Rc;
 
 /// What stands between the tags of a case.
-const TAG_BREAK: char = '\u{1f}';
+const TAG_BREAK: char = crate::model::TAG_SEPARATOR;
 
 /// The cases of a target, numbered from 0 over its runs.
 pub struct Scope<'a> {

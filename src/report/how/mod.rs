@@ -127,7 +127,7 @@ impl Basis<'_> {
     /// Where the mean over the cases of a run comes from.
     fn source_of_run(self) -> String {
         let config = &self.entry.evaluation.config;
-        match self.entry.evaluation.producer {
+        match self.entry.evaluation.producer.as_ref() {
             "letta-evals" if config.reward.is_some() => {
                 self.of_producer("mean reward over samples without error")
             }

@@ -65,7 +65,7 @@ fn repeated<'a>(scope: &Scope<'a>) -> Vec<Repeated<'a>> {
         for &idx in idxs {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
             let key = [
-                Some(entry.evaluation.producer.to_owned()),
+                Some(entry.evaluation.producer.to_string()),
                 run.key.suite.clone(),
                 run.key.variant.clone(),
                 run.key.subject.clone(),

@@ -7,7 +7,7 @@ use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
 
 /// The formats that are read: producer, what it is, which files.
-const FORMATS: [(&str, &str, &str); 3] = [
+const FORMATS: [(&str, &str, &str); 4] = [
     (
         "slop-code",
         "checkpoint runs of a coding benchmark",
@@ -19,6 +19,7 @@ const FORMATS: [(&str, &str, &str); 3] = [
         "header.json, summary.json, results.jsonl, or a whole output folder",
     ),
     ("REBEL", "attempts judged by metrics", "test_results_*.json"),
+    ("Evalglass", "its own reports, opened again", "evalglass-report.json"),
 ];
 
 /// Drop area, buttons, formats; progress while something is opened, and what failed.

@@ -1,7 +1,7 @@
 //! Parts of a workspace, chosen cases, stopping, changes meanwhile.
 
 use crate::support::{core_of, file, fixture_files, report_of};
-use evalglass::export::Scope;
+use evalglass::export::{Contents, Scope};
 use evalglass::input::Pulse;
 use evalglass::report::{RunRef, Target};
 use evalglass::worker::core::Core;
@@ -69,7 +69,8 @@ fn a_part_is_what_the_whole_says_of_it() {
         serde_json::from_str(include_str!("../../../schema/evalglass-report-1.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
 
-    let one = report(&core, Scope { target: Target::Evaluation(1), cases: None });
+    let one =
+        report(&core, Scope { target: Target::Evaluation(1), cases: None, ..Scope::default() });
     assert!(validator.is_valid(&one));
     let id = &whole["evaluations"][1]["id"];
     assert_eq!(one["scope"], json!({ "evaluation": id }));
@@ -82,14 +83,17 @@ fn a_part_is_what_the_whole_says_of_it() {
         assert_eq!(one[list], own(list), "{list}");
     }
 
-    let run = report(&core, Scope { target: Target::Run(RUN), cases: None });
+    let run = report(&core, Scope { target: Target::Run(RUN), cases: None, ..Scope::default() });
     assert!(validator.is_valid(&run));
     assert_eq!(run["runs"], json!([whole["runs"][1]]));
     assert_eq!(run["scope"]["run"], whole["runs"][1]["id"]);
     let all = cases(&core, Scope::default());
     let of_run = whole["runs"][1]["id"].as_str().unwrap();
     let expected: Vec<_> = all.iter().filter(|(run, _)| run == of_run).cloned().collect();
-    assert_eq!(cases(&core, Scope { target: Target::Run(RUN), cases: None }), expected);
+    assert_eq!(
+        cases(&core, Scope { target: Target::Run(RUN), cases: None, ..Scope::default() }),
+        expected
+    );
 }
 
 #[test]
@@ -98,7 +102,7 @@ fn chosen_cases_keep_the_order_of_the_view_in_the_table_and_that_of_the_files_el
     let rebel = RunRef { evaluation: 1, run: 0 };
     let gone = RunRef { evaluation: 9, run: 0 };
     let picked = [(rebel, 3), (RUN, 7), (RUN, 2), (gone, 0), (rebel, 99_999), (rebel, 0), (RUN, 2)];
-    let scope = Scope { target: Target::All, cases: Some(&picked) };
+    let scope = Scope { target: Target::All, cases: Some(&picked), ..Scope::default() };
     let whole = report_of(&core);
     let id = |run: RunRef| {
         let nth = if run.evaluation == 0 { run.run as usize } else { 4 };
@@ -127,9 +131,9 @@ fn chosen_cases_keep_the_order_of_the_view_in_the_table_and_that_of_the_files_el
         assert!(text(&core, kind, scope).contains(words), "{kind:?}");
     }
 
-    let outside = Scope { target: Target::Run(RUN), cases: Some(&picked) };
+    let outside = Scope { target: Target::Run(RUN), cases: Some(&picked), ..Scope::default() };
     assert_eq!(cases(&core, outside), [(id(RUN), 7), (id(RUN), 2), (id(RUN), 2)]);
-    let none = Scope { target: Target::All, cases: Some(&[]) };
+    let none = Scope { target: Target::All, cases: Some(&[]), ..Scope::default() };
     assert_eq!(cases(&core, none), []);
 }
 
@@ -152,7 +156,8 @@ fn what_is_not_there_is_gone() {
     let core = two();
     for target in [Target::Evaluation(7), Target::Run(RunRef { evaluation: 0, run: 99 })] {
         for export in EXPORTS {
-            let found = bytes(&core, export.kind, Scope { target, cases: None });
+            let found =
+                bytes(&core, export.kind, Scope { target, cases: None, ..Scope::default() });
             assert_eq!(found, Err(Failure::Gone), "{}", export.name);
         }
     }
@@ -218,12 +223,83 @@ fn flips_are_those_of_the_part() {
     let core = two();
     core.answer(Request::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
     let n_rows = |scope| text(&core, ExportKind::FlipsCsv, scope).lines().count() - 1;
-    let of = |target| n_rows(Scope { target, cases: None });
+    let of = |target| n_rows(Scope { target, cases: None, ..Scope::default() });
     let (all, first, second) =
         (of(Target::All), of(Target::Evaluation(0)), of(Target::Evaluation(1)));
     assert!(second > 0 && all == first + second);
     let rebel = RunRef { evaluation: 1, run: 0 };
     let picked = [(rebel, 2), (rebel, 0)];
-    let one = n_rows(Scope { target: Target::Run(rebel), cases: Some(&picked) });
+    let one =
+        n_rows(Scope { target: Target::Run(rebel), cases: Some(&picked), ..Scope::default() });
     assert!(one < of(Target::Run(rebel)));
+}
+
+#[test]
+fn cases_carry_what_is_asked_for_and_no_other_byte_changes() {
+    let core = two();
+    let plain = report(&core, Scope::default());
+    let only = [(RUN, 1), (RunRef { evaluation: 1, run: 0 }, 0), (RUN, 99)];
+    let all = Contents { details: true, transcripts: true, raw: true, only: None };
+    for contents in [all, Contents { only: Some(&only), ..all }] {
+        let mut carrying = report(&core, Scope { contents, ..Scope::default() });
+        let mut n_carrying = 0;
+        for run in carrying["runs"].as_array_mut().unwrap() {
+            for case in run["cases"].as_array_mut().unwrap() {
+                let case = case.as_object_mut().unwrap();
+                let members = ["detail", "transcript", "turns", "raw"].map(|key| case.remove(key));
+                n_carrying += usize::from(members.iter().any(Option::is_some));
+                assert!(members.iter().all(Option::is_some) || members.iter().all(Option::is_none));
+                assert!(!case.contains_key("detail_error"));
+            }
+        }
+        assert_eq!(carrying, plain);
+        let n_cases: usize = plain["runs"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|run| run["cases"].as_array().unwrap().len())
+            .sum();
+        assert_eq!(n_carrying, if contents.only.is_some() { 2 } else { n_cases });
+    }
+}
+
+#[test]
+fn what_a_case_carries_is_what_its_page_shows() {
+    let core = two();
+    let contents = Contents { details: true, transcripts: true, raw: true, only: None };
+    let carrying = report(&core, Scope { contents, ..Scope::default() });
+    let case = &carrying["runs"][1]["cases"][1];
+    let detail = core.case(RUN, 1).unwrap().unwrap().detail;
+    assert!(!detail.transcript.is_empty() && !detail.checks.is_empty() && !detail.raw.is_empty());
+    let mut back: evalglass::model::CaseDetail =
+        serde_json::from_value(case["detail"].clone()).unwrap();
+    back.transcript = serde_json::from_value(case["transcript"].clone()).unwrap();
+    back.turns = serde_json::from_value(case["turns"].clone()).unwrap();
+    back.raw = serde_json::from_value(case["raw"].clone()).unwrap();
+    assert_eq!(back, detail);
+    // Each kind of content stands for itself.
+    let contents = Contents { transcripts: true, ..Contents::default() };
+    let talking = report(&core, Scope { contents, ..Scope::default() });
+    let case = talking["runs"][1]["cases"][1].as_object().unwrap();
+    assert!(
+        case.contains_key("transcript")
+            && !case.contains_key("detail")
+            && !case.contains_key("raw")
+    );
+}
+
+#[test]
+fn details_meet_the_schema() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let contents = Contents { details: true, transcripts: true, raw: true, only: None };
+    let scope = Scope { contents, ..Scope::default() };
+    let schema: Value =
+        serde_json::from_str(include_str!("../../../schema/evalglass-report-1.json")).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    for core in [core, two()] {
+        let found = report(&core, scope);
+        let faults: Vec<String> =
+            validator.iter_errors(&found).map(|err| err.to_string()).take(3).collect();
+        assert!(faults.is_empty(), "{faults:?}");
+    }
 }

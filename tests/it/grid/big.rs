@@ -3,7 +3,7 @@
 //! `cargo test --release --test it -- --ignored --nocapture a_million` prints the times.
 
 use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilder, RunKey};
-use evalglass::readers::{Bundle, Import, Imported, Marks};
+use evalglass::readers::{Bundle, Import, Imported, Marks, Part, READERS};
 use evalglass::report::{CaseQuery, SortKey, Workspace, case_page, facets};
 use std::time::Instant;
 
@@ -56,7 +56,7 @@ fn workspace(n_cases: u32) -> Workspace {
         runs.push(builder.finish());
     }
     let evaluation = Evaluation {
-        producer: "letta-evals",
+        producer: "letta-evals".into(),
         generation: "E".to_owned(),
         path: "generated".to_owned(),
         label: "generated".to_owned(),
@@ -70,7 +70,16 @@ fn workspace(n_cases: u32) -> Workspace {
         sources: Vec::new(),
     };
     let bundle = Bundle { path: "generated".to_owned(), files: Vec::new() };
-    let import = Import { bundle, evaluation, notes: Vec::new(), marks: Marks::default() };
+    let reader = READERS[0];
+    let import = Import {
+        reader,
+        bundle,
+        part: Part::default(),
+        evaluation,
+        notes: Vec::new(),
+        notes_beside: Vec::new(),
+        marks: Marks::default(),
+    };
     let mut workspace = Workspace::default();
     workspace.add(Imported { imports: vec![import], ..Imported::default() });
     workspace

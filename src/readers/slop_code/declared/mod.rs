@@ -101,7 +101,9 @@ impl<'a> Page<'a> {
         at: &'static str,
     ) {
         match elsewhere {
-            Some(there) => self.put(path, value, Figure::Found { value: there, at }, None),
+            Some(there) => {
+                self.put(path, value, Figure::Found { value: there, at: at.into() }, None)
+            }
             None => {
                 let why = format!("there is nothing to compare it with: {at}");
                 self.sheet.claims.add(self.file, path, value, why);

@@ -40,8 +40,8 @@ pub(in super::super) fn evaluation(
         let n_seen = file.tests.iter().filter(|test| !test.id.contains(' ')).count() as u64;
         let value = DeclaredValue::Number(collected);
         if is_late && n_seen < n_all {
-            let found = Figure::Found { value: count(n_seen), at: WITHOUT_SPACE };
-            let known = Known { why: SPACES, original: Some(count(n_all)) };
+            let found = Figure::Found { value: count(n_seen), at: WITHOUT_SPACE.into() };
+            let known = Known { why: SPACES.into(), original: Some(count(n_all)) };
             page.put("pytest_collected", value, found, Some(known));
         } else {
             page.put("pytest_collected", value, Figure::Total, None);
@@ -70,9 +70,9 @@ pub(in super::super) fn evaluation(
         let value = DeclaredValue::Bool(is_broken);
         let at = "pytest_exit_code and pytest_collected of the same file";
         let original = Some(DeclaredValue::Bool(true));
-        let known = is_late.then_some(Known { why: NOT_RUN, original });
+        let known = is_late.then_some(Known { why: NOT_RUN.into(), original });
         let stated = DeclaredValue::Bool(flag);
-        page.put("infrastructure_failure", stated, Figure::Found { value, at }, known);
+        page.put("infrastructure_failure", stated, Figure::Found { value, at: at.into() }, known);
     }
     if let Some(secs) = file.duration {
         page.unchecked("duration", DeclaredValue::Number(secs), WALL_CLOCK);
@@ -120,9 +120,9 @@ pub(in super::super) fn report(
             "collected" => {
                 let known = (DeclaredValue::Number(stated) != n_listed
                     && stated > summary.n_tests as f64)
-                    .then_some(Known { why: STOPPED, original: None });
+                    .then_some(Known { why: STOPPED.into(), original: None });
                 let at = "the tests of the same report";
-                page.put(&field, value, Figure::Found { value: n_listed, at }, known);
+                page.put(&field, value, Figure::Found { value: n_listed, at: at.into() }, known);
             }
             "passed" | "failed" | "error" | "skipped" | "xfailed" | "xpassed" | "pending"
             | "other" => {

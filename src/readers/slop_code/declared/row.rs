@@ -131,13 +131,13 @@ fn counts(page: &mut Page<'_>, row: &Map<String, Value>, built: &Built) {
     // Sums differ where a kind has no passed case; that shows in what the original's own rule gives.
     let of_total = |counts: &dyn Fn(Option<Kind>) -> bool| {
         let original = Some(count(tally(built, true, counts).total.into()));
-        is_old_pytest.then_some(Known { why: PASSED_KINDS_ONLY, original })
+        is_old_pytest.then_some(Known { why: PASSED_KINDS_ONLY.into(), original })
     };
     let of_rate = |counts: &dyn Fn(Option<Kind>) -> bool| {
         let is_empty = tally(built, false, counts).total == 0;
         let why = if is_empty { EMPTY_IS_ZERO } else { PASSED_KINDS_ONLY };
         let original = Some(tally(built, is_old_pytest, counts).rate());
-        (is_empty || is_old_pytest).then_some(Known { why, original })
+        (is_empty || is_old_pytest).then_some(Known { why: why.into(), original })
     };
     put("total_tests", Figure::Total, of_total(&|_| true));
     put("passed_tests", Figure::Passed, None);

@@ -123,7 +123,7 @@ fn verdicts(page: &mut Page<'_>, info: &Value) {
     let flag = |pointer: &str| info.pointer(pointer).and_then(Value::as_bool);
     if let (Some(policy), Some(passed)) = (policy, flag("/summary/passed_policy")) {
         let original = Some(DeclaredValue::Bool(true));
-        let known = (policy == "any").then_some(Known { why: ANY_ALWAYS, original });
+        let known = (policy == "any").then_some(Known { why: ANY_ALWAYS.into(), original });
         let figure = Figure::Policy(policy.to_owned());
         page.put("summary.passed_policy", DeclaredValue::Bool(passed), figure, known);
     }

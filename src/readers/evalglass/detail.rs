@@ -1,0 +1,101 @@
+//! The whole record of a case: what the report carries of the files, else what it says of the case.
+
+use super::super::{Bundle, Error, ErrorKind};
+use super::fields::part;
+use crate::input::json::Cursor;
+use crate::model::{
+    CaseDetail, CheckDetail, Content, ContentFormat, Fact, Locator, Message, RawRecord, Run,
+    TurnDetail,
+};
+
+/// What a report carries of the files.
+#[derive(Default)]
+struct Carried {
+    detail: Option<CaseDetail>,
+    transcript: Option<Vec<Message>>,
+    turns: Vec<TurnDetail>,
+    raw: Option<Vec<RawRecord>>,
+    error: Option<String>,
+}
+
+/// Reads case `case_idx` again.
+pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDetail, Error> {
+    let gone = || Error::new(ErrorKind::Gone);
+    let locator = run.cases.locator_of(case_idx).ok_or_else(gone)?;
+    let bytes = bundle.span_bytes(locator)?.ok_or_else(gone)?;
+    let file = bundle.file(locator.source()).map_or("", |file| file.path.as_str());
+    let carried = carried(&bytes).map_err(|err| Error::from(err).in_file(file))?;
+    let is_whole = carried.detail.is_some();
+    let mut detail = carried.detail.unwrap_or_else(|| of_tables(bundle, run, case_idx));
+    if let Some(reason) = carried.error {
+        let what = "the files could not be read when this report was made";
+        add_fact(&mut detail, format!("{what}: {reason}"));
+    } else if !is_whole {
+        let what = if carried.transcript.is_some() { "" } else { ", the transcript" };
+        add_fact(&mut detail, format!("inputs, outputs{what} are not in this report"));
+    } else if carried.transcript.is_none() {
+        add_fact(&mut detail, "the transcript is not in this report".to_owned());
+    }
+    detail.transcript = carried.transcript.unwrap_or_default();
+    detail.turns = carried.turns;
+    detail.raw = carried.raw.unwrap_or_else(|| {
+        let at = match locator {
+            Locator::Span { offset, .. } => format!("byte {offset}"),
+            Locator::Row { row, .. } => format!("row {row}"),
+        };
+        let json = String::from_utf8_lossy(&bytes).into_owned();
+        vec![RawRecord { file: file.to_owned(), at, json }]
+    });
+    Ok(detail)
+}
+
+fn carried(bytes: &[u8]) -> Result<Carried, crate::input::Error> {
+    let mut carried = Carried::default();
+    Cursor::new(bytes).each_field(|key, cursor| {
+        match key {
+            "detail" => carried.detail = Some(part(cursor)?),
+            "transcript" => carried.transcript = Some(part(cursor)?),
+            "turns" => carried.turns = part(cursor)?,
+            "raw" => carried.raw = Some(part(cursor)?),
+            "detail_error" => carried.error = Some(part(cursor)?),
+            _ => {
+                cursor.skip()?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(carried)
+}
+
+/// Says what is not there, once: a report of a report says it already.
+fn add_fact(detail: &mut CaseDetail, value: String) {
+    let fact = Fact { label: "left out".to_owned(), value };
+    if !detail.facts.contains(&fact) {
+        detail.facts.push(fact);
+    }
+}
+
+/// What the tables of the run say of a case: its error, its checks with their reasons.
+fn of_tables(bundle: &Bundle, run: &Run, idx: usize) -> CaseDetail {
+    let (cases, checks) = (&run.cases, &run.checks);
+    let error = cases.error_message.get(idx).map(|message| Content {
+        label: cases.error_type.get(idx).unwrap_or("error").to_owned(),
+        body: message.to_owned(),
+        format: ContentFormat::Text,
+    });
+    let checks = run.checks_of(idx).map(|at| CheckDetail {
+        attempt: checks.attempt.get(at).unwrap_or(1),
+        name: checks.name.get(at).unwrap_or_default().to_owned(),
+        score: checks.score.get(at),
+        is_correct: checks.is_correct.get(at),
+        weight: checks.weight.get(at),
+        verdict: checks.verdict.get(at).map(str::to_owned),
+        reason: checks.reason_of(at).and_then(|place| bundle.text_at(place)),
+        ..CheckDetail::default()
+    });
+    CaseDetail {
+        checks: checks.collect(),
+        failure: error.into_iter().collect(),
+        ..CaseDetail::default()
+    }
+}

@@ -1,0 +1,116 @@
+//! Evalglass's own exports, dropped back in: `evalglass-report/1`, the report as JSON.
+//!
+//! The model is built from the report again, so that every page is as it was. Figures in it are computed
+//! anew, from its cases; only what its producer declared is taken over.
+//!
+//! ```text
+//! evaluations ── evaluation ─┐
+//! runs ── cases ── run, case ┼──> report ── holds (parts of evaluations) ──> readings
+//! notes ── note ─────────────┘
+//! ```
+//!
+//! A case's record is its object in the report, the text of a reason the JSON string there. Fixtures:
+//! `evalglass/*.json`; `tests/it/kept` makes a report of every other fixture and opens it.
+
+mod case;
+mod detail;
+mod evaluation;
+mod fields;
+mod note;
+mod report;
+mod run;
+
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
+use crate::input::json::Cursor;
+use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
+use crate::model::{CaseDetail, Evaluation, Run};
+use std::rc::Rc;
+
+/// The reader.
+pub struct Evalglass;
+
+/// What the schema of a report begins with; its version follows.
+const SCHEMA: &str = "evalglass-report/";
+
+/// The version that is read.
+const VERSION: &str = "1";
+
+/// The closed list of roles.
+mod role {
+    pub const REPORT: &str = "Evalglass report";
+    pub const NEWER: &str = "Evalglass report of another version";
+}
+
+impl Reader for Evalglass {
+    fn id(&self) -> &'static str {
+        "evalglass"
+    }
+
+    fn formats(&self) -> &'static [Format] {
+        &[Format {
+            files: "evalglass-report.json",
+            versions: "evalglass-report/1",
+            what: "a report of Evalglass, with everything that its pages show",
+        }]
+    }
+
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        let is_json = matches!(shape.form, Form::Document | Form::Lines);
+        let version = version(file, shape).filter(|_| is_json)?;
+        let (role, generation) =
+            if version == VERSION { (role::REPORT, Some("1")) } else { (role::NEWER, None) };
+        Some(Claim { role, generation, why: "the schema it names" })
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        files
+            .into_iter()
+            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
+            .collect()
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+        Box::pin(report::read(bundle, cx))
+    }
+
+    fn detail(
+        &self,
+        bundle: &Bundle,
+        _evaluation: &Evaluation,
+        run: &Run,
+        case_idx: usize,
+    ) -> Result<CaseDetail, Error> {
+        detail::read(bundle, run, case_idx)
+    }
+}
+
+/// The version of a report, by the schema that it names.
+fn version(file: &InputFile, shape: &Shape) -> Option<String> {
+    const LONGEST: u64 = 64;
+    // Of a report that is cut off the shape may be that of one of its lines.
+    if let Some(version) = first_member(&shape.head) {
+        return Some(version);
+    }
+    let member = shape.outline.member("schema")?;
+    if member.kind != ValueKind::Text || member.span.end - member.span.start > LONGEST {
+        return None;
+    }
+    let bytes = file.bytes(member.span.clone()).ok()?;
+    let schema = Cursor::new(&bytes).text().ok()??;
+    schema.strip_prefix(SCHEMA).map(str::to_owned)
+}
+
+/// The version that a report starts with, as we write it.
+fn first_member(head: &[u8]) -> Option<String> {
+    let mut rest = head;
+    for part in ["{", "\"schema\"", ":", "\""] {
+        rest = rest.trim_ascii_start().strip_prefix(part.as_bytes())?;
+    }
+    let rest = rest.strip_prefix(SCHEMA.as_bytes())?;
+    let (version, _) = rest.split_at(rest.iter().position(|byte| *byte == b'"')?);
+    Some(String::from_utf8_lossy(version).into_owned())
+}

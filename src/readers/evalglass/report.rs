@@ -1,0 +1,304 @@
+//! The report as a whole: its evaluations, then their runs, then the notes.
+
+use super::super::claims::Claims;
+use super::super::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
+use super::evaluation::{self, Draft};
+use super::run::Head;
+use super::{SCHEMA, VERSION, case, note, role, version};
+use crate::input::json::Cursor;
+use crate::input::{
+    Error as InputError, Form, InputFile, Outline, ValueKind, each_element, outline,
+};
+use crate::model::{Declared, Figure, NoteKind, Place, Scope};
+use serde_json::Value;
+use std::ops::Range;
+
+/// Reads the report of `bundle`.
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+    let Some(claimed) = bundle.files.first() else { return Err(Error::new(ErrorKind::Gone)) };
+    let file = &claimed.file;
+    if claimed.claim.role == role::NEWER {
+        let other = version(file, &claimed.shape).unwrap_or_default();
+        let detail = format!(
+            "the report is of version {other:?} of its format, and this page knows {SCHEMA}{VERSION} \
+             alone: open it with a newer page"
+        );
+        return Err(Error::new(ErrorKind::Format(detail)).in_file(&file.path));
+    }
+    read_report(claimed, cx).await.map_err(|err| err.in_file(&file.path))
+}
+
+async fn read_report(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+    let file = &claimed.file;
+    let mut report = Report { file, cx, drafts: Vec::new(), is_cut: false };
+    let found = match &claimed.shape.outline {
+        known if known.member("schema").is_some() => known.clone(),
+        _ => outline(file, 0, cx.pulse).await?,
+    };
+    let span = |key: &str| {
+        let member = found.member(key);
+        member.filter(|member| member.kind == ValueKind::Array).map(|member| member.span.clone())
+    };
+    if let Some(span) = span("evaluations") {
+        report.evaluations(span).await?;
+    }
+    if report.drafts.is_empty() {
+        let reason = "the report holds no evaluation that can be read";
+        return Err(Error::new(ErrorKind::Format(reason.to_owned())));
+    }
+    if let Some(span) = span("runs") {
+        report.runs(span).await?;
+    }
+    if let Some(span) = span("notes") {
+        report.notes(span).await?;
+    }
+    report.rules(&found)?;
+    report.end(&found, claimed.shape.form);
+    Ok(report.drafts.into_iter().map(|draft| finish(draft, file)).collect())
+}
+
+/// A report that is being read.
+struct Report<'a> {
+    file: &'a InputFile,
+    cx: &'a Context<'a>,
+    drafts: Vec<Draft>,
+    /// Whether it is said already that the file ends too early.
+    is_cut: bool,
+}
+
+impl Report<'_> {
+    async fn evaluations(&mut self, span: Range<u64>) -> Result<(), Error> {
+        let (file, notes) = (self.file, self.cx.notes);
+        let drafts = &mut self.drafts;
+        let tail = each_element(file, span, self.cx.pulse, &mut |record| {
+            match evaluation::read(record, file) {
+                Ok(draft) => drafts.push(draft),
+                Err(err) => {
+                    let detail = format!("an evaluation is left out: {}", err.reason());
+                    let place = Place::Byte(record.offset + err.at());
+                    notes.add(&file.path, NoteKind::Broken, place, detail);
+                }
+            }
+            Ok(())
+        })
+        .await?;
+        self.cut(tail.cut, "evaluation", None);
+        Ok(())
+    }
+
+    /// Goes from run to run: a run may be longer than what is held at once.
+    async fn runs(&mut self, span: Range<u64>) -> Result<(), Error> {
+        let mut at = span.start + 1;
+        let mut number = 0;
+        while let Some(start) = self.next_item(at, span.end)? {
+            let found = outline(self.file, start, self.cx.pulse).await?;
+            if found.kind != Some(ValueKind::Object) {
+                let reason = found.cut.clone().unwrap_or_else(|| not_an_object(start));
+                self.cut(Some((start, number, reason)), "run", None);
+                return Ok(());
+            }
+            self.run(&found, number).await?;
+            if let Some(err) = found.cut {
+                self.cut(Some((start, number, err)), "run", None);
+                return Ok(());
+            }
+            at = found.span.end;
+            number += 1;
+        }
+        Ok(())
+    }
+
+    /// Where the next element of a list starts, from `at` on; `None` at its end.
+    fn next_item(&self, at: u64, end: u64) -> Result<Option<u64>, Error> {
+        const LOOK: u64 = 256;
+        let mut at = at;
+        while at < end.min(self.file.len()) {
+            let bytes = self.file.bytes(at..end.min(self.file.len()).min(at + LOOK))?;
+            let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+            match bytes.iter().position(|byte| !is_between(byte)) {
+                Some(n) => {
+                    let start = at + n as u64;
+                    return Ok((bytes.get(n) != Some(&b']')).then_some(start));
+                }
+                None => at += bytes.len() as u64,
+            }
+        }
+        Ok(None)
+    }
+
+    async fn run(&mut self, found: &Outline, number: u64) -> Result<(), Error> {
+        let (file, cx) = (self.file, self.cx);
+        let mut damaged = Vec::new();
+        let head = Head::read(file, found, &mut |member| {
+            damaged.push((member.key.clone(), member.span.start));
+        })?;
+        let owner = self.drafts.iter().position(|draft| draft.id == head.evaluation);
+        let Some((owner, draft)) = owner.and_then(|at| Some((at, self.drafts.get_mut(at)?))) else {
+            let detail = "a run is left out: the evaluation that it names is not in the report";
+            cx.notes.add(&file.path, NoteKind::Broken, Place::Byte(found.span.start), detail);
+            return Ok(());
+        };
+        for (key, at) in damaged {
+            let detail = format!("the member {key:?} of a run cannot be read, and is left out");
+            draft.notes.add(&file.path, NoteKind::Broken, Place::Byte(at), detail);
+        }
+        let nth = head.nth.unwrap_or(usize::try_from(number).unwrap_or(usize::MAX));
+        let of_cases = head.of_cases;
+        let mut run = head.into_builder(file);
+        let mut cut = None;
+        if let Some(cases) = found.member("cases") {
+            let notes = &draft.notes;
+            let tail = each_element(file, cases.span.clone(), cx.pulse, &mut |record| {
+                match case::add(&mut run, record, file.id) {
+                    Ok(true) => {}
+                    Ok(false) => {
+                        let detail = "the outcome of a case is no known word, and counts as none";
+                        let place = Place::Byte(record.offset);
+                        notes.add(&file.path, NoteKind::Unknown, place, detail);
+                    }
+                    Err(err) => {
+                        let detail = format!("a case is left out: {}", err.reason());
+                        let place = Place::Byte(record.offset + err.at());
+                        notes.add(&file.path, NoteKind::Broken, place, detail);
+                    }
+                }
+                Ok(())
+            })
+            .await?;
+            cut = tail.cut;
+        }
+        draft.runs.push((nth, of_cases.is_none()));
+        draft.evaluation.runs.push(run.finish());
+        self.cut(cut, "case", Some(owner));
+        Ok(())
+    }
+
+    async fn notes(&mut self, span: Range<u64>) -> Result<(), Error> {
+        let (file, cx) = (self.file, self.cx);
+        let drafts = &self.drafts;
+        let tail = each_element(file, span, cx.pulse, &mut |record| {
+            match note::read(record) {
+                Ok((of, note)) => {
+                    let draft = of.and_then(|id| drafts.iter().find(|draft| draft.id == id));
+                    draft.map_or(cx.notes, |draft| &draft.notes).extend([note]);
+                }
+                Err(err) => {
+                    let detail = format!("a note is left out: {}", err.reason());
+                    let place = Place::Byte(record.offset + err.at());
+                    cx.notes.add(&file.path, NoteKind::Broken, place, detail);
+                }
+            }
+            Ok(())
+        })
+        .await?;
+        self.cut(tail.cut, "note", None);
+        Ok(())
+    }
+
+    /// Notes that a list ends too early, once; `owner`: the evaluation that loses by it.
+    fn cut(&mut self, cut: Option<(u64, u64, InputError)>, what: &str, owner: Option<usize>) {
+        let Some((offset, index, err)) = cut.filter(|_| !self.is_cut) else { return };
+        self.is_cut = true;
+        let is_end = err.at() >= self.file.len();
+        let (kind, how) = if is_end {
+            (NoteKind::Truncated, "is cut off")
+        } else {
+            (NoteKind::Broken, "and what follows cannot be read")
+        };
+        let (nth, reason, at) = (index + 1, err.reason(), err.at());
+        let detail =
+            format!("{what} {nth} {how}, what stands before is kept: {reason} at byte {at}");
+        let own = owner.and_then(|at| self.drafts.get(at)).map(|draft| &draft.notes);
+        own.unwrap_or(self.cx.notes).add(&self.file.path, kind, Place::Byte(offset), detail);
+    }
+
+    /// Notes under which rules the report was made, when they were not the producers'.
+    fn rules(&self, found: &Outline) -> Result<(), Error> {
+        let Some(member) = found.member("settings") else { return Ok(()) };
+        let bytes = self.file.bytes(member.span.clone())?;
+        let settings = Cursor::new(&bytes).tree().unwrap_or_default();
+        let changes = settings.get("changes").and_then(Value::as_array);
+        let changes: Vec<&str> = changes.into_iter().flatten().filter_map(Value::as_str).collect();
+        if !changes.is_empty() {
+            let detail = format!(
+                "the report was made under other rules ({}); what is shown is by those of its \
+                 producers",
+                changes.join("; ")
+            );
+            let place = Place::Field("settings".to_owned());
+            self.cx.notes.add(&self.file.path, NoteKind::Assumed, place, detail);
+        }
+        Ok(())
+    }
+
+    /// Notes what is wrong with the file behind its lists.
+    fn end(&mut self, found: &Outline, form: Form) {
+        if let Some(err) = found.cut.clone() {
+            let n_members = found.members.len() as u64;
+            self.cut(Some((err.at(), n_members.saturating_sub(1), err)), "member", None);
+        } else if form == Form::Lines {
+            let detail = "something follows the report: only the first one of a file is read";
+            let place = Place::Byte(found.span.end);
+            self.cx.notes.add(&self.file.path, NoteKind::Broken, place, detail);
+        }
+    }
+}
+
+fn not_an_object(at: u64) -> InputError {
+    InputError::new(crate::input::ErrorKind::Format("it is not an object"), at)
+}
+
+/// The evaluation of a draft. What a part of it cannot be compared with is not compared.
+fn finish(draft: Draft, file: &InputFile) -> Reading {
+    let Draft { mut evaluation, runs, holds, notes, .. } = draft;
+    if let Some([n_cases, of]) = holds {
+        let detail = format!("the report holds {n_cases} of {of} cases; the figures are of these");
+        notes.add(&file.path, NoteKind::Assumed, Place::File, detail);
+    }
+    let why = "the report does not hold all the cases that it is about";
+    let mut claims = Claims::default();
+    claims.extend(std::mem::take(&mut evaluation.unchecked));
+    let mut declared = Vec::with_capacity(evaluation.declared.len());
+    for one in std::mem::take(&mut evaluation.declared) {
+        let (scope, is_whole) = match &one.scope {
+            Scope::Run(of) => {
+                let here = runs.iter().position(|(nth, _)| nth == of);
+                let is_whole = here.and_then(|here| runs.get(here)).is_some_and(|(_, all)| *all);
+                (Scope::Run(here.unwrap_or(*of)), is_whole)
+            }
+            scope => (scope.clone(), holds.is_none()),
+        };
+        // What was read elsewhere in the files needs no case.
+        if is_whole || (holds.is_none() && matches!(one.figure, Figure::Found { .. })) {
+            declared.push(Declared { scope, ..one });
+        } else {
+            claims.add(&one.file, &general(&one.field), one.value, why);
+        }
+    }
+    evaluation.declared = declared;
+    evaluation.unchecked = claims.into_vec();
+    Reading { evaluation, notes: Some(notes.into_vec()) }
+}
+
+/// `field` with `[]` for any place in a list.
+fn general(field: &str) -> String {
+    let mut parts = field.split('[');
+    let mut general = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        general.push('[');
+        let rest = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        general.push_str(if rest.starts_with(']') { rest } else { part });
+    }
+    general
+}
+
+#[cfg(test)]
+mod tests {
+    use super::general;
+
+    #[test]
+    fn places_in_lists_are_any_place() {
+        let fields = ["a[3].b[12]", "a[].b", "total", "groups[x]", "a["];
+        assert_eq!(fields.map(general), ["a[].b[]", "a[].b", "total", "groups[x]", "a["]);
+    }
+}
