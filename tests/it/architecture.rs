@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 16] = [
+const ALLOWED: [(&str, &[&str]); 17] = [
     ("format", &[]),
     ("markup", &[]),
     ("chart", &["format", "markup"]),
@@ -13,8 +13,9 @@ const ALLOWED: [(&str, &[&str]); 16] = [
     ("stats", &[]),
     ("input", &["model"]),
     ("scoring", &["model", "stats"]),
+    ("secrets", &[]),
     // Readers judge a case by the producer's rule as they read it.
-    ("readers", &["input", "model", "scoring"]),
+    ("readers", &["input", "model", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
     ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
     ("address", &["report"]),
@@ -23,7 +24,7 @@ const ALLOWED: [(&str, &[&str]); 16] = [
         "export",
         &[
             "address", "format", "input", "markup", "model", "policy", "readers", "render",
-            "report", "scoring",
+            "report", "scoring", "secrets",
         ],
     ),
     (
