@@ -15,6 +15,7 @@ mod job;
 mod junit;
 mod markdown;
 mod parquet;
+pub mod redact;
 mod report_json;
 mod selection;
 mod text;
