@@ -17,6 +17,7 @@ mod markdown;
 mod parquet;
 pub mod redact;
 mod report_json;
+pub mod seal;
 mod selection;
 mod text;
 mod words;

@@ -28,8 +28,7 @@ impl Core {
         pulse.set_file(job.export().file);
         loop {
             if self.n_edits.get() != n_edits {
-                let reason = "what is loaded or the rules changed meanwhile; export again";
-                return Err(Failure::File { path: None, reason: reason.to_owned() });
+                return Err(outdated());
             }
             if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
                 return Ok(download(kind, job.into_bytes()));
@@ -77,7 +76,10 @@ impl Core {
     }
 
     /// The cases of a view, in its order; `None` for those of everything.
-    fn cases_of(&self, view: Option<&CaseQuery>) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
+    pub(super) fn cases_of(
+        &self,
+        view: Option<&CaseQuery>,
+    ) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
         let Some(query) = view.filter(|query| !query.filter.is_empty() || !query.sort.is_empty())
         else {
             return Ok(None);
@@ -105,6 +107,12 @@ fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
     Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
 }
 
-fn unwritten(err: std::io::Error) -> Failure {
+/// Why what was being written is of no use any more.
+pub(super) fn outdated() -> Failure {
+    let reason = "what is loaded or the rules changed meanwhile; do it again";
+    Failure::File { path: None, reason: reason.to_owned() }
+}
+
+pub(super) fn unwritten(err: std::io::Error) -> Failure {
     Failure::File { path: None, reason: err.to_string() }
 }

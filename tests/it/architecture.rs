@@ -30,8 +30,8 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     (
         "worker",
         &[
-            "address", "browser", "export", "input", "markup", "model", "readers", "render",
-            "report",
+            "address", "browser", "export", "format", "input", "markup", "model", "readers",
+            "render", "report",
         ],
     ),
     ("browser", &["input"]),
