@@ -8,12 +8,14 @@ import { keptCopies } from './copies.js';
 import { Refusal, Refused, fetcher } from './fetch.js';
 import { element, galleryView, notice, refusedView } from './hosted.js';
 import { savePng } from './picture.js';
+import { followForm, saveSealed, sealForm } from './seal.js';
+import { beginSealed, isSealed, sealedFiles, showSealed } from './sealed.js';
 import { keepOffline } from './updates.js';
 
 const base = location.href.split(/[?#]/)[0];
 const asked = new URLSearchParams(location.search).getAll('src').filter(Boolean);
 const allowsOthers = 'remote' in document.documentElement.dataset;
-const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng };
+const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng, sealForm, saveSealed };
 globalThis.evalglass = page;
 let nStarts = 0;
 // What stands in the place of the host on the start page.
@@ -25,6 +27,7 @@ async function start() {
   nStarts += 1;
   await init({ module_or_path: await parts.wasm });
   showHosted(hosted);
+  if (isSealed) showSealed();
 }
 
 function showHosted(view) {
@@ -103,10 +106,13 @@ function stopped(event) {
 function listen() {
   addEventListener('error', stopped);
   addEventListener('unhandledrejection', stopped);
+  followForm();
+  if (isSealed) beginSealed();
 }
 
 async function begin() {
-  if (asked.length > 0) page.sources = sources;
+  if (isSealed) page.sources = sealedFiles;
+  else if (asked.length > 0) page.sources = sources;
   const looksAround = asked.length === 0 && !parts.isSingle;
   const gallery = looksAround ? fetching(() => {}).gallery().catch((error) => error) : null;
   try {

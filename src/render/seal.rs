@@ -86,6 +86,7 @@ pub fn seal_form(form: &SealForm) -> Markup {
     });
     out.open("div").class("seal__actions").body(|out| {
         button("seal-prepare", "button button--main", "Prepare", out);
+        button("seal-close", "button", "Close", out);
         out.span("field__hint", "Nothing is saved yet: sizes and what was taken out come first.");
     });
     out

@@ -174,9 +174,10 @@ fn file_name(workspace: &Workspace, target: Target) -> String {
 
 /// What the sealed report lacks of what it was made from.
 fn left_out(wishes: &SealWishes, only: Option<u64>, findings: &Findings) -> Vec<String> {
-    let mut words = Vec::new();
+    let before = wishes.before.split(", ").filter(|words| !words.is_empty());
+    let mut words: Vec<String> = before.map(str::to_owned).collect();
     let mut say = |is_so: bool, text: &str| {
-        if is_so {
+        if is_so && !words.iter().any(|known| known == text) {
             words.push(text.to_owned());
         }
     };

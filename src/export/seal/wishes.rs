@@ -25,6 +25,8 @@ pub struct SealWishes {
     pub n_page: u64,
     /// When, as it is to be shown.
     pub made: String,
+    /// What the report that it is made from lacks, when that was sealed itself.
+    pub before: String,
 }
 
 impl Default for SealWishes {
@@ -41,6 +43,7 @@ impl Default for SealWishes {
             masks_secrets: true,
             n_page: 0,
             made: String::new(),
+            before: String::new(),
         }
     }
 }
@@ -67,6 +70,7 @@ impl SealWishes {
             masks_secrets: flag("secrets", usual.masks_secrets),
             n_page: form.get("page").and_then(Value::as_u64).unwrap_or(0),
             made: text("made"),
+            before: text("before"),
         })
     }
 }

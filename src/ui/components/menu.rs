@@ -1,7 +1,7 @@
 //! The export menu.
 
 use crate::browser;
-use crate::ui::state::{effect, handler, live, shown, use_store};
+use crate::ui::state::{act, effect, handler, live, shown, use_store};
 use crate::worker::protocol::{EXPORTS, Export};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -9,10 +9,14 @@ use leptos::prelude::*;
 /// Id of the item that turns between everything and what is shown.
 const SCOPE: &str = "export-scope";
 
-/// Id of item `at`: the scope, then the exports.
+/// Number of the last item, which opens the dialog for sealed reports.
+const LAST: usize = EXPORTS.len() + 1;
+
+/// Id of item `at`: the scope, the exports, the sealed report.
 fn id_of(at: usize) -> String {
     match at.checked_sub(1).and_then(|at| EXPORTS.get(at)) {
         Some(export) => format!("export-{}", export.name),
+        None if at == LAST => "export-sealed".to_owned(),
         None => SCOPE.to_owned(),
     }
 }
@@ -47,12 +51,11 @@ pub fn ExportMenu() -> impl IntoView {
         key @ ("ArrowDown" | "ArrowUp" | "Home" | "End") => {
             event.prevent_default();
             let focused = browser::focused_id();
-            let last = EXPORTS.len();
-            let at = (0..=last).find(|at| focused.as_deref() == Some(&id_of(*at)));
+            let at = (0..=LAST).find(|at| focused.as_deref() == Some(&id_of(*at)));
             let goal = match (key, at) {
-                ("ArrowDown", Some(at)) if at < last => at + 1,
+                ("ArrowDown", Some(at)) if at < LAST => at + 1,
                 ("ArrowUp", Some(at)) if at > 0 => at - 1,
-                ("ArrowUp" | "End", _) => last,
+                ("ArrowUp" | "End", _) => LAST,
                 _ => 0,
             };
             browser::focus(&id_of(goal));
@@ -96,6 +99,13 @@ pub fn ExportMenu() -> impl IntoView {
                         on:click=handler(move |_| is_view.update(|is_view| *is_view = !*is_view))
                     >"Only what is selected and filtered"</button>
                     {live(items)}
+                    <button
+                        type="button" role="menuitem" tabindex="-1" id=id_of(LAST) class="menu__item menu__item--apart"
+                        on:click=handler(move |_| {
+                            close();
+                            act(store, "seal");
+                        })
+                    >"Save as HTML (sealed report) …"</button>
                 </div>
             }.into_any())}
         </div>
