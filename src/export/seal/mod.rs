@@ -8,6 +8,7 @@
 //! the block's attributes.
 
 mod block;
+mod pack;
 mod view;
 mod wishes;
 
@@ -18,9 +19,9 @@ use super::redact::{Complaint, Findings, Redaction, Redactor, Rule};
 use super::{Contents, ExportKind, Job, Scope};
 use crate::address::Route;
 use crate::report::{RunRef, Target, Workspace};
-use flate2::Compression;
-use flate2::write::GzEncoder;
-use std::io::{self, Write as _};
+use pack::Packer;
+use serde_json::json;
+use std::io;
 
 /// A report that is being sealed.
 pub struct Seal {
@@ -29,7 +30,7 @@ pub struct Seal {
     name: String,
     job: Job,
     redactor: Redactor,
-    packer: GzEncoder<Vec<u8>>,
+    packer: Packer,
     space: Vec<u8>,
     n_data: u64,
     only: Option<u64>,
@@ -91,7 +92,7 @@ impl Seal {
             name: file_name(workspace, target),
             job,
             redactor: Redactor::new(redaction),
-            packer: GzEncoder::new(Vec::new(), Compression::best()),
+            packer: Packer::new(),
             space: Vec::new(),
             n_data: 0,
             only: only.map(|cases| cases.len() as u64),
@@ -105,9 +106,10 @@ impl Seal {
     /// When something cannot be written.
     pub fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
         let has_more = self.job.step(workspace)?;
-        self.space.clear();
         self.redactor.push(&self.job.take_bytes(), &mut self.space);
-        self.pack()?;
+        if has_more {
+            self.pack()?;
+        }
         Ok(has_more)
     }
 
@@ -121,18 +123,15 @@ impl Seal {
     /// # Errors
     /// When something cannot be written.
     pub fn finish(mut self) -> io::Result<Sealed> {
-        self.space.clear();
         let redactor = std::mem::take(&mut self.redactor);
         let (redaction, findings) = redactor.finish(&mut self.space);
+        let left_out = left_out(&self.wishes, self.only, &findings);
+        self.sign(&left_out);
         self.pack()?;
         let packed = self.packer.finish()?;
-        let left_out = left_out(&self.wishes, self.only, &findings);
         let attributes = [
             ("data-view", self.view.as_str()),
             ("data-drop", if self.wishes.is_open { "yes" } else { "no" }),
-            ("data-made", &self.wishes.made),
-            ("data-version", env!("CARGO_PKG_VERSION")),
-            ("data-left", &left_out.join(", ")),
         ];
         Ok(Sealed {
             name: self.name,
@@ -147,9 +146,25 @@ impl Seal {
         })
     }
 
+    /// Makes what the report says of its sealing its last member: it is not known before the end.
+    fn sign(&mut self, left_out: &[String]) {
+        const END: &[u8] = b"}\n";
+        let sealed = json!({
+            "made": self.wishes.made,
+            "version": env!("CARGO_PKG_VERSION"),
+            "left_out": left_out,
+        });
+        if self.space.ends_with(END) {
+            self.space.truncate(self.space.len() - END.len());
+            self.space.extend(format!(",\"sealed\":{sealed}}}\n").as_bytes());
+        }
+    }
+
     fn pack(&mut self) -> io::Result<()> {
         self.n_data += self.space.len() as u64;
-        self.packer.write_all(&self.space)
+        self.packer.push(&self.space)?;
+        self.space.clear();
+        Ok(())
     }
 }
 

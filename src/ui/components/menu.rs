@@ -105,7 +105,7 @@ pub fn ExportMenu() -> impl IntoView {
                             close();
                             act(store, "seal");
                         })
-                    >"Save as HTML (sealed report) …"</button>
+                    >"Save as HTML …"</button>
                 </div>
             }.into_any())}
         </div>
