@@ -11,7 +11,7 @@ use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
 /// Members whose values are words of the format.
-const WORDS: [&str; 16] = [
+const WORDS: [&str; 19] = [
     "schema",
     "version",
     "producer",
@@ -28,6 +28,9 @@ const WORDS: [&str; 16] = [
     "scale",
     "op",
     "at",
+    "answer",
+    "mean_over",
+    "pass_rule",
 ];
 /// Members that hold documents of the producer's own form.
 const FREE: [&str; 2] = ["declared", "summary"];
