@@ -28,7 +28,10 @@ export const parts = {
   // This page as it was saved: its head, of which the program changes the title alone. Results in it are not part of it.
   file: async () => {
     const head = document.head.cloneNode(true);
-    head.querySelector('#sealed')?.remove();
+    const sealed = head.querySelector('#sealed');
+    // The line feed behind it came with it.
+    sealed?.nextSibling?.remove();
+    sealed?.remove();
     head.querySelector('title').textContent = 'Evalglass';
     return `<!doctype html>\n<html lang="en">\n${head.outerHTML}\n<body>${bare}\n</body>\n</html>\n`;
   },

@@ -173,7 +173,11 @@ test('secrets, transcripts, fields and patterns stay behind', async () => {
     await dialog.getByLabel('Patterns').fill('invoices? did [^?]+');
   });
   const rest = report(bare.file).toString();
-  assert.ok(!rest.includes(thought) && !rest.includes('agent-') && !/invoices? did/.test(rest) && rest.includes('[redacted]'));
+  for (const [left, what] of [[thought, 'a transcript'], [/agent-[0-9a-f]{8}-/, 'an id that was named'], [/invoices? did/, 'what a pattern matches']]) {
+    const at = rest.search(left instanceof RegExp ? left : left.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+    assert.equal(at, -1, `${what} is in the report: ${rest.slice(at - 200, at + 80)}`);
+  }
+  assert.ok(rest.includes('[redacted]') && rest.includes('[removed]'));
   const copy = await openSealed(bare.file);
   await h.go(copy, 'Overview');
   assert.equal(await settledText(copy, '#main article'), overview);
@@ -201,7 +205,7 @@ test('a read-only report refuses files and starts where it was made; rules, filt
   const before = (await h.status(copy)).text;
   await h.drop(copy, join(h.fixtures, 'rebel/basic'));
   await copy.getByText('This sealed report is read-only').waitFor();
-  assert.equal(await copy.getByText('Open files').isVisible(), false);
+  assert.equal(await copy.getByText('Open files', { exact: true }).isVisible(), false);
   await copy.getByRole('button', { name: 'Dismiss' }).first().click();
   await copy.keyboard.press('o');
   await copy.getByText('This sealed report is read-only').waitFor();

@@ -1,3 +1,5 @@
+//! What is taken out, what stays, and that a document stays a document.
+
 use super::*;
 use proptest::prelude::*;
 use serde_json::{Value, json};

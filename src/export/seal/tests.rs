@@ -1,3 +1,5 @@
+//! What is said of a sealed report.
+
 use super::*;
 
 #[test]
