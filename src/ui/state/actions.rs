@@ -1,6 +1,6 @@
 //! What keys, the command palette and drawn buttons do, by word.
 
-use super::Store;
+use super::{ExportScope, Store};
 use crate::address::Route;
 use crate::browser;
 use crate::worker::protocol::{Export, Request};
@@ -29,7 +29,7 @@ pub fn act(store: Store, word: &str) {
         _ => {
             let export = word.strip_prefix("export:").and_then(Export::named);
             if let Some(export) = export {
-                store.export(export.kind, false);
+                store.export(export.kind, ExportScope::Everything);
             }
         }
     }

@@ -4,6 +4,7 @@ use crate::address::Route;
 use crate::browser::{self, Theme, Used};
 use crate::render::Look;
 use crate::report::{Progress, Target, Tree};
+use crate::ui::selection::Selection;
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, Failure, Request};
 use leptos::prelude::*;
@@ -77,6 +78,8 @@ pub struct Store {
     pub whole: RwSignal<Vec<String>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
+    /// Selected rows of the table of cases that is shown.
+    pub selection: RwSignal<Selection>,
     pub(super) n_opening: RwSignal<u32>,
 }
 
@@ -104,6 +107,7 @@ impl Store {
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),
             is_gone: RwSignal::new(false),
+            selection: RwSignal::default(),
             n_opening: RwSignal::new(0),
         };
         provide_context(store);
