@@ -16,7 +16,11 @@ pub fn act(store: Store, word: &str) {
         "rename" if store.selected().is_none() => {
             store.say("Select an evaluation or a run to rename it.");
         }
-        "rename" | "settings" | "keys" => browser::show_dialog(word, true),
+        "rename" | "keys" => browser::show_dialog(word, true),
+        "settings" => {
+            browser::show_memory();
+            browser::show_dialog(word, true);
+        }
         "remove" => store.remove(untrack(|| store.selected())),
         "restore" => {
             store.toast.set(None);

@@ -119,6 +119,7 @@ impl Store {
         store.open_sources();
         look::keep(store);
         store.keep_watch();
+        browser::on_reopen(move |dragged| store.open_dragged(dragged));
         parts::serve(store);
         let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate"];
         browser::on_use(&names, move |used| store.used(used));
@@ -190,9 +191,6 @@ impl Store {
             Some(id) => self.name_of(id).unwrap_or_default(),
             None => "Everything".to_owned(),
         };
-        if evaluation.is_none() {
-            browser::forget_opened();
-        }
         self.change(evaluation.map_or(Request::Clear, Request::Remove));
         self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
     }
