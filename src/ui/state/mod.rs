@@ -17,4 +17,5 @@ pub use actions::act;
 pub use ask::{ask, ask_markup};
 pub use live::{effect, handler, live, memo, shown};
 pub use panel::Panel;
+pub use saving::ExportScope;
 pub use store::{Phase, Said, Store, use_store};
