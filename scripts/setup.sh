@@ -40,6 +40,8 @@ if [ "$what" = test ]; then
   [ -x "$CHROMIUM" ] || packages+=(chromium)
   [ -x "$CHROMEDRIVER" ] || packages+=(chromium-driver)
   python3 -c 'import ensurepip' 2>/dev/null || packages+=(python3 python3-venv)
+  # Reads our XML besides Python; where it takes another account to install it, Python is enough.
+  have xmllint || [ "$(id -u)" != 0 ] || packages+=(libxml2-utils)
 fi
 if [ "${#packages[@]}" -gt 0 ]; then
   if [ "$(id -u)" = 0 ] && have apt-get; then

@@ -7,7 +7,10 @@ import { parts } from './beside.js';
 import { keptCopies } from './copies.js';
 import { Refusal, Refused, fetcher } from './fetch.js';
 import { element, galleryView, notice, refusedView } from './hosted.js';
+import { keptList } from './kept.js';
+import { keepRecent } from './memory.js';
 import { savePng } from './picture.js';
+import { recentList } from './recent.js';
 import { followForm, saveSealed, sealForm } from './seal.js';
 import { beginSealed, isSealed, sealedFiles, showSealed } from './sealed.js';
 import { keepOffline } from './updates.js';
@@ -15,7 +18,9 @@ import { keepOffline } from './updates.js';
 const base = location.href.split(/[?#]/)[0];
 const asked = new URLSearchParams(location.search).getAll('src').filter(Boolean);
 const allowsOthers = 'remote' in document.documentElement.dataset;
-const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng, sealForm, saveSealed };
+// The program puts `reopen` into the page, which opens these handles.
+const showRecent = recentList((handles) => { page.reopening = handles; page.reopen(); });
+const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng, sealForm, saveSealed, keepRecent, showRecent, showMemory: keptList(showRecent) };
 globalThis.evalglass = page;
 let nStarts = 0;
 // What stands in the place of the host on the start page.

@@ -2,8 +2,10 @@
 
 /** Registers the service worker; nothing happens where the browser has none for this page. */
 export async function keepOffline(tell) {
-  if (!globalThis.isSecureContext || !navigator.serviceWorker) return;
-  const { serviceWorker } = navigator;
+  let serviceWorker = null;
+  // Pages in a sandbox may not even ask.
+  try { ({ serviceWorker } = navigator); } catch { /* See above. */ }
+  if (!globalThis.isSecureContext || !serviceWorker) return;
   let isAsked = false;
   const offer = (worker) => tell(
     'A new version of Evalglass is ready. Files that you have opened have to be opened again after it.', 'Reload',

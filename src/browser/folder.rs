@@ -19,6 +19,14 @@ pub(super) const MAX_COUNTED: u64 = 10_000;
 pub struct Dragged {
     items: Vec<Item>,
     handles: Vec<Option<Promise>>,
+    again: Handles,
+}
+
+impl Dragged {
+    /// What was dropped once and has left `handles`.
+    pub(super) fn again(handles: Handles) -> Self {
+        Self { again: handles, ..Self::default() }
+    }
 }
 
 enum Item {
@@ -39,7 +47,7 @@ pub fn dragged_files(event: &DragEvent) -> Dragged {
 
 fn dragged(data: &DataTransfer) -> Dragged {
     let list = data.items();
-    let Dragged { mut items, mut handles } = Dragged::default();
+    let (mut items, mut handles) = (Vec::new(), Vec::new());
     for idx in 0..list.length() {
         let Some(item) = list.get(idx).filter(|item| item.kind() == "file") else { continue };
         handles.push(handle_of(&item));
@@ -48,11 +56,14 @@ fn dragged(data: &DataTransfer) -> Dragged {
             _ => items.extend(item.get_as_file().ok().flatten().map(Item::File)),
         }
     }
-    Dragged { items, handles }
+    Dragged { items, handles, again: Handles::default() }
 }
 
 /// Every file below what was dropped; folders of unrelated data are left out and counted.
 pub async fn walk(dragged: Dragged) -> Picked {
+    if !dragged.again.is_empty() {
+        return dragged.again.picked().await;
+    }
     let mut picked = Picked::default();
     for item in dragged.items {
         match item {
@@ -68,10 +79,8 @@ pub async fn walk(dragged: Dragged) -> Picked {
     picked.handles = Handles::of(dragged.handles).await;
     // Chromium gives a page from disk entries that cannot be read, and handles that can.
     if !picked.unreadable.is_empty() && !picked.handles.is_empty() {
-        let mut again = picked.handles.walk(true).await;
+        let again = picked.handles.clone().picked().await;
         if again.unreadable.is_empty() {
-            again.sort();
-            again.handles = picked.handles;
             return again;
         }
     }

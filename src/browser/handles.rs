@@ -8,7 +8,7 @@ use super::Error;
 use super::folder::MAX_COUNTED;
 use super::pick::{Picked, PickedFile};
 use crate::input::is_pruned_folder;
-use js_sys::{AsyncIterator, Function, IteratorNext, Promise, Reflect};
+use js_sys::{Array, AsyncIterator, Function, IteratorNext, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::DataTransferItem;
@@ -38,6 +38,16 @@ impl Handles {
         Self(handles)
     }
 
+    /// Those that `list` holds.
+    pub(super) fn of_list(list: &Array) -> Self {
+        Self(list.iter().collect())
+    }
+
+    /// All of them.
+    pub(super) fn list(&self) -> Array {
+        self.0.iter().collect()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -49,8 +59,15 @@ impl Handles {
         self.walk(false).await
     }
 
+    /// What they give out, as if it had just been dropped.
+    pub(super) async fn picked(self) -> Picked {
+        let mut picked = self.walk(true).await;
+        picked.sort();
+        Picked { handles: self, ..picked }
+    }
+
     /// As [`files`](Self::files); folders that are left out are counted when `counts`.
-    pub(super) async fn walk(&self, counts: bool) -> Picked {
+    async fn walk(&self, counts: bool) -> Picked {
         let mut picked = Picked::default();
         for root in &self.0 {
             let mut waiting = vec![(text(root, "name"), root.clone())];

@@ -61,7 +61,8 @@ fn fetching(name: &str, argument: &JsValue) -> Option<Fetching> {
     call(name, argument)?.dyn_into().ok().map(Fetching)
 }
 
-fn call(name: &str, argument: &JsValue) -> Option<JsValue> {
+/// Calls a function of the scripts of the page; `None` when there is none, or it failed.
+pub(super) fn call(name: &str, argument: &JsValue) -> Option<JsValue> {
     member(name)?.dyn_into::<Function>().ok()?.call1(&page()?, argument).ok()
 }
 

@@ -12,7 +12,7 @@ pub fn keep_panics() {
     let print = std::panic::take_hook();
     std::panic::set_hook(Box::new(move |info| {
         print(info);
-        set("reason", &info.to_string().into());
+        share("reason", &info.to_string().into());
     }));
 }
 
@@ -52,7 +52,7 @@ pub fn keep_again(drop: u32, files: &[PickedFile]) {
 
 /// Forgets what was opened.
 pub fn forget_opened() {
-    set("opened", &Array::new());
+    share("opened", &Array::new());
 }
 
 /// What the program before this one had opened, in order; it is forgotten by asking.
@@ -66,7 +66,7 @@ pub fn opened_before() -> Vec<Picked> {
 
 /// Lets a restart end this worker.
 pub fn keep_worker(worker: &Worker) {
-    set("worker", worker);
+    share("worker", worker);
 }
 
 /// What `[[[path, file], …], [[folder, n_files], …]]` says.
@@ -100,11 +100,13 @@ pub(super) fn page() -> Option<JsValue> {
     page.is_object().then_some(page)
 }
 
-fn kept(name: &str) -> Option<JsValue> {
+/// What they and the program share as `name`.
+pub(super) fn kept(name: &str) -> Option<JsValue> {
     Reflect::get(&page()?, &name.into()).ok().filter(JsValue::is_object)
 }
 
-fn set(name: &str, value: &JsValue) {
+/// Lets `scripts/page/boot.js` and its like see `value` as `name`.
+pub(super) fn share(name: &str, value: &JsValue) {
     if let Some(page) = page() {
         // Fails for no plain object.
         let _ = Reflect::set(&page, &name.into(), value);

@@ -46,11 +46,13 @@ pub fn theme() -> Theme {
         .unwrap_or_default()
 }
 
-/// Puts `theme` in force and keeps it.
-pub fn set_theme(theme: Theme) {
+/// Puts `wanted` in force and keeps it, when it is another than before.
+pub fn set_theme(wanted: Theme) {
     if let Some(root) = root() {
         // Fails only for names that are no attribute names.
-        let _ = root.set_attribute("data-theme", theme.as_str());
+        let _ = root.set_attribute("data-theme", wanted.as_str());
     }
-    remember(KEY, theme.as_str());
+    if wanted != theme() {
+        remember(KEY, wanted.as_str());
+    }
 }

@@ -1,4 +1,4 @@
-//! What an export is about: everything, an evaluation, a run, or the cases of a view.
+//! What an export is about: everything, an evaluation, a run, or the chosen cases of a view.
 
 use crate::model::Run;
 use crate::report::{Entry, RunRef, Target, Workspace};
@@ -16,7 +16,7 @@ const PIECE_READ: u32 = 64;
 pub struct Scope<'a> {
     /// Everything, an evaluation or a run.
     pub target: Target,
-    /// Of these, the cases that a view keeps, in its order: run, row in the run. `None`: all of them.
+    /// Of these, the chosen cases in the order of the view: run, row in the run. `None`: all of them.
     /// Cases outside of the target, and such that are no longer there, are passed over.
     pub cases: Option<&'a [(RunRef, u32)]>,
     /// What the cases carry beyond their scores and checks.

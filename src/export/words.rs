@@ -84,7 +84,7 @@ pub(super) fn provisos(cx: &Context<'_>) -> Vec<String> {
     }
     if cx.selection.is_picked {
         lines.push(format!(
-            "Cases listed here: the {} that a filter keeps. Figures are over all cases.",
+            "Cases listed here: the {} that were chosen. Figures are over all cases.",
             format::count(cx.selection.n_cases)
         ));
     }

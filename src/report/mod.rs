@@ -61,7 +61,7 @@ pub use audit_unchecked::{UncheckedField, UncheckedGroup};
 pub(crate) use cases::is_right;
 pub use cases::{
     Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
-    case_page, copy_cases, heat_page, matching_cases,
+    case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
 };
 pub use charts::Figure;
 pub use detail::{CaseView, case_view};

@@ -1,12 +1,12 @@
 //! Answers that are files: exports in steps, and single charts.
 
 use super::core::Core;
-use super::protocol::{Answer, Download, EXPORTS, Export, ExportKind, Failure};
+use super::protocol::{Answer, Chosen, Download, EXPORTS, Export, ExportKind, Failure};
 use crate::address::Page;
 use crate::export::{self, Job, Scope};
 use crate::input::Pulse;
 use crate::render::{self, Drawing};
-use crate::report::{self, CaseQuery, RunRef, Topic};
+use crate::report::{self, RunRef, Topic};
 
 impl Core {
     /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
@@ -38,14 +38,14 @@ impl Core {
         }
     }
 
-    /// The same of the cases that `view` keeps, in its order; of everything without one.
+    /// The same of the cases that `view` chooses, in its order; of everything without one.
     ///
     /// # Errors
     /// As above.
     pub async fn export_view(
         &self,
         kind: ExportKind,
-        view: Option<&CaseQuery>,
+        view: Option<&Chosen>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
         let cases = self.cases_of(view)?;
@@ -56,7 +56,7 @@ impl Core {
     pub(super) fn export_at_once(
         &self,
         kind: ExportKind,
-        view: Option<&CaseQuery>,
+        view: Option<&Chosen>,
     ) -> Result<Answer, Failure> {
         let cases = self.cases_of(view)?;
         let scope = scope(view, cases.as_deref());
@@ -75,16 +75,17 @@ impl Core {
         render::chart_file(figure, &drawing).map(Answer::Text).ok_or(Failure::Gone)
     }
 
-    /// The cases of a view, in its order; `None` for those of everything.
-    pub(super) fn cases_of(
-        &self,
-        view: Option<&CaseQuery>,
-    ) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
-        let Some(query) = view.filter(|query| !query.filter.is_empty() || !query.sort.is_empty())
-        else {
+    /// The chosen cases, in their order; `None` for all of what the view is about.
+    fn cases_of(&self, view: Option<&Chosen>) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
+        let Some(Chosen { query, rows }) = view else { return Ok(None) };
+        let workspace = &self.workspace.borrow();
+        let cases = if !rows.is_empty() {
+            report::cases_in_rows(workspace, query, rows)
+        } else if query.filter.is_empty() && query.sort.is_empty() {
             return Ok(None);
+        } else {
+            report::matching_cases(workspace, query)
         };
-        let cases = report::matching_cases(&self.workspace.borrow(), query);
         cases.map(Some).ok_or(Failure::Gone)
     }
 }
@@ -97,8 +98,8 @@ pub(super) fn commands() -> Vec<(String, String)> {
 }
 
 /// What an export of `view` is about.
-fn scope<'a>(view: Option<&CaseQuery>, cases: Option<&'a [(RunRef, u32)]>) -> Scope<'a> {
-    let target = view.map(|query| query.target).unwrap_or_default();
+fn scope<'a>(view: Option<&Chosen>, cases: Option<&'a [(RunRef, u32)]>) -> Scope<'a> {
+    let target = view.map(|view| view.query.target).unwrap_or_default();
     Scope { target, cases, ..Scope::default() }
 }
 

@@ -149,7 +149,7 @@ pub enum Request {
         /// Which format.
         kind: ExportKind,
         /// Of which cases, in which order; `None`: of everything.
-        view: Option<CaseQuery>,
+        view: Option<Chosen>,
     },
     /// The form of the dialog that seals a report.
     SealForm {
@@ -174,6 +174,15 @@ pub enum Request {
         /// The figure's id.
         id: String,
     },
+}
+
+/// Cases that somebody has chosen: by what the page is about and a filter, and maybe row by row.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Chosen {
+    /// Of which answer.
+    pub query: CaseQuery,
+    /// Rows of it, each range as first and end; none: all.
+    pub rows: Vec<(u64, u64)>,
 }
 
 /// Worker to page.

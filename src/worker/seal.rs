@@ -10,7 +10,7 @@ use crate::format;
 use crate::input::Pulse;
 use crate::markup::Markup;
 use crate::render::{self, SealForm, SealRule, SealSummary};
-use crate::report::{CaseQuery, RunRef, Target, Workspace};
+use crate::report::{self, CaseQuery, RunRef, Target, Workspace};
 
 impl Core {
     /// The form of the dialog, for the view `hash`.
@@ -73,7 +73,12 @@ impl Core {
 
     /// The cases that the filter of `route` keeps, when it has one.
     fn filtered(&self, route: &Route) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
-        self.cases_of(Some(&CaseQuery { sort: Vec::new(), ..route.case_query() }))
+        if route.text.is_empty() {
+            return Ok(None);
+        }
+        let query = CaseQuery { sort: Vec::new(), ..route.case_query() };
+        let cases = report::matching_cases(&self.workspace.borrow(), &query);
+        cases.map(Some).ok_or(Failure::Gone)
     }
 }
 

@@ -1,5 +1,6 @@
 // The table of cases: filter with completion, facets, order by several columns, columns by key and hand, selection, search, heat map.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
@@ -101,6 +102,47 @@ test('rows are selected by keyboard and copied', async () => {
   assert.match(text, /^Case\t/);
   await page.keyboard.press('Escape');
   await counted(/^28 cases$/);
+});
+
+test('selected rows are exported alone', async () => {
+  const scope = page.getByRole('menuitemcheckbox', { name: 'Only the 2 selected cases' });
+  const exported = async (format) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: format }).click()]);
+    return readFileSync(await download.path(), 'utf8');
+  };
+  const menu = page.getByRole('button', { name: /^Export/ });
+  await menu.click();
+  assert.equal(await page.getByRole('menuitemcheckbox').count(), 1, 'without a selection there is no such scope');
+  await page.keyboard.press('Escape');
+  await field().fill('kind:Core');
+  await counted('13 of 28 cases');
+  await page.keyboard.press('Escape');
+  await page.getByRole('columnheader', { name: 'Case' }).getByRole('button').click();
+  await page.locator('#case-grid').focus();
+  await page.keyboard.press('Home');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press(' ');
+  await counted('13 of 28 cases, 2 selected');
+  const shown = await page.locator('[data-row][aria-selected=true] [role=gridcell]:first-child').allInnerTexts();
+  await menu.click();
+  // By keyboard: up from the first format to the scope of rows, which takes turns with the other.
+  await page.keyboard.press('ArrowUp');
+  assert.equal(await focused(), 'export-rows');
+  await page.keyboard.press('Enter');
+  assert.equal(await scope.getAttribute('aria-checked'), 'true');
+  assert.deepEqual(await h.axe(page), []);
+  await h.picture(page, 'export-rows');
+  const ids = (text) => text.trimEnd().split('\n').map((line) => JSON.parse(line).id);
+  assert.deepEqual(ids(await exported('Cases (JSONL)')), shown.map((text) => text.trim()));
+  await page.locator('#case-grid').focus();
+  await page.keyboard.press('Escape');
+  await counted(/^13 of 28 cases$/);
+  await menu.click();
+  assert.equal(ids(await exported('Cases (JSONL)')).length, 28, 'without selected rows it is everything');
+  await clear();
 });
 
 test('files are searched when somebody asks for it', async () => {

@@ -3,15 +3,18 @@
 usage: python3 tests/export/check.py PROGRAM     PROGRAM: the built example `report`
 
 The JSON report is the reference: `tests/it` compares it with the pages and with the producers' own figures. Here the other
-formats are read by Python's csv, json, xml and html modules, and by pyarrow, DuckDB and jsonschema, which
-`scripts/setup.sh test` installs where it can; without them what needs them is left out, and a line says so. Prints one line
-for each check that fails, and at the end how many did not.
+formats are read by Python's csv, json, xml and html modules, by xmllint, and by pyarrow, DuckDB and jsonschema, which
+`scripts/setup.sh test` installs where it can; without them what needs them is left out, and a line says so. Everything is done
+twice: by the declared rules, and by others that change verdicts. Prints one line for each check that fails, and at the end how
+many did not. (The HTML is opened by a browser as well, in `tests/e2e/exports.test.mjs`.)
 """
 
 import csv
 import html.parser
 import json
 import math
+import re
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -20,6 +23,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 FIXTURES = ROOT / "tests" / "fixtures"
+# The rules under which everything is exported, as arguments of the program.
+RULES = {"declared": [], "changed": ["--rule", "pass=>= 0.5", "--rule", "policy=any-case"]}
 SPELLED = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 
 failures = []
@@ -61,6 +66,16 @@ def cases_of(report):
     return [(run, row, case) for run in report["runs"] for row, case in enumerate(run["cases"])]
 
 
+# Columns with numbers that the report has too, and its names for them.
+CSV_NUMBERS = {"n_attempts": "n_attempts", "reward": "reward"}
+
+
+def is_right(check):
+    """Whether a check is right, as a producer of verdicts or of attributes says it; None: not judged."""
+    verdict = check.get("verdict")
+    return check.get("is_correct") if verdict is None else verdict == "passed"
+
+
 def check_csv(name, path, report):
     with open(path, newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
@@ -75,6 +90,13 @@ def check_csv(name, path, report):
         check(same(float(row["score"]) if row["score"] else None, case["score"]), f"{place}: score")
         check(same(float(row["duration"]) if row["duration"] else None, case.get("duration_secs")), f"{place}: duration")
         check(row["case_id"].removeprefix("'") == str(case["id"]).removeprefix("'"), f"{place}: id")
+        texts = {"group": case.get("group"), "type": case.get("kind"), "variant": case.get("variant"), "strategy": case.get("strategy"), "evaluation": run["evaluation"]}
+        for column, text in texts.items():
+            check(row[column].removeprefix("'") == (text or "").removeprefix("'"), f"{place}: {column}")
+        judged = [is_right(one) for one in case["checks"] if is_right(one) is not None]
+        check((int(row["n_checks"]), int(row["n_failed_checks"])) == (len(judged), judged.count(False)), f"{place}: checks")
+        for column, member in CSV_NUMBERS.items():
+            check(same(float(row[column]) if row[column] else None, case.get(member)), f"{place}: {column}")
         for text in row.values():
             plain = text.lstrip("+-").replace(".", "", 1).replace("e-", "").replace("e", "").isdigit()
             check(not text.startswith(("=", "+", "-", "@", "\t", "\r")) or plain or text in SPELLED, f"{place}: {text!r} is a formula")
@@ -91,7 +113,13 @@ def check_jsonl(name, path, report):
 
 def check_junit(name, path, report):
     root = ET.parse(path).getroot()
+    if shutil.which("xmllint"):
+        done = subprocess.run(["xmllint", "--noout", "--nonet", path], capture_output=True, text=True, check=False)
+        check(done.returncode == 0 and not done.stderr, f"{name}: xmllint: {done.stderr[:200]}")
     suites = root.findall("testsuite")
+    words = ("tests", "failures", "errors", "skipped")
+    sums = [sum(int(suite.get(word)) for suite in suites) for word in words]
+    check([int(root.get(word)) for word in words] == sums, f"{name}: JUnit counts {sums}")
     check(root.tag == "testsuites" and len(suites) == len(report["runs"]), f"{name}: JUnit has {len(suites)} suites")
     for suite, run in zip(suites, report["runs"]):
         place = f"{name}: JUnit {run['id']}"
@@ -105,8 +133,45 @@ def check_junit(name, path, report):
             own = [element.tag for element in test if element.tag in elements.values()]
             wanted = [elements[case["outcome"]]] if case["outcome"] in elements else []
             check(own == wanted and test.get("name") and test.get("classname") is not None, f"{place}: {test.get('name')}")
+            time = test.get("time")
+            # What is no finite number has no place in the format.
+            seconds = number(case.get("duration_secs"))
+            finite = seconds if seconds is not None and math.isfinite(seconds) else None
+            check(same(float(time) if time else None, finite), f"{place}: time of {test.get('name')}")
             score = test.findtext("system-out")
             check(same(float(score.split()[1]) if score else None, case["score"]), f"{place}: score of {test.get('name')}")
+
+
+def check_flips(name, path, report):
+    with open(path, newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    flips = report.get("flips", [])
+    check(len(rows) == len(flips), f"{name}: {len(rows)} rows for {len(flips)} flips")
+    for row, flip in zip(rows, flips):
+        place = f"{name}: flip of {flip['level']} {flip['name']}"
+        for word in ("level", "within", "name", "from", "to", "why"):
+            check(row[word].removeprefix("'") == str(flip.get(word) or "").removeprefix("'"), f"{place}: {word}")
+        for word in ("score_from", "score_to"):
+            check(same(float(row[word]) if row[word] else None, flip.get(word)), f"{place}: {word}")
+
+
+def check_texts(name, out, report):
+    """What every text of a person's own must hold: as many cases as there are, and the counts of passed ones."""
+    cases = cases_of(report)
+    detailed = (out / "evalglass-detailed.txt").read_text(encoding="utf-8")
+    # The head of a run, between two lines, has a verdict of its own.
+    listed = re.sub(r"^=+\n(?:.*\n)*?=+\n", "", detailed, flags=re.MULTILINE)
+    found = re.findall(r"^. (?:PASSED|FAILED|ERROR|SKIPPED|UNSCORED): ", listed, re.MULTILINE)
+    check(len(found) == len(cases), f"{name}: {len(found)} cases in the text, {len(cases)} in the report")
+    for run in report["runs"]:
+        check(run["label"] in detailed, f"{name}: the text leaves out {run['label']}")
+    markdown = (out / "evalglass-summary.md").read_text(encoding="utf-8")
+    check(len(markdown) < 65536, f"{name}: Markdown is too long")
+    n_passed = sum(run["counts"]["passed"] for run in report["runs"])
+    if report["runs"]:
+        head = [cell.strip() for cell in markdown.split("| ---: | ---: | ---: | ---: |\n", 1)[1].splitlines()[0].strip("|").split("|")]
+        wanted = [len(report["evaluations"]), len(report["runs"]), len(cases), f"{n_passed} / {len(cases)}"]
+        check(head[:4] == [f"{value:,}" if isinstance(value, int) else value for value in wanted], f"{name}: Markdown says {head}")
 
 
 class Page(html.parser.HTMLParser):
@@ -183,35 +248,41 @@ def libraries():
     return (pyarrow.parquet, duckdb, jsonschema), None
 
 
+def check_folder(name, command, folder, out, schemas, found):
+    command = [*command, "--format", "all", "--out", out, folder]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    check(done.returncode == 0, f"{name}: {done.stderr.strip()}")
+    if done.returncode:
+        return
+    report = json.loads((out / "evalglass-report.json").read_text(encoding="utf-8"))
+    check_csv(name, out / "evalglass-cases.csv", report)
+    check_jsonl(name, out / "evalglass-cases.jsonl", report)
+    check_junit(name, out / "evalglass-junit.xml", report)
+    check_html(name, out / "evalglass-report.html", report)
+    check_flips(name, out / "evalglass-flips.csv", report)
+    check_texts(name, out, report)
+    if found:
+        pyarrow, duckdb, jsonschema = found
+        check_parquet(name, out, report, pyarrow, duckdb)
+        validator = jsonschema.Draft202012Validator
+        faults = [error.message for error in validator(schemas["report"]).iter_errors(report)]
+        check(not faults, f"{name}: report against its schema: {faults[:3]}")
+        lines = (out / "evalglass-cases.jsonl").read_text(encoding="utf-8").splitlines()
+        faults = [error.message for line in lines for error in validator(schemas["case"]).iter_errors(json.loads(line))]
+        check(not faults, f"{name}: lines against their schema: {faults[:3]}")
+
+
 def main(program):
     found, reason = libraries()
     if found is None:
         print(f"skipped: Parquet by pyarrow and DuckDB, and the JSON schemas by jsonschema: {reason}")
+    if not shutil.which("xmllint"):
+        print("skipped: JUnit XML by xmllint, which is not installed; Python's own parser reads it")
     schemas = {name: json.loads((ROOT / "schema" / f"evalglass-{name}-1.json").read_text()) for name in ("report", "case")}
     for folder in folders():
-        name = str(folder.relative_to(FIXTURES))
-        with tempfile.TemporaryDirectory() as out:
-            out = Path(out)
-            command = [program, "--format", "all", "--out", out, folder]
-            done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
-            check(done.returncode == 0, f"{name}: {done.stderr.strip()}")
-            if done.returncode:
-                continue
-            report = json.loads((out / "evalglass-report.json").read_text(encoding="utf-8"))
-            check_csv(name, out / "evalglass-cases.csv", report)
-            check_jsonl(name, out / "evalglass-cases.jsonl", report)
-            check_junit(name, out / "evalglass-junit.xml", report)
-            check_html(name, out / "evalglass-report.html", report)
-            check(len((out / "evalglass-summary.md").read_text(encoding="utf-8")) < 65536, f"{name}: Markdown is too long")
-            if found:
-                pyarrow, duckdb, jsonschema = found
-                check_parquet(name, out, report, pyarrow, duckdb)
-                validator = jsonschema.Draft202012Validator
-                faults = [error.message for error in validator(schemas["report"]).iter_errors(report)]
-                check(not faults, f"{name}: report against its schema: {faults[:3]}")
-                lines = (out / "evalglass-cases.jsonl").read_text(encoding="utf-8").splitlines()
-                faults = [error.message for line in lines for error in validator(schemas["case"]).iter_errors(json.loads(line))]
-                check(not faults, f"{name}: lines against their schema: {faults[:3]}")
+        for rules, arguments in RULES.items():
+            with tempfile.TemporaryDirectory() as out:
+                check_folder(f"{folder.relative_to(FIXTURES)}, {rules} rules", [program, *arguments], folder, Path(out), schemas, found)
     print(f"{n_checks - len(failures)} checks passed, {len(failures)} failed")
     return 1 if failures else 0
 

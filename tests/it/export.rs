@@ -1,5 +1,7 @@
 //! The exported report against its checked-in schema, and its promises; the other formats below.
 
+// Rows that somebody has selected.
+mod chosen;
 // Every format against the list and its documentation.
 mod list;
 // Parts of a workspace, chosen cases, stopping, changes meanwhile.

@@ -6,6 +6,7 @@ mod heat;
 mod keys;
 mod order;
 mod radix;
+mod rows;
 mod texts;
 
 use super::filter::{Filter, FilterError};
@@ -17,6 +18,7 @@ pub(super) use heat::HeatOrder;
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
 pub use order::matching_cases;
 pub(super) use order::{CaseOrder, CaseRef, runs_of};
+pub use rows::cases_in_rows;
 use serde::{Deserialize, Serialize};
 
 /// Which cases, in which order, and which of them.

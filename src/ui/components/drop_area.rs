@@ -5,7 +5,6 @@ use crate::ui::state::{handler, memo, use_store};
 use leptos::attr::custom::custom_attribute;
 use leptos::ev::{self, DragEvent};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 
 /// "Open files" and "Open folder".
 #[component]
@@ -57,8 +56,7 @@ pub fn DropOverlay() -> impl IntoView {
         if browser::is_file_drag(&event) {
             event.prevent_default();
             depth.set(0);
-            let dragged = browser::dragged_files(&event);
-            spawn_local(async move { store.open(browser::walk(dragged).await) });
+            store.open_dragged(browser::dragged_files(&event));
         }
     });
     on_cleanup(move || {

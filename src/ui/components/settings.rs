@@ -1,4 +1,4 @@
-//! How numbers and rows look.
+//! How numbers and rows look, and what is kept on this device.
 
 use crate::browser;
 use crate::ui::state::{handler, live, use_store};
@@ -51,6 +51,8 @@ pub fn SettingsDialog() -> impl IntoView {
             {choice("Rows of the cases", &ROWS, |look| if look.is_dense { "dense" } else { "roomy" }, |look, word| {
                 look.is_dense = word == "dense";
             })}
+            // Filled by the scripts of the page, which keep what is listed there.
+            <div id="memory" class="memory"></div>
             <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>"Close"</button>
         </dialog>
     }

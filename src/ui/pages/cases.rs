@@ -63,7 +63,8 @@ fn CaseList(
 ) -> impl IntoView {
     let store = use_store();
     let has_facets = kept_switch(FACETS_SETTING, browser::width() >= WIDE);
-    let selection = RwSignal::new(Selection::default());
+    let selection = store.selection;
+    on_cleanup(move || selection.set(Selection::default()));
     let is_searching = RwSignal::new(false);
     let found = move || {
         let count = rows.frame.with(|frame| frame.as_ref().map(|frame| frame.count.clone()));

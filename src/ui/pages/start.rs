@@ -1,9 +1,10 @@
 //! The first screen: what this is, and the ways in.
 
 use super::SectionsPage;
+use crate::browser;
 use crate::report::Topic;
 use crate::ui::components::{OpenButtons, ProgressView};
-use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
+use crate::ui::state::{Phase, effect, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
 
 /// The formats that are read: producer, what it is, which files.
@@ -39,6 +40,7 @@ pub fn StartPage() -> impl IntoView {
         })
         .collect_view();
     let failure = move || store.failure.get().map(|reason| view! { <Failure reason/> }.into_any());
+    effect(browser::show_recent);
     view! {
         <div class="start">
             <h1 class="start__title">"Evaluation results, read in your browser"</h1>
@@ -57,6 +59,8 @@ pub fn StartPage() -> impl IntoView {
                     <ProgressView/>
                 }.into_any())}
             </div>
+            // Filled by the scripts of the page, where the browser lets them keep what is listed.
+            <div id="recent" class="recent"></div>
             {live(failure)}
             <p class="start__promise">
                 "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."

@@ -1,6 +1,6 @@
 //! What keys, the command palette and drawn buttons do, by word.
 
-use super::Store;
+use super::{ExportScope, Store};
 use crate::address::Route;
 use crate::browser;
 use crate::worker::protocol::{Export, Request};
@@ -16,7 +16,11 @@ pub fn act(store: Store, word: &str) {
         "rename" if store.selected().is_none() => {
             store.say("Select an evaluation or a run to rename it.");
         }
-        "rename" | "settings" | "keys" => browser::show_dialog(word, true),
+        "rename" | "keys" => browser::show_dialog(word, true),
+        "settings" => {
+            browser::show_memory();
+            browser::show_dialog(word, true);
+        }
         "remove" => store.remove(untrack(|| store.selected())),
         "restore" => {
             store.toast.set(None);
@@ -33,7 +37,7 @@ pub fn act(store: Store, word: &str) {
         _ => {
             let export = word.strip_prefix("export:").and_then(Export::named);
             if let Some(export) = export {
-                store.export(export.kind, false);
+                store.export(export.kind, ExportScope::Everything);
             }
         }
     }

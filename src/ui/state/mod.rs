@@ -18,5 +18,6 @@ pub use actions::act;
 pub use ask::{ask, ask_markup};
 pub use live::{effect, handler, live, memo, shown};
 pub use panel::Panel;
+pub use saving::ExportScope;
 pub use sealing::Sealing;
 pub use store::{Phase, Said, Store, use_store};

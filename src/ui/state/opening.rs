@@ -1,7 +1,7 @@
 //! Opening: from what was dropped, picked or fetched to what is loaded.
 
 use super::Store;
-use crate::browser::{self, Fetching, Picked};
+use crate::browser::{self, Dragged, Fetching, Picked};
 use crate::format;
 use crate::report::{EvaluationNode, Progress, Target, Tree};
 use crate::worker::protocol::{Answer, Failure, Request};
@@ -25,6 +25,10 @@ impl Store {
         }
         let Some(client) = self.client.get_value() else { return };
         let drop = self.add_drop(&picked);
+        // Until now "Undo" could bring back what had been removed, even after a restart.
+        if untrack(|| self.is_empty()) && self.n_opening.get_untracked() == 0 {
+            browser::forget_opened();
+        }
         browser::keep_opened(drop, &picked);
         self.failure.set(None);
         self.is_missing.set(false);
@@ -32,6 +36,11 @@ impl Store {
         self.n_opening.update(|n| *n += 1);
         let request = Request::Open { drop, pruned: picked.pruned };
         client.change(request, picked.files, move |answer| self.opened(drop, answer));
+    }
+
+    /// Opens what was dropped, once it has been walked.
+    pub fn open_dragged(self, dragged: Dragged) {
+        spawn_local(async move { self.open(browser::walk(dragged).await) });
     }
 
     /// Opens the sample results.
@@ -56,12 +65,13 @@ impl Store {
     fn open_fetched(self, fetching: Fetching, on_error: fn(Self, browser::Error)) {
         self.n_opening.update(|n| *n += 1);
         spawn_local(async move {
-            match fetching.picked().await {
+            let fetched = fetching.picked().await;
+            self.n_opening.update(|n| *n -= 1);
+            match fetched {
                 Ok(picked) if picked.files.is_empty() => {}
                 Ok(picked) => self.open(picked),
                 Err(err) => on_error(self, err),
             }
-            self.n_opening.update(|n| *n -= 1);
         });
     }
 
@@ -87,6 +97,9 @@ impl Store {
                 let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
                 self.replace_tree(tree);
                 self.came_of(drop, &new);
+                if !new.is_empty() {
+                    self.keep_recent(drop);
+                }
                 self.look_at(&new, is_first);
             }
             Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),

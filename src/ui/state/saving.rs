@@ -4,14 +4,31 @@ use super::Store;
 use crate::address::Route;
 use crate::browser;
 use crate::format;
-use crate::worker::protocol::{Answer, ExportKind, Request};
+use crate::worker::protocol::{Answer, Chosen, ExportKind, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
+/// How much of what is loaded is exported.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ExportScope {
+    /// All of it.
+    Everything,
+    /// What is selected and filtered.
+    View,
+    /// Of that, the rows that are selected in the table of cases.
+    Rows,
+}
+
 impl Store {
-    /// Exports and downloads everything, or only what is shown.
-    pub fn export(self, kind: ExportKind, is_view: bool) {
-        let view = is_view.then(|| self.route.with_untracked(Route::case_query));
+    /// Exports and downloads what `scope` says.
+    pub fn export(self, kind: ExportKind, scope: ExportScope) {
+        let view = (scope != ExportScope::Everything).then(|| Chosen {
+            query: self.route.with_untracked(Route::case_query),
+            rows: match scope {
+                ExportScope::Rows => self.selection.with_untracked(|rows| rows.ranges().to_vec()),
+                _ => Vec::new(),
+            },
+        });
         self.ask(Request::Export { kind, view }, move |answer| match answer {
             Ok(Answer::Export(file)) => {
                 match browser::download(&file.name, &file.mime, &file.bytes) {

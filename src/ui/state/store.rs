@@ -4,6 +4,7 @@ use crate::address::Route;
 use crate::browser::{self, Theme, Used};
 use crate::render::Look;
 use crate::report::{Progress, Target, Tree};
+use crate::ui::selection::Selection;
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, Failure, Request};
 use leptos::prelude::*;
@@ -79,6 +80,8 @@ pub struct Store {
     pub whole: RwSignal<Vec<String>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
+    /// Selected rows of the table of cases that is shown.
+    pub selection: RwSignal<Selection>,
     pub(super) n_opening: RwSignal<u32>,
 }
 
@@ -107,6 +110,7 @@ impl Store {
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),
             is_gone: RwSignal::new(false),
+            selection: RwSignal::default(),
             n_opening: RwSignal::new(0),
         };
         provide_context(store);
@@ -118,6 +122,7 @@ impl Store {
         store.open_sources();
         look::keep(store);
         store.keep_watch();
+        browser::on_reopen(move |dragged| store.open_dragged(dragged));
         parts::serve(store);
         let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate"];
         browser::on_use(&names, move |used| store.used(used));
@@ -189,9 +194,6 @@ impl Store {
             Some(id) => self.name_of(id).unwrap_or_default(),
             None => "Everything".to_owned(),
         };
-        if evaluation.is_none() {
-            browser::forget_opened();
-        }
         self.change(evaluation.map_or(Request::Clear, Request::Remove));
         self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
     }

@@ -177,6 +177,11 @@ impl Store {
         });
     }
 
+    /// Has a drop listed for the next visit.
+    pub(super) fn keep_recent(self, drop: u32) {
+        self.with_origin(drop, |origin| browser::keep_recent(&origin.handles));
+    }
+
     /// Keeps how `files` were when they were read.
     fn took(self, drop: u32, files: &[PickedFile]) {
         self.with_origin(drop, |origin| {

@@ -127,7 +127,7 @@ fn chosen_cases_keep_the_order_of_the_view_in_the_table_and_that_of_the_files_el
     assert_eq!(junit.matches("<testcase ").count(), 4);
     assert!(junit.contains("<testsuites name=\"evalglass\" tests=\"4\""));
     for kind in [ExportKind::SummaryMarkdown, ExportKind::DetailedText, ExportKind::ReportHtml] {
-        let words = "Cases listed here: the 4 that a filter keeps.";
+        let words = "Cases listed here: the 4 that were chosen.";
         assert!(text(&core, kind, scope).contains(words), "{kind:?}");
     }
 
