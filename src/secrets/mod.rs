@@ -6,7 +6,7 @@
 
 mod shapes;
 
-pub use shapes::{Found, Sort, find};
+pub use shapes::{Found, Sort, assigned, find};
 
 use serde_json::Value;
 

@@ -76,8 +76,8 @@ pub fn find(text: &str) -> Vec<Found> {
             b's' | b'g' | b'A' | b'x' | b'h' | b'e' if is_start => prefixed(bytes, at),
             b'B' | b'b' if is_start => header(bytes, at),
             b'-' => private_key(bytes, at),
-            b':' => address(bytes, at).or_else(|| assigned(text, at)),
-            b'=' => assigned(text, at),
+            b':' => address(bytes, at).or_else(|| named(text, at)),
+            b'=' => named(text, at),
             _ => None,
         };
         match here {
@@ -194,23 +194,41 @@ fn address(bytes: &[u8], at: usize) -> Option<Found> {
     (end > start).then_some(Found { range: start..end, sort: Sort::Address })
 }
 
-/// The value after the `=` or `:` at `at`, when the name before it says that it is a secret.
-fn assigned(text: &str, at: usize) -> Option<Found> {
+/// Whether `byte` is one of the quotes that names and values stand in, or escapes such a one.
+fn is_quote(byte: u8) -> bool {
+    b"\"'`\\".contains(&byte)
+}
+
+/// The name before the `=` or `:` at `at` in `text`, and the bytes of the value behind it: `NAME=value`,
+/// `"name": "value"`, `{\"name\": \"value\"}`.
+pub fn assigned(text: &str, at: usize) -> Option<(&str, Range<usize>)> {
     let bytes = text.as_bytes();
-    let is_quote = |byte: &u8| b"\"'`\\".contains(byte);
     let before = bytes.get(at.saturating_sub(MAX_NAME)..at)?;
-    let is_gap = |byte: &u8| is_quote(byte) || *byte == b' ';
-    let n_gap = before.iter().rev().take_while(|byte| is_gap(byte)).count();
+    let is_gap = |byte: u8| is_quote(byte) || byte == b' ';
+    let n_gap = before.iter().rev().take_while(|byte| is_gap(**byte)).count();
     let before = before.get(..before.len() - n_gap)?;
     let len = before.iter().rev().take_while(|byte| is_word_or_dash(**byte)).count();
     let name = std::str::from_utf8(before.get(before.len() - len..)?).ok()?;
-    if len < 3 || suspicion(name) == super::Suspicion::None {
+    let start = at + 1 + run(bytes, at + 1, is_gap);
+    let is_part =
+        |byte: u8| byte.is_ascii_graphic() && !is_quote(byte) && !b",;()[]{}<>".contains(&byte);
+    let end = match bytes.get(start.saturating_sub(1)) {
+        // What is quoted goes on to the next quote.
+        Some(quote) if start > at + 1 && *quote != b'\\' && is_quote(*quote) => {
+            start + run(bytes, start, |byte| byte != *quote && byte != b'\\')
+        }
+        _ => start + run(bytes, start, is_part),
+    };
+    (!name.is_empty() && text.is_char_boundary(start)).then_some((name, start..end))
+}
+
+/// The value after the `=` or `:` at `at`, when the name before it says that it is a secret.
+fn named(text: &str, at: usize) -> Option<Found> {
+    let (name, Range { start, end }) = assigned(text, at)?;
+    if name.len() < 3 || suspicion(name) == super::Suspicion::None {
         return None;
     }
-    let start = at + 1 + run(bytes, at + 1, |byte| is_gap(&byte));
-    let is_part =
-        |byte: u8| byte.is_ascii_graphic() && !is_quote(&byte) && !b",;()[]{}<>".contains(&byte);
-    let end = start + run(bytes, start, is_part);
+    let bytes = text.as_bytes();
     let own = text.get(start..end)?;
     let min_len = if suspicion(name) == super::Suspicion::Strong { 8 } else { 16 };
     // Code names where its secrets come from: `api_key=os.environ.get(…`.

@@ -79,6 +79,17 @@ fn patterns_match_decoded_text_and_json_within_texts() {
 }
 
 #[test]
+fn fields_go_from_prose_too() {
+    let text = "last line: {\"agent_id\": \"agent 1\", \"n\": 1}; agent_id=x, and \\\"agent-id\\\": \\\"y\\\" agent_id:";
+    let (new, counts) = redacted("agent_id", "", &json!({ "message": text }));
+    assert_eq!(
+        new["message"],
+        "last line: {\"agent_id\": \"[removed]\", \"n\": 1}; agent_id=[removed], and \\\"agent-id\\\": \\\"[removed]\\\" agent_id:"
+    );
+    assert_eq!(counts, [("field agent_id".to_owned(), 3)]);
+}
+
+#[test]
 fn secrets_are_masked_wherever_they_stand() {
     let inner = json!({"config": {"api_key": "hunter2", "note": format!("use {KEY} here")}, "secrets": ["a", {"b": "c"}]});
     let value = json!({

@@ -240,6 +240,11 @@ impl Walk {
             }
         }
         let mut found: Vec<(Rule, String, String)> = Vec::new();
+        let removed = |own: &str| (own != REMOVED).then(|| REMOVED.to_owned());
+        if let Some(new) = replaced(&now, named_fields(cx.rules, &now), removed, &mut found) {
+            now = Cow::Owned(new);
+            has_changed = true;
+        }
         for (nth, regex) in cx.rules.patterns.iter().enumerate() {
             let ranges = regex.find_iter(&now).map(|one| one.range());
             let ranges: Vec<_> = ranges.filter(|range| !range.is_empty()).collect();
@@ -301,6 +306,21 @@ impl Walk {
         }
         if self.outer.is_empty() { place } else { format!("{} › {place}", self.outer) }
     }
+}
+
+/// The values in `text` that stand behind the name of a field that goes: `name=value`, `'name': 'value'`.
+fn named_fields<'a>(
+    rules: &'a Redaction,
+    text: &'a str,
+) -> impl Iterator<Item = (std::ops::Range<usize>, Rule)> + 'a {
+    let text_of = if rules.fields.is_empty() { "" } else { text };
+    let mut end = 0;
+    memchr::memchr2_iter(b':', b'=', text_of.as_bytes()).filter_map(move |at| {
+        let (name, range) = secrets::assigned(text, at).filter(|_| at >= end)?;
+        let rule = rules.field(name).filter(|_| !range.is_empty())?;
+        end = range.end;
+        Some((range, rule))
+    })
 }
 
 /// `text` with what `mark` gives in the place of each of `ranges`; `None` when nothing has changed.
