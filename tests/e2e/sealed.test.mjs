@@ -136,7 +136,10 @@ test('the single file seals itself, and a sealed file once more', async () => {
   assert.deepEqual(await facts(copy), wanted);
   await h.drop(copy, join(h.fixtures, 'rebel/basic'));
   await copy.waitForFunction(() => /\b2 evaluations/.test(document.querySelector('[role="status"]').textContent));
-  const again = await seal(copy, 'again', (dialog) => dialog.getByLabel('Transcripts').uncheck());
+  const again = await seal(copy, 'again', async (dialog) => {
+    await dialog.getByLabel('Everything').check();
+    await dialog.getByLabel('Transcripts').uncheck();
+  });
   assert.equal(without(readFileSync(again.file, 'utf8')), readFileSync(single, 'utf8'), 'the older results are not in it');
   const third = await openSealed(again.file, { colorScheme: 'dark' });
   assert.match((await h.status(third)).text, /^2 evaluations/);
