@@ -10,8 +10,8 @@ after(() => env?.stop());
 
 const folder = join(h.fixtures, 'slop-code/g1/runs');
 
-async function opened() {
-  const page = await h.openPage(env);
+async function opened(options) {
+  const page = await h.openPage(env, options);
   await h.openFolder(page, folder);
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   return page;
@@ -93,7 +93,7 @@ test('numbers are shown as the reader likes, and stay so', async () => {
 });
 
 test('a program that stops says why and starts anew with its files', async () => {
-  const page = await opened();
+  const page = await opened({ again: true });
   await page.goto(`${env.url}#/1/statistics?set.policy=all-cases`);
   await heading(page).filter({ hasText: 'Statistics' }).waitFor();
   const before = (await h.exportReport(page)).bytes;
