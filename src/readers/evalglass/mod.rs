@@ -17,9 +17,14 @@ mod detail;
 mod evaluation;
 mod fields;
 mod note;
+mod parquet;
 mod report;
 mod run;
+mod table;
 
+pub(super) use table::reasons;
+
+use super::parquet_file::ParquetFile;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
@@ -38,6 +43,8 @@ const VERSION: &str = "1";
 /// The closed list of roles.
 mod role {
     pub const REPORT: &str = "Evalglass report";
+    pub const CASES: &str = "Evalglass cases";
+    pub const CHECKS: &str = "Evalglass checks";
     pub const NEWER: &str = "Evalglass report of another version";
 }
 
@@ -47,14 +54,25 @@ impl Reader for Evalglass {
     }
 
     fn formats(&self) -> &'static [Format] {
-        &[Format {
-            files: "evalglass-report.json",
-            versions: "evalglass-report/1",
-            what: "a report of Evalglass, with everything that its pages show",
-        }]
+        &[
+            Format {
+                files: "evalglass-report.json",
+                versions: "evalglass-report/1",
+                what: "a report of Evalglass, with everything that its pages show",
+            },
+            Format {
+                files: "evalglass-cases.parquet + evalglass-checks.parquet",
+                versions: "evalglass-cases/1, evalglass-checks/1",
+                what: "the same as tables, without inputs and transcripts",
+            },
+        ]
     }
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        if shape.form == Form::Parquet {
+            let role = parquet::role_of(file)?;
+            return Some(Claim { role, generation: None, why: "the schema that its footer names" });
+        }
         let is_json = matches!(shape.form, Form::Document | Form::Lines);
         let version = version(file, shape).filter(|_| is_json)?;
         let (role, generation) =
@@ -63,10 +81,14 @@ impl Reader for Evalglass {
     }
 
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        files
-            .into_iter()
-            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
-            .collect()
+        let is_of = |role: &'static str| move |claimed: &Rc<Claimed>| claimed.claim.role == role;
+        let (cases, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(is_of(role::CASES));
+        let (checks, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of(role::CHECKS));
+        let alone =
+            |claimed: Rc<Claimed>| Bundle { path: claimed.file.path.clone(), files: vec![claimed] };
+        let mut bundles: Vec<Bundle> = rest.into_iter().map(alone).collect();
+        bundles.extend(parquet::bundles(cases, checks));
+        bundles
     }
 
     fn read<'a>(
@@ -74,7 +96,16 @@ impl Reader for Evalglass {
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(report::read(bundle, cx))
+        Box::pin(async {
+            let is_of = |roles: &[&str]| {
+                bundle.files.first().is_some_and(|first| roles.contains(&first.claim.role))
+            };
+            if is_of(&[role::CASES, role::CHECKS]) {
+                parquet::read(bundle, cx).await
+            } else {
+                report::read(bundle, cx).await
+            }
+        })
     }
 
     fn detail(
@@ -85,6 +116,15 @@ impl Reader for Evalglass {
         case_idx: usize,
     ) -> Result<CaseDetail, Error> {
         detail::read(bundle, run, case_idx)
+    }
+
+    fn row_texts(
+        &self,
+        file: &InputFile,
+        part: usize,
+        take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        ParquetFile::open(file)?.part_texts(part, take)
     }
 }
 

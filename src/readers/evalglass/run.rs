@@ -14,7 +14,8 @@ pub(super) struct Head {
     pub nth: Option<usize>,
     /// How many cases it has, when not all are in the report.
     pub of_cases: Option<u32>,
-    id: String,
+    /// Its id in the report.
+    pub id: String,
     key: RunKey,
     label: String,
     started_at: Option<String>,
