@@ -40,6 +40,9 @@ const SCHEMA: &str = "evalglass-report/";
 /// The version that is read.
 const VERSION: &str = "1";
 
+/// Longest name of a schema that is believed, in bytes.
+const LONGEST: usize = 64;
+
 /// The closed list of roles.
 mod role {
     pub const REPORT: &str = "Evalglass report";
@@ -130,13 +133,12 @@ impl Reader for Evalglass {
 
 /// The version of a report, by the schema that it names.
 fn version(file: &InputFile, shape: &Shape) -> Option<String> {
-    const LONGEST: u64 = 64;
     // Of a report that is cut off the shape may be that of one of its lines.
     if let Some(version) = first_member(&shape.head) {
         return Some(version);
     }
     let member = shape.outline.member("schema")?;
-    if member.kind != ValueKind::Text || member.span.end - member.span.start > LONGEST {
+    if member.kind != ValueKind::Text || member.span.end - member.span.start > LONGEST as u64 {
         return None;
     }
     let bytes = file.bytes(member.span.clone()).ok()?;
@@ -151,6 +153,7 @@ fn first_member(head: &[u8]) -> Option<String> {
         rest = rest.trim_ascii_start().strip_prefix(part.as_bytes())?;
     }
     let rest = rest.strip_prefix(SCHEMA.as_bytes())?;
+    let rest = rest.get(..rest.len().min(LONGEST)).unwrap_or_default();
     let (version, _) = rest.split_at(rest.iter().position(|byte| *byte == b'"')?);
     Some(String::from_utf8_lossy(version).into_owned())
 }

@@ -156,3 +156,20 @@ fn a_case_of_a_table_shows_its_checks_with_their_reasons_and_its_row() {
     let left_out = &other.facts.iter().find(|fact| fact.label == "left out").unwrap().value;
     assert_eq!(left_out, "inputs, outputs, the transcript are not in this report");
 }
+
+#[test]
+fn texts_of_reports_and_tables_are_searched() {
+    let core = core_of(fixture_files("letta-evals/0.25.1_reward"));
+    let query = CaseQuery { limit: 1_000, ..CaseQuery::default() };
+    let rows = core.cases(&query).unwrap().rows;
+    let message = rows.iter().find_map(|row| row.error.clone()).unwrap();
+    let n_wanted = rows.iter().filter(|row| row.error.as_ref() == Some(&message)).count() as u64;
+    let report = file("report.json", table(&core, ExportKind::ReportJson, Scope::default()));
+    for files in [vec![report], tables(&core, Scope::default()).into()] {
+        let back = core_of(files);
+        let pulse = Pulse::silent();
+        let answer = pollster::block_on(back.search(Target::All, &message, &pulse));
+        let Ok(Answer::Found(n_found)) = answer else { panic!("{answer:?}") };
+        assert_eq!(n_found, n_wanted, "{message:?}");
+    }
+}
