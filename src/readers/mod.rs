@@ -1,7 +1,7 @@
 //! One reader per producer: recognise by content, bundle what belongs together, read into the model.
 //!
 //! ```text
-//! InputFile + Shape ── sniff ──> Claim ── bundle ──> Bundle ── read ──> Evaluation
+//! InputFile + Shape ── sniff ──> Claim ── bundle ──> Bundle ── read ──> Evaluation(s)
 //! ```
 //!
 //! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.

@@ -1,16 +1,19 @@
-//! Evalglass's own exports, dropped back in: `evalglass-report/1`, the report as JSON.
+//! Evalglass's own exports, dropped back in: `evalglass-report/1`, the report as JSON, and the tables of cases
+//! and checks as Parquet, of which the first holds the rest of the report.
 //!
 //! The model is built from the report again, so that every page is as it was. Figures in it are computed
 //! anew, from its cases; only what its producer declared is taken over.
 //!
 //! ```text
 //! evaluations ── evaluation ─┐
-//! runs ── cases ── run, case ┼──> report ── holds (parts of evaluations) ──> readings
-//! notes ── note ─────────────┘
+//! runs ── cases ── run, case ┼──> report ──> readings
+//! notes ── note ─────────────┘      │
+//! cases, checks ── table ── parquet ┘  (the report is in the footer)
 //! ```
 //!
-//! A case's record is its object in the report, the text of a reason the JSON string there. Fixtures:
-//! `evalglass/*.json`; `tests/it/kept` makes a report of every other fixture and opens it.
+//! A case's record is its object in the report, or its row; the text of a reason the JSON string there, or
+//! the row of its check. Fixtures: `evalglass/*`; `tests/it/kept` makes report and tables of every other
+//! fixture and opens them.
 
 mod case;
 mod detail;

@@ -107,6 +107,7 @@ impl<'a> Report<'a> {
         }
         self.drafts.into_iter().map(|draft| finish(draft, self.file)).collect()
     }
+
     async fn evaluations(&mut self, span: Range<u64>) -> Result<(), Error> {
         let (file, notes) = (self.file, self.cx.notes);
         let drafts = &mut self.drafts;
