@@ -2,6 +2,7 @@
 
 use super::workspace::{Entry, Workspace};
 use crate::model::{Note, NoteKind};
+use crate::sorting::sort_by_key;
 
 impl Workspace {
     /// Every note: of the whole, then of each evaluation; losses first.
@@ -16,7 +17,7 @@ impl Workspace {
         let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
         let mut notes: Vec<(Option<&Entry>, &Note)> =
             of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
-        notes.sort_by_key(|(_, note)| match note.kind {
+        sort_by_key(&mut notes, |(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Assumed => 1,
             _ => 2,
