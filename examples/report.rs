@@ -6,7 +6,11 @@
 //! gives them, and then `--format all` is every one of them. Rules are those of the page's address:
 //! `--rule policy=all-cases --rule 'gate=avg_score(*) >= 0.8'`. Exit 2 with the reasons when nothing
 //! could be read, or an argument is not understood.
+//!
+//! `--seal evalglass.html --out DIR` writes a sealed report instead: that page with everything in it.
 
+use evalglass::address::Route;
+use evalglass::export::seal::sealed_file;
 use evalglass::export::{EXPORTS, Export, Scope};
 use evalglass::input::{Dropped, Pulse, walk_disk};
 use evalglass::report::RuleWords;
@@ -14,7 +18,7 @@ use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Download, Request};
 use std::ffi::OsString;
 use std::io::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// What is asked for.
@@ -24,6 +28,8 @@ struct Wish {
     rules: RuleWords,
     formats: Vec<&'static Export>,
     out: Option<PathBuf>,
+    /// The page's single file, to be given back with the results in it.
+    page: Option<PathBuf>,
 }
 
 fn main() -> ExitCode {
@@ -46,6 +52,7 @@ fn usage() -> Vec<String> {
     let names: Vec<&str> = EXPORTS.iter().map(|export| export.name).collect();
     vec![
         "usage: report [--format NAME] [--out DIR] [--rule NAME=VALUE]… PATH…".to_owned(),
+        "       report --seal evalglass.html --out DIR [--rule NAME=VALUE]… PATH…".to_owned(),
         format!("formats: {}, and with --out: all", names.join(", ")),
     ]
 }
@@ -67,12 +74,15 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
             }
         } else if argument == "--out" {
             wish.out = Some(PathBuf::from(value()?));
+        } else if argument == "--seal" {
+            wish.page = Some(PathBuf::from(value()?));
         } else {
             wish.paths.push(PathBuf::from(argument));
         }
     }
     wish.formats.extend(EXPORTS.first().filter(|_| wish.formats.is_empty()));
-    if wish.paths.is_empty() || (wish.formats.len() > 1 && wish.out.is_none()) {
+    let needs_folder = wish.formats.len() > 1 || wish.page.is_some();
+    if wish.paths.is_empty() || (needs_folder && wish.out.is_none()) {
         return Err(usage());
     }
     Ok(wish)
@@ -100,6 +110,9 @@ fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
         return Err(tree.rules.complaints);
     }
     let pulse = Pulse::silent();
+    if let Some(page) = &wish.page {
+        return Ok(vec![sealed(&core, page, &wish.rules)?]);
+    }
     let download = |export: &&Export| {
         let exported = core.export(export.kind, Scope::default(), &pulse);
         match pollster::block_on(exported) {
@@ -109,6 +122,23 @@ fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
         }
     };
     wish.formats.iter().map(download).collect()
+}
+
+/// The file `page` with everything that `core` holds in it.
+fn sealed(core: &Core, page: &Path, rules: &RuleWords) -> Result<Download, Vec<String>> {
+    let name = page.display();
+    let html = std::fs::read(page).map_err(|err| vec![format!("{name}: {err}")])?;
+    let view = Route { rules: rules.clone(), ..Route::default() }.to_hash();
+    let made = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
+    let (form, pulse) = (serde_json::json!({ "made": made }).to_string(), Pulse::silent());
+    let prepared = core.seal(&view, &form, &pulse);
+    let sealed = pollster::block_on(prepared).and_then(|_summary| core.answer(Request::SealSave));
+    let Ok(Answer::Export(block)) = sealed else {
+        return Err(vec!["the results could not be sealed".to_owned()]);
+    };
+    let bytes = sealed_file(&html, &block.bytes)
+        .ok_or_else(|| vec![format!("{name} is not the page as one file (evalglass.html)")])?;
+    Ok(Download { bytes, ..block })
 }
 
 /// Writes files into `folder`, or one to standard output.

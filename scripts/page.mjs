@@ -50,7 +50,7 @@ writeFileSync(join(stage, loaderName), loader);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
-const script = joined(['beside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'updates.js', 'boot.js'], {
+const script = joined(['beside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], {
   APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: loaderName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
 html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);

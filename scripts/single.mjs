@@ -23,7 +23,7 @@ const replace = (pattern, text) => {
   if (!pattern.test(html)) fail(`index.html has no ${pattern}`);
   html = html.replace(pattern, () => text);
 };
-const script = `\n${joined(['inside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'updates.js', 'boot.js'], { PROGRAM: `(${program(named(/^app-[0-9a-f]+\.js$/))})` })}`;
+const script = `\n${joined(['inside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], { PROGRAM: `(${program(named(/^app-[0-9a-f]+\.js$/))})` })}`;
 const css = `\n${read(named(/^style-[0-9a-f]+\.css$/))}`;
 if (/<\/style/i.test(css)) fail('the style sheet would end inside');
 const pack = (id, name) => `<script type="application/gzip" id="${id}">${gzipSync(readFileSync(join(stage, name)), { level: 9 }).toString('base64')}</script>\n`;

@@ -17,6 +17,7 @@
 //! 12 worker     core answers requests; protocol, serve and client carry them to the page
 //! 13 ui         puts markup and controls into the document; no arithmetic
 //!
+//!    secrets    what looks like one, and what stands in its place
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
 //!    format     numbers as words
 //!    address    the view as the text behind the page's `#`
@@ -47,6 +48,7 @@ pub mod readers;
 pub mod render;
 pub mod report;
 pub mod scoring;
+pub mod secrets;
 mod sorting;
 pub mod stats;
 pub mod ui;

@@ -2,6 +2,11 @@
 // digest of the content, so that a page never gets a part of another version: it gets its own or none.
 export const parts = {
   isSingle: false,
+  // The page as one file, for sealed reports; empty where the host does not have it.
+  file: async () => {
+    const response = await fetch('./evalglass.html', { cache: 'no-cache' }).catch(() => null);
+    return response?.ok ? response.text() : '';
+  },
   // Another fragment is another copy of the same module.
   program: async (nStarts) => (await import(nStarts === 0 ? 'APP_SCRIPT' : `APP_SCRIPT#${nStarts}`)).default,
   wasm: compiled(fetch('APP_WASM')),

@@ -11,6 +11,8 @@ import { keptList } from './kept.js';
 import { keepRecent } from './memory.js';
 import { savePng } from './picture.js';
 import { recentList } from './recent.js';
+import { followForm, saveSealed, sealForm } from './seal.js';
+import { beginSealed, isSealed, sealedFiles, showSealed } from './sealed.js';
 import { keepOffline } from './updates.js';
 
 const base = location.href.split(/[?#]/)[0];
@@ -18,7 +20,7 @@ const asked = new URLSearchParams(location.search).getAll('src').filter(Boolean)
 const allowsOthers = 'remote' in document.documentElement.dataset;
 // The program puts `reopen` into the page, which opens these handles.
 const showRecent = recentList((handles) => { page.reopening = handles; page.reopen(); });
-const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng, keepRecent, showRecent, showMemory: keptList(showRecent) };
+const page = { opened: [], worker: null, reason: '', workerProgram: '', samples, savePng, sealForm, saveSealed, keepRecent, showRecent, showMemory: keptList(showRecent) };
 globalThis.evalglass = page;
 let nStarts = 0;
 // What stands in the place of the host on the start page.
@@ -30,6 +32,7 @@ async function start() {
   nStarts += 1;
   await init({ module_or_path: await parts.wasm });
   showHosted(hosted);
+  if (isSealed) showSealed();
 }
 
 function showHosted(view) {
@@ -108,10 +111,13 @@ function stopped(event) {
 function listen() {
   addEventListener('error', stopped);
   addEventListener('unhandledrejection', stopped);
+  followForm();
+  if (isSealed) beginSealed();
 }
 
 async function begin() {
-  if (asked.length > 0) page.sources = sources;
+  if (isSealed) page.sources = sealedFiles;
+  else if (asked.length > 0) page.sources = sources;
   const looksAround = asked.length === 0 && !parts.isSingle;
   const gallery = looksAround ? fetching(() => {}).gallery().catch((error) => error) : null;
   try {

@@ -22,6 +22,7 @@ mod picture;
 mod remote_source;
 mod renew;
 mod restart;
+mod seal;
 mod storage;
 mod theme;
 mod used;
@@ -53,6 +54,7 @@ pub use renew::renew_markup;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
 };
+pub use seal::{save_sealed, seal_form};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
 pub use used::{Used, on_use};

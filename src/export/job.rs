@@ -49,6 +49,8 @@ pub struct Job {
     next: usize,
     n_done: u64,
     out: Vec<u8>,
+    /// Bytes that were taken out of `out`.
+    n_taken: u64,
     state: State,
 }
 
@@ -81,6 +83,7 @@ impl Job {
             next: 0,
             n_done: 0,
             out: Vec::new(),
+            n_taken: 0,
             state: State::Begin,
         })
     }
@@ -126,10 +129,16 @@ impl Job {
     /// Bytes written, and how many they will be if the cases to come are as long as those before; 0
     /// while nobody can tell.
     pub fn progress(&self) -> (u64, u64) {
-        let n_bytes = self.out.len() as u64;
+        let n_bytes = self.n_taken + self.out.len() as u64;
         let n_total = u128::from(n_bytes) * u128::from(self.selection.n_cases);
         let n_total = n_total.checked_div(u128::from(self.n_done)).unwrap_or(0);
         (n_bytes, u64::try_from(n_total).unwrap_or(0))
+    }
+
+    /// What was written since this was called last.
+    pub fn take_bytes(&mut self) -> Vec<u8> {
+        self.n_taken += self.out.len() as u64;
+        std::mem::take(&mut self.out)
     }
 
     /// What was written.

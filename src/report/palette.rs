@@ -50,7 +50,7 @@ const PAGES: [(&str, &str); 8] = [
 ];
 
 /// Actions: words, the word of the page, the key.
-const ACTIONS: [(&str, &str, Option<&str>); 10] = [
+const ACTIONS: [(&str, &str, Option<&str>); 11] = [
     ("Open files", "open-files", Some("o")),
     ("Open folder", "open-folder", None),
     ("Back to declared rules", "declared-rules", None),
@@ -59,6 +59,7 @@ const ACTIONS: [(&str, &str, Option<&str>); 10] = [
     ("Undo the last removal", "restore", Some("u")),
     ("Numbers and density", "settings", Some(",")),
     ("Light, dark or system colours", "theme", Some("t")),
+    ("Save as HTML (sealed report)", "seal", None),
     ("Copy the link to this view", "copy-link", None),
     ("Keyboard shortcuts", "keys", Some("?")),
 ];

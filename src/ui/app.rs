@@ -2,7 +2,7 @@
 
 use super::components::{
     DropOverlay, ExportMenu, FreshnessTools, KeysDialog, OpenButtons, Palette, ProgressView,
-    RenameDialog, RulesStrip, SettingsDialog, Toast, WorkspaceTree,
+    RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
@@ -41,6 +41,8 @@ fn App() -> impl IntoView {
                 <Sidebar/>
             }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
+                // Filled by the scripts of the page when it is a sealed report.
+                <p class="sealed-line" id="sealed-line"></p>
                 <RulesStrip/>
                 // Filled by the scripts of the page: what the host offers, and what could not be fetched.
                 <div id="hosted" hidden=live(move || !is_empty.get())></div>
@@ -54,6 +56,7 @@ fn App() -> impl IntoView {
         <Palette/>
         <SettingsDialog/>
         <RenameDialog/>
+        <SealDialog/>
     }
 }
 

@@ -7,6 +7,7 @@ use super::drops::{Drops, root};
 use super::exports;
 use super::protocol::{Answer, Failure, Request};
 use crate::address::Page;
+use crate::export::seal::Sealed;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
@@ -30,6 +31,8 @@ pub struct Core {
     pub(super) n_edits: Cell<u64>,
     /// The case that was asked for last.
     pub(super) reading: RefCell<Option<Rc<Reading>>>,
+    /// The report that was sealed last, until it is saved or forgotten.
+    pub(super) sealed: RefCell<Option<Sealed>>,
 }
 
 impl Core {
@@ -183,6 +186,10 @@ impl Core {
             }
             Request::Export { kind, view } => self.export_at_once(kind, view.as_ref()),
             Request::Figure { topic, id } => self.figure(topic, &id),
+            Request::SealForm { view } => self.seal_form(&view),
+            Request::Seal { .. } => Err(Failure::Message("sealing takes its time".to_owned())),
+            Request::SealSave => self.sealed(),
+            Request::Unseal => Ok(self.unseal()),
         }
     }
 

@@ -28,8 +28,7 @@ impl Core {
         pulse.set_file(job.export().file);
         loop {
             if self.n_edits.get() != n_edits {
-                let reason = "what is loaded or the rules changed meanwhile; export again";
-                return Err(Failure::File { path: None, reason: reason.to_owned() });
+                return Err(outdated());
             }
             if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
                 return Ok(download(kind, job.into_bytes()));
@@ -109,6 +108,12 @@ fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
     Answer::Export(Download { name: (*file).to_owned(), mime: (*mime).to_owned(), bytes })
 }
 
-fn unwritten(err: std::io::Error) -> Failure {
+/// Why what was being written is of no use any more.
+pub(super) fn outdated() -> Failure {
+    let reason = "what is loaded or the rules changed meanwhile; do it again";
+    Failure::File { path: None, reason: reason.to_owned() }
+}
+
+pub(super) fn unwritten(err: std::io::Error) -> Failure {
     Failure::File { path: None, reason: err.to_string() }
 }

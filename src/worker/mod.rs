@@ -8,6 +8,7 @@ mod drops;
 mod exports;
 pub mod protocol;
 mod reload;
+mod seal;
 
 #[cfg(target_arch = "wasm32")]
 pub mod client;

@@ -151,6 +151,22 @@ pub enum Request {
         /// Of which cases, in which order; `None`: of everything.
         view: Option<Chosen>,
     },
+    /// The form of the dialog that seals a report.
+    SealForm {
+        /// The view, as it stands in the address.
+        view: String,
+    },
+    /// Prepare a sealed report: it is kept until `SealSave` or `Unseal`.
+    Seal {
+        /// The view, as it stands in the address.
+        view: String,
+        /// The form's fields by name, as JSON.
+        form: String,
+    },
+    /// The block of the report that was prepared.
+    SealSave,
+    /// Forget what was prepared.
+    Unseal,
     /// A chart of a page as an SVG document.
     Figure {
         /// The page.
@@ -196,7 +212,7 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`, `Sections`, `Palette`, `Facets` and `Part`.
+    /// To `RulesView`, `Sections`, `Palette`, `Facets`, `Part`, `SealForm`, `Seal` and `Unseal` (empty).
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
@@ -217,7 +233,7 @@ pub enum Answer {
     Case(Box<CaseShown>),
     /// To `Neighbours`.
     Neighbours(Neighbours),
-    /// To `Export`.
+    /// To `Export` and `SealSave`.
     Export(Download),
 }
 

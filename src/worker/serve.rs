@@ -77,6 +77,13 @@ impl Server {
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Seal { view, form } => {
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                spawn_local(async move {
+                    let answer = server.core.seal(&view, &form, &pulse).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
                 self.n_cancels.set(self.n_cancels.get() + 1);
                 self.answer(id, generation, Ok(Answer::Cancelling));

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself and `sorting`, which names none.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("sorting", &[]),
     ("format", &[]),
     ("markup", &[]),
@@ -14,8 +14,9 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     ("stats", &[]),
     ("input", &["model"]),
     ("scoring", &["model", "stats"]),
+    ("secrets", &[]),
     // Readers judge a case by the producer's rule as they read it.
-    ("readers", &["input", "model", "scoring"]),
+    ("readers", &["input", "model", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
     ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
     ("address", &["report"]),
@@ -24,14 +25,14 @@ const ALLOWED: [(&str, &[&str]); 17] = [
         "export",
         &[
             "address", "format", "input", "markup", "model", "policy", "readers", "render",
-            "report", "scoring",
+            "report", "scoring", "secrets",
         ],
     ),
     (
         "worker",
         &[
-            "address", "browser", "export", "input", "markup", "model", "readers", "render",
-            "report",
+            "address", "browser", "export", "format", "input", "markup", "model", "readers",
+            "render", "report",
         ],
     ),
     ("browser", &["input"]),

@@ -55,6 +55,8 @@ mod slop_code;
 mod stats;
 // Repeats, chances in k trials, usage, run directories as the page shows them.
 mod statistics;
+// Sealed reports: the block, what was taken out, the view.
+mod sealed;
 mod support;
 // Repeated trials, matched over runs and attempts.
 mod trials;

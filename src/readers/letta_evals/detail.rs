@@ -1,7 +1,6 @@
 //! The whole record of a sample: its row read again, with its sample from the suite.
 
 use super::super::{Bundle, Error, ErrorKind};
-use super::document::mask;
 use super::transcript::{json, messages, words_of};
 use super::turns::turns;
 use crate::input::json::{Cursor, f64_from_value};
@@ -9,6 +8,7 @@ use crate::model::{
     CaseDetail, CheckDetail, Content, ContentFormat, Evaluation, Fact, Locator, Outcome, RawRecord,
     Run,
 };
+use crate::secrets::mask_named;
 use crate::sorting::sort_by_key;
 use serde_json::{Map, Value};
 
@@ -79,7 +79,7 @@ fn record(bundle: &Bundle, locator: Locator, detail: &mut CaseDetail) -> Result<
     };
     let tree = Cursor::new(&bytes).tree();
     let mut tree = tree.map_err(|err| Error::from(err.shifted(offset)).in_file(&file.path))?;
-    let written = if mask(&mut tree) {
+    let written = if mask_named(&mut tree) {
         serde_json::to_string(&tree).unwrap_or_default()
     } else {
         String::from_utf8_lossy(&bytes).into_owned()

@@ -11,9 +11,6 @@ use std::ops::Range;
 /// Largest member of a document that is read whole.
 const MAX_MEMBER: u64 = 64 << 20;
 
-/// What stands in place of a secret.
-const MASK: &str = "[masked]";
-
 /// The members of a document, without those in `except`. What cannot be read is noted.
 ///
 /// # Errors
@@ -72,58 +69,6 @@ pub fn value(file: &InputFile, span: Range<u64>) -> Result<Value, input::Error> 
 /// The short text that the member `key` of a claimed file holds.
 pub fn text_member(claimed: &Claimed, key: &str) -> Option<String> {
     super::sniff::text_member(&claimed.file, &claimed.shape, key)
-}
-
-/// Replaces whatever looks like a secret, at any depth; says whether there was one.
-pub fn mask(value: &mut Value) -> bool {
-    let mut has_masked = false;
-    match value {
-        Value::Object(map) => {
-            let names_secret = ["key", "name"]
-                .iter()
-                .any(|key| map.get(*key).and_then(Value::as_str).is_some_and(is_secret));
-            for (key, member) in map.iter_mut() {
-                has_masked |= if is_secret(key) || (names_secret && key == "value") {
-                    mask_all(member)
-                } else {
-                    mask(member)
-                };
-            }
-        }
-        Value::Array(items) => {
-            for item in items {
-                has_masked |= mask(item);
-            }
-        }
-        _ => {}
-    }
-    has_masked
-}
-
-fn mask_all(value: &mut Value) -> bool {
-    match value {
-        Value::String(text) if text.is_empty() => false,
-        Value::String(text) => {
-            MASK.clone_into(text);
-            true
-        }
-        Value::Array(items) => items.iter_mut().fold(false, |masked, item| mask_all(item) | masked),
-        Value::Object(map) => {
-            map.iter_mut().fold(false, |masked, (_, item)| mask_all(item) | masked)
-        }
-        _ => false,
-    }
-}
-
-/// Whether `key` names a secret.
-fn is_secret(key: &str) -> bool {
-    let key = key.to_ascii_lowercase().replace('-', "_");
-    matches!(
-        key.as_str(),
-        "api_key" | "apikey" | "authorization" | "password" | "secret" | "secrets" | "token"
-    ) || ["_api_key", "_apikey", "_password", "_secret", "_secrets", "_token", "_access_key"]
-        .iter()
-        .any(|end| key.ends_with(end))
 }
 
 /// The member at a dotted path.

@@ -6,6 +6,7 @@ use super::declared::{Stated, part};
 use super::rules::Rules;
 use super::sniff::role;
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
+use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -32,7 +33,7 @@ impl Parts {
     /// Keeps a document.
     pub fn document(&mut self, path: &str, map: &Map<String, Value>) {
         let mut value = Value::Object(map.clone());
-        super::document::mask(&mut value);
+        mask_named(&mut value);
         self.documents.insert(path.to_owned(), value);
     }
 

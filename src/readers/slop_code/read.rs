@@ -6,8 +6,9 @@ use super::declared::{self, RowOf, Sheet};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
 use super::{bundle, derived, order};
 use crate::model::{Config, Evaluation, NoteKind, Place};
+use crate::secrets::mask_named;
 use crate::sorting::{sort, sort_by};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -280,28 +281,9 @@ fn documents(files: &RunFiles) -> Value {
     Value::Object(documents)
 }
 
-/// The same value with texts under keys that name secrets taken out.
+/// The same value with its secrets masked.
 fn masked(value: &Value) -> Value {
-    match value {
-        Value::Object(members) => Value::Object(
-            members
-                .iter()
-                .map(|(key, value)| {
-                    let is_secret = value.is_string() && is_secret_name(key);
-                    (key.clone(), if is_secret { json!("•••") } else { masked(value) })
-                })
-                .collect(),
-        ),
-        Value::Array(items) => Value::Array(items.iter().map(masked).collect()),
-        _ => value.clone(),
-    }
-}
-
-fn is_secret_name(key: &str) -> bool {
-    let key = key.to_ascii_lowercase();
-    ["api_key", "apikey", "secret", "password", "credential", "auth_token", "access_token"]
-        .iter()
-        .any(|word| key.contains(word))
-        || key == "token"
-        || key == "key"
+    let mut value = value.clone();
+    mask_named(&mut value);
+    value
 }

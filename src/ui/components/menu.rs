@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::format;
 use crate::ui::selection::Selection;
-use crate::ui::state::{ExportScope, effect, handler, live, shown, use_store};
+use crate::ui::state::{ExportScope, act, effect, handler, live, shown, use_store};
 use crate::worker::protocol::{EXPORTS, Export};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -14,6 +14,9 @@ const VIEW: &str = "export-scope";
 /// Id of the item that turns between everything and selected rows.
 const ROWS: &str = "export-rows";
 
+/// Id of the item that opens the dialog for sealed reports.
+const SEALED: &str = "export-sealed";
+
 fn id_of(export: &Export) -> String {
     format!("export-{}", export.name)
 }
@@ -21,7 +24,8 @@ fn id_of(export: &Export) -> String {
 /// Ids of the items in their order; that of selected rows only where there are some.
 fn ids(has_rows: bool) -> Vec<String> {
     let scopes = [VIEW, ROWS].into_iter().filter(|id| has_rows || *id != ROWS);
-    scopes.map(str::to_owned).chain(EXPORTS.iter().map(id_of)).collect()
+    let items = EXPORTS.iter().map(id_of).chain([SEALED.to_owned()]);
+    scopes.map(str::to_owned).chain(items).collect()
 }
 
 /// "Export", with its items.
@@ -137,6 +141,13 @@ pub fn ExportMenu() -> impl IntoView {
                 <div class="menu__list" role="menu" aria-labelledby="export-menu-button" on:keydown=handler(on_menu_key)>
                     {live(scopes)}
                     {live(items)}
+                    <button
+                        type="button" role="menuitem" tabindex="-1" id=SEALED class="menu__item menu__item--apart"
+                        on:click=handler(move |_| {
+                            close();
+                            act(store, "seal");
+                        })
+                    >"Save as HTML …"</button>
                 </div>
             }.into_any())}
         </div>

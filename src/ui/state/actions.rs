@@ -26,6 +26,10 @@ pub fn act(store: Store, word: &str) {
             store.toast.set(None);
             store.change(Request::Restore);
         }
+        "seal" => store.begin_seal(),
+        "seal-prepare" => store.prepare_seal(),
+        "seal-save" => store.save_seal(),
+        "seal-close" => browser::show_dialog("seal", false),
         "theme" => store.next_theme(),
         "watch" => store.switch_watch(),
         "palette" => store.palette.set(true),

@@ -113,8 +113,10 @@ impl Store {
 
     /// Turns to what has been opened, unless the address asked for something that is there.
     fn look_at(self, new: &[u32], is_first: bool) {
-        let target = self.route.with_untracked(|route| route.target);
-        if new.is_empty() || (is_first && target != Target::All && self.holds(target)) {
+        let (target, case) = self.route.with_untracked(|route| (route.target, route.case));
+        let is_there = (target != Target::All && self.holds(target))
+            || case.is_some_and(|case| self.holds(Target::Run(case.run)));
+        if new.is_empty() || (is_first && is_there) {
             return;
         }
         let target = match new {

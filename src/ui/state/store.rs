@@ -10,7 +10,7 @@ use crate::worker::protocol::{Answer, Failure, Request};
 use leptos::prelude::*;
 
 use super::watch::{Freshness, Origin};
-use super::{actions, look, parts};
+use super::{Sealing, actions, look, parts};
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,6 +70,8 @@ pub struct Store {
     pub toast: RwSignal<Option<Said>>,
     /// Whether the command palette is open.
     pub palette: RwSignal<bool>,
+    /// The dialog that saves a sealed report.
+    pub sealing: Sealing,
     /// Colours.
     pub theme: RwSignal<Theme>,
     /// How numbers and charts are to look.
@@ -103,6 +105,7 @@ impl Store {
             is_missing: RwSignal::new(false),
             toast: RwSignal::new(None),
             palette: RwSignal::new(false),
+            sealing: Sealing::default(),
             theme: RwSignal::new(browser::theme()),
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),
