@@ -1,7 +1,7 @@
 //! The columns of the two tables, cases and checks: the same in CSV and Parquet, and in
 //! `docs/exports.md`, which a test compares with this list.
 
-use crate::model::Run;
+use crate::model::{CaseTable, Run};
 use crate::report::{Entry, RunRef, Workspace, is_right};
 
 /// One cell.
@@ -15,6 +15,8 @@ pub(super) enum Value<'a> {
     Count(u64),
     /// Yes or no.
     Flag(bool),
+    /// The 64 bits of a hash.
+    Hash(u64),
 }
 
 /// What a column holds.
@@ -24,7 +26,7 @@ pub(super) enum Kind {
     Text,
     /// [`Value::Number`]
     Number,
-    /// [`Value::Count`]
+    /// [`Value::Count`] or [`Value::Hash`]
     Count,
     /// [`Value::Flag`]
     Flag,
@@ -48,6 +50,8 @@ pub(super) struct RunCx<'a> {
     pub entry: &'a Entry,
     /// The run.
     pub run: &'a Run,
+    /// The run as its producer judged it, when the rules in force judge it otherwise.
+    recorded: Option<&'a Run>,
     /// Its identity in exports.
     pub key: String,
 }
@@ -69,7 +73,9 @@ impl<'a> RunCx<'a> {
     /// Run `at` of `workspace`; `None` when it is not there.
     pub(super) fn new(workspace: &'a Workspace, at: RunRef) -> Option<Self> {
         let (entry, run) = workspace.run(at)?;
-        Some(Self { entry, run, key: entry.run_key(at.run as usize) })
+        let recorded = entry.recorded_runs().get(at.run as usize);
+        let recorded = recorded.filter(|_| entry.is_rejudged());
+        Some(Self { entry, run, recorded, key: entry.run_key(at.run as usize) })
     }
 
     /// Case `idx` as a row.
@@ -81,6 +87,14 @@ impl<'a> RunCx<'a> {
     pub(super) fn n_checks(&self, idx: usize) -> (u64, u64) {
         let verdicts = self.run.checks_of(idx).filter_map(|at| is_right(self.run, at));
         verdicts.fold((0, 0), |(wrong, all), is_right| (wrong + u64::from(!is_right), all + 1))
+    }
+}
+
+impl<'a> Row<'a> {
+    /// The cases as their producer judged them, when it judged this one otherwise.
+    fn as_declared(&self) -> Option<&'a CaseTable> {
+        let recorded = &self.cx.recorded?.cases;
+        recorded.is_otherwise(self.idx, &self.cx.run.cases).then_some(recorded)
     }
 }
 
@@ -114,8 +128,12 @@ fn count<'a>(found: Option<u32>) -> Option<Value<'a>> {
     found.map(|n| Value::Count(u64::from(n)))
 }
 
+fn hash<'a>(found: Option<u64>) -> Option<Value<'a>> {
+    found.map(Value::Hash)
+}
+
 /// The table of cases: the guide's six columns, then the rest.
-pub(super) const CASES: [Column; 33] = [
+pub(super) const CASES: [Column; 41] = [
     column("group", Kind::Text, |row| text(row.cx.run.cases.group.get(row.idx))),
     column("case_id", Kind::Text, |row| text(row.cx.run.cases.id.get(row.idx))),
     column("type", Kind::Text, |row| text(row.cx.run.cases.kind.get(row.idx))),
@@ -163,10 +181,26 @@ pub(super) const CASES: [Column; 33] = [
     column("error_category", Kind::Text, |row| text(row.cx.run.cases.error_category.get(row.idx))),
     column("error_type", Kind::Text, |row| text(row.cx.run.cases.error_type.get(row.idx))),
     column("error_message", Kind::Text, |row| text(row.cx.run.cases.error_message.get(row.idx))),
+    column("is_numeric_id", Kind::Flag, |row| {
+        row.cx.run.cases.is_numeric_id.get(row.idx).map(Value::Flag)
+    }),
+    column("tags", Kind::Text, |row| text(row.cx.run.cases.tags.get(row.idx))),
+    column("attempted", Kind::Flag, |row| {
+        row.cx.run.cases.is_attempted.get(row.idx).map(Value::Flag)
+    }),
+    column("answer", Kind::Count, |row| hash(row.cx.run.cases.answer.get(row.idx))),
+    column("declared_outcome", Kind::Text, |row| {
+        text(Some(row.as_declared()?.outcome_of(row.idx).as_str()))
+    }),
+    column("declared_score", Kind::Number, |row| number(row.as_declared()?.score.get(row.idx))),
+    column("declared_passed", Kind::Flag, |row| {
+        row.as_declared()?.passed.get(row.idx).map(Value::Flag)
+    }),
+    column("declared_strategy", Kind::Text, |row| text(row.as_declared()?.strategy.get(row.idx))),
 ];
 
 /// The table of checks; `run` and `case_idx` join it to the cases.
-pub(super) const CHECKS: [Column; 12] = [
+pub(super) const CHECKS: [Column; 13] = [
     required("evaluation", Kind::Text, |row| text(Some(&row.cx.entry.key))),
     required("run", Kind::Text, |row| text(Some(&row.cx.key))),
     required("case_idx", Kind::Count, |row| Some(Value::Count(row.idx as u64))),
@@ -183,4 +217,5 @@ pub(super) const CHECKS: [Column; 12] = [
         number(row.cx.run.checks.duration_secs.get(row.check))
     }),
     column("reason", Kind::Text, |row| text(row.reason)),
+    column("answer", Kind::Count, |row| hash(row.cx.run.checks.answer.get(row.check))),
 ];

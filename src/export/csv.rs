@@ -72,6 +72,7 @@ fn cell<'a>(row: &Row<'a>, get: for<'b> fn(&Row<'b>) -> Option<Value<'b>>) -> Co
         Some(Value::Text(text)) => no_formula(text),
         Some(Value::Number(number)) => Cow::Owned(number_text(number)),
         Some(Value::Count(n)) => Cow::Owned(n.to_string()),
+        Some(Value::Hash(bits)) => Cow::Owned(bits.cast_signed().to_string()),
         Some(Value::Flag(flag)) => Cow::Borrowed(if flag { "true" } else { "false" }),
     }
 }

@@ -81,7 +81,7 @@ impl Format for JunitXml {
     }
 
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
-        let Some(RunCx { entry, run, key }) = RunCx::new(cx.workspace, piece.run) else {
+        let Some(RunCx { entry, run, key, .. }) = RunCx::new(cx.workspace, piece.run) else {
             return Ok(());
         };
         let xml = &mut self.xml;

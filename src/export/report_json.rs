@@ -6,19 +6,21 @@
 
 mod cases;
 mod model;
+mod remarks;
 
 use super::flips;
 use super::job::{Context, Format};
 use super::selection::Piece;
-use crate::model::{Evaluation, Note, Strategy};
+use crate::model::{Evaluation, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    AuditRow, AuditValue, Entry, Judgement, Num, RepeatFigures, RunFigures, RunRef, Settings,
-    Target, UncheckedGroup, audit_entry, declared_by_run,
+    Entry, Judgement, Num, RepeatFigures, RunFigures, RunRef, Settings, Target, audit_entry,
+    declared_by_run,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
 pub(super) use cases::CasesJsonl;
+use remarks::{audit_value, put_notes, unchecked_value, value_of};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::collections::HashMap;
@@ -33,6 +35,15 @@ pub(super) struct ReportJson {
     /// What the files state about each run, by run.
     declared: HashMap<RunRef, Value>,
     has_runs: bool,
+}
+
+impl ReportJson {
+    /// Writes run `at` without its end, up to its cases.
+    fn put_run(&self, cx: &Context<'_>, at: RunRef, out: &mut Vec<u8>) -> io::Result<()> {
+        let Some((entry, run)) = cx.workspace.run(at) else { return Ok(()) };
+        put_open(out, &run_value(entry, at.run as usize))?;
+        model::put_run(out, entry, run, cx.selection.n_cases_of(at))
+    }
 }
 
 impl Format for ReportJson {
@@ -68,8 +79,7 @@ impl Format for ReportJson {
                 out.push(b',');
             }
             out.push(b'\n');
-            put_open(out, &run_value(entry, piece.run.run as usize))?;
-            model::put_run(out, entry, run, cx.selection.n_cases_of(piece.run))?;
+            self.put_run(cx, piece.run, out)?;
             out.extend(b",\"cases\":[");
         } else {
             out.push(b',');
@@ -100,11 +110,8 @@ impl Format for ReportJson {
         separated(out, rows.iter(), |out, row| put(out, &audit_value(row)))?;
         out.extend(b"],\"unchecked\":[");
         separated(out, unchecked.iter(), |out, group| put(out, &unchecked_value(group)))?;
-        out.extend(b"],\"notes\":[");
-        separated(out, notes_of(cx).into_iter(), |out, (of, note)| {
-            put_open(out, &note_value(note))?;
-            model::put_note(out, of, note)
-        })?;
+        out.extend(b"],");
+        put_notes(cx, out)?;
         if !cx.workspace.settings.changes().is_empty() {
             out.extend(b"],\"flips\":[");
             let flips = flips::chosen(cx.workspace, cx.selection);
@@ -113,6 +120,22 @@ impl Format for ReportJson {
         out.extend(b"]}\n");
         Ok(())
     }
+}
+
+/// The report without cases and audit: with its cases the model can be built from it.
+pub(super) fn without_cases(cx: &Context<'_>) -> io::Result<Vec<u8>> {
+    let (mut out, mut report) = (Vec::new(), ReportJson::default());
+    report.begin(cx, &mut out)?;
+    let runs = cx.selection.rows_by_run().into_keys();
+    separated(&mut out, runs, |out, (evaluation, run)| {
+        report.put_run(cx, RunRef { evaluation, run }, out)?;
+        out.extend(b",\"cases\":[]}");
+        Ok(())
+    })?;
+    out.extend(b"],");
+    put_notes(cx, &mut out)?;
+    out.extend(b"]}");
+    Ok(out)
 }
 
 /// What the report is about, when that is not everything.
@@ -134,19 +157,6 @@ fn scope_value(cx: &Context<'_>) -> Option<Value> {
         scope.insert("cases".to_owned(), json!(selection.n_cases));
     }
     (!scope.is_empty()).then_some(Value::Object(scope))
-}
-
-/// The notes that belong to what is exported; of everything, also those of no evaluation.
-fn notes_of<'a>(cx: &Context<'a>) -> Vec<(Option<&'a Entry>, &'a Note)> {
-    match cx.selection.target {
-        Target::All => cx.workspace.notes_by_entry(),
-        _ => {
-            let entries = cx.selection.entries(cx.workspace);
-            entries
-                .flat_map(|entry| entry.notes.iter().map(move |note| (Some(entry), note)))
-                .collect()
-        }
-    }
 }
 
 /// The settings under which the figures hold, and how they differ from the declared ones.
@@ -355,54 +365,4 @@ fn kind_members(figures: &RunFigures, evaluation: &Evaluation) -> Map<String, Va
         members.insert("policies".to_owned(), Value::Object(policies));
     }
     members
-}
-
-fn value_of(value: &AuditValue) -> Value {
-    match value {
-        AuditValue::Number(number) => tree(number),
-        AuditValue::Flag(flag) => json!(flag),
-        AuditValue::Text(text) => json!(text),
-        AuditValue::Missing => Value::Null,
-    }
-}
-
-fn audit_value(row: &AuditRow) -> Value {
-    json!({
-        "evaluation": row.evaluation_id,
-        "run": row.run,
-        "repeat": row.repeat,
-        "subject": row.subject,
-        "file": row.file,
-        "field": row.field,
-        "declared": value_of(&row.declared),
-        "computed": value_of(&row.computed),
-        "difference": row.difference,
-        "agrees": row.agrees,
-        "severity": row.severity.as_str(),
-        "why": row.why,
-    })
-}
-
-fn unchecked_value(group: &UncheckedGroup) -> Value {
-    let fields = group.fields.iter().map(|field| {
-        json!({ "field": field.field, "count": field.count, "value": value_of(&field.value) })
-    });
-    json!({
-        "evaluation": group.evaluation_id,
-        "file": group.file,
-        "why": group.why,
-        "count": group.count,
-        "fields": fields.collect::<Vec<Value>>(),
-    })
-}
-
-fn note_value(note: &Note) -> Value {
-    let at: Vec<String> = note.places.iter().map(ToString::to_string).collect();
-    json!({
-        "file": note.file,
-        "kind": note.kind.as_str(),
-        "at": at.join("; "),
-        "detail": note.detail,
-        "count": note.count,
-    })
 }

@@ -170,7 +170,7 @@ impl Selection {
         let n_cases = own().map(|piece| piece.len() as u64).sum();
         let n_all = runs.iter().map(|run| run.cases.len() as u64).sum();
         // Runs without cases may be missing too.
-        let n_runs = own().filter(|piece| piece.is_first).count();
+        let n_runs = own().map(|piece| piece.run.run).collect::<BTreeSet<u32>>().len();
         (n_cases != n_all || n_runs != runs.len()).then_some([n_cases, n_all])
     }
 

@@ -1,6 +1,7 @@
 //! Figures that files state about their own totals.
 
 use super::number;
+use crate::sorting::sort;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -272,7 +273,10 @@ pub enum Figure {
 }
 
 /// Ids as one text, in order: numbers by size, then words.
-pub fn id_list(mut ids: Vec<String>) -> String {
-    ids.sort_by_cached_key(|id| (id.parse::<u64>().unwrap_or(u64::MAX), id.clone()));
+pub fn id_list(ids: Vec<String>) -> String {
+    let numbered = |id: String| (id.parse::<u64>().unwrap_or(u64::MAX), id);
+    let mut ids: Vec<(u64, String)> = ids.into_iter().map(numbered).collect();
+    sort(&mut ids);
+    let ids: Vec<String> = ids.into_iter().map(|(_, id)| id).collect();
     ids.join(", ")
 }

@@ -166,11 +166,12 @@ table! {
         duration_secs: F64,
         /// Hash of what the target gave in this attempt, where attempts are judged one by one.
         answer: U64,
-        /// Where the text of the reason lies: a JSON string. Source number.
+        /// Where the text of the reason lies: a JSON string, or a row of a table of checks. Source
+        /// number.
         reason_source: U32,
-        /// Byte offset of that string, at its opening quote.
+        /// Byte offset of that string, at its opening quote; or row number where `reason_len` is null.
         reason_at: U64,
-        /// Bytes, quotes included.
+        /// Bytes, quotes included; null for a row.
         reason_len: U64,
     }
 }
@@ -202,6 +203,14 @@ impl CheckRow<'_> {
     pub fn reasoned_at(mut self, source: super::SourceId, offset: u64, len: u64) -> Self {
         (self.reason_source, self.reason_at, self.reason_len) =
             (Some(source.0), Some(offset), Some(len));
+        self
+    }
+}
+
+impl CheckRow<'_> {
+    /// Sets the place of the reason, which lies in a row of a table.
+    pub fn reasoned_in_row(mut self, source: super::SourceId, row: u64) -> Self {
+        (self.reason_source, self.reason_at) = (Some(source.0), Some(row));
         self
     }
 }
@@ -239,6 +248,15 @@ impl CaseTable {
         }
     }
 
+    /// Whether `other` judges case `idx` otherwise; numbers are the same when their bits are.
+    pub fn is_otherwise(&self, idx: usize, other: &Self) -> bool {
+        let judged = |cases: &Self| {
+            let score = cases.score.get(idx).map(f64::to_bits);
+            (cases.outcome_of(idx), score, cases.passed.get(idx), cases.strategy_of(idx))
+        };
+        judged(self) != judged(other)
+    }
+
     /// Outcome of case `idx`; `Unscored` when none was given.
     pub fn outcome_of(&self, idx: usize) -> Outcome {
         self.outcome.get(idx).and_then(Outcome::from_text).unwrap_or(Outcome::Unscored)
@@ -273,7 +291,7 @@ impl CheckTable {
         self.verdict.get(idx).and_then(Verdict::from_text)
     }
 
-    /// Where the reason's JSON string lies.
+    /// Where the text of the reason lies.
     pub fn reason_of(&self, idx: usize) -> Option<Locator> {
         let source = self.reason_source.get(idx)?;
         Some(Locator::from_columns(source, self.reason_at.get(idx)?, self.reason_len.get(idx)))

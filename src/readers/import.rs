@@ -3,6 +3,7 @@
 use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader, Reading};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
+use crate::sorting::sort_by;
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
@@ -105,8 +106,8 @@ pub async fn import(
         }
     }
     // Files of any drop in any order give the same.
-    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
-    unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+    sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    sort_by(&mut unclaimed, |left, right| left.file.path.cmp(&right.file.path));
     let open_notes = Notes::default();
     let mut still_unclaimed = Vec::new();
     for one in unclaimed {
@@ -130,7 +131,7 @@ pub async fn import(
         open_notes.add(&file.path, kind, Place::File, one.detail.as_str());
         still_unclaimed.push(one);
     }
-    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let mut imports = Vec::new();
     for reader in READERS {
         let own = claims

@@ -1,7 +1,7 @@
 //! One reader per producer: recognise by content, bundle what belongs together, read into the model.
 //!
 //! ```text
-//! InputFile + Shape ── sniff ──> Claim ── bundle ──> Bundle ── read ──> Evaluation
+//! InputFile + Shape ── sniff ──> Claim ── bundle ──> Bundle ── read ──> Evaluation(s)
 //! ```
 //!
 //! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.
@@ -13,6 +13,7 @@ mod evalglass;
 mod import;
 mod letta_evals;
 mod marks;
+mod parquet_file;
 mod rebel;
 mod slop_code;
 mod texts;
@@ -24,7 +25,7 @@ pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import, unclaimed_text};
 pub use marks::Marks;
 #[cfg(test)]
-pub(crate) use slop_code::parquet_records;
+pub(crate) use parquet_file::records as parquet_records;
 use std::rc::Rc;
 pub use texts::Texts;
 
@@ -170,8 +171,13 @@ impl Bundle {
         Ok(Some(bytes))
     }
 
-    /// The text of the JSON string that `locator` spans; `None` when it cannot be read any more.
+    /// The text of the JSON string that `locator` spans, or of the check in the row that it names;
+    /// `None` when it cannot be read any more.
     pub fn text_at(&self, locator: Locator) -> Option<String> {
+        if let Locator::Row { source, row } = locator {
+            let mut reasons = evalglass::reasons(self.file(source)?, row).ok()?.into_iter();
+            return reasons.next().flatten();
+        }
         let bytes = self.span_bytes(locator).ok()??;
         let text = Cursor::new(&bytes).text().ok()??;
         Some(text.into_owned())

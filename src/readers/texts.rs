@@ -13,6 +13,22 @@ const WINDOW_BYTES: u64 = 1 << 20;
 pub struct Texts<'a> {
     bundle: &'a Bundle,
     window: RefCell<Option<Window>>,
+    rows: RefCell<Option<Rows>>,
+}
+
+/// Texts of rows that follow one another.
+struct Rows {
+    source: SourceId,
+    start: u64,
+    texts: Vec<Option<String>>,
+}
+
+impl Rows {
+    /// The text of `row`, when it is here.
+    fn text(&self, source: SourceId, row: u64) -> Option<&Option<String>> {
+        let at = usize::try_from(row.checked_sub(self.start)?).ok()?;
+        self.texts.get(at).filter(|_| self.source == source)
+    }
 }
 
 /// A part of a file.
@@ -34,12 +50,16 @@ impl Window {
 impl<'a> Texts<'a> {
     /// Texts of the files of `bundle`.
     pub fn new(bundle: &'a Bundle) -> Self {
-        Self { bundle, window: RefCell::new(None) }
+        Self { bundle, window: RefCell::new(None), rows: RefCell::new(None) }
     }
 
-    /// The text of the JSON string that `locator` spans; `None` when it cannot be read any more.
+    /// The text of the JSON string that `locator` spans, or of the check in the row that it names;
+    /// `None` when it cannot be read any more.
     pub fn text_at(&self, locator: Locator) -> Option<String> {
-        let Locator::Span { source, offset, len } = locator else { return None };
+        let (source, offset, len) = match locator {
+            Locator::Span { source, offset, len } => (source, offset, len),
+            Locator::Row { source, row } => return self.text_in_row(source, row),
+        };
         if len > WINDOW_BYTES {
             return self.bundle.text_at(locator);
         }
@@ -56,6 +76,16 @@ impl<'a> Texts<'a> {
             }
             _ => self.text_at(locator),
         }
+    }
+
+    /// The text of a check in a row; those of the rows behind it are kept.
+    fn text_in_row(&self, source: SourceId, row: u64) -> Option<String> {
+        let mut kept = self.rows.borrow_mut();
+        if kept.as_ref().and_then(|rows| rows.text(source, row)).is_none() {
+            let texts = super::evalglass::reasons(self.bundle.file(source)?, row).ok()?;
+            *kept = Some(Rows { source, start: row, texts });
+        }
+        kept.as_ref()?.text(source, row)?.clone()
     }
 
     /// What `read` makes of the `len` bytes from `offset` on, which are no more than a window.

@@ -16,7 +16,7 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
             head(page, out);
         }
         if let Some(view) = &page.verdict {
-            verdict(view, out);
+            verdict(view, drawing.is_file, out);
         }
         if let Some(reason) = &page.empty {
             out.open("p").class("panel panel--empty").text(reason);
@@ -66,10 +66,12 @@ fn head(page: &Sections, out: &mut Markup) {
     });
 }
 
-fn verdict(view: &VerdictView, out: &mut Markup) {
+fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
     let VerdictView { outcome, rule, reason, declared } = view;
     out.open("section")
         .class(&format!("verdict verdict--{}", outcome.as_str()))
+        // An exported page has one for each run, and landmarks of one name cannot be told apart.
+        .attr_if("role", is_file.then_some("group"))
         .attr("aria-label", "Verdict")
         .body(|out| {
             outcome_mark(*outcome, out);

@@ -3,6 +3,7 @@
 //!
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
+mod all_notes;
 mod audit;
 mod audit_compare;
 mod audit_page;

@@ -4,6 +4,7 @@ use super::cases::runs_of;
 use super::filter::Needle;
 use super::workspace::Workspace;
 use super::{Link, Outcome, RunRef, Target};
+use crate::sorting::sort_by_key;
 
 /// Most commands that are listed.
 const MAX_FOUND: usize = 40;
@@ -100,7 +101,7 @@ pub fn palette(
         }
         cases(workspace, &needle, target).into_iter().for_each(&mut offer);
     }
-    found.sort_by_key(|(distance, _)| *distance);
+    sort_by_key(&mut found, |(distance, _)| *distance);
     found.truncate(MAX_FOUND);
     found.into_iter().map(|(_, command)| command).collect()
 }

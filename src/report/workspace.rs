@@ -4,7 +4,7 @@ use super::cases::{CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
-use crate::model::{CaseDetail, Evaluation, Note, NoteKind, Run, RunKey, SourceId};
+use crate::model::{CaseDetail, Evaluation, Note, Run, RunKey, SourceId};
 use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
@@ -384,26 +384,6 @@ impl Workspace {
         // The last one holds.
         let rule = self.words.iter().rfind(|(known, _)| known == name);
         rule.map_or("", |(_, value)| value)
-    }
-
-    /// Every note: of the whole, then of each evaluation; losses first.
-    pub fn all_notes(&self) -> Vec<&Note> {
-        self.notes_by_entry().into_iter().map(|(_, note)| note).collect()
-    }
-
-    /// The same, each with the evaluation that it is about.
-    pub fn notes_by_entry<'a>(&'a self) -> Vec<(Option<&'a Entry>, &'a Note)> {
-        let own = |entry: &'a Entry| entry.notes.iter().map(move |note| (Some(entry), note));
-        let beside = self.entries.iter().flat_map(|entry| &entry.notes_beside);
-        let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
-        let mut notes: Vec<(Option<&Entry>, &Note)> =
-            of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
-        notes.sort_by_key(|(_, note)| match note.kind {
-            kind if kind.is_loss() => 0,
-            NoteKind::Assumed => 1,
-            _ => 2,
-        });
-        notes
     }
 }
 

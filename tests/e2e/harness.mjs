@@ -1,7 +1,9 @@
 // What every browser journey needs: the built page on a server that counts requests, a real Chromium, drops, watchers, axe.
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { afterEach } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { AxeBuilder } from '@axe-core/playwright';
@@ -60,36 +62,64 @@ const WATCHER = () => {
   Object.defineProperty(window, '__watch', { value: watch });
 };
 
-// What the page is made of: nothing else is ever asked for, unless the address names it.
+// The rule of every journey: a page asks for its own parts, each once for each time that it is loaded, and for nothing else,
+// whatever is done with it. So once it is there, with its worker, it makes no request at all. A journey in which somebody asks
+// for more says so when it opens the page: `again` for parts of the page (sample results, a program that is started anew),
+// `fetches` for what the address names. A test that breaks the rule fails here, even when it looks at no `problems`.
 const PART = /\/(|(index|remote)\.html|results\.json|manifest\.webmanifest|icon[\w-]*\.(svg|png)|[\w-]+-[0-9a-f]{16}(_bg)?\.\w+)$/;
 
+const watchedPages = new Set();
+
+/** Requests that break the rule since the last call, of all pages. */
+export const rulesBroken = () => [...watchedPages].flatMap((page) => page.broken.splice(0));
+
+// Programs of bench/ have this file too, and no tests.
+if (process.argv[1]?.endsWith('.test.mjs')) afterEach(() => assert.deepEqual(rulesBroken(), [], 'requests that the page must not make'));
+
+/** Holds `page` to the rule; what breaks it gathers in its `broken`, and in its `problems`. */
+function holdToTheRule(page, env, { again, fetches }) {
+  let asked = new Set();
+  page.broken = [];
+  watchedPages.add(page);
+  page.on('request', (request) => {
+    const url = new URL(request.url());
+    if (request.isNavigationRequest() && request.frame() === page.mainFrame()) asked = new Set();
+    if (['blob:', 'data:'].includes(url.protocol)) return;
+    const breaks = (how) => { page.broken.push(`${how}: ${url}`); page.problems.push(`${how}: ${url}`); };
+    // remote.html is the page that may ask other hosts.
+    const mayGoOut = fetches && page.url().includes('/remote.html');
+    if (url.origin !== env.origin && !mayGoOut) breaks('request to another host');
+    else if (fetches) return;
+    else if (!PART.test(url.pathname)) breaks('request for something else than the page');
+    else if (!again && (asked.has(url.pathname) || /\/samples-/.test(url.pathname))) breaks('request after load');
+    asked.add(url.pathname);
+  });
+}
+
 /**
- * Opens the page in a context of its own; errors of the console, failed requests, requests for anything but the page itself
- * (unless it `fetches` what its address names) and crashes gather in `problems`.
+ * Opens the page in a context of its own; errors of the console, failed requests, requests that break the rule above and
+ * crashes gather in `problems`. `init` runs before any script of the page.
  */
-export async function openPage(env, { colorScheme = 'light', viewport = { width: 1280, height: 800 }, query = '', fetches = false, serviceWorkers = 'block', ...rest } = {}) {
+export async function openPage(env, { colorScheme = 'light', viewport = { width: 1280, height: 800 }, query = '', again = false, fetches = false, init = null, serviceWorkers = 'block', ...rest } = {}) {
   // What is kept for the next visit is tested where that is the matter; elsewhere it would only fetch beside the journey.
   const context = await env.browser.newContext({ colorScheme, viewport, acceptDownloads: true, serviceWorkers, ...rest });
   const page = await context.newPage();
   page.setDefaultTimeout(30_000);
   const problems = [];
+  Object.assign(page, { problems });
+  holdToTheRule(page, env, { again, fetches });
   page.on('console', (message) => { if (['error', 'warning'].includes(message.type()) && !message.text().includes('registration blocked by Playwright')) problems.push(`${message.type()}: ${message.text()}`); });
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`));
   page.on('crash', () => problems.push('the page crashed'));
   // A page that fetches may also stop, or be left for the next one while its worker still loads.
   page.on('requestfailed', (request) => { if (!request.url().startsWith('blob:') && !(fetches && request.failure()?.errorText === 'net::ERR_ABORTED')) problems.push(`request failed: ${request.url()}`); });
-  page.on('request', (request) => {
-    const url = new URL(request.url());
-    if (['blob:', 'data:'].includes(url.protocol)) return;
-    if (url.origin !== env.origin) problems.push(`request to another host: ${url}`);
-    else if (!fetches && !PART.test(url.pathname)) problems.push(`request for something else than the page: ${url}`);
-  });
   // Choosers are caught from the beginning: a listener that comes with the click is sometimes too late, and the browser cancels.
   page.on('filechooser', () => {});
   await page.addInitScript(WATCHER);
+  if (init) await page.addInitScript(init);
   await page.goto(env.url + query);
   await waitFor(page, 'idle', 'ready', 'failed');
-  return Object.assign(page, { problems });
+  return page;
 }
 
 /** Waits for `<html data-evalglass="…">` to be one of `states`; returns it. */

@@ -29,7 +29,7 @@ async function tabTo(page, pattern, { key = 'Tab', limit = 80 } = {}) {
 }
 
 test('samples, cases, a case, and back, by keyboard', async () => {
-  const page = await h.openPage(env);
+  const page = await h.openPage(env, { again: true });
   await tabTo(page, /^Try sample results/);
   await page.keyboard.press('Enter');
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');

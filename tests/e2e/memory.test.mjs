@@ -195,13 +195,10 @@ test('one switch forgets everything at once, and keeps it so', async () => {
 });
 
 test('where storage is forbidden nothing fails, and the switch says why', async () => {
-  const context = await env.browser.newContext({ serviceWorkers: 'block' });
-  await context.addInitScript(() => {
+  const init = () => {
     for (const name of ['localStorage', 'indexedDB', 'caches']) Object.defineProperty(window, name, { get() { throw new DOMException('forbidden', 'SecurityError'); } });
-  });
-  const page = Object.assign(await context.newPage(), { problems: [] });
-  page.on('pageerror', (error) => page.problems.push(error.message));
-  await page.goto(env.url);
+  };
+  const page = await h.openPage(env, { init });
   assert.equal(await h.waitFor(page, 'idle', 'failed'), 'idle');
   assert.equal(await page.locator('#recent').innerText(), '');
   await openSettings(page);
@@ -212,15 +209,11 @@ test('where storage is forbidden nothing fails, and the switch says why', async 
   await h.drop(page, join(h.fixtures, 'rebel/basic'));
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   assert.deepEqual(page.problems, []);
-  await context.close();
+  await page.context().close();
 });
 
 test('where the browser gives out no handles there is no list', async () => {
-  const context = await env.browser.newContext({ serviceWorkers: 'block' });
-  await context.addInitScript(() => { delete DataTransferItem.prototype.getAsFileSystemHandle; });
-  const page = await context.newPage();
-  await page.goto(env.url);
-  await h.waitFor(page, 'idle');
+  const page = await h.openPage(env, { init: () => { delete DataTransferItem.prototype.getAsFileSystemHandle; } });
   await h.drop(page, join(h.fixtures, 'rebel/basic'));
   await h.waitFor(page, 'ready');
   await page.getByRole('button', { name: 'Remove evaluation' }).click();
@@ -228,7 +221,8 @@ test('where the browser gives out no handles there is no list', async () => {
   assert.equal(await page.locator('#recent').innerHTML(), '');
   await openSettings(page);
   assert.equal(await page.locator('.memory__item').filter({ hasText: 'Recent' }).count(), 0);
-  await context.close();
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
 });
 
 test('a program that stops after everything was removed still has the files', async () => {

@@ -99,7 +99,7 @@ test('a file that nobody reads is named, with the formats that are read', async 
 
 test('a worker that dies is named, and its files are opened again', async () => {
   const path = join(h.fixtures, 'rebel/basic');
-  const page = await h.openPage(env);
+  const page = await h.openPage(env, { again: true });
   await h.openFolder(page, path);
   await h.waitFor(page, 'ready');
   const loaded = await h.status(page);

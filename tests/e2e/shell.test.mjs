@@ -93,7 +93,7 @@ test('numbers are shown as the reader likes, and stay so', async () => {
 });
 
 test('a program that stops says why and starts anew with its files', async () => {
-  const page = await opened();
+  const page = await opened({ again: true });
   await page.goto(`${env.url}#/1/statistics?set.policy=all-cases`);
   await heading(page).filter({ hasText: 'Statistics' }).waitFor();
   const before = (await h.exportReport(page)).bytes;

@@ -40,8 +40,25 @@ test('the policy of the page lets nothing foreign run', async () => {
   await page.context().close();
 });
 
-test('the sample results open', async () => {
+test('a page that asks for anything after it has loaded is caught', async () => {
   const page = await h.openPage(env);
+  await h.settled(env);
+  assert.deepEqual([h.rulesBroken(), page.problems], [[], []], 'loading is no offence');
+  const ask = async (address) => {
+    await page.evaluate((url) => fetch(url, { cache: 'no-store' }).catch(() => {}), address);
+    return h.rulesBroken().map((words) => words.replace(/: http.*\//, ': '));
+  };
+  const style = await page.locator('link[rel="stylesheet"]').getAttribute('href');
+  assert.deepEqual(await ask(style), [`request after load: ${style.replace('./', '')}`], 'a part that it has');
+  assert.deepEqual(await ask('./results.json'), ['request after load: results.json']);
+  assert.deepEqual(await ask('./other.json'), ['request for something else than the page: other.json']);
+  await ask('https://example.invalid/x');
+  assert.ok(page.problems.some((problem) => problem.includes("violates the document's Content Security Policy") || problem.startsWith('request to another host')), `${page.problems}`);
+  await page.context().close();
+});
+
+test('the sample results open', async () => {
+  const page = await h.openPage(env, { again: true });
   await page.getByRole('button', { name: 'Try sample results' }).click();
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   const { runs, cases } = await h.status(page);

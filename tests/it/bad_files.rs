@@ -232,7 +232,7 @@ unknown evalglass_first_version.json [byte 282]: the report was made by an earli
     (
         "evalglass_newer.json",
         r#"
-broken evalglass_newer.json [file]: the report is of version "2" of its format, and this page knows evalglass-report/1 alone: open it with a newer page
+broken evalglass_newer.json [file]: it is "evalglass-report/2", which this page does not know (it knows evalglass-report/1): open it with a newer page
 "#,
     ),
     (

@@ -3,7 +3,7 @@
 //! `EVALGLASS_DEEP=20 cargo test --test it hostile` looks that many times as deep.
 
 use crate::markup::assert_well_formed;
-use crate::support::{bytes_of, file, fixture_files};
+use crate::support::{bytes_of, core_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::report::{Across, CaseQuery, How, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
@@ -64,6 +64,32 @@ fn damaged_early_letta_evals_files_cost_only_themselves() {
 #[test]
 fn damaged_late_letta_evals_files_cost_only_themselves() {
     damage_all(&LETTA_LATE, 4);
+}
+
+#[test]
+fn damaged_tables_cost_only_themselves() {
+    let mut rng = Rng::new(9);
+    let core = core_of(fixture_files("rebel/edge"));
+    let table = |kind| match core.answer(Request::Export { kind, view: None }) {
+        Ok(Answer::Export(download)) => download.bytes,
+        other => panic!("{other:?}"),
+    };
+    let tables = [ExportKind::CasesParquet, ExportKind::ChecksParquet].map(table);
+    let names = ["out/evalglass-cases.parquet", "out/evalglass-checks.parquet"];
+    let mut failures = Vec::new();
+    for at in 0..2 {
+        for _ in 0..40 * depth() {
+            let (damaged, what) = damage(&tables[at], &tables[1 - at], &mut rng);
+            let other = file(names[1 - at], tables[1 - at].clone());
+            survive(vec![file(names[at], damaged), other], &what, &mut rng, &mut failures);
+        }
+        for end in (0..tables[at].len()).step_by(tables[at].len() / 20) {
+            let what = format!("cut at {end}");
+            let cut = vec![file(names[at], &tables[at][..end])];
+            survive(cut, &what, &mut rng, &mut failures);
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
 #[test]

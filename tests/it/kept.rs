@@ -4,6 +4,8 @@
 mod fixtures;
 // Reports of a part, under other rules, of several evaluations.
 mod parts;
+// Parquet tables.
+mod tables;
 // What a page shows of a workspace, to be compared.
 mod pages;
 // The JSON report of every fixture, of parts, under other rules.

@@ -64,6 +64,10 @@ impl Cells {
                 counts.push(i64::try_from(n).unwrap_or(i64::MAX));
                 true
             }
+            (Values::Counts(counts), Some(Value::Hash(bits))) => {
+                counts.push(bits.cast_signed());
+                true
+            }
             (Values::Flags(flags), Some(Value::Flag(flag))) => {
                 flags.push(flag);
                 true

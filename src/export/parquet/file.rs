@@ -95,11 +95,12 @@ impl<'a> FileWriter<'a> {
         Ok(())
     }
 
-    /// Appends the rows that are left and the footer to `out`; `key` and `value` go into its metadata.
+    /// Appends the rows that are left and the footer to `out`; `pairs` of key and value go into
+    /// its metadata.
     ///
     /// # Errors
     /// As [`FileWriter::end_group`].
-    pub(super) fn end(&mut self, key: &str, value: &str, out: &mut Vec<u8>) -> io::Result<()> {
+    pub(super) fn end(&mut self, pairs: &[(&str, &str)], out: &mut Vec<u8>) -> io::Result<()> {
         self.end_group(out)?;
         let start = out.len();
         let n_rows = self.groups.iter().map(|group| group.n_rows).sum();
@@ -112,9 +113,11 @@ impl<'a> FileWriter<'a> {
                     group.describe(self.columns, fields);
                 }
             });
-            file.structures(5, 1, |pair, _| {
-                pair.text(1, key);
-                pair.text(2, value);
+            file.structures(5, pairs.len(), |pair, at| {
+                if let Some((key, value)) = pairs.get(at) {
+                    pair.text(1, key);
+                    pair.text(2, value);
+                }
             });
             file.text(6, concat!("evalglass version ", env!("CARGO_PKG_VERSION")));
         });

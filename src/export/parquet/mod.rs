@@ -23,6 +23,7 @@ mod thrift;
 
 use super::columns::{CASES, CHECKS, Column, Row, RunCx};
 use super::job::{Context, Format};
+use super::report_json::without_cases;
 use super::selection::Piece;
 use crate::readers::Texts;
 use file::FileWriter;
@@ -30,6 +31,10 @@ use std::io;
 
 /// Key of the metadata that names the table's schema.
 const SCHEMA_KEY: &str = "evalglass.schema";
+
+/// Key of the metadata that holds the report without its cases, from which and whose cases the model can be
+/// built again.
+const REPORT_KEY: &str = "evalglass.report";
 
 /// One of the two tables.
 pub(super) struct ParquetTable {
@@ -84,7 +89,12 @@ impl Format for ParquetTable {
         Ok(())
     }
 
-    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.writer.end(SCHEMA_KEY, self.name, out)
+    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let schema = (SCHEMA_KEY, self.name);
+        if self.has_checks {
+            return self.writer.end(&[schema], out);
+        }
+        let report = String::from_utf8(without_cases(cx)?).map_err(io::Error::other)?;
+        self.writer.end(&[schema, (REPORT_KEY, &report)], out)
     }
 }

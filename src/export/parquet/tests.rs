@@ -67,7 +67,7 @@ fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
         push(&mut writer, columns, rows);
         writer.end_group(&mut out).unwrap();
     }
-    writer.end("schema", "table/1", &mut out).unwrap();
+    writer.end(&[("schema", "table/1"), ("more", "")], &mut out).unwrap();
     out
 }
 
@@ -102,6 +102,10 @@ fn assert_batches(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
                             let found = array.as_primitive::<Int64Type>().value(at);
                             assert_eq!(found, i64::try_from(n).unwrap());
                         }
+                        Value::Hash(bits) => {
+                            let found = array.as_primitive::<Int64Type>().value(at);
+                            assert_eq!(found, bits.cast_signed());
+                        }
                         Value::Flag(flag) => assert_eq!(array.as_boolean().value(at), flag),
                     }
                 }
@@ -116,6 +120,7 @@ fn assert_records(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
         Value::Text(text) => json!(text),
         Value::Number(number) => value_from_f64(number),
         Value::Count(n) => json!(n),
+        Value::Hash(bits) => json!(bits.cast_signed()),
         Value::Flag(flag) => json!(flag),
     };
     let expected = groups.iter().flatten().map(|row| {

@@ -93,7 +93,7 @@ impl Serialize for Case<'_> {
         let Self { writer, idx, of_run } = *self;
         let cases = &writer.run.cases;
         let mut case = serializer.serialize_map(None)?;
-        if let Some(RunCx { entry, run, key }) = of_run {
+        if let Some(RunCx { entry, run, key, .. }) = of_run {
             case.serialize_entry("evaluation", &entry.key)?;
             case.serialize_entry("run", key)?;
             case.serialize_entry("suite", &run.key.suite)?;
@@ -132,11 +132,8 @@ impl Serialize for Case<'_> {
         case.serialize_entry("score", &cases.score.get(idx).map(Num))?;
         case.serialize_entry("outcome", cases.outcome_of(idx).as_str())?;
         case.serialize_entry("passed", &cases.passed.get(idx))?;
-        if let Some(recorded) = writer.recorded {
-            let recorded = Recorded::new(&recorded.cases, idx);
-            if recorded.differs(&Recorded::new(cases, idx)) {
-                case.serialize_entry("as_declared", &recorded)?;
-            }
+        if let Some(recorded) = writer.recorded.filter(|run| run.cases.is_otherwise(idx, cases)) {
+            case.serialize_entry("as_declared", &Recorded::new(&recorded.cases, idx))?;
         }
         if let Some(is_attempted) = cases.is_attempted.get(idx) {
             case.serialize_entry("attempted", &is_attempted)?;
@@ -191,11 +188,6 @@ impl<'a> Recorded<'a> {
             passed: cases.passed.get(idx),
             strategy: cases.strategy.get(idx),
         }
-    }
-
-    fn differs(&self, other: &Self) -> bool {
-        let rest = |one: &Self| (one.outcome, one.passed, one.score.map(|score| score.0.to_bits()));
-        rest(self) != rest(other) || self.strategy != other.strategy
     }
 }
 

@@ -1,5 +1,6 @@
 //! The whole record of a case: what the report carries of the files, else what it says of the case.
 
+use super::super::parquet_file::ParquetFile;
 use super::super::{Bundle, Error, ErrorKind};
 use super::fields::part;
 use crate::input::json::Cursor;
@@ -22,8 +23,16 @@ struct Carried {
 pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDetail, Error> {
     let gone = || Error::new(ErrorKind::Gone);
     let locator = run.cases.locator_of(case_idx).ok_or_else(gone)?;
-    let bytes = bundle.span_bytes(locator)?.ok_or_else(gone)?;
-    let file = bundle.file(locator.source()).map_or("", |file| file.path.as_str());
+    let file = bundle.file(locator.source()).ok_or_else(gone)?;
+    let bytes = match locator {
+        Locator::Row { row, .. } => {
+            let record =
+                ParquetFile::open(file)?.row(row).map_err(|err| err.in_file(&file.path))?;
+            serde_json::Value::Object(record).to_string().into_bytes()
+        }
+        Locator::Span { .. } => bundle.span_bytes(locator)?.ok_or_else(gone)?,
+    };
+    let file = file.path.as_str();
     let carried = carried(&bytes).map_err(|err| Error::from(err).in_file(file))?;
     let is_whole = carried.detail.is_some();
     let mut detail = carried.detail.unwrap_or_else(|| of_tables(bundle, run, case_idx));

@@ -14,13 +14,23 @@ pub(super) struct Draft {
     pub id: String,
     /// The evaluation.
     pub evaluation: Evaluation,
-    /// For each of its runs that is in the report, which one of the evaluation's it is, and whether all
-    /// its cases are there.
-    pub runs: Vec<(usize, bool)>,
+    /// Its runs that are in the report.
+    pub runs: Vec<Here>,
     /// How many cases the report holds of how many, when not all.
     pub holds: Option<[u64; 2]>,
     /// Notes about it.
     pub notes: Notes,
+}
+
+/// A run that is in the report.
+#[derive(Clone, Copy)]
+pub(super) struct Here {
+    /// Which run of the evaluation it is, from 0.
+    pub nth: usize,
+    /// Whether all its cases are there.
+    pub is_whole: bool,
+    /// Whether they are in the order of the files.
+    pub is_in_order: bool,
 }
 
 /// Texts that many figures share.

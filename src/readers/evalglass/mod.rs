@@ -1,25 +1,33 @@
-//! Evalglass's own exports, dropped back in: `evalglass-report/1`, the report as JSON.
+//! Evalglass's own exports, dropped back in: `evalglass-report/1`, the report as JSON, and the tables of cases
+//! and checks as Parquet, of which the first holds the rest of the report.
 //!
 //! The model is built from the report again, so that every page is as it was. Figures in it are computed
 //! anew, from its cases; only what its producer declared is taken over.
 //!
 //! ```text
 //! evaluations ── evaluation ─┐
-//! runs ── cases ── run, case ┼──> report ── holds (parts of evaluations) ──> readings
-//! notes ── note ─────────────┘
+//! runs ── cases ── run, case ┼──> report ──> readings
+//! notes ── note ─────────────┘      │
+//! cases, checks ── table ── parquet ┘  (the report is in the footer)
 //! ```
 //!
-//! A case's record is its object in the report, the text of a reason the JSON string there. Fixtures:
-//! `evalglass/*.json`; `tests/it/kept` makes a report of every other fixture and opens it.
+//! A case's record is its object in the report, or its row; the text of a reason the JSON string there, or
+//! the row of its check. Fixtures: `evalglass/*`; `tests/it/kept` makes report and tables of every other
+//! fixture and opens them.
 
 mod case;
 mod detail;
 mod evaluation;
 mod fields;
 mod note;
+mod parquet;
 mod report;
 mod run;
+mod table;
 
+pub(super) use table::reasons;
+
+use super::parquet_file::ParquetFile;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
@@ -35,9 +43,14 @@ const SCHEMA: &str = "evalglass-report/";
 /// The version that is read.
 const VERSION: &str = "1";
 
+/// Longest name of a schema that is believed, in bytes.
+const LONGEST: usize = 64;
+
 /// The closed list of roles.
 mod role {
     pub const REPORT: &str = "Evalglass report";
+    pub const CASES: &str = "Evalglass cases";
+    pub const CHECKS: &str = "Evalglass checks";
     pub const NEWER: &str = "Evalglass report of another version";
 }
 
@@ -47,14 +60,25 @@ impl Reader for Evalglass {
     }
 
     fn formats(&self) -> &'static [Format] {
-        &[Format {
-            files: "evalglass-report.json",
-            versions: "evalglass-report/1",
-            what: "a report of Evalglass, with everything that its pages show",
-        }]
+        &[
+            Format {
+                files: "evalglass-report.json",
+                versions: "evalglass-report/1",
+                what: "a report of Evalglass, with everything that its pages show",
+            },
+            Format {
+                files: "evalglass-cases.parquet + evalglass-checks.parquet",
+                versions: "evalglass-cases/1, evalglass-checks/1",
+                what: "the same as tables, without inputs and transcripts",
+            },
+        ]
     }
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        if shape.form == Form::Parquet {
+            let role = parquet::role_of(file)?;
+            return Some(Claim { role, generation: None, why: "the schema that its footer names" });
+        }
         let is_json = matches!(shape.form, Form::Document | Form::Lines);
         let version = version(file, shape).filter(|_| is_json)?;
         let (role, generation) =
@@ -63,10 +87,14 @@ impl Reader for Evalglass {
     }
 
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        files
-            .into_iter()
-            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
-            .collect()
+        let is_of = |role: &'static str| move |claimed: &Rc<Claimed>| claimed.claim.role == role;
+        let (cases, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(is_of(role::CASES));
+        let (checks, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of(role::CHECKS));
+        let alone =
+            |claimed: Rc<Claimed>| Bundle { path: claimed.file.path.clone(), files: vec![claimed] };
+        let mut bundles: Vec<Bundle> = rest.into_iter().map(alone).collect();
+        bundles.extend(parquet::bundles(cases, checks));
+        bundles
     }
 
     fn read<'a>(
@@ -74,7 +102,16 @@ impl Reader for Evalglass {
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(report::read(bundle, cx))
+        Box::pin(async {
+            let is_of = |roles: &[&str]| {
+                bundle.files.first().is_some_and(|first| roles.contains(&first.claim.role))
+            };
+            if is_of(&[role::CASES, role::CHECKS]) {
+                parquet::read(bundle, cx).await
+            } else {
+                report::read(bundle, cx).await
+            }
+        })
     }
 
     fn detail(
@@ -86,17 +123,25 @@ impl Reader for Evalglass {
     ) -> Result<CaseDetail, Error> {
         detail::read(bundle, run, case_idx)
     }
+
+    fn row_texts(
+        &self,
+        file: &InputFile,
+        part: usize,
+        take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        ParquetFile::open(file)?.part_texts(part, take)
+    }
 }
 
 /// The version of a report, by the schema that it names.
 fn version(file: &InputFile, shape: &Shape) -> Option<String> {
-    const LONGEST: u64 = 64;
     // Of a report that is cut off the shape may be that of one of its lines.
     if let Some(version) = first_member(&shape.head) {
         return Some(version);
     }
     let member = shape.outline.member("schema")?;
-    if member.kind != ValueKind::Text || member.span.end - member.span.start > LONGEST {
+    if member.kind != ValueKind::Text || member.span.end - member.span.start > LONGEST as u64 {
         return None;
     }
     let bytes = file.bytes(member.span.clone()).ok()?;
@@ -111,6 +156,7 @@ fn first_member(head: &[u8]) -> Option<String> {
         rest = rest.trim_ascii_start().strip_prefix(part.as_bytes())?;
     }
     let rest = rest.strip_prefix(SCHEMA.as_bytes())?;
+    let rest = rest.get(..rest.len().min(LONGEST)).unwrap_or_default();
     let (version, _) = rest.split_at(rest.iter().position(|byte| *byte == b'"')?);
     Some(String::from_utf8_lossy(version).into_owned())
 }

@@ -2,14 +2,14 @@
 
 use super::super::claims::Claims;
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
-use super::evaluation::{self, Draft};
+use super::evaluation::{self, Draft, Here};
 use super::run::Head;
-use super::{SCHEMA, VERSION, case, note, role, version};
+use super::{SCHEMA, VERSION, case, note, parquet, role, version};
 use crate::input::json::Cursor;
 use crate::input::{
     Error as InputError, Form, InputFile, Outline, ValueKind, each_element, outline,
 };
-use crate::model::{Declared, Figure, NoteKind, Place, Scope};
+use crate::model::{Declared, Figure, NoteKind, Place, RunBuilder, Scope};
 use serde_json::Value;
 use std::ops::Range;
 
@@ -18,55 +18,96 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
     let Some(claimed) = bundle.files.first() else { return Err(Error::new(ErrorKind::Gone)) };
     let file = &claimed.file;
     if claimed.claim.role == role::NEWER {
-        let other = version(file, &claimed.shape).unwrap_or_default();
+        let other = version(file, &claimed.shape).map(|version| format!("{SCHEMA}{version}"));
+        let other = other.or_else(|| parquet::schema_of(file)).unwrap_or_default();
         let detail = format!(
-            "the report is of version {other:?} of its format, and this page knows {SCHEMA}{VERSION} \
-             alone: open it with a newer page"
+            "it is {other:?}, which this page does not know (it knows {SCHEMA}{VERSION}): open it \
+             with a newer page"
         );
         return Err(Error::new(ErrorKind::Format(detail)).in_file(&file.path));
     }
     read_report(claimed, cx).await.map_err(|err| err.in_file(&file.path))
 }
 
-async fn read_report(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
-    let file = &claimed.file;
-    let mut report = Report { file, cx, drafts: Vec::new(), is_cut: false };
-    let found = match &claimed.shape.outline {
-        known if known.member("schema").is_some() => known.clone(),
-        _ => outline(file, 0, cx.pulse).await?,
-    };
-    let span = |key: &str| {
-        let member = found.member(key);
-        member.filter(|member| member.kind == ValueKind::Array).map(|member| member.span.clone())
-    };
-    if let Some(span) = span("evaluations") {
-        report.evaluations(span).await?;
-    }
-    if report.drafts.is_empty() {
-        let reason = "the report holds no evaluation that can be read";
-        return Err(Error::new(ErrorKind::Format(reason.to_owned())));
-    }
-    if let Some(span) = span("runs") {
-        report.runs(span).await?;
-    }
-    if let Some(span) = span("notes") {
-        report.notes(span).await?;
-    }
-    report.rules(&found)?;
-    report.end(&found, claimed.shape.form);
-    Ok(report.drafts.into_iter().map(|draft| finish(draft, file)).collect())
-}
-
 /// A report that is being read.
-struct Report<'a> {
+pub(super) struct Report<'a> {
     file: &'a InputFile,
     cx: &'a Context<'a>,
     drafts: Vec<Draft>,
+    /// The runs in their order, to which cases can be added.
+    pub runs: Vec<OpenRun>,
     /// Whether it is said already that the file ends too early.
     is_cut: bool,
 }
 
-impl Report<'_> {
+/// A run that is being read.
+pub(super) struct OpenRun {
+    /// Place of its evaluation.
+    owner: usize,
+    /// Its id in the report.
+    pub id: String,
+    /// What of its evaluation it is.
+    pub here: Here,
+    /// The run.
+    pub builder: RunBuilder,
+}
+
+async fn read_report(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+    let file = &claimed.file;
+    let found = match &claimed.shape.outline {
+        known if known.member("schema").is_some() => known.clone(),
+        _ => outline(file, 0, cx.pulse).await?,
+    };
+    let mut report = Report::read(file, &found, cx).await?;
+    report.end(&found, claimed.shape.form);
+    Ok(report.finish())
+}
+
+impl<'a> Report<'a> {
+    /// Reads the report of `file`, whose outline is `found`.
+    ///
+    /// # Errors
+    /// When it holds no evaluation, or the file cannot be read.
+    pub(super) async fn read(
+        file: &'a InputFile,
+        found: &Outline,
+        cx: &'a Context<'a>,
+    ) -> Result<Self, Error> {
+        let mut report = Self { file, cx, drafts: Vec::new(), runs: Vec::new(), is_cut: false };
+        let span = |key: &str| {
+            let member = found.member(key);
+            member
+                .filter(|member| member.kind == ValueKind::Array)
+                .map(|member| member.span.clone())
+        };
+        if let Some(span) = span("evaluations") {
+            report.evaluations(span).await?;
+        }
+        if report.drafts.is_empty() {
+            let reason = "the report holds no evaluation that can be read";
+            return Err(Error::new(ErrorKind::Format(reason.to_owned())));
+        }
+        if let Some(span) = span("runs") {
+            report.runs(span).await?;
+        }
+        if let Some(span) = span("notes") {
+            report.notes(span).await?;
+        }
+        report.rules(found)?;
+        Ok(report)
+    }
+
+    /// The evaluations with their runs.
+    pub(super) fn finish(mut self) -> Vec<Reading> {
+        for run in self.runs {
+            if let Some(draft) = self.drafts.get_mut(run.owner) {
+                draft.runs.push(run.here);
+                draft.evaluation.runs.push(run.builder.finish());
+            }
+        }
+        self.drafts.into_iter().map(|draft| finish(draft, self.file)).collect()
+    }
+
     async fn evaluations(&mut self, span: Range<u64>) -> Result<(), Error> {
         let (file, notes) = (self.file, self.cx.notes);
         let drafts = &mut self.drafts;
@@ -143,7 +184,7 @@ impl Report<'_> {
             draft.notes.add(&file.path, NoteKind::Broken, Place::Byte(at), detail);
         }
         let nth = head.nth.unwrap_or(usize::try_from(number).unwrap_or(usize::MAX));
-        let of_cases = head.of_cases;
+        let (id, of_cases) = (head.id.clone(), head.of_cases);
         let mut run = head.into_builder(file);
         let mut cut = None;
         if let Some(cases) = found.member("cases") {
@@ -167,8 +208,8 @@ impl Report<'_> {
             .await?;
             cut = tail.cut;
         }
-        draft.runs.push((nth, of_cases.is_none()));
-        draft.evaluation.runs.push(run.finish());
+        let here = Here { nth, is_whole: of_cases.is_none(), is_in_order: true };
+        self.runs.push(OpenRun { owner, id, here, builder: run });
         self.cut(cut, "case", Some(owner));
         Ok(())
     }
@@ -260,14 +301,23 @@ fn finish(draft: Draft, file: &InputFile) -> Reading {
     claims.extend(std::mem::take(&mut evaluation.unchecked));
     let mut declared = Vec::with_capacity(evaluation.declared.len());
     for one in std::mem::take(&mut evaluation.declared) {
+        let mut is_in_order = true;
         let (scope, is_whole) = match &one.scope {
             Scope::Run(of) => {
-                let here = runs.iter().position(|(nth, _)| nth == of);
-                let is_whole = here.and_then(|here| runs.get(here)).is_some_and(|(_, all)| *all);
-                (Scope::Run(here.unwrap_or(*of)), is_whole)
+                let here = runs.iter().position(|here| here.nth == *of);
+                let run = here.and_then(|here| runs.get(here));
+                is_in_order &= run.is_none_or(|run| run.is_in_order);
+                (Scope::Run(here.unwrap_or(*of)), run.is_some_and(|run| run.is_whole))
             }
             scope => (scope.clone(), holds.is_none()),
         };
+        let is_of_case =
+            matches!(one.figure, Figure::CaseScore { .. } | Figure::CaseOutcome { .. });
+        if is_of_case && !is_in_order {
+            let why = "the cases are in the order of a view, and it is told by its row";
+            claims.add(&one.file, &general(&one.field), one.value, why);
+            continue;
+        }
         // What was read elsewhere in the files needs no case.
         if is_whole || (holds.is_none() && matches!(one.figure, Figure::Found { .. })) {
             declared.push(Declared { scope, ..one });

@@ -5,6 +5,25 @@ use crate::input::json::Cursor;
 use crate::input::{Error, InputFile, Member, Outline};
 use crate::model::{GroupInfo, RunBuilder, RunKey, RunUsage};
 
+/// The members that are read; the others are its cases, and figures that follow from them.
+const KEYS: [&str; 15] = [
+    "id",
+    "evaluation",
+    "label",
+    "path",
+    "suite",
+    "variant",
+    "subject",
+    "repeat",
+    "started_at",
+    "duration_secs",
+    "run_usage",
+    "is_infrastructure_failure",
+    "declared_groups",
+    "files",
+    "of_cases",
+];
+
 /// What stands before the cases of a run.
 #[derive(Default)]
 pub(super) struct Head {
@@ -14,7 +33,8 @@ pub(super) struct Head {
     pub nth: Option<usize>,
     /// How many cases it has, when not all are in the report.
     pub of_cases: Option<u32>,
-    id: String,
+    /// Its id in the report.
+    pub id: String,
     key: RunKey,
     label: String,
     started_at: Option<String>,
@@ -37,7 +57,7 @@ impl Head {
     ) -> Result<Self, Error> {
         let mut head = Self { key: RunKey { repeat: 1, ..RunKey::default() }, ..Self::default() };
         for member in &outline.members {
-            if matches!(member.key.as_str(), "cases" | "declared") {
+            if !KEYS.contains(&member.key.as_str()) {
                 continue;
             }
             let bytes = file.bytes(member.span.clone())?;

@@ -9,6 +9,7 @@ use super::document;
 use super::sniff::role;
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
+use crate::sorting::sort_by;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -44,7 +45,7 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
         }
         bundles.extend(split(&root, files));
     }
-    bundles.sort_by(|left, right| left.path.cmp(&right.path));
+    sort_by(&mut bundles, |left, right| left.path.cmp(&right.path));
     bundles
 }
 
@@ -127,7 +128,9 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
     parts
         .into_iter()
         .map(|mut files| {
-            files.sort_by(|left, right| super::names::natural(&left.file.path, &right.file.path));
+            sort_by(&mut files, |left, right| {
+                super::names::natural(&left.file.path, &right.file.path)
+            });
             let first = files.first().map_or("", |claimed| claimed.file.path.as_str());
             let path = match (is_one, root) {
                 (true, "") if folder_of(first).is_empty() => first,

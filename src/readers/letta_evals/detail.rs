@@ -9,6 +9,7 @@ use crate::model::{
     Run,
 };
 use crate::secrets::mask_named;
+use crate::sorting::sort_by_key;
 use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
@@ -107,7 +108,7 @@ fn add_sample(detail: &mut CaseDetail, sample: &Object) {
         add_content(list, key, value);
     }
     // What the agent was told comes first.
-    detail.input.sort_by_key(|content| !content.label.starts_with("input"));
+    sort_by_key(&mut detail.input, |content| !content.label.starts_with("input"));
 }
 
 /// Adds a text, each text of a list, or JSON.

@@ -18,6 +18,7 @@ use super::sniff::role;
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
 use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
+use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -127,7 +128,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         None => {}
     }
     add_documents(&mut parts, &documents, &units, inline.as_ref());
-    units.sort_by_key(|unit| unit.repeat);
+    sort_by_key(&mut units, |unit| unit.repeat);
     for unit in units {
         for mut run in unit.rows.runs {
             run.key.repeat = unit.repeat.unwrap_or(1);
@@ -162,7 +163,7 @@ fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
         bundle.of_role(role::ROWS).chain(bundle.of_role(role::GUIDE_ROWS)).collect();
     // An empty results.jsonl is a run that had not begun.
     files.extend(bundle.of_role(role::EMPTY));
-    files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    sort_by(&mut files, |left, right| natural(&left.file.path, &right.file.path));
     files
 }
 

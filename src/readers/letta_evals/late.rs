@@ -20,6 +20,7 @@ use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Evaluation, Locator, NoteKind, Place};
+use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -43,7 +44,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let model_summaries = read_all(bundle, role::MODEL_SUMMARY, cx)?;
     let config = suite_map.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
     let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
-    row_files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    sort_by(&mut row_files, |left, right| natural(&left.file.path, &right.file.path));
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
     let rules = Rules::new(generation, &config);
     let partners = match suite_file {
@@ -115,7 +116,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let place = |subject: &Option<String>| {
         models.iter().position(|model| Some(model) == subject.as_ref()).unwrap_or(models.len())
     };
-    parts.runs.sort_by_key(|run| (run.key.repeat, place(&run.key.subject)));
+    sort_by_key(&mut parts.runs, |run| (run.key.repeat, place(&run.key.subject)));
     finish(bundle, rules, parts, cx)
 }
 

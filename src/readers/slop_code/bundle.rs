@@ -7,6 +7,7 @@
 
 use super::super::{Bundle, Claimed};
 use super::{pairing, role};
+use crate::sorting::sort_by;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -88,7 +89,7 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
         }));
     }
     attach_pytest(files, &mut units);
-    units.sort_by(|left, right| left.path().cmp(right.path()));
+    sort_by(&mut units, |left, right| left.path().cmp(right.path()));
     units
 }
 
@@ -179,7 +180,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
     bundles
         .into_iter()
         .map(|(path, mut files)| {
-            files.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+            sort_by(&mut files, |left, right| left.file.path.cmp(&right.file.path));
             Bundle { path, files }
         })
         .collect()

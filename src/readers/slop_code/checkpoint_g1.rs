@@ -14,6 +14,7 @@ use super::reports::{self, Rows};
 use crate::model::{
     CaseRow, CheckRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder,
 };
+use crate::sorting::{sort, sort_by_key};
 use std::collections::{HashMap, HashSet};
 
 /// Reads the checkpoint.
@@ -76,7 +77,7 @@ pub(super) async fn read(
     let order: HashMap<&str, usize> =
         seen.groups.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let mut infos: Vec<_> = file.groups.iter().collect();
-    infos.sort_by_key(|group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
+    sort_by_key(&mut infos, |group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
     for group in infos {
         builder.group(GroupInfo {
             name: group.name.clone(),
@@ -256,7 +257,7 @@ fn compare_ids(file: &GroupsFile, seen: &Seen, claimed: &Claimed, cx: &Context<'
     for (group, ids) in &seen.last {
         let missing = ids.keys().filter(|id| !known.contains(&(group.as_str(), id.as_str())));
         let mut missing: Vec<_> = missing.collect();
-        missing.sort();
+        sort(&mut missing);
         for id in missing {
             let place = Place::Field(format!("{group} / {id}"));
             let detail = "a case has a row here but no score in evaluation.json";

@@ -4,9 +4,9 @@
 //! (`ensure_json_string` of 6b31994, lossy), so they are shown as they are. In a DeepDiff, old
 //! value and `-` are expected, new value and `+` are actual.
 
-use super::super::{Error, ErrorKind};
+use super::super::Error;
+use super::super::parquet_file::ParquetFile;
 use super::detail::plain;
-use super::parquet_file::ParquetFile;
 use crate::input::InputFile;
 use crate::model::{CaseDetail, CheckDetail, Content, ContentFormat, Fact, RawRecord};
 use serde_json::{Map, Value};
@@ -16,7 +16,7 @@ use serde_json::{Map, Value};
 /// # Errors
 /// When the file is damaged or has no such row.
 pub(super) fn fill(detail: &mut CaseDetail, file: &InputFile, row: u64) -> Result<(), Error> {
-    let record = read_row(file, row).map_err(|err| err.in_file(&file.path))?;
+    let record = ParquetFile::open(file)?.row(row).map_err(|err| err.in_file(&file.path))?;
     for (key, value) in &record {
         match key.as_str() {
             "results" => detail.checks.extend(
@@ -47,28 +47,7 @@ pub(super) fn texts(
     part: usize,
     take: &mut dyn FnMut(u64, &str),
 ) -> Result<bool, Error> {
-    let opened = ParquetFile::open(file)?;
-    let Some(group) = part.checked_div(opened.n_columns()) else { return Ok(false) };
-    if group >= opened.n_row_groups() {
-        return Ok(false);
-    }
-    let n_before: u64 = (0..group).map(|group| opened.rows_of_group(group)).sum();
-    let leaf = part % opened.n_columns();
-    let found = opened.texts(group, leaf, &mut |row, text| take(n_before + row, text));
-    found.map(|()| true).map_err(|err| err.in_file(&file.path))
-}
-
-fn read_row(file: &InputFile, row: u64) -> Result<Map<String, Value>, Error> {
-    let opened = ParquetFile::open(file)?;
-    let mut before = row;
-    for group in 0..opened.n_row_groups() {
-        let n_rows = opened.rows_of_group(group);
-        if before < n_rows {
-            return opened.record(group, before);
-        }
-        before -= n_rows;
-    }
-    Err(Error::new(ErrorKind::Gone))
+    ParquetFile::open(file)?.part_texts(part, take)
 }
 
 fn check(attribute: &Map<String, Value>) -> CheckDetail {

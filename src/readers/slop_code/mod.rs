@@ -25,7 +25,6 @@ mod evaluation_g1;
 mod evaluation_g2;
 mod order;
 mod pairing;
-mod parquet_file;
 mod pytest_report;
 mod quality_files;
 mod read;
@@ -37,8 +36,6 @@ mod yaml;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Evaluation, Run};
-#[cfg(test)]
-pub(crate) use parquet_file::records as parquet_records;
 use std::rc::Rc;
 
 /// What a file of this producer is.

@@ -7,6 +7,7 @@ use super::run_files::{self, Document, RunFiles, in_folder, is_text};
 use super::{bundle, derived, order};
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::secrets::mask_named;
+use crate::sorting::{sort, sort_by};
 use serde_json::{Map, Value};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -40,7 +41,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             reports.parquet is among them";
         return Err(failure.unwrap_or_else(|| Error::new(ErrorKind::Format(nothing.to_owned()))));
     }
-    builts.sort_by(|left, right| compare(left, right, &files));
+    sort_by(&mut builts, |left, right| compare(left, right, &files));
     note_rows(&builts, &files, cx);
 
     let mut sheet = stated(&builts, &files);
@@ -226,7 +227,7 @@ fn problem_of<'a>(folder: &str, builts: &'a [Built]) -> Option<&'a str> {
 /// Generation of the checkpoints; by the rows' words when there is none.
 fn generation(builts: &[Built], files: &RunFiles) -> String {
     let mut known: Vec<&str> = builts.iter().map(|built| built.generation).collect();
-    known.sort_unstable();
+    sort(&mut known);
     known.dedup();
     if known.is_empty() {
         let is_new = files.rows.iter().any(|row| row.contains_key("strict_pass_rate"))

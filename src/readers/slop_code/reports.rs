@@ -5,8 +5,8 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
+use super::super::parquet_file::{Column, ParquetFile, damaged};
 use super::super::{Context, Error, ErrorKind};
-use super::parquet_file::{Column, ParquetFile, damaged};
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
 

@@ -4,6 +4,7 @@ use super::radix::{self, Keyed};
 use super::{SortKey, tokens};
 use crate::model::{Column, Dict, Outcome};
 use crate::report::filter::{Field, Part, Scope, Words};
+use crate::sorting::sort_by;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
@@ -153,7 +154,7 @@ fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
             }
         }
     }
-    words.sort_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
+    sort_by(&mut words, |left, right| natural(left, right).then_with(|| left.cmp(right)));
     words.dedup();
     words.into_iter().zip(1..).collect()
 }

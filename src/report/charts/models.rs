@@ -10,6 +10,7 @@ use super::scores::score_axis;
 use super::{Figure, Links, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
+use crate::sorting::sort_by;
 use crate::stats;
 
 /// Rows that are drawn.
@@ -186,7 +187,7 @@ fn dots(
     cell: fn(Num) -> Cell,
 ) -> Figure {
     let value = |found: &Option<Measured>| found.as_ref().map_or(f64::NEG_INFINITY, |m| m.value);
-    found.sort_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
+    sort_by(&mut found, |(_, left), (_, right)| value(right).total_cmp(&value(left)));
     let mut links = Links::default();
     let mut table = Table::new(
         id,

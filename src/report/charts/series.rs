@@ -10,6 +10,7 @@ use super::{Figure, Links, left_out};
 use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
+use crate::sorting::{sort_by, sort_by_key};
 
 /// Suites that are drawn.
 const MAX_SUITES: usize = 24;
@@ -82,7 +83,7 @@ pub(in super::super) fn over_time(
             format::counted(n_runs, "run", "runs")
         ));
     }
-    suites.sort_by_key(|(_, own)| std::cmp::Reverse(own.len()));
+    sort_by_key(&mut suites, |(_, own)| std::cmp::Reverse(own.len()));
     let figures = suites.into_iter().take(MAX_SUITES).enumerate();
     Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
 }
@@ -108,7 +109,7 @@ fn timed_figure(
     measure: Measure,
     axis: &Axis,
 ) -> Figure {
-    own.sort_by(|left, right| left.at.total_cmp(&right.at));
+    sort_by(&mut own, |left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
         &format!("chart-time-{at}"),
         &format!("{} over time: {suite}", measure.title()),

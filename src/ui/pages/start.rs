@@ -20,7 +20,11 @@ const FORMATS: [(&str, &str, &str); 4] = [
         "header.json, summary.json, results.jsonl, or a whole output folder",
     ),
     ("REBEL", "attempts judged by metrics", "test_results_*.json"),
-    ("Evalglass", "its own reports, opened again", "evalglass-report.json"),
+    (
+        "Evalglass",
+        "its own reports, opened again",
+        "evalglass-report.json, evalglass-cases.parquet",
+    ),
 ];
 
 /// Drop area, buttons, formats; progress while something is opened, and what failed.

@@ -43,6 +43,7 @@ fn csv_rows(core: &Core, like: &[Map<String, Value>]) -> Vec<Map<String, Value>>
                 Value::Null | Value::String(_) if text.is_empty() => Value::Null,
                 Value::Bool(_) => json!(text == "true"),
                 Value::Number(number) if number.is_u64() => json!(text.parse::<u64>().unwrap()),
+                Value::Number(number) if number.is_i64() => json!(text.parse::<i64>().unwrap()),
                 Value::Number(_) => json!(text.parse::<f64>().unwrap()),
                 _ => json!(text.strip_prefix('\'').unwrap_or(text)),
             };

@@ -87,7 +87,7 @@ fn topics(target: Target) -> Vec<Topic> {
         Target::Evaluation(id) => Some(How::Evaluation(id)),
         Target::Run(run) => Some(How::Run(run)),
     };
-    let measures = [Measure::default()];
+    let measures = Measure::ALL;
     let mut topics =
         vec![Topic::Overview(target), Topic::Statistics(target), Topic::Failures(target)];
     topics.extend(how.map(Topic::How));

@@ -101,6 +101,12 @@ impl Column {
         }
     }
 
+    /// Item `item`, if it is a whole number.
+    pub(in super::super) fn whole(&self, item: usize) -> Option<i64> {
+        let (values, place) = self.value(item)?;
+        if values.kind() == Kind::Whole { values.whole(place) } else { None }
+    }
+
     /// Item `item`, if it is a flag.
     pub(in super::super) fn flag(&self, item: usize) -> Option<bool> {
         let (values, place) = self.value(item)?;

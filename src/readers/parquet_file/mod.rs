@@ -27,7 +27,7 @@ pub(super) use column::Column;
 #[cfg(test)]
 pub(crate) use tests::records;
 
-use super::super::{Error, ErrorKind};
+use super::{Error, ErrorKind};
 use crate::input::InputFile;
 use leaf::Leaf;
 use pages::Pages;
@@ -60,6 +60,12 @@ impl ParquetFile {
     pub(super) fn open(file: &InputFile) -> Result<Self, Error> {
         let metadata = read_footer(file).map_err(|err| err.in_file(&file.path))?;
         Ok(Self { file: file.clone(), metadata })
+    }
+
+    /// The value of `key` in the metadata of the file.
+    pub(super) fn key(&self, key: &str) -> Option<&str> {
+        let pairs = self.metadata.file_metadata().key_value_metadata()?;
+        pairs.iter().find(|pair| pair.key == key)?.value.as_deref()
     }
 
     /// Number of leaf columns.
@@ -124,6 +130,48 @@ impl ParquetFile {
     /// When there is none, or it is packed by a codec that is not part of the page.
     pub(super) fn column(&self, group: usize, leaf: usize) -> Result<Column, Error> {
         self.leaf(group, leaf).map(Column::new)
+    }
+
+    /// Row `row` of the file, with every column.
+    ///
+    /// # Errors
+    /// As [`ParquetFile::record`].
+    pub(super) fn row(&self, row: u64) -> Result<Map<String, Value>, Error> {
+        let (group, row) = self.place(row).ok_or_else(|| Error::new(ErrorKind::Gone))?;
+        self.record(group, row)
+    }
+
+    /// Row group of row `row` of the file, and its number there.
+    pub(super) fn place(&self, row: u64) -> Option<(usize, u64)> {
+        let mut row = row;
+        for group in 0..self.n_row_groups() {
+            let n_rows = self.rows_of_group(group);
+            if row < n_rows {
+                return Some((group, row));
+            }
+            row -= n_rows;
+        }
+        None
+    }
+
+    /// Calls `take` with every text of part `part` of the file, and its row: a part is one column of
+    /// one row group. `false` when there is no such part.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub(super) fn part_texts(
+        &self,
+        part: usize,
+        take: &mut dyn FnMut(u64, &str),
+    ) -> Result<bool, Error> {
+        let Some(group) = part.checked_div(self.n_columns()) else { return Ok(false) };
+        if group >= self.n_row_groups() {
+            return Ok(false);
+        }
+        let n_before: u64 = (0..group).map(|group| self.rows_of_group(group)).sum();
+        let leaf = part % self.n_columns();
+        let found = self.texts(group, leaf, &mut |row, text| take(n_before + row, text));
+        found.map(|()| true).map_err(|err| err.in_file(&self.file.path))
     }
 
     /// Row `row` of row group `group`, with every column.
