@@ -104,8 +104,10 @@ for (const path of FOLDERS) {
   test(`${path} shows the same, sealed`, async () => {
     const page = await opened(join(h.fixtures, path));
     const wanted = await facts(page);
+    const before = await h.settled(env);
     const { file, sizes } = await seal(page, path.replaceAll('/', '-'));
     const asked = env.server.requests.length;
+    assert.deepEqual(env.server.requests.slice(before), ['GET /lab/evalglass/evalglass.html'], 'sealing fetches the single file, once');
     const [data, whole] = [report(file), readFileSync(file)];
     assert.deepEqual(sizes, [data.length, sizes[1], whole.length], 'the dialog tells sizes to the byte');
     const grown = whole.length - readFileSync(single).length;
