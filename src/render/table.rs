@@ -78,7 +78,7 @@ fn align_class(align: Align) -> &'static str {
     }
 }
 
-fn body_row(row: &Row, columns: &[Column], view: View, out: &mut Markup) {
+fn body_row(row: &Row, columns: &[Column], view: View<'_>, out: &mut Markup) {
     out.open("tr").body(|out| {
         for (idx, one) in row.cells.iter().enumerate() {
             let class = align_class(columns.get(idx).map_or(Align::Start, |column| column.align));

@@ -1,6 +1,6 @@
 //! Everything that is loaded: the input of every report.
 
-use super::cases::{CaseOrder, HeatOrder};
+use super::cases::{CaseKeys, CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
@@ -34,6 +34,10 @@ pub struct Entry {
     pub marks: Marks,
     /// Names that the reader of the page gave to it (`None`) and to its runs.
     pub(super) names: Vec<(Option<RunKey>, String)>,
+    /// Keys of its runs in addresses, once one is needed.
+    pub(super) run_names: OnceCell<Vec<String>>,
+    /// Keys of the cases of each run, once one is needed.
+    pub(super) case_keys: Vec<OnceCell<CaseKeys>>,
 }
 
 /// All that is loaded.
@@ -87,6 +91,7 @@ impl Entry {
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
         let Import { bundle, evaluation, notes, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let case_keys = evaluation.runs.iter().map(|_| OnceCell::new()).collect();
         let mut entry = Self {
             id,
             key,
@@ -99,6 +104,8 @@ impl Entry {
             notes,
             marks,
             names: Vec::new(),
+            run_names: OnceCell::new(),
+            case_keys,
         };
         entry.apply(settings);
         entry

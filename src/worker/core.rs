@@ -6,7 +6,7 @@
 use super::drops::{Drops, root};
 use super::exports;
 use super::protocol::{Answer, Failure, Request};
-use crate::address::Page;
+use crate::address::{Names, Page};
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Bundle, Imported, Marks};
@@ -145,9 +145,10 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
-                let found =
-                    report::palette(&self.workspace.borrow(), &text, target, &exports::commands());
-                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
+                let workspace = self.workspace.borrow();
+                let found = report::palette(&workspace, &text, target, &exports::commands());
+                let view = self.view(Page::Overview, target, &*workspace);
+                Ok(Answer::Markup(render::palette(&found, view)))
             }
             Request::Rules(words) => {
                 self.edit().apply(words);
@@ -158,7 +159,8 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::RulesView { target, whole } => {
-                let view = self.view(Page::Rules, target);
+                let names = &*self.workspace.borrow();
+                let view = self.view(Page::Rules, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
             }
@@ -167,8 +169,9 @@ impl Core {
                 text.map(Answer::Text).ok_or(Failure::Gone)
             }
             Request::Sections { topic, whole } => {
-                let (page, target) = Page::of_topic(topic);
-                let view = self.view(page, target);
+                let names = &*self.workspace.borrow();
+                let (page, target) = Page::of_topic(&topic);
+                let view = self.view(page, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
@@ -221,8 +224,8 @@ impl Core {
     }
 
     /// What is drawn for `page` about `target`.
-    pub(super) fn view(&self, page: Page, target: Target) -> View {
-        View { look: self.look.get(), page, target }
+    pub(super) fn view<'a>(&self, page: Page, target: Target, names: &'a dyn Names) -> View<'a> {
+        View { look: self.look.get(), page, target, names }
     }
 
     /// Whether anything could be read so far.

@@ -15,8 +15,8 @@ use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target, Topic,
-    Tree,
+    CaseQuery, Name, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target,
+    Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -135,8 +135,10 @@ pub enum Request {
     Case {
         /// Its run.
         run: RunRef,
-        /// Its row in the run.
-        case_idx: u64,
+        /// Its name there.
+        case: Name,
+        /// What of it is looked at: a message's number or the word of a part; empty: the whole.
+        spot: String,
     },
     /// A part of something drawn, by the name that stands in its markup.
     Part(String),

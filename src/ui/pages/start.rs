@@ -2,7 +2,7 @@
 
 use super::SectionsPage;
 use crate::report::Topic;
-use crate::ui::components::{OpenButtons, ProgressView};
+use crate::ui::components::{LostLink, OpenButtons, ProgressView};
 use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
 
@@ -56,6 +56,7 @@ pub fn StartPage() -> impl IntoView {
                     <ProgressView/>
                 }.into_any())}
             </div>
+            {shown(move || !is_loading.get(), || view! { <LostLink/> }.into_any())}
             {live(failure)}
             <p class="start__promise">
                 "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."
