@@ -5,31 +5,23 @@
 
 use super::Route;
 use super::asked::{Asked, AskedCase, HowPart, Place};
+use super::text::Parts;
 use crate::report::{Name, Outcome, SortKey};
 
 /// The version that is read here.
 pub(super) const VERSION: &str = "1";
 
-/// Takes in an address of version 1.
-pub(super) fn read(route: &mut Route, query: &str) -> Asked {
-    let mut asked = Asked::default();
-    let (mut at, mut only, mut is_reversed) = (None, "", false);
-    for part in query.split('&') {
-        let (name, value) = part.split_once('=').unwrap_or((part, ""));
-        match name {
-            "of" => asked.of = place(value).unwrap_or_default(),
-            "only" => only = value,
-            "down" => is_reversed = true,
-            "case" => asked.case = case(value),
-            "at" => at = value.parse().ok(),
-            "how" => asked.how = how(value),
-            _ => route.read_common(name, value),
-        }
-    }
+/// Takes in what version 1 writes otherwise.
+pub(super) fn read(route: &mut Route, parts: &Parts<'_>) -> Asked {
+    let mut asked = Asked {
+        of: parts.get("of").and_then(place).unwrap_or_default(),
+        case: parts.get("case").and_then(case),
+        how: parts.get("how").and_then(how),
+    };
     if let Some(case) = &mut asked.case {
-        case.at = at;
+        case.at = parts.get("at").and_then(|at| at.parse().ok());
     }
-    read_only(route, only, is_reversed);
+    read_only(route, parts.get("only").unwrap_or_default(), parts.get("down").is_some());
     asked
 }
 
@@ -72,7 +64,8 @@ fn how(text: &str) -> Option<(Place, HowPart)> {
     if let Some(AskedCase { place, case, .. }) = case(text) {
         return Some((place, HowPart::Case(case)));
     }
-    if let Some((run, group)) = text.rsplit_once(".g") {
+    if let Some((run, group)) = text.rsplit_once('g') {
+        let run = run.strip_suffix('.')?;
         let place = place(run).filter(|place| place.run.is_some())?;
         return Some((place, HowPart::Group(number(group)?)));
     }

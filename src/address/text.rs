@@ -72,48 +72,42 @@ impl Route {
             return route;
         };
         let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let parts = Parts::of(query);
+        parts.0.iter().for_each(|(name, value)| route.read_common(name, value));
         let asked = match version {
-            VERSION => route.read(query),
-            older::VERSION => older::read(&mut route, query),
-            _ => return route,
+            VERSION => route.read(&parts),
+            older::VERSION => older::read(&mut route, &parts),
+            _ => return Self::default(),
         };
         route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
         route.settle(asked, names);
         route
     }
 
-    fn read(&mut self, query: &str) -> Asked {
-        let (mut of, mut in_case, mut in_how) =
-            (Place::default(), Place::default(), Place::default());
-        let (mut case, mut at, mut spot, mut how) = (None, None, String::new(), None);
-        for part in query.split('&') {
-            let (name, value) = part.split_once('=').unwrap_or((part, ""));
-            match name {
-                "of" => of.evaluation = read_name(value),
-                "run" => of.run = read_name(value),
-                "case.of" => in_case.evaluation = read_name(value),
-                "case.run" => in_case.run = read_name(value),
-                "how.of" => in_how.evaluation = read_name(value),
-                "how.run" => in_how.run = read_name(value),
-                "case" => case = read_name(value),
-                "at" => at = value.parse().ok(),
-                "how" => how = read_how(value),
-                "msg" | "part" => spot = read_spot(value),
-                _ => self.read_common(name, value),
-            }
-        }
-        let within = |place: Place| match place {
+    fn read(&mut self, parts: &Parts<'_>) -> Asked {
+        let name = |words: [&str; 2]| parts.get(&words.concat()).and_then(read_name);
+        let place = |prefix| Place { evaluation: name([prefix, "of"]), run: name([prefix, "run"]) };
+        let of = place("");
+        let within = |prefix| match place(prefix) {
             Place { evaluation: None, run: None } => of.clone(),
             Place { evaluation: None, run } => Place { evaluation: of.evaluation.clone(), run },
             place => place,
         };
-        let case = case.map(|case| AskedCase { place: within(in_case), case, at, spot });
-        let how = how.map(|how| (within(in_how), how));
+        let case = name(["case", ""]).map(|case| AskedCase {
+            place: within("case."),
+            case,
+            at: parts.get("at").and_then(|at| at.parse().ok()),
+            spot: parts
+                .get("msg")
+                .or_else(|| parts.get("part"))
+                .map_or_else(String::new, read_spot),
+        });
+        let how = parts.get("how").and_then(read_how).map(|how| (within("how."), how));
         Asked { of, case, how }.sensible()
     }
 
     /// Takes in what every version writes alike.
-    pub(super) fn read_common(&mut self, name: &str, value: &str) {
+    fn read_common(&mut self, name: &str, value: &str) {
         match name {
             "find" => self.text = unescaped(value),
             "by" => self.sort = sort_of(&unescaped(value)),
@@ -130,6 +124,21 @@ impl Route {
                 }
             }
         }
+    }
+}
+
+/// The parts of an address: names and values, escaped.
+pub(super) struct Parts<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Parts<'a> {
+    fn of(query: &'a str) -> Self {
+        let part = |part: &'a str| part.split_once('=').unwrap_or((part, ""));
+        Self(query.split('&').map(part).collect())
+    }
+
+    /// The value of `name`; the last one counts.
+    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().rfind(|(known, _)| *known == name).map(|(_, value)| *value)
     }
 }
 

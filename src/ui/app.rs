@@ -64,11 +64,14 @@ fn Content() -> impl IntoView {
     let page = memo(move || store.route.with(|route| route.page));
     let has_how = memo(move || store.route.with(|route| route.how.is_some()));
     let is_lost = memo(move || store.route.with(|route| route.missing.is_some()));
-    let place = memo(move || store.route.with(Route::place));
+    let last = StoredValue::new(Route::default());
     effect(move || {
-        place.track();
-        store.whole.update(Vec::clear);
-        browser::scroll_to_top("main");
+        let place = store.route.with(Route::place);
+        if last.get_value() != place {
+            last.set_value(place);
+            store.whole.update(Vec::clear);
+            browser::scroll_to_top("main");
+        }
     });
     let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {

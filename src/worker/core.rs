@@ -181,6 +181,8 @@ impl Core {
             | Request::Refine(_)
             | Request::Copy { .. } => self.answer_of_cases(request),
             Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
+            Request::Link(hash) => self.lost(&hash),
+            Request::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
             Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
                 self.answer_of_case(request)
             }

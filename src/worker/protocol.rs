@@ -140,6 +140,15 @@ pub enum Request {
         /// What of it is looked at: a message's number or the word of a part; empty: the whole.
         spot: String,
     },
+    /// Where an address leads that names something that is not open, and what can be done.
+    Link(String),
+    /// What whoever opens a copied link to a view needs besides, as a sentence.
+    Needed {
+        /// What the view is about.
+        target: Target,
+        /// Evaluations that the address itself brings.
+        fetched: Vec<u32>,
+    },
     /// A part of something drawn, by the name that stands in its markup.
     Part(String),
     /// A text of something drawn, whole, by its name.
@@ -189,13 +198,13 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`, `Sections`, `Palette`, `Facets` and `Part`.
+    /// To `RulesView`, `Sections`, `Palette`, `Facets`, `Link` and `Part`.
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `EditGate`, `Refine`, `Text` and `Figure`.
+    /// To `EditGate`, `Refine`, `Needed`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {

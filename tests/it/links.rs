@@ -244,3 +244,33 @@ fn what_is_not_open_is_found_once_it_is() {
     assert!(words[0].contains("run “y” in evaluation “slop-code:x”"), "{words:?}");
     assert_eq!(words[1], "Drop the folder or file that holds “x”.");
 }
+
+#[test]
+fn a_lost_link_is_drawn_by_the_worker_and_a_copied_one_says_what_it_needs() {
+    let core = core_of(fixture_files("rebel/basic"));
+    let hash = "#/2/cases?of=p:<b>/x&case.run=r&case=%3Ci%3E";
+    let Ok(Answer::Markup(markup)) = core.answer(Request::Link(hash.to_owned())) else {
+        panic!("it is drawn");
+    };
+    assert_well_formed(&markup);
+    assert!(markup.as_str().contains("case “&lt;i&gt;” of run “r” in evaluation “p:&lt;b&gt;/x”"));
+    assert!(markup.as_str().contains("<h1"), "it is the whole page");
+    assert_eq!(values(markup.as_str(), "data-do"), ["open-files", "open-folder"]);
+    let found = core.answer(Request::Link("#/2/audit".to_owned()));
+    assert_eq!(found, Err(Failure::Gone), "nothing is missing");
+    let needed = |core: &Core, target, fetched: &[u32]| {
+        let request = Request::Needed { target, fetched: fetched.to_vec() };
+        let Ok(Answer::Text(said)) = core.answer(request) else { panic!("it is said") };
+        said
+    };
+    assert_eq!(needed(&core, Target::All, &[0]), "Copied.");
+    assert!(
+        needed(&core, Target::All, &[])
+            .ends_with("whoever opens it needs basic/test_results_20261121_201406.json.")
+    );
+    let many = core_of(fixture_files("slop-code/g1/odd"));
+    let n = tree_of(&many).evaluations.len();
+    assert!(n > 1);
+    assert_eq!(needed(&many, Target::All, &[]).matches("odd/").count(), n.min(5));
+    assert_eq!(needed(&many, Target::Evaluation(1), &[]).matches("odd/").count(), 1);
+}

@@ -65,7 +65,7 @@ pub fn no_case(case: &Name, [evaluation, run]: [&str; 2], at: RunRef, names: &dy
     let route = Route { page: Page::Cases, target: Target::Run(at), ..Route::default() };
     let mut out = Markup::new();
     out.open("div").class("panel panel--failed").attr("role", "alert").body(|out| {
-        out.open("p").class("panel__title").body(|out| {
+        out.open("h1").class("panel__title").body(|out| {
             out.text("There is no case ");
             out.open("bdi").text(&match case {
                 Name::Key(key) => format!("“{key}”"),

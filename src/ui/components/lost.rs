@@ -1,30 +1,17 @@
 //! What is said when an address leads to something that is not open.
 
-use crate::address::Route;
-use crate::ui::state::{live, memo, use_store};
+use super::{PanelView, draw};
+use crate::ui::state::{ask_markup, use_store};
+use crate::worker::protocol::Request;
 use leptos::prelude::*;
 
-/// Where the link leads, what to drop, and the way past it; nothing when the link leads somewhere.
+/// Where the link leads, what to drop, and the way past it.
 #[component]
 pub fn LostLink() -> impl IntoView {
     let store = use_store();
-    let words = memo(move || {
-        store.route.with(|route| route.missing.as_ref().map(|missing| missing.words()))
+    let panel = ask_markup(store, move || {
+        store.route.track();
+        Request::Link(store.hash())
     });
-    live(move || {
-        words.get().map(|[leads, advice]| {
-            view! {
-                <section class="panel lost" aria-label="Link">
-                    <p class="panel__title" role="alert">{leads}</p>
-                    <p>{advice}</p>
-                    <div class="lost__ways">
-                        <button type="button" class="button" data-do="open-files">"Open files"</button>
-                        <button type="button" class="button" data-do="open-folder">"Open folder"</button>
-                        <a class="link" href=Route::default().to_hash(&())>"Go to the overview instead"</a>
-                    </div>
-                </section>
-            }
-            .into_any()
-        })
-    })
+    view! { <PanelView panel what="the link" draw=draw/> }
 }

@@ -22,17 +22,19 @@ pub fn CasePage() -> impl IntoView {
             route.case.as_ref().map_or((run, Name::default()), |case| (case.run, case.case.clone()))
         })
     });
-    let led = StoredValue::new(None);
+    // The first answer is to no version of the workspace that was asked before.
+    let asked_at = StoredValue::new(u64::MAX);
     let panel = ask(
         store,
         move || {
             let (run, case) = place.get();
-            // What is drawn anew without being opened anew leads nowhere.
-            let opened = Some((run, case.clone(), store.n_turns.get()));
-            let is_led = led.get_value() == opened;
-            led.set_value(opened);
+            store.n_turns.track();
+            // What is drawn anew because the workspace has changed leads nowhere.
+            let (before, now) = (asked_at.get_value(), store.version.get());
+            let is_opened = before == u64::MAX || before == now;
+            asked_at.set_value(now);
             let spot = store.route.with_untracked(|route| {
-                let case = route.case.as_ref().filter(|_| !is_led);
+                let case = route.case.as_ref().filter(|_| is_opened);
                 case.map(|case| case.spot.clone()).unwrap_or_default()
             });
             Request::Case { run, case, spot }

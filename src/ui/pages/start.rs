@@ -26,6 +26,8 @@ const FORMATS: [(&str, &str, &str); 3] = [
 pub fn StartPage() -> impl IntoView {
     let store = use_store();
     let is_loading = memo(move || store.phase() == Phase::Loading);
+    let is_lost =
+        memo(move || !is_loading.get() && store.route.with(|route| route.missing.is_some()));
     let formats = FORMATS
         .map(|(name, what, files)| {
             view! {
@@ -56,7 +58,7 @@ pub fn StartPage() -> impl IntoView {
                     <ProgressView/>
                 }.into_any())}
             </div>
-            {shown(move || !is_loading.get(), || view! { <LostLink/> }.into_any())}
+            {shown(move || is_lost.get(), || view! { <LostLink/> }.into_any())}
             {live(failure)}
             <p class="start__promise">
                 "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."

@@ -85,7 +85,7 @@ impl Store {
                     );
                 }
                 let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
-                let is_asked = (is_first && self.is_linked.get_value())
+                let is_asked = (is_first && self.is_linked.get_untracked())
                     || self.route.with_untracked(|route| route.missing.is_some());
                 self.replace_tree(tree);
                 self.came_of(drop, &new);
@@ -105,7 +105,7 @@ impl Store {
         if new.is_empty() {
             return;
         }
-        self.is_linked.set_value(false);
+        self.is_linked.set(false);
         if is_asked {
             return;
         }

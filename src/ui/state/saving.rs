@@ -8,9 +8,6 @@ use crate::worker::protocol::{Answer, ExportKind, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
-/// Paths that are named when a link is copied.
-const MAX_NEEDED: usize = 4;
-
 impl Store {
     /// Exports and downloads everything, or only what is shown.
     pub fn export(self, kind: ExportKind, is_view: bool) {
@@ -49,34 +46,13 @@ impl Store {
 
     /// Copies the address of the view, and says what whoever opens it needs besides.
     pub(super) fn copy_link(self) {
-        let needed = self.needed();
-        let mut said = "Copied.".to_owned();
-        if !needed.is_empty() {
-            said.push_str(" The link holds the view, not the data: whoever opens it needs ");
-            said.push_str(&needed.join(", "));
-            said.push('.');
-        }
-        self.copy_saying(browser::address(&self.hash()), said);
-    }
-
-    /// Paths of what the view is about, but for what the address itself names.
-    fn needed(self) -> Vec<String> {
+        let target = self.route.with_untracked(|route| route.target);
         let fetched = if browser::has_sources() { self.evaluations_of(0) } else { Vec::new() };
-        let seen = untrack(|| self.selected());
-        let is_needed = |id: u32| !fetched.contains(&id) && seen.is_none_or(|seen| seen == id);
-        self.tree.with_untracked(|tree| {
-            let needed = tree.evaluations.iter().filter(|node| is_needed(node.id));
-            let name = |path: &str, label: &str| {
-                if path.is_empty() { label.to_owned() } else { path.to_owned() }
-            };
-            let mut paths: Vec<String> = needed.map(|node| name(&node.path, &node.label)).collect();
-            let n_more = paths.len().saturating_sub(MAX_NEEDED);
-            if n_more > 1 {
-                paths.truncate(MAX_NEEDED);
-                paths.push([&format::count(n_more as u64), " more"].concat());
-            }
-            paths
-        })
+        self.ask(Request::Needed { target, fetched }, move |answer| match answer {
+            Ok(Answer::Text(said)) => self.copy_saying(browser::address(&self.hash()), said),
+            Ok(_) => {}
+            Err(failure) => self.say(failure.to_string()),
+        });
     }
 
     /// Copies `text`.

@@ -62,7 +62,7 @@ pub struct Store {
     /// Counts how often the reader went back or forward, or edited the address.
     pub n_turns: RwSignal<u64>,
     /// Whether an address asked for the view before anything was open.
-    pub(super) is_linked: StoredValue<bool>,
+    pub(super) is_linked: RwSignal<bool>,
     /// How far opening has come.
     pub progress: RwSignal<Progress>,
     /// Why nothing is loaded although something was tried.
@@ -101,7 +101,7 @@ impl Store {
             version: RwSignal::new(0),
             route: RwSignal::new(Route::from_hash(&hash, &())),
             n_turns: RwSignal::new(0),
-            is_linked: StoredValue::new(hash.len() > 1),
+            is_linked: RwSignal::new(hash.len() > 1),
             progress: RwSignal::default(),
             failure: RwSignal::new(None),
             is_missing: RwSignal::new(false),
@@ -128,7 +128,7 @@ impl Store {
         browser::on_hash_change(move || {
             let route = store.route_of(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
-                store.is_linked.set_value(untrack(|| store.is_empty()));
+                store.is_linked.set(untrack(|| store.is_empty()));
                 store.route.set(route);
                 store.n_turns.update(|n| *n += 1);
             }

@@ -22,7 +22,7 @@ impl Store {
     }
 
     /// The address of the view, from its `#` on.
-    pub(super) fn hash(self) -> String {
+    pub fn hash(self) -> String {
         self.tree.with_untracked(|tree| self.route.with_untracked(|route| route.to_hash(tree)))
     }
 
