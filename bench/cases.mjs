@@ -59,8 +59,8 @@ try {
   if (await h.waitFor(page, 'ready', 'failed') !== 'ready') throw new Error(page.problems.join('; '));
   const opened = Date.now() - from;
   const { cases } = await h.status(page);
-  const of = await page.evaluate(() => /of=[\d.]+/.exec(location.hash)?.[0] ?? '');
-  const address = (rest) => `#/1/cases?${[of, rest].filter(Boolean).join('&')}`;
+  const of = await page.evaluate(() => /of=[^&]+/.exec(location.hash)?.[0] ?? '');
+  const address = (rest) => `#/2/cases?${[of, rest].filter(Boolean).join('&')}`;
   const result = [];
   await h.watch(page);
   result.push(['first rows', await change(page, address(''))]);

@@ -84,7 +84,7 @@ async function measure(producer, path, changes) {
   await h.openFolder(page, path);
   if (await h.waitFor(page, 'ready', 'failed') !== 'ready') throw new Error(page.problems.join('; '));
   ({ cases } = await h.status(page));
-  const of = await page.evaluate(() => /of=[\d.]+/.exec(location.hash)?.[0] ?? '');
+  const of = await page.evaluate(() => /of=[^&]+/.exec(location.hash)?.[0] ?? '');
   // The clock starts with the address and stops when the strip and the open page have both been drawn anew.
   const change = (view, rule) => page.evaluate(([view, of, rule]) => new Promise((resolve) => {
     const strip = document.querySelector('.strip'), main = document.querySelector('.app__main');
@@ -95,14 +95,14 @@ async function measure(producer, path, changes) {
       if (seen.size === 2) { watch.disconnect(); requestAnimationFrame(() => resolve(performance.now() - from)); }
     });
     watch.observe(main, { childList: true, subtree: true, characterData: true });
-    location.hash = `#/1/${view}?${[of, rule].filter(Boolean).join('&')}`;
+    location.hash = `#/2/${view}?${[of, rule].filter(Boolean).join('&')}`;
   }), [view, of, rule]);
   for (const [name, rule] of changes) {
     const row = { producer, name, cases };
     for (const view of ['rules', 'overview']) {
       const times = [];
       for (let i = 0; i < runs; i += 1) {
-        await page.evaluate(([view, of]) => { location.hash = `#/1/${view}?${of}`; }, [view, of]);
+        await page.evaluate(([view, of]) => { location.hash = `#/2/${view}?${of}`; }, [view, of]);
         await page.waitForTimeout(700);
         times.push(await change(view, rule));
         await page.waitForTimeout(300);

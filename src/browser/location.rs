@@ -15,6 +15,12 @@ pub fn address(hash: &str) -> String {
     format!("{}{hash}", href.split('#').next().unwrap_or_default())
 }
 
+/// Whether the address names results to be fetched: `?src=`.
+pub fn has_sources() -> bool {
+    let search = web_sys::window().and_then(|window| window.location().search().ok());
+    search.is_some_and(|search| search.split(['?', '&']).any(|part| part.starts_with("src=")))
+}
+
 /// Puts `hash` into the address as a new step of the history.
 pub fn push_hash(hash: &str) {
     if let Some(history) = web_sys::window().and_then(|window| window.history().ok()) {

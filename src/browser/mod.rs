@@ -44,7 +44,7 @@ pub use folder::{Dragged, dragged_files, is_file_drag, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
 pub use keys::{Key, on_key};
-pub use location::{address, hash, on_hash_change, push_hash, replace_hash};
+pub use location::{address, has_sources, hash, on_hash_change, push_hash, replace_hash};
 pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};

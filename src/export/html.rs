@@ -6,7 +6,7 @@
 use super::job::{Context, Format};
 use super::selection::Piece;
 use super::words::{case_name, failure_words, provisos};
-use crate::address::{Page, Route};
+use crate::address::{Names, Page, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::model::{Outcome, Run};
@@ -125,7 +125,7 @@ impl Format for ReportHtml {
         if cx.selection.target == Target::All {
             let mut body = Markup::new();
             for topic in [Topic::Audit { is_whole: false }, Topic::Notes] {
-                if let Some(page) = sections(cx.workspace, topic) {
+                if let Some(page) = sections(cx.workspace, topic.clone()) {
                     self.draw(cx, Target::All, topic, page, &mut body);
                 }
             }
@@ -155,10 +155,8 @@ impl ReportHtml {
     /// The overview of `target`, where it has a part.
     fn part(&self, cx: &Context<'_>, target: Target, out: &mut Markup) {
         let topic = Topic::Overview(target);
-        let Some(mut page) = sections(cx.workspace, topic).filter(|_| self.parts.contains(&target))
-        else {
-            return;
-        };
+        let page = sections(cx.workspace, topic.clone());
+        let Some(mut page) = page.filter(|_| self.parts.contains(&target)) else { return };
         match target {
             Target::All => "Evaluation results".clone_into(&mut page.title),
             Target::Run(run) if !self.parts.contains(&Target::Evaluation(run.evaluation)) => {
@@ -180,11 +178,12 @@ impl ReportHtml {
         mut page: Sections,
         out: &mut Markup,
     ) {
-        let whole = self.adapt(target, topic, &mut page);
-        let view = View { look: cx.look, page: Page::Overview, target };
+        let whole = self.adapt(target, &topic, &mut page);
+        let names = cx.workspace;
+        let view = View { look: cx.look, page: Page::Overview, target, names };
         let mut tag = out.open("section").class("report__part");
         if let Topic::Overview(target) = topic {
-            tag = tag.attr("id", &place(target));
+            tag = tag.attr("id", &place(target, names));
         }
         tag.body(|out| {
             out.append(&sections_page(&page, &Drawing { view, whole: &whole, is_file: true }));
@@ -193,7 +192,7 @@ impl ReportHtml {
 
     /// Makes a page fit to stand among others without an app: tables get ids of their own, which are
     /// returned, and links that lead out of the report become plain words.
-    fn adapt(&self, target: Target, topic: Topic, page: &mut Sections) -> Vec<String> {
+    fn adapt(&self, target: Target, topic: &Topic, page: &mut Sections) -> Vec<String> {
         let own = match (topic, target) {
             (Topic::Audit { .. }, _) => "audit".to_owned(),
             (Topic::Notes, _) => "notes".to_owned(),
@@ -273,8 +272,9 @@ fn title(cx: &Context<'_>) -> String {
 }
 
 /// The id of the part about `target`: what the address of its overview has behind the `#`.
-fn place(target: Target) -> String {
-    let address = Route::of_link(&Link::Target(target), Page::Overview, target).to_hash();
+fn place(target: Target, names: &dyn Names) -> String {
+    let link = Link::Target(target);
+    let address = Route::of_link(&link, Page::Overview, target, names).to_hash(names);
     address.trim_start_matches('#').to_owned()
 }
 

@@ -1,13 +1,12 @@
 //! One cell of a table, or one headline number.
 
 use super::View;
-use crate::address::Route;
 use crate::format;
 use crate::markup::Markup;
 use crate::report::{Cell, Link, Outcome};
 
 /// Draws `cell` by what it means.
-pub fn cell(cell: &Cell, view: View, out: &mut Markup) {
+pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
     match cell {
         Cell::Text(text) => {
             out.text(text);
@@ -59,13 +58,9 @@ pub fn cell(cell: &Cell, view: View, out: &mut Markup) {
 
 /// What a click opens something from. The page keeps the rules in force and the filter that the
 /// address of the link says nothing about.
-pub(super) fn link(to: &Link, view: View, out: &mut Markup, body: impl FnOnce(&mut Markup)) {
+pub(super) fn link(to: &Link, view: View<'_>, out: &mut Markup, body: impl FnOnce(&mut Markup)) {
     let hint = matches!(to, Link::How(_)).then_some("How this was made");
-    out.open("a")
-        .class("link")
-        .href(&Route::of_link(to, view.page, view.target).to_hash())
-        .attr_if("title", hint)
-        .body(body);
+    out.open("a").class("link").href(&view.address(to)).attr_if("title", hint).body(body);
 }
 
 /// Nothing, and why.

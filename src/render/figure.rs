@@ -2,7 +2,6 @@
 
 use super::Drawing;
 use super::table::table;
-use crate::address::Route;
 use crate::chart::{Drawing as Picture, Frame};
 use crate::markup::Markup;
 use crate::report::{Choice, Figure};
@@ -67,10 +66,9 @@ pub fn choices(choices: &[Choice], drawing: &Drawing<'_>, out: &mut Markup) {
     }
     out.open("nav").class("choices").attr("aria-label", "Measure").body(|out| {
         for choice in choices {
-            let route = Route::of_link(&choice.link, drawing.view.page, drawing.view.target);
             out.open("a")
                 .class("choices__item")
-                .href(&route.to_hash())
+                .href(&drawing.view.address(&choice.link))
                 .attr_if("aria-current", choice.is_on.then_some("true"))
                 .text(&choice.label);
         }
@@ -104,9 +102,7 @@ pub fn chart_file(figure: &Figure, drawing: &Drawing<'_>) -> Option<String> {
 }
 
 fn hrefs(figure: &Figure, drawing: &Drawing<'_>) -> Vec<String> {
-    let view = drawing.view;
-    let address = |link| Route::of_link(link, view.page, view.target).to_hash();
-    figure.links.iter().map(address).collect()
+    figure.links.iter().map(|link| drawing.view.address(link)).collect()
 }
 
 fn frame<'a>(figure: &'a Figure, drawing: &Drawing<'_>, hrefs: &'a [String]) -> Frame<'a> {

@@ -1,8 +1,8 @@
 //! How the reader wants things to look.
 
-use crate::address::Page;
+use crate::address::{Names, Page, Route};
 use crate::format;
-use crate::report::Target;
+use crate::report::{Link, Target};
 use serde::{Deserialize, Serialize};
 
 /// What the reader has chosen, and how wide the page is.
@@ -35,21 +35,36 @@ impl Look {
 }
 
 /// What is being drawn, so that links can lead on from it.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct View {
+#[derive(Clone, Copy)]
+pub struct View<'a> {
     /// How it is to look.
     pub look: Look,
     /// The page.
     pub page: Page,
     /// What the page is about.
     pub target: Target,
+    /// What everything is called in the addresses of links.
+    pub names: &'a dyn Names,
+}
+
+impl Default for View<'_> {
+    fn default() -> Self {
+        Self { look: Look::default(), page: Page::default(), target: Target::All, names: &() }
+    }
+}
+
+impl View<'_> {
+    /// The address of what `link` opens. The page keeps the rules in force.
+    pub(super) fn address(&self, link: &Link) -> String {
+        Route::of_link(link, self.page, self.target, self.names).to_hash(self.names)
+    }
 }
 
 /// A view, and what the reader has asked to see more of.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Clone, Copy, Default)]
 pub struct Drawing<'a> {
     /// What is being drawn.
-    pub view: View,
+    pub view: View<'a>,
     /// Ids of tables to be drawn whole.
     pub whole: &'a [String],
     /// Whether it is for a file, in which no button does anything.

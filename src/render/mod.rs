@@ -8,6 +8,7 @@ mod cell;
 mod figure;
 mod gate;
 mod look;
+mod lost;
 mod palette;
 mod rules;
 mod seal;
@@ -19,6 +20,7 @@ pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, 
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{chart_file, choices, figure, figures};
 pub use look::{Drawing, Look, View};
+pub use lost::lost;
 pub use palette::palette;
 pub use rules::rules_page;
 pub use seal::{SealForm, SealRule, SealSummary, seal_complaints, seal_form, seal_summary};

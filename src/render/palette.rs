@@ -3,10 +3,10 @@
 use super::{View, outcome_mark};
 use crate::address::{Page, Route};
 use crate::markup::Markup;
-use crate::report::{Command, Goal, Link};
+use crate::report::{Command, Goal};
 
 /// One option for each command: a link, or a button that the page acts on by its `data-do`.
-pub fn palette(commands: &[Command], view: View) -> Markup {
+pub fn palette(commands: &[Command], view: View<'_>) -> Markup {
     let mut out = Markup::new();
     if commands.is_empty() {
         out.open("p").class("palette__empty").text("Nothing has such a name.");
@@ -17,13 +17,13 @@ pub fn palette(commands: &[Command], view: View) -> Markup {
     out
 }
 
-fn option(idx: usize, command: &Command, view: View, out: &mut Markup) {
+fn option(idx: usize, command: &Command, view: View<'_>, out: &mut Markup) {
     let address = match &command.goal {
         Goal::Act(_) => None,
-        Goal::Open(link) => Some(address(link, view)),
+        Goal::Open(link) => Some(View { page: Page::Overview, ..view }.address(link)),
         Goal::Page(number) => {
             let page = Page::ALL.get(number.saturating_sub(1)).copied().unwrap_or_default();
-            Some(Route { page, target: view.target, ..Route::default() }.to_hash())
+            Some(Route { page, target: view.target, ..Route::default() }.to_hash(view.names))
         }
     };
     let tag = match (&address, &command.goal) {
@@ -46,8 +46,4 @@ fn option(idx: usize, command: &Command, view: View, out: &mut Markup) {
                 out.open("kbd").class("palette__key").text(key);
             }
         });
-}
-
-fn address(link: &Link, view: View) -> String {
-    Route::of_link(link, Page::Overview, view.target).to_hash()
 }

@@ -23,10 +23,10 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
         }
         headlines(&page.headlines, drawing, out);
         if let Some(one) = &page.badge {
-            badge(one, out);
+            badge(one, drawing, out);
         }
         if let Some(one) = &page.switch {
-            switch(one, out);
+            switch(one, drawing, out);
         }
         choices(&page.choices, drawing, out);
         out.append(&sections(&page.sections, drawing));
@@ -114,22 +114,22 @@ fn headline(headline: &Headline, drawing: &Drawing<'_>, out: &mut Markup) {
     });
 }
 
-fn badge(badge: &Badge, out: &mut Markup) {
+fn badge(badge: &Badge, drawing: &Drawing<'_>, out: &mut Markup) {
     let route = Route { page: Page::Audit, ..Route::default() };
     out.open("a")
         .class(if badge.differs { "badge badge--differs" } else { "badge" })
-        .href(&route.to_hash())
+        .href(&route.to_hash(drawing.view.names))
         .text(&badge.words);
 }
 
 /// Only the audit has one.
-fn switch(switch: &Switch, out: &mut Markup) {
+fn switch(switch: &Switch, drawing: &Drawing<'_>, out: &mut Markup) {
     let route = Route { page: Page::Audit, shows_agreeing: !switch.is_on, ..Route::default() };
     out.open("a")
         .class("switch")
         .attr("role", "switch")
         .attr("aria-checked", if switch.is_on { "true" } else { "false" })
         .attr("id", "switch")
-        .href(&route.to_hash())
+        .href(&route.to_hash(drawing.view.names))
         .text(&switch.label);
 }

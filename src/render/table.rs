@@ -90,7 +90,7 @@ fn cell_class(cell: &Cell, column: Option<&Column>) -> &'static str {
     }
 }
 
-fn body_row(row: &Row, columns: &[Column], view: View, out: &mut Markup) {
+fn body_row(row: &Row, columns: &[Column], view: View<'_>, out: &mut Markup) {
     out.open("tr").body(|out| {
         for (idx, one) in row.cells.iter().enumerate() {
             let class = cell_class(one, columns.get(idx));

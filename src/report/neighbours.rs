@@ -2,7 +2,7 @@
 
 use super::cases::CaseOrder;
 use super::workspace::Workspace;
-use super::{CaseQuery, Outcome, RunRef};
+use super::{CaseQuery, Name, Outcome, RunRef};
 use serde::{Deserialize, Serialize};
 
 /// Which case, in which order.
@@ -12,25 +12,25 @@ pub struct NeighboursQuery {
     pub query: CaseQuery,
     /// The case's run.
     pub run: RunRef,
-    /// Its row in the run.
-    pub case_idx: u64,
+    /// What it is called there.
+    pub case: Name,
     /// Step over cases that neither failed nor ended in an error.
     pub is_failures_only: bool,
 }
 
 /// A case and its row in the table.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseAt {
     /// Its run.
     pub run: RunRef,
-    /// Its row in the run.
-    pub case_idx: u64,
+    /// Its key.
+    pub key: String,
     /// Its row in the table, 0-based.
     pub at: u64,
 }
 
 /// A case among the matching ones.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Neighbours {
     /// Its row in the table; `None` when the table does not hold it.
     pub at: Option<u64>,
@@ -45,17 +45,18 @@ pub struct Neighbours {
 /// Answers `query`; `None` when its target is not there.
 pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neighbours> {
     let order: &CaseOrder = &*workspace.case_order(&query.query)?;
-    let at = order.row_of(query.run, query.case_idx);
+    let case_idx = workspace.case_idx(query.run, &query.case);
+    let at = case_idx.and_then(|case_idx| order.row_of(query.run, case_idx));
     let wanted = |idx: usize| {
         let case = order.case(idx)?;
         let (_, run) = workspace.run(case.run)?;
         let outcome = run.cases.outcome_of(case.case_idx as usize);
         let is_failure = matches!(outcome, Outcome::Failed | Outcome::Error);
-        (is_failure || !query.is_failures_only).then(|| CaseAt {
-            run: case.run,
-            case_idx: u64::from(case.case_idx),
-            at: idx as u64,
-        })
+        if query.is_failures_only && !is_failure {
+            return None;
+        }
+        let key = workspace.case_name(case.run, case.case_idx.into())?;
+        Some(CaseAt { run: case.run, key, at: idx as u64 })
     };
     let after = at.map_or(0, |at| at + 1);
     Some(Neighbours {

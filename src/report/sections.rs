@@ -3,13 +3,13 @@
 
 use super::workspace::Workspace;
 use super::{
-    Cell, Figure, Link, Measure, Outcome, RunRef, Table, Target, audit_page, failures, how,
-    notes_page, overview, statistics, trends,
+    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, audit_page, failures,
+    how, notes_page, overview, statistics, trends,
 };
 use serde::{Deserialize, Serialize};
 
 /// What a page is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Topic {
     /// Verdict, headline numbers, tables.
     Overview(Target),
@@ -34,7 +34,7 @@ pub enum Topic {
     /// Failures by kind, group, metric, category, and by the shape of their message.
     Failures(Target),
     /// How a score was made.
-    How(How),
+    How(HowName),
 }
 
 /// A score that can be taken apart.
@@ -58,16 +58,6 @@ pub enum How {
         /// Its row in the run.
         case_idx: u64,
     },
-}
-
-impl How {
-    /// The evaluation or run that it lies in.
-    pub fn target(self) -> Target {
-        match self {
-            Self::Evaluation(id) => Target::Evaluation(id),
-            Self::Run(run) | Self::Group { run, .. } | Self::Case { run, .. } => Target::Run(run),
-        }
-    }
 }
 
 /// A page.
@@ -177,6 +167,6 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
         Topic::Statistics(target) => statistics::statistics(workspace, target),
         Topic::Trends { target, measure } => trends::trends(workspace, target, measure),
         Topic::Failures(target) => failures::failures(workspace, target),
-        Topic::How(how) => how::how(workspace, how),
+        Topic::How(name) => how::how(workspace, workspace.how(&name)?),
     }
 }

@@ -73,6 +73,8 @@ pub struct ChangedRules {
 pub struct EvaluationNode {
     /// Number in the session.
     pub id: u32,
+    /// What it is called in addresses.
+    pub key: String,
     /// Name.
     pub label: String,
     /// Producer.
@@ -99,6 +101,8 @@ pub struct EvaluationNode {
 pub struct RunNode {
     /// Which.
     pub run: RunRef,
+    /// What it is called in addresses, within its evaluation.
+    pub key: String,
     /// Name within its evaluation.
     pub label: String,
     /// What was evaluated.
@@ -173,6 +177,7 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
     let evaluation = &entry.evaluation;
     EvaluationNode {
         id: entry.id,
+        key: entry.key.clone(),
         label: evaluation.label.clone(),
         producer: evaluation.producer.to_string(),
         generation: evaluation.generation.clone(),
@@ -190,6 +195,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
     let figures = entry.figures.runs.get(idx)?;
     Some(RunNode {
         run: RunRef { evaluation: entry.id, run: u32::try_from(idx).ok()? },
+        key: entry.run_name(idx).unwrap_or_default().to_owned(),
         label: run.label.clone(),
         suite: run.key.suite.clone(),
         variant: run.key.variant.clone(),

@@ -1,6 +1,6 @@
 //! Everything that is loaded: the input of every report.
 
-use super::cases::{CaseOrder, HeatOrder};
+use super::cases::{CaseKeys, CaseOrder, HeatOrder};
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
@@ -41,6 +41,10 @@ pub struct Entry {
     pub marks: Marks,
     /// Names that the reader of the page gave to it (`None`) and to its runs.
     pub(super) names: Vec<(Option<RunKey>, String)>,
+    /// Keys of its runs in addresses, once one is needed.
+    pub(super) run_names: OnceCell<Vec<String>>,
+    /// Keys of the cases of each run, once one is needed.
+    pub(super) case_keys: Vec<OnceCell<CaseKeys>>,
 }
 
 /// All that is loaded.
@@ -94,6 +98,7 @@ impl Entry {
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
         let Import { reader, bundle, part, evaluation, notes, notes_beside, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let case_keys = evaluation.runs.iter().map(|_| OnceCell::new()).collect();
         let mut entry = Self {
             id,
             key,
@@ -109,6 +114,8 @@ impl Entry {
             notes_beside,
             marks,
             names: Vec::new(),
+            run_names: OnceCell::new(),
+            case_keys,
         };
         entry.apply(settings);
         entry

@@ -1,8 +1,8 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, FreshnessTools, KeysDialog, OpenButtons, Palette, ProgressView,
-    RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree,
+    DropOverlay, ExportMenu, FreshnessTools, KeysDialog, LostLink, OpenButtons, Palette,
+    ProgressView, RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
     CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
@@ -65,20 +65,23 @@ fn App() -> impl IntoView {
 fn Content() -> impl IntoView {
     let store = use_store();
     let page = memo(move || store.route.with(|route| route.page));
-    let how = memo(move || store.route.with(|route| route.how));
-    let place =
-        memo(move || store.route.with(|route| (route.page, route.target, route.case, route.how)));
+    let has_how = memo(move || store.route.with(|route| route.how.is_some()));
+    let is_lost = memo(move || store.route.with(|route| route.missing.is_some()));
+    let last = StoredValue::new(Route::default());
     effect(move || {
-        // Read, not only tracked: a memo that nobody has read follows nothing.
-        place.get();
-        store.whole.update(Vec::clear);
-        browser::scroll_to_top("main");
+        let place = store.route.with(Route::place);
+        if last.get_value() != place {
+            last.set_value(place);
+            store.whole.update(Vec::clear);
+            browser::scroll_to_top("main");
+        }
         // On a narrow screen the pages are a strip that scrolls.
         request_animation_frame(|| browser::reveal(".bar__page[aria-current]"));
     });
     let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {
-        _ if how.with(Option::is_some) => view! { <HowPage topic/> }.into_any(),
+        _ if is_lost.get() => view! { <LostLink/> }.into_any(),
+        _ if has_how.get() => view! { <HowPage topic/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
         Page::Rules => view! { <RulesPage/> }.into_any(),
         _ => view! { <SectionsPage topic/> }.into_any(),
@@ -144,9 +147,8 @@ fn PageLinks() -> impl IntoView {
                 store.route.with(|route| {
                     let mut route = route.clone();
                     route.page = page;
-                    route.case = None;
-                    route.how = None;
-                    route.to_hash()
+                    route.leave();
+                    store.tree.with(|tree| route.to_hash(tree))
                 })
             };
             view! {
@@ -187,6 +189,7 @@ fn Sidebar() -> impl IntoView {
                 <div class="side__tools">
                     <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
                     <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>"Rename"</button>
+                    <button type="button" class="button button--quiet" data-do="copy-link">"Copy link"</button>
                     <FreshnessTools/>
                 </div>
             </div>
@@ -271,8 +274,7 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             if let Some(page) = page {
                 store.go(|route| {
                     route.page = page;
-                    route.case = None;
-                    route.how = None;
+                    route.leave();
                 });
             }
             true
@@ -280,8 +282,7 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
         "/" => {
             store.go(|route| {
                 route.page = Page::Cases;
-                route.case = None;
-                route.how = None;
+                route.leave();
             });
             // The field is there once the page has been drawn.
             request_animation_frame(|| browser::focus(SEARCH_ID));

@@ -2,8 +2,8 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request};
-use crate::render::case::{PartName, Reading};
-use crate::report::{self, RunRef};
+use crate::render::case::{CaseShown, PartName, Reading, no_case};
+use crate::report::{self, Name, RunRef};
 use std::rc::Rc;
 
 impl Core {
@@ -13,10 +13,7 @@ impl Core {
     /// When there is no answer; why.
     pub(super) fn answer_of_case(&self, request: Request) -> Result<Answer, Failure> {
         match request {
-            Request::Case { run, case_idx } => {
-                let reading = self.read(run, case_idx)?;
-                Ok(Answer::Case(Box::new(reading.shown())))
-            }
+            Request::Case { run, case, spot } => self.shown_case(run, &case, &spot),
             Request::Part(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
                 let part = self.reading(&name)?.part(&name);
@@ -32,6 +29,25 @@ impl Core {
                 .ok_or(Failure::Gone),
             _ => Err(Failure::Message("this is not about a case".to_owned())),
         }
+    }
+
+    /// The page of a case; a run that is open and has no such case says so.
+    fn shown_case(&self, run: RunRef, case: &Name, spot: &str) -> Result<Answer, Failure> {
+        let case_idx = self.workspace.borrow().case_idx(run, case);
+        let shown = match case_idx {
+            Some(case_idx) => {
+                let key = self.workspace.borrow().case_name(run, case_idx);
+                let body = self.read(run, case_idx)?.shown(spot);
+                CaseShown { key: key.unwrap_or_default(), body }
+            }
+            None => {
+                let workspace = self.workspace.borrow();
+                let (entry, table) = workspace.run(run).ok_or(Failure::Gone)?;
+                let names = [&entry.evaluation.label, &table.label].map(String::as_str);
+                CaseShown { key: String::new(), body: no_case(case, names, run, &*workspace) }
+            }
+        };
+        Ok(Answer::Case(Box::new(shown)))
     }
 
     /// The case of which `name` names a part: the one that was read last, as a rule.
@@ -50,7 +66,8 @@ impl Core {
             path: err.file().map(str::to_owned),
             reason: err.to_string(),
         })?;
-        let reading = Rc::new(Reading::new(view, self.look.get()));
+        let reading = Reading::new(view, self.look.get()).linked(&*self.workspace.borrow());
+        let reading = Rc::new(reading);
         *self.reading.borrow_mut() = Some(Rc::clone(&reading));
         Ok(reading)
     }

@@ -46,7 +46,7 @@ impl Core {
             }
             Request::Facets(query) => {
                 let facets = report::facets(workspace, &query).ok_or(Failure::Gone)?;
-                Ok(Answer::Markup(render::facets(&facets, &query)))
+                Ok(Answer::Markup(render::facets(&facets, &query, &**workspace)))
             }
             Request::Suggest { target, text, at } => {
                 let help = render::filter_help(workspace, target, &text, at);

@@ -6,7 +6,7 @@
 use super::drops::{Drops, root};
 use super::exports;
 use super::protocol::{Answer, Failure, Request};
-use crate::address::Page;
+use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
@@ -148,9 +148,10 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::Palette { text, target } => {
-                let found =
-                    report::palette(&self.workspace.borrow(), &text, target, &exports::commands());
-                Ok(Answer::Markup(render::palette(&found, self.view(Page::Overview, target))))
+                let workspace = self.workspace.borrow();
+                let found = report::palette(&workspace, &text, target, &exports::commands());
+                let view = self.view(Page::Overview, target, &*workspace);
+                Ok(Answer::Markup(render::palette(&found, view)))
             }
             Request::Rules(words) => {
                 self.edit().apply(words);
@@ -161,7 +162,8 @@ impl Core {
                 changed(&self.workspace.borrow())
             }
             Request::RulesView { target, whole } => {
-                let view = self.view(Page::Rules, target);
+                let names = &*self.workspace.borrow();
+                let view = self.view(Page::Rules, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
             }
@@ -170,8 +172,9 @@ impl Core {
                 text.map(Answer::Text).ok_or(Failure::Gone)
             }
             Request::Sections { topic, whole } => {
-                let (page, target) = Page::of_topic(topic);
-                let view = self.view(page, target);
+                let names = &*self.workspace.borrow();
+                let (page, target) = Page::of_topic(&topic);
+                let view = self.view(page, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
@@ -181,6 +184,8 @@ impl Core {
             | Request::Refine(_)
             | Request::Copy { .. } => self.answer_of_cases(request),
             Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
+            Request::Link(hash) => self.lost(&hash),
+            Request::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
             Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
                 self.answer_of_case(request)
             }
@@ -228,8 +233,8 @@ impl Core {
     }
 
     /// What is drawn for `page` about `target`.
-    pub(super) fn view(&self, page: Page, target: Target) -> View {
-        View { look: self.look.get(), page, target }
+    pub(super) fn view<'a>(&self, page: Page, target: Target, names: &'a dyn Names) -> View<'a> {
+        View { look: self.look.get(), page, target, names }
     }
 
     /// Whether anything could be read so far.

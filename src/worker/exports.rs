@@ -66,11 +66,12 @@ impl Core {
 
     /// Chart `id` of the page about `topic`, as an SVG document.
     pub(super) fn figure(&self, topic: Topic, id: &str) -> Result<Answer, Failure> {
+        let names = &*self.workspace.borrow();
+        let (drawn, target) = Page::of_topic(&topic);
         let page = self.sections(topic)?;
         let mut figures = page.sections.iter().flat_map(|section| &section.figures);
         let figure = figures.find(|figure| figure.id == id).ok_or(Failure::Gone)?;
-        let (page, target) = Page::of_topic(topic);
-        let view = self.view(page, target);
+        let view = self.view(drawn, target, names);
         let drawing = Drawing { view, whole: &[], is_file: true };
         render::chart_file(figure, &drawing).map(Answer::Text).ok_or(Failure::Gone)
     }

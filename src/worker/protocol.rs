@@ -15,8 +15,8 @@ use crate::markup::Markup;
 use crate::render::Look;
 pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target, Topic,
-    Tree,
+    CaseQuery, Name, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target,
+    Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -135,8 +135,19 @@ pub enum Request {
     Case {
         /// Its run.
         run: RunRef,
-        /// Its row in the run.
-        case_idx: u64,
+        /// Its name there.
+        case: Name,
+        /// What of it is looked at: a message's number or the word of a part; empty: the whole.
+        spot: String,
+    },
+    /// Where an address leads that names something that is not open, and what can be done.
+    Link(String),
+    /// What whoever opens a copied link to a view needs besides, as a sentence.
+    Needed {
+        /// What the view is about.
+        target: Target,
+        /// Evaluations that the address itself brings.
+        fetched: Vec<u32>,
     },
     /// A part of something drawn, by the name that stands in its markup.
     Part(String),
@@ -212,13 +223,14 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`, `Sections`, `Palette`, `Facets`, `Part`, `SealForm`, `Seal` and `Unseal` (empty).
+    /// To `RulesView`, `Sections`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
+    /// (empty).
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Suggest`.
     Suggestions(Box<FilterHelp>),
-    /// To `EditGate`, `Refine`, `Text` and `Figure`.
+    /// To `EditGate`, `Refine`, `Needed`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {

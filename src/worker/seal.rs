@@ -15,7 +15,7 @@ use crate::report::{self, CaseQuery, RunRef, Target, Workspace};
 impl Core {
     /// The form of the dialog, for the view `hash`.
     pub(super) fn seal_form(&self, hash: &str) -> Result<Answer, Failure> {
-        let route = Route::from_hash(hash);
+        let route = Route::from_hash(hash, &*self.workspace.borrow());
         let n_filtered = self.filtered(&route)?.map(|cases| cases.len() as u64);
         let workspace = self.workspace.borrow();
         let is_part = route.target != Target::All || n_filtered.is_some();
@@ -37,7 +37,7 @@ impl Core {
         self.sealed.take();
         let wishes = SealWishes::from_form(form)
             .ok_or_else(|| Failure::Message("the form is no object".to_owned()))?;
-        let route = Route::from_hash(hash);
+        let route = Route::from_hash(hash, &*self.workspace.borrow());
         let n_edits = self.n_edits.get();
         let cases = self.filtered(&route)?;
         let seal = Seal::new(&self.workspace.borrow(), wishes, &route, cases.as_deref());

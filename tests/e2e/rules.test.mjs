@@ -156,7 +156,7 @@ test('a score is taken apart: checkpoint, group, case', async () => {
   assert.match(await main(page).innerText(), /Σ/);
   await tidy(page, 'how-run');
   await main(page).getByRole('table').last().getByRole('link').first().click();
-  await page.waitForFunction(() => /how=[\d.]+g\d/.test(location.hash));
+  await page.waitForFunction(() => /how=group:/.test(location.hash));
   await main(page).getByRole('table').last().getByRole('link').first().waitFor();
   await page.keyboard.press('Escape');
   await page.waitForFunction(() => !/how=/.test(location.hash));

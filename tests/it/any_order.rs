@@ -6,7 +6,8 @@ use evalglass::input::{Dropped, Pulse};
 use evalglass::worker::core::Core;
 use serde_json::{Map, Value};
 
-const FOLDERS: [&str; 24] = [
+/// Fixture folders of every producer and generation.
+pub const FOLDERS: [&str; 24] = [
     "slop-code/g1/runs",
     "slop-code/g1/odd",
     "slop-code/g2/2a9800e",
@@ -49,7 +50,8 @@ fn report_on(drops: Vec<Vec<Dropped>>) -> Value {
     report
 }
 
-fn shuffle(files: &mut [Dropped], rng: &mut Rng) {
+/// Puts files into another order.
+pub fn shuffle(files: &mut [Dropped], rng: &mut Rng) {
     for end in (1..files.len()).rev() {
         files.swap(end, rng.below(end + 1));
     }

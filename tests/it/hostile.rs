@@ -5,7 +5,7 @@
 use crate::markup::assert_well_formed;
 use crate::support::{bytes_of, core_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{Across, CaseQuery, How, RunRef, SortKey, Target, Topic, Tree};
+use evalglass::report::{Across, CaseQuery, How, Name, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -209,11 +209,11 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         match target {
             Target::All => {}
             Target::Evaluation(id) => {
-                assert!(page(Topic::How(How::Evaluation(id))).is_some(), "no how");
+                assert!(page(Topic::How(How::Evaluation(id).into())).is_some(), "no how");
             }
             Target::Run(run) => {
-                assert!(page(Topic::How(How::Run(run))).is_some(), "no how");
-                page(Topic::How(How::Group { run, group: 0 }));
+                assert!(page(Topic::How(How::Run(run).into())).is_some(), "no how");
+                page(Topic::How(How::Group { run, group: 0 }.into()));
             }
         }
         let sort = SORT_KEYS[rng.below(SORT_KEYS.len())];
@@ -240,8 +240,8 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             wanted.extend([n_cases - 1, rng.next() % n_cases]);
         }
         for case_idx in wanted {
-            ask(Request::Case { run, case_idx });
-            let how = page(Topic::How(How::Case { run, case_idx }));
+            ask(Request::Case { run, case: Name::Place(case_idx), spot: "1".to_owned() });
+            let how = page(Topic::How(How::Case { run, case_idx }.into()));
             assert_eq!(how.is_some(), case_idx < n_cases, "how a case was made");
         }
     }

@@ -54,7 +54,7 @@ pub fn rules(core: &Core, words: &[(&str, &str)]) -> Tree {
 }
 
 fn ask(core: &Core, how: How) -> Result<Sections, Failure> {
-    core.sections(Topic::How(how))
+    core.sections(Topic::How(how.into()))
 }
 
 fn table<'a>(page: &'a Sections, id: &str) -> &'a Table {

@@ -39,6 +39,8 @@ mod letta_evals;
 mod markup;
 // A case as it is read: hostile texts, great sizes, every fixture.
 mod reading;
+// Addresses in other sessions, and of older versions.
+mod links;
 // The registry against fixtures and README.
 mod registry;
 // Files that grow while they are open.

@@ -7,7 +7,7 @@ use crate::support::{core_of, file, fixture_files};
 use evalglass::address::Page;
 use evalglass::markup::Markup;
 use evalglass::policy::{GateForm, parse_gate};
-use evalglass::render::{Drawing, Look, View, rules_page};
+use evalglass::render::{Drawing, View, rules_page};
 use evalglass::report::{Control, GateView, RulesView, Target};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Failure, Request};
@@ -205,7 +205,7 @@ fn hostile_names_stay_text() {
         },
         sections: Vec::new(),
     };
-    let seen = View { look: Look::default(), page: Page::Rules, target: Target::All };
+    let seen = View { page: Page::Rules, ..View::default() };
     let markup = rules_page(&view, &Drawing { view: seen, whole: &[], is_file: false });
     assert_well_formed(&markup);
     let rules = controls(&markup, "data-rule");

@@ -6,7 +6,8 @@ use evalglass::address::{CasePlace, Page, Route};
 use evalglass::export::seal::sealed_file;
 use evalglass::export::{Contents, ExportKind, Scope};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::report::{RunRef, Target};
+use evalglass::render::Look;
+use evalglass::report::{Name, RunRef, Target, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Download, Failure, Request};
 use flate2::read::GzDecoder;
@@ -33,7 +34,8 @@ impl Block {
     }
 
     fn view(&self) -> Route {
-        Route::from_hash(&self.attributes["data-view"].replace("&amp;", "&"))
+        let hash = self.attributes["data-view"].replace("&amp;", "&");
+        Route::from_hash(&hash, &tree(&self.opened()))
     }
 
     /// A core that has opened it, as the page does.
@@ -42,8 +44,15 @@ impl Block {
     }
 }
 
+fn tree(core: &Core) -> Tree {
+    let Ok(Answer::Workspace(tree)) = core.answer(Request::Look(Look::default())) else {
+        panic!("there is always a tree")
+    };
+    tree
+}
+
 fn prepare(core: &Core, view: &Route, form: &str) -> Result<String, Failure> {
-    match pollster::block_on(core.seal(&view.to_hash(), form, &Pulse::silent()))? {
+    match pollster::block_on(core.seal(&view.to_hash(&tree(core)), form, &Pulse::silent()))? {
         Answer::Markup(summary) => Ok(summary.as_str().to_owned()),
         other => panic!("markup, not {other:?}"),
     }
@@ -157,7 +166,7 @@ fn what_is_not_asked_for_is_not_there() {
     assert!(["transcript", "turns", "raw"].iter().all(|name| case.get(name).is_none()));
     let attribute = |name: &str| block.attributes[name].as_str();
     assert_eq!(attribute("id"), "sealed");
-    assert_eq!((attribute("data-view"), attribute("data-drop")), ("#/1/overview", "yes"));
+    assert_eq!((attribute("data-view"), attribute("data-drop")), ("#/2/overview", "yes"));
     let signature = json!({
         "made": "today",
         "version": env!("CARGO_PKG_VERSION"),
@@ -265,7 +274,7 @@ fn the_view_means_the_same_in_the_sealed_report() {
     }
     core.answer(Request::Remove(0)).unwrap();
     let run = RunRef { evaluation: 1, run: 1 };
-    let case = CasePlace { run, case_idx: 2, at: Some(1) };
+    let case = CasePlace { run, case: Name::Place(2), at: Some(1), spot: String::new() };
     let label = |core: &Core, run: RunRef| {
         let view = core.case(run, 2).unwrap().unwrap();
         (view.line.id, view.line.score.map(|score| score.0.to_bits()))
@@ -273,7 +282,7 @@ fn the_view_means_the_same_in_the_sealed_report() {
     let view = Route {
         page: Page::Cases,
         target: Target::Run(run),
-        case: Some(case),
+        case: Some(case.clone()),
         rules: vec![("pass".to_owned(), ">= 0.9".to_owned())],
         ..everything()
     };
@@ -305,7 +314,7 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
             Box::pin(async { false })
         })
     };
-    let hash = everything().to_hash();
+    let hash = everything().to_hash(&tree(&core));
     let answer = pollster::block_on(core.seal(&hash, "{}", &stopping));
     assert_eq!((answer, n_breaths.get()), (Err(Failure::Cancelled), 1));
     let other = Rc::clone(&core);
@@ -327,7 +336,9 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
 #[test]
 fn the_form_says_what_there_is() {
     let core = letta();
-    let form = |route: &Route| match core.answer(Request::SealForm { view: route.to_hash() }) {
+    let form = |route: &Route| match core
+        .answer(Request::SealForm { view: route.to_hash(&tree(&core)) })
+    {
         Ok(Answer::Markup(form)) => form.as_str().to_owned(),
         other => panic!("a form, not {other:?}"),
     };

@@ -54,6 +54,9 @@ const SCROLLED: &str = "main";
 /// How far from sight a part is asked for.
 const NEAR: &str = "1200px 0px";
 
+/// What somebody was led to last.
+const MARKED: &str = "[aria-current=location]";
+
 struct Parts {
     hooks: Hooks,
     /// Made when it is first needed: before that there is nothing to scroll.
@@ -192,7 +195,10 @@ impl Parts {
 
     fn clicked(self: &Rc<Self>, target: &Element) {
         let found = target.closest("[data-copy],[data-into],[data-jump]").ok().flatten();
-        let Some(button) = found.filter(|found| found.tag_name() == "BUTTON") else { return };
+        let Some(button) = found.filter(|found| matches!(&*found.tag_name(), "BUTTON" | "A"))
+        else {
+            return;
+        };
         if let Some(name) = button.get_attribute("data-copy") {
             (self.hooks.copy)(name);
         } else if let Some(into) = button.get_attribute("data-into") {
@@ -264,6 +270,10 @@ impl Parts {
         if let (Some(row), Some(viewer)) = (row, self.viewer(&goal)) {
             viewer.go_to(row, &self.hooks);
         }
+        let old = document().and_then(|document| document.query_selector(MARKED).ok().flatten());
+        // Neither fails for a name that is an attribute's.
+        let _ = old.map(|old| old.remove_attribute("aria-current"));
+        let _ = goal.set_attribute("aria-current", "location");
         let options = ScrollIntoViewOptions::new();
         options.set_block(ScrollLogicalPosition::Center);
         goal.scroll_into_view_with_scroll_into_view_options(&options);

@@ -88,7 +88,7 @@ impl Seal {
             return Ok(None);
         };
         Ok(Some(Self {
-            view: view::sealed_view(workspace, route, target).to_hash(),
+            view: view::sealed_view(route, target).to_hash(workspace),
             name: file_name(workspace, target),
             job,
             redactor: Redactor::new(redaction),

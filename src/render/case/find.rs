@@ -42,6 +42,8 @@ struct Match {
     id: String,
     row: Option<usize>,
     through: Vec<String>,
+    /// Word for the address; empty where none leads there.
+    spot: String,
 }
 
 /// The matches of `needle`; case does not matter. Nothing for an empty one.
@@ -62,6 +64,7 @@ pub(super) fn find(reading: &Reading, haystack: &Haystack, needle: &str) -> Opti
                 id: found.id,
                 row: None,
                 through: found.through,
+                spot: String::new(),
             });
             (found.collect(), n_found)
         }
@@ -86,7 +89,7 @@ fn line(out: &mut Markup, found: &Match) {
         None => Jump::to(&found.id),
     };
     out.open("li").body(|out| {
-        jump.through(&found.through).button_with(out, "find__match", |out| {
+        jump.through(&found.through).spot(&found.spot).button_with(out, "find__match", |out| {
             out.open("bdi").class("find__place").text(&found.place);
             out.text(" ");
             out.open("bdi").class("find__words").text(&found.words);
@@ -117,6 +120,7 @@ fn in_lines(
                 id: dom_id("v", id),
                 row: Some(idx),
                 through: Vec::new(),
+                spot: String::new(),
             });
         }
     }
@@ -136,7 +140,9 @@ fn in_transcript(reading: &Reading, needle: &str) -> (Vec<Match>, usize) {
             if found.len() < MAX_LISTED {
                 let (through, id) = transcript::way_to(reading, idx);
                 let place = message.tool.as_deref().unwrap_or(&message.role).to_owned();
-                found.push(Match { place, words: around(words, needle), id, row: None, through });
+                let spot = (at + 1).to_string();
+                let words = around(words, needle);
+                found.push(Match { place, words, id, row: None, through, spot });
             }
         }
     }

@@ -8,7 +8,8 @@
 //! | `<div data-lines=NAME data-n=ROWS data-columns=COLUMNS>` | shows the rows that are in view; asks for `NAME:first:end` |
 //! | `<button data-copy=NAME>` | copies the whole text |
 //! | `<input data-find=NAME data-into=ID>` | asks for `NAME:find:needle` while somebody writes |
-//! | `<button data-jump=ID data-row=ROW data-through="NAME NAME">` | opens the parts on the way, scrolls to the element or its row, and focuses it |
+//! | `<button data-jump=ID data-row=ROW data-through="NAME NAME">` | opens the parts on the way, scrolls to the element or its row, marks and focuses it |
+//! | `data-spot=WORD` beside it | puts the word into the address, so that a link leads there |
 
 use super::text_id::TextId;
 use crate::format;
@@ -24,22 +25,51 @@ pub(super) struct Jump {
     id: String,
     row: Option<usize>,
     through: String,
+    spot: String,
 }
 
 impl Jump {
     /// To the element `id`.
     pub(super) fn to(id: &str) -> Self {
-        Self { id: id.to_owned(), row: None, through: String::new() }
+        Self { id: id.to_owned(), row: None, through: String::new(), spot: String::new() }
     }
 
     /// To row `row` of the view `id`.
     pub(super) fn to_row(id: &str, row: usize) -> Self {
-        Self { id: id.to_owned(), row: Some(row), through: String::new() }
+        Self { row: Some(row), ..Self::to(id) }
     }
 
     /// After `parts` have been opened, from the first to the last.
     pub(super) fn through(self, parts: &[String]) -> Self {
         Self { through: parts.join(" "), ..self }
+    }
+
+    /// As the way to what addresses call `spot`.
+    pub(super) fn spot(self, spot: &str) -> Self {
+        Self { spot: spot.to_owned(), ..self }
+    }
+
+    /// Draws it as a link to `address`, which the page follows within the case.
+    pub(super) fn link(&self, out: &mut Markup, class: &str, address: &str, label: &str) {
+        out.open("a")
+            .class(class)
+            .href(address)
+            .attr("aria-label", label)
+            .attr("title", label)
+            .attr("data-jump", &self.id)
+            .attr("data-spot", &self.spot)
+            .text("#");
+    }
+
+    /// Draws it as a button that nobody sees, for the page to press.
+    pub(super) fn hidden(&self, out: &mut Markup, id: &str) {
+        out.open("button")
+            .attr("type", "button")
+            .attr("hidden", "")
+            .attr("id", id)
+            .attr("data-jump", &self.id)
+            .attr_if("data-through", (!self.through.is_empty()).then_some(&*self.through))
+            .end();
     }
 
     /// Draws it as a button that says `words`.
@@ -64,6 +94,7 @@ impl Jump {
             .attr("data-jump", &self.id)
             .attr_if("data-row", row.as_deref())
             .attr_if("data-through", (!self.through.is_empty()).then_some(&*self.through))
+            .attr_if("data-spot", (!self.spot.is_empty()).then_some(&*self.spot))
             .body(body);
     }
 }

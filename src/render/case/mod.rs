@@ -28,6 +28,7 @@ mod text_id;
 mod transcript;
 mod tree;
 
+pub use page::no_case;
 pub use part::PartName;
 pub use reading::Reading;
 
@@ -35,10 +36,10 @@ use crate::markup::Markup;
 use serde::{Deserialize, Serialize};
 
 /// A case as its page shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CaseShown {
-    /// What the document is called: the case's id.
-    pub title: String,
+    /// Its key in its run; empty when there is no such case.
+    pub key: String,
     /// The page below its navigation.
     pub body: Markup,
 }

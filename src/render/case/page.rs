@@ -1,19 +1,23 @@
 //! The page of a case from top to bottom.
 
+use super::ids::Jump;
 use super::reading::Reading;
 use super::text_id::{Pair, TextId};
 use super::{api, attempts, block, checks, diff, transcript};
-use crate::address::{Page, Route};
+use crate::address::{Names, Page, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::render::cell::outcome_word;
-use crate::report::{Content, ContentFormat, How, Link, Target};
+use crate::report::{Content, ContentFormat, Name, RunRef, Target};
 
 /// Values up to so many bytes stand in the list of facts.
 const MAX_FACT: usize = 200;
 
-/// Draws the page.
-pub(super) fn page(reading: &Reading) -> Markup {
+/// Id of the button that leads to what is looked at; the page presses it.
+const SPOT_ID: &str = "case-spot";
+
+/// Draws the page. `spot` is a message's number or the word of a part, to which there is a way then.
+pub(super) fn page(reading: &Reading, spot: &str) -> Markup {
     let detail = reading.detail();
     let mut out = Markup::new();
     head(reading, &mut out);
@@ -32,7 +36,8 @@ pub(super) fn page(reading: &Reading) -> Markup {
         out.open("nav").class("case__contents").attr("aria-label", "Sections of this case").body(
             |out| {
                 for (title, _, _) in shown() {
-                    super::ids::Jump::to(&section_id(title)).button(out, "chip", title);
+                    let word = section_word(title);
+                    Jump::to(&section_id(title)).spot(&word).button(out, "chip", title);
                 }
             },
         );
@@ -47,13 +52,49 @@ pub(super) fn page(reading: &Reading) -> Markup {
             draw(reading, out);
         });
     }
+    let section = shown().find(|(title, _, _)| section_word(title) == spot);
+    let jump = section.map(|(title, _, _)| Jump::to(&section_id(title)));
+    if let Some(jump) = jump.or_else(|| transcript::jump_to(reading, spot)) {
+        jump.hidden(&mut out, SPOT_ID);
+    }
+    out
+}
+
+/// What is said in place of a case that its run does not have, with the way to those that it has.
+pub fn no_case(case: &Name, [evaluation, run]: [&str; 2], at: RunRef, names: &dyn Names) -> Markup {
+    let route = Route { page: Page::Cases, target: Target::Run(at), ..Route::default() };
+    let mut out = Markup::new();
+    out.open("div").class("panel panel--failed").attr("role", "alert").body(|out| {
+        out.open("h1").class("panel__title").body(|out| {
+            out.text("There is no case ");
+            out.open("bdi").text(&match case {
+                Name::Key(key) => format!("“{key}”"),
+                Name::Place(place) => format!("number {}", place.saturating_add(1)),
+            });
+            out.text(" in this run.");
+        });
+        out.open("p").body(|out| {
+            out.open("bdi").text(evaluation);
+            out.text(" / ");
+            out.open("bdi").text(run);
+            out.text(" is open. The files may have changed since the link was made.");
+        });
+        out.open("p").body(|out| {
+            out.open("a").class("link").href(&route.to_hash(names)).text("The cases of this run");
+        });
+    });
     out
 }
 
 type Draw = fn(&Reading, &mut Markup);
 
+/// The word of a section in addresses.
+fn section_word(title: &str) -> String {
+    title.to_lowercase().replace(' ', "-")
+}
+
 fn section_id(title: &str) -> String {
-    format!("s-{}", title.to_lowercase().replace(' ', "-"))
+    format!("s-{}", section_word(title))
 }
 
 fn head(reading: &Reading, out: &mut Markup) {
@@ -90,13 +131,11 @@ fn head(reading: &Reading, out: &mut Markup) {
 /// The score, with the way to how it was made.
 fn score(reading: &Reading, out: &mut Markup) {
     let (view, line) = (reading.view(), &reading.view().line);
-    let link = Link::How(How::Case { run: line.run, case_idx: line.case_idx });
-    let address = Route::of_link(&link, Page::Cases, Target::All).to_hash();
     match (&line.score, &view.score_reason) {
         (Some(score), _) => fact(out, "Score", |out| {
             out.open("a")
                 .class("link")
-                .href(&address)
+                .href(&reading.links().how)
                 .attr("title", "How this was made")
                 .text(&reading.look().score(score.0));
         }),

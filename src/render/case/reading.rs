@@ -4,15 +4,16 @@ use super::compared::Compared;
 use super::lines::Lines;
 use super::part::{ChangesOf, DiffForm, Part, PartName};
 use super::text_id::{Field, Pair, TextId};
-use super::{
-    CaseShown, attempts, block, changes, checks, diff, find, json_text, page, transcript, tree,
-};
+use super::{attempts, block, changes, checks, diff, find, json_text, page, transcript, tree};
+use crate::address::{Names, Page, Route};
 use crate::markup::Markup;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
 use crate::report::json_doc::JsonDoc;
-use crate::report::{CaseDetail, CaseView, Content, ContentFormat, RunRef, TurnGrade};
+use crate::report::{
+    CaseDetail, CaseView, Content, ContentFormat, How, Link, RunRef, Target, TurnGrade,
+};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
@@ -22,12 +23,21 @@ use std::rc::Rc;
 pub struct Reading {
     view: CaseView,
     look: Look,
+    links: Links,
     conversation: Conversation,
     chunks: Vec<Range<usize>>,
     lines: Recent<(TextId, bool), Rc<Prepared>>,
     docs: Recent<TextId, Option<Rc<JsonDoc>>>,
     diffs: Recent<(Pair, DiffForm), Option<Rc<Compared>>>,
     changes: Recent<ChangesOf, Option<Rc<ValueChanges>>>,
+}
+
+/// Addresses of the case.
+pub(super) struct Links {
+    /// The case itself.
+    here: String,
+    /// How its score was made.
+    pub how: String,
 }
 
 /// A text as rows; one that is not shown as it is written has its own text.
@@ -42,6 +52,7 @@ impl Reading {
         let conversation = conversation(&view.detail.transcript);
         let chunks = transcript::chunks(&conversation, &view.detail.transcript);
         Self {
+            links: Links::new(&view, &()),
             view,
             look,
             conversation,
@@ -51,6 +62,11 @@ impl Reading {
             diffs: Recent::default(),
             changes: Recent::default(),
         }
+    }
+
+    /// The same with links by what things are called.
+    pub fn linked(self, names: &dyn Names) -> Self {
+        Self { links: Links::new(&self.view, names), ..self }
     }
 
     /// Whether it is about this case.
@@ -63,9 +79,9 @@ impl Reading {
         self.look
     }
 
-    /// The case's page.
-    pub fn shown(&self) -> CaseShown {
-        CaseShown { title: self.view.line.id.clone(), body: page::page(self) }
+    /// The case's page, with the way to `spot`: a message's number or the word of a part.
+    pub fn shown(&self, spot: &str) -> Markup {
+        page::page(self, spot)
     }
 
     /// The part that `name` names, drawn; `None` when there is no such part.
@@ -99,6 +115,10 @@ impl Reading {
             Part::Diff(pair, _) => diff::text(self, pair),
             _ => None,
         }
+    }
+
+    pub(super) fn links(&self) -> &Links {
+        &self.links
     }
 
     pub(super) fn view(&self) -> &CaseView {
@@ -261,6 +281,26 @@ impl Reading {
             };
             found.map(Rc::new)
         })
+    }
+}
+
+impl Links {
+    fn new(view: &CaseView, names: &dyn Names) -> Self {
+        let (run, case_idx) = (view.line.run, view.line.case_idx);
+        let address = |link| {
+            let target = Target::Run(run);
+            Route::of_link(&link, Page::Cases, target, names).to_hash(names)
+        };
+        Self {
+            here: address(Link::Case { run, case_idx }),
+            how: address(Link::How(How::Case { run, case_idx })),
+        }
+    }
+
+    /// The address of message `number` of the case.
+    pub(super) fn message(&self, number: usize) -> String {
+        let joint = if self.here.contains('?') { '&' } else { '?' };
+        format!("{}{joint}msg={number}", self.here)
     }
 }
 

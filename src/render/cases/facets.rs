@@ -1,6 +1,6 @@
 //! The panel of facets: every value a link to the filter with it or without it.
 
-use crate::address::Route;
+use crate::address::{Names, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::render::outcome_mark;
@@ -10,11 +10,14 @@ use crate::report::{CaseQuery, Facet, FacetValue, Facets, Outcome, Range};
 /// Values that are shown before the rest is unfolded.
 const FEW: usize = 8;
 
+/// A query, and what its target is called.
+type Asked<'a> = (&'a CaseQuery, &'a dyn Names);
+
 /// Draws the facets of `query`.
-pub fn facets(facets: &Facets, query: &CaseQuery) -> Markup {
+pub fn facets(facets: &Facets, query: &CaseQuery, names: &dyn Names) -> Markup {
     let mut out = Markup::new();
     for one in &facets.facets {
-        facet(one, query, &mut out);
+        facet(one, (query, names), &mut out);
     }
     if !facets.ranges.is_empty() {
         out.open("section").class("facet").attr("aria-label", "Ranges").body(|out| {
@@ -26,7 +29,7 @@ pub fn facets(facets: &Facets, query: &CaseQuery) -> Markup {
     out
 }
 
-fn facet(facet: &Facet, query: &CaseQuery, out: &mut Markup) {
+fn facet(facet: &Facet, query: Asked<'_>, out: &mut Markup) {
     let Facet { field, title, values, n_hidden } = facet;
     out.open("section").class("facet").attr("aria-label", title).body(|out| {
         out.open("h2").class("facet__title").text(title);
@@ -51,7 +54,7 @@ fn facet(facet: &Facet, query: &CaseQuery, out: &mut Markup) {
     });
 }
 
-fn list(values: &[FacetValue], field: &str, query: &CaseQuery, out: &mut Markup) {
+fn list(values: &[FacetValue], field: &str, query: Asked<'_>, out: &mut Markup) {
     out.open("ul").class("facet__list").body(|out| {
         for value in values {
             out.open("li").body(|out| facet_value(value, field, query, out));
@@ -59,9 +62,9 @@ fn list(values: &[FacetValue], field: &str, query: &CaseQuery, out: &mut Markup)
     });
 }
 
-fn facet_value(facet: &FacetValue, field: &str, query: &CaseQuery, out: &mut Markup) {
+fn facet_value(facet: &FacetValue, field: &str, (query, names): Asked<'_>, out: &mut Markup) {
     let FacetValue { value, n_cases, choice, then } = facet;
-    let to = Route::of_query(&CaseQuery { filter: then.clone(), ..query.clone() }).to_hash();
+    let to = Route::of_query(&CaseQuery { filter: then.clone(), ..query.clone() }).to_hash(names);
     let words = if value.is_empty() { "none" } else { value };
     let (class, sign) = match choice {
         Choice::Open => ("facet__value", ""),

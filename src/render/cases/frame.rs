@@ -1,7 +1,7 @@
 //! What stands around the rows of the table of cases: heading, notices, the choice of columns.
 
 use super::{GridColumn, GridFrame, is_number};
-use crate::address::{Route, column_word, sort_words};
+use crate::address::{Names, Route, column_word, sort_words};
 use crate::format;
 use crate::markup::Markup;
 use crate::report::filter::FilterError;
@@ -31,7 +31,7 @@ pub(super) fn column(key: SortKey) -> GridColumn {
     GridColumn { word: column_word(key).to_owned(), width, share }
 }
 
-pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
+pub(super) fn frame(page: &CasePage, query: &CaseQuery, names: &dyn Names) -> GridFrame {
     let mut head = Markup::new();
     for (key, nth) in page.columns.iter().zip(1_u32..) {
         head_cell((*key, key.title()), nth, query, &mut head);
@@ -53,6 +53,7 @@ pub(super) fn frame(page: &CasePage, query: &CaseQuery) -> GridFrame {
             &page.unsearched,
             query,
             (page.n_matching, page.n_total),
+            names,
         ),
         chooser: chooser(page),
     }
@@ -124,6 +125,7 @@ fn notices(
     unsearched: &[String],
     query: &CaseQuery,
     (n_matching, n_total): (u64, u64),
+    names: &dyn Names,
 ) -> Markup {
     let mut out = Markup::new();
     if let Some(error) = error {
@@ -155,7 +157,7 @@ fn notices(
                 let all = CaseQuery { filter: String::new(), ..query.clone() };
                 out.open("a")
                     .class("link")
-                    .href(&Route::of_query(&all).to_hash())
+                    .href(&Route::of_query(&all).to_hash(names))
                     .text("Show all cases");
             }
         });
@@ -173,7 +175,7 @@ pub(super) fn filter_notices(
     let list = CaseQuery { heat: None, offset: 0, limit: 0, ..query.clone() };
     let (error, unsearched) = case_page(workspace, &list)
         .map_or((None, Vec::new()), |page| (page.filter_error, page.unsearched));
-    notices(error.as_ref(), &unsearched, query, (n_matching, n_total))
+    notices(error.as_ref(), &unsearched, query, (n_matching, n_total), workspace)
 }
 
 /// Why `text` is no filter, and where.

@@ -3,7 +3,7 @@
 
 use super::frame::{column, filter_notices, head_cell};
 use super::row::{ends, row_of};
-use super::{CaseGrid, GridColumn, GridFrame};
+use super::{CaseGrid, GridColumn, GridFrame, named};
 use crate::address::{Page, Route};
 use crate::format;
 use crate::markup::Markup;
@@ -38,6 +38,9 @@ fn sign(outcome: Outcome) -> &'static str {
     }
 }
 
+/// A query, and what is loaded.
+type Asked<'a> = (&'a CaseQuery, &'a Workspace);
+
 /// The rows that `query` asks for; `None` when its target is not there.
 pub(super) fn heat_grid(
     workspace: &Workspace,
@@ -48,12 +51,12 @@ pub(super) fn heat_grid(
     let page = heat_page(workspace, query)?;
     let mut rows = Markup::new();
     for (line, at) in page.rows.iter().zip(page.offset..) {
-        row(line, at, &page, query, look, &mut rows);
+        row(line, (at, &page), (query, workspace), look, &mut rows);
     }
     let first_case = |line: &HeatLine| {
         let cell = line.cells.iter().flatten().next();
         let nowhere = RunRef { evaluation: 0, run: 0 };
-        cell.map_or((nowhere, 0), |cell| (cell.run, cell.case_idx))
+        cell.map_or((nowhere, String::new()), |cell| named(workspace, cell.run, cell.case_idx))
     };
     Some(CaseGrid {
         rows,
@@ -63,7 +66,13 @@ pub(super) fn heat_grid(
     })
 }
 
-fn row(line: &HeatLine, at: u64, page: &HeatPage, query: &CaseQuery, look: Look, out: &mut Markup) {
+fn row(
+    line: &HeatLine,
+    (at, page): (u64, &HeatPage),
+    query: Asked<'_>,
+    look: Look,
+    out: &mut Markup,
+) {
     row_of(at, out, |out| {
         cell(1, "grid__cell", out, |out| {
             out.open("span")
@@ -113,13 +122,13 @@ fn heat_cell(
     found: &HeatCell,
     label: &str,
     (row, nth): (u64, u32),
-    query: &CaseQuery,
+    (query, workspace): Asked<'_>,
     look: Look,
     out: &mut Markup,
 ) {
     let HeatCell { run, case_idx, outcome, score } = *found;
     let link = Link::Case { run, case_idx };
-    let case = Route::of_link(&link, Page::Cases, query.target).case;
+    let case = Route::of_link(&link, Page::Cases, query.target, workspace).case;
     let to = Route { case, ..Route::of_query(query) };
     let score = score.map(|score| look.score(score.0));
     let words = match &score {
@@ -128,7 +137,7 @@ fn heat_cell(
     };
     out.open("a")
         .class(&format!("heat__cell heat__cell--{}", outcome.as_str()))
-        .href(&to.to_hash())
+        .href(&to.to_hash(workspace))
         .attr("id", &format!("case-cell-{row}-{nth}"))
         .attr("tabindex", "-1")
         .attr("title", &words)
@@ -203,7 +212,7 @@ fn notice(workspace: &Workspace, page: &HeatPage, query: &CaseQuery) -> Markup {
         ] {
             if is_there && heat != across {
                 let to = Route::of_query(&CaseQuery { heat: Some(heat), ..query.clone() });
-                out.open("a").class("link").href(&to.to_hash()).text(words);
+                out.open("a").class("link").href(&to.to_hash(workspace)).text(words);
             }
         }
         if page.n_hidden > 0 {

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 pub struct CaseGrid {
     /// The rows: each a `role="row"` that says in `data-row` which one it is.
     pub rows: Markup,
-    /// The case that each row opens: its run, and its row there.
-    pub cases: Vec<(RunRef, u64)>,
+    /// The case that each row opens: its run, and its key there.
+    pub cases: Vec<(RunRef, String)>,
     /// Number of the first one.
     pub first: u64,
     /// What stands around them, when it was asked for.
@@ -72,10 +72,15 @@ pub fn case_grid(
     }
     Some(CaseGrid {
         rows,
-        cases: page.rows.iter().map(|line| (line.run, line.case_idx)).collect(),
+        cases: page.rows.iter().map(|line| named(workspace, line.run, line.case_idx)).collect(),
         first: page.offset,
-        frame: is_framed.then(|| frame::frame(&page, query)),
+        frame: is_framed.then(|| frame::frame(&page, query, workspace)),
     })
+}
+
+/// A case by its key.
+fn named(workspace: &Workspace, run: RunRef, case_idx: u64) -> (RunRef, String) {
+    (run, workspace.case_name(run, case_idx).unwrap_or_default())
 }
 
 /// Whether a column holds numbers, which are aligned at their end.

@@ -1,5 +1,6 @@
 //! The table of cases: which, in which order, and what stands in a row.
 
+mod case_keys;
 mod columns;
 mod copy;
 mod heat;
@@ -13,6 +14,7 @@ use super::filter::{Filter, FilterError};
 use super::workspace::Workspace;
 use super::{Kind, Num, Outcome, RunRef, Target};
 use crate::model::{Run, Verdict};
+pub(super) use case_keys::CaseKeys;
 pub use copy::{Copied, copy_cases};
 pub(super) use heat::HeatOrder;
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};

@@ -35,8 +35,7 @@ pub fn RulesStrip() -> impl IntoView {
         let show = move |_| {
             store.go(|route| {
                 route.page = Page::Rules;
-                route.how = None;
-                route.case = None;
+                route.leave();
             });
         };
         Some(

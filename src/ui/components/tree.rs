@@ -116,7 +116,7 @@ fn flip(flipped: RwSignal<Vec<u32>>, id: u32) {
 fn select(store: Store, target: Target) {
     store.go(|route| {
         route.target = target;
-        route.case = None;
+        route.leave();
     });
 }
 

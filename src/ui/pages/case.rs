@@ -1,10 +1,10 @@
 //! One case, as the worker draws it, between its neighbours in the table.
 
-use super::{NEXT_ID, PREVIOUS_ID};
+use super::{NEXT_ID, PREVIOUS_ID, SPOT_ID};
 use crate::address::CasePlace;
 use crate::browser;
 use crate::format;
-use crate::report::{CaseAt, Neighbours, NeighboursQuery, RunRef};
+use crate::report::{CaseAt, Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{PanelView, drawn};
 use crate::ui::state::{Panel, ask, handler, live, memo, use_store};
 use crate::worker::protocol::{Answer, CaseShown, Request};
@@ -18,16 +18,32 @@ pub fn CasePage() -> impl IntoView {
     let place = memo(move || {
         // While the page closes there is no case any more; the last answer is dropped then.
         let run = RunRef { evaluation: 0, run: 0 };
-        store.route.with(|route| route.case).map_or((run, 0), |case| (case.run, case.case_idx))
+        store.route.with(|route| {
+            route.case.as_ref().map_or((run, Name::default()), |case| (case.run, case.case.clone()))
+        })
     });
+    // The first answer is to no version of the workspace that was asked before.
+    let asked_at = StoredValue::new(u64::MAX);
     let panel = ask(
         store,
         move || {
-            let (run, case_idx) = place.get();
-            Request::Case { run, case_idx }
+            let (run, case) = place.get();
+            store.n_turns.track();
+            // What is drawn anew because the workspace has changed leads nowhere.
+            let (before, now) = (asked_at.get_value(), store.version.get());
+            let is_opened = before == u64::MAX || before == now;
+            asked_at.set_value(now);
+            let spot = store.route.with_untracked(|route| {
+                let case = route.case.as_ref().filter(|_| is_opened);
+                case.map(|case| case.spot.clone()).unwrap_or_default()
+            });
+            Request::Case { run, case, spot }
         },
-        |answer| match answer {
-            Answer::Case(case) => Ok(*case),
+        move |answer| match answer {
+            Answer::Case(case) => {
+                store.name_case(&case.key);
+                Ok(*case)
+            }
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
@@ -40,6 +56,8 @@ pub fn CasePage() -> impl IntoView {
 }
 
 fn draw(case: Arc<CaseShown>) -> AnyView {
+    // It is there only where the address leads to a part of the case.
+    request_animation_frame(|| browser::press(SPOT_ID));
     drawn(&case.body)
 }
 
@@ -47,7 +65,7 @@ fn draw(case: Arc<CaseShown>) -> AnyView {
 #[component]
 fn CaseNav(
     /// The case.
-    place: Memo<(RunRef, u64)>,
+    place: Memo<(RunRef, Name)>,
 ) -> impl IntoView {
     let store = use_store();
     let is_failures_only = RwSignal::new(false);
@@ -55,10 +73,10 @@ fn CaseNav(
     let panel = ask(
         store,
         move || {
-            let (run, case_idx) = place.get();
+            let (run, case) = place.get();
             let is_failures_only = is_failures_only.get();
             let query = table.get();
-            Request::Neighbours(NeighboursQuery { query, run, case_idx, is_failures_only })
+            Request::Neighbours(NeighboursQuery { query, run, case, is_failures_only })
         },
         |answer| match answer {
             Answer::Neighbours(neighbours) => Ok(neighbours),
@@ -66,7 +84,7 @@ fn CaseNav(
         },
     );
     let neighbours = memo(move || match panel.get() {
-        Panel::Data(neighbours) => *neighbours,
+        Panel::Data(neighbours) => (*neighbours).clone(),
         _ => Neighbours::default(),
     });
     let position = move || {
@@ -74,8 +92,9 @@ fn CaseNav(
         at.map(|at| format!("{} of {}", format::count(at + 1), format::count(n_matching)))
     };
     let step = move |goal: Option<CaseAt>| {
-        if let Some(CaseAt { run, case_idx, at }) = goal {
-            store.go(|route| route.case = Some(CasePlace { run, case_idx, at: Some(at) }));
+        if let Some(CaseAt { run, key, at }) = goal {
+            let (case, spot) = (Name::Key(key), String::new());
+            store.go(|route| route.case = Some(CasePlace { run, case, at: Some(at), spot }));
             browser::focus("main");
         }
     };

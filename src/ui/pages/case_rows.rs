@@ -2,7 +2,7 @@
 
 use crate::address::{CasePlace, columns_of};
 use crate::browser;
-use crate::report::{CaseQuery, RunRef};
+use crate::report::{CaseQuery, Name, RunRef};
 use crate::ui::state::{Store, effect, memo};
 use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Request};
 use leptos::prelude::*;
@@ -75,7 +75,8 @@ impl CaseRows {
             rows.again.track();
             rows.asking.update_value(|asking| *asking += 1);
             rows.asked.update_value(Vec::clear);
-            let at = store.route.with_untracked(|route| route.case.and_then(|case| case.at));
+            let at =
+                store.route.with_untracked(|route| route.case.as_ref().and_then(|case| case.at));
             rows.ask_block(at.unwrap_or_default() / BLOCK_ROWS, true);
         });
         rows
@@ -112,8 +113,9 @@ impl CaseRows {
 
     /// Opens the case of row `at`.
     pub fn open(self, at: u64) {
-        if let Some((run, case_idx)) = self.case(at) {
-            let case = CasePlace { run, case_idx, at: Some(at) };
+        if let Some((run, key)) = self.case(at) {
+            let (case, spot) = (Name::Key(key), String::new());
+            let case = CasePlace { run, case, at: Some(at), spot };
             self.store.go(|route| route.case = Some(case));
             // The table, which had the focus, goes away.
             browser::focus("main");
@@ -121,10 +123,10 @@ impl CaseRows {
     }
 
     /// The case of row `at`, when it is here.
-    fn case(self, at: u64) -> Option<(RunRef, u64)> {
+    fn case(self, at: u64) -> Option<(RunRef, String)> {
         self.blocks.with_value(|blocks| {
             let (_, grid) = blocks.iter().find(|(block, _)| *block == at / BLOCK_ROWS)?;
-            grid.cases.get(usize::try_from(at % BLOCK_ROWS).ok()?).copied()
+            grid.cases.get(usize::try_from(at % BLOCK_ROWS).ok()?).cloned()
         })
     }
 

@@ -34,7 +34,10 @@ pub fn CaseTable(
     let view_height = RwSignal::new(0.0);
     let scroll_top = RwSignal::new(0.0);
     let active = RwSignal::new(
-        store.route.with_untracked(|route| route.case.and_then(|case| case.at)).unwrap_or_default(),
+        store
+            .route
+            .with_untracked(|route| route.case.as_ref().and_then(|case| case.at))
+            .unwrap_or_default(),
     );
     let columns = Columns::new(store, rows);
     // The cell of the heat map that the arrow keys have reached.

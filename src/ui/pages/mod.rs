@@ -22,5 +22,7 @@ pub const SEARCH_ID: &str = "case-search";
 pub const PREVIOUS_ID: &str = "case-previous";
 /// Id of the button to the next case.
 pub const NEXT_ID: &str = "case-next";
+/// Id of what leads to the part of a case that the address names.
+const SPOT_ID: &str = "case-spot";
 /// Id of the table of the cases.
 pub const GRID_ID: &str = "case-grid";

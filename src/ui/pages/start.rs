@@ -3,7 +3,7 @@
 use super::SectionsPage;
 use crate::browser;
 use crate::report::Topic;
-use crate::ui::components::{OpenButtons, ProgressView};
+use crate::ui::components::{LostLink, OpenButtons, ProgressView};
 use crate::ui::state::{Phase, effect, handler, live, memo, shown, use_store};
 use leptos::prelude::*;
 
@@ -32,6 +32,8 @@ const FORMATS: [(&str, &str, &str); 4] = [
 pub fn StartPage() -> impl IntoView {
     let store = use_store();
     let is_loading = memo(move || store.phase() == Phase::Loading);
+    let is_lost =
+        memo(move || !is_loading.get() && store.route.with(|route| route.missing.is_some()));
     let formats = FORMATS
         .map(|(name, what, files)| {
             view! {
@@ -63,6 +65,7 @@ pub fn StartPage() -> impl IntoView {
                     <ProgressView/>
                 }.into_any())}
             </div>
+            {shown(move || is_lost.get(), || view! { <LostLink/> }.into_any())}
             // Filled by the scripts of the page, where the browser lets them keep what is listed.
             <div id="recent" class="recent"></div>
             {live(failure)}

@@ -1,7 +1,6 @@
 //! What keys, the command palette and drawn buttons do, by word.
 
 use super::{ExportScope, Store};
-use crate::address::Route;
 use crate::browser;
 use crate::worker::protocol::{Export, Request};
 use leptos::prelude::*;
@@ -33,7 +32,7 @@ pub fn act(store: Store, word: &str) {
         "theme" => store.next_theme(),
         "watch" => store.switch_watch(),
         "palette" => store.palette.set(true),
-        "copy-link" => store.copy(browser::address(&store.route.with_untracked(Route::to_hash))),
+        "copy-link" => store.copy_link(),
         _ => {
             let export = word.strip_prefix("export:").and_then(Export::named);
             if let Some(export) = export {

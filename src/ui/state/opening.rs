@@ -95,12 +95,14 @@ impl Store {
                     );
                 }
                 let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());
+                let is_asked = (is_first && self.is_linked.get_untracked())
+                    || self.route.with_untracked(|route| route.missing.is_some());
                 self.replace_tree(tree);
                 self.came_of(drop, &new);
                 if !new.is_empty() {
                     self.keep_recent(drop);
                 }
-                self.look_at(&new, is_first);
+                self.look_at(&new, is_asked);
             }
             Ok(_) | Err(Failure::Cancelled) => self.say("Stopped. Nothing was added."),
             Err(failure) if self.tree.with_untracked(|tree| tree.evaluations.is_empty()) => {
@@ -111,12 +113,13 @@ impl Store {
         self.n_opening.update(|n| *n = n.saturating_sub(1));
     }
 
-    /// Turns to what has been opened, unless the address asked for something that is there.
-    fn look_at(self, new: &[u32], is_first: bool) {
-        let (target, case) = self.route.with_untracked(|route| (route.target, route.case));
-        let is_there = (target != Target::All && self.holds(target))
-            || case.is_some_and(|case| self.holds(Target::Run(case.run)));
-        if new.is_empty() || (is_first && is_there) {
+    /// Turns to what has been opened, unless an address asked for the view.
+    fn look_at(self, new: &[u32], is_asked: bool) {
+        if new.is_empty() {
+            return;
+        }
+        self.is_linked.set(false);
+        if is_asked {
             return;
         }
         let target = match new {

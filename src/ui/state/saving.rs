@@ -61,6 +61,17 @@ impl Store {
         });
     }
 
+    /// Copies the address of the view, and says what whoever opens it needs besides.
+    pub(super) fn copy_link(self) {
+        let target = self.route.with_untracked(|route| route.target);
+        let fetched = if browser::has_sources() { self.evaluations_of(0) } else { Vec::new() };
+        self.ask(Request::Needed { target, fetched }, move |answer| match answer {
+            Ok(Answer::Text(said)) => self.copy_saying(browser::address(&self.hash()), said),
+            Ok(_) => {}
+            Err(failure) => self.say(failure.to_string()),
+        });
+    }
+
     /// Copies `text`.
     pub fn copy(self, text: String) {
         self.copy_saying(text, "Copied.".to_owned());

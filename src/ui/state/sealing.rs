@@ -1,7 +1,6 @@
 //! Saving a sealed report: the worker draws the dialog and prepares, the page's scripts save.
 
 use super::Store;
-use crate::address::Route;
 use crate::browser;
 use crate::markup::Markup;
 use crate::report::Progress;
@@ -92,9 +91,5 @@ impl Store {
         out.open("p").class("seal__complaints").attr("role", "alert").text(reason);
         self.sealing.is_busy.set(false);
         self.sealing.result.set(out.as_str().to_owned());
-    }
-
-    fn hash(self) -> String {
-        self.route.with_untracked(Route::to_hash)
     }
 }

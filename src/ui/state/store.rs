@@ -3,7 +3,7 @@
 use crate::address::Route;
 use crate::browser::{self, Theme, Used};
 use crate::render::Look;
-use crate::report::{Progress, Target, Tree};
+use crate::report::{Progress, Tree};
 use crate::ui::selection::Selection;
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, Failure, Request};
@@ -60,6 +60,10 @@ pub struct Store {
     pub version: RwSignal<u64>,
     /// The view.
     pub route: RwSignal<Route>,
+    /// Counts how often the reader went back or forward, or edited the address.
+    pub n_turns: RwSignal<u64>,
+    /// Whether an address asked for the view before anything was open.
+    pub(super) is_linked: RwSignal<bool>,
     /// How far opening has come.
     pub progress: RwSignal<Progress>,
     /// Why nothing is loaded although something was tried.
@@ -93,13 +97,16 @@ pub fn use_store() -> Store {
 impl Store {
     /// Starts the worker, reads address and theme, and puts the store into the context.
     pub fn provide() -> Self {
+        let hash = browser::hash();
         let store = Self {
             client: StoredValue::new_local(None),
             fresh: RwSignal::default(),
             origins: StoredValue::new_local(Vec::new()),
             tree: RwSignal::default(),
             version: RwSignal::new(0),
-            route: RwSignal::new(Route::from_hash(&browser::hash())),
+            route: RwSignal::new(Route::from_hash(&hash, &())),
+            n_turns: RwSignal::new(0),
+            is_linked: RwSignal::new(hash.len() > 1),
             progress: RwSignal::default(),
             failure: RwSignal::new(None),
             is_missing: RwSignal::new(false),
@@ -124,12 +131,14 @@ impl Store {
         store.keep_watch();
         browser::on_reopen(move |dragged| store.open_dragged(dragged));
         parts::serve(store);
-        let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate"];
+        let names = ["data-more", "data-save", "data-do", "data-rule", "data-gate", "data-spot"];
         browser::on_use(&names, move |used| store.used(used));
         browser::on_hash_change(move || {
-            let route = Route::from_hash(&browser::hash());
+            let route = store.route_of(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
+                store.is_linked.set(untrack(|| store.is_empty()));
                 store.route.set(route);
+                store.n_turns.update(|n| *n += 1);
             }
         });
         store
@@ -156,8 +165,14 @@ impl Store {
     /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
     fn used(self, used: &Used) -> bool {
         let is_palette = self.palette.get_untracked();
-        if let Some(address) = used.get("href") {
-            self.follow(&Route::from_hash(&address));
+        if let Some(spot) = used.get("data-spot") {
+            self.adjust(|route| {
+                if let Some(case) = &mut route.case {
+                    case.spot = spot;
+                }
+            });
+        } else if let Some(address) = used.get("href") {
+            self.follow(&self.route_of(&address));
         } else if let Some(sort) = used.get("data-save") {
             let of = |name: &str| used.get(name).unwrap_or_default();
             self.save_figure(&sort, of("data-figure"), &of("data-name"));
@@ -209,21 +224,15 @@ impl Store {
     }
 
     pub(super) fn replace_tree(self, tree: Tree) {
+        let old = self.route.get_untracked();
+        let mut route = self.tree.with_untracked(|known| old.carried(known, &tree));
+        if old.missing.is_none() && route.missing.is_some() {
+            // What was looked at is gone, which is no link that leads nowhere.
+            route.leave();
+        }
         self.tree.set(tree);
         self.version.update(|version| *version += 1);
-        let (how, target) = self.route.with_untracked(|route| (route.how, route.target));
-        if how.is_some_and(|how| !self.holds(how.target())) {
-            self.adjust(|route| route.how = None);
-        }
-        let has_case = self.route.with_untracked(|route| {
-            route.case.is_none_or(|case| self.holds(Target::Run(case.run)))
-        });
-        if !self.holds(target) || !has_case {
-            self.adjust(|route| {
-                route.target = if self.holds(target) { target } else { Target::All };
-                route.case = None;
-            });
-        }
+        self.adjust(|view| *view = route);
     }
 
     /// Switches to the next theme.

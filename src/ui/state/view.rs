@@ -1,24 +1,45 @@
 //! What is looked at: changing the view, and the names of what is selected.
 
 use super::Store;
-use crate::address::Route;
+use crate::address::{CasePlace, Route};
 use crate::browser;
-use crate::report::Target;
+use crate::report::{Name, Target};
 use leptos::prelude::*;
 
 impl Store {
     /// Changes the view, as a new step of the history.
     pub fn go(self, change: impl FnOnce(&mut Route)) {
         if self.change_route(change) {
-            browser::push_hash(&self.route.with_untracked(Route::to_hash));
+            browser::push_hash(&self.hash());
         }
     }
 
     /// Changes the view without a new step: typing, for instance.
     pub fn adjust(self, change: impl FnOnce(&mut Route)) {
         if self.change_route(change) {
-            browser::replace_hash(&self.route.with_untracked(Route::to_hash));
+            browser::replace_hash(&self.hash());
         }
+    }
+
+    /// The address of the view, from its `#` on.
+    pub fn hash(self) -> String {
+        self.tree.with_untracked(|tree| self.route.with_untracked(|route| route.to_hash(tree)))
+    }
+
+    /// The view that `hash` asks for.
+    pub(super) fn route_of(self, hash: &str) -> Route {
+        self.tree.with_untracked(|tree| Route::from_hash(hash, tree))
+    }
+
+    /// Puts the key of the open case into the address, where an older address gave its place.
+    pub fn name_case(self, key: &str) {
+        self.adjust(|route| {
+            if let Some(CasePlace { case: case @ Name::Place(_), .. }) = &mut route.case
+                && !key.is_empty()
+            {
+                *case = Name::Key(key.to_owned());
+            }
+        });
     }
 
     fn change_route(self, change: impl FnOnce(&mut Route)) -> bool {
@@ -61,16 +82,5 @@ impl Store {
             }),
             _ => self.selected().and_then(|id| self.name_of(id)),
         }
-    }
-
-    /// Whether `target` is loaded.
-    pub(super) fn holds(self, target: Target) -> bool {
-        self.tree.with_untracked(|tree| match target {
-            Target::All => true,
-            Target::Evaluation(id) => tree.evaluations.iter().any(|node| node.id == id),
-            Target::Run(run) => {
-                tree.evaluations.iter().flat_map(|node| &node.runs).any(|node| node.run == run)
-            }
-        })
     }
 }

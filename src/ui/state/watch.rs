@@ -69,6 +69,13 @@ impl Store {
         });
     }
 
+    /// Evaluations that came out of a drop.
+    pub(super) fn evaluations_of(self, drop: usize) -> Vec<u32> {
+        self.fresh.with_untracked(|all| {
+            all.get(drop).map(|one| one.evaluations.clone()).unwrap_or_default()
+        })
+    }
+
     /// The drop that the selected evaluation, or the only one, came out of.
     pub fn freshness(self) -> Option<Freshness> {
         let only = || {

@@ -30,7 +30,7 @@ fn every_figure_of_every_fixture_is_whole() {
         let run = RunRef { evaluation: 0, run: 0 };
         for target in [Target::All, Target::Evaluation(0), Target::Run(run)] {
             for topic in topics(target) {
-                let page = page(&core, topic);
+                let page = page(&core, topic.clone());
                 let all = figures(&page);
                 let ids: HashSet<&str> = all.iter().map(|figure| figure.id.as_str()).collect();
                 assert_eq!(ids.len(), all.len(), "{topic:?}: ids are unique");
@@ -58,7 +58,7 @@ fn check_figure(figure: &Figure) {
     figure_in(figure, Look::default(), &mut out);
     let markup = out.as_str();
     let n_marks = markup.matches("<a class=\"mark\"").count();
-    assert_eq!(markup.matches("<a class=\"mark\" href=\"#/1/").count(), n_marks);
+    assert_eq!(markup.matches("<a class=\"mark\" href=\"#/2/").count(), n_marks);
     assert!(n_marks <= figure.links.len(), "{}", figure.id);
     for part in ["<figcaption", "data-save=\"svg\"", "data-save=\"png\"", "<details", "<desc>"] {
         assert!(markup.contains(part), "{} has {part}", figure.id);
@@ -112,7 +112,7 @@ fn names_of_a_file_add_nothing_to_a_page() {
     let cases: Vec<(String, f64)> = names.iter().map(|name| ((*name).to_owned(), 0.5)).collect();
     let core = rebel("<b>&\"'.json", &cases);
     for topic in topics(Target::All) {
-        let markup = drawn(&core, topic);
+        let markup = drawn(&core, topic.clone());
         for bad in ["<script", "<img", "<b>", "onload=\"", "onerror=\""] {
             assert!(!markup.contains(bad), "{topic:?}: {bad}");
         }

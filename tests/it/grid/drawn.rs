@@ -1,5 +1,6 @@
 //! What is drawn of the cases: roles, numbers of rows, and nothing that a file could add.
 
+use crate::markup::values;
 use crate::support::{core_of, file, fixture_files};
 use evalglass::address::{Route, column_of};
 use evalglass::report::{Across, CaseQuery, SortKey, Target};
@@ -23,20 +24,6 @@ fn help(core: &Core, text: &str, at: u32) -> FilterHelp {
     let request = Request::Suggest { target: Target::All, text: text.to_owned(), at };
     let Ok(Answer::Suggestions(help)) = core.answer(request) else { panic!("there is help") };
     *help
-}
-
-/// The values of an attribute, unescaped.
-fn values(markup: &str, name: &str) -> Vec<String> {
-    let start = format!(" {name}=\"");
-    let value = |part: &str| part.split('"').next().unwrap_or_default().to_owned();
-    let unescaped = |text: String| {
-        text.replace("&quot;", "\"")
-            .replace("&#39;", "'")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&")
-    };
-    markup.split(&start).skip(1).map(value).map(unescaped).collect()
 }
 
 #[test]
@@ -82,7 +69,7 @@ fn links_of_facets_lead_to_the_filter_they_name() {
     };
     let markup = facets(&core, &query);
     let routes: Vec<Route> =
-        values(&markup, "href").iter().map(|to| Route::from_hash(to)).collect();
+        values(&markup, "href").iter().map(|to| Route::from_hash(to, &())).collect();
     assert!(routes.len() > 5);
     assert!(routes.iter().all(|route| route.sort == query.sort), "the order stays");
     let texts: Vec<&str> = routes.iter().map(|route| route.text.as_str()).collect();

@@ -31,7 +31,7 @@ pub fn shown(core: &Core, but: &[&str]) -> Vec<(String, String)> {
     shown.push(("audit".to_owned(), format!("{:#?}", core.audit())));
     for (target, n_cases) in targets(&tree) {
         for topic in topics(target) {
-            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic))));
+            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic.clone()))));
         }
         shown.push((format!("rules of {target:?}"), format!("{:#?}", core.rules_view(target))));
         let query = CaseQuery { target, limit: 10_000, ..CaseQuery::default() };
@@ -41,12 +41,12 @@ pub fn shown(core: &Core, but: &[&str]) -> Vec<(String, String)> {
         shown.push((format!("heat map of {target:?}"), format!("{:#?}", core.heat(&heat))));
         let Target::Run(run) = target else { continue };
         for group in 0..6 {
-            let topic = Topic::How(How::Group { run, group });
-            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic))));
+            let topic = Topic::How(How::Group { run, group }.into());
+            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic.clone()))));
         }
         for case_idx in (0..n_cases).step_by((n_cases / CASES).max(1) as usize) {
-            let topic = Topic::How(How::Case { run, case_idx });
-            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic))));
+            let topic = Topic::How(How::Case { run, case_idx }.into());
+            shown.push((format!("{topic:?}"), format!("{:#?}", core.sections(topic.clone()))));
             let view = core.case(run, case_idx).unwrap().unwrap();
             let place = format!("{run:?} case {case_idx}");
             shown.push((format!("line of {place}"), format!("{:#?}", view.line)));
@@ -90,7 +90,7 @@ fn topics(target: Target) -> Vec<Topic> {
     let measures = Measure::ALL;
     let mut topics =
         vec![Topic::Overview(target), Topic::Statistics(target), Topic::Failures(target)];
-    topics.extend(how.map(Topic::How));
+    topics.extend(how.map(|how| Topic::How(how.into())));
     topics.extend(measures.map(|measure| Topic::Trends { target, measure }));
     if target == Target::All {
         topics.extend([Topic::Audit { is_whole: true }, Topic::Audit { is_whole: false }]);

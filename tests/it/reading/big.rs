@@ -56,7 +56,7 @@ fn a_failure_text_of_272_000_letters_is_drawn_in_rows() {
         ..CaseDetail::default()
     };
     let reading = reading_of(detail);
-    let body = reading.shown().body;
+    let body = reading.shown("");
     assert!(body.as_str().len() < 20_000, "{} bytes at once", body.as_str().len());
     let (stem, n_rows) = view(body.as_str());
     assert_eq!(n_rows, 6_500);
@@ -89,7 +89,7 @@ fn a_difference_of_100_000_lines_is_drawn_in_rows() {
         [false, true].map(|is_new| (0..100_000).map(|idx| line(idx, is_new)).collect::<String>());
     let reading = reading_of(check_of(&old, &new));
     let started = Instant::now();
-    let body = reading.shown().body;
+    let body = reading.shown("");
     assert!(body.as_str().len() < 20_000, "{} bytes at once", body.as_str().len());
     let later: Vec<&str> = tags(&body).filter_map(|tag| attribute(tag, "data-part")).collect();
     let diff =
@@ -165,7 +165,7 @@ fn conversation(n_messages: usize) -> CaseDetail {
 fn a_transcript_of_5_000_messages_comes_in_chunks() {
     let reading = reading_of(conversation(5_000));
     let started = Instant::now();
-    let body = reading.shown().body;
+    let body = reading.shown("");
     assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
     let is_chunk = |name: &&str| name.contains(":transcript:") && !name.contains(":find:");
     let chunks: Vec<&str> = tags(&body)
@@ -227,7 +227,7 @@ fn a_tree_of_200_000_values_is_opened_step_by_step() {
     let json = nested_json();
     let detail = CaseDetail { input: vec![content("payload", &json)], ..CaseDetail::default() };
     let reading = reading_of(detail);
-    let body = reading.shown().body;
+    let body = reading.shown("");
     assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
     let found = part(&reading, "0.1.2:tree:input-0:find:row 23456");
     assert!(found.contains("1 match<") && found.contains("$.rows[23456].name"), "{found}");
@@ -265,7 +265,7 @@ fn very_many_checks_and_attempts_come_in_parts() {
         ..CaseDetail::default()
     };
     let reading = reading_of(detail);
-    let body = reading.shown().body;
+    let body = reading.shown("");
     assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
     let part_names = |markup: &str| -> Vec<String> {
         let names = markup.split("data-part=\"").skip(1);

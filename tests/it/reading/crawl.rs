@@ -57,14 +57,14 @@ pub fn text(markup: &str) -> String {
 
 /// Draws the case and follows everything in it.
 pub fn crawl(reading: &Reading) -> (Markup, Crawl) {
-    let shown = reading.shown();
+    let body = reading.shown("");
     let mut crawl = Crawl::default();
-    assert_well_formed(&shown.body);
-    let mut open = vec![shown.body.clone()];
+    assert_well_formed(&body);
+    let mut open = vec![body.clone()];
     while let Some(markup) = open.pop() {
         open.extend(crawl.note(reading, &markup));
     }
-    (shown.body, crawl)
+    (body, crawl)
 }
 
 impl Crawl {

@@ -7,10 +7,12 @@ use crate::support::{core_of, fixture_files};
 use evalglass::render::Look;
 use evalglass::render::case::{PartName, Reading};
 use evalglass::report::{
-    CaseAt, CaseDetail, CaseQuery, CheckDetail, Neighbours, NeighboursQuery, RunRef, SortKey,
+    CaseAt, CaseDetail, CaseLine, CaseQuery, CheckDetail, Name, Neighbours, NeighboursQuery,
+    RunRef, SortKey,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Request};
+use std::collections::HashMap;
 
 const FOLDERS: [&str; 8] = [
     "slop-code/g1",
@@ -23,6 +25,11 @@ const FOLDERS: [&str; 8] = [
     "rebel/edge",
 ];
 
+/// The case in row `case_idx` of `run`.
+fn case_of(run: RunRef, case_idx: u64) -> Request {
+    Request::Case { run, case: Name::Place(case_idx), spot: String::new() }
+}
+
 fn cases(core: &Core) -> Vec<(RunRef, u64)> {
     let page = core.cases(&CaseQuery { limit: 1_000, ..CaseQuery::default() }).expect("cases");
     page.rows.iter().map(|row| (row.run, row.case_idx)).collect()
@@ -33,7 +40,7 @@ fn every_case_is_drawn_and_every_name_in_it_is_answered() {
     for folder in FOLDERS {
         let core = core_of(fixture_files(folder));
         for (run, case_idx) in cases(&core).into_iter().step_by(7) {
-            let Ok(Answer::Case(shown)) = core.answer(Request::Case { run, case_idx }) else {
+            let Ok(Answer::Case(shown)) = core.answer(case_of(run, case_idx)) else {
                 panic!("{folder} {case_idx} is not drawn");
             };
             assert_well_formed(&shown.body);
@@ -58,7 +65,7 @@ fn parts_of_another_case_are_read_anew_and_foreign_names_are_refused() {
     let core = core_of(fixture_files("rebel/basic"));
     let all = cases(&core);
     let (run, last) = *all.last().unwrap();
-    assert!(core.answer(Request::Case { run, case_idx: 0 }).is_ok());
+    assert!(core.answer(case_of(run, 0)).is_ok());
     let name = format!("{}.{}.{last}:text:raw-0", run.evaluation, run.run);
     let Ok(Answer::Text(raw)) = core.answer(Request::Text(name)) else { panic!("it is read") };
     assert!(raw.starts_with('{'));
@@ -75,26 +82,38 @@ fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
     let wanted = CaseQuery { limit: 1_000, ..query.clone() };
     let page = core.cases(&wanted).expect("cases");
     let ask = |run: RunRef, case_idx: u64, is_failures_only: bool| -> Neighbours {
-        let query = NeighboursQuery { query: query.clone(), run, case_idx, is_failures_only };
+        let query = NeighboursQuery {
+            query: query.clone(),
+            run,
+            case: Name::Place(case_idx),
+            is_failures_only,
+        };
         match core.answer(Request::Neighbours(query)) {
             Ok(Answer::Neighbours(neighbours)) => neighbours,
             other => panic!("no neighbours: {other:?}"),
         }
     };
+    let Ok(Answer::Cases(grid)) = core.answer(Request::Cases { query: wanted, is_framed: false })
+    else {
+        panic!("no rows");
+    };
+    let places = page.rows.iter().map(|row| (row.run, row.case_idx));
+    let keys: HashMap<(RunRef, u64), String> =
+        places.zip(grid.cases.into_iter().map(|(_, key)| key)).collect();
+    let key_of = |row: &CaseLine| keys[&(row.run, row.case_idx)].clone();
     for (idx, row) in page.rows.iter().enumerate() {
         let found = ask(row.run, row.case_idx, false);
         let at = |idx: usize| -> Option<CaseAt> {
             let row = page.rows.get(idx)?;
-            Some(CaseAt { run: row.run, case_idx: row.case_idx, at: idx as u64 })
+            Some(CaseAt { run: row.run, key: key_of(row), at: idx as u64 })
         };
         assert_eq!(found.at, Some(idx as u64));
         assert_eq!(found.next, at(idx + 1));
         assert_eq!(found.previous, idx.checked_sub(1).and_then(at));
         let next = ask(row.run, row.case_idx, true).next;
-        let is_bad =
-            |row: &&evalglass::report::CaseLine| matches!(row.outcome.as_str(), "failed" | "error");
+        let is_bad = |row: &&CaseLine| matches!(row.outcome.as_str(), "failed" | "error");
         let bad = page.rows.iter().skip(idx + 1).find(is_bad);
-        assert_eq!(next.map(|next| next.case_idx), bad.map(|row| row.case_idx));
+        assert_eq!(next.map(|next| next.key), bad.map(key_of));
     }
     let foreign = ask(RunRef { evaluation: 99, run: 0 }, 0, false);
     assert_eq!((foreign.at, foreign.previous), (None, None));
@@ -161,7 +180,7 @@ fn an_api_case_is_laid_out_as_a_request() {
         content("group", "g"),
     ];
     let reading = reading_of(CaseDetail { input, ..CaseDetail::default() });
-    let body = reading.shown().body;
+    let body = reading.shown("");
     let text = super::crawl::text(body.as_str());
     assert!(text.contains("POST /items?x=<1>"), "{text}");
     assert!(
@@ -188,7 +207,7 @@ fn a_narrow_page_begins_with_a_closed_outline() {
             ..CaseDetail::default()
         };
         let look = Look { is_narrow, ..Look::default() };
-        let body = Reading::new(super::made::view_of(detail), look).shown().body;
+        let body = Reading::new(super::made::view_of(detail), look).shown("");
         let (_, outline) = body.as_str().split_once("class=\"outline\"").unwrap();
         outline.split_once("<details").unwrap().1.starts_with(" open")
     };

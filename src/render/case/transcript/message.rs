@@ -113,7 +113,7 @@ pub(super) fn entry(reading: &Reading, out: &mut Markup, idx: usize, entry: &Ent
         _ => "turn",
     };
     out.open("li").class(class).attr("id", &element(idx)).attr("tabindex", "-1").body(|out| {
-        who(out, message, entry);
+        who(reading, out, (idx, entry), message);
         out.open("div").class("turn__body").body(|out| {
             if is_call(message) {
                 call(reading, out, entry, message, answer);
@@ -128,7 +128,7 @@ pub(super) fn entry(reading: &Reading, out: &mut Markup, idx: usize, entry: &Ent
     });
 }
 
-fn who(out: &mut Markup, message: &Message, entry: &Entry) {
+fn who(reading: &Reading, out: &mut Markup, (idx, entry): (usize, &Entry), message: &Message) {
     let role = match message.role.as_str() {
         "" => "unknown",
         _ if is_call(message) => "tool call",
@@ -136,6 +136,10 @@ fn who(out: &mut Markup, message: &Message, entry: &Entry) {
         role => role,
     };
     out.open("div").class("turn__who").body(|out| {
+        let number = entry.message + 1;
+        let label = format!("Link to message {}", format::count(number as u64));
+        let jump = ids::Jump::to(&element(idx)).spot(&number.to_string());
+        jump.link(out, "turn__link", &reading.links().message(number), &label);
         out.open("bdi").class("turn__role").text(role);
         if let Some(at) = &message.at {
             let moment = format::moment(at);

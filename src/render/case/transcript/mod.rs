@@ -102,6 +102,15 @@ pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
     (name.into_iter().collect(), message::element(idx))
 }
 
+/// The way to the message whose number, counted from 1, is `spot`; `None` when there is no such one.
+pub(super) fn jump_to(reading: &Reading, spot: &str) -> Option<Jump> {
+    let at = spot.parse::<usize>().ok()?.checked_sub(1)?;
+    let mut entries = reading.conversation().entries.iter();
+    let idx = entries.position(|entry| entry.message == at || entry.answer == Some(at))?;
+    let (through, element) = way_to(reading, idx);
+    Some(Jump::to(&element).through(&through))
+}
+
 /// What the outline names: entries with which a turn begins, and tools that failed.
 fn outline(reading: &Reading) -> Vec<(usize, bool)> {
     let messages = &reading.detail().transcript;
@@ -163,12 +172,13 @@ pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Markup {
 }
 
 fn outline_line(reading: &Reading, out: &mut Markup, idx: usize, has_failed: bool) {
-    let entry = reading.conversation().entries.get(idx);
-    let message = entry.and_then(|entry| reading.detail().transcript.get(entry.message));
-    let Some(message) = message else { return };
+    let Some(entry) = reading.conversation().entries.get(idx) else { return };
+    let Some(message) = reading.detail().transcript.get(entry.message) else { return };
     let (through, element) = way_to(reading, idx);
     let class = if has_failed { "outline__line outline__line--error" } else { "outline__line" };
-    Jump::to(&element).through(&through).button_with(out, class, |out| match &message.tool {
+    let spot = (entry.message + 1).to_string();
+    let jump = Jump::to(&element).through(&through).spot(&spot);
+    jump.button_with(out, class, |out| match &message.tool {
         Some(tool) if has_failed => {
             out.text("✕ ");
             out.open("bdi").text(tool);

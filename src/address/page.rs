@@ -1,0 +1,80 @@
+//! The pages, with their names and words.
+
+use crate::report::{Target, Topic};
+
+/// A page of the workspace.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Page {
+    /// Verdict, headline numbers, tables.
+    #[default]
+    Overview,
+    /// The table of cases, or one case of it.
+    Cases,
+    /// Policies, gates, weights, strategies, and what they change.
+    Rules,
+    /// Failures by what they have in common.
+    Failures,
+    /// Repeats, intervals, usage, timing.
+    Statistics,
+    /// Runs over time, checkpoints and repeats in order.
+    Trends,
+    /// Declared against computed.
+    Audit,
+    /// Files and notes.
+    Notes,
+}
+
+impl Page {
+    /// All pages, in the order of the navigation.
+    pub const ALL: [Self; 8] = [
+        Self::Overview,
+        Self::Cases,
+        Self::Failures,
+        Self::Rules,
+        Self::Statistics,
+        Self::Trends,
+        Self::Audit,
+        Self::Notes,
+    ];
+
+    /// Its name in the navigation.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Overview => "Overview",
+            Self::Cases => "Cases",
+            Self::Rules => "Policies & gates",
+            Self::Failures => "Failures",
+            Self::Statistics => "Statistics",
+            Self::Trends => "Trends",
+            Self::Audit => "Audit",
+            Self::Notes => "Notes",
+        }
+    }
+
+    /// The page that shows `topic`, and what it is about there.
+    pub fn of_topic(topic: &Topic) -> (Self, Target) {
+        match topic {
+            Topic::Overview(target) => (Self::Overview, *target),
+            Topic::Statistics(target) => (Self::Statistics, *target),
+            Topic::Trends { target, .. } => (Self::Trends, *target),
+            Topic::Failures(target) => (Self::Failures, *target),
+            Topic::Audit { .. } => (Self::Audit, Target::All),
+            Topic::Notes | Topic::NotesAlone => (Self::Notes, Target::All),
+            Topic::How(how) => (Self::Overview, how.target()),
+        }
+    }
+
+    /// Its word in addresses.
+    pub(super) fn word(self) -> &'static str {
+        match self {
+            Self::Overview => "overview",
+            Self::Cases => "cases",
+            Self::Rules => "rules",
+            Self::Failures => "failures",
+            Self::Statistics => "statistics",
+            Self::Trends => "trends",
+            Self::Audit => "audit",
+            Self::Notes => "notes",
+        }
+    }
+}

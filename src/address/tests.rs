@@ -1,0 +1,273 @@
+//! Addresses there and back, older ones, and hostile ones.
+
+use super::*;
+use crate::report::{Across, HowName, Link, Measure, Name, RunRef, SortKey, Target};
+use proptest::prelude::*;
+
+/// Evaluations with their numbers and runs.
+#[derive(Debug, Clone, Default)]
+struct Open(Vec<(u32, String, Vec<String>)>);
+
+impl Names for Open {
+    fn evaluation(&self, nth: usize) -> Option<(u32, &str)> {
+        self.0.get(nth).map(|(id, key, _)| (*id, key.as_str()))
+    }
+
+    fn run(&self, id: u32, nth: usize) -> Option<&str> {
+        let (_, _, runs) = self.0.iter().find(|(known, _, _)| *known == id)?;
+        runs.get(nth).map(String::as_str)
+    }
+
+    fn case(&self, _run: RunRef, case_idx: u64) -> Option<String> {
+        (case_idx < 100).then(|| format!("core/id {case_idx}"))
+    }
+}
+
+fn open(keys: &[&str]) -> Open {
+    let runs = || vec!["tide/gpt-4".to_owned(), "tide/gpt-4/2".to_owned()];
+    let numbered = keys.iter().zip(4..);
+    Open(numbered.map(|(key, id)| (id, (*key).to_owned(), runs())).collect())
+}
+
+const KEY: &str = "letta-evals:runs/mini";
+const RUN: RunRef = RunRef { evaluation: 4, run: 1 };
+
+fn case_of(run: RunRef, key: &str) -> CasePlace {
+    CasePlace { run, case: Name::Key(key.to_owned()), at: None, spot: String::new() }
+}
+
+#[test]
+fn an_address_is_words_that_can_be_read() {
+    let names = open(&[KEY]);
+    let route = Route {
+        page: Page::Cases,
+        target: Target::Run(RUN),
+        text: "outcome:failed score<0.5".to_owned(),
+        sort: vec![(SortKey::Score, true), (SortKey::Id, false)],
+        case: Some(CasePlace { at: Some(4), spot: "12".to_owned(), ..case_of(RUN, "core/a b~2") }),
+        rules: vec![("policy".to_owned(), "all-cases".to_owned())],
+        ..Route::default()
+    };
+    let hash = route.to_hash(&names);
+    assert_eq!(
+        hash,
+        "#/2/cases?of=letta-evals:runs/mini&run=tide/gpt-4/2&find=outcome:failed%20score%3C0.5\
+         &by=-score,id&case=core/a%20b~2&at=4&msg=12&set.policy=all-cases"
+    );
+    assert_eq!(Route::from_hash(&hash, &names), route);
+    // A case over the table of everything says where it lies.
+    let route = Route { target: Target::All, how: None, rules: Vec::new(), ..route };
+    let hash = route.to_hash(&names);
+    assert!(hash.contains("&case.of=letta-evals:runs/mini&case.run=tide/gpt-4/2&case="), "{hash}");
+    assert_eq!(Route::from_hash(&hash, &names), route);
+}
+
+#[test]
+fn defaults_stay_out_of_the_address() {
+    let names = open(&[KEY]);
+    assert_eq!(Route::default().to_hash(&names), "#/2/overview");
+    let route = Route { target: Target::Evaluation(4), ..Route::default() };
+    assert_eq!(route.to_hash(&names), "#/2/overview?of=letta-evals:runs/mini");
+    let how = |how, target| Route { how: Some(how), target, ..Route::default() };
+    let evaluation = HowName::Evaluation(4);
+    assert!(how(evaluation.clone(), Target::Run(RUN)).to_hash(&names).ends_with("&how=evaluation"));
+    assert!(
+        how(evaluation, Target::All)
+            .to_hash(&names)
+            .ends_with("?how.of=letta-evals:runs/mini&how=evaluation")
+    );
+    let gone = Route { target: Target::Evaluation(9), ..Route::default() };
+    assert_eq!(gone.to_hash(&names), "#/2/overview");
+}
+
+#[test]
+fn foreign_addresses_give_the_first_page() {
+    let names = open(&[KEY]);
+    for hash in [
+        "",
+        "#",
+        "#overview",
+        "#9/cases",
+        "#2/nowhere",
+        "#1/overview?of=x&case=1&by=%",
+        "#/2/overview?run=a&case=b&case.run=c&how=group:d&msg=3&how.of",
+        "#/2/?how=what&part=A",
+    ] {
+        assert_eq!(Route::from_hash(hash, &names), Route::default(), "{hash}");
+    }
+    assert_eq!(Route::from_hash("#/2/cases?find=%zz%4%+5", &names).text, "%zz%4%+5");
+    assert_eq!(Route::from_hash("#2/cases?find=old", &names).text, "old");
+    let long = "x".repeat(4_097);
+    assert_eq!(Route::from_hash(&format!("#/2/audit?of={long}"), &names).missing, None);
+    let longer = "x".repeat(100_000);
+    assert_eq!(Route::from_hash(&format!("#/2/audit?find={longer}"), &names), Route::default());
+}
+
+#[test]
+fn an_evaluation_is_found_by_the_end_of_its_path_but_never_guessed() {
+    let target = |hash: &str, keys: &[&str]| {
+        let route = Route::from_hash(&format!("#/2/overview?of={hash}"), &open(keys));
+        route.missing.as_ref().map_or(Ok(route.target), |missing| Err(missing.why))
+    };
+    let first = Ok(Target::Evaluation(4));
+    assert_eq!(target("p:a/b", &["p:a/b", "p:x/a/b"]), first, "exactly");
+    assert_eq!(target("p:a/b", &["p:x/a/b", "p:b2"]), first, "a folder above was dropped");
+    assert_eq!(target("p:x/a/b", &["p:b", "q:b"]), first, "a folder below was dropped");
+    assert_eq!(target("p:x/a/b", &["p:b", "p:a/b"]), Err(Unfound::Several));
+    assert_eq!(target("p:a/b", &["q:a/b", "p:aa/b2", "p:xa/b", "p:"]), Err(Unfound::Evaluation));
+    assert_eq!(target("p:", &["p:a"]), Err(Unfound::Evaluation));
+    assert_eq!(target("p:a&run=tide/gpt-5", &["p:a"]), Err(Unfound::Run));
+    assert_eq!(target("p:a&run=tide/gpt-4", &["p:a"]), Ok(Target::Run(RunRef { run: 0, ..RUN })));
+}
+
+#[test]
+fn what_is_not_open_is_kept_until_it_is() {
+    let hash =
+        "#/2/cases?of=p:a/b&find=x&case.run=tide/gpt-4/2&case=core/1&at=3&msg=7&set.policy=any";
+    let early = Route::from_hash(hash, &());
+    assert_eq!((early.target, early.text.as_str()), (Target::All, "x"));
+    assert_eq!(early.to_hash(&()), hash, "it stays in the address");
+    let missing = early.missing.as_ref().unwrap();
+    assert_eq!(
+        missing.words(),
+        [
+            "This link leads to case “core/1” of run “tide/gpt-4/2” in evaluation “p:a/b”. It is not among what is open.",
+            "Drop the folder or file that holds “a/b”.",
+        ]
+    );
+    let other = open(&["p:c"]);
+    assert_eq!(early.carried(&(), &other), early, "something else was opened");
+    let found = early.carried(&other, &open(&["p:c", "p:x/a/b"]));
+    assert_eq!((found.target, &found.missing), (Target::Evaluation(5), &None));
+    let case = found.case.unwrap();
+    assert_eq!((case.run, case.spot.as_str()), (RunRef { evaluation: 5, run: 1 }, "7"));
+    // Numbers change, names stay.
+    let open_case = Route { case: Some(case_of(RUN, "k")), ..Route::default() };
+    let later = open_case.carried(&open(&[KEY]), &open(&["p:c", KEY]));
+    assert_eq!(later.case.unwrap().run, RunRef { evaluation: 5, run: 1 });
+}
+
+#[test]
+fn links_name_cases_and_scores() {
+    let names = open(&[KEY]);
+    let of_link = |link| Route::of_link(&link, Page::Failures, Target::All, &names);
+    let case = of_link(Link::Case { run: RUN, case_idx: 17 }).case.unwrap();
+    assert_eq!(case.case, Name::Key("core/id 17".to_owned()));
+    let how = of_link(Link::How(crate::report::How::Case { run: RUN, case_idx: 17 }));
+    assert!(how.to_hash(&names).ends_with("&how=case:core/id%2017"), "{}", how.to_hash(&names));
+    assert_eq!(Route::from_hash(&how.to_hash(&names), &names), how);
+    assert_eq!(of_link(Link::Find("KeyError: x".to_owned())).text, "\"KeyError: x\"");
+    assert_eq!(of_link(Link::Find("timeout".to_owned())).text, "timeout");
+    assert_eq!(of_link(Link::Filter("score<1".to_owned())).text, "score<1");
+}
+
+#[test]
+fn a_rule_is_set_once_and_taken_back() {
+    let mut route = Route::default();
+    route.set_rule("policy", Some("any".to_owned()));
+    route.set_rule("policy", Some("all-cases".to_owned()));
+    assert_eq!(route.to_hash(&()), "#/2/overview?set.policy=all-cases");
+    route.set_rule("policy", None);
+    route.set_rule("errors", None);
+    assert_eq!(route, Route::default());
+}
+
+fn name() -> impl Strategy<Value = Name> {
+    prop_oneof![any::<u64>().prop_map(Name::Place), ".{0,12}".prop_map(|text| Name::parse(&text))]
+}
+
+fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
+    let runs: Vec<RunRef> = names
+        .0
+        .iter()
+        .flat_map(|(id, _, runs)| {
+            (0..runs.len()).map(|run| RunRef { evaluation: *id, run: run as u32 })
+        })
+        .collect();
+    let run = prop::sample::select(runs);
+    let target = prop_oneof![
+        Just(Target::All),
+        run.clone().prop_map(|run| Target::Evaluation(run.evaluation)),
+        run.clone().prop_map(Target::Run),
+    ];
+    let spot = prop_oneof![Just(String::new()), "[0-9]{1,5}", "[a-z-]{1,12}"];
+    let case = (run.clone(), name(), any::<Option<u64>>(), spot)
+        .prop_map(|(run, case, at, spot)| CasePlace { run, case, at, spot });
+    let how = (run, name(), 0..4).prop_map(|(run, name, part)| match part {
+        0 => HowName::Evaluation(run.evaluation),
+        1 => HowName::Run(run),
+        2 => HowName::Group { run, group: name },
+        _ => HowName::Case { run, case: name },
+    });
+    let sort =
+        prop::collection::vec((prop::sample::select(&SortKey::COLUMNS[..]), any::<bool>()), 0..2);
+    let columns = prop::collection::vec(prop::sample::select(&SortKey::COLUMNS[..]), 0..4);
+    let heat = prop::sample::select(vec![None, Some(Across::Runs), Some(Across::Attempts)]);
+    let page = prop::sample::select(&Page::ALL[..]);
+    let rules = prop::collection::vec((".{0,8}", ".{0,8}"), 0..3);
+    let look = (page, ".{0,20}", sort, columns, heat, rules, any::<bool>());
+    (look, target, prop::option::of(case), prop::option::of(how)).prop_map(
+        |((page, text, sort, columns, heat, rules, shows_agreeing), target, case, how)| Route {
+            page,
+            target,
+            text,
+            sort,
+            columns,
+            heat,
+            measure: Measure::Cost,
+            case,
+            how,
+            rules,
+            shows_agreeing,
+            missing: None,
+        },
+    )
+}
+
+/// Keys that differ, with numbers that are not their places.
+fn names() -> impl Strategy<Value = Open> {
+    let keys = |n| prop::collection::hash_set(".{0,10}", 1..n);
+    prop::collection::vec(keys(4), 1..4).prop_flat_map(move |runs| {
+        let n = runs.len();
+        (prop::collection::hash_set("[a-z:/&=#%é]{0,8}", n..=n), Just(runs)).prop_map(
+            |(keys, runs)| {
+                let runs = runs.into_iter().map(|keys| {
+                    let plain = |key: String| key.replace('~', "~~");
+                    keys.into_iter().map(plain).collect::<std::collections::BTreeSet<_>>()
+                });
+                let all = keys.into_iter().zip(runs).zip((0..9).rev());
+                Open(all.map(|((key, runs), id)| (id, key, runs.into_iter().collect())).collect())
+            },
+        )
+    })
+}
+
+proptest! {
+    #[test]
+    fn every_view_reads_back_from_its_address(
+        (names, route) in names().prop_flat_map(|names| (Just(names.clone()), route(&names)))
+    ) {
+        let hash = route.to_hash(&names);
+        prop_assert_eq!(Route::from_hash(&hash, &names), route.clone(), "{}", hash);
+        // Before anything is open it is kept as it is.
+        prop_assert_eq!(Route::from_hash(&hash, &()).to_hash(&()), hash.clone());
+        prop_assert_eq!(Route::from_hash(&hash, &()).carried(&(), &names), route, "{}", hash);
+    }
+
+    #[test]
+    fn no_text_is_too_strange(
+        text in prop_oneof![
+            ".{0,80}",
+            "#?/?[12]/(cases|audit|x)?[?]((of|run|case|case[.]of|case[.]run|how|how[.]of|how[.]run|msg|at|by|set[.]x|only|down)(=[a-z0-9~:/.%g-]{0,9})?&?){0,9}",
+        ]
+    ) {
+        for names in [open(&[]), open(&["a:b", "a:c/b"])] {
+            let route = Route::from_hash(&text, &names);
+            let hash = route.to_hash(&names);
+            prop_assert_eq!(Route::from_hash(&hash, &names), route.clone(), "{}", hash);
+            if let Some(missing) = &route.missing {
+                prop_assert!(missing.words().iter().all(|words| words.ends_with('.')));
+            }
+        }
+    }
+}

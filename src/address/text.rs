@@ -1,0 +1,231 @@
+//! The view as text, and back.
+
+use super::asked::{Asked, AskedCase, HowPart, Place};
+use super::{Names, Page, Route, column_words, columns_of, older, sort_of, sort_words};
+use crate::report::{Across, Measure, Name};
+
+/// Version of the addresses that are written.
+const VERSION: &str = "2";
+
+/// Bytes of an address that is read; longer ones are none.
+const MAX_ADDRESS: usize = 100_000;
+
+/// Bytes of a name that is read; longer ones are ignored.
+const MAX_NAME: usize = 4_096;
+
+/// Bytes of the word for a part of a case.
+const MAX_SPOT: usize = 40;
+
+/// What stands side by side in a heat map, with its words in the address.
+const HEATS: [(Across, &str); 2] = [(Across::Runs, "heat"), (Across::Attempts, "attempts")];
+
+impl Route {
+    /// The address, with its `#`.
+    pub fn to_hash(&self, names: &dyn Names) -> String {
+        let mut out = String::new();
+        let asked = self.asked(names);
+        write_place("", &asked.of, &Place::default(), &mut out);
+        put(&mut out, "find", &self.text);
+        put(&mut out, "by", &sort_words(&self.sort));
+        put(&mut out, "columns", &column_words(&self.columns));
+        if let Some((_, word)) = HEATS.iter().find(|(heat, _)| Some(*heat) == self.heat) {
+            put(&mut out, "view", word);
+        }
+        if self.shows_agreeing {
+            begin(&mut out, "all");
+        }
+        if self.measure != Measure::default() {
+            put(&mut out, "measure", self.measure.as_str());
+        }
+        if let Some(AskedCase { place, case, at, spot }) = &asked.case {
+            write_place("case.", place, &asked.of, &mut out);
+            put_always(&mut out, "case", &case.to_string());
+            if let Some(at) = at {
+                put(&mut out, "at", &at.to_string());
+            }
+            let is_message = spot.bytes().all(|byte| byte.is_ascii_digit());
+            put(&mut out, if is_message { "msg" } else { "part" }, spot);
+        }
+        if let Some((place, part)) = &asked.how {
+            write_place("how.", place, &asked.of, &mut out);
+            match part {
+                HowPart::Evaluation => put(&mut out, "how", "evaluation"),
+                HowPart::Run => put(&mut out, "how", "run"),
+                HowPart::Group(name) => {
+                    put(&mut out, "how", &["group:", &name.to_string()].concat())
+                }
+                HowPart::Case(name) => put(&mut out, "how", &["case:", &name.to_string()].concat()),
+            }
+        }
+        for (name, value) in &self.rules {
+            put_always(&mut out, &["set.", &escaped(name)].concat(), value);
+        }
+        ["#/", VERSION, "/", self.page.word(), &out].concat()
+    }
+
+    /// The view that `hash` asks for, among what `names` knows; the first page when it asks for nothing
+    /// that is understood.
+    pub fn from_hash(hash: &str, names: &dyn Names) -> Self {
+        let mut route = Self::default();
+        let parts = hash.trim_start_matches(['#', '/']).split_once('/');
+        let Some((version, rest)) = parts.filter(|_| hash.len() <= MAX_ADDRESS) else {
+            return route;
+        };
+        let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
+        let parts = Parts::of(query);
+        parts.0.iter().for_each(|(name, value)| route.read_common(name, value));
+        let asked = match version {
+            VERSION => route.read(&parts),
+            older::VERSION => older::read(&mut route, &parts),
+            _ => return Self::default(),
+        };
+        route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
+        route.settle(asked, names);
+        route
+    }
+
+    fn read(&mut self, parts: &Parts<'_>) -> Asked {
+        let name = |words: [&str; 2]| parts.get(&words.concat()).and_then(read_name);
+        let place = |prefix| Place { evaluation: name([prefix, "of"]), run: name([prefix, "run"]) };
+        let of = place("");
+        let within = |prefix| match place(prefix) {
+            Place { evaluation: None, run: None } => of.clone(),
+            Place { evaluation: None, run } => Place { evaluation: of.evaluation.clone(), run },
+            place => place,
+        };
+        let case = name(["case", ""]).map(|case| AskedCase {
+            place: within("case."),
+            case,
+            at: parts.get("at").and_then(|at| at.parse().ok()),
+            spot: parts
+                .get("msg")
+                .or_else(|| parts.get("part"))
+                .map_or_else(String::new, read_spot),
+        });
+        let how = parts.get("how").and_then(read_how).map(|how| (within("how."), how));
+        Asked { of, case, how }.sensible()
+    }
+
+    /// Takes in what every version writes alike.
+    fn read_common(&mut self, name: &str, value: &str) {
+        match name {
+            "find" => self.text = unescaped(value),
+            "by" => self.sort = sort_of(&unescaped(value)),
+            "columns" => self.columns = columns_of(&unescaped(value)),
+            "view" => {
+                let known = HEATS.iter().find(|(_, word)| *word == value);
+                self.heat = known.map(|(heat, _)| *heat);
+            }
+            "all" => self.shows_agreeing = true,
+            "measure" => self.measure = Measure::from_text(value).unwrap_or_default(),
+            _ => {
+                if let Some(name) = name.strip_prefix("set.") {
+                    self.rules.push((unescaped(name), unescaped(value)));
+                }
+            }
+        }
+    }
+}
+
+/// The parts of an address: names and values, escaped.
+pub(super) struct Parts<'a>(Vec<(&'a str, &'a str)>);
+
+impl<'a> Parts<'a> {
+    fn of(query: &'a str) -> Self {
+        let part = |part: &'a str| part.split_once('=').unwrap_or((part, ""));
+        Self(query.split('&').map(part).collect())
+    }
+
+    /// The value of `name`; the last one counts.
+    pub(super) fn get(&self, name: &str) -> Option<&'a str> {
+        self.0.iter().rfind(|(known, _)| *known == name).map(|(_, value)| *value)
+    }
+}
+
+/// What makes `place` another one than `around`, each name behind `prefix`.
+fn write_place(prefix: &str, place: &Place, around: &Place, out: &mut String) {
+    let is_within = place.evaluation == around.evaluation;
+    if let Some(name) = place.evaluation.as_ref().filter(|_| !is_within) {
+        put_always(out, &[prefix, "of"].concat(), &name.to_string());
+    }
+    if let Some(name) = place.run.as_ref().filter(|_| !is_within || place.run != around.run) {
+        put_always(out, &[prefix, "run"].concat(), &name.to_string());
+    }
+}
+
+fn read_name(value: &str) -> Option<Name> {
+    let text = unescaped(value);
+    (text.len() <= MAX_NAME).then(|| Name::parse(&text))
+}
+
+fn read_how(value: &str) -> Option<HowPart> {
+    let text = unescaped(value);
+    match text.split_once(':') {
+        _ if text.len() > MAX_NAME => None,
+        Some(("group", name)) => Some(HowPart::Group(Name::parse(name))),
+        Some(("case", name)) => Some(HowPart::Case(Name::parse(name))),
+        _ if text == "evaluation" => Some(HowPart::Evaluation),
+        _ if text == "run" => Some(HowPart::Run),
+        _ => None,
+    }
+}
+
+/// A message's number or the word of a part of a case.
+fn read_spot(value: &str) -> String {
+    let is_word = |byte: u8| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-';
+    let is_spot = value.len() <= MAX_SPOT && value.bytes().all(is_word);
+    if is_spot { value.to_owned() } else { String::new() }
+}
+
+/// Writes `name=value`, unless there is no value.
+fn put(out: &mut String, name: &str, value: &str) {
+    if !value.is_empty() {
+        put_always(out, name, value);
+    }
+}
+
+fn put_always(out: &mut String, name: &str, value: &str) {
+    begin(out, name);
+    out.push('=');
+    out.push_str(&escaped(value));
+}
+
+fn begin(out: &mut String, name: &str) {
+    out.push(if out.is_empty() { '?' } else { '&' });
+    out.push_str(name);
+}
+
+/// Percent-encodes everything but the unreserved characters of RFC 3986 and four that mean nothing else
+/// behind a `#` and make paths readable.
+fn escaped(text: &str) -> String {
+    const DIGITS: [char; 16] =
+        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
+    let mut out = String::with_capacity(text.len());
+    for byte in text.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
+            b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b',' | b'@' => out.push(char::from(byte)),
+            _ => {
+                let digit = |at: u8| DIGITS.get(usize::from(at)).copied().unwrap_or_default();
+                out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
+            }
+        }
+    }
+    out
+}
+
+/// Inverse of [`escaped`]; what is not an escape stays as it is.
+pub(super) fn unescaped(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let escape = after
+            .get(..2)
+            .filter(|hex| first == b'%' && hex.iter().all(u8::is_ascii_hexdigit))
+            .and_then(|hex| std::str::from_utf8(hex).ok())
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(escape.unwrap_or(first));
+        rest = if escape.is_some() { after.get(2..).unwrap_or_default() } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
