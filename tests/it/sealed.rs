@@ -262,7 +262,7 @@ fn a_view_keeps_all_scores_and_its_own_details() {
     assert!(!with.is_empty() && with.iter().all(|case| case["outcome"] == "failed"));
     assert!(!without.is_empty() && without.iter().all(|case| case["outcome"] != "failed"));
 
-    let missing = Route { target: Target::Evaluation(9), ..everything() };
+    let missing = Route::from_hash("#/2/overview?of=rebel:elsewhere", &tree(&core));
     assert_eq!(prepare(&core, &missing, form), Err(Failure::Gone));
 }
 

@@ -71,6 +71,9 @@ impl Seal {
         route: &Route,
         matching: Option<&[(RunRef, u32)]>,
     ) -> Result<Option<Self>, Vec<Complaint>> {
+        if wishes.is_view && route.missing.is_some() {
+            return Ok(None);
+        }
         let redaction = Redaction::new(&wishes.fields, &wishes.patterns, wishes.masks_secrets)?;
         let target = if wishes.is_view { route.target } else { Target::All };
         let only = matching.filter(|_| wishes.is_view);
