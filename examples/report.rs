@@ -128,7 +128,7 @@ fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
 fn sealed(core: &Core, page: &Path, rules: &RuleWords) -> Result<Download, Vec<String>> {
     let name = page.display();
     let html = std::fs::read(page).map_err(|err| vec![format!("{name}: {err}")])?;
-    let view = Route { rules: rules.clone(), ..Route::default() }.to_hash();
+    let view = Route { rules: rules.clone(), ..Route::default() }.to_hash(&());
     let made = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let (form, pulse) = (serde_json::json!({ "made": made }).to_string(), Pulse::silent());
     let prepared = core.seal(&view, &form, &pulse);

@@ -75,7 +75,10 @@ pub(super) mod plain {
     use super::Num;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    #[expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")]
+    #[cfg_attr(
+        not(target_arch = "wasm32"),
+        expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")
+    )]
     pub(in super::super) fn serialize<S: Serializer>(
         number: &f64,
         serializer: S,

@@ -132,10 +132,10 @@ impl Seal {
         self.sign(&left_out);
         self.pack()?;
         let packed = self.packer.finish()?;
-        let attributes = [
-            ("data-view", self.view.as_str()),
-            ("data-drop", if self.wishes.is_open { "yes" } else { "no" }),
-        ];
+        let mut attributes = vec![("data-view", self.view.as_str())];
+        if self.wishes.is_open {
+            attributes.push(("data-drop", "yes"));
+        }
         Ok(Sealed {
             name: self.name,
             block: block::block(&attributes, &packed),
