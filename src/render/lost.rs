@@ -11,8 +11,9 @@ pub fn lost(missing: &Missing, is_alone: bool) -> Markup {
         out.open(if is_alone { "h1" } else { "h2" }).class("panel__title").text(&leads);
         out.open("p").text(&advice);
         out.open("div").class("lost__ways").body(|out| {
-            // The ids of the file inputs are the words.
-            for (word, words) in [("open-files", "Open files"), ("open-folder", "Open folder")] {
+            // The ids of the file inputs are the words. The start page has its own buttons above.
+            let ways = [("open-files", "Open files"), ("open-folder", "Open folder")];
+            for (word, words) in ways.into_iter().filter(|_| is_alone) {
                 out.open("button")
                     .attr("type", "button")
                     .class("button")
@@ -20,7 +21,8 @@ pub fn lost(missing: &Missing, is_alone: bool) -> Markup {
                     .text(words);
             }
             let overview = Route::default().to_hash(&());
-            out.open("a").class("link").href(&overview).text("Go to the overview instead");
+            let words = if is_alone { "Go to the overview instead" } else { "Forget the link" };
+            out.open("a").class("link").href(&overview).text(words);
         });
     });
     out

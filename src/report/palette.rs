@@ -57,7 +57,7 @@ const ACTIONS: [(&str, &str, Option<&str>); 11] = [
     ("Rename what is selected", "rename", Some("F2")),
     ("Remove what is selected", "remove", None),
     ("Undo the last removal", "restore", Some("u")),
-    ("Numbers and density", "settings", Some(",")),
+    ("Settings", "settings", Some(",")),
     ("Light, dark or system colours", "theme", Some("t")),
     ("Save as HTML (sealed report)", "seal", None),
     ("Copy the link to this view", "copy-link", None),
@@ -170,7 +170,7 @@ mod tests {
     fn without_words_there_are_pages_and_actions() {
         let found = palette(&Workspace::default(), " ", Target::All, &[]);
         assert_eq!(found.len(), PAGES.len() + ACTIONS.len());
-        assert_eq!(palette(&Workspace::default(), "numbers", Target::All, &[]).len(), 1);
+        assert_eq!(palette(&Workspace::default(), "settings", Target::All, &[]).len(), 1);
         assert!(palette(&Workspace::default(), "zzz", Target::All, &[]).is_empty());
     }
 }

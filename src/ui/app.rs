@@ -121,7 +121,7 @@ fn TopBar(
                     on:click=handler(move |_| store.next_theme())
                 >{live(theme_sign)}</button>
                 <button type="button" class="icon-button" aria-label="Command palette" title="Command palette (Ctrl K)" data-do="palette">"⌕"</button>
-                <button type="button" class="icon-button" aria-label="Numbers and density" title="Numbers and density (,)" data-do="settings">"#"</button>
+                <button type="button" class="icon-button" aria-label="Settings" title="Settings (,)" data-do="settings">"#"</button>
                 <button type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" data-do="keys">"?"</button>
             </div>
         </header>

@@ -80,7 +80,7 @@ test('numbers are shown as the reader likes, and stay so', async () => {
   const score = page.locator('.headlines__value').first();
   await score.filter({ hasText: /^0\.637$/ }).waitFor();
   await page.keyboard.press(',');
-  const dialog = page.getByRole('dialog', { name: 'Numbers and density' });
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.getByLabel('Decimals').selectOption('6');
   await page.keyboard.press('Escape');
   await page.locator('.cell-bar__text').filter({ hasText: /^0\.\d{6}$/ }).first().waitFor();

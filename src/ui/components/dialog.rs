@@ -25,7 +25,7 @@ const KEYS: [(&str, &str); 18] = [
     ("F2", "rename what is selected"),
     ("o", "open files"),
     ("u", "undo the last removal"),
-    (",", "numbers and density"),
+    (",", "settings"),
     ("t", "system, light or dark colours"),
 ];
 

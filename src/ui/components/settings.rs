@@ -36,7 +36,7 @@ pub fn SettingsDialog() -> impl IntoView {
     };
     view! {
         <dialog class="keys" id=SETTINGS_DIALOG aria-labelledby="settings-title">
-            <h2 class="keys__title" id="settings-title">"Numbers and density"</h2>
+            <h2 class="keys__title" id="settings-title">"Settings"</h2>
             {choice("Rates", &RATES, |look| if look.is_fraction { "fraction" } else { "percent" }, |look, word| {
                 look.is_fraction = word == "fraction";
             })}
