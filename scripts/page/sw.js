@@ -63,7 +63,7 @@ addEventListener('fetch', (event) => {
   const url = new URL(request.url);
   if (request.method !== 'GET' || url.origin !== scope.origin || !url.pathname.startsWith(scope.pathname)) return;
   const path = url.pathname.slice(scope.pathname.length) || 'index.html';
-  const isPart = FILES.has(path) || /^[\w-]+-[0-9a-f]{16}(_bg)?\.\w+$/.test(path);
+  const isPart = FILES.has(path) || /^[\w-]+-[0-9a-f]{8,16}(_bg)?\.\w+$/.test(path);
   if (!isPart || (request.mode === 'navigate' && !PAGES.includes(path))) return;
   event.respondWith(answer(request, path));
   if (request.mode === 'navigate') event.waitUntil(tidy(0));

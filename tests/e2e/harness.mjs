@@ -66,7 +66,7 @@ const WATCHER = () => {
 // whatever is done with it. So once it is there, with its worker, it makes no request at all. A journey in which somebody asks
 // for more says so when it opens the page: `again` for parts of the page (sample results, a program that is started anew),
 // `fetches` for what the address names. A test that breaks the rule fails here, even when it looks at no `problems`.
-const PART = /\/(|(index|remote)\.html|results\.json|manifest\.webmanifest|icon[\w-]*\.(svg|png)|[\w-]+-[0-9a-f]{16}(_bg)?\.\w+)$/;
+const PART = /\/(|(index|remote)\.html|results\.json|manifest\.webmanifest|icon[\w-]*\.(svg|png)|[\w-]+-[0-9a-f]{8,16}(_bg)?\.\w+)$/;
 
 const watchedPages = new Set();
 
