@@ -84,7 +84,7 @@ impl Format for ReportJson {
         } else {
             out.push(b',');
         }
-        let writer = CaseWriter::new(entry, run).carrying(piece.run, &cx.selection.carried);
+        let writer = CaseWriter::new(entry, run, piece.run).carrying(&cx.selection.carried);
         separated(out, piece.rows(), |out, idx| writer.write(out, idx))?;
         if piece.is_last {
             out.extend(b"],\"declared\":");

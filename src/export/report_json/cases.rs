@@ -17,7 +17,7 @@ pub(in crate::export) struct CasesJsonl;
 impl Format for CasesJsonl {
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
-        let writer = CaseWriter::new(run.entry, run.run);
+        let writer = CaseWriter::new(run.entry, run.run, piece.run);
         for idx in piece.rows() {
             put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
             out.push(b'\n');
@@ -30,9 +30,10 @@ impl Format for CasesJsonl {
 pub(super) struct CaseWriter<'a> {
     entry: &'a Entry,
     run: &'a Run,
+    at: RunRef,
     /// The run as its producer judged it, when the rules in force judge it otherwise.
     recorded: Option<&'a Run>,
-    carried: Option<(RunRef, &'a Carried)>,
+    carried: Option<&'a Carried>,
     texts: Texts<'a>,
     has_group: bool,
     has_kind: bool,
@@ -46,13 +47,15 @@ pub(super) struct CaseWriter<'a> {
 }
 
 impl<'a> CaseWriter<'a> {
-    /// For the cases of `run`, a run of `entry`.
-    pub(super) fn new(entry: &'a Entry, run: &'a Run) -> Self {
+    /// For the cases of `run`, which is run `at` of `entry`.
+    pub(super) fn new(entry: &'a Entry, run: &'a Run, at: RunRef) -> Self {
         let (cases, checks) = (&run.cases, &run.checks);
+        let recorded = entry.recorded_runs().get(at.run as usize);
         Self {
             entry,
             run,
-            recorded: None,
+            at,
+            recorded: recorded.filter(|_| entry.is_rejudged()),
             carried: None,
             texts: Texts::new(&entry.bundle),
             has_group: cases.group.array().is_some(),
@@ -67,11 +70,9 @@ impl<'a> CaseWriter<'a> {
         }
     }
 
-    /// With what is `carried` of the files, and how the producer judged each case; the run is `at`.
-    pub(super) fn carrying(self, at: RunRef, carried: &'a Carried) -> Self {
-        let recorded = self.entry.recorded_runs().get(at.run as usize);
-        let recorded = recorded.filter(|_| self.entry.is_rejudged());
-        Self { recorded, carried: Some((at, carried)), ..self }
+    /// With what is `carried` of the files.
+    pub(super) fn carrying(self, carried: &'a Carried) -> Self {
+        Self { carried: Some(carried), ..self }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
@@ -164,7 +165,7 @@ impl Serialize for Case<'_> {
             case.serialize_entry("error", &error)?;
         }
         case.serialize_entry("checks", &Checks(self))?;
-        if let Some((_, carried)) = writer.carried.filter(|(at, own)| own.is_of(*at, idx)) {
+        if let Some(carried) = writer.carried.filter(|own| own.is_of(writer.at, idx)) {
             write_detail(&mut case, writer.entry.detail(writer.run, idx), carried)?;
         }
         case.end()
