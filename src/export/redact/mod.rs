@@ -6,7 +6,7 @@
 //! ```
 //!
 //! The document stays the same but for its texts: numbers, names of members and the words of the format
-//! itself are never touched ([`walk`] says which), so that the same reader reads it. The same text always becomes
+//! itself are never touched (`walk.rs` says which), so that the same reader reads it. The same text always becomes
 //! the same text.
 
 mod walk;
