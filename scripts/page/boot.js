@@ -6,7 +6,7 @@
 import { parts } from './beside.js';
 import { keptCopies } from './copies.js';
 import { Refusal, Refused, fetcher } from './fetch.js';
-import { element, galleryView, notice, refusedView } from './hosted.js';
+import { damagedView, element, galleryView, notice, refusedView } from './hosted.js';
 import { keptList } from './kept.js';
 import { keepRecent } from './memory.js';
 import { savePng } from './picture.js';
@@ -116,7 +116,8 @@ function listen() {
 }
 
 async function begin() {
-  if (isSealed) page.sources = sealedFiles;
+  // What the browser says of damage is about its own parts, and no help.
+  if (isSealed) page.sources = () => sealedFiles().catch((error) => { showHosted(damagedView()); throw error; });
   else if (asked.length > 0) page.sources = sources;
   const looksAround = asked.length === 0 && !parts.isSingle;
   const gallery = looksAround ? fetching(() => {}).gallery().catch((error) => error) : null;

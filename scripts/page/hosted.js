@@ -53,6 +53,13 @@ export function refusedView({ refusals, others }, base) {
     actions.length > 0 ? element('p', { class: 'hosted__actions' }, ...actions) : '');
 }
 
+/** What is said in the place of the results of a sealed report, when they cannot be unpacked. */
+export function damagedView() {
+  return element('section', { class: 'hosted hosted--refused', role: 'alert', 'aria-labelledby': 'hosted-title' },
+    element('h2', { class: 'start__heading', id: 'hosted-title' }, 'This sealed report cannot be opened'),
+    element('p', {}, 'The results in this file cannot be unpacked: it is cut off or damaged. Ask for it once more.'));
+}
+
 /** A sentence that stays until it is answered; `act` is what the button called `name` does. */
 export function notice(sentence, name, act) {
   document.getElementById('notice')?.remove();

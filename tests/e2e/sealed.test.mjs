@@ -236,7 +236,11 @@ test('a host without the single file says so; a damaged block is named', async (
   const cut = join(folder, 'cut.html');
   writeFileSync(cut, readFileSync(file, 'utf8').replace(/(id="sealed"[^>]*>)[^<]*/, '$1H4sIAAAAAAACA'));
   const broken = await fromDisk(cut);
-  await broken.getByText('The results in this file cannot be unpacked').waitFor();
+  const alert = broken.getByRole('alert').filter({ hasText: 'This sealed report cannot be opened' });
+  await alert.getByText('The results in this file cannot be unpacked').waitFor();
+  // The start page asks what the view of the report leads to; its panel fades in.
+  await broken.locator('.panel--loading').waitFor({ state: 'detached' });
+  assert.deepEqual(await h.axe(broken), []);
   await Promise.all([page.context().close(), broken.context().close()]);
 });
 

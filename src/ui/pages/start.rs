@@ -66,9 +66,9 @@ pub fn StartPage() -> impl IntoView {
                 }.into_any())}
             </div>
             {shown(move || is_lost.get(), || view! { <LostLink/> }.into_any())}
+            {live(failure)}
             // Filled by the scripts of the page, where the browser lets them keep what is listed.
             <div id="recent" class="recent"></div>
-            {live(failure)}
             <p class="start__promise">
                 "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."
             </p>
