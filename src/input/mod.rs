@@ -20,6 +20,7 @@ mod shape;
 mod source;
 mod split;
 mod window;
+pub mod yaml;
 pub(crate) mod zstandard;
 
 pub use error::{Error, ErrorKind};

@@ -31,7 +31,6 @@ mod read;
 mod reports;
 mod run_files;
 mod sniff;
-mod yaml;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};

@@ -6,9 +6,10 @@
 use super::super::{Bundle, Claimed, Context, Error};
 pub(super) use super::quality_files::Quality;
 use super::quality_files::QualityFiles;
-use super::{role, yaml};
+use super::role;
 use crate::input::each_line;
 use crate::input::json::Cursor;
+use crate::input::yaml;
 use crate::model::{NoteKind, Place};
 use serde_json::{Map, Value};
 use std::rc::Rc;
@@ -178,8 +179,15 @@ fn json(claimed: &Claimed, cx: &Context<'_>) -> Option<Document> {
 }
 
 fn settings(claimed: &Claimed, cx: &Context<'_>) -> Option<Document> {
-    let value = yaml::parse(&String::from_utf8_lossy(&bytes(claimed, cx)?));
-    Some(Document { path: claimed.file.path.as_str().into(), value })
+    let bytes = bytes(claimed, cx)?;
+    let path = claimed.file.path.as_str();
+    yaml::parse(&String::from_utf8_lossy(&bytes))
+        .map(|value| Document { path: path.into(), value })
+        .map_err(|err| {
+            let place = Place::Line { line: err.line, byte: err.byte };
+            cx.notes.add(path, NoteKind::Broken, place, err.to_string());
+        })
+        .ok()
 }
 
 async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Result<(), Error> {

@@ -3,8 +3,8 @@
 //! Keys as `formats/slop-code.md` §2 lists them; a document that is cut off is recognised by the
 //! members before the cut.
 
-use super::{reports, role, yaml};
-use crate::input::{Form, InputFile, Outline, Shape, ValueKind};
+use super::{reports, role};
+use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
 use crate::readers::Claim;
 
 /// What `file` is, if it is one of ours.
