@@ -18,7 +18,9 @@ pub enum Tone {
     Error,
     /// Of something that was not run.
     Skipped,
-    /// Of something without a verdict.
+    /// Of something that has a score, but no rule that says what passes.
+    Scored,
+    /// Of something without a verdict and without a score.
     Unscored,
     /// Of the series of this number, 0-based; after [`Tone::N_SERIES`] they begin anew.
     Series(u8),
@@ -56,6 +58,7 @@ impl Tone {
             Self::Failed => "failed",
             Self::Error => "error",
             Self::Skipped => "skipped",
+            Self::Scored => "scored",
             Self::Unscored => "unscored",
             Self::Series(_) => "series",
         }
@@ -67,6 +70,7 @@ impl Tone {
             Self::Failed => ("failed", "M-1 1l2 -2M0 6l6 -6M5 7l2 -2"),
             Self::Error => ("error", "M0 0l6 6M0 6l6 -6"),
             Self::Skipped => ("skipped", "M1 0v6M4 0v6"),
+            Self::Scored => ("scored", "M1.5 1.5h1M4.5 4.5h1"),
             Self::Unscored => ("unscored", "M0 1h6M0 4h6"),
             _ => return None,
         };
@@ -80,6 +84,7 @@ impl Tone {
             Self::Failed => 1,
             Self::Error => 3,
             Self::Skipped => 5,
+            Self::Scored => 6,
             Self::Unscored => 2,
             _ => 0,
         };

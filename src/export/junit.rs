@@ -39,7 +39,7 @@ impl Counts {
             Outcome::Passed => {}
             Outcome::Failed => self.failures += 1,
             Outcome::Error => self.errors += 1,
-            Outcome::Skipped | Outcome::Unscored => self.skipped += 1,
+            Outcome::Skipped | Outcome::Scored | Outcome::Unscored => self.skipped += 1,
         }
     }
 
@@ -179,6 +179,9 @@ fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) {
             xml.raw("</error>\n");
         }
         Outcome::Skipped => xml.raw("      <skipped/>\n"),
+        Outcome::Scored => {
+            xml.raw("      <skipped message=\"no rule says which cases pass\"/>\n");
+        }
         Outcome::Unscored => xml.raw("      <skipped message=\"no rule gives a verdict\"/>\n"),
     }
     if let Some(score) = cases.score.get(idx) {

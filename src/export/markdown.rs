@@ -223,7 +223,7 @@ fn sign(outcome: Outcome) -> &'static str {
         Outcome::Passed => "✓",
         Outcome::Failed => "✗",
         Outcome::Error => "⚠",
-        Outcome::Skipped | Outcome::Unscored => "○",
+        Outcome::Skipped | Outcome::Scored | Outcome::Unscored => "○",
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::number;
 use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 
 /// Rules and settings of an evaluation.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct Config {
     pub mean_over: MeanOver,
     /// Rule that decides whether one score passes, for counts by metric. `None`: no such rule.
     pub pass_rule: Option<PassRule>,
+    /// Why no rule says which cases pass; lower case, no full stop. `None`: a rule does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_case_rule: Option<Cow<'static, str>>,
     /// Rule that decides an evaluation's repeat.
     pub gate: Option<Gate>,
     /// How a case's reward is made (letta-evals from 0.21).

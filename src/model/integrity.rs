@@ -51,6 +51,7 @@ pub fn check(run: &Run) -> Vec<Fault> {
                     // A producer's rule may hold of nothing at all (slop-code: no attribute was
                     // verified, so none was wrong).
                     Outcome::Unscored => true,
+                    Outcome::Scored => run.cases.passed.get(idx).is_none(),
                 };
                 if !agrees {
                     fault("a case's outcome and verdict disagree".to_owned());

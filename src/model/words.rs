@@ -57,7 +57,9 @@ words! {
         Error = "error",
         /// It was not run.
         Skipped = "skipped",
-        /// It has no verdict, and no rule gives one.
+        /// It has a score, and no rule says what passes.
+        Scored = "scored",
+        /// It was judged, but without a score.
         Unscored = "unscored",
     }
 }
@@ -92,5 +94,19 @@ impl Outcome {
     /// Passed or failed.
     pub fn of(is_passed: bool) -> Self {
         if is_passed { Self::Passed } else { Self::Failed }
+    }
+
+    /// Of a case that was judged, but that no rule passes or fails.
+    pub fn without_rule(score: Option<f64>) -> Self {
+        if score.is_some() { Self::Scored } else { Self::Unscored }
+    }
+
+    /// The same outcome in the words of today: reports written before [`Outcome::Scored`] came say
+    /// "unscored" of cases that have a score and no verdict.
+    pub fn with_score(self, score: Option<f64>, passed: Option<bool>) -> Self {
+        match self {
+            Self::Unscored if passed.is_none() => Self::without_rule(score),
+            other => other,
+        }
     }
 }

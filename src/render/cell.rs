@@ -102,7 +102,8 @@ fn bar(text: &str, rate: f64, out: &mut Markup) {
 /// The shape of an outcome, so that colour is never alone. It says nothing to assistive tools: a word
 /// stands beside it.
 pub fn outcome_mark(outcome: Outcome, out: &mut Markup) {
-    // On a 12 × 12 grid: disc with a tick, square with a cross, triangle, bar, ring.
+    // On a 12 × 12 grid: disc with a tick, square with a cross, triangle, bar, ring with
+    // a dot, ring.
     let (body, sign) = match outcome {
         Outcome::Passed => {
             ("M6 .5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11Z", "M3.4 6.2l1.8 1.8l3.4-3.7")
@@ -113,6 +114,7 @@ pub fn outcome_mark(outcome: Outcome, out: &mut Markup) {
         ),
         Outcome::Error => ("M6 .3l5.9 11h-11.8Z", "M6 4.2v3.4m0 1.3v1"),
         Outcome::Skipped => ("", "M2 6h8"),
+        Outcome::Scored => ("", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9ZM6 5.5v1"),
         Outcome::Unscored => ("", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9Z"),
     };
     out.open("svg")

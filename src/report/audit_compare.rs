@@ -72,7 +72,19 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
             | Figure::RepeatsFailed
             | Figure::RepeatsPassRate
     );
+    let needs_case_rule = matches!(
+        &declared.figure,
+        Figure::Passed
+            | Figure::Failed
+            | Figure::AttemptedPassRate
+            | Figure::MetricPassed(_)
+            | Figure::MetricFailed(_)
+            | Figure::MetricPassRate(_)
+    );
     match &declared.figure {
+        _ if needs_case_rule && config.no_case_rule.is_some() => {
+            config.no_case_rule.as_deref().map(str::to_owned)
+        }
         _ if needs_gate => match config.gate.as_ref().map(|gate| &gate.rule) {
             None => {
                 Some("the gate is not known: no file with the configuration is there".to_owned())

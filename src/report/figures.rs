@@ -253,11 +253,11 @@ impl Basis<'_> {
             return None;
         }
         let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
-        let n_counted = counts.counted();
+        let (n_passed, n_counted) = counts.passing()?;
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
-            outcome: Outcome::of(counts.passed == n_counted),
+            outcome: Outcome::of(n_passed == n_counted),
             rule: self.worded("every case passes".to_owned()),
-            reason: Reason::Passing { n_passed: counts.passed, n_counted, what: "cases" },
+            reason: Reason::Passing { n_passed, n_counted, what: "cases" },
             declared: None,
         })
     }
@@ -309,6 +309,7 @@ fn came_out(outcome: Outcome) -> &'static str {
         Outcome::Failed => "failed",
         Outcome::Error => "ended in an error",
         Outcome::Skipped => "was skipped",
+        Outcome::Scored => "has a score, and no rule says whether it passes",
         Outcome::Unscored => "has no verdict",
     }
 }

@@ -162,15 +162,15 @@ fn of_totals(figure: &Figure, totals: &Totals, config: &Config) -> Option<AuditV
     match figure {
         Figure::Total => count(totals.counts.total),
         Figure::Attempted => count(totals.counts.attempted),
-        Figure::Passed => count(totals.counts.passed),
-        Figure::Failed => count(totals.counts.attempted.saturating_sub(totals.counts.passed)),
+        Figure::Passed => count(totals.counts.passed?),
+        Figure::Failed => count(totals.counts.attempted.saturating_sub(totals.counts.passed?)),
         Figure::MeanAttempted => number(totals.score.mean_attempted),
         Figure::MeanTotal => number(totals.score.mean_total),
         Figure::MetricMeanAttempted(name) => of_metric(name, |metric| metric.mean_attempted),
         Figure::MetricMeanOfAttempted(name) => of_metric(name, |metric| metric.mean_of_attempted),
         Figure::GateMean => number(gate_mean(totals, config)),
         Figure::AttemptedPassRate => {
-            let (passed, attempted) = (totals.counts.passed, totals.counts.attempted);
+            let (passed, attempted) = (totals.counts.passed?, totals.counts.attempted);
             number(Some(share(passed, attempted).unwrap_or(Num(0.0))))
         }
         Figure::MetricMeanTotal(name) => of_metric(name, |metric| metric.mean_total),

@@ -157,10 +157,8 @@ pub(super) struct Measured {
 /// Share of cases that pass, with Wilson's interval; `None` when no case is judged.
 pub(super) fn pass_rate(figures: &RunFigures) -> Option<Measured> {
     let counts = &figures.totals.counts;
-    if counts.passed + counts.failed == 0 {
-        return None;
-    }
-    share(counts.passed, counts.counted())
+    let (passed, counted) = counts.passing().filter(|_| counts.is_judged())?;
+    share(passed, counted)
 }
 
 /// `part` of `whole`, with Wilson's interval; `None` of nothing.

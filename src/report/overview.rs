@@ -42,7 +42,7 @@ fn of_all(workspace: &Workspace) -> Sections {
             headline("Cases", Cell::Count(counts(|counts| counts.total)), None),
             headline(
                 "Passed",
-                share(counts(|counts| counts.passed), counts(Counts::counted)),
+                share_of(Counts::passing_of(runs().map(|run| &run.totals.counts)), None),
                 None,
             ),
         ],
@@ -313,6 +313,14 @@ fn share(part: u64, whole: u64) -> Cell {
     }
 }
 
+/// Cases that pass, of how many; `why` none are known to, where the files tell.
+fn share_of(passing: Option<(u64, u64)>, why: Option<&str>) -> Cell {
+    match passing {
+        Some((passed, all)) => share(passed, all),
+        None => Cell::Missing(why.unwrap_or(tables::NO_CASE_RULE).to_owned()),
+    }
+}
+
 fn count_headlines(
     totals: &[&Totals],
     evaluation: &Evaluation,
@@ -320,8 +328,8 @@ fn count_headlines(
 ) -> Vec<Headline> {
     let sum =
         |get: fn(&Counts) -> u64| totals.iter().map(|totals| get(&totals.counts)).sum::<u64>();
-    let (total, passed) = (sum(Counts::counted), sum(|counts| counts.passed));
-    let interval = stats::wilson_interval(passed, total);
+    let passing = Counts::passing_of(totals.iter().map(|totals| &totals.counts));
+    let interval = passing.and_then(|(passed, total)| stats::wilson_interval(passed, total));
     let rule = match evaluation.config.pass_rule {
         _ if settings.rules.pass.is_some() => {
             "Cases that pass by the threshold in force; with the Wilson 95 % interval".to_owned()
@@ -339,7 +347,11 @@ fn count_headlines(
     };
     let mut headlines = vec![Headline {
         note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
-        ..headline("Passed", share(passed, total), Some(&rule))
+        ..headline(
+            "Passed",
+            share_of(passing, evaluation.config.no_case_rule.as_deref()),
+            Some(&rule),
+        )
     }];
     let attempted = sum(|counts| counts.attempted);
     let all = sum(|counts| counts.total);

@@ -54,10 +54,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                 verdict_cell(entry.figures.verdict.as_ref().map(|verdict| verdict.outcome)),
                 Cell::or_missing(evaluation_score(entry), Cell::Number, NO_SCORE),
                 Cell::Count(entry.evaluation.runs.len() as u64),
-                Cell::Share {
-                    part: counts().map(|counts| counts.passed).sum(),
-                    whole: counts().map(Counts::counted).sum(),
-                },
+                passed_cell(counts()),
                 cost.map_or_else(
                     || Cell::Missing("the files state no cost".to_owned()),
                     |amount| Cell::Usd { amount, is_lower_bound },
@@ -105,8 +102,8 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
                 verdict_cell(figures.verdict.as_ref().map(|verdict| verdict.outcome)),
                 Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
                     .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
-                count_cell(figures.totals.counts.passed, figures.totals.counts.counted()),
-                wilson_cell(figures.totals.counts.passed, figures.totals.counts.counted()),
+                passed_cell([&figures.totals.counts]),
+                passed_interval_cell(&figures.totals.counts),
                 count_cell(core.passed, core.total),
                 usage.cost_usd.map_or_else(
                     || Cell::Missing("the files state no cost".to_owned()),
@@ -118,6 +115,25 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
         });
     }
     table
+}
+
+/// Why cases are not counted as passed or failed, where the files do not tell more.
+pub(super) const NO_CASE_RULE: &str = "no rule says which cases pass";
+
+/// Cases that pass, of all.
+pub(super) fn passed_cell<'a>(sets: impl IntoIterator<Item = &'a Counts>) -> Cell {
+    match Counts::passing_of(sets) {
+        Some((passed, all)) => count_cell(passed, all),
+        None => Cell::Missing(NO_CASE_RULE.to_owned()),
+    }
+}
+
+/// Wilson's interval of the share that passes.
+pub(super) fn passed_interval_cell(counts: &Counts) -> Cell {
+    match counts.passing() {
+        Some((passed, all)) => wilson_cell(passed, all),
+        None => Cell::Missing(NO_CASE_RULE.to_owned()),
+    }
 }
 
 pub(super) fn count_cell(part: u64, whole: u64) -> Cell {

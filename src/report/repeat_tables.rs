@@ -1,7 +1,9 @@
 //! The tables about repeats, subjects and metrics.
 
 use super::figures::AggregateFigures;
-use super::overview_tables::{NO_SCORE, count_cell, interval_cell, link_of, verdict_cell};
+use super::overview_tables::{
+    NO_SCORE, count_cell, interval_cell, link_of, passed_cell, verdict_cell,
+};
 use super::table::Column;
 use super::workspace::Entry;
 use super::{Cell, How, Link, Num, Outcome, Row, Table};
@@ -28,7 +30,7 @@ fn total_cells(totals: &Totals, how: Option<Link>) -> [Cell; 6] {
         interval_cell(score.ci95),
         Cell::Count(score.n),
         Cell::or_missing(score.mean_total, Cell::Number, NO_SCORE),
-        count_cell(counts.passed, counts.counted()),
+        passed_cell([counts]),
         Cell::Count(counts.error),
     ]
 }

@@ -83,7 +83,7 @@ pub struct EvaluationNode {
     pub generation: String,
     /// Folder or file.
     pub path: String,
-    /// Verdict; `Unscored` when no rule gives one.
+    /// Verdict; `Scored` or `Unscored` when no rule gives one.
     pub outcome: Outcome,
     /// Score. The page gets it in words.
     #[serde(skip)]
@@ -113,15 +113,15 @@ pub struct RunNode {
     pub subject: Option<String>,
     /// Repetition, 1-based.
     pub repeat: u32,
-    /// Verdict; `Unscored` when no rule gives one.
+    /// Verdict; `Scored` or `Unscored` when no rule gives one.
     pub outcome: Outcome,
     /// Score. The page gets it in words.
     #[serde(skip)]
     pub score: Option<Num>,
     /// The score as it is shown.
     pub score_words: String,
-    /// Passed cases.
-    pub n_passed: u64,
+    /// Passed cases. `None`: no rule says what passes.
+    pub n_passed: Option<u64>,
     /// Cases.
     pub n_cases: u64,
 }
@@ -182,7 +182,7 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         producer: evaluation.producer.to_string(),
         generation: evaluation.generation.clone(),
         path: evaluation.path.clone(),
-        outcome: outcome_of(entry.figures.verdict.as_ref()),
+        outcome: outcome_of(entry.figures.verdict.as_ref(), evaluation_score(entry)),
         score: evaluation_score(entry),
         score_words: String::new(),
         n_notes: entry.notes.iter().map(|note| note.count).sum(),
@@ -201,7 +201,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         variant: run.key.variant.clone(),
         subject: run.key.subject.clone(),
         repeat: run.key.repeat,
-        outcome: outcome_of(figures.verdict.as_ref()),
+        outcome: outcome_of(figures.verdict.as_ref(), run_score(figures)),
         score: run_score(figures),
         score_words: String::new(),
         n_passed: figures.totals.counts.passed,
@@ -209,8 +209,9 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
     })
 }
 
-fn outcome_of(verdict: Option<&Judgement>) -> Outcome {
-    verdict.map_or(Outcome::Unscored, |verdict| verdict.outcome)
+fn outcome_of(verdict: Option<&Judgement>, score: Option<Num>) -> Outcome {
+    let without = || Outcome::without_rule(score.map(|score| score.0));
+    verdict.map_or_else(without, |verdict| verdict.outcome)
 }
 
 /// The score that stands for a run: weighted mean of groups where there are groups, else the reward,

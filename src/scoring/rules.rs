@@ -53,7 +53,9 @@ impl Rules {
             Outcome::Error => self.errors,
             Outcome::Skipped => self.skipped,
             Outcome::Unscored if run.cases.score.get(idx).is_none() => self.unscored,
-            Outcome::Unscored | Outcome::Passed | Outcome::Failed => Missing::AsDeclared,
+            Outcome::Unscored | Outcome::Scored | Outcome::Passed | Outcome::Failed => {
+                Missing::AsDeclared
+            }
         }
     }
 

@@ -27,22 +27,24 @@ pub struct Totals {
     pub errors: ErrorTotals,
 }
 
-/// Numbers of cases. Each case is in exactly one of the last five.
+/// Numbers of cases. Each case is in exactly one of passed, failed, error, skipped, scored, unscored.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counts {
     /// All.
     pub total: u64,
     /// Attempted: completed without error, by the generation's own definition.
     pub attempted: u64,
-    /// Met their rule.
-    pub passed: u64,
-    /// Judged and did not meet it.
-    pub failed: u64,
+    /// Met their rule. `None`: no rule says what passes.
+    pub passed: Option<u64>,
+    /// Judged and did not meet it. `None`: no rule says what passes.
+    pub failed: Option<u64>,
     /// Could not be judged.
     pub error: u64,
     /// Not run.
     pub skipped: u64,
-    /// Without a rule that decides.
+    /// With a score, and without a rule that says what passes.
+    pub scored: u64,
+    /// Judged, but without a score.
     pub unscored: u64,
     /// Of all, those that the rules in force leave out of every rate.
     #[serde(skip_serializing_if = "is_zero")]
@@ -53,6 +55,22 @@ impl Counts {
     /// Cases that rates are over: all but those left out.
     pub fn counted(&self) -> u64 {
         self.total.saturating_sub(self.left_out)
+    }
+
+    /// Cases that pass, and those they are of. `None`: no rule says what passes.
+    pub fn passing(&self) -> Option<(u64, u64)> {
+        self.passed.map(|passed| (passed, self.counted()))
+    }
+
+    /// The same over several sets: over those with a rule. `None`: none has one.
+    pub fn passing_of<'a>(sets: impl IntoIterator<Item = &'a Self>) -> Option<(u64, u64)> {
+        let known = sets.into_iter().filter_map(Self::passing);
+        known.reduce(|sum, one| (sum.0 + one.0, sum.1 + one.1))
+    }
+
+    /// Whether some case passed or failed.
+    pub fn is_judged(&self) -> bool {
+        self.passed.unwrap_or(0) + self.failed.unwrap_or(0) > 0
     }
 }
 
@@ -116,7 +134,7 @@ pub struct MetricTotals {
     pub passed: Option<u64>,
     /// Attempted cases that do not.
     pub failed: Option<u64>,
-    /// Share that passes; from letta-evals 0.7 on the mean itself.
+    /// Share that passes; from letta-evals 0.7 on the mean itself. `None`: no rule says what passes.
     pub pass_rate: Option<Num>,
     /// 95 % interval: Wilson's of the pass rate where cases pass by this metric, else the t interval of
     /// `mean_attempted`.
@@ -183,7 +201,7 @@ pub(super) struct MetricScores {
 
 /// The totals of the cases of `runs` together, under `rules`.
 pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
-    let counts = counts(runs, rules);
+    let counts = counts(runs, config, rules);
     let metrics = metric_scores(runs, config);
     let attempted = counts.attempted;
     let covered = |scores: &MetricScores| match config.mean_over {
@@ -233,6 +251,7 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
                 failed: passed.map(|passed| attempted.saturating_sub(passed)),
                 pass_rate: match passed {
                     Some(passed) => rate(passed, attempted).or(config.empty_mean.map(Num)),
+                    None if config.no_case_rule.is_some() => None,
                     None => mean_attempted,
                 },
             }
@@ -275,21 +294,27 @@ fn rate(part: u64, whole: u64) -> Option<Num> {
     (whole > 0).then(|| Num(part as f64 / whole as f64))
 }
 
-fn counts(runs: &[&Run], rules: &Rules) -> Counts {
+fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts::default();
+    let (mut passed, mut failed) = (0, 0);
     for run in runs {
         for idx in 0..run.cases.len() {
             counts.total += 1;
             counts.left_out += u64::from(rules.standing(run, idx) == Missing::LeftOut);
             counts.attempted += u64::from(run.is_attempted(idx));
             *match run.cases.outcome_of(idx) {
-                Outcome::Passed => &mut counts.passed,
-                Outcome::Failed => &mut counts.failed,
+                Outcome::Passed => &mut passed,
+                Outcome::Failed => &mut failed,
                 Outcome::Error => &mut counts.error,
                 Outcome::Skipped => &mut counts.skipped,
+                Outcome::Scored => &mut counts.scored,
                 Outcome::Unscored => &mut counts.unscored,
             } += 1;
         }
+    }
+    let has_no_rule = config.no_case_rule.is_some() && rules.pass.is_none();
+    if passed + failed > 0 || (counts.scored == 0 && !has_no_rule) {
+        (counts.passed, counts.failed) = (Some(passed), Some(failed));
     }
     counts
 }

@@ -29,7 +29,7 @@ pub struct CaseTrials {
     pub n_failed: u32,
     /// Could not be judged; they count as not passed.
     pub n_errors: u32,
-    /// Have no verdict, since no rule gives one.
+    /// Have no verdict, since no rule gives one, or no score.
     pub n_unscored: u32,
     /// Trials that were not run.
     pub n_skipped: u32,
@@ -114,7 +114,7 @@ fn each_trial(run: &Run, row: usize, mut take: impl FnMut(Trial)) {
                 Some(Verdict::Passed) => Outcome::Passed,
                 Some(Verdict::Failed) => Outcome::Failed,
                 Some(Verdict::Error) => Outcome::Error,
-                None => Outcome::Unscored,
+                None => Outcome::without_rule(run.checks.score.get(idx)),
             },
             score: run.checks.score.get(idx),
             answer: run.checks.answer.get(idx),
@@ -135,7 +135,7 @@ impl CaseTrials {
             Outcome::Failed => &mut self.n_failed,
             Outcome::Error => &mut self.n_errors,
             Outcome::Skipped => &mut self.n_skipped,
-            Outcome::Unscored => &mut self.n_unscored,
+            Outcome::Scored | Outcome::Unscored => &mut self.n_unscored,
         } += 1;
     }
 

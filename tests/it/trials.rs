@@ -24,6 +24,7 @@ fn case(id: &str, outcome: Outcome) -> CaseRow<'_> {
     let score = match outcome {
         Outcome::Passed => Some(1.0),
         Outcome::Failed | Outcome::Error => Some(0.0),
+        Outcome::Scored => Some(0.5),
         Outcome::Skipped | Outcome::Unscored => None,
     };
     CaseRow { id: Some(id), score, ..CaseRow::default() }.with_outcome(outcome)

@@ -11,7 +11,7 @@ use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
 /// Members whose values are words of the format.
-const WORDS: [&str; 19] = [
+const WORDS: [&str; 20] = [
     "schema",
     "version",
     "producer",
@@ -31,6 +31,7 @@ const WORDS: [&str; 19] = [
     "answer",
     "mean_over",
     "pass_rule",
+    "no_case_rule",
 ];
 /// Members that hold documents of the producer's own form.
 const FREE: [&str; 2] = ["declared", "summary"];

@@ -27,7 +27,9 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
         ("Status", status),
         (
             "Passed",
-            format!("{} / {} cases", format::count(counts.passed), format::count(counts.counted())),
+            counts.passing().map_or_else(unknown, |(passed, all)| {
+                format!("{} / {} cases", format::count(passed), format::count(all))
+            }),
         ),
         ("Score", score.map_or_else(unknown, |score| cx.look.score(score.0))),
         ("Time", run.duration_secs.map_or_else(unknown, format::secs)),

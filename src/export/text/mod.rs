@@ -79,6 +79,6 @@ fn mark(outcome: Outcome) -> &'static str {
         Outcome::Passed => "✓",
         Outcome::Failed => "✗",
         Outcome::Error => "⚠",
-        Outcome::Skipped | Outcome::Unscored => "○",
+        Outcome::Skipped | Outcome::Scored | Outcome::Unscored => "○",
     }
 }

@@ -18,13 +18,12 @@ pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
         let label = &entry.evaluation.label;
         let is_same = *label == run.label;
         lines.line(&if is_same { label.clone() } else { format!("{label} › {}", run.label) });
-        let (passed, all) = (format::count(counts.passed), format::count(counts.counted()));
-        let rate = rate(cx, counts.passed, counts.counted());
-        lines.line(&format!("Test summary: {passed} / {all} passed ({rate})"));
+        lines.line(&format!("Test summary: {}", share(cx, counts, " passed")));
         let rest = [
-            (counts.failed, "failed"),
+            (counts.failed.unwrap_or(0), "failed"),
             (counts.error, "ended in an error"),
             (counts.skipped, "skipped"),
+            (counts.scored, "scored, and no rule says whether they pass"),
             (counts.unscored, "without a verdict"),
         ];
         let rest = rest.iter().filter(|(n, _)| *n > 0);
@@ -78,7 +77,7 @@ fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
     if let Some(found) = &score.under_rules {
         facts.push(("By your rules", shown(cx, found.mean)));
     }
-    facts.push(("Passed", share(cx, counts)));
+    facts.push(("Passed", share(cx, counts, "")));
     if counts.error > 0 {
         facts.push(("Errors", format::count(counts.error)));
     }
@@ -95,7 +94,7 @@ fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
             vec![
                 name.clone(),
                 format!("Avg: {}", shown(cx, totals.score.mean_attempted)),
-                format!("Pass: {}", share(cx, &totals.counts)),
+                format!("Pass: {}", share(cx, &totals.counts, "")),
             ]
         };
         parts("Results by model", figures.subjects.iter().map(subject).collect(), lines);
@@ -195,11 +194,13 @@ fn parts(title: &str, rows: Vec<Vec<String>>, lines: &mut Lines) {
     }
 }
 
-/// `14 / 26 (53.8 %)`
-fn share(cx: &Context<'_>, counts: &Counts) -> String {
-    let (passed, all) = (counts.passed, counts.counted());
+/// `14 / 26 passed (53.8 %)`, with `word` for ` passed`; without a rule there is nothing to count.
+fn share(cx: &Context<'_>, counts: &Counts, word: &str) -> String {
+    let Some((passed, all)) = counts.passing() else {
+        return format!("{} (no rule says which cases pass)", unknown());
+    };
     let rate = rate(cx, passed, all);
-    format!("{} / {} ({rate})", format::count(passed), format::count(all))
+    format!("{} / {}{word} ({rate})", format::count(passed), format::count(all))
 }
 
 /// `part / whole` as a rate; of nothing there is none.

@@ -72,6 +72,7 @@ pub(super) fn add(
         (case.outcome, case.strategy) = (judged.outcome, judged.strategy);
     }
     let outcome = case.outcome.as_deref().and_then(Outcome::from_text);
+    let outcome = outcome.map(|outcome| outcome.with_score(case.row.score, case.row.passed));
     let row = CaseRow {
         id: case.id.as_deref(),
         variant: case.variant.as_deref(),

@@ -246,6 +246,7 @@ fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow<'a>, bool) {
         None => (text(C::Outcome), number(C::Score), flag(C::Passed), text(C::Strategy)),
     };
     let outcome = outcome.and_then(Outcome::from_text);
+    let outcome = outcome.map(|outcome| outcome.with_score(score, passed));
     let row = CaseRow {
         id: text(C::Id),
         is_numeric_id: flag(C::IsNumeric),

@@ -230,11 +230,12 @@ impl<'r, 'a> Sink<'r, 'a> {
             .as_ref()
             .filter(|_| is_attempted)
             .and_then(|rule| rule.passes(&score_of, row.reward));
+        let score = score_of(None);
         let outcome = match (is_attempted, passed) {
             (false, _) => Outcome::Error,
             (true, Some(true)) => Outcome::Passed,
             (true, Some(false)) => Outcome::Failed,
-            (true, None) => Outcome::Unscored,
+            (true, None) => Outcome::without_rule(score),
         };
         let line = format!("line {}", record.number);
         let id = row.id.as_deref().unwrap_or(&line);
@@ -247,7 +248,6 @@ impl<'r, 'a> Sink<'r, 'a> {
             let detail = "a sample has more than one row of the same model and run";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
         }
-        let score = score_of(None);
         self.sums.add(&row, is_attempted, score);
         let message = error_text(&row, record.bytes, outcome);
         let error = row.error.as_ref();

@@ -3,8 +3,9 @@
 use super::document::{at, texts_at};
 use super::gate::{self, SampleRule};
 use super::generation::Generation;
-use crate::model::{Config, Op, PassRule, RewardRule};
+use crate::model::{Config, Gate, GateRule, Op, PassRule, RewardRule};
 use serde_json::{Map, Value};
+use std::borrow::Cow;
 
 /// Everything that rows are judged by.
 #[derive(Debug, Clone, PartialEq)]
@@ -75,7 +76,8 @@ impl Rules {
                 _ => first,
             };
             self.judged_metric.clone_from(&self.config.primary_metric);
-        } else if let Some(Value::Object(gate)) = config.get("gate") {
+        } else if let Some(Value::Object(gate)) = config.get("gate").filter(|gate| !is_empty(gate))
+        {
             let reading = gate::gate(gate, first.as_deref());
             let follows_gate =
                 !matches!(self.generation, Generation::C0 | Generation::C1 | Generation::C2);
@@ -96,6 +98,22 @@ impl Rules {
             self.sample = Some(SampleRule::Reward);
             self.config.pass_rule = Some(PassRule { op: Op::Gte, value: 1.0, is_declared: false });
         }
+        if self.sample.is_none() {
+            self.config.no_case_rule = Some(no_case_rule(self.config.gate.as_ref()));
+        }
+    }
+}
+
+/// An empty gate (`"gate": {}`, as the guide leaves it) is none.
+fn is_empty(gate: &Value) -> bool {
+    gate.as_object().is_some_and(Map::is_empty)
+}
+
+/// Why no sample passes or fails where the files hold `gate`.
+fn no_case_rule(gate: Option<&Gate>) -> Cow<'static, str> {
+    match gate.map(|gate| &gate.rule) {
+        Some(GateRule::Unknown(why)) => format!("no rule says which samples pass: {why}").into(),
+        _ => "no rule says which samples pass: the files hold no gate".into(),
     }
 }
 

@@ -188,7 +188,7 @@ fn add_test<'a>(
     case.score = match outcome {
         Outcome::Passed => Some(1.0),
         Outcome::Failed | Outcome::Error => Some(0.0),
-        Outcome::Skipped | Outcome::Unscored => None,
+        Outcome::Skipped | Outcome::Scored | Outcome::Unscored => None,
     };
     case.passed = case.score.map(|score| score >= 1.0);
     case.is_attempted = Some(!matches!(outcome, Outcome::Skipped | Outcome::Unscored));

@@ -58,7 +58,7 @@ fn title(attempt: &AttemptDetail) -> String {
 fn outcome(reading: &Reading, attempt: &AttemptDetail) -> Outcome {
     let checks = reading.detail().checks.iter().filter(|check| check.attempt == attempt.attempt);
     let outcomes: Vec<Outcome> = checks.map(checks::outcome).collect();
-    [Outcome::Error, Outcome::Failed, Outcome::Passed]
+    [Outcome::Error, Outcome::Failed, Outcome::Passed, Outcome::Scored]
         .into_iter()
         .find(|outcome| outcomes.contains(outcome))
         .unwrap_or(Outcome::Unscored)

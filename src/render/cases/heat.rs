@@ -34,6 +34,7 @@ fn sign(outcome: Outcome) -> &'static str {
         Outcome::Failed => "✕",
         Outcome::Error => "▲",
         Outcome::Skipped => "–",
+        Outcome::Scored => "•",
         Outcome::Unscored => "○",
     }
 }

@@ -237,7 +237,7 @@ impl HeatOrder {
             let outcome = match (checks.verdict_of(at), is_right(run, at)) {
                 (Some(crate::model::Verdict::Error), _) => Outcome::Error,
                 (_, Some(is_right)) => Outcome::of(is_right),
-                _ => Outcome::Unscored,
+                _ => Outcome::without_rule(checks.score.get(at)),
             };
             let score = checks.score.get(at).map(Num);
             let (run, case_idx) = (part.at, row as u64);
@@ -256,7 +256,8 @@ fn worse(left: Outcome, right: Outcome) -> Outcome {
         Outcome::Failed => 1,
         Outcome::Skipped => 2,
         Outcome::Unscored => 3,
-        Outcome::Passed => 4,
+        Outcome::Scored => 4,
+        Outcome::Passed => 5,
     };
     if rank(left) <= rank(right) { left } else { right }
 }

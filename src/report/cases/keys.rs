@@ -166,7 +166,8 @@ fn severity(outcome: &str) -> u64 {
         Some(Outcome::Error) => 2,
         Some(Outcome::Skipped) => 3,
         Some(Outcome::Unscored) | None => 4,
-        Some(Outcome::Passed) => 5,
+        Some(Outcome::Scored) => 5,
+        Some(Outcome::Passed) => 6,
     }
 }
 

@@ -66,7 +66,7 @@ pub enum SortKey {
     Group,
     /// Kind.
     Kind,
-    /// Outcome: failed first, then error, skipped, unscored, passed.
+    /// Outcome: failed first, then error, skipped, unscored, scored, passed.
     Outcome,
     /// Score.
     Score,

@@ -179,8 +179,8 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
                 cells: vec![
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
-                    super::super::overview_tables::count_cell(counts.passed, counts.counted()),
-                    super::super::overview_tables::wilson_cell(counts.passed, counts.counted()),
+                    super::super::overview_tables::passed_cell([&counts]),
+                    super::super::overview_tables::passed_interval_cell(&counts),
                 ],
                 link: link.clone(),
             });
@@ -246,7 +246,7 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
                 cells: vec![
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
-                    super::super::overview_tables::count_cell(counts.passed, counts.counted()),
+                    super::super::overview_tables::passed_cell([counts]),
                     super::super::overview_tables::verdict_cell(outcome),
                 ],
                 link: link.clone(),

@@ -10,6 +10,7 @@ use super::scores::score_axis;
 use super::{Figure, Links, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
+use crate::scoring::Counts;
 use crate::sorting::sort_by;
 use crate::stats;
 
@@ -122,10 +123,9 @@ impl Subject<'_> {
             let runs = self.runs.iter().filter_map(|&idx| self.entry.figures.runs.get(idx));
             runs.map(|run| &run.totals.counts)
         };
-        let is_judged = counts().any(|counts| counts.passed + counts.failed > 0);
-        let passed = counts().map(|counts| counts.passed).sum();
-        let counted = counts().map(crate::scoring::Counts::counted).sum();
-        share(passed, counted).filter(|_| is_judged)
+        let is_judged = counts().any(Counts::is_judged);
+        let (passed, counted) = Counts::passing_of(counts()).filter(|_| is_judged)?;
+        share(passed, counted)
     }
 }
 

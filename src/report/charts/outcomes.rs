@@ -20,12 +20,13 @@ pub(super) fn tone(outcome: Outcome) -> Tone {
         Outcome::Failed => Tone::Failed,
         Outcome::Error => Tone::Error,
         Outcome::Skipped => Tone::Skipped,
+        Outcome::Scored => Tone::Scored,
         Outcome::Unscored => Tone::Unscored,
     }
 }
 
 /// Numbers by outcome, in the order of [`Outcome::ALL`].
-type Counts = [u64; 5];
+type Counts = [u64; Outcome::ALL.len()];
 
 fn place_of(outcome: Outcome) -> usize {
     Outcome::ALL.iter().position(|known| *known == outcome).unwrap_or(0)

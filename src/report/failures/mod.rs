@@ -120,9 +120,11 @@ fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
         runs.iter().map(of_run).sum()
     };
     let mut text = format!("No case failed or ended in an error: {} in all", count(n_cases as u64));
-    for (outcome, words) in
-        [(Outcome::Skipped, "were skipped"), (Outcome::Unscored, "have no verdict")]
-    {
+    for (outcome, words) in [
+        (Outcome::Skipped, "were skipped"),
+        (Outcome::Scored, "have a score and no rule that passes or fails them"),
+        (Outcome::Unscored, "have no score"),
+    ] {
         let n_of_them = n_of(outcome);
         if n_of_them > 0 {
             text.push_str(&format!(", {} {words}", count(n_of_them as u64)));

@@ -54,7 +54,7 @@ pub(super) const TRAITS: [&str; 9] =
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
 const NAMES: [(Field, &[&str], &str); 20] = [
-    (Field::Outcome, &["outcome", "is"], "passed, failed, error, skipped, unscored"),
+    (Field::Outcome, &["outcome", "is"], "passed, failed, error, skipped, scored, unscored"),
     (Field::Group, &["group"], "name of the group"),
     (Field::Kind, &["kind"], "what the group is for"),
     (Field::Model, &["model", "subject"], "who was evaluated"),

@@ -127,8 +127,8 @@ impl Repeated<'_> {
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 fn pass_rate(run: &RunFigures) -> Option<Num> {
     let counts = &run.totals.counts;
-    let is_judged = counts.passed + counts.failed > 0;
-    (is_judged && counts.counted() > 0).then(|| Num(counts.passed as f64 / counts.counted() as f64))
+    let (passed, counted) = counts.passing().filter(|_| counts.is_judged())?;
+    (counted > 0).then(|| Num(passed as f64 / counted as f64))
 }
 
 /// Score and pass rate of every run, side by side.

@@ -76,7 +76,10 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
                 target: Target::Run(run.run),
                 level: 2,
                 label: run.label.clone(),
-                hint: format!("{} of {} cases passed", run.n_passed, run.n_cases),
+                hint: run.n_passed.map_or_else(
+                    || format!("{} cases; no rule says which pass", run.n_cases),
+                    |n_passed| format!("{n_passed} of {} cases passed", run.n_cases),
+                ),
                 outcome: Some(run.outcome),
                 score: Some(run.score_words.clone()),
                 is_open: None,

@@ -195,7 +195,8 @@ fn compare(left: &CaseLine, right: &CaseLine, key: SortKey, is_descending: bool)
             Outcome::Error => 1.0,
             Outcome::Skipped => 2.0,
             Outcome::Unscored => 3.0,
-            Outcome::Passed => 4.0,
+            Outcome::Scored => 4.0,
+            Outcome::Passed => 5.0,
         }),
         _ => panic!("not a number"),
     };
@@ -359,7 +360,9 @@ fn a_heat_map_has_every_case_once_and_the_least_steady_first() {
                 Across::Attempts => seen.extend(places.take(1)),
             }
             let judged: Vec<f64> = cells
-                .filter(|cell| !matches!(cell.outcome, Outcome::Skipped | Outcome::Unscored))
+                .filter(|cell| {
+                    !matches!(cell.outcome, Outcome::Skipped | Outcome::Scored | Outcome::Unscored)
+                })
                 .map(|cell| f64::from(u8::from(cell.outcome == Outcome::Passed)))
                 .collect();
             let mean = judged.iter().sum::<f64>() / judged.len() as f64;

@@ -100,7 +100,7 @@ fn rows_alone_are_read_and_say_what_is_missing() {
     let imported = import_files(vec![file("results.jsonl", row("0"))]);
     let import = only(&imported);
     assert_eq!(import.evaluation.config.metrics, ["g"]);
-    assert_eq!(import.evaluation.runs[0].cases.outcome_of(0), Outcome::Unscored);
+    assert_eq!(import.evaluation.runs[0].cases.outcome_of(0), Outcome::Scored);
     assert!(import.notes.iter().any(|note| note.detail.contains("no header")));
 }
 

@@ -109,7 +109,7 @@ enum Group {
 fn group(check: &CheckDetail) -> Group {
     match outcome(check) {
         Outcome::Failed | Outcome::Error => Group::Wrong,
-        Outcome::Unscored if check.score.is_none() => Group::Unjudged,
+        Outcome::Unscored => Group::Unjudged,
         _ => Group::Judged,
     }
 }
@@ -191,13 +191,12 @@ pub(super) fn outcome(check: &CheckDetail) -> Outcome {
         (Some(true), _) => Outcome::Passed,
         (Some(false), _) => Outcome::Failed,
         (None, Some(verdict)) => Outcome::from_text(verdict).unwrap_or(Outcome::Unscored),
-        (None, None) => Outcome::Unscored,
+        (None, None) => Outcome::without_rule(check.score),
     }
 }
 
 fn word(check: &CheckDetail, outcome: Outcome) -> &'static str {
     match (outcome, check.is_correct) {
-        (Outcome::Unscored, None) if check.score.is_some() => "scored",
         (Outcome::Unscored, None) => "not verified",
         _ => outcome.as_str(),
     }
