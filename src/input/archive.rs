@@ -1,4 +1,4 @@
-//! What a zip holds.
+//! What an archive lists, and which of it is opened; zips.
 
 use super::error::{Error, ErrorKind};
 use super::expand::Coding;
@@ -6,6 +6,7 @@ use super::is_pruned_folder;
 use super::pulse::Pulse;
 use super::source::ReadAt;
 use super::window::{PartSource, Stream};
+use crate::model::NoteKind;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use zip::{CompressionMethod, ZipArchive};
@@ -16,10 +17,8 @@ pub(super) struct Entry {
     pub(super) path: String,
     /// Its packed bytes.
     pub(super) packed: Rc<dyn ReadAt>,
-    /// How they are packed; `None` when they are not.
-    pub(super) coding: Option<Coding>,
-    /// Checksum of the unpacked bytes.
-    pub(super) crc32: u32,
+    /// How they are packed, and the checksum of what comes out; `None` when they are not.
+    pub(super) packing: Option<(Coding, u32)>,
 }
 
 /// What an archive lists.
@@ -33,6 +32,18 @@ pub(super) struct Listing {
     pub(super) refused: Vec<(String, &'static str)>,
     /// Files past the limit.
     pub(super) n_too_many: u64,
+    /// What else was found wrong.
+    pub(super) flaws: Vec<Flaw>,
+}
+
+/// Something wrong with an archive that does not keep its files from being read.
+pub(super) struct Flaw {
+    /// The file inside the archive that it is about; `None`: the archive.
+    pub(super) path: Option<String>,
+    pub(super) kind: NoteKind,
+    /// Byte of the archive where that was found.
+    pub(super) at: u64,
+    pub(super) detail: String,
 }
 
 impl Listing {
@@ -42,6 +53,22 @@ impl Listing {
             && self.pruned.is_empty()
             && self.refused.is_empty()
             && self.n_too_many == 0
+    }
+
+    /// Whether the file at `path` is to be opened; if not, and it is somebody's, it is counted.
+    pub(super) fn wants(&mut self, path: &str, max_files: u64) -> bool {
+        if path.is_empty() || path.ends_with('/') || is_apple_double(path) {
+            return false;
+        }
+        if let Some(folder) = pruned_folder(path) {
+            *self.pruned.entry(folder.to_owned()).or_default() += 1;
+            return false;
+        }
+        if self.entries.len() as u64 >= max_files {
+            self.n_too_many += 1;
+            return false;
+        }
+        true
     }
 }
 
@@ -75,16 +102,7 @@ pub(super) async fn list_zip(
             listing.refused.push((format!("entry {idx}"), "its name cannot be read"));
             continue;
         };
-        let is_folder = path.is_empty() || path.ends_with('/');
-        if is_folder || is_apple_double(&path) {
-            continue;
-        }
-        if let Some(folder) = pruned_folder(&path) {
-            *listing.pruned.entry(folder.to_owned()).or_default() += 1;
-            continue;
-        }
-        if listing.entries.len() as u64 >= max_files {
-            listing.n_too_many += 1;
+        if !listing.wants(&path, max_files) {
             continue;
         }
         let Ok(entry) = archive.by_index_raw(idx) else {
@@ -109,7 +127,8 @@ pub(super) async fn list_zip(
             (None, Ok(coding), Some(start)) => {
                 let span = start..start.saturating_add(entry.compressed_size());
                 let packed = Rc::new(PartSource::new(Rc::clone(data), span));
-                listing.entries.push(Entry { path, packed, coding, crc32: entry.crc32() });
+                let packing = coding.map(|coding| (coding, entry.crc32()));
+                listing.entries.push(Entry { path, packed, packing });
             }
             (None, Ok(_), None) => listing.refused.push((path, "its header is damaged")),
             (Some(reason), _, _) | (None, Err(reason), _) => listing.refused.push((path, reason)),
@@ -149,5 +168,6 @@ fn pruned_folder(path: &str) -> Option<&str> {
 
 /// Whether it is the shadow file that macOS puts beside each real one.
 fn is_apple_double(path: &str) -> bool {
-    path.starts_with("__MACOSX/")
+    let name = path.rsplit('/').next().unwrap_or_default();
+    path.starts_with("__MACOSX/") || name.starts_with("._")
 }

@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! Dropped ── open ──> InputFile ── shape ──> Shape (form, outline of the first value)
-//!            gzip, zstd, zip, UTF-16     └── split ──> records: lines of JSONL, elements of an array
+//!            gzip, zstd, zip, tar, UTF-16    └── split ──> records: lines of JSONL, elements of an array
 //! ```
 //!
 //! Everything is read in slices through [`ReadAt`]; nothing here knows a producer.
@@ -19,6 +19,7 @@ mod scan;
 mod shape;
 mod source;
 mod split;
+mod tarball;
 mod window;
 pub mod yaml;
 pub(crate) mod zstandard;

@@ -1,10 +1,11 @@
 //! From dropped things to files: unwrapping, decoding, pruning.
 
-use super::archive::list_zip;
+use super::archive::{Listing, list_zip};
 use super::error::{Error, ErrorKind};
 use super::expand::{Budget, Coding, Expanded, Fault, expand, utf8_from_utf16};
 use super::pulse::Pulse;
 use super::source::{Dropped, InputFile, MemorySource, ReadAt};
+use super::tarball::{BLOCK_BYTES, is_tar, list_tar};
 use super::window::PartSource;
 use crate::model::{NoteKind, Notes, Place, SourceId};
 use std::collections::HashSet;
@@ -45,8 +46,7 @@ pub fn is_pruned_folder(name: &str) -> bool {
     )
 }
 
-/// Opens what was dropped: unwraps gzip, zstd and zip (also zips that hold gzip), decodes UTF-16,
-/// takes off a byte order mark, gives every file its identity (`next_id` counts on).
+/// Opens what was dropped: unwraps gzip, zstd, zip and tar (also in one another), decodes UTF-16, takes off a byte order mark, gives every file its identity (`next_id` counts on).
 ///
 /// A file that cannot be opened costs only itself and leaves a note; of damaged data what can be
 /// decoded stays.
@@ -81,6 +81,7 @@ pub async fn open(
 enum Wrapping {
     Coded(Coding),
     Zip,
+    Tar,
     Utf8Mark,
     Utf16 { is_big_endian: bool },
     Bare,
@@ -98,6 +99,7 @@ fn wrapping(head: &[u8]) -> Wrapping {
         [0xff, 0xfe, 0, 0, ..] => Wrapping::Bare,
         [0xff, 0xfe, ..] => Wrapping::Utf16 { is_big_endian: false },
         [0xfe, 0xff, ..] => Wrapping::Utf16 { is_big_endian: true },
+        _ if is_tar(head) => Wrapping::Tar,
         _ => Wrapping::Bare,
     }
 }
@@ -151,14 +153,16 @@ impl Opening<'_> {
             waiting.push(Wrapped { data, packing: None, ..file });
             return Ok(());
         }
-        let mut head = [0; 4];
-        let n_head = file.data.len().min(4) as usize;
+        let mut head = [0; BLOCK_BYTES];
+        let n_head = file.data.len().min(BLOCK_BYTES as u64) as usize;
         let head = head.get_mut(..n_head).unwrap_or_default();
         file.data
             .read_at(0, head)
             .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
         let wrapping = wrapping(head);
-        if matches!(wrapping, Wrapping::Coded(_) | Wrapping::Zip) && file.n_layers >= MAX_LAYERS {
+        if matches!(wrapping, Wrapping::Coded(_) | Wrapping::Zip | Wrapping::Tar)
+            && file.n_layers >= MAX_LAYERS
+        {
             let detail = format!("it is wrapped more than {MAX_LAYERS} times");
             self.notes.add(&file.path, NoteKind::Limit, Place::File, detail);
             return Ok(());
@@ -180,7 +184,14 @@ impl Opening<'_> {
                 let path = self.bare_path(file.path);
                 waiting.push(Wrapped { path, data, packing: None, n_layers });
             }
-            Wrapping::Zip => waiting.extend(self.unzip(&file.path, &file.data, n_layers).await?),
+            Wrapping::Zip => {
+                let listing = list_zip(&file.data, self.limits.max_archive_files, self.pulse);
+                waiting.extend(self.listed(&file.path, "zip", listing.await?, n_layers));
+            }
+            Wrapping::Tar => {
+                let listing = list_tar(&file.data, self.limits.max_archive_files, self.pulse);
+                waiting.extend(self.listed(&file.path, "tar", listing.await?, n_layers));
+            }
         }
         Ok(())
     }
@@ -210,17 +221,17 @@ impl Opening<'_> {
         Ok(Rc::new(MemorySource::new(bytes)))
     }
 
-    /// The files of a zip, still packed.
-    async fn unzip(
+    /// The files of the archive at `path`, still packed; what is left out or wrong is noted.
+    fn listed(
         &self,
         path: &str,
-        data: &Rc<dyn ReadAt>,
+        format: &str,
+        listing: Listing,
         n_layers: u32,
-    ) -> Result<Vec<Wrapped>, Error> {
-        let max_files = self.limits.max_archive_files;
-        let listing = list_zip(data, max_files, self.pulse).await?;
-        if listing.is_empty() {
-            self.notes.add(path, NoteKind::Unrecognised, Place::File, "the zip holds no files");
+    ) -> impl Iterator<Item = Wrapped> {
+        if listing.is_empty() && listing.flaws.is_empty() {
+            let detail = format!("the {format} holds no files");
+            self.notes.add(path, NoteKind::Unrecognised, Place::File, detail);
         }
         for (folder, n_files) in listing.pruned {
             let name = folder.rsplit('/').next().unwrap_or_default();
@@ -230,20 +241,28 @@ impl Opening<'_> {
         for (inner, reason) in listing.refused {
             self.notes.add(&format!("{path}/{inner}"), NoteKind::Broken, Place::File, reason);
         }
+        for flaw in listing.flaws {
+            match flaw.path {
+                Some(inner) => {
+                    let inner = format!("{path}/{inner}");
+                    self.notes.add(&inner, flaw.kind, Place::File, flaw.detail);
+                }
+                None => self.notes.add(path, flaw.kind, Place::Byte(flaw.at), flaw.detail),
+            }
+        }
         if listing.n_too_many > 0 {
             let n_files = count_of_files(listing.n_too_many);
+            let max_files = self.limits.max_archive_files;
             let detail = format!("left out {n_files} past the limit of {max_files} in one archive");
             self.notes.add(path, NoteKind::Limit, Place::File, detail);
         }
-        let entries = listing.entries.into_iter();
-        Ok(entries
-            .map(|entry| Wrapped {
-                path: format!("{path}/{}", entry.path),
-                data: entry.packed,
-                packing: entry.coding.map(|coding| (coding, entry.crc32)),
-                n_layers,
-            })
-            .collect())
+        let folder = path.to_owned();
+        listing.entries.into_iter().map(move |entry| Wrapped {
+            path: format!("{folder}/{}", entry.path),
+            data: entry.packed,
+            packing: entry.packing,
+            n_layers,
+        })
     }
 
     /// `path` without the suffix of its wrapping, unless another file has that name.

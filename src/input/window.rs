@@ -45,11 +45,13 @@ pub(super) struct Stream {
 impl Stream {
     /// From the start of `data`, in large steps.
     pub(super) fn buffered(data: &Rc<dyn ReadAt>) -> BufReader<Self> {
-        let n_bytes = usize::try_from(data.len()).unwrap_or(STREAM_BYTES);
-        BufReader::with_capacity(
-            n_bytes.clamp(1, STREAM_BYTES),
-            Self { data: Rc::clone(data), at: 0 },
-        )
+        Self::with_steps(data, STREAM_BYTES)
+    }
+
+    /// From the start of `data`, `step` bytes at once.
+    pub(super) fn with_steps(data: &Rc<dyn ReadAt>, step: usize) -> BufReader<Self> {
+        let n_bytes = usize::try_from(data.len()).unwrap_or(step);
+        BufReader::with_capacity(n_bytes.clamp(1, step), Self { data: Rc::clone(data), at: 0 })
     }
 }
 

@@ -725,6 +725,84 @@ mismatch slop_tests_wrong_types.json [pytest_collected]: pytest collected 8 test
 "#,
     ),
     (
+        "tar_bad_checksum.tar.gz",
+        r#"
+1 cases of rebel 0.2.0
+broken tar_bad_checksum.tar [byte 2560]: the checksum of a header in the tar does not match, nothing after it can be read
+"#,
+    ),
+    (
+        "tar_bomb.tar.gz",
+        r#"
+1 cases of rebel 0.2.0
+limit tar_bomb.tar/zeros0.json.gz [file]: gzip data expands past the limit of 18374000 bytes
+limit tar_bomb.tar/zeros1.json.gz [file]: gzip data expands past the limit of 18374000 bytes
+"#,
+    ),
+    (
+        "tar_first_header.tar",
+        r#"
+broken tar_first_header.tar [file]: damaged tar data: the checksum of its first header does not match
+"#,
+    ),
+    (
+        "tar_huge_claim.tar",
+        r#"
+0 cases of rebel 0.2.0
+truncated tar_huge_claim.tar/run/report.json [file]: the tar ends inside it, 1000 of 4611686018427387904 bytes are there
+truncated tar_huge_claim.tar/run/report.json [byte 107]: test case 1 is cut off, nothing is kept: it ends inside an object at byte 1000
+"#,
+    ),
+    (
+        "tar_links.tar.gz",
+        r#"
+1 cases of rebel 0.2.0
+broken tar_links.tar/run/latest.json [file]: it is a symbolic link
+broken tar_links.tar/run/same.json [file]: it is a hard link to another file of the tar
+broken tar_links.tar/run/holes.json [file]: it is a sparse file, of which a tar holds only the parts
+broken tar_links.tar/run/pipe [file]: it is a device
+"#,
+    ),
+    (
+        "tar_mixed.tar.gz",
+        r#"
+0 cases of rebel 0.2.0
+1 cases of rebel 0.2.0
+truncated tar_mixed.tar/run/broken.json [byte 107]: test case 1 is cut off, nothing is kept: it ends inside an object at byte 200
+skipped tar_mixed.tar/run/snapshot [file]: left out 2 files in `snapshot`
+skipped tar_mixed.tar/run/notes.txt [file]: text that is no known format; it starts with "remember the milk\n"
+"#,
+    ),
+    (
+        "tar_nested.tar.gz",
+        r#"
+limit tar_nested.tar/in.tar/in.tar/in.tar [file]: it is wrapped more than 4 times
+"#,
+    ),
+    (
+        "tar_no_end.tar.gz",
+        r#"
+1 cases of rebel 0.2.0
+truncated tar_no_end.tar [byte 2560]: the tar has no end mark: files may be missing at its end
+"#,
+    ),
+    (
+        "tar_traversal.tar.gz",
+        r#"
+1 cases of rebel 0.2.0
+1 cases of rebel 0.2.0
+"#,
+    ),
+    (
+        "tar_truncated.tar.gz",
+        r#"
+0 cases of rebel 0.2.0
+1 cases of rebel 0.2.0
+truncated tar_truncated.tar/run/again.json [file]: the tar ends inside it, 1000 of 1813 bytes are there
+truncated tar_truncated.tar/run/again.json [byte 107]: test case 1 is cut off, nothing is kept: it ends inside an object at byte 1000
+"#,
+    ),
+    (
         "whitespace.json",
         r#"
 unrecognised whitespace.json [file]: the file is empty

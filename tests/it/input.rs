@@ -6,6 +6,7 @@ mod json;
 mod open;
 mod shape;
 mod split;
+mod tarball;
 
 use evalglass::input::{
     Dropped, Error, InputFile, MemorySource, Pulse, Record, Shape, Slices, Tail, each_element_with,

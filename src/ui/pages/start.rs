@@ -76,7 +76,7 @@ pub fn StartPage() -> impl IntoView {
                 <h2 class="start__heading" id="start-formats">"What it reads"</h2>
                 <dl class="start__formats">{formats}</dl>
                 <p class="start__footnote">
-                    "Told apart by what is in them, not by their names. Also inside .zip, .gz and .zst."
+                    "Told apart by what is in them, not by their names. Also inside .zip, .tar, .gz and .zst."
                 </p>
             </section>
         </div>

@@ -14,7 +14,7 @@ use zip::write::{SimpleFileOptions, ZipWriter};
 
 const TEXT: &[u8] = b"{\"a\": 1}\n";
 
-fn open_with(limits: &Limits, files: Vec<Dropped>) -> (Vec<InputFile>, Vec<Note>) {
+pub(super) fn open_with(limits: &Limits, files: Vec<Dropped>) -> (Vec<InputFile>, Vec<Note>) {
     let notes = Notes::default();
     let mut next_id = 7;
     let files = block_on(open(files, &mut next_id, limits, &notes, &Pulse::silent())).unwrap();
@@ -22,12 +22,12 @@ fn open_with(limits: &Limits, files: Vec<Dropped>) -> (Vec<InputFile>, Vec<Note>
     (files, notes.into_vec())
 }
 
-fn open_one(path: &str, bytes: impl AsRef<[u8]>) -> (Vec<InputFile>, Vec<Note>) {
+pub(super) fn open_one(path: &str, bytes: impl AsRef<[u8]>) -> (Vec<InputFile>, Vec<Note>) {
     open_with(&Limits::default(), vec![dropped(path, bytes)])
 }
 
 /// Paths and contents of what was opened without a note.
-fn contents(path: &str, bytes: impl AsRef<[u8]>) -> Vec<(String, Vec<u8>)> {
+pub(super) fn contents(path: &str, bytes: impl AsRef<[u8]>) -> Vec<(String, Vec<u8>)> {
     let (files, notes) = open_one(path, bytes);
     assert_eq!(notes, []);
     files.iter().map(|file| (file.path.clone(), file.all_bytes().unwrap())).collect()
@@ -37,13 +37,13 @@ fn one(path: &str, bytes: &[u8]) -> Vec<(String, Vec<u8>)> {
     vec![(path.to_owned(), bytes.to_vec())]
 }
 
-fn gz(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn gz(bytes: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
     encoder.write_all(bytes).unwrap();
     encoder.finish().unwrap()
 }
 
-fn zst(bytes: &[u8]) -> Vec<u8> {
+pub(super) fn zst(bytes: &[u8]) -> Vec<u8> {
     zstd::encode_all(bytes, 3).unwrap()
 }
 
@@ -61,7 +61,7 @@ fn deflated(entries: &[(&str, &[u8])]) -> Vec<u8> {
     zip(CompressionMethod::Deflated, entries)
 }
 
-fn facts(notes: &[Note]) -> Vec<(&str, NoteKind, &str)> {
+pub(super) fn facts(notes: &[Note]) -> Vec<(&str, NoteKind, &str)> {
     notes.iter().map(|note| (note.file.as_str(), note.kind, note.detail.as_str())).collect()
 }
 
@@ -320,7 +320,7 @@ fn bare_files_are_not_read() {
     let big = Dropped { path: "big".to_owned(), data: Rc::new(Untouched(Rc::clone(&n_read))) };
     let gone = Dropped { path: "gone".to_owned(), data: Rc::new(Gone) };
     let (files, notes) = open_with(&Limits::default(), vec![big, gone]);
-    assert_eq!((files.len(), n_read.get()), (1, 4));
+    assert_eq!((files.len(), n_read.get()), (1, 512));
     assert_eq!(facts(&notes), [("gone", NoteKind::Broken, "cannot be read: it has vanished")]);
 }
 
