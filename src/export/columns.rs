@@ -200,7 +200,7 @@ pub(super) const CASES: [Column; 41] = [
 ];
 
 /// The table of checks; `run` and `case_idx` join it to the cases.
-pub(super) const CHECKS: [Column; 13] = [
+pub(super) const CHECKS: [Column; 14] = [
     required("evaluation", Kind::Text, |row| text(Some(&row.cx.entry.key))),
     required("run", Kind::Text, |row| text(Some(&row.cx.key))),
     required("case_idx", Kind::Count, |row| Some(Value::Count(row.idx as u64))),
@@ -218,4 +218,7 @@ pub(super) const CHECKS: [Column; 13] = [
     }),
     column("reason", Kind::Text, |row| text(row.reason)),
     column("answer", Kind::Count, |row| hash(row.cx.run.checks.answer.get(row.check))),
+    column("attempt_secs", Kind::Number, |row| {
+        number(row.cx.run.checks.attempt_secs.get(row.check))
+    }),
 ];

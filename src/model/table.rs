@@ -164,6 +164,9 @@ table! {
         verdict: Dict,
         /// Seconds that judging took.
         duration_secs: F64,
+        /// Seconds that the target took for this attempt, where attempts are timed one by one; the same in
+        /// every check of an attempt.
+        attempt_secs: F64,
         /// Hash of what the target gave in this attempt, where attempts are judged one by one.
         answer: U64,
         /// Where the text of the reason lies: a JSON string, or a row of a table of checks. Source

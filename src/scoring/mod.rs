@@ -4,6 +4,7 @@
 //! producer for where each comes from. Nothing here reads files.
 
 mod aggregate;
+mod attempts;
 mod groups;
 mod matching;
 mod parts;
@@ -19,6 +20,7 @@ mod trials;
 
 pub use crate::model::Num;
 pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weights};
+pub use attempts::{Attempt, attempts_one_by_one};
 pub use groups::{
     GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
 };
@@ -29,8 +31,8 @@ pub use rules::{Missing, Rules};
 pub use scores::{Scored, n_attempted, scores};
 pub use spread::{Spread, SpreadStat, spread};
 pub use totals::{
-    Counts, ErrorTotals, MeanUnderRules, MetricTotals, ScoreTotals, TimingTotals, Totals,
-    UsageTotals, totals,
+    Counts, ErrorTotals, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals, TimingTotals,
+    Totals, UsageTotals, totals,
 };
 pub use trial_totals::{
     Agreement, Estimate, IntervalMethod, PassAtK, Steadiness, TrialTotals, trial_totals,

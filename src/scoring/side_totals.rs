@@ -1,6 +1,7 @@
 //! Totals beside the scores: usage, timing, errors.
 
-use super::totals::{ErrorTotals, MetricScores, TimingTotals, UsageTotals};
+use super::attempts::attempts_one_by_one;
+use super::totals::{ErrorTotals, MetricScores, ResponseTimes, TimingTotals, UsageTotals};
 use crate::model::{CaseTable, Column, Config, F64, Num, Outcome, Run, RunUsage};
 use crate::stats;
 
@@ -54,6 +55,7 @@ pub(super) fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Optio
     let mean = |values: Vec<f64>| stats::mean(values).map(Num);
     let whole = collect(&|run, idx| run.cases.duration_secs.get(idx));
     let timing = TimingTotals {
+        responses: responses(runs),
         p50_secs: stats::upper_median(&whole).map(Num),
         p95_secs: stats::nearest_rank_p95(&whole).map(Num),
         mean_secs: mean(whole),
@@ -68,6 +70,23 @@ pub(super) fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Optio
             .collect(),
     };
     (timing != TimingTotals::default()).then_some(timing)
+}
+
+/// The times of single responses, whatever cases they belong to; `None` when none is known.
+fn responses(runs: &[&Run]) -> Option<ResponseTimes> {
+    let mut secs = Vec::new();
+    for run in runs.iter().filter(|run| run.checks.attempt_secs.array().is_some()) {
+        for row in 0..run.cases.len() {
+            secs.extend(attempts_one_by_one(run, row).iter().filter_map(|attempt| attempt.secs));
+        }
+    }
+    Some(ResponseTimes {
+        n: secs.len() as u64,
+        mean_secs: Num(stats::mean(secs.iter().copied())?),
+        p50_secs: Num(stats::upper_median(&secs)?),
+        p95_secs: Num(stats::nearest_rank_p95(&secs)?),
+        max_secs: Num(secs.iter().copied().max_by(f64::total_cmp)?),
+    })
 }
 
 /// Errors by category and by type.

@@ -3,7 +3,7 @@
 use super::parts::run_parts;
 use super::rules::{Missing, Rules};
 use super::side_totals;
-use crate::model::{Config, MeanOver, Num, Outcome, PassRule, Run};
+use crate::model::{Config, MeanOver, Num, Outcome, PassRule, Run, Verdict};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -175,6 +175,24 @@ pub struct TimingTotals {
     pub p95_secs: Option<Num>,
     /// Mean of each metric's judging.
     pub per_metric_mean_secs: BTreeMap<String, Num>,
+    /// Of single responses, where a case has several (REBEL): a case's own time is their sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub responses: Option<ResponseTimes>,
+}
+
+/// Seconds that single responses took.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct ResponseTimes {
+    /// Number of responses with a time.
+    pub n: u64,
+    /// Mean.
+    pub mean_secs: Num,
+    /// `sorted[n // 2]`.
+    pub p50_secs: Num,
+    /// `sorted[min(⌊0.95·n⌋, n − 1)]`.
+    pub p95_secs: Num,
+    /// Slowest.
+    pub max_secs: Num,
 }
 
 /// Errors of cases.
@@ -195,8 +213,18 @@ pub(super) struct MetricScores {
     graded: Vec<f64>,
     /// Of these, the attempted cases' ones.
     attempted: Vec<f64>,
+    /// Numbers of checks, where each attempt of a case has verdicts (REBEL).
+    verdicts: Option<Verdicts>,
     /// Seconds of judging.
     pub secs: Vec<f64>,
+}
+
+/// Numbers of checks by verdict.
+#[derive(Clone, Copy, Default)]
+struct Verdicts {
+    n_passed: u64,
+    n_failed: u64,
+    n_errors: u64,
 }
 
 /// The totals of the cases of `runs` together, under `rules`.
@@ -208,12 +236,12 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
         MeanOver::Graded => scores.graded.clone(),
         MeanOver::AttemptedAndGraded => scores.attempted.clone(),
     };
-    let means = |scores: &[f64]| {
+    let means = |scores: &[f64], n_all: u64| {
         let empty = config.empty_mean.map(Num);
         let mean = stats::mean(scores.iter().copied()).map(Num).or(empty);
         #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-        let over_all = (counts.total > 0 && !scores.is_empty())
-            .then(|| Num(stats::sum(scores.iter().copied()) / counts.total as f64))
+        let over_all = (n_all > 0 && !scores.is_empty())
+            .then(|| Num(stats::sum(scores.iter().copied()) / n_all as f64))
             .or(empty);
         (mean, over_all)
     };
@@ -225,32 +253,40 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
             .unwrap_or_default(),
         None => case_scores(runs, config.mean_over),
     };
-    let (mean_attempted, mean_total) = means(&primary);
+    let (mean_attempted, mean_total) = means(&primary, counts.total);
     let interval =
         |scores: &[f64]| stats::mean_interval(scores).map(|ci| [Num(ci.low), Num(ci.high)]);
     let metric_totals = metrics
         .iter()
         .map(|(name, scores)| {
             let covered = covered(scores);
-            let (mean_attempted, mean_total) = means(&covered);
+            // Where every attempt of a case is judged, checks are counted, not cases.
+            let n_all =
+                scores.verdicts.map_or(counts.total, |of| of.n_passed + of.n_failed + of.n_errors);
+            let (mean_attempted, mean_total) = means(&covered, n_all);
             let declared_rule = rules.pass.or(config.pass_rule.filter(|rule| rule.is_declared));
-            let passed = declared_rule.map(|rule| n_passing(&scores.attempted, rule));
+            let by_rule = declared_rule
+                .map(|rule| (n_passing(&scores.attempted, rule), attempted))
+                .or(scores.verdicts.map(|of| (of.n_passed, of.n_passed + of.n_failed)));
+            let passed = by_rule.map(|(passed, _)| passed);
             MetricTotals {
                 label: config.label_of(name).to_owned(),
                 name: name.clone(),
                 n: covered.len() as u64,
-                ci95: match passed {
-                    Some(passed) => stats::wilson_interval(passed, attempted)
+                ci95: match by_rule {
+                    Some((passed, attempted)) => stats::wilson_interval(passed, attempted)
                         .map(|ci| [Num(ci.low), Num(ci.high)]),
                     None => interval(&covered),
                 },
                 mean_attempted,
-                mean_of_attempted: means(&scores.attempted).0,
+                mean_of_attempted: means(&scores.attempted, n_all).0,
                 mean_total,
                 passed,
-                failed: passed.map(|passed| attempted.saturating_sub(passed)),
-                pass_rate: match passed {
-                    Some(passed) => rate(passed, attempted).or(config.empty_mean.map(Num)),
+                failed: by_rule.map(|(passed, attempted)| attempted.saturating_sub(passed)),
+                pass_rate: match by_rule {
+                    Some((passed, attempted)) => {
+                        rate(passed, attempted).or(config.empty_mean.map(Num))
+                    }
                     None if config.no_case_rule.is_some() => None,
                     None => mean_attempted,
                 },
@@ -354,6 +390,19 @@ fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> 
             };
             let Some((_, scores)) = metrics.get_mut(at) else { continue };
             scores.secs.extend(run.checks.duration_secs.get(idx));
+            let has_attempts = run.cases.n_attempts.get(case_idx as usize).is_some();
+            if let Some(verdict) = run.checks.verdict_of(idx).filter(|_| has_attempts) {
+                let verdicts = scores.verdicts.get_or_insert_default();
+                match verdict {
+                    Verdict::Passed => verdicts.n_passed += 1,
+                    Verdict::Failed => verdicts.n_failed += 1,
+                    Verdict::Error => {
+                        // Its score says nothing: the producer leaves it out.
+                        verdicts.n_errors += 1;
+                        continue;
+                    }
+                }
+            }
             if let Some(score) = run.checks.score.get(idx) {
                 scores.graded.push(score);
                 if run.is_attempted(case_idx as usize) {

@@ -1,7 +1,8 @@
 //! Each case over several tries: repeats of a run, or attempts inside a case.
 
+use super::attempts::{Attempt, attempts_one_by_one};
 use super::matching::{Matching, match_cases};
-use crate::model::{Outcome, Run, Verdict};
+use crate::model::{Outcome, Run};
 use crate::stats;
 use serde::{Deserialize, Serialize};
 
@@ -108,17 +109,9 @@ fn each_trial(run: &Run, row: usize, mut take: impl FnMut(Trial)) {
         take(Trial { outcome, score: cases.score.get(row), answer: cases.answer.get(row) });
         return;
     }
-    for idx in run.checks_of(row) {
-        take(Trial {
-            outcome: match run.checks.verdict_of(idx) {
-                Some(Verdict::Passed) => Outcome::Passed,
-                Some(Verdict::Failed) => Outcome::Failed,
-                Some(Verdict::Error) => Outcome::Error,
-                None => Outcome::without_rule(run.checks.score.get(idx)),
-            },
-            score: run.checks.score.get(idx),
-            answer: run.checks.answer.get(idx),
-        });
+    for attempt in attempts_one_by_one(run, row) {
+        let Attempt { outcome, score, answer, .. } = attempt;
+        take(Trial { outcome, score, answer });
     }
 }
 

@@ -31,6 +31,8 @@ mod how;
 mod hostile;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
+// The examples of the three guides, made into folders.
+mod guides;
 // Our own exports, opened again: the same pages.
 mod kept;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.

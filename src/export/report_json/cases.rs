@@ -279,6 +279,9 @@ impl Serialize for Check<'_> {
         if let Some(secs) = checks.duration_secs.get(at) {
             check.serialize_entry("duration_secs", &Num(secs))?;
         }
+        if let Some(secs) = checks.attempt_secs.get(at) {
+            check.serialize_entry("attempt_secs", &Num(secs))?;
+        }
         if let Some(answer) = checks.answer.get(at) {
             check.serialize_entry("answer", &answer.to_string())?;
         }

@@ -200,6 +200,7 @@ fn check<'a>(cursor: &mut Cursor<'a>, source: SourceId, base: u64) -> Result<Che
             "weight" => row.weight = number(cursor)?,
             "verdict" => check.verdict = cursor.text()?,
             "duration_secs" => row.duration_secs = number(cursor)?,
+            "attempt_secs" => row.attempt_secs = number(cursor)?,
             "answer" => row.answer = answer(cursor)?,
             "reason" => {
                 let span = cursor.skip()?;

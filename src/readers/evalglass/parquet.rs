@@ -43,7 +43,7 @@ columns! { C, CASES:
 columns! { K, CHECKS:
     Run = "run", Idx = "case_idx", Attempt = "attempt", Name = "name", Score = "score",
     IsCorrect = "is_correct", Weight = "weight", Verdict = "verdict", Secs = "duration_secs",
-    Answer = "answer", Reason = "reason",
+    Answer = "answer", Reason = "reason", AttemptSecs = "attempt_secs",
 }
 
 /// Which run, by its place in the report, and which row of it.
@@ -300,6 +300,7 @@ struct Check {
     weight: Option<f64>,
     verdict: Option<String>,
     duration_secs: Option<f64>,
+    attempt_secs: Option<f64>,
     answer: Option<u64>,
     has_reason: bool,
 }
@@ -357,6 +358,7 @@ impl Check {
             weight: table.number(K::Weight as usize),
             verdict: table.text(K::Verdict as usize).map(str::to_owned),
             duration_secs: table.number(K::Secs as usize),
+            attempt_secs: table.number(K::AttemptSecs as usize),
             answer: table.hash(K::Answer as usize),
             has_reason: table.text(K::Reason as usize).is_some(),
         }
@@ -371,6 +373,7 @@ impl Check {
             weight: self.weight,
             verdict: self.verdict.as_deref(),
             duration_secs: self.duration_secs,
+            attempt_secs: self.attempt_secs,
             answer: self.answer,
             ..CheckRow::default()
         };

@@ -6,7 +6,7 @@
 //! leaves no record, or less, since groups of equal names are merged.
 
 use super::super::claims::{Claims, Part};
-use super::entry::Entry;
+use super::Placed;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Scope, Unchecked};
 use crate::scoring::Judged;
@@ -20,6 +20,8 @@ const ENTRIES_LISTED: usize = 5_000;
 
 const FEWER: &str = "fewer attempts are recorded than were planned: failed requests leave no record, \
     so that nothing tells whether one was taken out";
+const UNCLEAR: &str = "the number of results is neither that of the outputs nor that of metrics × outputs, \
+    so that nothing tells which attempt each belongs to";
 const MORE: &str =
     "more attempts are recorded than were planned: groups of equal names were merged";
 
@@ -27,7 +29,7 @@ const MORE: &str =
 pub(super) fn of(
     file: &Rc<str>,
     metadata: &Value,
-    entries: &[Entry],
+    entries: &[Placed<'_>],
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let mut claims = Claims::default();
     let mut declared = Vec::new();
@@ -43,9 +45,9 @@ pub(super) fn of(
         _ => Part::Open,
     });
     let is_long = entries.len() > ENTRIES_LISTED;
-    for (case_idx, entry) in entries.iter().enumerate() {
+    for (case_idx, Placed { entry, layout, .. }) in entries.iter().enumerate() {
         let field = |name: &str| format!("test_cases[{case_idx}].{name}");
-        let n_results = entry.results.len() as u64;
+        let n_attempts = layout.n_attempts;
         if let Some(aggregated) = entry.aggregated {
             let score = DeclaredValue::Number(aggregated.score);
             let verdict = DeclaredValue::Text(aggregated.verdict.as_str().to_owned());
@@ -61,17 +63,26 @@ pub(super) fn of(
                 declared.push(run(field("aggregated_result.verdict"), figure, verdict));
             }
         }
-        let found =
-            Figure::Found { value: number(n_results), at: "length of evaluation_results".into() };
-        if let Some(n_outputs) = entry.n_outputs.filter(|n| !is_long || *n != n_results) {
+        let at = if layout.n_metrics > 1 {
+            format!("length of evaluation_results / {} metrics", layout.n_metrics)
+        } else {
+            "length of evaluation_results".to_owned()
+        };
+        let found = Figure::Found { value: number(n_attempts), at: at.into() };
+        if let Some(n_outputs) = entry.n_outputs.filter(|n| !is_long || *n != n_attempts) {
             let field = field("actual_outputs (length)");
-            declared.push(run(field, found.clone(), number(n_outputs)));
+            if layout.is_unclear {
+                claims.add(file, &field, number(n_outputs), UNCLEAR);
+            } else {
+                declared.push(run(field, found.clone(), number(n_outputs)));
+            }
         }
         if let Some(count) = entry.retry_count {
             let name = "retry_params.count";
-            match count.cmp(&n_results) {
+            match count.cmp(&n_attempts) {
                 Ordering::Equal if is_long => {}
                 Ordering::Equal => declared.push(run(field(name), found, number(count))),
+                _ if layout.is_unclear => claims.add(file, &field(name), number(count), UNCLEAR),
                 order => {
                     let field = if is_long { format!("test_cases[].{name}") } else { field(name) };
                     let why = if order.is_gt() { FEWER } else { MORE };

@@ -13,7 +13,6 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
     let locator = run.cases.locator_of(case_idx).ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let bytes = bundle.span_bytes(locator)?.ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let entry = Cursor::new(&bytes).tree()?;
-    let metric = run.cases.variant.get(case_idx).unwrap_or("metric 1");
     let (at, file) = match locator {
         Locator::Span { offset, .. } => (format!("byte {offset}"), locator.source()),
         Locator::Row { row, .. } => (format!("row {row}"), locator.source()),
@@ -21,10 +20,10 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
     Ok(CaseDetail {
         facts: facts(&entry),
         input: parameters(&entry),
-        expected: output_contents(entry.get("expected_output"), "expected"),
+        expected: output_contents(entry.get("expected_output"), "expected", None),
         actual: Vec::new(),
         failure: Vec::new(),
-        checks: checks(&entry, metric),
+        checks: checks(&entry, run, case_idx),
         attempts: attempts(&entry),
         transcript: transcript(&entry),
         turns: Vec::new(),
@@ -54,7 +53,53 @@ fn facts(entry: &Value) -> Vec<Fact> {
     fact("planned attempts", member("count").unwrap_or_default());
     fact("strategy", member("aggregation_strategy").unwrap_or_default());
     fact("results", items(entry, "evaluation_results").count().to_string());
+    let text = |path: &str| entry.pointer(path).filter(|value| !value.is_null()).map(short_text);
+    fact("aggregated reason", text("/aggregated_result/reason").unwrap_or_default());
+    let secs = entry.pointer("/expected_output/execution_time").and_then(f64_from_value);
+    fact("expected execution time", secs.map(|secs| format!("{secs} s")).unwrap_or_default());
+    let metrics = entry.get("metrics").filter(|metrics| says_something(metrics));
+    fact("metrics", metrics.map(Value::to_string).unwrap_or_default());
+    for (key, value) in unknown_members(entry, &KNOWN_OF_ENTRY) {
+        fact(key, short_text(value));
+    }
     facts
+}
+
+const KNOWN_OF_ENTRY: [&str; 9] = [
+    "name",
+    "tags",
+    "retry_params",
+    "input",
+    "expected_output",
+    "metrics",
+    "actual_outputs",
+    "evaluation_results",
+    "aggregated_result",
+];
+const KNOWN_OF_OUTPUT: [&str; 4] = ["output", "tools_called", "context", "execution_time"];
+const KNOWN_OF_RESULT: [&str; 7] =
+    ["score", "verdict", "reason", "metric", "metric_name", "attempt", "attempt_number"];
+
+/// Members that the tool does not write, which are shown as they are.
+fn unknown_members<'a>(
+    value: &'a Value,
+    known: &'a [&str],
+) -> impl Iterator<Item = (&'a str, &'a Value)> {
+    let members = value.as_object().into_iter().flatten();
+    members
+        .map(|(key, value)| (key.as_str(), value))
+        .filter(|(key, value)| !known.contains(key) && says_something(value))
+}
+
+/// Whether there is anything in it: not null, not empty, not a list of such things.
+fn says_something(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => items.iter().any(says_something),
+        Value::Object(members) => !members.is_empty(),
+        Value::Bool(_) | Value::Number(_) => true,
+    }
 }
 
 /// A value in one line: text as it is, anything else as JSON.
@@ -77,8 +122,9 @@ fn json_content(label: &str, value: &Value) -> Content {
     }
 }
 
-/// The texts of an output: words, tool calls, context.
-fn output_contents(output: Option<&Value>, label: &str) -> Vec<Content> {
+/// The texts of an output: words, tool calls, context, and what else is in it. A list that `expected` fills is
+/// shown when it is empty, too: then it is what differs.
+fn output_contents(output: Option<&Value>, label: &str, expected: Option<&Value>) -> Vec<Content> {
     let Some(output) = output else { return Vec::new() };
     let mut contents = Vec::new();
     if let Some(text) = output.get("output").and_then(Value::as_str) {
@@ -89,24 +135,39 @@ fn output_contents(output: Option<&Value>, label: &str) -> Vec<Content> {
         });
     }
     for key in ["tools_called", "context"] {
-        let value = output.get(key).filter(|value| value.as_array().is_some_and(|v| !v.is_empty()));
+        let is_filled = |of: &Value| of.get(key).is_some_and(says_something);
+        let is_shown = is_filled(output) || expected.is_some_and(is_filled);
+        let value = output.get(key).filter(|_| is_shown);
         contents.extend(value.map(|value| json_content(&format!("{label}: {key}"), value)));
+    }
+    for (key, value) in unknown_members(output, &KNOWN_OF_OUTPUT) {
+        contents.push(json_content(&format!("{label}: {key}"), value));
     }
     contents
 }
 
-fn checks(entry: &Value, metric: &str) -> Vec<CheckDetail> {
+/// The results with the attempt and the metric that the reader gave them.
+fn checks(entry: &Value, run: &Run, case_idx: usize) -> Vec<CheckDetail> {
     items(entry, "evaluation_results")
-        .zip(1_u32..)
-        .map(|(result, attempt)| CheckDetail {
-            attempt,
-            name: metric.to_owned(),
+        .zip(run.checks_of(case_idx))
+        .map(|(result, at)| CheckDetail {
+            attempt: run.checks.attempt.get(at).unwrap_or(1),
+            name: run.checks.name.get(at).unwrap_or_default().to_owned(),
             score: result.get("score").and_then(f64_from_value),
             verdict: result.get("verdict").and_then(Value::as_str).map(str::to_owned),
             reason: result.get("reason").map(short_text).filter(|reason| !reason.is_empty()),
+            metadata: metadata(result),
             ..CheckDetail::default()
         })
         .collect()
+}
+
+/// What else a result says, as JSON.
+fn metadata(result: &Value) -> Option<String> {
+    let members: serde_json::Map<String, Value> = unknown_members(result, &KNOWN_OF_RESULT)
+        .map(|(key, value)| (key.to_owned(), value.clone()))
+        .collect();
+    (!members.is_empty()).then(|| Value::Object(members).to_string())
 }
 
 fn attempts(entry: &Value) -> Vec<AttemptDetail> {
@@ -115,7 +176,7 @@ fn attempts(entry: &Value) -> Vec<AttemptDetail> {
         .map(|(output, attempt)| AttemptDetail {
             attempt,
             duration_secs: output.get("execution_time").and_then(f64_from_value),
-            output: output_contents(Some(output), "output"),
+            output: output_contents(Some(output), "output", entry.get("expected_output")),
         })
         .collect()
 }

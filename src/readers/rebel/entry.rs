@@ -17,10 +17,14 @@ pub(super) struct Entry {
     pub strategy: Option<Strategy>,
     /// The same as written.
     pub strategy_text: Option<String>,
-    /// `evaluation_results[]`, in attempt order.
+    /// `metrics[]`: its names, where it has any; the released tool writes empty objects.
+    pub metrics: Vec<Option<String>>,
+    /// `evaluation_results[]`, in the order of the file.
     pub results: Vec<AttemptResult>,
     /// Hashes of `actual_outputs[].output`, in attempt order.
     pub answers: Vec<Option<u64>>,
+    /// `actual_outputs[].execution_time` in seconds, in attempt order.
+    pub secs: Vec<Option<f64>>,
     /// Number of `actual_outputs[]`; `None` when there is no such list.
     pub n_outputs: Option<u64>,
     /// `aggregated_result`.
@@ -50,7 +54,15 @@ pub(super) struct AttemptResult {
     pub judged: Judged,
     /// Offset and length of the JSON string of `reason` in the file.
     pub reason: Option<(u64, u64)>,
+    /// Name of the metric, where the result states it; the released tool does not.
+    pub metric: Option<String>,
+    /// Number of the attempt, likewise; from 0 or from 1.
+    pub attempt: Option<u32>,
 }
+
+/// Members that name a metric, the most telling one first.
+const NAME_KEYS: [&str; 8] =
+    ["name", "key", "metric", "metric_name", "label", "id", "class", "class_name"];
 
 impl Entry {
     /// Reads an element.
@@ -72,19 +84,20 @@ impl Entry {
                 "retry_params" => entry.read_retry_params(cursor)?,
                 "input" => entry.read_input(cursor)?,
                 "tags" => entry.read_tags(cursor)?,
+                "metrics" => entry.read_metrics(cursor)?,
                 "actual_outputs" => entry.read_outputs(cursor)?,
                 "evaluation_results" => {
                     cursor.each_item(|cursor| {
-                        let (judged, reason, text) = entry.read_result(cursor, record.offset)?;
-                        if judged.verdict == Verdict::Error && entry.first_error.is_none() {
+                        let (result, text) = entry.read_result(cursor, record.offset)?;
+                        if result.judged.verdict == Verdict::Error && entry.first_error.is_none() {
                             entry.first_error = text;
                         }
-                        entry.results.push(AttemptResult { judged, reason });
+                        entry.results.push(result);
                         Ok(())
                     })?;
                 }
                 "aggregated_result" => {
-                    entry.aggregated = Some(entry.read_result(cursor, record.offset)?.0);
+                    entry.aggregated = Some(entry.read_result(cursor, record.offset)?.0.judged);
                 }
                 _ => {
                     cursor.skip()?;
@@ -179,7 +192,7 @@ impl Entry {
         let mut n_outputs = 0;
         let is_list = cursor.each_item(|cursor| {
             n_outputs += 1;
-            let mut output = None;
+            let (mut output, mut own_secs) = (None, None);
             cursor.each_field(|key, cursor| {
                 match key {
                     "output" => {
@@ -189,6 +202,7 @@ impl Entry {
                     "execution_time" => {
                         if let Some(secs) = cursor.number()? {
                             *self.duration_secs.get_or_insert(0.0) += secs;
+                            own_secs = Some(secs);
                         }
                     }
                     _ => {
@@ -198,20 +212,33 @@ impl Entry {
                 Ok(())
             })?;
             self.answers.push(output);
+            self.secs.push(own_secs);
             Ok(())
         })?;
         self.n_outputs = is_list.then_some(n_outputs);
         Ok(())
     }
 
-    /// Score, verdict, place of the reason, and the reason itself when the verdict is `error`.
-    #[expect(clippy::type_complexity, reason = "three parts of one record, taken apart at once")]
+    fn read_metrics(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
+        cursor.each_item(|cursor| {
+            let item = cursor.tree()?;
+            let name = item.as_str().or_else(|| {
+                NAME_KEYS.iter().find_map(|key| item.get(key).and_then(|value| value.as_str()))
+            });
+            self.metrics.push(name.filter(|name| !name.is_empty()).map(str::to_owned));
+            Ok(())
+        })?;
+        Ok(())
+    }
+
+    /// A result, and the text of its reason when its verdict is `error`.
     fn read_result(
         &mut self,
         cursor: &mut Cursor<'_>,
         base: u64,
-    ) -> Result<(Judged, Option<(u64, u64)>, Option<String>), Error> {
+    ) -> Result<(AttemptResult, Option<String>), Error> {
         let (mut score, mut verdict, mut reason, mut text) = (None, None, None, None);
+        let (mut metric, mut attempt) = (None, None);
         cursor.each_field(|key, cursor| {
             match key {
                 "score" => score = cursor.number()?,
@@ -224,6 +251,10 @@ impl Entry {
                         text = Cursor::new(bytes).text()?.map(std::borrow::Cow::into_owned);
                     }
                 }
+                "metric" | "metric_name" => {
+                    metric = cursor.text()?.map(std::borrow::Cow::into_owned);
+                }
+                "attempt" | "attempt_number" => attempt = cursor.number()?.and_then(whole),
                 _ => {
                     cursor.skip()?;
                 }
@@ -234,6 +265,19 @@ impl Entry {
         self.n_missing_scores += u32::from(score.is_none());
         let score = score.unwrap_or(f64::NAN);
         let verdict = verdict.unwrap_or(Verdict::Error);
-        Ok((Judged { score, verdict }, reason, text.filter(|_| verdict == Verdict::Error)))
+        let judged = Judged { score, verdict };
+        let result = AttemptResult { judged, reason, metric, attempt };
+        Ok((result, text.filter(|_| verdict == Verdict::Error)))
     }
+}
+
+/// A count that is written as a number.
+fn whole(number: f64) -> Option<u32> {
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "in range, and only whole numbers pass"
+    )]
+    let count = (0.0..f64::from(u32::MAX)).contains(&number).then_some(number as u32);
+    count.filter(|count| f64::from(*count).to_bits() == number.to_bits())
 }

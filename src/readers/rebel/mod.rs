@@ -4,14 +4,17 @@
 //! (merged groups, all errors), `nonfinite`, `guide` (the example of the guide), `trend`.
 //! Recognised by `metadata` (object) and `test_cases` (array).
 //!
-//! One entry of `test_cases` is one (test, metric) and becomes one case. The metric's name is not in the
-//! file: of entries with the same test name, the position is kept as the case's variant. Attempt numbers
-//! are not in the file either; the position in `evaluation_results` is. Failed requests leave no trace but
-//! a shorter list.
+//! One entry of `test_cases` becomes one case. In files of the tool it is one (test, metric), whose name is
+//! not in the file: of entries with the same test name, the position is kept as the case's variant. As the
+//! guide describes it, an entry holds several metrics (see `layout`). Where `metrics` has names, they are
+//! used. Attempt numbers are not in the file; the position in `evaluation_results` is. Failed requests leave
+//! no trace but a shorter list.
 
 mod declared;
 mod detail;
 mod entry;
+mod layout;
+mod names;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
@@ -21,8 +24,9 @@ use crate::model::{
     RunBuilder, RunKey, Verdict,
 };
 use entry::Entry;
+use layout::{Layout, Order};
+use names::EntryNames;
 use serde_json::Value;
-use std::collections::HashMap;
 use std::rc::Rc;
 
 /// The reader.
@@ -94,27 +98,23 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let mut run = RunBuilder::new(key, label.clone());
     run.source(file.id);
     run.started_at = timestamp.map(iso_from_timestamp);
-    let mut totals_of_name: HashMap<&str, u32> = HashMap::new();
-    for entry in &entries {
-        *totals_of_name.entry(&entry.name).or_default() += 1;
+    let order = layout::order_of(&entries);
+    let placed: Vec<Placed<'_>> =
+        entries.iter().map(|entry| Placed { entry, layout: entry.layout(order), file }).collect();
+    let names = names::of(&placed);
+    for (idx, (placed, names)) in placed.iter().zip(&names.of_entries).enumerate() {
+        note_attempts(placed, idx, cx);
+        placed.add_to(&mut run, names);
     }
-    let mut seen: HashMap<&str, u32> = HashMap::new();
-    for (idx, entry) in entries.iter().enumerate() {
-        let position = seen.entry(&entry.name).or_default();
-        *position += 1;
-        let metric = format!("metric {position}");
-        let is_alone = totals_of_name.get(entry.name.as_str()) == Some(&1);
-        note_attempts(entry, idx, file, cx);
-        add_case(&mut run, entry, file, &metric, (!is_alone).then_some(metric.as_str()));
-    }
-    let (declared, unchecked) = declared::of(&file.path.as_str().into(), &metadata, &entries);
+    note_order(&placed, order, cx);
+    let (declared, unchecked) = declared::of(&file.path.as_str().into(), &metadata, &placed);
     Ok(Evaluation {
         producer: "rebel".into(),
         generation: "0.2.0".to_owned(),
         path: bundle.path.clone(),
         label,
         suite: None,
-        config: Config::default(),
+        config: Config { metrics: names.known, ..Config::default() },
         declared,
         unchecked,
         declared_json: serde_json::json!({ "metadata": metadata }),
@@ -223,17 +223,47 @@ fn iso_from_timestamp(timestamp: &str) -> String {
     )
 }
 
-fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) {
+/// Says how several metrics in one entry were told apart.
+fn note_order(placed: &[Placed<'_>], order: Order, cx: &Context<'_>) {
+    let is_guessed =
+        |placed: &&Placed<'_>| placed.layout.n_metrics > 1 && placed.layout.stated.is_empty();
+    let Some(first) = placed.iter().find(is_guessed) else { return };
+    let detail = match order {
+        Order::ByAttempt => {
+            "evaluation_results holds several metrics for each attempt: read attempt by attempt, all \
+             metrics of the first one first, as the guide lists them; the file does not say it"
+        }
+        Order::ByMetric => {
+            "evaluation_results holds several metrics for each attempt: read metric by metric, since only \
+             so the same answers have the same results; the file does not say it"
+        }
+    };
+    let at = placed.iter().position(|one| std::ptr::eq(one, first)).unwrap_or(0);
+    let place = Place::Field(format!("test_cases[{at}].evaluation_results"));
+    cx.notes.add(&first.file.path, NoteKind::Assumed, place, detail);
+}
+
+fn note_attempts(placed: &Placed<'_>, idx: usize, cx: &Context<'_>) {
+    let Placed { entry, layout, file } = placed;
     let place = || Place::Field(format!("test_cases[{idx}]"));
-    let n_results = entry.results.len() as u64;
-    match entry.retry_count {
-        Some(count) if n_results < count => cx.notes.add(
+    let n_attempts = layout.n_attempts;
+    if layout.is_unclear {
+        cx.notes.add(
+            &file.path,
+            NoteKind::Assumed,
+            place(),
+            "the number of results is neither that of the outputs nor that of metrics × outputs: each \
+             result counts as an attempt of its own",
+        );
+    }
+    match entry.retry_count.filter(|_| !layout.is_unclear) {
+        Some(count) if n_attempts < count => cx.notes.add(
             &file.path,
             NoteKind::Mismatch,
             place(),
             "fewer results than attempts were planned: failed requests leave no record",
         ),
-        Some(count) if n_results > count => cx.notes.add(
+        Some(count) if n_attempts > count => cx.notes.add(
             &file.path,
             NoteKind::Assumed,
             place(),
@@ -263,52 +293,58 @@ fn note_attempts(entry: &Entry, idx: usize, file: &InputFile, cx: &Context<'_>) 
     }
 }
 
-fn add_case(
-    run: &mut RunBuilder,
-    entry: &Entry,
-    file: &InputFile,
-    metric: &str,
-    variant: Option<&str>,
-) {
-    let judged = entry.judged();
-    let outcome = match judged.map(|judged| judged.verdict) {
-        Some(Verdict::Passed) => Outcome::Passed,
-        Some(Verdict::Failed) => Outcome::Failed,
-        Some(Verdict::Error) => Outcome::Error,
-        None => Outcome::Unscored,
-    };
-    let row = CaseRow {
-        tags: entry.tags.as_deref(),
-        id: Some(&entry.name),
-        variant,
-        score: judged.map(|judged| judged.score),
-        passed: judged.map(|judged| judged.verdict == Verdict::Passed),
-        is_attempted: Some(outcome != Outcome::Error),
-        n_attempts: u32::try_from(entry.results.len()).ok(),
-        strategy: entry.strategy.map(crate::model::Strategy::as_str),
-        duration_secs: entry.duration_secs,
-        error_category: (outcome == Outcome::Error).then_some("metric"),
-        error_message: (outcome == Outcome::Error)
-            .then(|| entry.first_error.as_deref().unwrap_or("All evaluation attempts failed")),
-        ..CaseRow::default()
-    };
-    run.case(row.with_outcome(outcome).at(Locator::Span {
-        source: file.id,
-        offset: entry.offset,
-        len: entry.len,
-    }));
-    for (idx, result) in entry.results.iter().enumerate() {
-        let check = CheckRow {
-            attempt: u32::try_from(idx + 1).ok(),
-            name: Some(metric),
-            score: Some(result.judged.score),
-            verdict: Some(result.judged.verdict.as_str()),
-            answer: entry.answers.get(idx).copied().flatten(),
-            ..CheckRow::default()
+/// An entry and where its results belong.
+struct Placed<'a> {
+    entry: &'a Entry,
+    layout: Layout,
+    file: &'a InputFile,
+}
+
+impl Placed<'_> {
+    fn add_to(&self, run: &mut RunBuilder, names: &EntryNames) {
+        let Self { entry, layout, file } = self;
+        let judged = entry.judged();
+        let outcome = match judged.map(|judged| judged.verdict) {
+            Some(Verdict::Passed) => Outcome::Passed,
+            Some(Verdict::Failed) => Outcome::Failed,
+            Some(Verdict::Error) => Outcome::Error,
+            None => Outcome::Unscored,
         };
-        run.check(match result.reason {
-            Some((offset, len)) => check.reasoned_at(file.id, offset, len),
-            None => check,
-        });
+        let row = CaseRow {
+            tags: entry.tags.as_deref(),
+            id: Some(&entry.name),
+            variant: names.variant.as_deref(),
+            score: judged.map(|judged| judged.score),
+            passed: judged.map(|judged| judged.verdict == Verdict::Passed),
+            is_attempted: Some(outcome != Outcome::Error),
+            n_attempts: u32::try_from(layout.n_attempts).ok(),
+            strategy: entry.strategy.map(crate::model::Strategy::as_str),
+            duration_secs: entry.duration_secs,
+            error_category: (outcome == Outcome::Error).then_some("metric"),
+            error_message: (outcome == Outcome::Error)
+                .then(|| entry.first_error.as_deref().unwrap_or("All evaluation attempts failed")),
+            ..CaseRow::default()
+        };
+        run.case(row.with_outcome(outcome).at(Locator::Span {
+            source: file.id,
+            offset: entry.offset,
+            len: entry.len,
+        }));
+        for (result, place) in entry.results.iter().zip(&layout.places) {
+            let output = (place.attempt as usize).saturating_sub(1);
+            let check = CheckRow {
+                attempt: Some(place.attempt),
+                name: names.metrics.get(place.metric).map(String::as_str),
+                score: Some(result.judged.score),
+                verdict: Some(result.judged.verdict.as_str()),
+                attempt_secs: entry.secs.get(output).copied().flatten(),
+                answer: entry.answers.get(output).copied().flatten(),
+                ..CheckRow::default()
+            };
+            run.check(match result.reason {
+                Some((offset, len)) => check.reasoned_at(file.id, offset, len),
+                None => check,
+            });
+        }
     }
 }

@@ -85,11 +85,15 @@ pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Markup> {
         for (at, content) in attempt.output.iter().enumerate() {
             let id = TextId::Attempt(idx, at);
             room.block(reading, out, &id);
+            if let Some((place, expected)) = expected_of(reading, content) {
+                let pair = Pair { old: TextId::Expected(place), new: id.clone() };
+                against(reading, out, &pair, expected.body == content.body, EXPECTED);
+            }
             if let Some((before, (other, old))) =
                 before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
             {
                 let pair = Pair { old: TextId::Attempt(before, other), new: id };
-                against(reading, out, &pair, old.body == content.body);
+                against(reading, out, &pair, old.body == content.body, BEFORE);
             }
         }
     });
@@ -101,16 +105,32 @@ fn other_of<'a>(before: &'a AttemptDetail, content: &Content) -> Option<(usize, 
     before.output.iter().enumerate().find(|(_, other)| other.label == content.label)
 }
 
-fn against(reading: &Reading, out: &mut Markup, pair: &Pair, is_same: bool) {
+/// The expected text that `content` of an attempt answers: their labels say the same behind `expected` and
+/// `output`. An empty one says that nothing was stated.
+fn expected_of<'a>(reading: &'a Reading, content: &Content) -> Option<(usize, &'a Content)> {
+    let what = content.label.strip_prefix("output")?;
+    let mut expected = reading.detail().expected.iter().enumerate();
+    expected.find(|(_, expected)| {
+        expected.label.strip_prefix("expected") == Some(what) && !expected.body.trim().is_empty()
+    })
+}
+
+/// What to say of a text that is the same as another, and of one that is not.
+type Words = [&'static str; 2];
+
+const BEFORE: Words =
+    ["The same as in the attempt before, byte by byte.", "Against the attempt before"];
+const EXPECTED: Words = ["The same as expected, byte by byte.", "Against what was expected"];
+
+fn against(reading: &Reading, out: &mut Markup, pair: &Pair, is_same: bool, words: Words) {
+    let [same, summary] = words;
     if is_same {
-        out.open("p")
-            .class("attempt__same")
-            .text("The same as in the attempt before, byte by byte.");
+        out.open("p").class("attempt__same").text(same);
         return;
     }
     let name = reading.name(Part::Diff(pair.clone(), DiffForm::default()));
     out.open("details").class("fold").body(|out| {
-        out.open("summary").text("Against the attempt before");
+        out.open("summary").text(summary);
         out.open("div").class("later").attr("data-part", &name).end();
     });
 }

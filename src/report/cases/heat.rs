@@ -5,7 +5,7 @@ use crate::model::Run;
 use crate::report::filter::{Filter, Part, Scope};
 use crate::report::workspace::Workspace;
 use crate::report::{Num, Outcome, RunRef};
-use crate::scoring::{Matching, match_by};
+use crate::scoring::{Matching, attempts_one_by_one, match_by};
 use crate::stats;
 
 /// Most columns: more are no picture any more.
@@ -224,13 +224,24 @@ impl HeatOrder {
         (0..self.n_columns).map(cell).collect()
     }
 
-    /// The attempts of a case. One that is judged by several checks is as good as the worst of them,
+    /// The attempts of a case. Where they are combined by a strategy, that strategy decides each of them
+    /// too; else one that is judged by several checks is as good as the worst of them,
     /// and has no score of its own.
     fn attempts(&self, scope: &Scope<'_>, place: Place) -> Option<Vec<Option<HeatCell>>> {
         let (part, row) = self.first(scope, place)?;
         let part = scope.parts.get(part)?;
         let (run, checks) = (part.run, &part.run.checks);
         let mut cells: Vec<Option<HeatCell>> = vec![None; self.n_columns];
+        if run.cases.strategy.get(row).is_some() {
+            for attempt in attempts_one_by_one(run, row) {
+                let place = (attempt.number.max(1) - 1) as usize;
+                let Some(cell) = cells.get_mut(place) else { continue };
+                let (run, case_idx) = (part.at, row as u64);
+                let (outcome, score) = (attempt.outcome, attempt.score.map(Num));
+                *cell = Some(HeatCell { run, case_idx, outcome, score });
+            }
+            return Some(cells);
+        }
         for at in run.checks_of(row) {
             let attempt = checks.attempt.get(at).unwrap_or(1).max(1) as usize;
             let Some(cell) = cells.get_mut(attempt - 1) else { continue };

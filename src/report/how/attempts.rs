@@ -61,8 +61,8 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
             word: "attempts",
             columns: vec![Column::words("Verdict")],
             list,
-            named: Box::new(|at| Named {
-                name: format!("Attempt {}", run.checks.attempt.get(at).unwrap_or(0)),
+            named: Box::new(move |at| Named {
+                name: name_of(run, idx, at),
                 link: None,
                 cells: run.checks.verdict_of(at).map(verdict_cell).into_iter().collect(),
             }),
@@ -71,6 +71,17 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
         remarks,
         tables: vec![strategies(run, idx, strategy)],
     })
+}
+
+/// The attempt that check `at` of case `idx` judges; with the metric, when an attempt has several.
+fn name_of(run: &Run, idx: usize, at: usize) -> String {
+    let number = run.checks.attempt.get(at);
+    let name = format!("Attempt {}", number.unwrap_or(0));
+    let n_own = run.checks_of(idx).filter(|at| run.checks.attempt.get(*at) == number).count();
+    match run.checks.name.get(at).filter(|_| n_own > 1) {
+        Some(metric) => format!("{name}, {metric}"),
+        None => name,
+    }
 }
 
 fn rule_of(strategy: Strategy) -> String {

@@ -14,10 +14,11 @@ const N_SLOWEST: usize = 20;
 
 /// The section; `None` when no file states a duration.
 pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
-    let tables: Vec<Table> = [runs(scope), groups(scope), graders(scope), slowest(scope)]
-        .into_iter()
-        .flatten()
-        .collect();
+    let tables: Vec<Table> =
+        [runs(scope), responses(scope), groups(scope), graders(scope), slowest(scope)]
+            .into_iter()
+            .flatten()
+            .collect();
     (!tables.is_empty()).then(|| Section {
         title: "Timing".to_owned(),
         lead: Some(
@@ -82,6 +83,39 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
             ],
             link,
         });
+    }
+    table.cap(MAX_ROWS, "runs");
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Single responses, where cases are attempted several times.
+fn responses(scope: &Scope<'_>) -> Option<Table> {
+    let mut table = Table::new(
+        "response-timing",
+        "Single responses",
+        vec![
+            Column::words("Run"),
+            Column::numbers("Responses timed", "Number of attempts with an execution time"),
+            Column::numbers("Mean", ""),
+            Column::numbers("p50", "Upper middle value, sorted[⌊n/2⌋]"),
+            Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
+            Column::numbers("Slowest", ""),
+        ],
+    );
+    table.footnote = Some(
+        "Each attempt is one response. The time of a case, above, is the sum of its responses."
+            .to_owned(),
+    );
+    for (entry, idx, run, link) in named_runs(scope) {
+        let Some(figures) = entry.figures.runs.get(idx) else { continue };
+        let Some(found) = figures.totals.timing.as_ref().and_then(|it| it.responses.as_ref())
+        else {
+            continue;
+        };
+        let mut cells = vec![Cell::Text(run_name(scope, entry, run)), Cell::Count(found.n)];
+        let secs = [found.mean_secs, found.p50_secs, found.p95_secs, found.max_secs];
+        cells.extend(secs.map(Cell::Secs));
+        table.rows.push(Row { cells, link });
     }
     table.cap(MAX_ROWS, "runs");
     (!table.rows.is_empty()).then_some(table)

@@ -1,0 +1,3 @@
+//! Every folder of the three guides, against what the README of `tests/fixtures/guides` says.
+
+mod rebel;
