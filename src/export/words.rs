@@ -26,6 +26,7 @@ pub(super) fn cell_words(cell: &Cell, look: Look) -> String {
         Cell::SecsInterval { low, high } => {
             format!("{} – {}", format::secs(low.0), format::secs(high.0))
         }
+        Cell::Declared(inner) => format!("{} declared", cell_words(inner, look)),
         Cell::Missing(_) => format::UNKNOWN.to_owned(),
         Cell::Linked(inner, _) => cell_words(inner, look),
     }
@@ -132,6 +133,7 @@ mod tests {
             Cell::Tag { text: "lost".to_owned(), is_bad: true },
             Cell::Interval { low: third, high: Num(1.0) },
             Cell::SecsInterval { low: Num(0.5), high: Num(61.0) },
+            Cell::Declared(Box::new(Cell::Share { part: 8, whole: 10 })),
             Cell::Missing("nothing was judged".to_owned()),
             Cell::Linked(Box::new(Cell::Bar(third)), Link::Audit),
         ];

@@ -5,6 +5,9 @@ use crate::format;
 use crate::markup::Markup;
 use crate::report::{Cell, Link, Outcome};
 
+/// What "declared" means beside a value.
+const DECLARED: &str = "A file states it; no case among the files can confirm it.";
+
 /// Draws `cell` by what it means.
 pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
     match cell {
@@ -50,6 +53,14 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
         }
         Cell::Tag { text, is_bad } => {
             out.span(if *is_bad { "tag tag--bad" } else { "tag" }, text);
+        }
+        Cell::Declared(inner) => {
+            self::cell(inner, view, out);
+            out.text(" ")
+                .open("span")
+                .class("cell-declared")
+                .attr("title", DECLARED)
+                .text("declared");
         }
         Cell::Missing(reason) => missing(reason, out),
         Cell::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),

@@ -11,6 +11,11 @@ pub fn tree(mut tree: Tree, look: Look) -> Tree {
     };
     for evaluation in &mut tree.evaluations {
         evaluation.score_words = words(evaluation.score);
+        if evaluation.is_declared {
+            let is_known = evaluation.score.is_some();
+            let word = if is_known { " declared" } else { " declared only" };
+            evaluation.score_words.push_str(word);
+        }
         for run in &mut evaluation.runs {
             run.score_words = words(run.score);
         }

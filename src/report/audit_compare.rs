@@ -30,6 +30,13 @@ pub(super) struct Compared<'a> {
 /// # Errors
 /// Why it cannot be compared.
 pub(super) fn compared<'a>(declared: &'a Declared, entry: &Entry) -> Result<Compared<'a>, String> {
+    // Over no run at all some figures would come out as 0.
+    if entry.recorded_runs().is_empty()
+        && !matches!(declared.figure, Figure::Summary(_) | Figure::Found { .. })
+        && let Some(why) = missing_ground(declared, entry)
+    {
+        return Err(why);
+    }
     let computed = match compute(&declared.figure, &declared.scope, entry) {
         AuditValue::Number(number) => AuditValue::Number(Num(number.0 * declared.scale)),
         other => other,

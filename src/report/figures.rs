@@ -333,7 +333,7 @@ fn aggregate_figures(
     has_gate: bool,
 ) -> Option<AggregateFigures> {
     let is_declared = evaluation.declared.iter().any(|d| d.figure == Figure::Repeats);
-    if repeats.len() < 2 && !is_declared {
+    if repeats.is_empty() || (repeats.len() < 2 && !is_declared) {
         return None;
     }
     let n_passed = repeats

@@ -4,6 +4,7 @@
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
 mod all_notes;
+mod apart;
 mod audit;
 mod audit_compare;
 mod audit_page;
@@ -12,6 +13,7 @@ mod audit_why;
 mod cases;
 mod charts;
 pub mod conversation;
+mod declared;
 mod detail;
 pub mod diff;
 mod facets;
@@ -66,6 +68,7 @@ pub use cases::{
     case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
 };
 pub use charts::Figure;
+pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
 pub use detail::{CaseView, case_view};
 pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};

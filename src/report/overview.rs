@@ -8,7 +8,7 @@ use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
-use super::{charts, overview_tables as tables, overview_trust as trust, repeat_tables};
+use super::{charts, declared, overview_tables as tables, overview_trust as trust, repeat_tables};
 use crate::format::count;
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
@@ -18,7 +18,14 @@ use crate::stats;
 pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
     match target {
         Target::All => Some(of_all(workspace)),
-        Target::Evaluation(id) => workspace.entry(id).map(|entry| of_evaluation(workspace, entry)),
+        Target::Evaluation(id) => {
+            let entry = workspace.entry(id)?;
+            Some(if entry.is_declared_only() {
+                declared::page(workspace, entry)
+            } else {
+                of_evaluation(workspace, entry)
+            })
+        }
         Target::Run(run) => {
             let (entry, _) = workspace.run(run)?;
             of_run(workspace, entry, run.run as usize)
@@ -51,7 +58,11 @@ fn of_all(workspace: &Workspace) -> Sections {
             workspace,
             Target::All,
             [
-                part(vec![tables::evaluations(entries)]),
+                part(
+                    std::iter::once(tables::evaluations(entries))
+                        .chain(declared::models_of_all(entries))
+                        .collect(),
+                ),
                 Section::default(),
                 Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
                 part(vec![trust::trust(workspace, Target::All)]),
@@ -92,9 +103,11 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         }
         failing.extend(repeat_tables::metrics(&totals));
     }
+    passing.extend(declared::beside_rows(entry));
     failing.extend(tables::errors(&totals));
     let mut doubts: Vec<Table> =
         figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
+    doubts.extend(declared::spreads(entry).filter(|_| n_differing > 0));
     doubts.push(trust::trust(workspace, Target::Evaluation(entry.id)));
     Sections {
         title: evaluation.label.clone(),
@@ -217,7 +230,11 @@ const QUESTIONS: [&str; 4] = [
 
 /// The parts that answer the questions about `target`, with their charts; a question without an
 /// answer is not asked.
-fn questions(workspace: &Workspace, target: Target, answers: [Section; 4]) -> Vec<Section> {
+pub(super) fn questions(
+    workspace: &Workspace,
+    target: Target,
+    answers: [Section; 4],
+) -> Vec<Section> {
     let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope));
     let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
     let named = QUESTIONS.into_iter().zip(answers).zip(figures);
@@ -234,7 +251,7 @@ fn questions(workspace: &Workspace, target: Target, answers: [Section; 4]) -> Ve
         .collect()
 }
 
-fn part(tables: Vec<Table>) -> Section {
+pub(super) fn part(tables: Vec<Table>) -> Section {
     Section { tables, ..Section::default() }
 }
 
@@ -301,7 +318,7 @@ fn verdict_view(verdict: &Judgement) -> VerdictView {
     }
 }
 
-fn headline(label: &str, value: Cell, hint: Option<&str>) -> Headline {
+pub(super) fn headline(label: &str, value: Cell, hint: Option<&str>) -> Headline {
     Headline { label: label.to_owned(), value, note: None, hint: hint.map(str::to_owned) }
 }
 

@@ -1,5 +1,6 @@
 //! The tables of an overview: evaluations, checkpoints, kinds, groups, policies, errors.
 
+use super::declared;
 use super::figures::RunFigures;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
@@ -44,6 +45,24 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
             .iter()
             .filter_map(|run| run.totals.usage.as_ref())
             .any(|u| u.cost_missing > 0);
+        if let Some([score, passed, cost]) = declared::evaluation_cells(entry) {
+            let name = format!("{} {}", entry.evaluation.producer, entry.evaluation.generation);
+            let verdict = Cell::Missing("only totals are among the files".to_owned());
+            let (label, n_runs) = (entry.evaluation.label.clone(), Cell::Count(0));
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(label),
+                    Cell::Text(name),
+                    verdict,
+                    score,
+                    n_runs,
+                    passed,
+                    cost,
+                ],
+                link: Some(Link::Target(Target::Evaluation(entry.id))),
+            });
+            continue;
+        }
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(entry.evaluation.label.clone()),

@@ -44,6 +44,15 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let (n_agreeing, n_differing) =
         found.fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
     let question = "Do the files agree with their own cases?";
+    if is_declared_only(workspace, target) {
+        let answer = Cell::Missing("only totals are among the files".to_owned());
+        let meaning = match n_agreeing + n_differing {
+            0 => "Every number here is what a file declares; the cases behind it are not among the files, so nothing can be checked.".to_owned(),
+            n if n_differing == 0 => format!("{} follow from the recorded lines; the cases behind those are not among the files.", counted(n, "declared total", "declared totals")),
+            n => format!("{} of {} do not follow from the recorded lines, which the audit lists; the cases behind those are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
+        };
+        return row(question, answer.opening(Some(Link::Audit)), meaning);
+    }
     match (n_agreeing, n_differing) {
         (0, 0) => row(
             question,
@@ -64,6 +73,12 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
             "The audit lists each difference with its reason, where one is known.".to_owned(),
         ),
     }
+}
+
+/// Whether declared figures are all there is of `target`.
+fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
+    let mut entries = workspace.entries_of(target).peekable();
+    entries.peek().is_some() && entries.all(Entry::is_declared_only)
 }
 
 /// Whether anything in the files could not be used.
@@ -118,6 +133,10 @@ fn unjudged(runs: &[&Run]) -> Vec<Cell> {
         };
         runs.iter().map(in_run).sum()
     };
+    if runs.iter().all(|run| run.cases.is_empty()) {
+        let answer = Cell::Missing("no case is among the files".to_owned());
+        return row("Was every case judged?", answer, String::new());
+    }
     let counts = [Outcome::Error, Outcome::Skipped, Outcome::Unscored].map(|one| (one, n_of(one)));
     let found: Vec<String> = counts
         .iter()
@@ -146,6 +165,18 @@ fn unjudged(runs: &[&Run]) -> Vec<Cell> {
 /// Whether chance was measured.
 fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
     let question = "Was it repeated?";
+    if is_declared_only(workspace, target) {
+        let most = workspace.entries_of(target).filter_map(super::declared::n_runs).max();
+        return match most {
+            Some(n) if n > 1 => row(
+                question,
+                tag(format!("{} times, as declared", count(n)), false)
+                    .opening(Some(Link::Statistics)),
+                "Statistics shows how far the runs lie apart, as the files declare it.".to_owned(),
+            ),
+            _ => row(question, Cell::Missing("the files do not say".to_owned()), String::new()),
+        };
+    }
     let most = workspace.entries_of(target).map(|entry| entry.figures.repeats.len()).max();
     let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
     let n_repeats = match target {

@@ -113,6 +113,7 @@ impl Workspace {
                 self.put(import, heir);
             }
         }
+        self.tell_apart();
         self.forget_orders();
         // Rows have moved, and the texts of the files are others.
         self.searches.take();

@@ -6,10 +6,11 @@ mod repeats;
 mod timing;
 mod usage;
 
+use super::apart::run_title;
 use super::charts::trade_offs;
 use super::rules_view::Scope;
 use super::workspace::{Entry, Workspace};
-use super::{Link, Section, Sections, Target};
+use super::{Link, Section, Sections, Target, declared};
 use crate::model::Run;
 
 /// Rows of one table.
@@ -23,6 +24,9 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
         sections.extend(directory::sections(&scope));
     }
     sections.extend(repeats::sections(&scope));
+    if !scope.is_run {
+        sections.extend(declared_spreads(&scope));
+    }
     sections.extend(costs(&scope));
     sections.extend(usage::section(&scope));
     sections.extend(timing::section(&scope));
@@ -36,6 +40,27 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
         sections,
         empty,
         ..Sections::default()
+    })
+}
+
+/// What files declare over several runs.
+fn declared_spreads(scope: &Scope<'_>) -> Option<Section> {
+    let table = |(entry, _): &(&Entry, Vec<usize>)| {
+        let mut table = declared::spreads(entry)?;
+        if scope.parts.len() > 1 {
+            table.caption = format!("{}: {}", table.caption, entry.evaluation.label);
+        }
+        Some(table)
+    };
+    let tables: Vec<_> = scope.parts.iter().filter_map(table).collect();
+    (!tables.is_empty()).then(|| Section {
+        title: "Spread over runs, as declared".to_owned(),
+        lead: Some(
+            "As the files state it, not computed from cases. The normal interval is mean ± 1.96 · std / √n, as the guide of letta-evals makes it; Student's t is wider where runs are few."
+                .to_owned(),
+        ),
+        tables,
+        ..Section::default()
     })
 }
 
@@ -66,9 +91,5 @@ pub(super) fn named_runs<'a>(
 
 /// A run's name; with its evaluation's when there are several.
 pub(super) fn run_name(scope: &Scope<'_>, entry: &Entry, run: &Run) -> String {
-    if scope.parts.len() > 1 {
-        format!("{} › {}", entry.evaluation.label, run.label)
-    } else {
-        run.label.clone()
-    }
+    if scope.parts.len() > 1 { run_title(entry, run) } else { run.label.clone() }
 }

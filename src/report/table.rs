@@ -134,6 +134,8 @@ pub enum Cell {
         /// Upper end.
         high: Num,
     },
+    /// Another cell whose value a file states and no case among the files can confirm.
+    Declared(Box<Self>),
     /// Unknown or undefined; the reason.
     Missing(String),
     /// Another cell that a click opens something from.
@@ -199,6 +201,15 @@ impl Cell {
         match link {
             Some(link) if !matches!(self, Self::Missing(_)) => Self::Linked(Box::new(self), link),
             _ => self,
+        }
+    }
+
+    /// The cell as one that is declared only; what is missing stays so.
+    pub(super) fn declared(self) -> Self {
+        match self {
+            Self::Missing(_) | Self::Declared(_) => self,
+            Self::Linked(inner, link) => Self::Linked(Box::new(inner.declared()), link),
+            cell => Self::Declared(Box::new(cell)),
         }
     }
 

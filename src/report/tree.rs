@@ -1,6 +1,7 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
 use super::audit::agreement;
+use super::declared;
 use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
 use super::judgement::Judgement;
@@ -90,6 +91,8 @@ pub struct EvaluationNode {
     pub score: Option<Num>,
     /// The score as it is shown; empty where no verdict and no score is known.
     pub score_words: String,
+    /// Whether the score is what the files declare, since their cases are not there.
+    pub is_declared: bool,
     /// Notes about it.
     pub n_notes: u64,
     /// Its runs.
@@ -183,8 +186,9 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         generation: evaluation.generation.clone(),
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref(), evaluation_score(entry)),
-        score: evaluation_score(entry),
+        score: evaluation_score(entry).or_else(|| declared::score_of(entry)),
         score_words: String::new(),
+        is_declared: entry.is_declared_only(),
         n_notes: entry.notes.iter().map(|note| note.count).sum(),
         runs: (0..evaluation.runs.len()).filter_map(|idx| run_node(entry, idx)).collect(),
     }

@@ -1,7 +1,8 @@
 //! Trends: runs over time, checkpoints and repeats in order, run directories as maps, code quality.
 
 use super::charts::{
-    heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation, quality,
+    by_folder, heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation,
+    quality,
 };
 use super::rules_view::Scope;
 use super::workspace::Workspace;
@@ -22,6 +23,11 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
         Err(reason) => section("Over time", &reason, Vec::new()),
     };
     sections.push(time);
+    let folders = by_folder(&scope, measure);
+    if !folders.is_empty() {
+        let lead = "Evaluations of which only totals are among the files.";
+        sections.push(section("By folder, as declared", lead, folders));
+    }
     let repeats = over_repeats(&scope, measure);
     if !repeats.is_empty() {
         sections.push(section("Over repeats", measure.definition(), repeats));

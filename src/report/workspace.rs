@@ -1,6 +1,7 @@
 //! Everything that is loaded: the input of every report.
 
 use super::cases::{CaseKeys, CaseOrder, HeatOrder};
+use super::declared::DeclaredSheet;
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
@@ -24,10 +25,14 @@ pub struct Entry {
     pub(super) part: Part,
     /// What was read.
     pub evaluation: Evaluation,
+    /// The name that its reader gave it; [`Evaluation::label`] is the one that is shown.
+    pub(super) own_label: String,
     /// What follows from it by the declared rules: what the audit compares.
     pub base: Rc<Figures>,
     /// What follows from it by the rules in force: what is shown.
     pub figures: Rc<Figures>,
+    /// Figures that are declared only, once somebody has asked.
+    pub(super) declared: OnceCell<DeclaredSheet>,
     /// How many declared figures agree and differ, once somebody has asked.
     pub(super) agreement: OnceCell<(u64, u64)>,
     /// The runs as their producer judged them, when the rules in force judge them otherwise.
@@ -107,8 +112,10 @@ impl Entry {
             part,
             figures: Rc::clone(&base),
             base,
+            declared: OnceCell::new(),
             agreement: OnceCell::new(),
             recorded: None,
+            own_label: evaluation.label.clone(),
             evaluation,
             notes,
             notes_beside,
@@ -269,6 +276,7 @@ impl Workspace {
         for import in imported.imports {
             self.push(import);
         }
+        self.tell_apart();
         self.forget_orders();
         self.removed = None;
         self.claims = imported.claims;
@@ -300,6 +308,7 @@ impl Workspace {
         let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
         let entry = self.entries.remove(at);
         let sources = entry.sources();
+        self.tell_apart();
         self.forget_orders();
         // Another evaluation may be of the same file.
         let is_used = |claimed: &Claimed| {
@@ -352,6 +361,7 @@ impl Workspace {
             self.open_notes = rest.open_notes;
             self.n_files = rest.n_files;
         }
+        self.tell_apart();
         self.forget_orders();
     }
 

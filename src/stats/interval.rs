@@ -44,6 +44,29 @@ pub fn mean_interval(values: &[f64]) -> Option<Interval> {
     (interval.low.is_finite() && interval.high.is_finite()).then_some(interval)
 }
 
+/// The same of a mean and a sample standard deviation that are known, of `n` values.
+pub fn t_interval_of(mean: f64, stdev: f64, n: u64) -> Option<Interval> {
+    let degrees = u32::try_from(n.checked_sub(1)?).ok()?;
+    around(mean, t_quantile(degrees)? * stdev, n)
+}
+
+/// The interval that takes the mean of `n` values as normal: mean ± 1.96 · stdev / √n. `None` of
+/// fewer than two values, or when an end is beyond the range of doubles.
+///
+/// Source: the reporting guide of letta-evals, which rounds the quantile to 1.96.
+pub fn normal_interval_of(mean: f64, stdev: f64, n: u64) -> Option<Interval> {
+    const Z95: f64 = 1.96;
+    if n < 2 { None } else { around(mean, Z95 * stdev, n) }
+}
+
+/// `mean` ± `width` / √n.
+#[expect(clippy::cast_precision_loss, reason = "counts of runs stay far below 2^53")]
+fn around(mean: f64, width: f64, n: u64) -> Option<Interval> {
+    let half = width / (n as f64).sqrt();
+    let interval = Interval { low: mean - half, high: mean + half };
+    (interval.low.is_finite() && interval.high.is_finite()).then_some(interval)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -71,5 +94,17 @@ mod tests {
         let half = 2.776_445_105_2 * 2.5_f64.sqrt() / 5.0_f64.sqrt();
         assert!(close(interval.low, 3.0 - half) && close(interval.high, 3.0 + half));
         assert_eq!(mean_interval(&[1.0]), None);
+        let same = t_interval_of(3.0, 2.5_f64.sqrt(), 5).unwrap();
+        assert!(close(interval.low, same.low) && close(interval.high, same.high));
+        assert_eq!(t_interval_of(3.0, 1.0, 1), None);
+    }
+
+    #[test]
+    fn the_normal_interval_is_that_of_the_guide() {
+        // The guide's example: 0.847 ± 1.96 · 0.042 / √10 = 0.847 ± 0.0260319
+        let interval = normal_interval_of(0.847, 0.042, 10).unwrap();
+        assert!(close(interval.low, 0.820_968_130_3) && close(interval.high, 0.873_031_869_7));
+        assert_eq!(normal_interval_of(0.5, 0.1, 1), None);
+        assert_eq!(normal_interval_of(0.5, f64::INFINITY, 5), None);
     }
 }

@@ -1,3 +1,6 @@
-//! Every folder of the three guides, against what the README of `tests/fixtures/guides` says.
+//! Every folder of the three guides, against what the README of `tests/fixtures/guides` says, and folders
+//! of the same shapes with other numbers.
 
+// Totals without rows.
+mod declared;
 mod rebel;

@@ -5,6 +5,7 @@ use super::{put, separated};
 use crate::export::selection::Selection;
 use crate::model::{Declared, Note, Run};
 use crate::report::Entry;
+use serde::Serialize;
 use std::io;
 
 /// Adds to an evaluation that is being written, and ends it.
@@ -18,7 +19,9 @@ pub(super) fn put_evaluation(
     put(out, &evaluation.config)?;
     out.extend(b",\"declared_figures\":[");
     separated(out, evaluation.declared.iter(), |out, one: &Declared| put(out, one))?;
-    out.extend(b"],\"unchecked_figures\":[");
+    out.push(b']');
+    put_declared(out, entry)?;
+    out.extend(b",\"unchecked_figures\":[");
     separated(out, evaluation.unchecked.iter(), put)?;
     out.push(b']');
     if !evaluation.rows.is_empty() {
@@ -31,6 +34,35 @@ pub(super) fn put_evaluation(
     }
     out.push(b'}');
     Ok(())
+}
+
+/// Adds what is declared only, by what it is about: made of the figures above, so that nobody who
+/// reads the report has to put them together.
+fn put_declared(out: &mut Vec<u8>, entry: &Entry) -> io::Result<()> {
+    let sheet = entry.declared();
+    if !sheet.parts.is_empty() {
+        out.extend(b",\"declared_totals\":[");
+        separated(out, sheet.parts.iter(), |out, part| put_marked(out, part.scope_word(), part))?;
+        out.push(b']');
+    }
+    if !sheet.spreads.is_empty() {
+        out.extend(b",\"declared_spread\":[");
+        separated(out, sheet.spreads.iter(), |out, one| put_marked(out, "spread", one))?;
+        out.push(b']');
+    }
+    Ok(())
+}
+
+/// `members` of an object, which says first that it is declared.
+fn put_marked(out: &mut Vec<u8>, scope: &str, members: &impl Serialize) -> io::Result<()> {
+    #[derive(Serialize)]
+    struct Marked<'a, T> {
+        declared: bool,
+        scope: &'a str,
+        #[serde(flatten)]
+        members: &'a T,
+    }
+    put(out, &Marked { declared: true, scope, members })
 }
 
 /// Adds to a run that is being written.

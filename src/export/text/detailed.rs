@@ -58,7 +58,11 @@ impl Format for DetailedText {
         Ok(())
     }
 
-    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        for entry in cx.selection.entries(cx.workspace).filter(|entry| entry.is_declared_only()) {
+            super::declared::summary(cx, entry, &mut self.lines);
+        }
+        self.lines.hand_over(out);
         if self.n_left_out > 0 {
             let n = format::counted(self.n_left_out, "case", "cases");
             self.lines.line(&format!("How wrong checks differ was not read for {n}."));

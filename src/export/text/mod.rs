@@ -4,6 +4,7 @@
 //! groups, samples with metrics or a gate, or tests.
 
 mod checkpoint;
+mod declared;
 mod detailed;
 mod layout;
 mod results;
@@ -43,7 +44,9 @@ fn head(cx: &Context<'_>, lines: &mut Lines) {
 
 fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     let config = &entry.evaluation.config;
-    if config.has_policies {
+    if entry.is_declared_only() {
+        declared::summary(cx, entry, lines);
+    } else if config.has_policies {
         let runs = entry.evaluation.runs.iter().enumerate();
         for (idx, run) in runs.filter(|(idx, _)| has_run(cx, entry, *idx)) {
             checkpoint::summary(cx, entry, idx, run, lines);

@@ -119,7 +119,12 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
     let (asides, files): (Files, Files) = files.into_iter().partition(|file| is_aside(file));
     let (late, early): (Files, Files) = files.into_iter().partition(|file| is_late(file));
     let mut parts = apart(late, &[role::SUITE]);
-    parts.extend(apart(early, &[role::HEADER, role::SUMMARY]));
+    if is_only_summaries(&early) {
+        // Nothing says that they are repeats of one run: each is an evaluation of its own.
+        parts.extend(early.into_iter().map(|file| vec![file]));
+    } else {
+        parts.extend(apart(early, &[role::HEADER, role::SUMMARY]));
+    }
     match parts.first_mut() {
         Some(part) => part.extend(asides),
         None => parts.push(asides),
@@ -141,6 +146,12 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
             Bundle { path: path.to_owned(), files }
         })
         .collect()
+}
+
+/// Whether `files` are summaries and nothing else, several of which lie in one folder.
+fn is_only_summaries(files: &Files) -> bool {
+    let folders: HashSet<&str> = files.iter().map(|file| file.file.folder()).collect();
+    files.iter().all(|file| file.claim.role == role::SUMMARY) && folders.len() < files.len()
 }
 
 /// Tells the files of several evaluations apart: each distinct suite name that an `anchors` file

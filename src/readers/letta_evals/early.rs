@@ -103,15 +103,19 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             declare(&mut parts, path, summary, unit.repeat.unwrap_or(1), generation);
         }
     }
+    let mut numbered: Vec<u32> = Vec::new();
     for summary in &documents.summaries {
         let detail = "no result rows belong to this summary: its figures cannot be checked";
         let path = &summary.claimed.file.path;
         cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
         // A number that no run has: what the summary says is listed as unchecked, not compared with
         // the rows of another.
-        let taken = |number: u32| units.iter().any(|unit| unit.repeat == Some(number));
+        let taken = |number: u32| {
+            numbered.contains(&number) || units.iter().any(|unit| unit.repeat == Some(number))
+        };
         let own = run_number(last_of(summary.claimed.file.folder())).unwrap_or(1);
         let free = (own..).find(|&number| !taken(number)).unwrap_or(own);
+        numbered.push(free);
         declare(&mut parts, path, &summary.map, free, generation);
     }
     let is_multi = units.len() > 1 || units.iter().any(|unit| unit.repeat > Some(1));
@@ -225,7 +229,8 @@ fn generation(
 ) -> Generation {
     let is_guide = rows_files.iter().any(|file| file.claim.role == role::GUIDE_ROWS)
         || documents.headers.iter().any(|named| named.map.contains_key("suite_name"))
-        || documents.summaries.iter().any(|named| !named.map.contains_key("type"));
+        || documents.summaries.iter().any(|named| !named.map.contains_key("type"))
+        || documents.aggregate.iter().any(|named| named.claimed.claim.generation.is_some());
     if is_guide {
         return Generation::Guide;
     }

@@ -90,7 +90,9 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
         }
     }
-    let is_multi = !model_summaries.is_empty() || files.iter().any(|file| file.repeat > Some(1));
+    let is_multi = !model_summaries.is_empty()
+        || files.iter().any(|file| file.repeat > Some(1))
+        || summaries.iter().any(|(_, map)| is_over_runs(map));
     if summaries.is_empty() {
         let detail = "there is no summary: the run was interrupted, or is not finished yet";
         cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
@@ -237,6 +239,15 @@ fn known_models(
         }
     }
     models
+}
+
+/// Whether a summary is over several runs: only then it states deviations, or how many passed.
+fn is_over_runs(summary: &Document) -> bool {
+    let has = |model: &Value| {
+        ["score_std", "reward_std", "per_metric_std"].iter().any(|key| model.get(key).is_some())
+    };
+    summary.contains_key("runs_passed")
+        || summary.get("models").and_then(Value::as_array).is_some_and(|all| all.iter().any(has))
 }
 
 /// The folder that the names of model folders are relative to.

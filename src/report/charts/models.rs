@@ -1,11 +1,13 @@
 //! Models, agents or run directories beside each other.
 
+use super::super::apart::run_title;
+use super::super::declared::{self, DeclaredPart};
 use super::super::measure::{Measured, share};
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::{evaluation_score, run_score, score_of_totals};
 use super::super::workspace::Entry;
-use super::super::{Cell, Link, Num, Row, Table, Target};
+use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::scores::score_axis;
 use super::{Figure, Links, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
@@ -27,6 +29,8 @@ pub(super) struct Subject<'a> {
     pub runs: Vec<usize>,
     /// What shows it.
     pub link: Option<Link>,
+    /// What is declared of it, where none of its cases is among the files.
+    pub declared: Option<DeclaredPart>,
 }
 
 /// Every model of every evaluation; a run directory counts as one.
@@ -36,12 +40,13 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
     for (entry, idxs) in &scope.parts {
         let entry: &'a Entry = entry;
         let label = &entry.evaluation.label;
-        if entry.evaluation.config.has_policies {
+        if entry.evaluation.config.has_policies && !entry.is_declared_only() {
             found.push(Subject {
                 name: label.clone(),
                 entry,
                 runs: idxs.clone(),
                 link: Some(Link::Target(Target::Evaluation(entry.id))),
+                declared: None,
             });
             continue;
         }
@@ -49,12 +54,17 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
         for &idx in idxs {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
             let own = run.key.subject.as_deref().unwrap_or(&run.label);
-            let name = if is_many { format!("{label} › {own}") } else { own.to_owned() };
+            let name = match (is_many, &run.key.subject) {
+                (true, Some(_)) => format!("{label} › {own}"),
+                (true, None) => run_title(entry, run),
+                (false, _) => own.to_owned(),
+            };
             let known = found.iter_mut().skip(first).find(|subject| subject.name == name);
             match known {
                 Some(subject) => subject.runs.push(idx),
                 None => {
-                    found.push(Subject { name, entry, runs: vec![idx], link: None });
+                    let (runs, link, declared) = (vec![idx], None, None);
+                    found.push(Subject { name, entry, runs, link, declared });
                 }
             }
         }
@@ -71,17 +81,47 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
                 _ => Some(Link::Target(Target::Evaluation(entry.id))),
             };
         }
+        if !scope.is_run {
+            found.extend(declared_subjects(entry, is_many));
+        }
     }
     found
+}
+
+/// The models of an evaluation that are declared only.
+fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Subject<'_>> {
+    let has_run = |part: &DeclaredPart| {
+        // What is stated of all together says nothing beside runs.
+        let is_its = |name: Option<&str>| part.subject.is_none() || part.subject.as_deref() == name;
+        entry.evaluation.runs.iter().any(|run| is_its(run.key.subject.as_deref()))
+    };
+    let parts = entry.declared().subjects().into_iter().filter(move |part| !has_run(part));
+    parts.map(move |part| {
+        let label = &entry.evaluation.label;
+        let name = match &part.subject {
+            Some(own) if is_many => format!("{label} › {own} (declared)"),
+            own => format!("{} (declared)", own.as_ref().unwrap_or(label)),
+        };
+        Subject {
+            name,
+            entry,
+            runs: Vec::new(),
+            link: Some(Link::Target(Target::Evaluation(entry.id))),
+            declared: Some(part),
+        }
+    })
 }
 
 impl Subject<'_> {
     /// Its score, as the tables have it: over its repeats, over its checkpoints, or of its only run.
     pub(super) fn score(&self) -> Option<Measured> {
+        if let Some(part) = &self.declared {
+            return declared::measured(part, Measure::Score);
+        }
         let n_runs = self.runs.len() as u64;
         let ends = |ci: Option<stats::Interval>| ci.map(|ci| [ci.low, ci.high]);
         if let [only] = self.runs.as_slice() {
-            return super::super::Measure::Score.of_run(self.entry, *only);
+            return Measure::Score.of_run(self.entry, *only);
         }
         let scores: Vec<f64> = self
             .runs
@@ -119,6 +159,9 @@ impl Subject<'_> {
 
     /// Share of its cases that pass, over all its runs.
     pub(super) fn pass_rate(&self) -> Option<Measured> {
+        if let Some(part) = &self.declared {
+            return declared::measured(part, Measure::PassRate);
+        }
         let counts = || {
             let runs = self.runs.iter().filter_map(|&idx| self.entry.figures.runs.get(idx));
             runs.map(|run| &run.totals.counts)

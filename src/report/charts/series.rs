@@ -1,16 +1,20 @@
 //! A measure of runs over time, over checkpoints, over repeats: small drawings, one for each suite.
 
+use super::super::apart::{distinct_parts, folder, run_title};
+use super::super::declared::measured;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::workspace::Entry;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines, place_names, problems};
+use super::declared::{declared_problems, declared_repeats, declared_times, places_of};
 use super::durations::seconds_of;
 use super::{Figure, Links, left_out};
 use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
 use crate::sorting::{sort_by, sort_by_key};
+use std::collections::BTreeMap;
 
 /// Suites that are drawn.
 const MAX_SUITES: usize = 24;
@@ -28,13 +32,13 @@ fn suite_of(entry: &Entry, run: &Run) -> String {
 }
 
 /// A run that has a time and the measure.
-struct Timed {
-    at: f64,
-    name: String,
-    subject: String,
-    moment: String,
-    found: super::super::measure::Measured,
-    link: Option<Link>,
+pub(super) struct Timed {
+    pub at: f64,
+    pub name: String,
+    pub subject: String,
+    pub moment: String,
+    pub found: super::super::measure::Measured,
+    pub link: Option<Link>,
 }
 
 /// The measure over time, one figure for each suite with two runs or more. `Err`: why there is none.
@@ -43,6 +47,11 @@ pub(in super::super) fn over_time(
     measure: Measure,
 ) -> Result<Vec<Figure>, String> {
     let mut suites: Vec<(String, Vec<Timed>)> = Vec::new();
+    let folders = folders_without_subject(scope);
+    let no_subject = |entry: &Entry| {
+        let own = folders.get(folder(&entry.evaluation.path));
+        own.cloned().unwrap_or_else(|| "runs".to_owned())
+    };
     let (mut n_runs, mut n_timed, mut n_measured) = (0, 0, 0);
     for (entry, idxs) in &scope.parts {
         for &idx in idxs {
@@ -58,8 +67,8 @@ pub(in super::super) fn over_time(
             let suite = suite_of(entry, run);
             let timed = Timed {
                 at,
-                name: format!("{} › {}", entry.evaluation.label, run.label),
-                subject: run.key.subject.clone().unwrap_or_else(|| "runs".to_owned()),
+                name: run_title(entry, run),
+                subject: run.key.subject.clone().unwrap_or_else(|| no_subject(entry)),
                 moment: format::moment(run.started_at.as_deref().unwrap_or_default()),
                 found,
                 link: entry.run_ref(idx).map(|run| Link::Target(Target::Run(run))),
@@ -70,7 +79,15 @@ pub(in super::super) fn over_time(
             }
         }
     }
-    if n_timed == 0 {
+    let mut n_declared = 0;
+    for (suite, timed) in declared_times(scope, measure) {
+        n_declared += 1;
+        match suites.iter_mut().find(|(name, _)| *name == suite) {
+            Some((_, own)) => own.push(timed),
+            None => suites.push((suite, vec![timed])),
+        }
+    }
+    if n_timed + n_declared == 0 {
         return Err("No file says when a run began.".to_owned());
     }
     let values: Vec<f64> =
@@ -86,6 +103,24 @@ pub(in super::super) fn over_time(
     sort_by_key(&mut suites, |(_, own)| std::cmp::Reverse(own.len()));
     let figures = suites.into_iter().take(MAX_SUITES).enumerate();
     Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
+}
+
+/// What tells the folders apart in which evaluations lie whose runs name no model; nothing where
+/// that is one folder. People keep the reports of each model in a folder of its own.
+fn folders_without_subject(scope: &Scope<'_>) -> BTreeMap<String, String> {
+    let is_nameless = |entry: &&Entry| {
+        let runs = &entry.evaluation.runs;
+        !runs.is_empty() && runs.iter().all(|run| run.key.subject.is_none())
+    };
+    let entries = scope.parts.iter().map(|(entry, _)| *entry).filter(is_nameless);
+    let mut folders: Vec<&str> = entries.map(|entry| folder(&entry.evaluation.path)).collect();
+    folders.sort_unstable();
+    folders.dedup();
+    if folders.len() < 2 {
+        return BTreeMap::new();
+    }
+    let parts = distinct_parts(&folders);
+    folders.into_iter().map(str::to_owned).zip(parts).collect()
 }
 
 /// The same ends for drawings side by side, where the measure has none of its own.
@@ -176,7 +211,7 @@ fn timed_figure(
     Figure::new(&title, lead, chart, links, table).small()
 }
 
-fn interval_cell(interval: Option<[f64; 2]>) -> Cell {
+pub(super) fn interval_cell(interval: Option<[f64; 2]>) -> Cell {
     interval.map_or_else(
         || Cell::Missing("no interval is defined".to_owned()),
         |[low, high]| Cell::Interval { low: Num(low), high: Num(high) },
@@ -227,6 +262,23 @@ pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) ->
         names.push(values.iter().map(|(name, ..)| name.clone()).collect());
         rows.push(PlaceRow { name: problem.name, values });
     }
+    for row in declared_problems(scope, measure) {
+        for (name, found, link) in &row.values {
+            let Some(found) = found else { continue };
+            all.push(found.value);
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(row.name.clone()),
+                    Cell::Text(name.clone()),
+                    measure.cell(found.value).declared(),
+                    interval_cell(found.interval),
+                ],
+                link: link.clone(),
+            });
+        }
+        names.push(row.values.iter().map(|(name, ..)| name.clone()).collect());
+        rows.push(row);
+    }
     let is_trend =
         |row: &PlaceRow| row.values.iter().filter(|(_, found, _)| found.is_some()).count() > 1;
     if !rows.iter().any(is_trend) {
@@ -243,16 +295,21 @@ pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) ->
 pub(in super::super) fn over_repeats(scope: &Scope<'_>, measure: Measure) -> Vec<Figure> {
     let mut figures = Vec::new();
     for (entry, idxs) in &scope.parts {
-        if entry.evaluation.config.has_policies || entry.figures.repeats.len() < 2 {
+        if entry.evaluation.config.has_policies || places_of(scope, entry).len() < 2 {
             continue;
         }
-        figures.extend(repeat_figure(entry, idxs, measure));
+        figures.extend(repeat_figure(scope, entry, idxs, measure));
     }
     figures.truncate(MAX_SUITES);
     figures
 }
 
-fn repeat_figure(entry: &Entry, idxs: &[usize], measure: Measure) -> Option<Figure> {
+fn repeat_figure(
+    scope: &Scope<'_>,
+    entry: &Entry,
+    idxs: &[usize],
+    measure: Measure,
+) -> Option<Figure> {
     let title = format!("{} from repeat to repeat: {}", measure.title(), entry.evaluation.label);
     let id = format!("chart-repeats-{}", entry.id);
     let mut table = Table::new(
@@ -265,26 +322,31 @@ fn repeat_figure(entry: &Entry, idxs: &[usize], measure: Measure) -> Option<Figu
             Column::numbers("95 % interval", ""),
         ],
     );
-    let repeats: Vec<u32> = entry.figures.repeats.iter().map(|repeat| repeat.repeat).collect();
+    let repeats = places_of(scope, entry);
     let places: Vec<String> = repeats.iter().map(u32::to_string).collect();
     let mut rows: Vec<PlaceRow> = Vec::new();
     let mut all = Vec::new();
-    for &idx in idxs {
-        let Some(run) = entry.evaluation.runs.get(idx) else { continue };
-        let Some(place) = repeats.iter().position(|known| *known == run.key.repeat) else {
-            continue;
-        };
-        let Some(found) = measure.of_run(entry, idx).filter(|found| found.value.is_finite()) else {
-            continue;
-        };
+    let of_runs = idxs.iter().filter_map(|&idx| {
+        let run = entry.evaluation.runs.get(idx)?;
+        let found = measure.of_run(entry, idx).filter(|found| found.value.is_finite())?;
         let subject = run.key.subject.clone().unwrap_or_else(|| "runs".to_owned());
         let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
+        Some((subject, run.key.repeat, found, link, false))
+    });
+    let of_files = declared_repeats(scope, entry).into_iter().filter_map(|part| {
+        let subject = format!("{} (declared)", part.subject.as_deref().unwrap_or("runs"));
+        let link = Some(Link::Target(Target::Evaluation(entry.id)));
+        Some((subject, part.repeat?, measured(part, measure)?, link, true))
+    });
+    for (subject, repeat, found, link, is_declared) in of_runs.chain(of_files) {
+        let Some(place) = repeats.iter().position(|known| *known == repeat) else { continue };
         all.push(found.value);
+        let value = measure.cell(found.value);
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(subject.clone()),
-                Cell::Count(u64::from(run.key.repeat)),
-                measure.cell(found.value),
+                Cell::Count(u64::from(repeat)),
+                if is_declared { value.declared() } else { value },
                 interval_cell(found.interval),
             ],
             link: link.clone(),

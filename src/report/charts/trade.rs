@@ -1,5 +1,6 @@
 //! What a score costs: money, tokens, time against it.
 
+use super::super::declared;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
@@ -40,6 +41,9 @@ fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
         let of_subject = |subject: super::models::Subject<'_>| Point {
             score: subject.score().map(|found| found.value),
             prices: PRICES.map(|(measure, ..)| {
+                if let Some(part) = &subject.declared {
+                    return declared::measured(part, measure).map(|found| found.value);
+                }
                 let of = |&idx: &usize| measure.of_run(subject.entry, idx);
                 let found: Option<Vec<f64>> =
                     subject.runs.iter().map(|idx| of(idx).map(|found| found.value)).collect();

@@ -11,10 +11,18 @@ use serde_json::{Map, Value};
 /// One row of recorded figures.
 type Figures = Map<String, Value>;
 
+const COMPUTED: &str = "Computed anew from the rows of the checkpoints as the tool itself does, and compared with its result.json under Audit.";
+const FROM_LINES: &str = "Computed from the lines of checkpoint_results.jsonl as the tool itself does. The checkpoints are not among the files, so the lines themselves are declared figures.";
+const DECLARED: &str = "As result.json declares it: neither the lines nor the checkpoints that it was made of are among the files, so nothing of it can be checked.";
+
 /// The sections of each run directory of `scope`.
 pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
     let of_entry = |(entry, _): &(&Entry, Vec<usize>)| {
-        let summary = entry.figures.summary.as_ref()?;
+        let (summary, lead) = match (&entry.figures.summary, entry.is_declared_only()) {
+            (Some(summary), false) => (summary, COMPUTED),
+            (Some(summary), true) => (summary, FROM_LINES),
+            (None, _) => (entry.evaluation.declared_json.get("result")?, DECLARED),
+        };
         let tables = vec![
             solved(entry, summary),
             rates(entry, summary),
@@ -23,10 +31,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
         ];
         Some(Section {
             title: format!("Run directory {}", entry.evaluation.label),
-            lead: Some(
-                "Computed anew from the rows of the checkpoints as the tool itself does, and compared with its result.json under Audit."
-                    .to_owned(),
-            ),
+            lead: Some(lead.to_owned()),
             tables: tables.into_iter().filter(|table| !table.rows.is_empty()).collect(),
             ..Section::default()
         })

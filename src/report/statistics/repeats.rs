@@ -1,6 +1,7 @@
 //! The same subject on the same part of a suite several times: spread of every figure, chances to
 //! pass in k trials, how steady each case is.
 
+use super::super::apart::distinct_parts;
 use super::super::charts::{Repeats, repeat_strips};
 use super::super::figures::RunFigures;
 use super::super::overview_tables::{count_cell, interval_cell};
@@ -9,7 +10,7 @@ use super::super::table::Column;
 use super::super::tree::run_score;
 use super::super::{Cell, Entry, Figure, Link, Measure, Num, Outcome, Row, Section, Table, Target};
 use super::run_name;
-use crate::format::count;
+use crate::format::{count, counted};
 use crate::model::Run;
 use crate::scoring::{IntervalMethod, TrialTotals, Trials, trial_totals, trials};
 use crate::sorting::sort_by;
@@ -33,7 +34,8 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
         sections.push(Section {
             title: "Repeats".to_owned(),
             lead: Some(format!(
-                "Each figure of each run is one value. Std is the sample standard deviation (n − 1). The t interval takes the values as normal; the bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
+                "{}Each figure of each run is one value. Std is the sample standard deviation (n − 1). The t interval takes the values as normal; the bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
+                joined(&several),
                 count(u64::from(bootstrap::N_RESAMPLES)),
                 bootstrap::SEED
             )),
@@ -57,6 +59,40 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
     sections.extend(chances(&tried));
     sections.extend(steadiness(&tried));
     sections
+}
+
+/// Names of repeated things that are said to lie in several folders, at most.
+const MAX_JOINED: usize = 5;
+
+/// That runs of several folders are taken for repeats, and of which: nothing in the files says so.
+fn joined(groups: &[&Repeated<'_>]) -> String {
+    let mut words = Vec::new();
+    for group in groups {
+        let mut entries: Vec<&Entry> = group.runs.iter().map(|(entry, ..)| *entry).collect();
+        entries.dedup_by_key(|entry| entry.id);
+        if entries.len() < 2 {
+            continue;
+        }
+        let paths: Vec<&str> = entries.iter().map(|e| e.evaluation.path.as_str()).collect();
+        let mut names = distinct_parts(&paths);
+        let more = names.len().saturating_sub(MAX_JOINED);
+        names.truncate(MAX_JOINED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let has_subject = group.runs.iter().all(|(.., run)| run.key.subject.is_some());
+        let why = if has_subject {
+            "counted as repeats of the same subject"
+        } else {
+            "counted as repeats of the same subject, since no file names who was evaluated"
+        };
+        let n = counted(entries.len() as u64, "folder", "folders");
+        words.push(format!("{}: {n}: {}{more}, {why}. ", group.name, names.join(", ")));
+    }
+    let more = words.len().saturating_sub(MAX_JOINED);
+    words.truncate(MAX_JOINED);
+    if more > 0 {
+        words.push(format!("{} more likewise. ", count(more as u64)));
+    }
+    words.concat()
 }
 
 /// Runs grouped by producer, suite, part and subject, in the order of their first one.

@@ -1,0 +1,58 @@
+//! Declared figures as the measures of trends and charts.
+
+use super::super::measure::{Measured, share};
+use super::super::workspace::Entry;
+use super::super::{Measure, Num};
+use super::sheet::DeclaredPart;
+use crate::stats;
+
+/// `measure` of a part; its note says that it is declared.
+pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<Measured> {
+    let plain = |value: Num, what: &str| Measured {
+        value: value.0,
+        interval: None,
+        note: if what.is_empty() { "declared".to_owned() } else { format!("{what}, declared") },
+    };
+    let found = match measure {
+        Measure::Score => plain(part.main_score()?, part.main_score_words()),
+        Measure::PassRate => match part.passing().and_then(|(passed, all)| share(passed, all)) {
+            // Of checkpoints the rate is the mean of theirs, whatever their sums give.
+            Some(found) if part.counts.pass_rate.is_none() => {
+                Measured { note: format!("{}, declared", found.note), ..found }
+            }
+            _ => plain(part.counts.pass_rate?, ""),
+        },
+        Measure::Cost => {
+            let is_whole = part.usage.cost_missing.is_none_or(|missing| missing.0 == 0.0);
+            plain(part.usage.cost_usd.filter(|_| is_whole)?, "")
+        }
+        Measure::Tokens => {
+            let tokens = [part.usage.prompt_tokens, part.usage.completion_tokens];
+            let known: Vec<f64> = tokens.into_iter().flatten().map(|number| number.0).collect();
+            plain(Num(stats::sum((!known.is_empty()).then_some(known)?)), "")
+        }
+        Measure::Time => plain(part.timing.agent_secs?, ""),
+        Measure::Errors => {
+            let unfinished = || Some(Num(part.counts.total?.0 - part.counts.attempted?.0));
+            plain(part.counts.error.or_else(unfinished)?, "")
+        }
+    };
+    found.value.is_finite().then_some(found)
+}
+
+/// The score that stands for an evaluation without cases: of all together, or of its only subject.
+pub(in super::super) fn score_of(entry: &Entry) -> Option<Num> {
+    if !entry.is_declared_only() {
+        return None;
+    }
+    let sheet = entry.declared();
+    let of_all = || sheet.whole()?.main_score();
+    of_all().or_else(|| match sheet.subjects().as_slice() {
+        [only] => only.main_score(),
+        _ => {
+            let mut repeats = sheet.repeats();
+            let only = repeats.next().filter(|_| repeats.next().is_none())?;
+            only.main_score()
+        }
+    })
+}

@@ -1,0 +1,420 @@
+//! Tables of declared figures; columns that no row has a value for are left out.
+
+use super::super::overview_tables::interval_cell;
+use super::super::table::{Align, Column};
+use super::super::workspace::Entry;
+use super::super::{Cell, Kind, Link, Num, Row, Table, Target};
+use super::sheet::{DeclaredPart, natural};
+use super::spread::DeclaredSpread;
+use crate::input::json::f64_from_value;
+use crate::model::Evaluation;
+
+/// What a column shows of a part.
+type Get<'a> = Box<dyn Fn(&DeclaredPart) -> Option<Cell> + 'a>;
+
+/// A column: its name, its definition, its value of a part.
+struct Field<'a> {
+    label: String,
+    hint: &'static str,
+    align: Align,
+    get: Get<'a>,
+}
+
+fn field<'a>(
+    label: &str,
+    hint: &'static str,
+    get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a,
+) -> Field<'a> {
+    Field { label: label.to_owned(), hint, align: Align::End, get: Box::new(get) }
+}
+
+fn word<'a>(label: &str, get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a) -> Field<'a> {
+    Field { label: label.to_owned(), hint: "", align: Align::Start, get: Box::new(get) }
+}
+
+/// Why a value is not there.
+const NOT_STATED: &str = "the files do not state it";
+
+/// A table of `parts`, with `names` before the figures. Its caption says that all of it is declared.
+fn table(
+    (id, caption): (&str, &str),
+    names: Vec<Field<'_>>,
+    evaluation: Option<&Evaluation>,
+    parts: &[(&DeclaredPart, Option<Link>)],
+) -> Table {
+    let has = |field: &Field<'_>| parts.iter().any(|(part, _)| (field.get)(part).is_some());
+    let mut fields = names;
+    fields.extend(figures(evaluation, parts).into_iter().filter(has));
+    let column = |field: &Field<'_>| Column {
+        label: field.label.clone(),
+        hint: (!field.hint.is_empty()).then(|| field.hint.to_owned()),
+        align: field.align,
+    };
+    let mut table = Table::new(id, caption, fields.iter().map(column).collect());
+    for (part, link) in parts {
+        let cell = |field: &Field<'_>| {
+            (field.get)(part).unwrap_or_else(|| Cell::Missing(NOT_STATED.to_owned()))
+        };
+        let mut cells: Vec<Cell> = fields.iter().map(cell).collect();
+        cells.push(Cell::Text(part.file.clone()));
+        table.rows.push(Row { cells, link: link.clone() });
+    }
+    table.columns.push(Column::words("Stated in"));
+    table
+}
+
+/// Every figure that a part may state, in reading order.
+fn figures<'a>(
+    evaluation: Option<&'a Evaluation>,
+    parts: &[(&DeclaredPart, Option<Link>)],
+) -> Vec<Field<'a>> {
+    let number = |found: Option<Num>| found.map(Cell::Number);
+    let mut fields = vec![
+        word("State", |part| part.state.clone().map(Cell::Text)),
+        word("Gate", |part| Some(Cell::Text(passed_word(part.gate_passed?).to_owned()))),
+        field("Runs", "Runs that the figures are over", |part| {
+            super::spread::n_runs(part).map(Cell::Count)
+        }),
+        field("Runs passed", "Runs whose gate passes, of all", |part| {
+            let whole = super::spread::n_runs(part)?;
+            Some(Cell::Share { part: natural(part.repeats_passed?)?, whole })
+        }),
+        field("Reward", "Mean over cases without error", move |part| number(part.reward)),
+        field("Score", "Mean over the metrics that the gate names", move |part| {
+            number(part.score.gate)
+        }),
+        field("Mean attempted", "Mean score over attempted cases", move |part| {
+            number(part.score.mean_attempted)
+        }),
+        field("Mean of all", "The same sum over all cases", move |part| {
+            number(part.score.mean_total)
+        }),
+        field("Passed", "Cases that pass, of all", passed_cell),
+        field("Pass rate", "Share of tests that pass", |part| {
+            part.counts.pass_rate.map(Cell::Rate)
+        }),
+    ];
+    for kind in Kind::ALL {
+        fields.push(field(kind.as_str(), "Tests of this kind that pass, of all", move |part| {
+            let [passed, total] = part.by_kind.get(kind).copied()?;
+            Some(Cell::Share { part: natural(passed)?, whole: natural(total)? })
+        }));
+    }
+    let mut metrics: Vec<&str> = Vec::new();
+    for metric in parts.iter().flat_map(|(part, _)| &part.metrics) {
+        if !metrics.contains(&metric.name.as_str()) {
+            metrics.push(&metric.name);
+        }
+    }
+    for name in metrics {
+        let label = evaluation.map_or(name, |evaluation| evaluation.config.label_of(name));
+        let key = name.to_owned();
+        fields.push(field(
+            &format!("Metric {label}"),
+            "Its mean over attempted cases",
+            move |part| {
+                let metric = part.metrics.iter().find(|metric| metric.name == key)?;
+                number(metric.mean_attempted)
+            },
+        ));
+    }
+    fields.extend([
+        field("Attempted", "Cases that completed without error, of all", |part| {
+            let attempted = natural(part.counts.attempted?)?;
+            match part.counts.total.and_then(natural) {
+                Some(whole) if attempted <= whole => Some(Cell::Share { part: attempted, whole }),
+                // Over several runs some releases count one run's cases and all runs' attempts.
+                _ => Some(Cell::Count(attempted)),
+            }
+        }),
+        field("Cases", "", |part| {
+            let is_shown = part.counts.attempted.is_some() || part.counts.passed.is_some();
+            part.counts.total.filter(|_| !is_shown).and_then(natural).map(Cell::Count)
+        }),
+        field("Errors", "Cases that could not be judged", |part| count(part.counts.error)),
+        field("Cost", "", cost_cell),
+        field("Prompt tokens", "Tokens read by the model", |part| count(part.usage.prompt_tokens)),
+        field("Completion tokens", "Tokens written by the model", |part| {
+            count(part.usage.completion_tokens)
+        }),
+        field("Steps", "Steps of the agent", |part| count(part.usage.n_steps)),
+        field("Agent time", "Seconds that the agent worked", |part| {
+            part.timing.agent_secs.map(Cell::Secs)
+        }),
+        field("Mean time", "Mean seconds of a case", |part| part.timing.mean_secs.map(Cell::Secs)),
+    ]);
+    fields
+}
+
+/// A number of things; one with a fraction as it is.
+pub(super) fn count(number: Option<Num>) -> Option<Cell> {
+    let number = number?;
+    Some(natural(number).map_or(Cell::Number(number), Cell::Count))
+}
+
+pub(super) fn passed_word(is_passed: bool) -> &'static str {
+    if is_passed { "passed" } else { "failed" }
+}
+
+pub(super) fn passed_cell(part: &DeclaredPart) -> Option<Cell> {
+    match part.passing() {
+        Some((passed, whole)) => Some(Cell::Share { part: passed, whole }),
+        None => count(part.counts.passed),
+    }
+}
+
+pub(super) fn cost_cell(part: &DeclaredPart) -> Option<Cell> {
+    let is_lower_bound = part.usage.cost_missing.is_some_and(|missing| missing.0 > 0.0);
+    Some(Cell::Usd { amount: part.usage.cost_usd?, is_lower_bound })
+}
+
+/// Repeats, models, checkpoints that are declared only.
+pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
+    let sheet = entry.declared();
+    let is_alone = entry.is_declared_only();
+    let caption = |what: &str| {
+        if is_alone {
+            format!("{what}, as declared")
+        } else {
+            format!("{what} that are declared only: their cases are not among the files")
+        }
+    };
+    let evaluation = Some(&entry.evaluation);
+    let mut tables = Vec::new();
+    let mut add = |id: &str, what: &str, names: Vec<Field<'_>>, parts: Vec<&DeclaredPart>| {
+        if !parts.is_empty() {
+            let parts: Vec<_> = parts.into_iter().map(|part| (part, None)).collect();
+            tables.push(table((id, &caption(what)), names, evaluation, &parts));
+        }
+    };
+    let run = |part: &DeclaredPart| Some(Cell::Text(format!("Run {}", part.repeat?)));
+    let model = |part: &DeclaredPart| part.subject.clone().map(Cell::Text);
+    // One repeat alone is what the headlines say.
+    let repeats: Vec<_> = sheet.repeats().collect();
+    let is_plain = is_alone && repeats.len() == 1;
+    add(
+        "declared-repeats",
+        "Repeats",
+        vec![word("Repeat", run)],
+        if is_plain { Vec::new() } else { repeats },
+    );
+    let models = sheet.parts.iter().filter(|part| part.repeat.is_none() && part.subject.is_some());
+    add("declared-models", "Models", vec![word("Model", model)], models.collect());
+    let runs: Vec<_> = sheet.runs().collect();
+    let is_many = runs.iter().any(|part| part.repeat != Some(1));
+    let mut names = vec![word("Model", model)];
+    names.extend(is_many.then(|| word("Repeat", run)));
+    add("declared-runs", if is_many { "Runs" } else { "Models" }, names, runs);
+    let names = vec![
+        word("Problem", |part| part.suite.clone().map(Cell::Text)),
+        word("Checkpoint", |part| part.variant.clone().map(Cell::Text)),
+    ];
+    add("declared-checkpoints", "Checkpoints", names, sheet.checkpoints().collect());
+    tables
+}
+
+/// The models of every evaluation that declares some, beside each other; `None` without two rows.
+pub(in super::super) fn models_of_all(entries: &[Entry]) -> Option<Table> {
+    let named: Vec<(String, DeclaredPart, Option<Link>)> = entries
+        .iter()
+        .flat_map(|entry| {
+            let link = Some(Link::Target(Target::Evaluation(entry.id)));
+            let label = entry.evaluation.label.clone();
+            let parts = entry.declared().subjects().into_iter();
+            parts.map(move |part| (label.clone(), part, link.clone()))
+        })
+        .collect();
+    if named.len() < 2 {
+        return None;
+    }
+    let parts: Vec<(&DeclaredPart, Option<Link>)> =
+        named.iter().map(|(_, part, link)| (part, link.clone())).collect();
+    let names = vec![word("Model", |part| {
+        part.subject.clone().map(Cell::Text).or(Some(Cell::Text("–".to_owned())))
+    })];
+    let caption =
+        ("declared-everywhere", "Models whose cases are not among the files, as declared");
+    let mut table = table(caption, names, None, &parts);
+    table.columns.insert(0, Column::words("Evaluation"));
+    for (row, (label, ..)) in table.rows.iter_mut().zip(&named) {
+        row.cells.insert(0, Cell::Text(label.clone()));
+    }
+    Some(table)
+}
+
+/// Score, cases that pass and cost of an evaluation without cases, for a row of a table.
+pub(in super::super) fn evaluation_cells(entry: &Entry) -> Option<[Cell; 3]> {
+    if !entry.is_declared_only() {
+        return None;
+    }
+    let missing = |why: &str| Cell::Missing(why.to_owned());
+    let score = super::measure::score_of(entry).map(Cell::Number);
+    let sheet = entry.declared();
+    let main = main_part(entry);
+    let passed = main.as_ref().and_then(passed_cell);
+    let cost = main.as_ref().and_then(cost_cell);
+    let why = if sheet.subjects().len() > 1 { "it is declared by model only" } else { NOT_STATED };
+    Some([
+        score.map_or_else(|| missing(why), Cell::declared),
+        passed.map_or_else(|| missing(why), Cell::declared),
+        cost.map_or_else(|| missing("the files state no cost"), Cell::declared),
+    ])
+}
+
+/// The part that stands for a whole evaluation: all together, its only repeat, its only model.
+pub(super) fn main_part(entry: &Entry) -> Option<DeclaredPart> {
+    let sheet = entry.declared();
+    let mut repeats = sheet.repeats();
+    let only = repeats.next().filter(|_| repeats.next().is_none());
+    sheet.whole().or(only).cloned().or_else(|| match sheet.subjects().as_slice() {
+        [only] => Some(only.clone()),
+        _ => None,
+    })
+}
+
+/// Metrics of the part that stands for the evaluation.
+pub(super) fn metrics(entry: &Entry, part: &DeclaredPart) -> Option<Table> {
+    let has = |get: &dyn Fn(&super::DeclaredMetric) -> Option<Num>| {
+        part.metrics.iter().any(|metric| get(metric).is_some())
+    };
+    let mut columns = vec![
+        Column::words("Metric"),
+        Column::numbers("Mean attempted", "Mean score over attempted cases"),
+    ];
+    let has_total = has(&|metric| metric.mean_total);
+    let (has_rate, has_counts) = (has(&|metric| metric.pass_rate), has(&|metric| metric.passed));
+    columns
+        .extend(has_total.then(|| Column::numbers("Mean of all", "The same sum over all cases")));
+    columns.extend(has_counts.then(|| {
+        Column::numbers("Passed", "Attempted cases that pass by this metric, of those judged by it")
+    }));
+    columns.extend(has_rate.then(|| Column::numbers("Pass rate", "As the file states it")));
+    let mut table = Table::new("declared-metrics", "Metrics, as declared", columns);
+    for metric in &part.metrics {
+        let cell =
+            |found: Option<Num>, make: fn(Num) -> Cell| Cell::or_missing(found, make, NOT_STATED);
+        let label = entry.evaluation.config.label_of(&metric.name).to_owned();
+        let mut cells = vec![Cell::Text(label), cell(metric.mean_attempted, Cell::Bar)];
+        cells.extend(has_total.then(|| cell(metric.mean_total, Cell::Number)));
+        cells.extend(has_counts.then(|| {
+            let both = metric.passed.and_then(natural).zip(metric.failed.and_then(natural));
+            let share =
+                both.map(|(passed, failed)| Cell::Share { part: passed, whole: passed + failed });
+            let found = share.or_else(|| count(metric.passed));
+            found.unwrap_or_else(|| Cell::Missing(NOT_STATED.to_owned()))
+        }));
+        cells.extend(has_rate.then(|| cell(metric.pass_rate, Cell::Rate)));
+        table.row(cells);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Mean pass rates of a run directory by kind of test, from its summary.
+pub(super) fn rates(summary: &serde_json::Value) -> Option<Table> {
+    let mut table = Table::new(
+        "declared-rates",
+        "Mean pass rates, as declared",
+        vec![
+            Column::words("Tests"),
+            Column::numbers("Over checkpoints", "Mean of the checkpoints' rates"),
+            Column::numbers("Over problems", "Mean of the problems' own means"),
+        ],
+    );
+    for kind in ["total", "core", "functionality", "regression", "error"] {
+        let rate = |over: &str| {
+            let found = summary.get("pass_rates")?.get(over)?.get(kind);
+            found.and_then(f64_from_value).map(Num)
+        };
+        let rates = [rate("checkpoint"), rate("problem")];
+        if rates.iter().any(Option::is_some) {
+            let cell = |found| Cell::or_missing(found, Cell::Rate, NOT_STATED);
+            let [checkpoint, problem] = rates.map(cell);
+            table.row(vec![Cell::Text(kind.to_owned()), checkpoint, problem]);
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Errors of the part that stands for the evaluation.
+pub(super) fn errors(part: &DeclaredPart) -> Option<Table> {
+    let mut table = Table::new(
+        "declared-errors",
+        "Errors, as declared",
+        vec![Column::words("By"), Column::words("Name"), Column::numbers("Cases", "")],
+    );
+    for (by, counts) in
+        [("category", &part.errors_by_category), ("exception", &part.errors_by_type)]
+    {
+        for (name, n) in counts {
+            let n = count(Some(*n)).unwrap_or(Cell::Number(*n));
+            table.row(vec![Cell::Text(by.to_owned()), Cell::Text(name.clone()), n]);
+        }
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// Spread over runs, as declared, with both intervals; `None` where nothing has one.
+pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
+    let spreads = &entry.declared().spreads;
+    let is_many = spreads.iter().any(|spread| spread.subject.is_some());
+    let mut columns: Vec<Column> = is_many.then(|| Column::words("Model")).into_iter().collect();
+    columns.extend([
+        Column::words("Figure"),
+        Column::numbers("Runs", ""),
+        Column::numbers("Mean", ""),
+        Column::numbers("Std", "Sample standard deviation, n − 1"),
+        Column::numbers("Min", ""),
+        Column::numbers("Max", ""),
+        Column::numbers(
+            "95 % normal",
+            "mean ± 1.96 · std / √n, as the guide of letta-evals makes it",
+        ),
+        Column::numbers("95 % t", "Student's t interval of the mean"),
+        Column::words("Stated in"),
+    ]);
+    let id = format!("declared-spread-{}", entry.id);
+    let mut table = Table::new(&id, "Spread over runs, as declared", columns);
+    let mut is_cut = false;
+    for spread in spreads {
+        let cell = |found: Option<Num>| Cell::or_missing(found, Cell::Number, NOT_STATED);
+        let mut cells: Vec<Cell> = Vec::new();
+        if is_many {
+            cells.push(Cell::words(spread.subject.as_deref(), "all together"));
+        }
+        cells.push(Cell::Text(spread.figure.clone()));
+        cells.push(spread.n.map_or_else(
+            || Cell::Missing("the files do not say how many runs it is over".to_owned()),
+            Cell::Count,
+        ));
+        cells.extend([spread.mean, spread.std, spread.min, spread.max].map(cell));
+        for ends in [spread.normal95, spread.t95] {
+            let (ends, is_beyond) = within(ends, spread);
+            is_cut |= is_beyond;
+            cells.push(interval_cell(ends));
+        }
+        let file = spread.file.clone();
+        cells.push(Cell::Text(if spread.is_made {
+            "made of what the runs declare".to_owned()
+        } else {
+            file
+        }));
+        table.row(cells);
+    }
+    if is_cut {
+        let words = "Intervals that leave 0 – 1, where these figures lie, are cut there.";
+        table.footnote = Some(words.to_owned());
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// The interval cut at 0 and 1 where the figure lies between them, and whether anything was cut.
+fn within(ends: Option<[Num; 2]>, spread: &DeclaredSpread) -> (Option<[Num; 2]>, bool) {
+    let known = [spread.mean, spread.min, spread.max];
+    let is_share = known.iter().flatten().all(|number| (0.0..=1.0).contains(&number.0));
+    match ends {
+        Some([low, high]) if is_share && (low.0 < 0.0 || high.0 > 1.0) => {
+            (Some([Num(low.0.max(0.0)), Num(high.0.min(1.0))]), true)
+        }
+        ends => (ends, false),
+    }
+}
