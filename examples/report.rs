@@ -12,7 +12,7 @@
 use evalglass::address::Route;
 use evalglass::export::seal::sealed_file;
 use evalglass::export::{EXPORTS, Export, Scope};
-use evalglass::input::{Dropped, Pulse, walk_disk};
+use evalglass::input::{Dropped, Pulse, walk_disk_with};
 use evalglass::report::RuleWords;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Download, Request};
@@ -28,6 +28,8 @@ struct Wish {
     rules: RuleWords,
     formats: Vec<&'static Export>,
     out: Option<PathBuf>,
+    /// Names of folders that are read, although folders of that name are left out as a rule.
+    included: Vec<String>,
     /// The page's single file, to be given back with the results in it.
     page: Option<PathBuf>,
 }
@@ -51,7 +53,8 @@ fn main() -> ExitCode {
 fn usage() -> Vec<String> {
     let names: Vec<&str> = EXPORTS.iter().map(|export| export.name).collect();
     vec![
-        "usage: report [--format NAME] [--out DIR] [--rule NAME=VALUE]… PATH…".to_owned(),
+        "usage: report [--format NAME] [--out DIR] [--rule NAME=VALUE]… [--include FOLDER]… PATH…"
+            .to_owned(),
         "       report --seal evalglass.html --out DIR [--rule NAME=VALUE]… PATH…".to_owned(),
         format!("formats: {}, and with --out: all", names.join(", ")),
     ]
@@ -72,6 +75,8 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
                 None if name == "all" => wish.formats.extend(&EXPORTS),
                 None => return Err(usage()),
             }
+        } else if argument == "--include" {
+            wish.included.push(value()?.into_string().map_err(|_other| usage())?);
         } else if argument == "--out" {
             wish.out = Some(PathBuf::from(value()?));
         } else if argument == "--seal" {
@@ -92,7 +97,8 @@ fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
     let mut files: Vec<Dropped> = Vec::new();
     let mut pruned = Vec::new();
     for path in &wish.paths {
-        let walk = walk_disk(path).map_err(|err| vec![format!("{}: {err}", path.display())])?;
+        let walk = walk_disk_with(path, &wish.included)
+            .map_err(|err| vec![format!("{}: {err}", path.display())])?;
         files.extend(walk.files);
         pruned.extend(walk.pruned);
     }

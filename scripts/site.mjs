@@ -18,8 +18,13 @@ if (holds(results, out) || holds(out, results) || holds(out, from) || holds(from
 // Only what this script has made is made anew.
 if (existsSync(out) && readdirSync(out).length > 0 && !existsSync(join(out, 'sw.js'))) fail(`${out} holds other things; name an empty folder with OUT=…`);
 
-const isHidden = (name) => name.startsWith('.') || PRUNED.includes(name);
-const entries = (dir) => readdirSync(dir, { withFileTypes: true }).filter(({ name }) => !isHidden(name)).sort((a, b) => (a.name < b.name ? -1 : 1));
+// As `is_opened_within` in src/input/within.rs: the streams of an agent, and nothing around them.
+const STREAMS = /(^|\/)agent(\/(stdout\.jsonl|workspace(\/projects(\/[^/]+(\/agent-[^/]*\.jsonl)?)?)?))?$/;
+const isHidden = (path) => {
+  const parts = relative(results, path).split(sep), at = parts.findIndex((name) => name.startsWith('.') || PRUNED.includes(name));
+  return at >= 0 && !(parts[at] === 'agent' && STREAMS.test(parts.slice(at).join('/')));
+};
+const entries = (dir) => readdirSync(dir, { withFileTypes: true }).filter(({ name }) => !isHidden(join(dir, name))).sort((a, b) => (a.name < b.name ? -1 : 1));
 /** Every file below `path`, or the file itself. */
 const filesOf = (path) => (statSync(path).isDirectory() ? entries(path).flatMap(({ name }) => filesOf(join(path, name))) : [path]);
 /** As an address, from the folder of results. */
@@ -53,7 +58,7 @@ function item(path) {
 
 rmSync(out, { recursive: true, force: true });
 cpSync(from, out, { recursive: true });
-cpSync(results, join(out, FOLDER), { recursive: true, filter: (path) => resolve(path) === resolve(results) || !isHidden(basename(path)) });
+cpSync(results, join(out, FOLDER), { recursive: true, filter: (path) => resolve(path) === resolve(results) || !isHidden(path) });
 
 const own = join(results, 'results.json');
 if (existsSync(own)) {

@@ -22,11 +22,13 @@ pub enum Page {
     Audit,
     /// Files and notes.
     Notes,
+    /// What the agents of runs did.
+    Agent,
 }
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
@@ -35,6 +37,7 @@ impl Page {
         Self::Trends,
         Self::Audit,
         Self::Notes,
+        Self::Agent,
     ];
 
     /// Its name in the navigation.
@@ -48,6 +51,7 @@ impl Page {
             Self::Trends => "Trends",
             Self::Audit => "Audit",
             Self::Notes => "Notes",
+            Self::Agent => "Agent",
         }
     }
 
@@ -75,6 +79,7 @@ impl Page {
             Self::Trends => "trends",
             Self::Audit => "audit",
             Self::Notes => "notes",
+            Self::Agent => "agent",
         }
     }
 }

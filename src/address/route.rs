@@ -39,6 +39,8 @@ pub struct Route {
     pub heat: Option<Across>,
     /// What trends show of each run.
     pub measure: Measure,
+    /// What of the page of a run's agent is looked at: as [`Link::Agent`] has it.
+    pub spot: String,
     /// The case that is open.
     pub case: Option<CasePlace>,
     /// The score that is taken apart.
@@ -80,6 +82,7 @@ impl Route {
         self.case = None;
         self.how = None;
         self.missing = None;
+        self.spot = String::new();
     }
 
     /// The page and what lies over it, whichever part of that is looked at.
@@ -133,7 +136,9 @@ impl Route {
             (None, Page::Failures) => Topic::Failures(self.target),
             (None, Page::Audit) => Topic::Audit { is_whole: self.shows_agreeing },
             (None, Page::Notes) => Topic::Notes,
-            (None, Page::Overview | Page::Cases | Page::Rules) => Topic::Overview(self.target),
+            (None, Page::Overview | Page::Cases | Page::Rules | Page::Agent) => {
+                Topic::Overview(self.target)
+            }
         }
     }
 
@@ -147,6 +152,11 @@ impl Route {
                 if matches!(page, Page::Audit | Page::Notes) {
                     route.page = Page::Overview;
                 }
+            }
+            Link::Agent { run, spot } => {
+                route.page = Page::Agent;
+                route.target = Target::Run(*run);
+                route.spot.clone_from(spot);
             }
             Link::How(how) => route.how = Some(how_name(names, *how)),
             Link::Measure(measure) => {

@@ -219,6 +219,7 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
             how,
             rules,
             shows_agreeing,
+            spot: String::new(),
             missing: None,
         },
     )

@@ -46,6 +46,9 @@ impl Route {
             let is_message = spot.bytes().all(|byte| byte.is_ascii_digit());
             put(&mut out, if is_message { "msg" } else { "part" }, spot);
         }
+        if asked.case.is_none() && self.page == Page::Agent {
+            put(&mut out, "part", &self.spot);
+        }
         if let Some((place, part)) = &asked.how {
             write_place("how.", place, &asked.of, &mut out);
             match part {
@@ -80,6 +83,9 @@ impl Route {
             _ => return Self::default(),
         };
         route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
+        if route.page == Page::Agent && asked.case.is_none() {
+            route.spot = parts.get("part").map_or_else(String::new, read_spot);
+        }
         route.settle(asked, names);
         route
     }

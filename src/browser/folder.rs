@@ -3,8 +3,9 @@
 use super::Error;
 use super::handles::{Handles, handle_of};
 use super::pick::{Picked, PickedFile};
-use crate::input::is_pruned_folder;
+use crate::input::{is_opened_within, is_pruned_folder};
 use js_sys::{Array, Function, Promise};
+use std::cell::Cell;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
 use web_sys::{
@@ -13,6 +14,21 @@ use web_sys::{
 
 /// The most files that are counted in a folder that is left out.
 pub(super) const MAX_COUNTED: u64 = 10_000;
+
+thread_local! {
+    static READS_WHOLE: Cell<bool> = const { Cell::new(false) };
+}
+
+/// From now on, folders of agents and snapshots are read whole, or left out again.
+pub fn read_whole(is_on: bool) {
+    READS_WHOLE.set(is_on);
+}
+
+/// Whether a folder of this name is left out; the user may have said otherwise of some.
+pub(super) fn is_left_out_name(name: &str) -> bool {
+    let is_included = READS_WHOLE.get() && matches!(name, "agent" | "snapshot");
+    is_pruned_folder(name) && !is_included
+}
 
 /// What was dropped. Only [`walk`] can look into it.
 #[derive(Default)]
@@ -95,9 +111,10 @@ async fn descend(root: FileSystemEntry, picked: &mut Picked) {
                 Ok(file) => picked.files.push(PickedFile { path, file }),
                 Err(err) => picked.unreadable.push(format!("{path} ({err})")),
             }
-        } else if !is_root && is_pruned_folder(&entry.name()) {
+        } else if !is_root && is_left_out_name(&entry.name()) {
+            let n_opened = streams(&path, entry.clone(), picked).await;
             let n_files = count(entry).await;
-            picked.prune(&path, n_files);
+            picked.prune(&path, n_files, n_opened);
         } else {
             match children(&entry).await {
                 Ok(children) => waiting.extend(
@@ -109,6 +126,32 @@ async fn descend(root: FileSystemEntry, picked: &mut Picked) {
             }
         }
     }
+}
+
+/// Takes what is opened of a left out folder all the same; how many files that are.
+async fn streams(root: &str, folder: FileSystemEntry, picked: &mut Picked) -> u64 {
+    let (name, mut n_opened) = (folder.name(), 0);
+    let mut waiting = vec![(String::new(), folder)];
+    while let Some((inner, entry)) = waiting.pop() {
+        if !entry.is_directory() {
+            n_opened += 1;
+            let path = format!("{root}/{inner}");
+            match file(&entry).await {
+                Ok(file) => picked.files.push(PickedFile { path, file }),
+                Err(err) => picked.unreadable.push(format!("{path} ({err})")),
+            }
+        } else if let Ok(children) = children(&entry).await {
+            waiting.extend(children.into_iter().filter_map(|child| {
+                let inner = if inner.is_empty() {
+                    child.name()
+                } else {
+                    format!("{inner}/{}", child.name())
+                };
+                is_opened_within(&name, &inner, child.is_directory()).then_some((inner, child))
+            }));
+        }
+    }
+    n_opened
 }
 
 /// Number of files below `folder`, up to [`MAX_COUNTED`].

@@ -5,9 +5,9 @@
 //! (`getAsFileSystemHandle`).
 
 use super::Error;
-use super::folder::MAX_COUNTED;
+use super::folder::{MAX_COUNTED, is_left_out_name};
 use super::pick::{Picked, PickedFile};
-use crate::input::is_pruned_folder;
+use crate::input::is_opened_within;
 use js_sys::{Array, AsyncIterator, Function, IteratorNext, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::JsFuture;
@@ -74,19 +74,18 @@ impl Handles {
             while let Some((path, handle)) = waiting.pop() {
                 let found = match text(&handle, "kind").as_str() {
                     "directory" if is_left_out(&path) => {
+                        let n_before = picked.files.len();
+                        let found = streams(&path, handle.clone(), &mut picked).await;
                         if counts {
-                            picked.prune(&path, count(handle).await);
+                            let n_opened = (picked.files.len() - n_before) as u64;
+                            picked.prune(&path, count(handle).await, n_opened);
                         }
-                        Ok(())
+                        found
                     }
                     "directory" => {
                         children(&path, &handle).await.map(|found| waiting.extend(found))
                     }
-                    _ => settled(&handle, "getFile").await.map(|file| {
-                        picked
-                            .files
-                            .push(PickedFile { path: path.clone(), file: file.unchecked_into() });
-                    }),
+                    _ => take(&path, &handle, &mut picked).await,
                 };
                 if let Err(err) = found {
                     picked.unreadable.push(format!("{path} ({err})"));
@@ -95,6 +94,34 @@ impl Handles {
         }
         picked
     }
+}
+
+/// Takes the file at `path`.
+async fn take(path: &str, handle: &JsValue, picked: &mut Picked) -> Result<(), Error> {
+    let file = settled(handle, "getFile").await?.unchecked_into();
+    picked.files.push(PickedFile { path: path.to_owned(), file });
+    Ok(())
+}
+
+/// Takes what is opened of the left out folder at `root` all the same.
+async fn streams(root: &str, folder: JsValue, picked: &mut Picked) -> Result<(), Error> {
+    let name = root.rsplit('/').next().unwrap_or_default();
+    let mut waiting = vec![(root.to_owned(), folder)];
+    while let Some((path, handle)) = waiting.pop() {
+        for (path, child) in children(&path, &handle).await? {
+            let inner = path.strip_prefix(root).unwrap_or_default().trim_start_matches('/');
+            let is_folder = text(&child, "kind") == "directory";
+            if !is_opened_within(name, inner, is_folder) {
+                continue;
+            }
+            if is_folder {
+                waiting.push((path, child));
+            } else {
+                take(&path, &child, picked).await?;
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What lies in a folder, with paths.
@@ -114,7 +141,7 @@ async fn children(path: &str, folder: &JsValue) -> Result<Vec<(String, JsValue)>
 
 /// Whether the folder at `path` holds unrelated data; the one that was dropped never does.
 fn is_left_out(path: &str) -> bool {
-    path.rsplit_once('/').is_some_and(|(_, name)| is_pruned_folder(name))
+    path.rsplit_once('/').is_some_and(|(_, name)| is_left_out_name(name))
 }
 
 /// Number of files below `folder`, up to [`MAX_COUNTED`].

@@ -40,7 +40,7 @@ pub use document::{
 pub use download::download;
 pub use error::Error;
 pub use file_source::{FileSource, source};
-pub use folder::{Dragged, dragged_files, is_file_drag, walk};
+pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
 pub use keys::{Key, on_key};

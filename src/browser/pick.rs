@@ -1,7 +1,8 @@
 //! Files as the page holds them: a handle and a path, never the bytes.
 
+use super::folder::is_left_out_name;
 use super::handles::Handles;
-use crate::input::is_pruned_folder;
+use crate::input::left_out_folder_by;
 use std::cmp::Ordering;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Event, File, HtmlInputElement};
@@ -49,8 +50,13 @@ impl Picked {
         self.files.sort_by(|a, b| walk_order(&a.path, &b.path));
     }
 
-    /// Counts `n_files` files to a folder that is left out.
-    pub(super) fn prune(&mut self, folder: &str, n_files: u64) {
+    /// Counts `n_files` files, `n_opened` of which are opened all the same, to a folder that is left
+    /// out. One that is opened as a whole leaves nothing out.
+    pub(super) fn prune(&mut self, folder: &str, n_files: u64, n_opened: u64) {
+        if n_opened > 0 && n_files <= n_opened {
+            return;
+        }
+        let n_files = n_files - n_opened;
         let at = self.pruned.partition_point(|(known, _)| walk_order(known, folder).is_lt());
         match self.pruned.get_mut(at).filter(|(known, _)| known == folder) {
             Some((_, count)) => *count += n_files,
@@ -89,20 +95,8 @@ fn add(picked: &mut Picked, file: File) {
         .and_then(|path| path.as_string())
         .filter(|path| !path.is_empty())
         .unwrap_or_else(|| file.name());
-    match pruned_part(&path) {
-        Some(folder) => picked.prune(folder, 1),
+    match left_out_folder_by(&path, 1, is_left_out_name) {
+        Some(folder) => picked.prune(folder, 1, 0),
         None => picked.files.push(PickedFile { path, file }),
     }
-}
-
-/// The path of the first folder on `path` that is left out; the one that was picked itself never is.
-fn pruned_part(path: &str) -> Option<&str> {
-    let mut end = path.find('/')? + 1;
-    while let Some(len) = path.get(end..)?.find('/') {
-        if is_pruned_folder(path.get(end..end + len)?) {
-            return path.get(..end + len);
-        }
-        end += len + 1;
-    }
-    None
 }

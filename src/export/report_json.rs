@@ -5,12 +5,13 @@
 //! written one after the other, so that a million of them need no tree in memory.
 
 mod cases;
+mod documents;
 mod model;
 mod remarks;
 
 use super::flips;
 use super::job::{Context, Format};
-use super::selection::Piece;
+use super::selection::{Carried, Piece};
 use crate::model::{Evaluation, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
@@ -20,6 +21,7 @@ use crate::report::{
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
 pub(super) use cases::CasesJsonl;
+use documents::put_documents;
 use remarks::{audit_value, put_notes, unchecked_value, value_of};
 use serde::Serialize;
 use serde_json::{Map, Value, json};
@@ -39,10 +41,17 @@ pub(super) struct ReportJson {
 
 impl ReportJson {
     /// Writes run `at` without its end, up to its cases.
-    fn put_run(&self, cx: &Context<'_>, at: RunRef, out: &mut Vec<u8>) -> io::Result<()> {
+    fn put_run(
+        &self,
+        cx: &Context<'_>,
+        at: RunRef,
+        carried: Option<&Carried>,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(at) else { return Ok(()) };
         put_open(out, &run_value(entry, at.run as usize))?;
-        model::put_run(out, entry, run, cx.selection.n_cases_of(at))
+        model::put_run(out, entry, run, cx.selection.n_cases_of(at))?;
+        put_documents(out, entry, run, carried)
     }
 }
 
@@ -79,7 +88,9 @@ impl Format for ReportJson {
                 out.push(b',');
             }
             out.push(b'\n');
-            self.put_run(cx, piece.run, out)?;
+            let carried =
+                Some(&cx.selection.carried).filter(|carried| carried.is_of_run(piece.run));
+            self.put_run(cx, piece.run, carried, out)?;
             out.extend(b",\"cases\":[");
         } else {
             out.push(b',');
@@ -128,7 +139,7 @@ pub(super) fn without_cases(cx: &Context<'_>) -> io::Result<Vec<u8>> {
     report.begin(cx, &mut out)?;
     let runs = cx.selection.rows_by_run().into_keys();
     separated(&mut out, runs, |out, (evaluation, run)| {
-        report.put_run(cx, RunRef { evaluation, run }, out)?;
+        report.put_run(cx, RunRef { evaluation, run }, None, out)?;
         out.extend(b",\"cases\":[]}");
         Ok(())
     })?;

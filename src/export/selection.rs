@@ -63,6 +63,12 @@ impl Carried {
         !(self.details || self.transcripts || self.raw)
     }
 
+    /// Whether some case of `run` carries it, so that what belongs to the run as a whole is carried too.
+    pub(super) fn is_of_run(&self, run: RunRef) -> bool {
+        let is_own = |case: &(u32, u32, u32)| (case.0, case.1) == (run.evaluation, run.run);
+        !self.is_nothing() && self.only.as_ref().is_none_or(|only| only.iter().any(is_own))
+    }
+
     /// Whether case `row` of `run` carries it.
     pub(super) fn is_of(&self, run: RunRef, row: usize) -> bool {
         let key = |row| (run.evaluation, run.run, row);

@@ -2,7 +2,7 @@
 
 use super::error::{Error, ErrorKind};
 use super::expand::Coding;
-use super::is_pruned_folder;
+use super::left_out_folder;
 use super::pulse::Pulse;
 use super::source::ReadAt;
 use super::window::{PartSource, Stream};
@@ -60,7 +60,7 @@ impl Listing {
         if path.is_empty() || path.ends_with('/') || is_apple_double(path) {
             return false;
         }
-        if let Some(folder) = pruned_folder(path) {
+        if let Some(folder) = left_out_folder(path, 0) {
             *self.pruned.entry(folder.to_owned()).or_default() += 1;
             return false;
         }
@@ -157,13 +157,6 @@ pub(super) fn tame(name: &str) -> String {
         path.push('/');
     }
     path
-}
-
-/// The outermost pruned folder that `path` lies in.
-fn pruned_folder(path: &str) -> Option<&str> {
-    path.match_indices('/')
-        .filter_map(|(end, _)| path.get(..end))
-        .find(|folder| is_pruned_folder(folder.rsplit('/').next().unwrap_or_default()))
 }
 
 /// Whether it is the shadow file that macOS puts beside each real one.

@@ -21,17 +21,19 @@ mod source;
 mod split;
 mod tarball;
 mod window;
+mod within;
 pub mod yaml;
 pub(crate) mod zstandard;
 
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};
-pub use pulse::{Cancelled, LocalFuture, Progress, Pulse};
+pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
 pub use split::{
     LineStart, Record, Tail, each_element, each_line, each_line_between, last_line_start,
 };
+pub use within::{is_opened_within, left_out_folder, left_out_folder_by};
 
 #[doc(hidden)]
 pub use shape::shape_with;
@@ -39,4 +41,4 @@ pub use shape::shape_with;
 pub use split::{Slices, each_element_with, each_line_with};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use source::{DiskSource, walk_disk};
+pub use source::{DiskSource, walk_disk, walk_disk_with};

@@ -99,3 +99,13 @@ impl Pulse {
         if breath(progress).await { Ok(()) } else { Err(Cancelled) }
     }
 }
+
+/// What `work` comes to when it is done at once, as all work on a [`Pulse::silent`] is; `None` when it
+/// waits for something.
+pub fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
+    let mut cx = std::task::Context::from_waker(std::task::Waker::noop());
+    match std::pin::pin!(work).poll(&mut cx) {
+        std::task::Poll::Ready(outcome) => Some(outcome),
+        std::task::Poll::Pending => None,
+    }
+}

@@ -132,13 +132,13 @@ impl ReadAt for MemorySource {
 }
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use disk::{DiskSource, walk_disk};
+pub use disk::{DiskSource, walk_disk, walk_disk_with};
 
 /// Files on disk, for the native programs and tests.
 #[cfg(not(target_arch = "wasm32"))]
 mod disk {
     use super::{Dropped, FolderWalk, ReadAt};
-    use crate::input::is_pruned_folder;
+    use crate::input::{is_opened_within, is_pruned_folder};
     use std::cell::RefCell;
     use std::fs::{self, File};
     use std::io::{self, Read as _, Seek as _, SeekFrom};
@@ -181,6 +181,14 @@ mod disk {
     /// # Errors
     /// When a folder or file cannot be opened.
     pub fn walk_disk(path: &Path) -> io::Result<FolderWalk> {
+        walk_disk_with(path, &[])
+    }
+
+    /// The same; folders with a name of `included` are not pruned.
+    ///
+    /// # Errors
+    /// As [`walk_disk`].
+    pub fn walk_disk_with(path: &Path, included: &[String]) -> io::Result<FolderWalk> {
         let name = path
             .canonicalize()?
             .file_name()
@@ -188,14 +196,19 @@ mod disk {
             .unwrap_or_default();
         let mut walk = FolderWalk::default();
         if path.is_dir() {
-            descend(path, &name, &mut walk)?;
+            descend(path, &name, included, &mut walk)?;
         } else {
             walk.files.push(Dropped { path: name, data: Rc::new(DiskSource::open(path)?) });
         }
         Ok(walk)
     }
 
-    fn descend(folder: &Path, shown: &str, walk: &mut FolderWalk) -> io::Result<()> {
+    fn descend(
+        folder: &Path,
+        shown: &str,
+        included: &[String],
+        walk: &mut FolderWalk,
+    ) -> io::Result<()> {
         let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
         entries.sort_by_key(fs::DirEntry::file_name);
         for entry in entries {
@@ -203,10 +216,42 @@ mod disk {
             let path = format!("{shown}/{name}");
             if !entry.file_type()?.is_dir() {
                 walk.files.push(Dropped { path, data: Rc::new(DiskSource::open(&entry.path())?) });
-            } else if is_pruned_folder(&name) {
-                walk.pruned.push((path, count_files(&entry.path())));
+            } else if is_pruned_folder(&name) && !included.contains(&name) {
+                let n_before = walk.files.len();
+                streams(&entry.path(), &path, &name, "", walk)?;
+                let n_opened = (walk.files.len() - n_before) as u64;
+                let n_left_out = count_files(&entry.path()).saturating_sub(n_opened);
+                if n_left_out > 0 || n_opened == 0 {
+                    walk.pruned.push((path, n_left_out));
+                }
             } else {
-                descend(&entry.path(), &path, walk)?;
+                descend(&entry.path(), &path, included, walk)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is opened of the left out folder `name` all the same; `inner` is the way into it.
+    fn streams(
+        folder: &Path,
+        shown: &str,
+        name: &str,
+        inner: &str,
+        walk: &mut FolderWalk,
+    ) -> io::Result<()> {
+        let mut entries = fs::read_dir(folder)?.collect::<Result<Vec<_>, _>>()?;
+        entries.sort_by_key(fs::DirEntry::file_name);
+        for entry in entries {
+            let own = entry.file_name().to_string_lossy().into_owned();
+            let inner = if inner.is_empty() { own.clone() } else { format!("{inner}/{own}") };
+            let (path, is_folder) = (format!("{shown}/{own}"), entry.file_type()?.is_dir());
+            if !is_opened_within(name, &inner, is_folder) {
+                continue;
+            }
+            if is_folder {
+                streams(&entry.path(), &path, name, &inner, walk)?;
+            } else {
+                walk.files.push(Dropped { path, data: Rc::new(DiskSource::open(&entry.path())?) });
             }
         }
         Ok(())

@@ -140,6 +140,9 @@ pub struct Message {
     /// Name of the tool, for calls and returns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<String>,
+    /// The sub-agent that speaks; none: the agent itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent: Option<String>,
     /// Joins a call and its return.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub call_id: Option<String>,

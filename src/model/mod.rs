@@ -14,6 +14,7 @@ mod column;
 mod config;
 mod declared;
 mod detail;
+mod document;
 mod evaluation;
 mod ids;
 pub mod integrity;
@@ -32,6 +33,7 @@ pub use detail::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,
     TurnDetail, TurnGrade,
 };
+pub use document::{DocumentDetail, DocumentKind, DocumentTable, FileChange, RunDocument};
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};

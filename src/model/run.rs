@@ -1,5 +1,6 @@
 //! A run and its builder.
 
+use super::document::RunDocument;
 use super::ids::SourceId;
 use super::number;
 use super::table::{
@@ -95,6 +96,8 @@ pub struct Run {
     pub sources: Vec<SourceId>,
     /// Paths of the files that it was first read from, where it comes out of a report; else none.
     pub origins: Vec<String>,
+    /// What the files hold beyond the cases, in the order in which it is shown.
+    pub documents: Vec<RunDocument>,
     check_starts: Vec<u32>,
 }
 
@@ -136,6 +139,8 @@ pub struct RunBuilder {
     pub is_infrastructure_failure: Option<bool>,
     /// Paths of the files that it was first read from, where it comes out of a report.
     pub origins: Vec<String>,
+    /// What the files hold beyond the cases, in the order in which it is shown.
+    pub documents: Vec<RunDocument>,
     groups: Vec<GroupInfo>,
     sources: Vec<SourceId>,
     cases: CaseTableBuilder,
@@ -154,6 +159,7 @@ impl RunBuilder {
             usage: None,
             is_infrastructure_failure: None,
             origins: Vec::new(),
+            documents: Vec::new(),
             groups: Vec::new(),
             sources: Vec::new(),
             cases: CaseTableBuilder::default(),
@@ -224,6 +230,7 @@ impl RunBuilder {
             cases,
             checks,
             sources: self.sources,
+            documents: self.documents,
             origins: self.origins,
             check_starts: self.check_starts,
         }

@@ -115,9 +115,11 @@ pub async fn import(
         // Nothing in an empty file says whose it is; a producer that has files beside it may know.
         let has_beside =
             |id: &str| claims.iter().any(|(own, c)| *own == id && c.file.folder() == file.folder());
-        let of_neighbour = (shape.form == Form::Empty)
-            .then(|| sniff(file, shape, |reader| has_beside(reader.id())))
-            .flatten();
+        let of_neighbour = sniff_beside(file, shape, &claims).or_else(|| {
+            (shape.form == Form::Empty)
+                .then(|| sniff(file, shape, |reader| has_beside(reader.id())))
+                .flatten()
+        });
         if let Some((id, claim)) = of_neighbour {
             let claimed = Claimed { file: file.clone(), shape: shape.clone(), claim };
             claims.push((id, Rc::new(claimed)));
@@ -197,6 +199,24 @@ fn sniff(
         .iter()
         .filter(|reader| is_asked(**reader))
         .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+}
+
+/// The first reader with files beside or above `file` that knows it by its name.
+fn sniff_beside(
+    file: &InputFile,
+    shape: &Shape,
+    claims: &[(&'static str, Rc<Claimed>)],
+) -> Option<(&'static str, Claim)> {
+    let folder = file.folder();
+    let above = folder.rsplit_once('/').map(|(above, _)| above);
+    READERS.iter().find_map(|reader| {
+        let claim = reader.sniff_beside(file, shape)?;
+        let is_near = |(id, claimed): &(&'static str, Rc<Claimed>)| {
+            let own = claimed.file.folder();
+            *id == reader.id() && (own == folder || Some(own) == above)
+        };
+        claims.iter().any(is_near).then(|| (reader.id(), claim))
+    })
 }
 
 /// Whether the name promises data that is not there: an error page saved as `results.json`.

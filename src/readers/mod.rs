@@ -20,7 +20,7 @@ mod texts;
 
 use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
-use crate::model::{CaseDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
+use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import, unclaimed_text};
 pub use marks::Marks;
@@ -50,6 +50,12 @@ pub trait Reader: Sync {
     /// An empty file is shown only to readers that have claimed a file of the same folder.
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
 
+    /// What a file is that nobody recognises by its content and that lies beside, or right below, files
+    /// of this producer: a prompt, an output. Only then may its name decide.
+    fn sniff_beside(&self, _file: &InputFile, _shape: &Shape) -> Option<Claim> {
+        None
+    }
+
     /// Puts files that make one evaluation together: by folder first, by content keys for loose
     /// files. Every claimed file goes into exactly one bundle.
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle>;
@@ -73,6 +79,20 @@ pub trait Reader: Sync {
         run: &Run,
         case_idx: usize,
     ) -> Result<CaseDetail, Error>;
+
+    /// Reads document `idx` of `run`.
+    ///
+    /// # Errors
+    /// When there is no such document, or its file is gone or damaged.
+    fn document(
+        &self,
+        _bundle: &Bundle,
+        _evaluation: &Evaluation,
+        _run: &Run,
+        _idx: usize,
+    ) -> Result<DocumentDetail, Error> {
+        Err(Error::new(ErrorKind::Gone))
+    }
 
     /// Calls `take` with the texts of part `part` of a file whose cases lie in rows
     /// ([`Locator::Row`]), each with its row; `false` when the file has no such part.

@@ -2,6 +2,7 @@
 //!
 //! The worker draws: the page stays small, and what is drawn can be tested without a browser.
 
+mod agent;
 pub mod case;
 mod cases;
 mod cell;
@@ -16,6 +17,7 @@ mod sections;
 mod table;
 mod tree;
 
+pub use agent::agent_page;
 pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help};
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{chart_file, choices, figure, figures};

@@ -1,9 +1,9 @@
 //! Pages of parts: overview, failures, statistics, audit, notes, how a score was made.
 
-use super::Drawing;
 use super::cell::{cell, outcome_mark};
 use super::figure::{choices, figures};
 use super::table::table;
+use super::{Drawing, View};
 use crate::address::{Page, Route};
 use crate::markup::Markup;
 use crate::report::{Badge, Cell, Headline, Section, Sections, Switch, VerdictView};
@@ -18,6 +18,7 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
         if let Some(view) = &page.verdict {
             verdict(view, drawing.is_file, out);
         }
+        ways(page, drawing, out);
         if let Some(reason) = &page.empty {
             out.open("p").class("panel panel--empty").text(reason);
         }
@@ -88,6 +89,21 @@ fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
                 }
             });
         });
+}
+
+/// Ways to what stands on other pages, which a file has not.
+fn ways(page: &Sections, drawing: &Drawing<'_>, out: &mut Markup) {
+    if page.ways.is_empty() || drawing.is_file {
+        return;
+    }
+    out.open("p").class("ways-on").body(|out| {
+        for (words, link) in &page.ways {
+            let View { page, target, names, .. } = drawing.view;
+            let address = Route::of_link(link, page, target, names).to_hash(names);
+            out.open("a").class("link ways-on__way").href(&address).text(words);
+            out.text(" ");
+        }
+    });
 }
 
 fn headlines(headlines: &[Headline], drawing: &Drawing<'_>, out: &mut Markup) {

@@ -2,7 +2,7 @@
 
 use super::cases::{CaseRef, line};
 use super::workspace::Workspace;
-use super::{CaseDetail, CaseLine, Outcome, RunRef};
+use super::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;
 
@@ -17,6 +17,29 @@ pub struct CaseView {
     pub score_reason: Option<String>,
     /// Everything the files hold about it.
     pub detail: CaseDetail,
+}
+
+/// A document of a run, as it was read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct DocumentView {
+    /// Its run.
+    pub run: RunRef,
+    /// Its place among the documents of the run.
+    pub place: u32,
+    /// What it holds.
+    pub detail: DocumentDetail,
+}
+
+/// Reads document `place` of `run`; `None` when it is not there.
+pub fn document_view(
+    workspace: &Workspace,
+    run: RunRef,
+    place: u32,
+) -> Option<Result<DocumentView, readers::Error>> {
+    let (entry, table) = workspace.run(run)?;
+    let idx = usize::try_from(place).ok().filter(|&idx| idx < table.documents.len())?;
+    let detail = entry.document(table, idx);
+    Some(detail.map(|detail| DocumentView { run, place, detail }))
 }
 
 /// Reads case `case_idx` of `run` again; `None` when it is not there.

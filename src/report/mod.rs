@@ -3,6 +3,7 @@
 //!
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
+mod agent;
 mod all_notes;
 mod apart;
 mod audit;
@@ -51,14 +52,16 @@ mod workspace;
 
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
-    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Kind, Message, Note,
-    NoteKind, Outcome, Place, RawRecord, TurnDetail, TurnGrade,
+    AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, DocumentDetail, DocumentKind,
+    DocumentTable, Fact, FileChange, Kind, Message, Note, NoteKind, Outcome, Place, RawRecord,
+    TurnDetail, TurnGrade,
 };
 pub use crate::policy::{
     AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy,
     SHAPES, n_lines, shape_of,
 };
 pub use crate::scoring::Num;
+pub use agent::{AgentPage, AgentRun, AgentView, DocumentLine, agent_page};
 pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub use audit_unchecked::{UncheckedField, UncheckedGroup};
@@ -69,7 +72,7 @@ pub use cases::{
 };
 pub use charts::Figure;
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
-pub use detail::{CaseView, case_view};
+pub use detail::{CaseView, DocumentView, case_view, document_view};
 pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};

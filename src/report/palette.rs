@@ -38,7 +38,7 @@ pub enum Goal {
 }
 
 /// Pages by their number.
-const PAGES: [(&str, &str); 8] = [
+const PAGES: [(&str, &str); 9] = [
     ("Overview", "1"),
     ("Cases", "2"),
     ("Failures", "3"),
@@ -47,6 +47,7 @@ const PAGES: [(&str, &str); 8] = [
     ("Trends", "6"),
     ("Audit", "7"),
     ("Notes", "8"),
+    ("Agent", "9"),
 ];
 
 /// Actions: words, the word of the page, the key.
@@ -79,7 +80,12 @@ pub fn palette(
             found.push((distance, command));
         }
     };
+    let runs = || workspace.entries.iter().flat_map(|entry| &entry.evaluation.runs);
+    let has_documents = runs().any(|run| !run.documents.is_empty());
     for (number, (label, key)) in (1..).zip(PAGES) {
+        if label == "Agent" && !has_documents {
+            continue;
+        }
         offer(command(label, "page", Some(key), Goal::Page(number)));
     }
     for (label, word, key) in ACTIONS {

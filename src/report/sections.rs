@@ -3,8 +3,8 @@
 
 use super::workspace::Workspace;
 use super::{
-    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, audit_page, failures,
-    how, notes_page, overview, statistics, trends,
+    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, agent, audit_page,
+    failures, how, notes_page, overview, statistics, trends,
 };
 use serde::{Deserialize, Serialize};
 
@@ -71,6 +71,8 @@ pub struct Sections {
     pub lead: Option<String>,
     /// The verdict; `None` when no rule applies.
     pub verdict: Option<VerdictView>,
+    /// Where to look for more about the verdict: words, and what they open.
+    pub ways: Vec<(String, Link)>,
     /// Numbers to be seen first, most important first.
     pub headlines: Vec<Headline>,
     /// How declared and computed figures compare.
@@ -158,7 +160,8 @@ pub struct Section {
 /// The page about `topic`; `None` when it is not (or no longer) there.
 pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
     match topic {
-        Topic::Overview(target) => overview::overview(workspace, target),
+        Topic::Overview(target) => overview::overview(workspace, target)
+            .map(|page| Sections { ways: agent::ways(workspace, target), ..page }),
         Topic::Audit { is_whole } => Some(audit_page::audit_page(workspace, is_whole)),
         Topic::Notes => Some(notes_page::notes_page(workspace)),
         Topic::NotesAlone => {

@@ -42,6 +42,14 @@ pub enum Link {
         /// Its row in the run.
         case_idx: u64,
     },
+    /// What the agent of a run did.
+    Agent {
+        /// The run.
+        run: RunRef,
+        /// What of it is looked at: a document's place, with the number of one of its messages or
+        /// `last` behind it (`0-17`, `0-last`); empty: the whole.
+        spot: String,
+    },
     /// How a score was made.
     How(How),
     /// Trends of the same target, of this measure.

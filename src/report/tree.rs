@@ -42,6 +42,8 @@ pub struct Tree {
     pub n_runs: u64,
     /// Cases in all.
     pub n_cases: u64,
+    /// Documents of runs: what agents did, changed, were told.
+    pub n_documents: u64,
     /// Files that were opened.
     pub n_files: u64,
     /// Notes in all.
@@ -168,12 +170,17 @@ pub fn tree(workspace: &Workspace) -> Tree {
         },
         n_runs: evaluations.iter().map(|node| node.runs.len() as u64).sum(),
         n_cases: evaluations.iter().flat_map(|node| &node.runs).map(|run| run.n_cases).sum(),
+        n_documents: runs_of(workspace).map(|run| run.documents.len() as u64).sum(),
         n_files: workspace.n_files,
         n_notes: notes.iter().map(|note| note.count).sum(),
         n_losses: notes.iter().filter(|note| note.kind.is_loss()).map(|note| note.count).sum(),
         n_differences: workspace.entries.iter().map(|entry| agreement(entry, None).1).sum(),
         evaluations,
     }
+}
+
+fn runs_of(workspace: &Workspace) -> impl Iterator<Item = &crate::model::Run> {
+    workspace.entries.iter().flat_map(|entry| &entry.evaluation.runs)
 }
 
 fn evaluation_node(entry: &Entry) -> EvaluationNode {

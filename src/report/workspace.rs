@@ -5,7 +5,7 @@ use super::declared::DeclaredSheet;
 use super::figures::{Figures, figures};
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
-use crate::model::{CaseDetail, Evaluation, Note, Run, RunKey, SourceId};
+use crate::model::{CaseDetail, DocumentDetail, Evaluation, Note, Run, RunKey, SourceId};
 use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
@@ -144,6 +144,14 @@ impl Entry {
     /// When the file is gone or no longer holds it.
     pub fn detail(&self, run: &Run, case_idx: usize) -> Result<CaseDetail, readers::Error> {
         self.reader.detail(&self.bundle, &self.evaluation, run, case_idx)
+    }
+
+    /// Reads document `idx` of `run` again.
+    ///
+    /// # Errors
+    /// When the file is gone or no longer holds it.
+    pub fn document(&self, run: &Run, idx: usize) -> Result<DocumentDetail, readers::Error> {
+        self.reader.document(&self.bundle, &self.evaluation, run, idx)
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.

@@ -5,8 +5,8 @@ use super::components::{
     ProgressView, RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree,
 };
 use super::pages::{
-    CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID, SectionsPage,
-    StartPage,
+    AgentPage, CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID,
+    SectionsPage, StartPage,
 };
 use super::state::{Phase, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::{Page, Route};
@@ -84,6 +84,7 @@ fn Content() -> impl IntoView {
         _ if has_how.get() => view! { <HowPage topic/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
         Page::Rules => view! { <RulesPage/> }.into_any(),
+        Page::Agent => view! { <AgentPage/> }.into_any(),
         _ => view! { <SectionsPage topic/> }.into_any(),
     })
 }
@@ -132,6 +133,8 @@ fn TopBar(
 #[component]
 fn PageLinks() -> impl IntoView {
     let store = use_store();
+    // Most producers have nothing beyond their cases.
+    let has_documents = memo(move || store.tree.with(|tree| tree.n_documents > 0));
     let links = Page::ALL
         .map(|page| {
             let is_here = memo(move || store.route.with(|route| route.page == page));
@@ -156,6 +159,7 @@ fn PageLinks() -> impl IntoView {
                     class="bar__page"
                     href=live(href)
                     aria-current=live(move || is_here.get().then_some("page"))
+                    hidden=live(move || page == Page::Agent && !has_documents.get() && !is_here.get())
                 >{page.title()}" "{live(count)}</a>
             }
             .into_any()
@@ -259,6 +263,8 @@ const ACTION_KEYS: [(&str, &str); 7] = [
 fn on_key(store: Store, key: &browser::Key) -> bool {
     let is_empty = store.tree.with_untracked(|tree| tree.evaluations.is_empty());
     let has_case = store.route.with_untracked(|route| route.case.is_some());
+    let is_agent = store.route.with_untracked(|route| route.page == Page::Agent);
+    let has_neighbours = has_case || is_agent;
     let page_at = |idx: usize| Page::ALL.get(idx).copied();
     let action = ACTION_KEYS.iter().find(|(name, _)| *name == key.name);
     if let Some((name, word)) = action
@@ -269,7 +275,7 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
     }
     match key.name.as_str() {
         _ if is_empty || key.is_typing => false,
-        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" => {
+        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" => {
             let page = key.name.parse().ok().and_then(|number: usize| page_at(number - 1));
             if let Some(page) = page {
                 store.go(|route| {
@@ -288,11 +294,11 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             request_animation_frame(|| browser::focus(SEARCH_ID));
             true
         }
-        "j" if has_case => {
+        "j" if has_neighbours => {
             browser::press(NEXT_ID);
             true
         }
-        "k" if has_case => {
+        "k" if has_neighbours => {
             browser::press(PREVIOUS_ID);
             true
         }

@@ -1,9 +1,11 @@
-//! Answers about one case: its page, its parts, what stands next to it.
+//! Answers about one case or one document of a run: its page, its parts, what stands next to it.
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request};
-use crate::render::case::{CaseShown, PartName, Reading, no_case};
-use crate::report::{self, Name, RunRef};
+use crate::address::Page;
+use crate::render;
+use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
+use crate::report::{self, Name, RunRef, Target};
 use std::rc::Rc;
 
 impl Core {
@@ -37,7 +39,7 @@ impl Core {
         let shown = match case_idx {
             Some(case_idx) => {
                 let key = self.workspace.borrow().case_name(run, case_idx);
-                let body = self.read(run, case_idx)?.shown(spot);
+                let body = self.read(run, Item::Case(case_idx))?.shown(spot);
                 CaseShown { key: key.unwrap_or_default(), body }
             }
             None => {
@@ -50,25 +52,58 @@ impl Core {
         Ok(Answer::Case(Box::new(shown)))
     }
 
-    /// The case of which `name` names a part: the one that was read last, as a rule.
-    fn reading(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
-        let kept = self.reading.borrow().clone();
-        match kept {
-            Some(reading) if reading.is_of(name.run, name.case_idx) => Ok(reading),
-            _ => self.read(name.run, name.case_idx),
-        }
+    /// The page about what the agents of `target` did.
+    pub(super) fn agent_page(&self, target: Target, spot: &str) -> Result<Answer, Failure> {
+        let page = report::agent_page(&self.workspace.borrow(), target).ok_or(Failure::Gone)?;
+        let read = |place: u32| {
+            let report::AgentPage::Run(view) = &page else { return Err(Failure::Gone.to_string()) };
+            let name = Item::Document(place);
+            self.reading_of(view.run, name).map_err(|failure| failure.to_string())
+        };
+        let names = &*self.workspace.borrow();
+        let view = self.view(Page::Agent, target, names);
+        Ok(Answer::Markup(render::agent_page(&page, spot, view, &read)))
     }
 
-    /// Reads a case and keeps it for its parts.
-    fn read(&self, run: RunRef, case_idx: u64) -> Result<Rc<Reading>, Failure> {
-        let view = report::case_view(&self.workspace.borrow(), run, case_idx);
-        let view = view.ok_or(Failure::Gone)?.map_err(|err| Failure::File {
+    /// What `name` names a part of.
+    fn reading(&self, name: &PartName) -> Result<Rc<Reading>, Failure> {
+        self.reading_of(name.run, name.item)
+    }
+
+    /// The same by its place: one of those that were read last, as a rule.
+    fn reading_of(&self, run: RunRef, item: Item) -> Result<Rc<Reading>, Failure> {
+        let kept = self.readings.borrow().iter().find(|kept| kept.is_of(run, item)).cloned();
+        kept.map_or_else(|| self.read(run, item), Ok)
+    }
+
+    /// Reads a case or a document and keeps it for its parts.
+    fn read(&self, run: RunRef, item: Item) -> Result<Rc<Reading>, Failure> {
+        let workspace = self.workspace.borrow();
+        let failed = |err: crate::readers::Error| Failure::File {
             path: err.file().map(str::to_owned),
             reason: err.to_string(),
-        })?;
-        let reading = Reading::new(view, self.look.get()).linked(&*self.workspace.borrow());
-        let reading = Rc::new(reading);
-        *self.reading.borrow_mut() = Some(Rc::clone(&reading));
+        };
+        let reading = match item {
+            Item::Case(case_idx) => {
+                let view = report::case_view(&workspace, run, case_idx).ok_or(Failure::Gone)?;
+                Reading::new(view.map_err(failed)?, self.look.get())
+            }
+            Item::Document(place) => {
+                let view = report::document_view(&workspace, run, place).ok_or(Failure::Gone)?;
+                Reading::of_document(view.map_err(failed)?, self.look.get())
+            }
+        };
+        let reading = Rc::new(reading.linked(&*workspace));
+        let mut kept = self.readings.borrow_mut();
+        kept.retain(|other| !other.is_of(run, item));
+        // A case is looked at alone; the documents of a run stand on one page.
+        let n_kept = if matches!(item, Item::Case(_)) { 0 } else { MAX_KEPT - 1 };
+        let n_over = kept.len().saturating_sub(n_kept);
+        kept.drain(..n_over);
+        kept.push(Rc::clone(&reading));
         Ok(reading)
     }
 }
+
+/// How many documents are kept for their parts.
+const MAX_KEPT: usize = 6;

@@ -29,8 +29,8 @@ pub struct Core {
     pub(super) drops: Drops,
     /// Counts what changes figures or cases.
     pub(super) n_edits: Cell<u64>,
-    /// The case that was asked for last.
-    pub(super) reading: RefCell<Option<Rc<Reading>>>,
+    /// The case, or the documents of a run, that were asked for last.
+    pub(super) readings: RefCell<Vec<Rc<Reading>>>,
     /// The report that was sealed last, until it is saved or forgotten.
     pub(super) sealed: RefCell<Option<Sealed>>,
 }
@@ -121,7 +121,7 @@ impl Core {
     pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
         let changed = |workspace: &Workspace| {
             // What was drawn of a case may now be judged or look otherwise.
-            self.reading.take();
+            self.readings.take();
             Ok(self.tree(workspace))
         };
         match request {
@@ -178,6 +178,7 @@ impl Core {
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
             }
+            Request::Agent { target, spot } => self.agent_page(target, &spot),
             Request::Cases { .. }
             | Request::Facets(_)
             | Request::Suggest { .. }
@@ -202,7 +203,7 @@ impl Core {
     /// read again.
     fn edit(&self) -> RefMut<'_, Workspace> {
         self.n_edits.set(self.n_edits.get().wrapping_add(1));
-        self.reading.take();
+        self.readings.take();
         self.workspace.borrow_mut()
     }
 

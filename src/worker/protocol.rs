@@ -140,6 +140,13 @@ pub enum Request {
         /// What of it is looked at: a message's number or the word of a part; empty: the whole.
         spot: String,
     },
+    /// What the agents of runs did.
+    Agent {
+        /// Of which.
+        target: Target,
+        /// What is looked at: a document's place, with a message's number or `last` behind it.
+        spot: String,
+    },
     /// Where an address leads that names something that is not open, and what can be done.
     Link(String),
     /// What whoever opens a copied link to a view needs besides, as a sentence.
@@ -223,7 +230,7 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`, `Sections`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
+    /// To `RulesView`, `Sections`, `Agent`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
     /// (empty).
     Markup(Markup),
     /// To `Cases`.

@@ -23,6 +23,8 @@ mod architecture;
 mod export;
 // The table of cases: filters, facets, order, heat map, search, markup.
 mod grid;
+// Streams of agents, changes, prompts, findings: what belongs to a run beyond its cases.
+mod documents;
 // The gallery's schema, and what scripts and crate both know.
 mod hosting;
 // How a score was made: terms that add up to it.

@@ -17,6 +17,7 @@
 
 mod case;
 mod detail;
+mod document;
 mod evaluation;
 mod fields;
 mod note;
@@ -31,7 +32,7 @@ use super::parquet_file::ParquetFile;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
-use crate::model::{CaseDetail, Evaluation, Run};
+use crate::model::{CaseDetail, DocumentDetail, Evaluation, Run};
 use std::rc::Rc;
 
 /// The reader.
@@ -122,6 +123,16 @@ impl Reader for Evalglass {
         case_idx: usize,
     ) -> Result<CaseDetail, Error> {
         detail::read(bundle, run, case_idx)
+    }
+
+    fn document(
+        &self,
+        bundle: &Bundle,
+        _evaluation: &Evaluation,
+        run: &Run,
+        idx: usize,
+    ) -> Result<DocumentDetail, Error> {
+        document::read(bundle, run, idx)
     }
 
     fn row_texts(

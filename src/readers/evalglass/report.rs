@@ -4,7 +4,7 @@ use super::super::claims::Claims;
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
 use super::evaluation::{self, Draft, Here};
 use super::run::Head;
-use super::{SCHEMA, VERSION, case, note, parquet, role, version};
+use super::{SCHEMA, VERSION, case, document, note, parquet, role, version};
 use crate::input::json::Cursor;
 use crate::input::{
     Error as InputError, Form, InputFile, Outline, ValueKind, each_element, outline,
@@ -186,6 +186,21 @@ impl<'a> Report<'a> {
         let nth = head.nth.unwrap_or(usize::try_from(number).unwrap_or(usize::MAX));
         let (id, of_cases) = (head.id.clone(), head.of_cases);
         let mut run = head.into_builder(file);
+        if let Some(member) = found.member("documents") {
+            let notes = &draft.notes;
+            each_element(file, member.span.clone(), cx.pulse, &mut |record| {
+                match document::name(record, file.id) {
+                    Ok(document) => run.documents.push(document),
+                    Err(err) => {
+                        let detail = format!("a document is left out: {}", err.reason());
+                        let place = Place::Byte(record.offset + err.at());
+                        notes.add(&file.path, NoteKind::Broken, place, detail);
+                    }
+                }
+                Ok(())
+            })
+            .await?;
+        }
         let mut cut = None;
         if let Some(cases) = found.member("cases") {
             let notes = &draft.notes;

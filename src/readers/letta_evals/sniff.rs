@@ -164,19 +164,24 @@ fn is_log_start(line: &[u8]) -> bool {
 fn later_line(shape: &Shape) -> Option<Claim> {
     shape.head.split(|&byte| byte == b'\n').skip(1).find_map(|line| {
         let mut keys: Vec<String> = Vec::new();
-        let mut kind = None;
+        let (mut kind, mut has_result) = (None, false);
         // The head may end inside a line: what was read before is enough.
         let _ = Cursor::new(line).each_field(|key, cursor| {
             keys.push(key.to_owned());
             match key {
                 "type" => kind = cursor.text()?.map(|text| text.into_owned()),
+                // Streams of other programs end with a line of this type, whose result is a text.
+                "result" => {
+                    has_result = cursor.kind()? == ValueKind::Object;
+                    cursor.skip()?;
+                }
                 _ => return cursor.skip().map(drop),
             }
             Ok(())
         });
         let has = |key: &str| keys.iter().any(|known| known == key);
         let why = "a later line, behind one that cannot be used";
-        if kind.as_deref() == Some("result") && has("result") {
+        if kind.as_deref() == Some("result") && has_result {
             claim(role::ROWS, None, why)
         } else if has("sample_id") && (has("grades") || has("trajectory")) {
             claim(role::MODEL_ROWS, None, why)

@@ -121,6 +121,7 @@ impl Reader {
             self.tools.insert(id.to_owned(), tool.clone());
         }
         self.messages.push(Message {
+            agent: None,
             turn: self.turn,
             role: "assistant".to_owned(),
             kind: if kind.is_empty() { "tool_call" } else { kind }.to_owned(),
@@ -180,6 +181,7 @@ impl Reader {
     ) {
         let called = id.and_then(|id| self.tools.get(id)).cloned();
         self.messages.push(Message {
+            agent: None,
             turn: self.turn,
             role: "tool".to_owned(),
             kind: if kind.is_empty() { "tool_return" } else { kind }.to_owned(),
@@ -222,6 +224,7 @@ impl Reader {
 
     fn push(&mut self, role: &str, kind: &str, shown: String, at: Option<&str>) {
         self.messages.push(Message {
+            agent: None,
             turn: self.turn,
             role: role.to_owned(),
             kind: kind.to_owned(),

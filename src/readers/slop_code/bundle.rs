@@ -167,10 +167,24 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
         .filter(|unit| !unit.is_crowded)
         .map(|unit| (unit.folder.as_str(), unit.path()))
         .collect();
+    // What lies below a checkpoint goes with it, also where the run directory is divided.
+    let of_units: BTreeMap<&str, String> = units
+        .iter()
+        .filter(|unit| !unit.folder.is_empty() && root_of(&unit.folder).is_some())
+        .filter_map(|unit| {
+            let first = unit.files().next()?;
+            Some((unit.folder.as_str(), names.get(&first.file.id)?.clone()))
+        })
+        .collect();
     let mut bundles: BTreeMap<String, Vec<Rc<Claimed>>> = BTreeMap::new();
     for claimed in &files {
         let folder = claimed.file.folder();
-        let name = names.get(&claimed.file.id).cloned().or_else(|| root_of(folder)).or_else(|| {
+        let of_unit = || {
+            let unit = upwards(folder).find_map(|folder| of_units.get(folder));
+            unit.map(|name| (*name).clone())
+        };
+        let name = names.get(&claimed.file.id).cloned().or_else(of_unit);
+        let name = name.or_else(|| root_of(folder)).or_else(|| {
             let near = upwards(folder).find_map(|folder| beside.get(folder));
             near.map(|&path| path.to_owned())
         });

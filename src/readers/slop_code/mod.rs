@@ -13,6 +13,8 @@
 //!
 //! A run directory is one evaluation; each of its checkpoint folders is one run.
 
+mod agent_stream;
+mod agent_words;
 mod bundle;
 mod checkpoint;
 mod checkpoint_g1;
@@ -21,6 +23,7 @@ mod declared;
 mod derived;
 mod detail;
 mod detail_row;
+mod documents;
 mod evaluation_g1;
 mod evaluation_g2;
 mod order;
@@ -30,11 +33,12 @@ mod quality_files;
 mod read;
 mod reports;
 mod run_files;
+mod snapshot_diff;
 mod sniff;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
-use crate::model::{CaseDetail, Evaluation, Run};
+use crate::model::{CaseDetail, DocumentDetail, Evaluation, Run};
 use std::rc::Rc;
 
 /// What a file of this producer is.
@@ -75,8 +79,14 @@ mod role {
     pub const SYMBOLS: &str = "code quality by symbol";
     /// `quality_analysis/ast_grep.jsonl`.
     pub const QUALITY: &str = "code quality by rule";
-    /// `evaluation/stdout.txt`.
+    /// `evaluation/stdout.txt` and `stderr.txt`.
     pub const PYTEST_OUTPUT: &str = "pytest output";
+    /// `prompt.txt`.
+    pub const PROMPT: &str = "prompt";
+    /// `agent/stdout.jsonl`, `agent/workspace/projects/*/agent-*.jsonl`.
+    pub const AGENT_STREAM: &str = "agent's event stream";
+    /// `trajectory_stats_before.json`, `trajectory_stats_after.json`.
+    pub const TRAJECTORY: &str = "agent's usage";
 }
 
 /// The reader.
@@ -104,11 +114,20 @@ impl Reader for SlopCode {
                 versions: "6b31994 – v1.0",
                 what: "rows, summary, cost, tokens, order and pass policy of a run directory",
             },
+            Format {
+                files: "agent/stdout.jsonl, agent/workspace/projects/*/agent-*.jsonl, diff.json, prompt.txt, trajectory_stats_*.json, quality_analysis/*.jsonl",
+                versions: "6b31994 – v1.0",
+                what: "what the agent of a checkpoint said, did, changed and was told",
+            },
         ]
     }
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
         sniff::sniff(file, shape)
+    }
+
+    fn sniff_beside(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        sniff::sniff_beside(file, shape)
     }
 
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
@@ -131,6 +150,16 @@ impl Reader for SlopCode {
         case_idx: usize,
     ) -> Result<CaseDetail, Error> {
         detail::detail(bundle, run, case_idx)
+    }
+
+    fn document(
+        &self,
+        bundle: &Bundle,
+        _evaluation: &Evaluation,
+        run: &Run,
+        idx: usize,
+    ) -> Result<DocumentDetail, Error> {
+        documents::read(bundle, run, idx)
     }
 
     fn row_texts(

@@ -52,6 +52,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let generation = generation(&builts, &files);
     let declared_policy = policy(&files, bundle, cx);
     let declared_json = documents(&files);
+    let folders: Vec<String> = builts.iter().map(|built| built.folder.clone()).collect();
     let mut runs = Vec::with_capacity(builts.len());
     for (at, built) in builts.into_iter().enumerate() {
         sheet.merge(built.sheet, at);
@@ -66,6 +67,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         }
         runs.push(run);
     }
+    super::documents::attach(&mut runs, &folders, bundle, &files);
     let first = runs.first().and_then(|run| run.key.suite.clone());
     let suite = first.filter(|first| runs.iter().all(|run| run.key.suite.as_ref() == Some(first)));
     let (declared, unchecked) = sheet.into_parts();

@@ -3,7 +3,7 @@
 //! Keys as `formats/slop-code.md` §2 lists them; a document that is cut off is recognised by the
 //! members before the cut.
 
-use super::{reports, role};
+use super::{agent_stream, reports, role};
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
 use crate::readers::Claim;
 
@@ -76,6 +76,9 @@ fn document(file: &InputFile, outline: &Outline) -> Option<Claim> {
     if outline.has_all(&["lines", "lint", "functions", "symbols"]) {
         return Some(claim(role::OVERALL_QUALITY, None, "lines, lint, functions and symbols"));
     }
+    if has("tools_used", Object) && outline.has_all(&["steps", "input_tokens"]) {
+        return Some(claim(role::TRAJECTORY, None, "tools_used, steps and input_tokens"));
+    }
     None
 }
 
@@ -96,6 +99,9 @@ fn line(outline: &Outline) -> Option<Claim> {
             if outline.member("run_id").is_some() { role::COMBINED_ROWS } else { role::ROWS };
         return Some(claim(role, None, "problem, checkpoint, idx and state"));
     }
+    if agent_stream::is_stream(|key| outline.member(key).is_some()) {
+        return Some(claim(role::AGENT_STREAM, None, "type, session and message"));
+    }
     if outline.has_all(&["file_path", "lint_errors"]) || outline.has_all(&["file_path", "loc"]) {
         return Some(claim(role::FILE_QUALITY, None, "file_path and lint_errors or loc"));
     }
@@ -106,6 +112,19 @@ fn line(outline: &Outline) -> Option<Claim> {
         return Some(claim(role::QUALITY, None, "rule_id"));
     }
     None
+}
+
+/// What `file` is, which says nothing by itself and lies beside the producer's files.
+pub(super) fn sniff_beside(file: &InputFile, shape: &Shape) -> Option<Claim> {
+    let is_text = matches!(shape.form, Form::Text | Form::Empty | Form::Document | Form::Lines);
+    let folder = file.folder().rsplit('/').next().unwrap_or_default();
+    let role = match (folder, file.name()) {
+        (_, "prompt.txt") => role::PROMPT,
+        ("evaluation", "stdout.txt" | "stderr.txt") => role::PYTEST_OUTPUT,
+        ("agent", "stdout.jsonl") => role::AGENT_STREAM,
+        _ => return None,
+    };
+    is_text.then(|| claim(role, None, "its name, beside the run's files"))
 }
 
 fn text(head: &[u8]) -> Option<Claim> {

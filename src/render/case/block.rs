@@ -102,7 +102,7 @@ pub(super) fn body(reading: &Reading, id: &TextId, form: Form) -> Option<Markup>
     };
     let prepared = reading.prepared(id, form == Form::Written)?;
     let mut out = Markup::new();
-    out.open("div").class("block").attr("id", &dom_id("b", id)).body(|out| {
+    out.open("div").class("block").attr("id", &dom_id(reading, "b", id)).body(|out| {
         head(reading, out, id, form, &prepared);
         match form {
             _ if text.is_empty() => out.open("p").class("block__empty").text("(empty text)"),
@@ -148,7 +148,7 @@ fn forms(reading: &Reading, out: &mut Markup, id: &TextId, shown: Form) {
         |out| {
             for (form, word) in forms {
                 let name = reading.name(Part::Block(id.clone(), form));
-                ids::choice(out, &name, &dom_id("b", id), word, form == shown);
+                ids::choice(out, &name, &dom_id(reading, "b", id), word, form == shown);
             }
         },
     );
@@ -161,7 +161,7 @@ fn lines(reading: &Reading, out: &mut Markup, id: &TextId, prepared: &Prepared) 
     let flavour = flavour(reading, id, &text);
     let is_short = prepared.lines.len() < MAX_ROWS && shown.len() < MAX_BYTES;
     if flavour == Flavour::Failure {
-        places(out, id, prepared, shown, is_short);
+        places(reading, out, id, prepared, shown, is_short);
     }
     let label = reading.label(id);
     if is_short {
@@ -170,15 +170,15 @@ fn lines(reading: &Reading, out: &mut Markup, id: &TextId, prepared: &Prepared) 
             .attr("role", "group")
             .attr("aria-label", &label)
             .attr("tabindex", "0")
-            .body(|out| short(out, id, prepared, shown, flavour));
+            .body(|out| short(reading, out, id, prepared, shown, flavour));
         return;
     }
     // What is drawn in a view of its own is not in the document, so the browser cannot search it.
     let is_written = prepared.own.is_none();
     let stem = reading.stem(Part::Lines { text: id.clone(), is_written, rows: 0..0 });
-    find::field(out, &stem, &dom_id("f", id), &label);
+    find::field(out, &stem, &dom_id(reading, "f", id), &label);
     let viewer = ids::Viewer {
-        id: &dom_id("v", id),
+        id: &dom_id(reading, "v", id),
         class: class_of(flavour),
         name: &stem,
         label: &label,
@@ -207,7 +207,14 @@ fn flavour(reading: &Reading, id: &TextId, text: &str) -> Flavour {
 }
 
 /// A short text: plain, with what stands out set apart.
-fn short(out: &mut Markup, id: &TextId, prepared: &Prepared, shown: &str, flavour: Flavour) {
+fn short(
+    reading: &Reading,
+    out: &mut Markup,
+    id: &TextId,
+    prepared: &Prepared,
+    shown: &str,
+    flavour: Flavour,
+) {
     for (idx, row) in prepared.lines.rows(0..prepared.lines.len()).iter().enumerate() {
         if idx > 0 && !row.is_continued() {
             out.text("\n");
@@ -215,7 +222,7 @@ fn short(out: &mut Markup, id: &TextId, prepared: &Prepared, shown: &str, flavou
         match line_class(row, shown, flavour) {
             "" => row_text(out, row, shown, flavour),
             class => {
-                let place = format!("{}-{idx}", dom_id("l", id));
+                let place = format!("{}-{idx}", dom_id(reading, "l", id));
                 out.open("span")
                     .class(class)
                     .attr("id", &place)
@@ -298,7 +305,14 @@ fn row_text(out: &mut Markup, row: &LineRow, shown: &str, flavour: Flavour) {
 }
 
 /// Where a failure text names files, and the heads of its parts, each as a way to that line.
-fn places(out: &mut Markup, id: &TextId, prepared: &Prepared, shown: &str, is_short: bool) {
+fn places(
+    reading: &Reading,
+    out: &mut Markup,
+    id: &TextId,
+    prepared: &Prepared,
+    shown: &str,
+    is_short: bool,
+) {
     let found: Vec<(usize, String)> = prepared
         .lines
         .rows(0..prepared.lines.len())
@@ -322,8 +336,8 @@ fn places(out: &mut Markup, id: &TextId, prepared: &Prepared, shown: &str, is_sh
     out.open("ul").class("places").attr("aria-label", "Files and parts named here").body(|out| {
         for (idx, words) in found.iter().take(MAX_PLACES) {
             let jump = match is_short {
-                true => ids::Jump::to(&format!("{}-{idx}", dom_id("l", id))),
-                false => ids::Jump::to_row(&dom_id("v", id), *idx),
+                true => ids::Jump::to(&format!("{}-{idx}", dom_id(reading, "l", id))),
+                false => ids::Jump::to_row(&dom_id(reading, "v", id), *idx),
             };
             out.open("li").body(|out| jump.button(out, "place", words));
         }

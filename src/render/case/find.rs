@@ -117,7 +117,7 @@ fn in_lines(
             found.push(Match {
                 place: format!("line {}", format::count(row.line as u64 + 1)),
                 words: around(words, needle),
-                id: dom_id("v", id),
+                id: dom_id(reading, "v", id),
                 row: Some(idx),
                 through: Vec::new(),
                 spot: String::new(),
@@ -140,7 +140,7 @@ fn in_transcript(reading: &Reading, needle: &str) -> (Vec<Match>, usize) {
             if found.len() < MAX_LISTED {
                 let (through, id) = transcript::way_to(reading, idx);
                 let place = message.tool.as_deref().unwrap_or(&message.role).to_owned();
-                let spot = (at + 1).to_string();
+                let spot = reading.spot(at + 1);
                 let words = around(words, needle);
                 found.push(Match { place, words, id, row: None, through, spot });
             }

@@ -11,13 +11,14 @@
 //! | `<button data-jump=ID data-row=ROW data-through="NAME NAME">` | opens the parts on the way, scrolls to the element or its row, marks and focuses it |
 //! | `data-spot=WORD` beside it | puts the word into the address, so that a link leads there |
 
+use super::reading::Reading;
 use super::text_id::TextId;
 use crate::format;
 use crate::markup::Markup;
 
 /// The id of the element that shows `text` as `what`.
-pub(super) fn dom_id(what: &str, text: &TextId) -> String {
-    format!("{what}-{text}")
+pub(super) fn dom_id(reading: &Reading, what: &str, text: &TextId) -> String {
+    reading.own_id(&format!("{what}-{text}"))
 }
 
 /// A way to an element of the case.

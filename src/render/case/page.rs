@@ -8,13 +8,13 @@ use crate::address::{Names, Page, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::render::cell::outcome_word;
-use crate::report::{Content, ContentFormat, Name, RunRef, Target};
+use crate::report::{CaseView, Content, ContentFormat, Name, RunRef, Target};
 
 /// Values up to so many bytes stand in the list of facts.
 const MAX_FACT: usize = 200;
 
 /// Id of the button that leads to what is looked at; the page presses it.
-const SPOT_ID: &str = "case-spot";
+pub(super) const SPOT_ID: &str = "case-spot";
 
 /// Draws the page. `spot` is a message's number or the word of a part, to which there is a way then.
 pub(super) fn page(reading: &Reading, spot: &str) -> Markup {
@@ -98,7 +98,7 @@ fn section_id(title: &str) -> String {
 }
 
 fn head(reading: &Reading, out: &mut Markup) {
-    let view = reading.view();
+    let Some(view) = reading.case() else { return };
     let line = &view.line;
     out.open("header").class("page-head").body(|out| {
         out.open("p").class("case__crumbs").body(|out| {
@@ -110,7 +110,7 @@ fn head(reading: &Reading, out: &mut Markup) {
         out.open("p").class("case__outcome").body(|out| outcome_word(line.outcome, out));
     });
     out.open("dl").class("facts").body(|out| {
-        score(reading, out);
+        score(reading, view, out);
         let facts = [
             ("Group", line.group.clone()),
             ("Variant", line.variant.clone()),
@@ -129,8 +129,8 @@ fn head(reading: &Reading, out: &mut Markup) {
 }
 
 /// The score, with the way to how it was made.
-fn score(reading: &Reading, out: &mut Markup) {
-    let (view, line) = (reading.view(), &reading.view().line);
+fn score(reading: &Reading, view: &CaseView, out: &mut Markup) {
+    let line = &view.line;
     match (&line.score, &view.score_reason) {
         (Some(score), _) => fact(out, "Score", |out| {
             out.open("a")
@@ -158,7 +158,7 @@ fn is_fact(text: &str) -> bool {
 }
 
 /// Labelled texts: short ones as facts, the rest each by itself.
-fn contents(
+pub(super) fn contents(
     reading: &Reading,
     out: &mut Markup,
     list: &[Content],
@@ -194,14 +194,14 @@ fn value(out: &mut Markup, text: &str) {
     }
 }
 
-fn failure(reading: &Reading, out: &mut Markup) {
+pub(super) fn failure(reading: &Reading, out: &mut Markup) {
     let mut room = block::Room::default();
     for at in 0..reading.detail().failure.len() {
         room.block(reading, out, &TextId::Failure(at));
     }
 }
 
-fn input(reading: &Reading, out: &mut Markup) {
+pub(super) fn input(reading: &Reading, out: &mut Markup) {
     let list = &reading.detail().input;
     let drawn = api::request(reading, out, list, TextId::Input);
     contents(reading, out, list, TextId::Input, |at| drawn.contains(&at));
@@ -249,7 +249,7 @@ fn sides(reading: &Reading, out: &mut Markup) {
 }
 
 /// What the files say beyond the columns of the table.
-fn further(reading: &Reading, out: &mut Markup) {
+pub(super) fn further(reading: &Reading, out: &mut Markup) {
     let facts = &reading.detail().facts;
     out.open("dl").class("facts facts--further").body(|out| {
         for known in facts.iter().filter(|fact| is_fact(&fact.value)) {

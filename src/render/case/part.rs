@@ -9,20 +9,51 @@ use crate::report::diff::Arrangement;
 use std::fmt;
 use std::ops::Range;
 
-/// A part of one case.
+/// A part of one case, or of a document of a run.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PartName {
-    /// The case's run.
+    /// The run.
     pub run: RunRef,
-    /// Its row in the run.
-    pub case_idx: u64,
+    /// What of the run.
+    pub item: Item,
     /// What of it.
     pub(super) part: Part,
+}
+
+/// What of a run is read as one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// A case, by its row.
+    Case(u64),
+    /// A document, by its place.
+    Document(u32),
+}
+
+impl fmt::Display for Item {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Case(row) => write!(f, "{row}"),
+            Self::Document(place) => write!(f, "d{place}"),
+        }
+    }
+}
+
+impl Item {
+    fn parse(text: &str) -> Option<Self> {
+        match text.strip_prefix('d') {
+            Some(place) => place.parse().ok().map(Self::Document),
+            None => text.parse().ok().map(Self::Case),
+        }
+    }
 }
 
 /// What can be asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Part {
+    /// All that a document shows at once.
+    Whole,
+    /// Some rows of a document's table.
+    Table(Range<usize>),
     /// A text as the files hold it, for copying.
     Text(TextId),
     /// A text, drawn.
@@ -114,7 +145,7 @@ impl Default for DiffForm {
 
 impl fmt::Display for PartName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}.{}:{}", self.run.evaluation, self.run.run, self.case_idx, self.part)
+        write!(f, "{}.{}.{}:{}", self.run.evaluation, self.run.run, self.item, self.part)
     }
 }
 
@@ -125,16 +156,18 @@ impl PartName {
         let mut numbers = place.split('.');
         let evaluation = numbers.next()?.parse().ok()?;
         let run = numbers.next()?.parse().ok()?;
-        let case_idx = numbers.next()?.parse().ok()?;
+        let item = Item::parse(numbers.next()?)?;
         let run = RunRef { evaluation, run };
         let part = Part::parse(part)?;
-        numbers.next().is_none().then_some(Self { run, case_idx, part })
+        numbers.next().is_none().then_some(Self { run, item, part })
     }
 }
 
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Whole => f.write_str("whole"),
+            Self::Table(rows) => write!(f, "table:{}:{}", rows.start, rows.end),
             Self::Text(text) => write!(f, "text:{text}"),
             Self::Block(text, form) => write!(f, "block:{text}:{}", form.word()),
             Self::Lines { text, is_written, rows } => {
@@ -179,6 +212,8 @@ impl Part {
         }
         let words: Vec<&str> = part.split(':').collect();
         Some(match words.as_slice() {
+            ["whole"] => Self::Whole,
+            ["table", first, end] => Self::Table(range(first, end)?),
             ["text", text] => Self::Text(TextId::parse(text)?),
             ["block", text, form] => Self::Block(TextId::parse(text)?, Form::parse(form)?),
             [word @ ("lines" | "written"), text, first, end] => Self::Lines {
@@ -295,7 +330,7 @@ mod tests {
     use super::*;
 
     fn name(part: Part) -> PartName {
-        PartName { run: RunRef { evaluation: 3, run: 14 }, case_idx: 15, part }
+        PartName { run: RunRef { evaluation: 3, run: 14 }, item: Item::Case(15), part }
     }
 
     #[test]
@@ -334,6 +369,8 @@ mod tests {
             Part::Checks(100..200),
             Part::Check(4),
             Part::Attempt(0),
+            Part::Whole,
+            Part::Table(0..200),
             Part::Transcript(50..100),
             Part::Outline(0..200),
             Part::Find(Haystack::Transcript, "a:find:b <☃>".to_owned()),
@@ -342,6 +379,8 @@ mod tests {
         ]);
         for part in parts {
             let name = name(part);
+            assert_eq!(PartName::parse(&name.to_string()), Some(name.clone()));
+            let name = PartName { item: Item::Document(2), ..name };
             assert_eq!(PartName::parse(&name.to_string()), Some(name));
         }
     }
@@ -360,6 +399,9 @@ mod tests {
             "1.2.3:diff:input-0~input-1:ub?",
             "1.2.3:transcript:0:-1",
             "1.2.3:find:x",
+            "1.2.d:whole",
+            "1.2.d-1:whole",
+            "1.2.d99999999999:whole",
             "1.2.3:text:input-99999999999999999999999",
             &deep,
         ] {

@@ -2,9 +2,11 @@
 
 use super::compared::Compared;
 use super::lines::Lines;
-use super::part::{ChangesOf, DiffForm, Part, PartName};
+use super::part::{ChangesOf, DiffForm, Item, Part, PartName};
 use super::text_id::{Field, Pair, TextId};
-use super::{attempts, block, changes, checks, diff, find, json_text, page, transcript, tree};
+use super::{
+    attempts, block, changes, checks, diff, document, find, json_text, page, transcript, tree,
+};
 use crate::address::{Names, Page, Route};
 use crate::markup::Markup;
 use crate::render::Look;
@@ -12,16 +14,23 @@ use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
 use crate::report::json_doc::JsonDoc;
 use crate::report::{
-    CaseDetail, CaseView, Content, ContentFormat, How, Link, RunRef, Target, TurnGrade,
+    CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
+    FileChange, How, Link, RunRef, Target, TurnGrade,
 };
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A case that somebody looks at. What is worked out for one part is kept for the next ones.
+/// A case, or a document of a run, that somebody looks at. What is worked out for one part is kept for
+/// the next ones.
 pub struct Reading {
-    view: CaseView,
+    run: RunRef,
+    item: Item,
+    detail: CaseDetail,
+    /// What the table of cases says of it, when it is a case.
+    case: Option<CaseView>,
+    document: DocumentParts,
     look: Look,
     links: Links,
     conversation: Conversation,
@@ -32,10 +41,19 @@ pub struct Reading {
     changes: Recent<ChangesOf, Option<Rc<ValueChanges>>>,
 }
 
-/// Addresses of the case.
+/// What only documents have.
+#[derive(Default)]
+pub(super) struct DocumentParts {
+    /// Files that changed.
+    pub changes: Vec<FileChange>,
+    /// Its rows.
+    pub table: Option<DocumentTable>,
+}
+
+/// Addresses of the case or document.
 pub(super) struct Links {
-    /// The case itself.
-    here: String,
+    /// It, and behind it whichever message.
+    message: String,
     /// How its score was made.
     pub how: String,
 }
@@ -48,12 +66,30 @@ pub(super) struct Prepared {
 
 impl Reading {
     /// Of `view`, drawn as `look` says.
-    pub fn new(view: CaseView, look: Look) -> Self {
-        let conversation = conversation(&view.detail.transcript);
-        let chunks = transcript::chunks(&conversation, &view.detail.transcript);
+    pub fn new(mut view: CaseView, look: Look) -> Self {
+        let detail = std::mem::take(&mut view.detail);
+        let (run, item) = (view.line.run, Item::Case(view.line.case_idx));
+        Self { case: Some(view), ..Self::of(run, item, detail, look) }
+    }
+
+    /// Of a document, drawn as `look` says.
+    pub fn of_document(view: DocumentView, look: Look) -> Self {
+        let DocumentView { run, place, detail } = view;
+        let DocumentDetail { record, changes, table } = detail;
+        let document = DocumentParts { changes, table };
+        Self { document, ..Self::of(run, Item::Document(place), record, look) }
+    }
+
+    fn of(run: RunRef, item: Item, detail: CaseDetail, look: Look) -> Self {
+        let conversation = conversation(&detail.transcript);
+        let chunks = transcript::chunks(&conversation, &detail.transcript);
         Self {
-            links: Links::new(&view, &()),
-            view,
+            links: Links::new(run, item, &()),
+            run,
+            item,
+            detail,
+            case: None,
+            document: DocumentParts::default(),
             look,
             conversation,
             chunks,
@@ -66,17 +102,22 @@ impl Reading {
 
     /// The same with links by what things are called.
     pub fn linked(self, names: &dyn Names) -> Self {
-        Self { links: Links::new(&self.view, names), ..self }
+        Self { links: Links::new(self.run, self.item, names), ..self }
     }
 
-    /// Whether it is about this case.
-    pub fn is_of(&self, run: RunRef, case_idx: u64) -> bool {
-        self.view.line.run == run && self.view.line.case_idx == case_idx
+    /// Whether it is of `item` of `run`.
+    pub fn is_of(&self, run: RunRef, item: Item) -> bool {
+        self.run == run && self.item == item
     }
 
     /// How things are to look.
     pub fn look(&self) -> Look {
         self.look
+    }
+
+    /// All that a document shows at once.
+    pub fn whole(&self) -> Markup {
+        document::whole(self)
     }
 
     /// The case's page, with the way to `spot`: a message's number or the word of a part.
@@ -88,6 +129,8 @@ impl Reading {
     pub fn part(&self, name: &PartName) -> Option<Markup> {
         match &name.part {
             Part::Text(_) => None,
+            Part::Whole => Some(self.whole()),
+            Part::Table(rows) => document::rows(self, rows.clone()),
             Part::Block(text, form) => block::body(self, text, *form),
             Part::Lines { text, is_written, rows } => {
                 block::rows(self, text, *is_written, rows.clone())
@@ -121,12 +164,16 @@ impl Reading {
         &self.links
     }
 
-    pub(super) fn view(&self) -> &CaseView {
-        &self.view
+    pub(super) fn case(&self) -> Option<&CaseView> {
+        self.case.as_ref()
+    }
+
+    pub(super) fn document(&self) -> &DocumentParts {
+        &self.document
     }
 
     pub(super) fn detail(&self) -> &CaseDetail {
-        &self.view.detail
+        &self.detail
     }
 
     pub(super) fn conversation(&self) -> &Conversation {
@@ -140,8 +187,24 @@ impl Reading {
 
     /// The name by which the page asks for `part`.
     pub(super) fn name(&self, part: Part) -> String {
-        let line = &self.view.line;
-        PartName { run: line.run, case_idx: line.case_idx, part }.to_string()
+        PartName { run: self.run, item: self.item, part }.to_string()
+    }
+
+    /// An id of the document that the page is, of what is called `id` here: several documents stand on
+    /// one page.
+    pub(super) fn own_id(&self, id: &str) -> String {
+        match self.item {
+            Item::Case(_) => id.to_owned(),
+            Item::Document(_) => format!("{}-{id}", self.item),
+        }
+    }
+
+    /// The word in the address for message `number`.
+    pub(super) fn spot(&self, number: usize) -> String {
+        match self.item {
+            Item::Case(_) => number.to_string(),
+            Item::Document(place) => format!("{place}-{number}"),
+        }
     }
 
     /// The name of a part that is a range, without the range, which the page adds.
@@ -152,7 +215,7 @@ impl Reading {
 
     /// A text as the files hold it.
     pub(super) fn text(&self, id: &TextId) -> Option<Cow<'_, str>> {
-        let detail = &self.view.detail;
+        let detail = &self.detail;
         Some(Cow::Borrowed(match id {
             TextId::Inner(of, node) => {
                 let doc = self.doc(of)?;
@@ -191,7 +254,7 @@ impl Reading {
 
     /// The labelled text that `id` names, when it is one.
     pub(super) fn content(&self, id: &TextId) -> Option<&Content> {
-        let detail = &self.view.detail;
+        let detail = &self.detail;
         match id {
             TextId::Input(at) => detail.input.get(*at),
             TextId::Expected(at) => detail.expected.get(*at),
@@ -207,7 +270,7 @@ impl Reading {
         if let Some(content) = self.content(id) {
             return content.label.clone();
         }
-        let detail = &self.view.detail;
+        let detail = &self.detail;
         match id {
             TextId::Raw(at) => {
                 detail.raw.get(*at).map_or(String::new(), |raw| format!("{}, {}", raw.file, raw.at))
@@ -243,7 +306,7 @@ impl Reading {
     }
 
     fn grade(&self, turn: usize, at: usize) -> Option<&TurnGrade> {
-        self.view.detail.turns.get(turn)?.grades.get(at)
+        self.detail.turns.get(turn)?.grades.get(at)
     }
 
     /// The text as a tree, when it is an object or an array.
@@ -285,22 +348,28 @@ impl Reading {
 }
 
 impl Links {
-    fn new(view: &CaseView, names: &dyn Names) -> Self {
-        let (run, case_idx) = (view.line.run, view.line.case_idx);
-        let address = |link| {
-            let target = Target::Run(run);
-            Route::of_link(&link, Page::Cases, target, names).to_hash(names)
-        };
-        Self {
-            here: address(Link::Case { run, case_idx }),
-            how: address(Link::How(How::Case { run, case_idx })),
+    fn new(run: RunRef, item: Item, names: &dyn Names) -> Self {
+        let target = Target::Run(run);
+        let address = |link| Route::of_link(&link, Page::Cases, target, names).to_hash(names);
+        match item {
+            Item::Case(case_idx) => {
+                let here = address(Link::Case { run, case_idx });
+                let joint = if here.contains('?') { '&' } else { '?' };
+                Self {
+                    message: format!("{here}{joint}msg="),
+                    how: address(Link::How(How::Case { run, case_idx })),
+                }
+            }
+            Item::Document(place) => {
+                let spot = format!("{place}-");
+                Self { message: address(Link::Agent { run, spot }), how: String::new() }
+            }
         }
     }
 
-    /// The address of message `number` of the case.
+    /// The address of message `number`.
     pub(super) fn message(&self, number: usize) -> String {
-        let joint = if self.here.contains('?') { '&' } else { '?' };
-        format!("{}{joint}msg={number}", self.here)
+        format!("{}{number}", self.message)
     }
 }
 

@@ -33,7 +33,7 @@ pub(super) fn tree(reading: &Reading, out: &mut Markup, id: &TextId) {
     if doc.len() >= MIN_SEARCHED {
         let stem = reading.stem(Part::Tree { text: id.clone(), node: 0, children: 0..0 });
         let stem = stem.strip_suffix(":0").unwrap_or(&stem);
-        find::field(out, stem, &dom_id("f", id), &reading.label(id));
+        find::field(out, stem, &dom_id(reading, "f", id), &reading.label(id));
     }
     let tree = Tree { reading, id, doc: &doc, text: &text };
     out.open("div")
@@ -79,11 +79,11 @@ pub(super) fn way_to(
         let parts = parts_to(0..n_children, MAX_CHILDREN, place);
         way.extend(parts.into_iter().map(|part| name(*ancestor, part)));
     }
-    (way, node_id(id, node))
+    (way, node_id(reading, id, node))
 }
 
-fn node_id(id: &TextId, node: usize) -> String {
-    format!("{}-{node}", dom_id("n", id))
+fn node_id(reading: &Reading, id: &TextId, node: usize) -> String {
+    format!("{}-{node}", dom_id(reading, "n", id))
 }
 
 struct Tree<'a> {
@@ -103,7 +103,7 @@ impl Tree<'_> {
         } else {
             out.open("div")
                 .class("json__leaf")
-                .attr("id", &node_id(self.id, idx))
+                .attr("id", &node_id(self.reading, self.id, idx))
                 .attr("tabindex", "-1")
                 .body(|out| {
                     key(out, node);
@@ -119,7 +119,7 @@ impl Tree<'_> {
         let name = self.reading.name(part);
         out.open("details")
             .class("json__node")
-            .attr("id", &node_id(self.id, idx))
+            .attr("id", &node_id(self.reading, self.id, idx))
             .attr_if("open", is_open.then_some(""))
             .attr_if("data-part", (!is_inline).then_some(name.as_str()))
             .body(|out| {
@@ -171,7 +171,7 @@ impl Tree<'_> {
             out.text(" ");
             out.span("json__kind", &format::bytes(said.len() as u64));
         };
-        let node_id = node_id(self.id, idx);
+        let node_id = node_id(self.reading, self.id, idx);
         if inner.depth() > MAX_INNER {
             out.open("div").class("json__leaf").attr("id", &node_id).body(summary);
             return;

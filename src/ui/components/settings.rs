@@ -51,6 +51,15 @@ pub fn SettingsDialog() -> impl IntoView {
             {choice("Rows of the cases", &ROWS, |look| if look.is_dense { "dense" } else { "roomy" }, |look, word| {
                 look.is_dense = word == "dense";
             })}
+            <label class="field field--line">
+                <span class="field__label">"Folders agent and snapshot"</span>
+                <select class="field__input" on:change:target=move |event| {
+                    browser::read_whole(event.target().value() == "whole");
+                }>
+                    <option value="streams">"event streams only"</option>
+                    <option value="whole">"read whole, from the next opening on"</option>
+                </select>
+            </label>
             // Filled by the scripts of the page, which keep what is listed there.
             <div id="memory" class="memory"></div>
             <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>"Close"</button>

@@ -1,5 +1,6 @@
 //! The screens: each asks the worker for its report and arranges it.
 
+mod agent;
 mod case;
 mod case_columns;
 mod case_rows;
@@ -10,6 +11,7 @@ mod rules;
 mod sections;
 mod start;
 
+pub use agent::AgentPage;
 pub use case::CasePage;
 pub use cases::CasesPage;
 pub use rules::RulesPage;

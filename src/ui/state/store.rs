@@ -166,10 +166,9 @@ impl Store {
     fn used(self, used: &Used) -> bool {
         let is_palette = self.palette.get_untracked();
         if let Some(spot) = used.get("data-spot") {
-            self.adjust(|route| {
-                if let Some(case) = &mut route.case {
-                    case.spot = spot;
-                }
+            self.adjust(|route| match &mut route.case {
+                Some(case) => case.spot = spot,
+                None => route.spot = spot,
             });
         } else if let Some(address) = used.get("href") {
             self.follow(&self.route_of(&address));

@@ -1,7 +1,7 @@
 //! What is looked at: changing the view, and the names of what is selected.
 
 use super::Store;
-use crate::address::{CasePlace, Route};
+use crate::address::{CasePlace, Page, Route};
 use crate::browser;
 use crate::report::{Name, Target};
 use leptos::prelude::*;
@@ -55,6 +55,10 @@ impl Store {
     /// Opens the view that a link leads to.
     pub fn follow(self, link: &Route) {
         self.go(|route| *route = link.clone().followed_from(route));
+        // A link to another part of the same page is followed too.
+        if link.page == Page::Agent {
+            self.n_turns.update(|n| *n += 1);
+        }
     }
 
     /// The evaluation that is selected, or in which the selected run lies.

@@ -148,6 +148,7 @@ fn conversation(n_messages: usize) -> CaseDetail {
             _ => format!("Message **{idx}** says `something` about <it>.\n\n- one\n- two\n"),
         };
         Message {
+            agent: None,
             turn: u32::try_from(idx / 5).unwrap(),
             role: role.to_owned(),
             kind: kind.to_owned(),

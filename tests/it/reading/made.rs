@@ -67,6 +67,7 @@ pub fn all_of(text: &str) -> CaseView {
         metadata: some(),
     };
     let message = |role: &str, kind: &str, tool: bool| Message {
+        agent: None,
         turn: 0,
         role: role.to_owned(),
         kind: kind.to_owned(),

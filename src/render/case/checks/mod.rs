@@ -22,8 +22,7 @@ const MAX_OPEN: usize = 20;
 
 /// Draws all checks.
 pub(super) fn checks(reading: &Reading, out: &mut Markup) {
-    let line = &reading.view().line;
-    if line.n_checks > 0 {
+    if let Some(line) = reading.case().map(|case| &case.line).filter(|line| line.n_checks > 0) {
         let (n_wrong, n_checks) = (line.n_failed_checks, line.n_checks);
         let words = format!("{} of {} wrong", format::count(n_wrong), format::count(n_checks));
         out.open("p").class("checks__count").text(&words);

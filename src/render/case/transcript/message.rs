@@ -20,13 +20,14 @@ pub(super) const MAX_DRAWN: usize = 16_000;
 const MAX_SHOWN: usize = 600;
 
 /// The id of entry `idx`.
-pub(super) fn element(idx: usize) -> String {
-    format!("m-{idx}")
+pub(super) fn element(reading: &Reading, idx: usize) -> String {
+    reading.own_id(&format!("m-{idx}"))
 }
 
 /// Whether the message is words, which may be Markdown.
 pub(in crate::render::case) fn is_said(message: &Message) -> bool {
-    let is_word = matches!(message.role.as_str(), "user" | "assistant" | "system" | "reasoning");
+    let is_word =
+        matches!(message.role.as_str(), "user" | "assistant" | "system" | "reasoning" | "result");
     is_word && message.tool.is_none()
 }
 
@@ -112,20 +113,24 @@ pub(super) fn entry(reading: &Reading, out: &mut Markup, idx: usize, entry: &Ent
         "system" => "turn turn--system",
         _ => "turn",
     };
-    out.open("li").class(class).attr("id", &element(idx)).attr("tabindex", "-1").body(|out| {
-        who(reading, out, (idx, entry), message);
-        out.open("div").class("turn__body").body(|out| {
-            if is_call(message) {
-                call(reading, out, entry, message, answer);
-            } else if message.role == "tool" {
-                let at = entry.message;
-                tool_head(out, message, message.is_error, None);
-                returned(reading, out, at, message);
-            } else {
-                words(reading, out, entry.message, message);
-            }
-        });
-    });
+    let class =
+        if message.agent.is_some() { format!("{class} turn--inner") } else { class.to_owned() };
+    out.open("li").class(&class).attr("id", &element(reading, idx)).attr("tabindex", "-1").body(
+        |out| {
+            who(reading, out, (idx, entry), message);
+            out.open("div").class("turn__body").body(|out| {
+                if is_call(message) {
+                    call(reading, out, entry, message, answer);
+                } else if message.role == "tool" {
+                    let at = entry.message;
+                    tool_head(out, message, message.is_error, None);
+                    returned(reading, out, at, message);
+                } else {
+                    words(reading, out, entry.message, message);
+                }
+            });
+        },
+    );
 }
 
 fn who(reading: &Reading, out: &mut Markup, (idx, entry): (usize, &Entry), message: &Message) {
@@ -138,9 +143,15 @@ fn who(reading: &Reading, out: &mut Markup, (idx, entry): (usize, &Entry), messa
     out.open("div").class("turn__who").body(|out| {
         let number = entry.message + 1;
         let label = format!("Link to message {}", format::count(number as u64));
-        let jump = ids::Jump::to(&element(idx)).spot(&number.to_string());
+        let jump = ids::Jump::to(&element(reading, idx)).spot(&reading.spot(number));
         jump.link(out, "turn__link", &reading.links().message(number), &label);
         out.open("bdi").class("turn__role").text(role);
+        if let Some(agent) = &message.agent {
+            out.open("span").class("turn__agent").body(|out| {
+                out.text("sub-agent: ");
+                out.open("bdi").text(agent);
+            });
+        }
         if let Some(at) = &message.at {
             let moment = format::moment(at);
             let shown = match moment.split_once(' ') {
@@ -161,7 +172,7 @@ fn who(reading: &Reading, out: &mut Markup, (idx, entry): (usize, &Entry), messa
 /// Something said; thoughts and what is of no known kind are folded.
 fn words(reading: &Reading, out: &mut Markup, at: usize, message: &Message) {
     let id = text_id(at);
-    let is_plain = matches!(message.role.as_str(), "user" | "assistant" | "system");
+    let is_plain = matches!(message.role.as_str(), "user" | "assistant" | "system" | "result");
     if let Some(tool) = &message.tool {
         out.open("bdi").class("turn__tool").text(tool);
     }
@@ -193,7 +204,7 @@ pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) 
     let text = reading.text(id)?;
     let mut out = Markup::new();
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
-    out.open("div").class("said").attr("id", &dom_id("b", id)).body(|out| {
+    out.open("div").class("said").attr("id", &dom_id(reading, "b", id)).body(|out| {
         said_tools(reading, out, id, form, shown);
         if text.is_empty() {
             out.open("p").class("block__empty").text("(empty text)");
@@ -230,7 +241,7 @@ fn said_tools(reading: &Reading, out: &mut Markup, id: &TextId, form: Form, show
                     for (other, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
                         let name = reading.name(Part::Block(id.clone(), other));
                         let is_chosen = (form == Form::Best) == (other == Form::Best);
-                        ids::choice(out, &name, &dom_id("b", id), word, is_chosen);
+                        ids::choice(out, &name, &dom_id(reading, "b", id), word, is_chosen);
                     }
                 });
         }

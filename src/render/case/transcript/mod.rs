@@ -63,7 +63,7 @@ pub(super) fn transcript(reading: &Reading, out: &mut Markup) {
             if reading.conversation().entries.len() >= MIN_SEARCHED {
                 let stem = reading.name(Part::Transcript(0..0));
                 let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
-                find::field(out, stem, "f-transcript", "the transcript");
+                find::field(out, stem, &reading.own_id("f-transcript"), "the transcript");
             }
             for (idx, chunk) in reading.chunks().iter().enumerate() {
                 if idx == 0 {
@@ -99,16 +99,33 @@ pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Markup> 
 pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
     let chunk = reading.chunks().iter().find(|chunk| chunk.contains(&idx));
     let name = chunk.map(|chunk| reading.name(Part::Transcript(chunk.clone())));
-    (name.into_iter().collect(), message::element(idx))
+    (name.into_iter().collect(), message::element(reading, idx))
 }
 
 /// The way to the message whose number, counted from 1, is `spot`; `None` when there is no such one.
 pub(super) fn jump_to(reading: &Reading, spot: &str) -> Option<Jump> {
+    let (through, element) = way_to_message(reading, spot)?;
+    Some(Jump::to(&element).through(&through))
+}
+
+/// The parts on the way to the message whose number is `spot`, and the id of its element.
+pub(super) fn way_to_message(reading: &Reading, spot: &str) -> Option<(Vec<String>, String)> {
     let at = spot.parse::<usize>().ok()?.checked_sub(1)?;
     let mut entries = reading.conversation().entries.iter();
     let idx = entries.position(|entry| entry.message == at || entry.answer == Some(at))?;
-    let (through, element) = way_to(reading, idx);
-    Some(Jump::to(&element).through(&through))
+    Some(way_to(reading, idx))
+}
+
+/// The same to the last thing that the agent said or did; to the last entry where it did nothing.
+pub(super) fn way_to_last(reading: &Reading) -> Option<(Vec<String>, String)> {
+    let messages = &reading.detail().transcript;
+    let entries = &reading.conversation().entries;
+    let is_step = |entry: &crate::report::conversation::Entry| {
+        let message = messages.get(entry.message);
+        message.is_some_and(|message| message.role == "assistant" && message.agent.is_none())
+    };
+    let last = entries.iter().rposition(is_step).or(entries.len().checked_sub(1))?;
+    Some(way_to(reading, last))
 }
 
 /// What the outline names: entries with which a turn begins, and tools that failed.
@@ -176,7 +193,7 @@ fn outline_line(reading: &Reading, out: &mut Markup, idx: usize, has_failed: boo
     let Some(message) = reading.detail().transcript.get(entry.message) else { return };
     let (through, element) = way_to(reading, idx);
     let class = if has_failed { "outline__line outline__line--error" } else { "outline__line" };
-    let spot = (entry.message + 1).to_string();
+    let spot = reading.spot(entry.message + 1);
     let jump = Jump::to(&element).through(&through).spot(&spot);
     jump.button_with(out, class, |out| match &message.tool {
         Some(tool) if has_failed => {
