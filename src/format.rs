@@ -164,9 +164,25 @@ fn signed(value: f64, magnitude: &str) -> String {
     if value < 0.0 { format!("−{magnitude}") } else { magnitude.to_owned() }
 }
 
+/// The ends of an interval of a quantity that lies in 0–1: one beyond is cut to 0 or 1 and has a `*`.
+pub fn cut_to_unit(ends: [f64; 2], words: impl Fn(f64) -> String) -> [String; 2] {
+    ends.map(|end| {
+        let mark = if (0.0..=1.0).contains(&end) { "" } else { "*" };
+        format!("{}{mark}", words(end.clamp(0.0, 1.0)))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn ends_beyond_0_and_1_are_cut_and_marked() {
+        let cut = |ends| cut_to_unit(ends, |end| format!("{end:.2}")).join(" – ");
+        assert_eq!(cut([-0.768, 2.101]), "0.00* – 1.00*");
+        assert_eq!(cut([0.0, 1.0]), "0.00 – 1.00");
+        assert_eq!(cut([0.25, 1.000_1]), "0.25 – 1.00*");
+    }
 
     #[test]
     fn counts_are_grouped_by_three() {

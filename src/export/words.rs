@@ -23,6 +23,10 @@ pub(super) fn cell_words(cell: &Cell, look: Look) -> String {
         Cell::Flag(is_so) => (if *is_so { "yes" } else { "no" }).to_owned(),
         Cell::Bytes(n) => format::bytes(*n),
         Cell::Interval { low, high } => format!("{} – {}", look.score(low.0), look.score(high.0)),
+        Cell::UnitInterval { low, high } => {
+            let [cut_low, cut_high] = format::cut_to_unit([low.0, high.0], |end| look.score(end));
+            format!("{cut_low} – {cut_high}")
+        }
         Cell::SecsInterval { low, high } => {
             format!("{} – {}", format::secs(low.0), format::secs(high.0))
         }
@@ -36,7 +40,9 @@ pub(super) fn cell_words(cell: &Cell, look: Look) -> String {
 pub(super) fn headline_words(headline: &Headline, look: Look) -> String {
     let value = cell_words(&headline.value, look);
     match &headline.note {
-        Some(note @ Cell::Interval { .. }) => format!("{value} (95 %: {})", cell_words(note, look)),
+        Some(note @ (Cell::Interval { .. } | Cell::UnitInterval { .. })) => {
+            format!("{value} (95 %: {})", cell_words(note, look))
+        }
         Some(note) => format!("{value} ({})", cell_words(note, look)),
         None => value,
     }

@@ -45,6 +45,22 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
         Cell::Interval { low, high } => {
             interval(&view.look.score(low.0), &view.look.score(high.0), out)
         }
+        Cell::UnitInterval { low, high } => {
+            let [cut_low, cut_high] =
+                format::cut_to_unit([low.0, high.0], |end| view.look.score(end));
+            if (low.0, high.0) == (low.0.max(0.0), high.0.min(1.0)) {
+                interval(&cut_low, &cut_high, out);
+            } else {
+                let computed = [view.look.score(low.0), view.look.score(high.0)].join(" – ");
+                let title = format!(
+                    "95 % confidence interval. * The value lies in 0–1, so that the interval ends there; computed it is {computed}."
+                );
+                out.open("span")
+                    .class("cell-interval")
+                    .attr("title", &title)
+                    .text(&format!("{cut_low} – {cut_high}"));
+            }
+        }
         Cell::SecsInterval { low, high } => {
             interval(&format::secs(low.0), &format::secs(high.0), out);
         }

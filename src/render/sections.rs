@@ -121,7 +121,7 @@ fn headline(headline: &Headline, drawing: &Drawing<'_>, out: &mut Markup) {
         out.open("dd").class("headlines__value").body(|out| cell(value, drawing.view, out));
         if let Some(note) = note {
             out.open("dd").class("headlines__note").body(|out| {
-                if matches!(note, Cell::Interval { .. }) {
+                if matches!(note, Cell::Interval { .. } | Cell::UnitInterval { .. }) {
                     out.text("95 %: ");
                 }
                 cell(note, drawing.view, out);

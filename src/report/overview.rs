@@ -156,9 +156,10 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
             Some("Weighted mean of the group scores"),
         ));
     }
+    let is_unit = tables::has_unit_scores(evaluation);
     if let Some(found) = &totals.score.under_rules {
         headlines.push(Headline {
-            note: found.ci95.map(|[low, high]| Cell::Interval { low, high }),
+            note: found.ci95.map(|ci95| tables::mean_interval_cell(Some(ci95), found.n, is_unit)),
             ..headline(
                 "Mean by your rules",
                 Cell::or_missing(found.mean, Cell::Number, "no case has a score"),
@@ -168,7 +169,10 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
     }
     let mean = Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score");
     headlines.push(Headline {
-        note: totals.score.ci95.map(|[low, high]| Cell::Interval { low, high }),
+        note: totals
+            .score
+            .ci95
+            .map(|ci95| tables::mean_interval_cell(Some(ci95), totals.score.n, is_unit)),
         ..headline(
             "Mean of attempted",
             if evaluation.config.has_policies { mean } else { mean.opening(how) },

@@ -7,6 +7,7 @@ use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
 use super::{Cell, How, Kind, Link, Num, Outcome, Row, Table, Target};
 use crate::format::count;
+use crate::model::Evaluation;
 use crate::policy::PolicyVerdict;
 use crate::scoring::{Counts, GroupScore, KindCount, Totals};
 use crate::stats;
@@ -212,6 +213,23 @@ pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
     )
 }
 
+/// The 95 % interval of the mean of `n` values, missing where so few tell nothing. Where the quantity lies in
+/// 0–1 the interval is not shown beyond.
+pub(super) fn mean_interval_cell(ci95: Option<[Num; 2]>, n: u64, is_unit: bool) -> Cell {
+    match ci95 {
+        _ if n < stats::MIN_FOR_INTERVAL => {
+            Cell::Missing(format!("n = {n}: too few for an interval"))
+        }
+        Some([low, high]) if is_unit => Cell::UnitInterval { low, high },
+        found => interval_cell(found),
+    }
+}
+
+/// Whether the producer's scores lie in 0–1: all do but REBEL's, whose metrics may give any number.
+pub(super) fn has_unit_scores(evaluation: &Evaluation) -> bool {
+    evaluation.producer != "rebel"
+}
+
 /// Wilson's interval of a share.
 pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
     interval_cell(stats::wilson_interval(passed, total).map(|ci| [Num(ci.low), Num(ci.high)]))
@@ -243,7 +261,7 @@ pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table 
             Cell::Text(group.name.clone()),
             Cell::words(group.kind.map(Kind::as_str), "the files name no kind"),
             Cell::or_missing(group.score, Cell::Bar, why).opening(how),
-            interval_cell(group.ci95),
+            mean_interval_cell(group.ci95, group.cases.saturating_sub(group.n_undefined), true),
             Cell::Count(group.n_scores),
             count_cell(group.passed, group.cases),
             wilson_cell(group.passed, group.cases),

@@ -2,7 +2,8 @@
 
 use super::figures::AggregateFigures;
 use super::overview_tables::{
-    NO_SCORE, count_cell, interval_cell, link_of, passed_cell, verdict_cell,
+    NO_SCORE, count_cell, has_unit_scores, interval_cell, link_of, mean_interval_cell, passed_cell,
+    verdict_cell,
 };
 use super::table::Column;
 use super::workspace::Entry;
@@ -23,11 +24,11 @@ fn total_columns() -> [Column; 6] {
 }
 
 /// The cells of [`total_columns`]; the mean opens `how`.
-fn total_cells(totals: &Totals, how: Option<Link>) -> [Cell; 6] {
+fn total_cells(totals: &Totals, how: Option<Link>, is_unit: bool) -> [Cell; 6] {
     let (score, counts) = (&totals.score, &totals.counts);
     [
         Cell::or_missing(score.mean_attempted, Cell::Bar, NO_SCORE).opening(how),
-        interval_cell(score.ci95),
+        mean_interval_cell(score.ci95, score.n, is_unit),
         Cell::Count(score.n),
         Cell::or_missing(score.mean_total, Cell::Number, NO_SCORE),
         passed_cell([counts]),
@@ -62,7 +63,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         if has_reward {
             cells.push(Cell::or_missing(totals.reward, Cell::Bar, "no case has a reward"));
         }
-        cells.extend(total_cells(totals, None));
+        cells.extend(total_cells(totals, None, has_unit_scores(&entry.evaluation)));
         table.row(cells);
     }
     table
@@ -89,7 +90,7 @@ pub(super) fn runs(entry: &Entry) -> Table {
         }
         let usage = totals.usage.as_ref();
         let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
-        cells.extend(total_cells(totals, how));
+        cells.extend(total_cells(totals, how, has_unit_scores(&entry.evaluation)));
         cells.push(usage.and_then(|usage| usage.cost_usd).map_or_else(
             || Cell::Missing("the files state no cost".to_owned()),
             |amount| Cell::Usd {
@@ -140,7 +141,11 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
             Cell::or_missing(mean(|metric| metric.mean_total), Cell::Number, NO_SCORE),
         ];
         if !is_many {
-            cells.push(interval_cell(metric.ci95));
+            cells.push(if metric.passed.is_some() {
+                interval_cell(metric.ci95)
+            } else {
+                mean_interval_cell(metric.ci95, metric.n, true)
+            });
         }
         if has_counts {
             cells.push(count_cell(
@@ -165,7 +170,11 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
             Column::numbers("Std", "Sample standard deviation, n − 1"),
             Column::numbers("Min", ""),
             Column::numbers("Max", ""),
-            Column::numbers("95 % interval", "Student's t interval of the mean"),
+            Column::numbers(
+                "95 % normal",
+                "Mean ± 1.96·s/√n, as the guide of letta-evals has it; too narrow for few repeats",
+            ),
+            Column::numbers("95 % t", "Student's t interval of the mean"),
         ],
     );
     let spread = &aggregate.spread;
@@ -181,17 +190,16 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
     }
     for (name, stat) in stats {
         let cell = |number| Cell::or_missing(number, Cell::Number, "too few repeats");
-        let interval = stat.ci95.map_or_else(
-            || Cell::Missing("too few repeats".to_owned()),
-            |[low, high]| Cell::Interval { low, high },
-        );
+        let n = aggregate.n_repeats;
+        let interval = |found| mean_interval_cell(found, n, true);
         table.row(vec![
             Cell::Text(name),
             cell(stat.mean),
             cell(stat.std),
             cell(stat.min),
             cell(stat.max),
-            interval,
+            interval(stat.normal95),
+            interval(stat.ci95),
         ]);
     }
     table

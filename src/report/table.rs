@@ -135,6 +135,14 @@ pub enum Cell {
         /// Upper end.
         high: Num,
     },
+    /// The 95 % interval of a quantity that lies in 0–1, as computed: an end beyond that is shown as 0 or
+    /// 1 with a mark, and the computed one with it.
+    UnitInterval {
+        /// Lower end.
+        low: Num,
+        /// Upper end.
+        high: Num,
+    },
     /// A mean of seconds with its 95 % interval.
     SecsInterval {
         /// Lower end.

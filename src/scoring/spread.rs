@@ -19,6 +19,8 @@ pub struct SpreadStat {
     pub max: Option<Num>,
     /// 95 % t interval of the mean.
     pub ci95: Option<[Num; 2]>,
+    /// `mean ± 1.96·s/√n`, the interval of letta-evals' guide.
+    pub normal95: Option<[Num; 2]>,
 }
 
 /// The figures of several repeats together.
@@ -76,5 +78,6 @@ fn stat(values: &[f64]) -> SpreadStat {
         min: values.iter().copied().min_by(f64::total_cmp).map(Num),
         max: values.iter().copied().max_by(f64::total_cmp).map(Num),
         ci95: stats::mean_interval(values).map(|ci| [Num(ci.low), Num(ci.high)]),
+        normal95: stats::normal_interval(values).map(|ci| [Num(ci.low), Num(ci.high)]),
     }
 }

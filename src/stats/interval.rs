@@ -67,6 +67,17 @@ fn around(mean: f64, width: f64, n: u64) -> Option<Interval> {
     (interval.low.is_finite() && interval.high.is_finite()).then_some(interval)
 }
 
+/// Fewest values whose interval is shown. Of two, t is 12.7: the interval is nine times as wide as the
+/// values lie apart, which tells nothing but that there are two.
+pub const MIN_FOR_INTERVAL: u64 = 3;
+
+/// [`normal_interval_of`] the mean of `values`. For few values it is too narrow: [`mean_interval`] allows
+/// for that.
+pub fn normal_interval(values: &[f64]) -> Option<Interval> {
+    let (mean, stdev) = mean_and_stdev(values)?;
+    normal_interval_of(mean, stdev, values.len() as u64)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -85,6 +96,18 @@ mod tests {
             assert!((interval.low - low).abs() < 5e-5 && (interval.high - high).abs() < 5e-5);
         }
         assert_eq!(wilson_interval(0, 0), None);
+    }
+
+    #[test]
+    fn the_guide_s_interval_is_narrower_than_student_s() {
+        let values = [0.80, 0.85, 0.78, 0.82, 0.90];
+        let interval = normal_interval(&values).unwrap();
+        // mean 0.83, s = sqrt(0.0088 / 4) = 0.0469041576, 1.96 s / sqrt 5 = 0.0411133069
+        assert!((interval.low - 0.788_886_693).abs() < 1e-8, "{interval:?}");
+        assert!((interval.high - 0.871_113_307).abs() < 1e-8, "{interval:?}");
+        let student = mean_interval(&values).unwrap();
+        assert!(student.low < interval.low && interval.high < student.high);
+        assert_eq!(normal_interval(&[0.5]), None);
     }
 
     #[test]

@@ -21,7 +21,10 @@ pub use bins::bin_counts;
 pub use deviation::{mean_and_stdev, stdev};
 pub use exact::{exact_mean, exact_stdev};
 pub use frontier::frontier;
-pub use interval::{Interval, mean_interval, normal_interval_of, t_interval_of, wilson_interval};
+pub use interval::{
+    Interval, MIN_FOR_INTERVAL, mean_interval, normal_interval, normal_interval_of, t_interval_of,
+    wilson_interval,
+};
 pub use pass_at_k::{pass_at_k, pass_hat_k};
 pub use quantile::{linear_percentile, median, nearest_rank_p95, upper_median};
 pub use sum::{mean, sum};

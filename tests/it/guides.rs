@@ -3,4 +3,5 @@
 
 // Totals without rows.
 mod declared;
+mod intervals;
 mod rebel;

@@ -4,7 +4,7 @@
 use super::super::apart::distinct_parts;
 use super::super::charts::{Repeats, repeat_strips};
 use super::super::figures::RunFigures;
-use super::super::overview_tables::{count_cell, interval_cell};
+use super::super::overview_tables::{count_cell, has_unit_scores, mean_interval_cell};
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::run_score;
@@ -34,7 +34,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
         sections.push(Section {
             title: "Repeats".to_owned(),
             lead: Some(format!(
-                "{}Each figure of each run is one value. Std is the sample standard deviation (n − 1). The t interval takes the values as normal; the bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
+                "{}Each figure of each run is one value. Std is the sample standard deviation (n − 1). The normal interval (mean ± 1.96·s/√n) is the one of letta-evals' guide and too narrow for few values; Student's t allows for their number; both take the values as normal. The bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
                 joined(&several),
                 count(u64::from(bootstrap::N_RESAMPLES)),
                 bootstrap::SEED
@@ -120,13 +120,22 @@ fn repeated<'a>(scope: &Scope<'a>) -> Vec<Repeated<'a>> {
     groups.into_iter().map(|(_, group)| group).collect()
 }
 
+/// A figure of repeated runs.
+struct Spreading {
+    name: String,
+    /// One for each run that has it.
+    values: Vec<f64>,
+    /// Whether it lies in 0–1.
+    is_unit: bool,
+}
+
 impl Repeated<'_> {
     fn figures(&self) -> Vec<&RunFigures> {
         self.runs.iter().filter_map(|(entry, idx, _)| entry.figures.runs.get(*idx)).collect()
     }
 
     /// Every figure with its values, one for each run that has it.
-    fn values(&self) -> Vec<(String, Vec<f64>)> {
+    fn values(&self) -> Vec<Spreading> {
         let figures = self.figures();
         let of = |get: &dyn Fn(&RunFigures) -> Option<Num>| -> Vec<f64> {
             figures.iter().filter_map(|run| get(run)).map(|number| number.0).collect()
@@ -156,7 +165,17 @@ impl Repeated<'_> {
         // A score that is one of the others says nothing new.
         let score = found.first().map(|(_, values)| values.clone()).unwrap_or_default();
         let is_known = found.iter().skip(1).any(|(_, values)| *values == score);
-        found.into_iter().skip(usize::from(is_known)).filter(|(_, v)| !v.is_empty()).collect()
+        let is_unit = self.runs.iter().all(|(entry, _, _)| has_unit_scores(&entry.evaluation));
+        found
+            .into_iter()
+            .skip(usize::from(is_known))
+            .filter(|(_, values)| !values.is_empty())
+            .map(|(name, values)| {
+                let is_measured = ["Cost, $", "Mean seconds"].contains(&name.as_str());
+                let is_share = name == "Share of cases that pass";
+                Spreading { is_unit: is_share || (is_unit && !is_measured), name, values }
+            })
+            .collect()
     }
 }
 
@@ -208,6 +227,7 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
             Column::numbers("Std", "Sample standard deviation, n − 1"),
             Column::numbers("Min", ""),
             Column::numbers("Max", ""),
+            Column::numbers("95 % normal", "Mean ± 1.96·s/√n, as the guide of letta-evals has it"),
             Column::numbers("95 % t", "Student's t interval of the mean"),
             Column::numbers("95 % bootstrap", "Percentile bootstrap interval of the mean"),
         ],
@@ -216,11 +236,13 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
         let verdicts = || group.figures().into_iter().filter_map(|run| run.verdict.as_ref());
         let n_judged = verdicts().count() as u64;
         let n_passed = verdicts().filter(|v| v.outcome == Outcome::Passed).count() as u64;
-        for (idx, (figure, values)) in group.values().into_iter().enumerate() {
+        for (idx, figure) in group.values().into_iter().enumerate() {
+            let values = &figure.values;
             let number =
                 |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "too few runs");
             let ends = |found: Option<stats::Interval>| {
-                interval_cell(found.map(|ci| [Num(ci.low), Num(ci.high)]))
+                let ends = found.map(|ci| [Num(ci.low), Num(ci.high)]);
+                mean_interval_cell(ends, values.len() as u64, figure.is_unit)
             };
             let passed = match (idx, n_judged) {
                 (0, 1..) => count_cell(n_passed, n_judged),
@@ -229,16 +251,17 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
             };
             table.row(vec![
                 Cell::Text(group.name.clone()),
-                Cell::Text(figure),
+                Cell::Text(figure.name.clone()),
                 Cell::Count(values.len() as u64),
                 passed,
-                number(stats::exact_mean(&values)),
-                number(stats::exact_stdev(&values)),
+                number(stats::exact_mean(values)),
+                number(stats::exact_stdev(values)),
                 number(values.iter().copied().min_by(f64::total_cmp)),
                 number(values.iter().copied().max_by(f64::total_cmp)),
-                ends(stats::mean_interval(&values)),
+                ends(stats::normal_interval(values)),
+                ends(stats::mean_interval(values)),
                 ends(bootstrap::bootstrap_mean_interval(
-                    &values,
+                    values,
                     bootstrap::N_RESAMPLES,
                     bootstrap::SEED,
                 )),
@@ -277,7 +300,8 @@ fn chances(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Option<Section> {
         }
         for pass in &totals.pass {
             let ends = |found: Option<stats::Interval>| {
-                interval_cell(found.map(|ci| [Num(ci.low), Num(ci.high)]))
+                let ends = found.map(|ci| [Num(ci.low), Num(ci.high)]);
+                mean_interval_cell(ends, pass.n_cases, true)
             };
             table.row(vec![
                 Cell::Text(group.name.clone()),
