@@ -11,7 +11,7 @@ use super::words::{case_name, failure_words};
 use crate::format;
 use crate::model::{Outcome, Run};
 use crate::readers::Texts;
-use crate::report::{Entry, RunRef, is_right, run_score};
+use crate::report::{Entry, RunRef, is_right, run_proviso, run_score};
 use std::collections::HashMap;
 use std::io;
 
@@ -138,6 +138,7 @@ fn suite(entry: &Entry, run: &Run, key: &str, at: RunRef, counts: Counts, xml: &
         ("verdict", verdict.map(|verdict| verdict.outcome.to_string())),
         ("rule", verdict.map(|verdict| verdict.rule.clone())),
         ("reason", verdict.map(|verdict| verdict.reason.to_string())),
+        ("so_far", run_proviso(entry, at.run as usize).map(str::to_owned)),
     ];
     for (name, value) in known {
         let Some(value) = value else { continue };

@@ -93,9 +93,14 @@ fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
         let facts: Vec<String> = page.facts.iter().map(|fact| code(fact)).collect();
         put(text, format_args!("{}\n\n", facts.join(" · ")));
     }
-    if let Some(VerdictView { outcome, rule, reason, declared }) = &page.verdict {
-        let sign = sign(*outcome);
-        put(text, format_args!("**{sign} {outcome}** by {}: {}\n\n", words(rule), words(reason)));
+    if let Some(VerdictView { outcome, rule, reason, declared, proviso }) = &page.verdict {
+        let sign = if proviso.is_some() { "…" } else { sign(*outcome) };
+        let so_far = proviso.as_ref().map_or("", |_| " so far");
+        let (rule, reason) = (words(rule), words(reason));
+        put(text, format_args!("**{sign} {outcome}{so_far}**: {reason} (rule: {rule})\n\n"));
+        if let Some(proviso) = proviso {
+            put(text, format_args!("Not the last word: {}\n\n", words(proviso)));
+        }
         if let Some(declared) = declared {
             put(text, format_args!("The file says otherwise: {}\n\n", words(declared)));
         }

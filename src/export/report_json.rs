@@ -16,7 +16,7 @@ use crate::model::{Evaluation, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
     Entry, Judgement, Num, RepeatFigures, RunFigures, RunRef, Settings, Target, audit_entry,
-    declared_by_run,
+    declared_by_run, evaluation_proviso, run_proviso,
 };
 use crate::scoring::{Spread, Totals};
 use cases::CaseWriter;
@@ -234,7 +234,7 @@ fn evaluation_value(entry: &Entry) -> Value {
     put("path", json!(evaluation.path));
     put("suite", json!(evaluation.suite));
     if let Some(verdict) = &entry.figures.verdict {
-        put("verdict", verdict_value(verdict));
+        put("verdict", verdict_value(verdict, evaluation_proviso(entry)));
     }
     let repeats = entry.figures.repeats.iter();
     put("repeats", repeats.map(|repeat| repeat_value(repeat, evaluation)).collect());
@@ -261,12 +261,16 @@ fn evaluation_value(entry: &Entry) -> Value {
     Value::Object(object)
 }
 
-fn verdict_value(verdict: &Judgement) -> Value {
-    json!({
+fn verdict_value(verdict: &Judgement, proviso: Option<&str>) -> Value {
+    let mut value = json!({
         "outcome": verdict.outcome.as_str(),
         "rule": verdict.rule,
         "reason": verdict.reason.to_string(),
-    })
+    });
+    if let (Value::Object(members), Some(proviso)) = (&mut value, proviso) {
+        members.insert("so_far".to_owned(), json!(proviso));
+    }
+    value
 }
 
 fn repeat_value(figures: &RepeatFigures, evaluation: &Evaluation) -> Value {
@@ -348,7 +352,7 @@ fn run_value(entry: &Entry, idx: usize) -> Value {
     head.insert("started_at".to_owned(), json!(run.started_at));
     head.insert("duration_secs".to_owned(), num(run.duration_secs));
     if let Some(verdict) = &figures.verdict {
-        head.insert("verdict".to_owned(), verdict_value(verdict));
+        head.insert("verdict".to_owned(), verdict_value(verdict, run_proviso(entry, idx)));
     }
     head.extend(totals_members(&figures.totals, evaluation));
     head.extend(kind_members(figures, evaluation));

@@ -52,6 +52,8 @@ pub enum NoteKind {
     Truncated,
     /// A file that should be beside another one is not.
     MissingPartner,
+    /// A run was interrupted or is not finished, or only a part of it is here.
+    Unfinished,
     /// Two things claim the same identity.
     Duplicate,
     /// Two files disagree.
@@ -69,11 +71,12 @@ pub enum NoteKind {
 }
 
 impl NoteKind {
-    const ALL: [Self; 11] = [
+    const ALL: [Self; 12] = [
         Self::Unrecognised,
         Self::Broken,
         Self::Truncated,
         Self::MissingPartner,
+        Self::Unfinished,
         Self::Duplicate,
         Self::Mismatch,
         Self::Unknown,
@@ -95,6 +98,7 @@ impl NoteKind {
             Self::Broken => "broken",
             Self::Truncated => "truncated",
             Self::MissingPartner => "missing partner",
+            Self::Unfinished => "unfinished",
             Self::Duplicate => "duplicate",
             Self::Mismatch => "mismatch",
             Self::Unknown => "unknown",
@@ -105,9 +109,15 @@ impl NoteKind {
         }
     }
 
-    /// Whether something of the input was lost (rather than left out or decided).
+    /// Whether something that is in the files could not be used. A file that is not there, two files
+    /// that disagree, a field that nobody knows: all that was read counts, so nothing is lost.
     pub fn is_loss(self) -> bool {
-        !matches!(self, Self::Skipped | Self::Assumed)
+        matches!(self, Self::Unrecognised | Self::Broken | Self::Truncated | Self::Limit)
+    }
+
+    /// Whether it is worth the user's while: all but what was left out on purpose.
+    pub fn matters(self) -> bool {
+        self != Self::Skipped
     }
 }
 

@@ -1,5 +1,6 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
+use super::extras::Extras;
 use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader, Reading};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
@@ -61,9 +62,9 @@ pub struct Unclaimed {
     /// The file.
     pub file: InputFile,
     /// Its shape, without its head.
-    shape: Shape,
+    pub(super) shape: Shape,
     /// Why nobody claims it.
-    detail: String,
+    pub(super) detail: String,
 }
 
 /// Recognises `files` and bundles them together with the files of earlier drops, `claimed` or
@@ -110,6 +111,7 @@ pub async fn import(
     sort_by(&mut unclaimed, |left, right| left.file.path.cmp(&right.file.path));
     let open_notes = Notes::default();
     let mut still_unclaimed = Vec::new();
+    let mut extras = Extras::default();
     for one in unclaimed {
         let (file, shape) = (&one.file, &one.shape);
         // Nothing in an empty file says whose it is; a producer that has files beside it may know.
@@ -129,10 +131,14 @@ pub async fn import(
         let is_extra = shape.outline.cut.is_none()
             && !is_falsely_named(file, shape)
             && claims.iter().any(|(_, claimed)| is_beside(file, &claimed.file));
-        let kind = if is_extra { NoteKind::Skipped } else { NoteKind::Unrecognised };
-        open_notes.add(&file.path, kind, Place::File, one.detail.as_str());
+        if is_extra {
+            extras.add(&one);
+        } else {
+            open_notes.add(&file.path, NoteKind::Unrecognised, Place::File, one.detail.as_str());
+        }
         still_unclaimed.push(one);
     }
+    open_notes.extend(extras.into_notes());
     sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let mut imports = Vec::new();
     for reader in READERS {

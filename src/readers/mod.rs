@@ -10,6 +10,7 @@ mod answer;
 mod claims;
 mod error;
 mod evalglass;
+mod extras;
 mod import;
 mod letta_evals;
 mod marks;

@@ -68,9 +68,10 @@ fn head(page: &Sections, out: &mut Markup) {
 }
 
 fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
-    let VerdictView { outcome, rule, reason, declared } = view;
+    let VerdictView { outcome, rule, reason, declared, proviso } = view;
+    let so_far = if proviso.is_some() { " so-far" } else { "" };
     out.open("section")
-        .class(&format!("verdict verdict--{}", outcome.as_str()))
+        .class(&format!("verdict verdict--{}{so_far}", outcome.as_str()))
         // An exported page has one for each run, and landmarks of one name cannot be told apart.
         .attr_if("role", is_file.then_some("group"))
         .attr("aria-label", "Verdict")
@@ -78,10 +79,16 @@ fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
             outcome_mark(*outcome, out);
             out.open("div").body(|out| {
                 out.open("p").class("verdict__line").body(|out| {
-                    out.open("strong").class("verdict__word").text(outcome.as_str());
-                    out.span("verdict__rule", rule);
+                    let word = proviso.as_ref().map_or("", |_| " so far");
+                    out.open("strong")
+                        .class("verdict__word")
+                        .text(&format!("{}{word}:", outcome.as_str()));
+                    out.span("verdict__reason", reason);
                 });
-                out.open("p").class("verdict__reason").text(reason);
+                if let Some(proviso) = proviso {
+                    out.open("p").class("verdict__proviso").text(proviso);
+                }
+                out.open("p").class("verdict__rule").text(&format!("Rule: {rule}"));
                 if let Some(declared) = declared {
                     out.open("p")
                         .class("verdict__declared")

@@ -1,8 +1,9 @@
-//! Every note of a workspace, whoever has it.
+//! Every note of a workspace, whoever has it, and those of one run.
 
 use super::workspace::{Entry, Workspace};
-use crate::model::{Note, NoteKind};
+use crate::model::{Note, NoteKind, Run};
 use crate::sorting::sort_by_key;
+use std::collections::HashSet;
 
 impl Workspace {
     /// Every note: of the whole, then of each evaluation; losses first.
@@ -19,9 +20,37 @@ impl Workspace {
             of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
         sort_by_key(&mut notes, |(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
-            NoteKind::Assumed => 1,
-            _ => 2,
+            NoteKind::Skipped => 3,
+            NoteKind::Assumed => 2,
+            _ => 1,
         });
         notes
     }
+}
+
+/// The notes about one run of an evaluation: those about its files and folder, and those about no
+/// run more than about another.
+pub(super) fn notes_of_run(entry: &Entry, run_idx: usize) -> Vec<&Note> {
+    let places: Vec<(HashSet<&str>, &str)> = entry
+        .recorded_runs()
+        .iter()
+        .map(|run| (files_of(entry, run), run.key.path.as_str()))
+        .collect();
+    let is_about = |note: &Note, (files, folder): &(HashSet<&str>, &str)| {
+        files.contains(note.file.as_str())
+            || note.file == *folder
+            || (note.file.strip_prefix(folder)).is_some_and(|rest| rest.starts_with('/'))
+    };
+    let is_own = |note: &&Note| {
+        places.get(run_idx).is_some_and(|own| is_about(note, own))
+            || !places.iter().any(|other| is_about(note, other))
+    };
+    entry.notes.iter().filter(is_own).collect()
+}
+
+/// Paths of the files that a run was read from.
+pub(super) fn files_of<'a>(entry: &'a Entry, run: &'a Run) -> HashSet<&'a str> {
+    let files = run.sources.iter().filter_map(|id| entry.bundle.file(*id));
+    let origins = run.origins.iter().map(String::as_str);
+    files.map(|file| file.path.as_str()).chain(origins).collect()
 }

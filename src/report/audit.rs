@@ -85,10 +85,10 @@ pub enum AuditValue {
 pub enum Severity {
     /// Numbers that differ by at most 1e-12 relative to the larger, equal words and verdicts.
     Agrees,
-    /// A difference that is known beforehand: guide against code, a known defect. The figure is just
-    /// what the producer's own rule gives.
+    /// A difference that a known cause explains: another definition, an excerpt, another clock,
+    /// rounding, something lost in reading.
     Expected,
-    /// Numbers that differ by at most 1e-9 relative to the larger, as rounding does.
+    /// Numbers that differ by at most 1e-9 relative to the larger, as another order of summing does.
     Minor,
     /// Any other difference: a count, a mean, a verdict is another.
     Major,
@@ -159,7 +159,10 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
         (1, 0) => "The one figure agrees.".to_owned(),
         (_, 0) => format!("All {} figures agree.", count(n_all)),
         _ => {
-            let n_expected = rows.iter().filter(|row| row.severity == Severity::Expected).count();
+            let n_expected = rows
+                .iter()
+                .filter(|row| matches!(row.severity, Severity::Expected | Severity::Minor))
+                .count();
             let known = match n_expected {
                 0 => String::new(),
                 n => format!(", {} of them for a known reason", count(n as u64)),
@@ -173,28 +176,70 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
     words
 }
 
-/// How many declared figures of an evaluation agree and differ; of one run when `run_idx` is given.
-pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> (u64, u64) {
-    match run_idx {
-        // It is by the declared rules, so no change of rules changes it.
-        None => *entry.agreement.get_or_init(|| count_agreement(entry, None)),
-        run_idx => count_agreement(entry, run_idx),
+/// How declared figures compare with the computed ones.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Agreement {
+    /// Equal.
+    pub n_agreeing: u64,
+    /// Other, for a cause that explains it, or as rounding makes them.
+    pub n_explained: u64,
+    /// Other, and no known cause explains it.
+    pub n_differing: u64,
+}
+
+impl Agreement {
+    fn count(&mut self, severity: Severity) {
+        *match severity {
+            Severity::Agrees => &mut self.n_agreeing,
+            Severity::Expected | Severity::Minor => &mut self.n_explained,
+            Severity::Major => &mut self.n_differing,
+        } += 1;
+    }
+
+    /// Of all evaluations together.
+    pub(super) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
+        entries.map(|entry| agreement(entry, None)).fold(Self::default(), |sum, one| Self {
+            n_agreeing: sum.n_agreeing + one.n_agreeing,
+            n_explained: sum.n_explained + one.n_explained,
+            n_differing: sum.n_differing + one.n_differing,
+        })
     }
 }
 
-fn count_agreement(entry: &Entry, run_idx: Option<usize>) -> (u64, u64) {
-    let mut found = (0, 0);
-    for declared in &entry.evaluation.declared {
-        if run_idx.is_some_and(|idx| !is_about(&declared.scope, entry, idx)) {
-            continue;
-        }
-        match compared(declared, entry) {
-            Ok(compared) if compared.agrees => found.0 += 1,
-            Ok(_) => found.1 += 1,
-            Err(_) => {}
+/// How the declared figures of an evaluation compare; of one run when `run_idx` is given.
+pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Agreement {
+    // It is by the declared rules, so no change of rules changes it.
+    let severities = entry.agreement.get_or_init(|| severities(entry));
+    let mut found = Agreement::default();
+    for (severity, declared) in severities.iter().zip(&entry.evaluation.declared) {
+        if let Some(severity) = severity
+            && run_idx.is_none_or(|idx| is_about(&declared.scope, entry, idx))
+        {
+            found.count(*severity);
         }
     }
     found
+}
+
+/// Of each declared figure; `None`: it cannot be compared.
+fn severities(entry: &Entry) -> Vec<Option<Severity>> {
+    let declared = &entry.evaluation.declared;
+    let tried: Vec<Option<Compared<'_>>> =
+        declared.iter().map(|one| compared(one, entry).ok()).collect();
+    let places: Vec<bool> = tried.iter().map(Option::is_some).collect();
+    let all: Vec<Compared<'_>> = tried.into_iter().flatten().collect();
+    let evidence = Evidence::new(entry, &all);
+    let mut known = all.iter().map(|one| weight(one, &evidence).0);
+    places.into_iter().map(|is_there| if is_there { known.next() } else { None }).collect()
+}
+
+/// How much a comparison matters, and why a difference is.
+fn weight(compared: &Compared<'_>, evidence: &Evidence<'_>) -> (Severity, Option<String>) {
+    if compared.agrees {
+        return (Severity::Agrees, None);
+    }
+    let (severity, why) = evidence.explain(compared);
+    (severity, Some(why))
 }
 
 /// Whether a scope is the run's own, or that of the run's subject and repeat.
@@ -235,6 +280,7 @@ pub(crate) fn audit_entry(entry: &Entry) -> (Vec<AuditRow>, Vec<UncheckedGroup>)
 
 fn audit_row(compared: &Compared<'_>, entry: &Entry, evidence: &Evidence<'_>) -> AuditRow {
     let Compared { declared, stated, computed, agrees } = compared;
+    let (severity, why) = weight(compared, evidence);
     let (run, repeat, subject) = match &declared.scope {
         Scope::Run(idx) => {
             let run = entry.recorded_runs().get(*idx);
@@ -245,12 +291,6 @@ fn audit_row(compared: &Compared<'_>, entry: &Entry, evidence: &Evidence<'_>) ->
         Scope::Subject { repeat, subject } => (None, Some(*repeat), Some(subject.clone())),
         Scope::SubjectAggregate(subject) => (None, None, Some(subject.clone())),
         Scope::Evaluation | Scope::Suite(_) => (None, None, None),
-    };
-    let (severity, why) = if *agrees {
-        (Severity::Agrees, None)
-    } else {
-        let (severity, why) = evidence.explain(compared);
-        (severity, Some(why))
     };
     AuditRow {
         evaluation_id: entry.key.clone(),

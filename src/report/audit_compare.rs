@@ -102,11 +102,42 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
         Figure::Reward if config.reward.is_none() => Some(
             "the reward's rule is not known: no file with the configuration is there".to_owned(),
         ),
+        figure
+            if let Some(name) =
+                metric_of(figure).filter(|name| !has_metric(name, declared, entry)) =>
+        {
+            Some(format!("no row among the files holds a score of {name:?}"))
+        }
         Figure::Policy(name) if Policy::from_text(name).is_none() => {
             Some(format!("the pass policy {name:?} is not known"))
         }
         _ => None,
     }
+}
+
+/// The metric that a figure is of.
+fn metric_of(figure: &Figure) -> Option<&str> {
+    match figure {
+        Figure::MetricMeanAttempted(name)
+        | Figure::MetricMeanOfAttempted(name)
+        | Figure::MetricMeanTotal(name)
+        | Figure::MetricPassed(name)
+        | Figure::MetricFailed(name)
+        | Figure::MetricPassRate(name) => Some(name),
+        Figure::MeanOverRepeats(inner)
+        | Figure::StdOverRepeats(inner)
+        | Figure::MinOverRepeats(inner)
+        | Figure::MaxOverRepeats(inner) => metric_of(inner),
+        _ => None,
+    }
+}
+
+/// Whether some row of the figure's part has a score of the metric.
+fn has_metric(name: &str, declared: &Declared, entry: &Entry) -> bool {
+    runs_of(&declared.scope, entry).into_iter().any(|at| {
+        let figures = base(entry).runs.get(at);
+        figures.is_some_and(|run| run.totals.metrics.iter().any(|metric| metric.name == name))
+    })
 }
 
 /// A declared value as the page and the export show it.

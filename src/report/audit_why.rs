@@ -1,11 +1,19 @@
-//! Why a declared figure is likely to differ from the computed one.
+//! Why a declared figure differs from the computed one: the mildest cause that explains it.
 //!
-//! In this order: a known reason; what the figure repeats says otherwise; rounding; a loss that is in
-//! the notes; recorded cases without a row; files that do not fit; rows missing or too many; a part
-//! that differs itself; a newer writer; one changed figure; a repeated id; changed rows.
+//! ```text
+//! known to the reader ─> summed in another order ─> rounded, unit, clock, definition (audit_meaning)
+//!   ─> lost in reading ─> an excerpt (audit_partial) ─> files that do not fit ─> more rows than declared
+//!   ─> a part that differs itself ─> a newer writer ─> a repeated id ─> no known cause
+//! ```
+//!
+//! What a computed cause explains is [`Severity::Expected`]. Nobody is accused: where no cause is known,
+//! that is what is said.
 
+use super::all_notes::files_of;
 use super::audit::{AuditValue, Severity, about};
 use super::audit_compare::{Compared, ROUNDING, is_within, value_of};
+use super::audit_meaning::meaning;
+use super::audit_partial::{Partial, has_no_row, is_part};
 use super::lookup::runs_of;
 use super::workspace::Entry;
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
@@ -35,14 +43,19 @@ struct OfScope {
     repeated_id: Option<String>,
     /// Recorded cases that no row is about.
     n_without_row: usize,
-    /// Rows that the files declare and hold, where other figures show that it is not the count alone
-    /// that differs.
-    rows: Option<(f64, f64)>,
-    /// A figure of a narrower part that differs itself.
-    part: Option<String>,
+    /// What its files declare beyond, or short of, what is here.
+    counts: HashMap<Rc<str>, Counted>,
+    /// A figure of a narrower part that differs itself, and how much.
+    part: Option<(Severity, String)>,
     /// The same of a single run, copies included.
-    line: Option<String>,
+    line: Option<(Severity, String)>,
 }
+
+/// Fewer rows than a file declares, or more: declared and here.
+type Counted = (Option<Partial>, Option<(f64, f64)>);
+
+/// A weight and a reason.
+type Why = (Severity, String);
 
 impl<'a> Evidence<'a> {
     pub(super) fn new(entry: &'a Entry, all: &'a [Compared<'a>]) -> Self {
@@ -58,7 +71,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// How much a difference matters, and why it is likely to be.
-    pub(super) fn explain(&self, compared: &Compared<'_>) -> (Severity, String) {
+    pub(super) fn explain(&self, compared: &Compared<'_>) -> Why {
         let declared = compared.declared;
         if let Some(known) = &declared.known {
             let original = known.original.as_ref().map(value_of);
@@ -77,27 +90,28 @@ impl<'a> Evidence<'a> {
             (&compared.stated, &compared.computed)
             && is_within(stated.0, computed.0, ROUNDING)
         {
-            let why = "likely: rounded, or summed in another order";
-            return (Severity::Minor, why.to_owned());
+            return (Severity::Minor, "summed in another order, or rounded".to_owned());
         }
-        (Severity::Major, format!("likely: {}", self.likely(compared)))
+        if let Some(why) = meaning(compared, self.entry) {
+            return (Severity::Expected, why);
+        }
+        self.milder(compared).unwrap_or_else(|| (Severity::Major, self.unexplained(compared)))
     }
 
-    fn likely(&self, compared: &Compared<'_>) -> String {
+    /// A cause that lies in what is among the files, and in what is not.
+    fn milder(&self, compared: &Compared<'_>) -> Option<Why> {
         let declared = compared.declared;
         let of_scope = self.of_scope(&declared.scope);
         match &declared.figure {
-            Figure::Found { at, .. } => {
-                return of_scope.loss.clone().unwrap_or_else(|| {
-                    format!("it was changed, or what it is compared with ({at})")
-                });
+            Figure::Found { .. } => {
+                return of_scope.loss.clone().map(|loss| (Severity::Expected, loss));
             }
             Figure::CaseScore { .. } | Figure::CaseOutcome { .. } => {
                 return of_case(compared, &of_scope);
             }
             Figure::FailedIds => {
                 if let Some(why) = of_ids(compared) {
-                    return why;
+                    return Some((Severity::Major, why));
                 }
             }
             _ => {}
@@ -106,51 +120,86 @@ impl<'a> Evidence<'a> {
         let is_of_lines = matches!(declared.figure, Figure::Summary(_));
         let is_of_cases = !is_of_lines && !matches!(declared.figure, Figure::DurationFromGroups);
         if let Some(loss) = of_scope.loss.as_ref().filter(|_| is_of_cases || is_of_lines) {
-            return loss.clone();
+            return Some((Severity::Expected, loss.clone()));
         }
         if is_of_cases && of_scope.n_without_row > 0 {
-            let n = of_scope.n_without_row;
-            return format!("{} without a row: rows were removed", counted(n, "recorded case"));
+            let cases = counted(of_scope.n_without_row, "recorded case");
+            let why = format!("{cases} without a row: an excerpt, or rows kept elsewhere");
+            return Some((Severity::Expected, why));
         }
         if let Some(mismatch) = of_scope.mismatch.as_ref().filter(|_| is_of_cases) {
-            return mismatch.clone();
-        }
-        match of_scope.rows {
-            Some((stated, held)) if held < stated => {
-                return format!(
-                    "rows are missing: {stated} are declared, {held} are there; they were removed, \
-                     or their file is not here"
-                );
-            }
-            Some((stated, held)) if held > stated && of_scope.repeated_id.is_none() => {
-                return format!(
-                    "rows were added after the totals were made: {stated} are declared, {held} are \
-                     there"
-                );
-            }
-            _ => {}
+            return Some((Severity::Major, format!("likely: {mismatch}")));
         }
         let part = if is_of_lines { &of_scope.line } else { &of_scope.part };
-        if let Some(part) = part.as_ref().filter(|_| is_of_cases || is_of_lines) {
-            return format!("it follows from {part}, which differs itself");
+        let part = part.as_ref().filter(|_| is_of_cases || is_of_lines);
+        let (partial, surplus) = of_scope.counts.get(&declared.file).copied().unwrap_or_default();
+        if let Some(partial) = partial
+            && (partial.admits(compared) || part.is_some())
+        {
+            return Some((Severity::Expected, partial.words()));
         }
-        let file = &declared.file;
+        if let Some((stated, held)) = surplus
+            && of_scope.repeated_id.is_none()
+        {
+            let why = format!(
+                "the file declares {stated}, {held} are here: the totals may be older than the rows, \
+                 or of another run"
+            );
+            return Some((Severity::Major, why));
+        }
+        if let Some((severity, part)) = part {
+            let why = match severity {
+                Severity::Expected => format!("it follows from {part}, which differs as expected"),
+                _ => format!("likely: it follows from {part}, which differs itself"),
+            };
+            return Some((*severity, why));
+        }
         let unknown = self.entry.evaluation.unchecked.iter();
-        let mut unknown = unknown.filter(|one| one.file == *file && one.why == NO_RULE);
+        let mut unknown = unknown.filter(|one| one.file == declared.file && one.why == NO_RULE);
         if let Some(field) = unknown.next() {
             let field = &field.field;
-            return format!("a newer version of the producer wrote it: {field:?} is not known");
+            let why = format!(
+                "likely: a newer version of the producer wrote it, which may count otherwise: \
+                 {field:?} is not known"
+            );
+            return Some((Severity::Major, why));
         }
-        let (n_agreeing, n_differing) = self.by_file.get(file).copied().unwrap_or_default();
-        if n_differing == 1 && n_agreeing > 0 {
-            let others = counted(n_agreeing, "other figure");
-            let agree = if n_agreeing == 1 { "agrees" } else { "agree" };
-            return format!("this figure alone was changed: {others} of the same file {agree}");
-        }
-        if let Some(id) = &of_scope.repeated_id {
-            return format!("the id {id:?} stands more than once");
-        }
-        "rows, or several figures, were changed after the totals were made".to_owned()
+        let is_alone = self.by_file.get(&declared.file).is_some_and(|found| is_alone(*found));
+        let id = of_scope.repeated_id.as_ref().filter(|_| is_of_cases && !is_alone)?;
+        let why = format!(
+            "the id {id:?} stands more than once: a line may be there twice, or the rows of several \
+             runs in one file"
+        );
+        Some((Severity::Major, why))
+    }
+
+    /// What is said when no known cause explains a difference.
+    fn unexplained(&self, compared: &Compared<'_>) -> String {
+        let declared = compared.declared;
+        let edited = match &declared.figure {
+            Figure::Found { at, .. } => {
+                format!(
+                    "it, or what it is compared with ({at}), may have been edited after writing"
+                )
+            }
+            Figure::CaseScore { .. } | Figure::CaseOutcome { .. } => {
+                "the recorded result, or what it follows from, may have been edited after writing"
+                    .to_owned()
+            }
+            _ => {
+                let found = self.by_file.get(&declared.file).copied().unwrap_or_default();
+                if is_alone(found) {
+                    let others = counted(found.0, "other figure");
+                    let agree = if found.0 == 1 { "agrees" } else { "agree" };
+                    format!(
+                        "{others} of the same file {agree}; this one may have been edited after writing"
+                    )
+                } else {
+                    "the rows or the figure may have been edited after writing".to_owned()
+                }
+            }
+        };
+        format!("no known cause explains it: {edited}")
     }
 
     fn of_scope(&self, scope: &Scope) -> Rc<OfScope> {
@@ -169,29 +218,29 @@ impl<'a> Evidence<'a> {
         let paths: HashSet<&str> = runs
             .iter()
             .filter_map(|&at| self.entry.recorded_runs().get(at))
-            .flat_map(|run| {
-                let files = run.sources.iter().filter_map(|id| self.entry.bundle.file(*id));
-                let origins = run.origins.iter().map(String::as_str);
-                files.map(|file| file.path.as_str()).chain(origins).chain([run.key.path.as_str()])
-            })
+            .flat_map(|run| files_of(self.entry, run).into_iter().chain([run.key.path.as_str()]))
             .collect();
         let about_it = |note: &&Note| is_whole || paths.contains(note.file.as_str());
         let first = |kinds: &[NoteKind]| {
             let notes = self.entry.notes.iter().filter(about_it);
             notes.filter(|note| kinds.contains(&note.kind)).map(note_words).next()
         };
-        let n_without_row = own()
-            .filter(|one| matches!(one.declared.figure, Figure::CaseScore { .. }))
-            .filter(|one| !one.agrees && one.computed == AuditValue::Missing)
-            .count();
+        let n_without_row =
+            own().filter(|one| has_no_row(&one.declared.figure) && !one.agrees).count();
+        let mut by_file: HashMap<Rc<str>, Vec<&Compared<'_>>> = HashMap::new();
+        for one in own() {
+            by_file.entry(Rc::clone(&one.declared.file)).or_default().push(one);
+        }
+        let counts = by_file.into_iter();
         OfScope {
+            counts: counts
+                .map(|(file, own)| (file, (Partial::of(&own), Partial::surplus(&own))))
+                .collect(),
             loss: first(&[NoteKind::Truncated, NoteKind::Broken, NoteKind::Limit]),
             mismatch: self.unlike(&about_it),
             repeated_id: self.repeated_id(&runs),
             n_without_row,
-            rows: rows(own()),
-            part: self
-                .part(scope, &runs, &|one| !matches!(one.declared.figure, Figure::Found { .. })),
+            part: self.part(scope, &runs, &|one| !is_of_copy(&one.declared.figure)),
             line: self.part(scope, &runs, &|one| matches!(one.declared.scope, Scope::Run(_))),
         }
     }
@@ -225,67 +274,60 @@ impl<'a> Evidence<'a> {
         })
     }
 
-    /// A figure of a narrower part of `scope` that differs itself.
+    /// A figure of a narrower part of `scope` that differs itself: rather one that no cause explains.
     fn part(
         &self,
         scope: &Scope,
         runs: &[usize],
         is_wanted: &dyn Fn(&&Compared<'_>) -> bool,
-    ) -> Option<String> {
-        let is_part = |inner: &Scope| match (scope, inner) {
-            (_, Scope::Evaluation) => false,
-            (Scope::Evaluation, _) => true,
-            (_, Scope::Run(idx)) => runs.binary_search(idx).is_ok(),
-            (Scope::Repeat(own), Scope::Subject { repeat, .. }) => own == repeat,
-            (Scope::SubjectAggregate(own), Scope::Subject { subject, .. }) => own == subject,
-            _ => false,
-        };
+    ) -> Option<Why> {
         if matches!(scope, Scope::Run(_)) {
             return None;
         }
-        let mut differing = self.all.iter().filter(|one| !one.agrees).filter(is_wanted);
-        let found = differing
-            .find(|one| one.declared.known.is_none() && is_part(&one.declared.scope))?
-            .declared;
-        Some(format!("{} of {}", found.field, about(&found.scope, self.entry)))
+        let differing = self.all.iter().filter(|one| !one.agrees).filter(is_wanted).filter(|one| {
+            one.declared.known.is_none() && is_part(scope, &one.declared.scope, runs)
+        });
+        let words = |one: &Compared<'_>| {
+            format!("{} of {}", one.declared.field, about(&one.declared.scope, self.entry))
+        };
+        let mut found: Option<Why> = None;
+        for one in differing {
+            let severity = self.explain(one).0;
+            if found.as_ref().is_none_or(|(known, _)| severity > *known) {
+                found = Some((severity, words(one)));
+            }
+            if severity == Severity::Major {
+                break;
+            }
+        }
+        found
     }
 }
 
-/// Rows declared and held, when no other figure speaks for the declared number.
-fn rows<'a>(own: impl Iterator<Item = &'a Compared<'a>> + Clone) -> Option<(f64, f64)> {
-    let is_rows = |figure: &Figure| match figure {
-        Figure::Total | Figure::Repeats => true,
-        Figure::Summary(path) => path == "num_checkpoints",
-        _ => false,
-    };
-    let count = own.clone().find(|one| is_rows(&one.declared.figure) && !one.agrees)?;
-    let (AuditValue::Number(stated), AuditValue::Number(held)) = (&count.stated, &count.computed)
-    else {
-        return None;
-    };
-    // Figures of single cases and copies say nothing about the number of rows.
-    let mut others = own.filter(|one| {
-        !is_rows(&one.declared.figure)
-            && !matches!(
-                one.declared.figure,
-                Figure::CaseScore { .. } | Figure::CaseOutcome { .. } | Figure::Found { .. }
-            )
-    });
-    let is_alone = others.clone().next().is_some() && others.all(|one| one.agrees);
-    (!is_alone).then_some((stated.0, held.0))
+/// Whether, of so many figures of a file that agree and differ, one stands against all others.
+fn is_alone((n_agreeing, n_differing): (usize, usize)) -> bool {
+    n_differing == 1 && n_agreeing > 0
+}
+
+/// Whether a figure repeats what stands elsewhere: no cases follow from it, nor it from cases.
+fn is_of_copy(figure: &Figure) -> bool {
+    matches!(figure, Figure::Found { .. } | Figure::DurationFromGroups)
 }
 
 /// Why the recorded result of a case differs.
-fn of_case(compared: &Compared<'_>, of_scope: &OfScope) -> String {
+fn of_case(compared: &Compared<'_>, of_scope: &OfScope) -> Option<Why> {
     match (&compared.stated, &compared.computed) {
-        (_, AuditValue::Missing) => of_scope
-            .loss
-            .clone()
-            .unwrap_or_else(|| "the row of this case was removed: there is none".to_owned()),
-        (AuditValue::Missing, _) => {
-            "the recorded result was removed, or the row was added".to_owned()
+        (_, AuditValue::Missing) if has_no_row(&compared.declared.figure) => {
+            let excerpt = "no row is about this case: an excerpt, or rows kept elsewhere";
+            let why = of_scope.loss.clone().unwrap_or_else(|| excerpt.to_owned());
+            Some((Severity::Expected, why))
         }
-        _ => "the recorded result was changed, or what it follows from".to_owned(),
+        (AuditValue::Missing, _) => {
+            let why =
+                "a row is about this case, no result is recorded for it: the record may be older";
+            Some((Severity::Major, why.to_owned()))
+        }
+        _ => None,
     }
 }
 
@@ -309,10 +351,10 @@ fn of_ids(compared: &Compared<'_>) -> Option<String> {
         ids.find(|id| there.get(*id) > here.get(*id)).map(str::to_owned)
     };
     lacks(computed, &others, &own)
-        .map(|id| format!("{id:?} was taken out of the list: its row has an error"))
+        .map(|id| format!("{id:?} is not in the list, though its row has an error"))
         .or_else(|| {
             lacks(stated, &own, &others)
-                .map(|id| format!("{id:?} was put into the list: no such row has an error"))
+                .map(|id| format!("{id:?} is in the list, though no such row has an error"))
         })
 }
 

@@ -1,5 +1,6 @@
 //! One case, whole.
 
+use super::case_rule::case_rule;
 use super::cases::{CaseRef, line};
 use super::workspace::Workspace;
 use super::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
@@ -15,6 +16,8 @@ pub struct CaseView {
     pub evaluation_label: String,
     /// Why the score is undefined, when it is.
     pub score_reason: Option<String>,
+    /// The rule by which it passed or failed; lower case, no full stop.
+    pub rule: Option<String>,
     /// Everything the files hold about it.
     pub detail: CaseDetail,
 }
@@ -55,6 +58,7 @@ pub fn case_view(
         line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
         evaluation_label: entry.evaluation.label.clone(),
         score_reason: score_reason(table, idx),
+        rule: case_rule(workspace, &entry.evaluation, table, idx),
         detail,
     });
     Some(view)

@@ -256,8 +256,14 @@ impl Basis<'_> {
         let (n_passed, n_counted) = counts.passing()?;
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
             outcome: Outcome::of(n_passed == n_counted),
-            rule: self.worded("every case passes".to_owned()),
-            reason: Reason::Passing { n_passed, n_counted, what: "cases" },
+            rule: self.worded("every case must pass".to_owned()),
+            reason: match n_counted - n_passed {
+                0 => Reason::Passing { n_passed, n_counted, what: "cases" },
+                n_failed => {
+                    let are_judged = counts.failed == Some(n_failed);
+                    Reason::Failing { n_failed, n_counted, are_judged }
+                }
+            },
             declared: None,
         })
     }

@@ -53,7 +53,7 @@ pub(crate) struct Flip {
     pub link: Option<Link>,
 }
 
-/// How many things of each sort come out otherwise.
+/// How many things of each sort change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub(super) struct FlipCounts {
     pub verdicts: u64,
@@ -263,12 +263,12 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
     let n_upper = upper.len();
     upper.truncate(MAX_ROWS);
     let nothing = if workspace.settings.changes().is_empty() {
-        "The declared rules are in force. Change one, and what comes out otherwise is listed here."
+        "The declared rules are in force. Change one, and what changes is listed here."
     } else {
-        "Nothing comes out otherwise by these rules."
+        "Nothing changes by these rules."
     };
     let lead = format!(
-        "By the rules in force, against the declared ones: {} and {} come out otherwise.",
+        "By the rules in force, against the declared ones: {} and {} change.",
         counted(n_upper as u64, "verdict or group", "verdicts and groups"),
         counted(cases.1 as u64, "case", "cases"),
     );

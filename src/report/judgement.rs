@@ -31,6 +31,15 @@ pub enum Reason {
         /// What they are: `cases`.
         what: &'static str,
     },
+    /// So many of so many cases do not pass.
+    Failing {
+        /// Those that do not.
+        n_failed: u64,
+        /// All that count.
+        n_counted: u64,
+        /// Whether all of them were judged; else some ended in an error or did not run.
+        are_judged: bool,
+    },
 }
 
 impl Reason {
@@ -40,6 +49,10 @@ impl Reason {
             Self::Words(words) => words.clone(),
             Self::Passing { n_passed, n_counted, what } => {
                 format!("{} of {} {what} pass", count(*n_passed), count(*n_counted))
+            }
+            Self::Failing { n_failed, n_counted, are_judged } => {
+                let failed = failing(*are_judged);
+                format!("{} of {} cases {failed}", count(*n_failed), count(*n_counted))
             }
         }
     }
@@ -52,8 +65,15 @@ impl fmt::Display for Reason {
             Self::Passing { n_passed, n_counted, what } => {
                 write!(f, "{n_passed} of {n_counted} {what} pass")
             }
+            Self::Failing { n_failed, n_counted, are_judged } => {
+                write!(f, "{n_failed} of {n_counted} cases {}", failing(*are_judged))
+            }
         }
     }
+}
+
+fn failing(are_judged: bool) -> &'static str {
+    if are_judged { "failed" } else { "did not pass" }
 }
 
 #[cfg(test)]

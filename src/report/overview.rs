@@ -1,6 +1,6 @@
 //! The first page about a run, an evaluation or everything.
 
-use super::audit::agreement;
+use super::audit::{Agreement, agreement};
 use super::judgement::Judgement;
 use super::rules_view::Scope;
 use super::tree::evaluation_score;
@@ -8,8 +8,10 @@ use super::workspace::{Entry, Workspace};
 use super::{
     Badge, Cell, Headline, How, Link, Num, Section, Sections, Settings, Table, Target, VerdictView,
 };
-use super::{charts, declared, overview_tables as tables, overview_trust as trust, repeat_tables};
-use crate::format::count;
+use super::{
+    charts, declared, overview_tables as tables, overview_trust as trust, proviso, repeat_tables,
+};
+use crate::format::{count, counted};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, Totals, UsageTotals};
 use crate::stats;
@@ -37,10 +39,6 @@ fn of_all(workspace: &Workspace) -> Sections {
     let entries = &workspace.entries;
     let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
     let counts = |get: fn(&Counts) -> u64| runs().map(|run| get(&run.totals.counts)).sum::<u64>();
-    let (n_agreeing, n_differing) = entries
-        .iter()
-        .map(|entry| agreement(entry, None))
-        .fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
     Sections {
         title: "Everything".to_owned(),
         headlines: vec![
@@ -53,7 +51,7 @@ fn of_all(workspace: &Workspace) -> Sections {
                 None,
             ),
         ],
-        badge: badge(n_agreeing, n_differing),
+        badge: badge(Agreement::of(entries.iter())),
         sections: questions(
             workspace,
             Target::All,
@@ -75,7 +73,6 @@ fn of_all(workspace: &Workspace) -> Sections {
 
 fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let evaluation = &entry.evaluation;
-    let (n_agreeing, n_differing) = agreement(entry, None);
     let figures = &entry.figures;
     let mut headlines = vec![headline(
         if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
@@ -107,7 +104,8 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     failing.extend(tables::errors(&totals));
     let mut doubts: Vec<Table> =
         figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
-    doubts.extend(declared::spreads(entry).filter(|_| n_differing > 0));
+    let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
+    doubts.extend(declared::spreads(entry).filter(|_| n_explained + n_differing > 0));
     doubts.push(trust::trust(workspace, Target::Evaluation(entry.id)));
     Sections {
         title: evaluation.label.clone(),
@@ -115,9 +113,10 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             format!("{} {}", evaluation.producer, evaluation.generation),
             evaluation.path.clone(),
         ],
-        verdict: figures.verdict.as_ref().map(verdict_view),
+        verdict: (figures.verdict.as_ref())
+            .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry))),
         headlines,
-        badge: badge(n_agreeing, n_differing),
+        badge: badge(agreement(entry, None)),
         sections: questions(
             workspace,
             Target::Evaluation(entry.id),
@@ -136,7 +135,6 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
 fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> {
     let evaluation = &entry.evaluation;
     let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
-    let (n_agreeing, n_differing) = agreement(entry, Some(idx));
     let totals = &figures.totals;
     let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
     let mut headlines = Vec::new();
@@ -174,13 +172,13 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
             .ci95
             .map(|ci95| tables::mean_interval_cell(Some(ci95), totals.score.n, is_unit)),
         ..headline(
-            "Mean of attempted",
+            "Mean (errors left out)",
             if evaluation.config.has_policies { mean } else { mean.opening(how) },
             Some("Mean score over attempted cases, with its 95 % t interval"),
         )
     });
     headlines.push(headline(
-        "Mean of all",
+        "Mean (errors counted as 0)",
         Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
         Some("The same sum over all cases: what has no score counts as 0"),
     ));
@@ -203,9 +201,10 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
     Some(Sections {
         title: run.label.clone(),
         facts,
-        verdict: figures.verdict.as_ref().map(verdict_view),
+        verdict: (figures.verdict.as_ref())
+            .map(|verdict| verdict_view(verdict, proviso::of_run(entry, idx))),
         headlines,
-        badge: badge(n_agreeing, n_differing),
+        badge: badge(agreement(entry, Some(idx))),
         sections: questions(
             workspace,
             target,
@@ -301,24 +300,43 @@ fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline
     headlines
 }
 
-/// How declared and computed figures compare, in words; `None` when nothing is declared.
-fn badge(n_agreeing: u64, n_differing: u64) -> Option<Badge> {
+/// How declared and computed figures compare, in words; `None` when nothing is declared. Differences
+/// that a known cause explains are no alarm.
+fn badge(found: Agreement) -> Option<Badge> {
+    let Agreement { n_agreeing, n_explained, n_differing } = found;
+    let explained = match n_explained {
+        0 => String::new(),
+        n => format!("; {} for a known reason", counted(n, "more differs", "more differ")),
+    };
     let words = match (n_agreeing, n_differing) {
-        (0, 0) => return None,
-        (1, 0) => "= The declared figure agrees with the computed one".to_owned(),
-        (n, 0) => format!("= All {} declared figures agree with the computed ones", count(n)),
-        (_, 1) => "≠ 1 declared figure differs from the computed one".to_owned(),
-        (_, n) => format!("≠ {} declared figures differ from the computed ones", count(n)),
+        (0, 0) if n_explained == 0 => return None,
+        (0, 0) => {
+            let figures =
+                counted(n_explained, "declared figure differs", "declared figures differ");
+            format!("≠ {figures} from the computed, for a known reason")
+        }
+        (1, 0) => format!("= 1 declared figure agrees with the computed one{explained}"),
+        (n, 0) if n_explained == 0 => {
+            format!("= All {} declared figures agree with the computed ones", count(n))
+        }
+        (n, 0) => {
+            format!("= {} declared figures agree with the computed ones{explained}", count(n))
+        }
+        (_, 1) => format!("≠ 1 declared figure differs from the computed one{explained}"),
+        (_, n) => {
+            format!("≠ {} declared figures differ from the computed ones{explained}", count(n))
+        }
     };
     Some(Badge { words, differs: n_differing > 0 })
 }
 
-fn verdict_view(verdict: &Judgement) -> VerdictView {
+fn verdict_view(verdict: &Judgement, proviso: Option<&str>) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
         rule: verdict.rule.clone(),
         reason: verdict.reason.shown(),
         declared: verdict.declared.clone(),
+        proviso: proviso.map(str::to_owned),
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::declared;
 use super::figures::RunFigures;
+use super::proviso;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
@@ -71,7 +72,10 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                     "{} {}",
                     entry.evaluation.producer, entry.evaluation.generation
                 )),
-                verdict_cell(entry.figures.verdict.as_ref().map(|verdict| verdict.outcome)),
+                verdict_cell(
+                    entry.figures.verdict.as_ref().map(|verdict| verdict.outcome),
+                    proviso::of_evaluation(entry),
+                ),
                 Cell::or_missing(evaluation_score(entry), Cell::Number, NO_SCORE),
                 Cell::Count(entry.evaluation.runs.len() as u64),
                 passed_cell(counts()),
@@ -86,8 +90,13 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
     table
 }
 
-pub(super) fn verdict_cell(outcome: Option<Outcome>) -> Cell {
-    outcome.map_or_else(|| Cell::Missing("no rule gives a verdict".to_owned()), Cell::Outcome)
+/// A verdict; of something that is not whole it is a word only.
+pub(super) fn verdict_cell(outcome: Option<Outcome>, proviso: Option<&str>) -> Cell {
+    match (outcome, proviso) {
+        (None, _) => Cell::Missing("no rule gives a verdict".to_owned()),
+        (Some(outcome), None) => Cell::Outcome(outcome),
+        (Some(outcome), Some(_)) => Cell::Tag { text: format!("{outcome} so far"), is_bad: false },
+    }
 }
 
 /// Opens run `idx`.
@@ -119,7 +128,10 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             cells: vec![
                 Cell::words(run.key.suite.as_deref(), "no file names the problem"),
                 Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
-                verdict_cell(figures.verdict.as_ref().map(|verdict| verdict.outcome)),
+                verdict_cell(
+                    figures.verdict.as_ref().map(|verdict| verdict.outcome),
+                    proviso::of_run(entry, idx),
+                ),
                 Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
                     .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
                 passed_cell([&figures.totals.counts]),

@@ -1,6 +1,7 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
-use super::audit::agreement;
+use super::all_notes::notes_of_run;
+use super::audit::{Agreement, agreement};
 use super::cases::runs_of;
 use super::table::Column;
 use super::workspace::{Entry, Workspace};
@@ -36,41 +37,48 @@ fn tag(text: String, is_bad: bool) -> Cell {
 
 /// Whether what the files say about their totals comes out of their cases.
 fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
-    let run_idx = match target {
-        Target::Run(run) => Some(run.run as usize),
-        Target::All | Target::Evaluation(_) => None,
+    let found = match target {
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or_else(Agreement::default, |entry| agreement(entry, Some(run.run as usize))),
+        Target::All | Target::Evaluation(_) => Agreement::of(workspace.entries_of(target)),
     };
-    let found = workspace.entries_of(target).map(|entry: &Entry| agreement(entry, run_idx));
-    let (n_agreeing, n_differing) =
-        found.fold((0, 0), |sum, found| (sum.0 + found.0, sum.1 + found.1));
     let question = "Do the files agree with their own cases?";
+    let Agreement { n_agreeing, n_explained, n_differing } = found;
+    let n_all = n_agreeing + n_explained + n_differing;
     if is_declared_only(workspace, target) {
         let answer = Cell::Missing("only totals are among the files".to_owned());
-        let meaning = match n_agreeing + n_differing {
+        let meaning = match n_all {
             0 => "Every number here is what a file declares; the cases behind it are not among the files, so nothing can be checked.".to_owned(),
             n if n_differing == 0 => format!("{} follow from the recorded lines; the cases behind those are not among the files.", counted(n, "declared total", "declared totals")),
             n => format!("{} of {} do not follow from the recorded lines, which the audit lists; the cases behind those are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
         };
         return row(question, answer.opening(Some(Link::Audit)), meaning);
     }
-    match (n_agreeing, n_differing) {
-        (0, 0) => row(
+    match (n_all, n_differing) {
+        (0, _) => row(
             question,
             Cell::Missing("the files declare no totals".to_owned()),
             "Every number here was computed from the cases; there is nothing to hold it against."
                 .to_owned(),
         ),
-        (n, 0) => row(
+        (n, 0) if n_explained == 0 => row(
             question,
             tag(format!("all {} figures", count(n)), false).opening(Some(Link::Audit)),
             "What the files declare was computed again from the cases and came out the same."
                 .to_owned(),
         ),
+        (n, 0) => row(
+            question,
+            tag(format!("{} of {} differ for a known reason", count(n_explained), count(n)), false)
+                .opening(Some(Link::Audit)),
+            "The audit names the reason of each; the others came out the same.".to_owned(),
+        ),
         (n, differing) => row(
             question,
-            tag(format!("{} of {} differ", count(differing), count(n + differing)), true)
+            tag(format!("{} of {} differ", count(differing), count(n)), true)
                 .opening(Some(Link::Audit)),
-            "The audit lists each difference with its reason, where one is known.".to_owned(),
+            "The audit lists each difference beside what is known about it.".to_owned(),
         ),
     }
 }
@@ -86,11 +94,16 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let of_target: u64 = match target {
         // Notes about files that belong to no evaluation count for everything.
         Target::All => n_lost(workspace.all_notes().into_iter()),
-        _ => workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum(),
+        Target::Evaluation(_) => {
+            workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum()
+        }
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or(0, |entry| n_lost(notes_of_run(entry, run.run as usize).into_iter())),
     };
     let question = "Was everything read?";
     if of_target == 0 {
-        let meaning = "No line, file or field was lost.".to_owned();
+        let meaning = "No file, line or record was lost.".to_owned();
         return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
     }
     let answer = tag(counted(of_target, "thing lost", "things lost"), true);

@@ -7,17 +7,17 @@ use super::overview_tables::{
 };
 use super::table::Column;
 use super::workspace::Entry;
-use super::{Cell, How, Link, Num, Outcome, Row, Table};
+use super::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
 
 /// Means, their uncertainty, passes and errors.
 fn total_columns() -> [Column; 6] {
     [
-        Column::numbers("Mean attempted", "Mean score over attempted cases"),
+        Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
         Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
         Column::numbers("Scores", "Number of scores in that mean"),
-        Column::numbers("Mean of all", "The same sum over all cases"),
+        Column::numbers("Mean (errors counted as 0)", "The same sum over all cases"),
         Column::numbers("Passed", "Cases that pass, of all"),
         Column::numbers("Errors", "Cases that could not be judged"),
     ]
@@ -56,7 +56,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         if has_gate {
             let gate = repeat.gate.as_ref();
             let outcome = gate.and_then(|gate| gate.is_passed).map(Outcome::of);
-            cells.push(verdict_cell(outcome));
+            cells.push(verdict_cell(outcome, repeat_proviso(entry, repeat.repeat)));
             let value = gate.and_then(|gate| gate.value);
             cells.push(Cell::or_missing(value, Cell::Number, "the gate compares several values"));
         }
@@ -110,8 +110,8 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
     let is_many = totals.len() > 1;
     let mut columns = vec![
         Column::words("Metric"),
-        Column::numbers("Mean attempted", "Mean score over attempted cases"),
-        Column::numbers("Mean of all", "The same sum over all cases"),
+        Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
+        Column::numbers("Mean (errors counted as 0)", "The same sum over all cases"),
     ];
     if !is_many {
         let hint = if has_counts {
@@ -179,8 +179,8 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
     );
     let spread = &aggregate.spread;
     let mut stats: Vec<(String, &SpreadStat)> = vec![
-        ("Mean attempted".to_owned(), &spread.score),
-        ("Mean of all".to_owned(), &spread.score_total),
+        ("Mean (errors left out)".to_owned(), &spread.score),
+        ("Mean (errors counted as 0)".to_owned(), &spread.score_total),
     ];
     stats.extend(spread.reward.as_ref().map(|reward| ("Reward".to_owned(), reward)));
     stats.extend(spread.metrics.iter().map(|(name, stat)| (format!("Metric {name}"), stat)));
@@ -203,4 +203,11 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
         ]);
     }
     table
+}
+
+/// Why the verdict about a repeat may not be the last word.
+fn repeat_proviso(entry: &Entry, repeat: u32) -> Option<&str> {
+    let runs = entry.recorded_runs().iter().enumerate();
+    runs.filter(|(_, run)| run.key.repeat == repeat)
+        .find_map(|(idx, _)| proviso::of_run(entry, idx))
 }

@@ -93,7 +93,7 @@ fn policies(scope: &Scope<'_>) -> Section {
     Section {
         title: "Pass policies".to_owned(),
         lead: Some(
-            "As the reporting guide defines them; any means at least one case. Of no case every policy holds but those that ask for one."
+            "As the reporting guide defines them; any means at least one case. With no cases, “all” policies pass and “any” policies fail."
                 .to_owned(),
         ),
         tables: std::iter::once(table)

@@ -98,6 +98,8 @@ pub struct VerdictView {
     pub reason: String,
     /// What the file recorded, when it recorded something else.
     pub declared: Option<String>,
+    /// Why it may not be the last word: `the run has 3 of 10 samples: it was interrupted`.
+    pub proviso: Option<String>,
 }
 
 /// One number to be seen first.

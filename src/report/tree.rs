@@ -1,12 +1,12 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
-use super::audit::agreement;
+use super::audit::Agreement;
 use super::declared;
 use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
 use super::judgement::Judgement;
 use super::workspace::{Entry, Workspace};
-use super::{Note, Num, Outcome};
+use super::{Note, Num, Outcome, proviso};
 use crate::readers::Claimed;
 use crate::scoring::Totals;
 use serde::{Deserialize, Serialize};
@@ -46,11 +46,11 @@ pub struct Tree {
     pub n_documents: u64,
     /// Files that were opened.
     pub n_files: u64,
-    /// Notes in all.
+    /// Notes in all, but for files left out on purpose.
     pub n_notes: u64,
     /// Of these, about something lost.
     pub n_losses: u64,
-    /// Declared figures that differ from the computed ones.
+    /// Declared figures that differ from the computed ones for no known cause.
     pub n_differences: u64,
     /// Rules that differ from the declared ones, and what they change.
     pub rules: ChangedRules,
@@ -63,7 +63,7 @@ pub struct ChangedRules {
     pub changes: Vec<String>,
     /// Rules that were asked for and not understood, and why.
     pub complaints: Vec<String>,
-    /// Evaluations, repeats and runs that come out otherwise.
+    /// Evaluations, repeats and runs whose verdict changes.
     pub n_verdicts: u64,
     /// Groups that do.
     pub n_groups: u64,
@@ -88,6 +88,8 @@ pub struct EvaluationNode {
     pub path: String,
     /// Verdict; `Scored` or `Unscored` when no rule gives one.
     pub outcome: Outcome,
+    /// Whether the verdict is about a part of what was planned.
+    pub is_so_far: bool,
     /// Score. The page gets it in words.
     #[serde(skip)]
     pub score: Option<Num>,
@@ -95,7 +97,7 @@ pub struct EvaluationNode {
     pub score_words: String,
     /// Whether the score is what the files declare, since their cases are not there.
     pub is_declared: bool,
-    /// Notes about it.
+    /// Notes about it, but for files left out on purpose.
     pub n_notes: u64,
     /// Its runs.
     pub runs: Vec<RunNode>,
@@ -120,6 +122,8 @@ pub struct RunNode {
     pub repeat: u32,
     /// Verdict; `Scored` or `Unscored` when no rule gives one.
     pub outcome: Outcome,
+    /// Whether the verdict is about a part of what was planned.
+    pub is_so_far: bool,
     /// Score. The page gets it in words.
     #[serde(skip)]
     pub score: Option<Num>,
@@ -172,9 +176,9 @@ pub fn tree(workspace: &Workspace) -> Tree {
         n_cases: evaluations.iter().flat_map(|node| &node.runs).map(|run| run.n_cases).sum(),
         n_documents: runs_of(workspace).map(|run| run.documents.len() as u64).sum(),
         n_files: workspace.n_files,
-        n_notes: notes.iter().map(|note| note.count).sum(),
+        n_notes: n_notes(notes.iter().copied()),
         n_losses: notes.iter().filter(|note| note.kind.is_loss()).map(|note| note.count).sum(),
-        n_differences: workspace.entries.iter().map(|entry| agreement(entry, None).1).sum(),
+        n_differences: Agreement::of(workspace.entries.iter()).n_differing,
         evaluations,
     }
 }
@@ -193,12 +197,18 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         generation: evaluation.generation.clone(),
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref(), evaluation_score(entry)),
+        is_so_far: proviso::of_evaluation(entry).is_some(),
         score: evaluation_score(entry).or_else(|| declared::score_of(entry)),
         score_words: String::new(),
         is_declared: entry.is_declared_only(),
-        n_notes: entry.notes.iter().map(|note| note.count).sum(),
+        n_notes: n_notes(entry.notes.iter()),
         runs: (0..evaluation.runs.len()).filter_map(|idx| run_node(entry, idx)).collect(),
     }
+}
+
+/// Notes that matter, each as often as it holds.
+fn n_notes<'a>(notes: impl Iterator<Item = &'a Note>) -> u64 {
+    notes.filter(|note| note.kind.matters()).map(|note| note.count).sum()
 }
 
 fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
@@ -213,6 +223,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         subject: run.key.subject.clone(),
         repeat: run.key.repeat,
         outcome: outcome_of(figures.verdict.as_ref(), run_score(figures)),
+        is_so_far: proviso::of_run(entry, idx).is_some(),
         score: run_score(figures),
         score_words: String::new(),
         n_passed: figures.totals.counts.passed,

@@ -3,8 +3,9 @@
 use super::cases::{CaseKeys, CaseOrder, HeatOrder};
 use super::declared::DeclaredSheet;
 use super::figures::{Figures, figures};
+use super::proviso::Provisos;
 use super::searches::Searches;
-use super::{CaseQuery, RuleWords, RunRef, Settings, Target};
+use super::{CaseQuery, RuleWords, RunRef, Settings, Severity, Target};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Note, Run, RunKey, SourceId};
 use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
 use crate::scoring::rejudge;
@@ -33,8 +34,10 @@ pub struct Entry {
     pub figures: Rc<Figures>,
     /// Figures that are declared only, once somebody has asked.
     pub(super) declared: OnceCell<DeclaredSheet>,
-    /// How many declared figures agree and differ, once somebody has asked.
-    pub(super) agreement: OnceCell<(u64, u64)>,
+    /// How much each declared figure differs, once somebody has asked; `None`: it cannot be compared.
+    pub(super) agreement: OnceCell<Vec<Option<Severity>>>,
+    /// What its verdicts have to be taken with, once somebody has asked.
+    pub(super) provisos: OnceCell<Provisos>,
     /// The runs as their producer judged them, when the rules in force judge them otherwise.
     recorded: Option<Vec<Run>>,
     /// Notes about it.
@@ -114,6 +117,7 @@ impl Entry {
             base,
             declared: OnceCell::new(),
             agreement: OnceCell::new(),
+            provisos: OnceCell::new(),
             recorded: None,
             own_label: evaluation.label.clone(),
             evaluation,

@@ -207,7 +207,7 @@ test('links of version 1 open what they opened', async () => {
   await page.waitForFunction(() => location.hash.startsWith('#/2/cases?of=slop-code:published/v1.0/maple-3_20260430T1200&run=inventory_api/checkpoint_1/maple&find=outcome:failed,passed%20test&by=-score&case=checkpoint_1-Functionality/test_unicode_names&at=3'));
   await page.locator('.strip__words').filter({ hasText: 'policy all-cases' }).waitFor();
   await page.evaluate((n) => { location.hash = `#/1/overview?of=${n}.0&how=${n}.0.8`; }, n);
-  await page.getByRole('heading', { name: /How the score of test_unicode_names was made/ }).waitFor();
+  await page.getByRole('heading', { name: /Score breakdown: test_unicode_names/ }).waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

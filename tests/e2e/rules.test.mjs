@@ -125,7 +125,7 @@ test('strategy, threshold and errors change the cases, and the flip list is a fi
   const report = await sameExport(page, 'rebel/basic', ['strategy=max', 'pass=>= 0.5', 'errors=left-out']);
   const cases = report.flips.filter((flip) => flip.level === 'case');
   assert.ok(cases.length > 5);
-  assert.match(await strip(page).innerText(), new RegExp(`${cases.length} cases come out otherwise`));
+  assert.match(await strip(page).innerText(), new RegExp(`${cases.length} cases change`));
   await page.getByRole('button', { name: /^Export/ }).click();
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('menuitem', { name: 'Flip list (CSV)' }).click()]);
   const lines = readFileSync(await download.path(), 'utf8').trim().split('\r\n');
@@ -152,7 +152,7 @@ test('a score is taken apart: checkpoint, group, case', async () => {
   const page = await open('slop-code/g1/runs');
   await page.getByRole('treeitem', { name: /ledger_sync \/ checkpoint_1/ }).click();
   await main(page).getByTitle('How this was made').first().click();
-  await main(page).getByRole('heading', { level: 1, name: /How the score/ }).waitFor();
+  await main(page).getByRole('heading', { level: 1, name: /Score breakdown/ }).waitFor();
   assert.match(await main(page).innerText(), /Σ/);
   await tidy(page, 'how-run');
   await main(page).getByRole('table').last().getByRole('link').first().click();

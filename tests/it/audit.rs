@@ -1,5 +1,8 @@
-//! The audit against tampered copies of every fixture: what is changed or taken out is named.
+//! The audit against every fixture as it is, and against tampered copies: what is changed or taken out
+//! differs, with a reason.
 
+// Files as they are: every difference has a cause.
+mod genuine;
 // Every number, truth value and verdict that a fixture declares, changed.
 mod leaves;
 // The likely reason of a difference, and its weight.

@@ -251,8 +251,8 @@ broken evalglass_wrong_types.json [byte 4923]: the configuration of the evaluati
 broken evalglass_wrong_types.json [byte 5718]: a declared figure of the evaluation cannot be read, and is left out
 broken evalglass_wrong_types.json [byte 6239]: a recorded row of the evaluation cannot be read, and is left out
 broken evalglass_wrong_types.json [byte 10067]: the member "declared_groups" of a run cannot be read, and is left out
-unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is no known word, and counts as none
 broken evalglass_wrong_types.json [byte 8584]: a case is left out: a case is not an object
+unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is no known word, and counts as none
 "#,
     ),
     (
@@ -310,37 +310,37 @@ unrecognised jsonl_other.jsonl [file]: lines of JSON without the keys of a known
         "letta_broken_middle_line.jsonl",
         r#"
 3 cases of letta-evals B
-missing partner letta_broken_middle_line.jsonl [file]: there is no header: gate and graders are not known
 broken letta_broken_middle_line.jsonl [line 2, byte 1737]: not valid JSON: the line ends inside a value
 broken letta_broken_middle_line.jsonl [line 4, byte 3621]: not valid JSON: a word is not JSON
-missing partner letta_broken_middle_line.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_broken_middle_line.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_broken_middle_line.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_duplicate_ids.jsonl",
         r#"
 3 cases of letta-evals B
-missing partner letta_duplicate_ids.jsonl [file]: there is no header: gate and graders are not known
+missing partner letta_duplicate_ids.jsonl [file]: no header.json is among the files: gate and graders are not known
 duplicate letta_duplicate_ids.jsonl [line 2, byte 1737]: a sample has more than one row of the same model and run
-missing partner letta_duplicate_ids.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_duplicate_ids.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_first_line_broken.jsonl",
         r#"
 2 cases of letta-evals B
-missing partner letta_first_line_broken.jsonl [file]: there is no header: gate and graders are not known
 broken letta_first_line_broken.jsonl [line 1, byte 0]: not valid JSON: the line ends inside a value
-missing partner letta_first_line_broken.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_first_line_broken.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_first_line_broken.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_glued_and_blank.jsonl",
         r#"
 4 cases of letta-evals B
-missing partner letta_glued_and_blank.jsonl [file]: there is no header: gate and graders are not known
 broken letta_glued_and_blank.jsonl [line 5, byte 5479; line 6, byte 5482] x2: the line is no result row
-missing partner letta_glued_and_blank.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_glued_and_blank.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_glued_and_blank.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
@@ -353,32 +353,32 @@ broken letta_header_alone.json [file]: there is no result row and no summary
         "letta_huge_line.jsonl.gz",
         r#"
 3 cases of letta-evals B
-missing partner letta_huge_line.jsonl [file]: there is no header: gate and graders are not known
-missing partner letta_huge_line.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_huge_line.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_huge_line.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_infinite_scores.jsonl",
         r#"
 4 cases of letta-evals B
-missing partner letta_infinite_scores.jsonl [file]: there is no header: gate and graders are not known
-missing partner letta_infinite_scores.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_infinite_scores.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_infinite_scores.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_last_line_cut.jsonl",
         r#"
 3 cases of letta-evals B
-missing partner letta_last_line_cut.jsonl [file]: there is no header: gate and graders are not known
 truncated letta_last_line_cut.jsonl [line 4, byte 5289]: the last line is cut off
-missing partner letta_last_line_cut.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_last_line_cut.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_last_line_cut.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
         "letta_negative_weights.jsonl",
         r#"
 2 cases of letta-evals C0
-missing partner letta_negative_weights.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+unfinished letta_negative_weights.jsonl [file]: no summary: the run was interrupted, or is not finished yet
 unknown letta_negative_weights.jsonl [config.gate]: the gate is of no known kind
 "#,
     ),
@@ -386,10 +386,10 @@ unknown letta_negative_weights.jsonl [config.gate]: the gate is of no known kind
         "letta_null_sample.jsonl",
         r#"
 3 cases of letta-evals B
-missing partner letta_null_sample.jsonl [file]: there is no header: gate and graders are not known
 broken letta_null_sample.jsonl [line 1, byte 0]: the line is no result row
 broken letta_null_sample.jsonl [line 2, byte 35; line 3, byte 1683] x2: sample is of another type than expected and is left out
-missing partner letta_null_sample.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_null_sample.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_null_sample.jsonl [file]: no summary.json is among the files: totals are those of the rows
 assumed letta_null_sample.jsonl [line 2, byte 35; line 3, byte 1683] x2: a row has no id; its line number stands for it
 "#,
     ),
@@ -403,11 +403,11 @@ unrecognised letta_samples_object.json [file]: JSON without the keys of a known 
         "letta_scores_as_text.jsonl",
         r#"
 4 cases of letta-evals B
-missing partner letta_scores_as_text.jsonl [file]: there is no header: gate and graders are not known
 broken letta_scores_as_text.jsonl [line 1, byte 0]: score is of another type than expected and is left out
 broken letta_scores_as_text.jsonl [line 2, byte 1741]: grades is of another type than expected and is left out
 broken letta_scores_as_text.jsonl [line 3, byte 2809]: grade is of another type than expected and is left out
-missing partner letta_scores_as_text.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner letta_scores_as_text.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner letta_scores_as_text.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
@@ -415,19 +415,19 @@ missing partner letta_scores_as_text.jsonl [file]: there is no summary: the run 
         r#"
 truncated letta_suite_cut.json [byte 1800]: it ends inside an object
 truncated letta_suite_cut.json [byte 1735]: the samples are cut off at number 3: it ends inside an array
+broken letta_suite_cut.json [file]: there is no result row and no summary
 missing partner letta_suite_cut.json [file]: no results of the model "openai/gpt-4.1-mini"
 missing partner letta_suite_cut.json [file]: no results of the model "anthropic/claude-haiku-4-5"
-missing partner letta_suite_cut.json [file]: there is no summary: the run was interrupted, or is not finished yet
-broken letta_suite_cut.json [file]: there is no result row and no summary
+unfinished letta_suite_cut.json [file]: no summary: the run was interrupted, or is not finished yet
 "#,
     ),
     (
         "mixed_producers.jsonl",
         r#"
 2 cases of letta-evals B
-missing partner mixed_producers.jsonl [file]: there is no header: gate and graders are not known
 broken mixed_producers.jsonl [line 2, byte 1737; line 4, byte 5157] x2: the line is no result row
-missing partner mixed_producers.jsonl [file]: there is no summary: the run was interrupted, or is not finished yet
+missing partner mixed_producers.jsonl [file]: no header.json is among the files: gate and graders are not known
+missing partner mixed_producers.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
     (
@@ -681,8 +681,8 @@ assumed slop_outcomes_cut.json [file]: reports.parquet is missing or unreadable:
         r#"
 5 cases of slop-code G1
 broken slop_outcomes_wrong_types.json [byte 192]: something else stands where a group should be
-unknown slop_outcomes_wrong_types.json [file]: the group type "Nope" is unknown
 broken slop_outcomes_wrong_types.json [byte 102; byte 118] x2: a score is no number
+unknown slop_outcomes_wrong_types.json [file]: the group type "Nope" is unknown
 assumed slop_outcomes_wrong_types.json [file]: reports.parquet is missing or unreadable: scores are the recorded ones, a case counts as passed when its score is 1, attributes are unknown
 "#,
     ),

@@ -244,7 +244,7 @@ fn the_guides_weighted_groups_read_as_in_the_guide() {
     assert_eq!(remark(&page, "With the numbers"), Some(&formula));
     let left_out = Cell::Text("1 of 3 groups: the group has no case that counts".to_owned());
     assert_eq!(remark(&page, "Not counted"), Some(&left_out));
-    assert_eq!(page.title, "How the score of p / checkpoint_1 was made");
+    assert_eq!(page.title, "Score breakdown: p / checkpoint_1");
     let links: Vec<Option<&Link>> =
         table(&page, "terms").rows.iter().map(|row| row.link.as_ref()).collect();
     let group = |group| Link::How(How::Group { run: RUN, group });

@@ -61,6 +61,8 @@ mod slop_code;
 mod stats;
 // Repeats, chances in k trials, usage, run directories as the page shows them.
 mod statistics;
+// What pages say of unfinished runs, files that hold nothing, cases with a surprising score.
+mod sentences;
 // Sealed reports: the block, what was taken out, the view.
 mod sealed;
 mod support;

@@ -1,10 +1,10 @@
 //! A checkpoint with its groups: the summary report of slop-code's reporting guide.
 
 use super::layout::Lines;
-use super::{Context, mark, sign};
+use super::{Context, mark, sign_of};
 use crate::format;
 use crate::model::{Outcome, Run};
-use crate::report::Entry;
+use crate::report::{Entry, run_proviso};
 
 /// Status, numbers, and a line for each group.
 pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, lines: &mut Lines) {
@@ -19,7 +19,8 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
     let status = figures.verdict.as_ref().map_or_else(
         || "no rule gives a verdict".to_owned(),
         |verdict| {
-            format!("{} ({}: {})", sign(verdict.outcome), verdict.rule, verdict.reason.shown())
+            let sign = sign_of(verdict.outcome, run_proviso(entry, idx));
+            format!("{sign} ({}: {})", verdict.rule, verdict.reason.shown())
         },
     );
     let score = figures.totals.score.weighted;

@@ -4,13 +4,13 @@
 //! report says of how many it was not.
 
 use super::layout::Lines;
-use super::{Context, head, mark, sign};
+use super::{Context, head, mark, sign, sign_of};
 use crate::export::job::Format;
 use crate::export::selection::Piece;
 use crate::export::words::case_name;
 use crate::format;
 use crate::model::{CheckDetail, Outcome, Run};
-use crate::report::{Entry, RunRef, case_view, is_right};
+use crate::report::{Entry, RunRef, case_view, is_right, run_proviso};
 use std::io;
 
 /// Cases whose texts are read.
@@ -141,7 +141,8 @@ fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut 
     let figures = entry.figures.runs.get(at.run as usize);
     if let Some(verdict) = figures.and_then(|figures| figures.verdict.as_ref()) {
         let (rule, reason) = (&verdict.rule, verdict.reason.shown());
-        lines.line(&format!("{}: {rule}: {reason}", sign(verdict.outcome)));
+        let sign = sign_of(verdict.outcome, run_proviso(entry, at.run as usize));
+        lines.line(&format!("{sign}: {rule}: {reason}"));
     }
     if let Some(score) = figures.and_then(crate::report::run_score) {
         lines.line(&format!("Score: {}", cx.look.score(score.0)));

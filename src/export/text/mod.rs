@@ -11,7 +11,7 @@ mod results;
 
 use super::job::{Context, Format};
 use super::words::provisos;
-use crate::report::{Entry, Outcome, Target};
+use crate::report::{Entry, Outcome, Target, evaluation_proviso};
 pub(super) use detailed::DetailedText;
 use layout::Lines;
 use std::io;
@@ -54,7 +54,7 @@ fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
         if let (Target::All | Target::Evaluation(_), Some(verdict)) =
             (cx.selection.target, &entry.figures.verdict)
         {
-            let sign = sign(verdict.outcome);
+            let sign = sign_of(verdict.outcome, evaluation_proviso(entry));
             let (rule, reason) = (&verdict.rule, verdict.reason.shown());
             lines.line(&format!("{sign} {}: {rule}: {reason}", entry.evaluation.label));
             lines.gap();
@@ -68,6 +68,14 @@ fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
 
 fn has_run(cx: &Context<'_>, entry: &Entry, idx: usize) -> bool {
     entry.run_ref(idx).is_some_and(|at| cx.selection.has_run(at))
+}
+
+/// The same; of something that is not whole: `… PASSED SO FAR (3 of 10 samples)`
+fn sign_of(outcome: Outcome, proviso: Option<&str>) -> String {
+    match proviso {
+        None => sign(outcome),
+        Some(proviso) => format!("… {} SO FAR ({proviso})", outcome.as_str().to_uppercase()),
+    }
 }
 
 /// `✓ PASSED`

@@ -2,10 +2,10 @@
 //! and over all of them. Tests without metrics: the summary line of REBEL.
 
 use super::layout::Lines;
-use super::{Context, has_run, mark, sign};
+use super::{Context, has_run, mark, sign, sign_of};
 use crate::format;
 use crate::policy::GateVerdict;
-use crate::report::{Entry, Judgement, Num, Outcome, RepeatFigures, Target};
+use crate::report::{Entry, Judgement, Num, Outcome, RepeatFigures, Target, evaluation_proviso};
 use crate::scoring::{Counts, SpreadStat, Totals};
 
 /// For each run `Test summary: 14 / 26 passed (53.8 %)`, and how the others ended.
@@ -57,7 +57,7 @@ pub(super) fn samples(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     }
     if own_repeat.is_none() {
         aggregate(cx, entry, lines);
-        verdict(entry.figures.verdict.as_ref(), lines);
+        verdict(entry.figures.verdict.as_ref(), evaluation_proviso(entry), lines);
     }
 }
 
@@ -174,11 +174,11 @@ fn aggregate(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     lines.gap();
 }
 
-fn verdict(verdict: Option<&Judgement>, lines: &mut Lines) {
+fn verdict(verdict: Option<&Judgement>, proviso: Option<&str>, lines: &mut Lines) {
     if let Some(verdict) = verdict {
         lines.line(&format!(
             "{}: {}: {}",
-            sign(verdict.outcome),
+            sign_of(verdict.outcome, proviso),
             verdict.rule,
             verdict.reason.shown()
         ));

@@ -57,7 +57,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let suite = suite(header, &documents.summaries);
     let generation = generation(&rows_files, &config, &documents);
     if header.is_none() {
-        let detail = "there is no header: gate and graders are not known";
+        let detail = "no header.json is among the files: gate and graders are not known";
         cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
     }
     let rules = Rules::new(generation, &config);
@@ -81,7 +81,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         .await?;
         if rows.sums.n_rows == 0 {
             let detail = "no result row: the run ended before its first sample";
-            cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::File, detail);
+            cx.notes.add(&claimed.file.path, NoteKind::Unfinished, Place::File, detail);
         }
         units.push(Unit { claimed, repeat, rows, summary: None });
     }
@@ -98,7 +98,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         parts.started_at = Some(at.clone());
     }
     for unit in &units {
-        check_total(unit, cx);
+        check_total(unit, header.is_some(), cx);
         if let Some((path, summary)) = &unit.summary {
             declare(&mut parts, path, summary, unit.repeat.unwrap_or(1), generation);
         }
@@ -126,8 +126,9 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             });
         }
         None if is_multi => {
-            let detail = "there is no aggregate_stats.json: not all runs were finished";
-            cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+            let detail =
+                "no aggregate_stats.json: not all runs are finished, or it is kept elsewhere";
+            cx.notes.add(&bundle.path, NoteKind::Unfinished, Place::File, detail);
         }
         None => {}
     }
@@ -319,21 +320,25 @@ fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
     }
 }
 
-/// Notes a missing summary, and one that counts other rows than there are.
-fn check_total(unit: &Unit<'_>, cx: &Context<'_>) {
+/// Notes a missing summary, and one that counts other rows than there are. A file of rows alone,
+/// without a header too, says nothing about how its run ended.
+fn check_total(unit: &Unit<'_>, has_header: bool, cx: &Context<'_>) {
     let path = &unit.claimed.file.path;
     let n_rows = unit.rows.sums.n_rows;
     let Some((_, summary)) = &unit.summary else {
-        if n_rows > 0 {
-            let detail = "there is no summary: the run was interrupted, or is not finished yet";
-            cx.notes.add(path, NoteKind::MissingPartner, Place::File, detail);
+        if n_rows > 0 && has_header {
+            cx.notes.add(path, NoteKind::Unfinished, Place::File, super::NO_SUMMARY);
+        } else if n_rows > 0 {
+            cx.notes.add(path, NoteKind::MissingPartner, Place::File, super::ROWS_ALONE);
         }
         return;
     };
     let stated = at(summary, &["metrics", "total"]).and_then(Value::as_u64);
     if let Some(stated) = stated.filter(|&stated| stated != n_rows) {
-        let detail = format!("the summary counts {stated} samples, the file has {n_rows}");
-        cx.notes.add(path, NoteKind::Mismatch, Place::File, detail);
+        let are = if n_rows == 1 { "is" } else { "are" };
+        let detail = format!("the summary counts {stated} samples, {n_rows} {are} here");
+        let kind = if n_rows < stated { NoteKind::Unfinished } else { NoteKind::Mismatch };
+        cx.notes.add(path, kind, Place::File, detail);
     }
 }
 

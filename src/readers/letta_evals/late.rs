@@ -94,8 +94,12 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         || files.iter().any(|file| file.repeat > Some(1))
         || summaries.iter().any(|(_, map)| is_over_runs(map));
     if summaries.is_empty() {
-        let detail = "there is no summary: the run was interrupted, or is not finished yet";
-        cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
+        // Rows alone say nothing about how their run ended.
+        let (kind, detail) = match suite_file {
+            Some(_) => (NoteKind::Unfinished, super::NO_SUMMARY),
+            None => (NoteKind::MissingPartner, super::ROWS_ALONE),
+        };
+        cx.notes.add(&bundle.path, kind, Place::File, detail);
     }
     let mut parts = Parts { suite, metrics, ..Parts::default() };
     if let Some(claimed) = suite_file {
@@ -263,7 +267,7 @@ fn note_empty(claimed: &Claimed, rules: &Rules, cx: &Context<'_>) {
     let (kind, detail) = if rules.model_configs.iter().any(|config| config == name) {
         (NoteKind::Skipped, "an empty file beside the model that the configuration stands for")
     } else {
-        (NoteKind::Truncated, "no result row: the run was not begun")
+        (NoteKind::Unfinished, "no result row: the run was not begun")
     };
     cx.notes.add(&claimed.file.path, kind, Place::File, detail);
 }
@@ -274,6 +278,6 @@ fn check_planned(claimed: &Claimed, sums: &Sums, partners: Option<&Partners>, cx
     if sums.n_rows > 0 && sums.n_rows < planned {
         let detail =
             format!("the run has {} of {planned} samples: it was interrupted", sums.n_rows);
-        cx.notes.add(&claimed.file.path, NoteKind::Truncated, Place::File, detail);
+        cx.notes.add(&claimed.file.path, NoteKind::Unfinished, Place::File, detail);
     }
 }

@@ -37,6 +37,12 @@ use crate::model::{CaseDetail, Evaluation, Run};
 use sniff::role;
 use std::rc::Rc;
 
+/// Said of rows that have neither a summary nor the run's configuration beside them.
+const ROWS_ALONE: &str = "no summary.json is among the files: totals are those of the rows";
+
+/// Said of a run whose rows have no summary beside them.
+const NO_SUMMARY: &str = "no summary: the run was interrupted, or is not finished yet";
+
 /// Producer id.
 const ID: &str = "letta-evals";
 

@@ -18,8 +18,8 @@ use std::rc::Rc;
 /// differ.
 const ENTRIES_LISTED: usize = 5_000;
 
-const FEWER: &str = "fewer attempts are recorded than were planned: failed requests leave no record, \
-    so that nothing tells whether one was taken out";
+const FEWER: &str =
+    "fewer attempts are recorded than were planned: failed requests leave no record";
 const UNCLEAR: &str = "the number of results is neither that of the outputs nor that of metrics × outputs, \
     so that nothing tells which attempt each belongs to";
 const MORE: &str =

@@ -108,6 +108,9 @@ fn head(reading: &Reading, out: &mut Markup) {
         });
         out.open("h1").class("page-head__title case__id").attr("dir", "auto").text(&line.id);
         out.open("p").class("case__outcome").body(|out| outcome_word(line.outcome, out));
+        if let Some(rule) = &view.rule {
+            out.open("p").class("case__rule").text(&format!("Rule: {rule}"));
+        }
     });
     out.open("dl").class("facts").body(|out| {
         score(reading, view, out);

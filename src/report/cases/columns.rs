@@ -36,7 +36,7 @@ impl SortKey {
             Self::Kind => "Kind",
             Self::Outcome => "Outcome",
             Self::Score => "Score",
-            Self::FailedChecks => "Wrong checks",
+            Self::FailedChecks => "Failed checks",
             Self::Attempts => "Attempts",
             Self::Duration => "Time",
             Self::Cost => "Cost",

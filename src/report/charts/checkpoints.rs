@@ -247,7 +247,10 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
                     super::super::overview_tables::passed_cell([counts]),
-                    super::super::overview_tables::verdict_cell(outcome),
+                    super::super::overview_tables::verdict_cell(
+                        outcome,
+                        crate::report::run_proviso(entry, idx),
+                    ),
                 ],
                 link: link.clone(),
             });

@@ -77,7 +77,7 @@ fn page(basis: Basis<'_>, name: &str, above: Vec<String>, made: Made<'_>) -> Sec
     facts.dedup();
     facts.retain(|fact| fact != name);
     Sections {
-        title: format!("How the score of {name} was made"),
+        title: format!("Score breakdown: {name}"),
         facts,
         lead: Some(made.rule.clone()),
         headlines: vec![made.headline()],

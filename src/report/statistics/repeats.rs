@@ -142,8 +142,8 @@ impl Repeated<'_> {
         };
         let mut found = vec![
             ("Score".to_owned(), of(&run_score)),
-            ("Mean of attempted".to_owned(), of(&|run| run.totals.score.mean_attempted)),
-            ("Mean of all".to_owned(), of(&|run| run.totals.score.mean_total)),
+            ("Mean (errors left out)".to_owned(), of(&|run| run.totals.score.mean_attempted)),
+            ("Mean (errors counted as 0)".to_owned(), of(&|run| run.totals.score.mean_total)),
             ("Reward".to_owned(), of(&|run| run.totals.reward)),
             ("Share of cases that pass".to_owned(), of(&pass_rate)),
         ];

@@ -17,7 +17,7 @@ pub fn RulesStrip() -> impl IntoView {
             return None;
         }
         let effect = format!(
-            "{}, {} and {} come out otherwise.",
+            "{}, {} and {} change.",
             format::counted(n_verdicts, "verdict", "verdicts"),
             format::counted(n_groups, "group", "groups"),
             format::counted(n_cases, "case", "cases"),

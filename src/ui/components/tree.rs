@@ -21,6 +21,7 @@ struct Line {
     label: String,
     hint: String,
     outcome: Option<Outcome>,
+    is_so_far: bool,
     score: Option<String>,
     is_open: Option<bool>,
 }
@@ -64,6 +65,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
         label: "Everything".to_owned(),
         hint: format::counted(tree.evaluations.len() as u64, "evaluation", "evaluations"),
         outcome: None,
+        is_so_far: false,
         score: None,
         is_open: None,
     };
@@ -81,6 +83,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
                     |n_passed| format!("{n_passed} of {} cases passed", run.n_cases),
                 ),
                 outcome: Some(run.outcome),
+                is_so_far: run.is_so_far,
                 score: Some(run.score_words.clone()),
                 is_open: None,
             }));
@@ -101,6 +104,7 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
         label: node.label.clone(),
         hint: format!("{} {}", node.producer, node.generation),
         outcome: Some(node.outcome),
+        is_so_far: node.is_so_far,
         score: Some(node.score_words.clone()),
         is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }
@@ -178,7 +182,11 @@ fn tree_line(
     if let Some(known) = line.outcome {
         render::outcome_mark(known, &mut outcome);
         outcome.span("visually-hidden", known.as_str());
+        if line.is_so_far {
+            outcome.span("visually-hidden", "so far");
+        }
     }
+    let mark = if line.is_so_far { "tree__outcome so-far" } else { "tree__outcome" };
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
@@ -194,7 +202,7 @@ fn tree_line(
             tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
             on:click=handler(on_click)
         >
-            <span class="tree__outcome" inner_html=outcome.as_str().to_owned()></span>
+            <span class=mark inner_html=outcome.as_str().to_owned()></span>
             <Ends name=line.label/>
             " "
             <span class="tree__score">{line.score.clone()}</span>

@@ -31,7 +31,13 @@ pub fn view_of(detail: CaseDetail) -> CaseView {
         cost_usd: None,
         error: None,
     };
-    CaseView { line, evaluation_label: "evaluation".to_owned(), score_reason: None, detail }
+    CaseView {
+        line,
+        evaluation_label: "evaluation".to_owned(),
+        score_reason: None,
+        rule: None,
+        detail,
+    }
 }
 
 /// It being read.
