@@ -9,7 +9,7 @@ use super::words::{case_name, cell_words, failure_words, headline_words, proviso
 use crate::format;
 use crate::model::Outcome;
 use crate::report::{
-    Align, Entry, Headline, Sections, Table, Target, Topic, VerdictView, sections,
+    Align, Entry, Headline, Sections, Standing, Table, Target, Topic, VerdictView, sections,
 };
 use std::fmt::Write as _;
 use std::io;
@@ -93,15 +93,19 @@ fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
         let facts: Vec<String> = page.facts.iter().map(|fact| code(fact)).collect();
         put(text, format_args!("{}\n\n", facts.join(" · ")));
     }
-    if let Some(VerdictView { outcome, rule, reason, declared, proviso }) = &page.verdict {
+    if let Some(view) = &page.verdict {
+        let VerdictView { outcome, rule, standing, proviso, .. } = view;
         let sign = if proviso.is_some() { "…" } else { sign(*outcome) };
-        let so_far = proviso.as_ref().map_or("", |_| " so far");
-        let (rule, reason) = (words(rule), words(reason));
-        put(text, format_args!("**{sign} {outcome}{so_far}**: {reason} (rule: {rule})\n\n"));
+        let (word, why) = (words(&view.word()), words(&view.why()));
+        let by = match standing {
+            Standing::Judged => format!(" (rule: {})", words(rule)),
+            Standing::Declared | Standing::Unknown => String::new(),
+        };
+        put(text, format_args!("**{sign} {word}**: {why}{by}\n\n"));
         if let Some(proviso) = proviso {
             put(text, format_args!("Not the last word: {}\n\n", words(proviso)));
         }
-        if let Some(declared) = declared {
+        if let Some(declared) = view.otherwise() {
             put(text, format_args!("The file says otherwise: {}\n\n", words(declared)));
         }
     }

@@ -264,8 +264,10 @@ fn evaluation_value(entry: &Entry) -> Value {
 fn verdict_value(verdict: &Judgement, proviso: Option<&str>) -> Value {
     let mut value = json!({
         "outcome": verdict.outcome.as_str(),
+        "standing": verdict.standing().as_str(),
         "rule": verdict.rule,
         "reason": verdict.reason.to_string(),
+        "declared": verdict.declared,
     });
     if let (Value::Object(members), Some(proviso)) = (&mut value, proviso) {
         members.insert("so_far".to_owned(), json!(proviso));
@@ -277,6 +279,16 @@ fn repeat_value(figures: &RepeatFigures, evaluation: &Evaluation) -> Value {
     let mut value = Map::new();
     value.insert("repeat".to_owned(), json!(figures.repeat));
     value.extend(totals_members(&figures.totals, evaluation));
+    if let (None, Some(declared)) = (&figures.gate, figures.declared_passed) {
+        let why = "the files hold no gate";
+        value.insert(
+            "gate".to_owned(),
+            json!({
+                "declared": null, "rule": "", "value": null, "passed": null,
+                "declared_passed": declared, "reason": why,
+            }),
+        );
+    }
     if let (Some(gate), Some(rule)) = (&figures.gate, &evaluation.config.gate) {
         value.insert(
             "gate".to_owned(),

@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! Dropped ── open ──> InputFile ── shape ──> Shape (form, outline of the first value)
-//!            gzip, zstd, zip, tar, UTF-16    └── split ──> records: lines of JSONL, elements of an array
+//!            gzip, zstd, zip, tar, UTF-16    └── split ──> records: lines of JSONL, values over
+//!                                                      lines, elements of an array
 //! ```
 //!
 //! Everything is read in slices through [`ReadAt`]; nothing here knows a producer.
@@ -28,17 +29,18 @@ pub(crate) mod zstandard;
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
-pub use shape::{Form, Member, Outline, Shape, ValueKind, outline, shape};
+pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, ReadAt};
 pub use split::{
-    LineStart, Record, Tail, each_element, each_line, each_line_between, last_line_start,
+    LineStart, Record, Tail, each_element, each_line, each_line_between, each_record,
+    last_line_start,
 };
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};
 
 #[doc(hidden)]
 pub use shape::shape_with;
 #[doc(hidden)]
-pub use split::{Slices, each_element_with, each_line_with};
+pub use split::{Slices, each_element_with, each_line_with, each_value_with};
 
 #[cfg(not(target_arch = "wasm32"))]
 pub use source::{DiskSource, walk_disk, walk_disk_with};

@@ -113,6 +113,18 @@ pub enum Form {
     Binary,
 }
 
+/// How the records of a file lie, if it is one of records.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// One per line (or several glued).
+    #[default]
+    Lines,
+    /// One after another, spread over lines: pretty-printed.
+    Values,
+    /// In an array.
+    Elements,
+}
+
 /// Form, head and outline of a file; made once, shown to every reader.
 #[derive(Debug, Clone)]
 pub struct Shape {
@@ -122,6 +134,23 @@ pub struct Shape {
     pub head: Vec<u8>,
     /// Outline of the first JSON value; empty for other forms.
     pub outline: Outline,
+    /// How its records lie.
+    pub layout: Layout,
+    /// Outline of the first element, where the first value is an array of objects.
+    pub element: Option<Outline>,
+}
+
+impl Shape {
+    /// Outline of the first record: of the first element of an array of objects, else of the first
+    /// value.
+    pub fn record(&self) -> &Outline {
+        self.element.as_ref().unwrap_or(&self.outline)
+    }
+
+    /// Whether the file holds several records: lines, values one after another, or an array of them.
+    pub fn is_several(&self) -> bool {
+        self.form == Form::Lines || self.element.is_some()
+    }
 }
 
 /// Looks at `file`: its head, and the outermost level of its first JSON value, in slices.
@@ -153,7 +182,51 @@ pub async fn shape_with(file: &InputFile, slices: &Slices, pulse: &Pulse) -> Res
             None => (Form::Text, Outline::default()),
         }
     };
-    Ok(Shape { form, head, outline })
+    let element = match outline.kind {
+        Some(ValueKind::Array) => first_element(file, &head, &outline, slices, pulse).await?,
+        _ => None,
+    };
+    let layout = layout(&head, &outline, element.is_some());
+    Ok(Shape { form, head, outline, layout, element })
+}
+
+/// The outline of the first element of an array, when that is an object.
+async fn first_element(
+    file: &InputFile,
+    head: &[u8],
+    outline: &Outline,
+    slices: &Slices,
+    pulse: &Pulse,
+) -> Result<Option<Outline>, Error> {
+    let Ok(start) = usize::try_from(outline.span.start + 1) else { return Ok(None) };
+    let inner = head.get(start..).unwrap_or_default();
+    let at = start + space_len(inner);
+    if head.get(at) != Some(&b'{') {
+        return Ok(None);
+    }
+    let found = walk(file, OutlineWalk::new(at as u64), head, slices, pulse).await?.finish();
+    Ok(Some(found))
+}
+
+fn layout(head: &[u8], outline: &Outline, is_list: bool) -> Layout {
+    if is_list {
+        return Layout::Elements;
+    }
+    let bytes = |span: &Range<u64>| {
+        let (start, end) = (usize::try_from(span.start).ok()?, usize::try_from(span.end).ok());
+        head.get(start..end.unwrap_or(head.len()).min(head.len()))
+    };
+    let value = bytes(&outline.span).unwrap_or_default();
+    let first_line = memchr(b'\n', value).and_then(|at| value.get(..at));
+    match (outline.kind, first_line) {
+        // A torn line goes on with the next one; a lone brace begins a pretty-printed value.
+        (Some(ValueKind::Object), Some(line))
+            if outline.cut.is_none() || line.trim_ascii_end() == b"{" =>
+        {
+            Layout::Values
+        }
+        _ => Layout::Lines,
+    }
 }
 
 /// The outline of the JSON value that starts at or behind byte `at` of `file`, in slices.

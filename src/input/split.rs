@@ -2,9 +2,11 @@
 
 mod elements;
 mod lines;
+mod values;
 
 pub use elements::{each_element, each_element_with};
 pub use lines::{LineStart, each_line, each_line_between, each_line_with, last_line_start};
+pub use values::{each_record, each_value_with};
 
 use super::error::{Error, ErrorKind};
 use super::json::Cursor;

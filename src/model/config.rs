@@ -36,6 +36,9 @@ pub struct Config {
     pub has_costs: bool,
     /// Runs are judged by the pass policies over counts by kind (slop-code).
     pub has_policies: bool,
+    /// What the evaluation was asked to do, in its user's words: label and value.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub description: Vec<(String, String)>,
     /// Pass policy that the files name (slop-code).
     pub declared_policy: Option<String>,
 }

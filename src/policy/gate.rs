@@ -93,6 +93,11 @@ impl Judge<'_> {
                 let name = metric.as_deref().unwrap_or("score");
                 let what = format!("{} of {name}", aggregation_text(*aggregation));
                 let (found, n) = self.aggregate(metric.as_deref(), *aggregation);
+                if n == 0
+                    && let Some(why) = self.no_scores(name)
+                {
+                    return unknown(&why, depth);
+                }
                 compare(found, n, *op, *value, &what, depth)
             }
             GateRule::Weighted { weights, aggregation, op, value } => {
@@ -119,6 +124,11 @@ impl Judge<'_> {
         let mut parts = Vec::new();
         for (metric, weight) in weights {
             let (found, n) = self.aggregate(Some(metric), aggregation);
+            if n == 0
+                && let Some(why) = self.no_scores(metric)
+            {
+                return unknown(&why, depth);
+            }
             parts.push(weight * found);
             lines.push(GateLine {
                 depth: depth + 1,
@@ -136,6 +146,16 @@ impl Judge<'_> {
         let mut found = compare(found, n, op, value, &what, depth);
         found.lines.extend(lines);
         found
+    }
+
+    /// Why a gate over no score of `name` has no value. `None`: every case ended in an error, which
+    /// the original counts as 0.
+    fn no_scores(&self, name: &str) -> Option<String> {
+        if self.runs.iter().all(|run| run.cases.is_empty()) {
+            return Some("there is no case".to_owned());
+        }
+        let is_tried = |run: &&Run| (0..run.cases.len()).any(|idx| run.is_attempted(idx));
+        self.runs.iter().any(is_tried).then(|| format!("no case has a score of {name}"))
     }
 
     fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> Found {

@@ -6,7 +6,7 @@ use super::table::table;
 use super::{Drawing, View};
 use crate::address::{Page, Route};
 use crate::markup::Markup;
-use crate::report::{Badge, Cell, Headline, Section, Sections, Switch, VerdictView};
+use crate::report::{Badge, Cell, Headline, Section, Sections, Standing, Switch, VerdictView};
 
 /// A page.
 pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
@@ -68,7 +68,7 @@ fn head(page: &Sections, out: &mut Markup) {
 }
 
 fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
-    let VerdictView { outcome, rule, reason, declared, proviso } = view;
+    let VerdictView { outcome, rule, proviso, standing, .. } = view;
     let so_far = if proviso.is_some() { " so-far" } else { "" };
     out.open("section")
         .class(&format!("verdict verdict--{}{so_far}", outcome.as_str()))
@@ -79,17 +79,19 @@ fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
             outcome_mark(*outcome, out);
             out.open("div").body(|out| {
                 out.open("p").class("verdict__line").body(|out| {
-                    let word = proviso.as_ref().map_or("", |_| " so far");
+                    let mark = if *standing == Standing::Declared { ';' } else { ':' };
                     out.open("strong")
                         .class("verdict__word")
-                        .text(&format!("{}{word}:", outcome.as_str()));
-                    out.span("verdict__reason", reason);
+                        .text(&format!("{}{mark}", view.word()));
+                    out.span("verdict__reason", &view.why());
                 });
                 if let Some(proviso) = proviso {
                     out.open("p").class("verdict__proviso").text(proviso);
                 }
-                out.open("p").class("verdict__rule").text(&format!("Rule: {rule}"));
-                if let Some(declared) = declared {
+                if *standing == Standing::Judged {
+                    out.open("p").class("verdict__rule").text(&format!("Rule: {rule}"));
+                }
+                if let Some(declared) = view.otherwise() {
                     out.open("p")
                         .class("verdict__declared")
                         .text(&format!("The file says otherwise: {declared}"));

@@ -97,7 +97,12 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
                 Some("the gate is not known: no file with the configuration is there".to_owned())
             }
             Some(GateRule::Unknown(why)) => Some(format!("the gate is not understood: {why}")),
-            Some(_) => None,
+            Some(_) => {
+                let mut gates =
+                    base(entry).repeats.iter().filter_map(|repeat| repeat.gate.as_ref());
+                let open = gates.find(|gate| gate.is_passed.is_none())?;
+                Some(format!("the gate cannot be evaluated here: {}", open.reason))
+            }
         },
         Figure::Reward if config.reward.is_none() => Some(
             "the reward's rule is not known: no file with the configuration is there".to_owned(),

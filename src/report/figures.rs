@@ -50,6 +50,8 @@ pub struct RepeatFigures {
     pub totals: Totals,
     /// Gate.
     pub gate: Option<GateVerdict>,
+    /// What the files record of its gate.
+    pub declared_passed: Option<bool>,
     /// By subject, in the order of the runs.
     pub subjects: Vec<(String, Totals)>,
 }
@@ -59,7 +61,7 @@ pub struct RepeatFigures {
 pub struct AggregateFigures {
     /// Number of repeats.
     pub n_repeats: u64,
-    /// Of these, passed by the gate; `None` without a gate.
+    /// Of these, passed by the gate; `None` without a gate, or where it cannot be evaluated of each.
     pub n_passed: Option<u64>,
     /// Spread over repeats.
     pub spread: Spread,
@@ -149,21 +151,90 @@ impl Basis<'_> {
                 declared: None,
             });
         }
-        let gate = self.gate.as_ref()?;
         let config = &self.evaluation.config;
-        let found = judge_gate(gate.rule, &[run], config, &self.settings.rules, None);
         // The gate itself looks at all subjects of a repeat together.
         let is_shared = !config.has_policies
             && self.evaluation.runs.iter().any(|other| {
                 other.key.repeat == run.key.repeat && other.key.subject != run.key.subject
             });
+        let recorded = || {
+            let scope = Scope::Repeat(run.key.repeat);
+            declared_gate(self.evaluation, &scope).filter(|_| !is_shared)
+        };
+        let is_scored = run.cases.score.iter().any(|score| score.is_some());
+        let Some(gate) = self.gate.as_ref() else {
+            let why = self.no_gate()?;
+            return Some(unjudged(is_scored, String::new(), why, recorded()));
+        };
+        let found = judge_gate(gate.rule, &[run], config, &self.settings.rules, None);
         let part = if is_shared { ", applied to this subject alone" } else { "" };
-        found.is_passed.map(|is_passed| Judgement {
+        let rule = self.worded(format!("gate {}{part}", gate.text));
+        let Some(is_passed) = found.is_passed else {
+            let recorded = recorded().filter(|_| gate.is_declared);
+            return Some(unjudged(is_scored, rule, found.reason, recorded));
+        };
+        Some(Judgement {
             outcome: Outcome::of(is_passed),
-            rule: self.worded(format!("gate {}{part}", gate.text)),
+            rule,
             reason: Reason::Words(found.reason),
             declared: None,
         })
+    }
+
+    /// Why there is no gate to judge by, in an evaluation that should have one.
+    fn no_gate(&self) -> Option<String> {
+        let is_own = self.settings.rules.pass.is_some();
+        self.evaluation.config.no_case_rule.as_ref().filter(|_| !is_own)?;
+        Some("the files hold no gate".to_owned())
+    }
+
+    /// That the whole cannot be judged, with what the files record of it.
+    fn unjudged(
+        &self,
+        figures: &Figures,
+        rule: String,
+        why: String,
+        is_declared: bool,
+    ) -> Judgement {
+        let recorded = || {
+            let all = self.evaluation.declared.iter().filter(|_| is_declared);
+            all.map(|declared| (&declared.scope, &declared.figure, &declared.value))
+        };
+        let of_repeats: Vec<bool> = recorded()
+            .filter_map(|found| match found {
+                (Scope::Repeat(_), Figure::GatePassed, DeclaredValue::Bool(passed)) => {
+                    Some(*passed)
+                }
+                _ => None,
+            })
+            .collect();
+        let number = |wanted: &Figure| {
+            recorded().find_map(|found| match found {
+                (Scope::Evaluation, figure, DeclaredValue::Number(n)) if figure == wanted => {
+                    Some(*n)
+                }
+                _ => None,
+            })
+        };
+        let in_all = number(&Figure::RepeatsPassed).zip(number(&Figure::Repeats));
+        let any = (!of_repeats.is_empty()).then(|| of_repeats.contains(&true));
+        let over_all = in_all.map(|(n_passed, _)| n_passed > 0.0);
+        let whole = declared_gate(self.evaluation, &Scope::Evaluation).filter(|_| is_declared);
+        let whole = whole.or(over_all).or(any);
+        let mut scores = figures.repeats.iter().map(|repeat| repeat.totals.score.n);
+        let mut found = unjudged(scores.any(|n| n > 0), rule, why, whole);
+        if let Some(declared) = &mut found.declared {
+            let n_passed = of_repeats.iter().filter(|passed| **passed).count();
+            let told = match (in_all, of_repeats.len()) {
+                (Some((n_passed, n_repeats)), _) => {
+                    format!(" in {n_passed} of {n_repeats} repeats")
+                }
+                (None, n_repeats @ 2..) => format!(" in {n_passed} of {n_repeats} repeats"),
+                (None, _) => String::new(),
+            };
+            declared.push_str(&told);
+        }
+        found
     }
 
     /// A rule, followed by how cases are counted where that is not as declared.
@@ -187,6 +258,7 @@ impl Basis<'_> {
                 }
             }
             RepeatFigures {
+                declared_passed: declared_gate(self.evaluation, &Scope::Repeat(repeat)),
                 repeat,
                 totals: self.totals_of(&idxs, of_runs),
                 gate: self.gate.as_ref().map(|gate| {
@@ -252,6 +324,9 @@ impl Basis<'_> {
         if config.reward.is_some() {
             return None;
         }
+        if let Some(why) = self.no_gate() {
+            return Some(self.unjudged(figures, String::new(), why, true));
+        }
         let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
         let (n_passed, n_counted) = counts.passing()?;
         (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
@@ -277,11 +352,25 @@ impl Basis<'_> {
         let word = |passed: bool| Outcome::of(passed).as_str().to_owned();
         let text = &gate.text;
         let (passed, rule, reason) = match gates.as_slice() {
-            [] => return None,
+            [] => {
+                let rule = self.worded(format!("gate {text}"));
+                let why = "no results are among the files".to_owned();
+                return Some(self.unjudged(figures, rule, why, gate.is_declared));
+            }
+            several if several.iter().all(|gate| gate.is_passed.is_none()) => {
+                let why = several.first().map(|gate| gate.reason.clone()).unwrap_or_default();
+                let rule = self.worded(format!("gate {text}"));
+                return Some(self.unjudged(figures, rule, why, gate.is_declared));
+            }
             [only] => (only.is_passed?, format!("gate {text}"), only.reason.clone()),
             several => {
                 let n_passed = several.iter().filter(|gate| gate.is_passed == Some(true)).count();
-                let reason = format!("the gate passes in {n_passed} of {} repeats", several.len());
+                let n_open = several.iter().filter(|gate| gate.is_passed.is_none()).count();
+                let mut reason =
+                    format!("the gate passes in {n_passed} of {} repeats", several.len());
+                if n_open > 0 {
+                    reason.push_str(&format!("; in {n_open} it cannot be evaluated"));
+                }
                 (n_passed > 0, format!("gate {text}, in any repeat"), reason)
             }
         };
@@ -291,6 +380,16 @@ impl Basis<'_> {
             reason: Reason::Words(reason),
             declared: declared.filter(|&declared| gate.is_declared && declared != passed).map(word),
         })
+    }
+}
+
+/// No verdict, and why; `recorded` is what the files say.
+fn unjudged(is_scored: bool, rule: String, why: String, recorded: Option<bool>) -> Judgement {
+    Judgement {
+        outcome: if is_scored { Outcome::Scored } else { Outcome::Unscored },
+        rule,
+        reason: Reason::Words(why),
+        declared: recorded.map(|passed| Outcome::of(passed).as_str().to_owned()),
     }
 }
 
@@ -346,6 +445,9 @@ fn aggregate_figures(
         .iter()
         .filter(|repeat| repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true)))
         .count() as u64;
+    let is_judged = repeats
+        .iter()
+        .all(|repeat| repeat.gate.as_ref().is_some_and(|gate| gate.is_passed.is_some()));
     let mut subjects: Vec<(String, Vec<&Totals>)> = Vec::new();
     for (name, totals) in repeats.iter().flat_map(|repeat| &repeat.subjects) {
         match subjects.iter_mut().find(|(known, _)| known == name) {
@@ -356,7 +458,7 @@ fn aggregate_figures(
     let of_repeats: Vec<&Totals> = repeats.iter().map(|repeat| &repeat.totals).collect();
     Some(AggregateFigures {
         n_repeats: repeats.len() as u64,
-        n_passed: has_gate.then_some(n_passed),
+        n_passed: (has_gate && is_judged).then_some(n_passed),
         spread: spread(&of_repeats),
         subjects: subjects
             .into_iter()

@@ -2,19 +2,72 @@
 
 use super::Outcome;
 use crate::format::count;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A verdict with its rule and reason.
+/// A verdict with its rule and reason, or why there is none.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Judgement {
-    /// Verdict.
+    /// Verdict; `Scored` or `Unscored` where no rule gives one.
     pub outcome: Outcome,
-    /// The rule in words.
+    /// The rule in words; empty where there is none.
     pub rule: String,
-    /// Why.
+    /// Why; without a verdict, why there is none.
     pub reason: Reason,
-    /// What the file recorded, when it recorded something else.
+    /// What the file recorded, when it recorded something else, or when nothing can be judged here.
     pub declared: Option<String>,
+}
+
+/// Whose verdict it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Standing {
+    /// A rule was applied to the cases.
+    Judged,
+    /// No rule could be applied; the files record a verdict.
+    Declared,
+    /// No rule could be applied, and the files record nothing.
+    Unknown,
+}
+
+impl Standing {
+    /// Of a verdict `outcome` beside what the files record.
+    pub fn of(outcome: Outcome, declared: Option<&str>) -> Self {
+        match (outcome, declared) {
+            (Outcome::Scored | Outcome::Unscored, Some(_)) => Self::Declared,
+            (Outcome::Scored | Outcome::Unscored, None) => Self::Unknown,
+            _ => Self::Judged,
+        }
+    }
+
+    /// The word of the exported report.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Judged => "judged",
+            Self::Declared => "declared",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+impl Judgement {
+    /// Whose verdict it is.
+    pub fn standing(&self) -> Standing {
+        Standing::of(self.outcome, self.declared.as_deref())
+    }
+
+    /// Verdict, rule and reason in one line of words: `✓ PASSED: gate …: …`, with `sign` for how an
+    /// outcome is written.
+    pub fn line(&self, sign: impl Fn(Outcome) -> String) -> String {
+        let reason = self.reason.shown();
+        match (self.standing(), &self.declared) {
+            (Standing::Declared, Some(declared)) => {
+                format!("Declared: {declared}; cannot be checked here: {reason}")
+            }
+            (Standing::Unknown | Standing::Declared, _) => format!("No verdict: {reason}"),
+            (Standing::Judged, _) => format!("{}: {}: {reason}", sign(self.outcome), self.rule),
+        }
+    }
 }
 
 /// Why a verdict came out as it did. As text it is what exports hold, with plain numbers.

@@ -248,6 +248,8 @@ fn of_evaluation(figure: &Figure, entry: &Entry) -> Option<AuditValue> {
         Figure::RepeatsPassRate => number(share(aggregate?.n_passed?, aggregate?.n_repeats)),
         Figure::GatePassed => {
             entry.evaluation.config.gate.as_ref()?;
+            let is_known = |repeat: &RepeatFigures| repeat.gate.as_ref()?.is_passed;
+            repeats.iter().find_map(is_known)?;
             Some(AuditValue::Flag(repeats.iter().any(|repeat| {
                 repeat.gate.as_ref().is_some_and(|gate| gate.is_passed == Some(true))
             })))

@@ -80,7 +80,7 @@ pub use detail::{CaseView, DocumentView, case_view, document_view};
 pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
 pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
-pub use judgement::{Judgement, Reason};
+pub use judgement::{Judgement, Reason, Standing};
 pub use measure::Measure;
 pub use name::{HowName, Name};
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};

@@ -102,6 +102,10 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     }
     passing.extend(declared::beside_rows(entry));
     failing.extend(tables::errors(&totals));
+    let asked = &evaluation.config.description;
+    if !asked.is_empty() {
+        passing.push(tables::description(asked));
+    }
     let mut doubts: Vec<Table> =
         figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
     let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
@@ -127,7 +131,13 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
                 part(doubts),
             ],
         ),
-        empty: evaluation.runs.is_empty().then(|| "The files hold no run.".to_owned()),
+        empty: evaluation.runs.is_empty().then(|| {
+            if evaluation.config.description.is_empty() {
+                "The files hold no run.".to_owned()
+            } else {
+                "The files describe a suite and hold no run of it.".to_owned()
+            }
+        }),
         ..Sections::default()
     }
 }
@@ -333,6 +343,7 @@ fn badge(found: Agreement) -> Option<Badge> {
 fn verdict_view(verdict: &Judgement, proviso: Option<&str>) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
+        standing: verdict.standing(),
         rule: verdict.rule.clone(),
         reason: verdict.reason.shown(),
         declared: verdict.declared.clone(),

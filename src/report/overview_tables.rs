@@ -2,6 +2,7 @@
 
 use super::declared;
 use super::figures::RunFigures;
+use super::judgement::{Judgement, Standing};
 use super::proviso;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
@@ -72,10 +73,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                     "{} {}",
                     entry.evaluation.producer, entry.evaluation.generation
                 )),
-                verdict_cell(
-                    entry.figures.verdict.as_ref().map(|verdict| verdict.outcome),
-                    proviso::of_evaluation(entry),
-                ),
+                judgement_cell(entry.figures.verdict.as_ref(), proviso::of_evaluation(entry)),
                 Cell::or_missing(evaluation_score(entry), Cell::Number, NO_SCORE),
                 Cell::Count(entry.evaluation.runs.len() as u64),
                 passed_cell(counts()),
@@ -88,6 +86,18 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
         });
     }
     table
+}
+
+/// A verdict, what the files declare instead of one, or why there is none.
+pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
+    match verdict.map(|verdict| (verdict, verdict.standing(), &verdict.declared)) {
+        None => verdict_cell(None, proviso),
+        Some((_, Standing::Declared, Some(declared))) => {
+            Cell::Text(format!("declared: {declared}"))
+        }
+        Some((verdict, Standing::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
+        Some((verdict, ..)) => Cell::Missing(verdict.reason.shown()),
+    }
 }
 
 /// A verdict; of something that is not whole it is a word only.
@@ -128,10 +138,7 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             cells: vec![
                 Cell::words(run.key.suite.as_deref(), "no file names the problem"),
                 Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
-                verdict_cell(
-                    figures.verdict.as_ref().map(|verdict| verdict.outcome),
-                    proviso::of_run(entry, idx),
-                ),
+                judgement_cell(figures.verdict.as_ref(), proviso::of_run(entry, idx)),
                 Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
                     .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
                 passed_cell([&figures.totals.counts]),
@@ -145,6 +152,16 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             ],
             link: link_of(entry, idx),
         });
+    }
+    table
+}
+
+/// What the evaluation was asked to do.
+pub(super) fn description(asked: &[(String, String)]) -> Table {
+    let columns = vec![Column::words("Part"), Column::words("As written")];
+    let mut table = Table::new("suite", "The suite as written", columns);
+    for (label, value) in asked {
+        table.row(vec![Cell::Text(label.clone()), Cell::Text(value.clone())]);
     }
     table
 }

@@ -1,6 +1,7 @@
 //! Pages as data: verdict, headline numbers, parts with tables. All but the table of cases, a case and
 //! the rules are such pages, and the view draws them alike.
 
+use super::judgement::Standing;
 use super::workspace::Workspace;
 use super::{
     Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, agent, audit_page,
@@ -87,19 +88,46 @@ pub struct Sections {
     pub empty: Option<String>,
 }
 
-/// A verdict with its rule and reason.
+/// A verdict with its rule and reason, or why there is none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct VerdictView {
-    /// Verdict.
+    /// Verdict; `Scored` or `Unscored` where no rule gives one.
     pub outcome: Outcome,
+    /// Whose verdict it is.
+    pub standing: Standing,
     /// The rule in words: `policy core-cases`, `gate accuracy avg_score ≥ 0.75`.
     pub rule: String,
-    /// Why.
+    /// Why; without a verdict, why there is none.
     pub reason: String,
-    /// What the file recorded, when it recorded something else.
+    /// What the file recorded, when it recorded something else, or when nothing can be judged here.
     pub declared: Option<String>,
     /// Why it may not be the last word: `the run has 3 of 10 samples: it was interrupted`.
     pub proviso: Option<String>,
+}
+
+impl VerdictView {
+    /// The word that stands first: `passed`, `Declared: passed`, `No verdict`.
+    pub fn word(&self) -> String {
+        match (self.standing, &self.declared) {
+            (Standing::Judged, _) if self.proviso.is_some() => format!("{} so far", self.outcome),
+            (Standing::Judged, _) => self.outcome.as_str().to_owned(),
+            (Standing::Declared, Some(declared)) => format!("Declared: {declared}"),
+            (Standing::Declared | Standing::Unknown, _) => "No verdict".to_owned(),
+        }
+    }
+
+    /// The reason as a sentence of its own.
+    pub fn why(&self) -> String {
+        match self.standing {
+            Standing::Declared => format!("cannot be checked here: {}", self.reason),
+            Standing::Judged | Standing::Unknown => self.reason.clone(),
+        }
+    }
+
+    /// What the file recorded, where it recorded something else than what was judged.
+    pub fn otherwise(&self) -> Option<&str> {
+        self.declared.as_deref().filter(|_| self.standing == Standing::Judged)
+    }
 }
 
 /// One number to be seen first.

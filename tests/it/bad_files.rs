@@ -362,6 +362,7 @@ missing partner letta_huge_line.jsonl [file]: no summary.json is among the files
         r#"
 4 cases of letta-evals B
 missing partner letta_infinite_scores.jsonl [file]: no header.json is among the files: gate and graders are not known
+mismatch letta_infinite_scores.jsonl [line 1, byte 0; line 2, byte 1747; line 4, byte 5303] x3: a score lies outside 0–1, the range of letta-evals
 missing partner letta_infinite_scores.jsonl [file]: no summary.json is among the files: totals are those of the rows
 "#,
     ),
@@ -390,7 +391,7 @@ broken letta_null_sample.jsonl [line 1, byte 0]: the line is no result row
 broken letta_null_sample.jsonl [line 2, byte 35; line 3, byte 1683] x2: sample is of another type than expected and is left out
 missing partner letta_null_sample.jsonl [file]: no header.json is among the files: gate and graders are not known
 missing partner letta_null_sample.jsonl [file]: no summary.json is among the files: totals are those of the rows
-assumed letta_null_sample.jsonl [line 2, byte 35; line 3, byte 1683] x2: a row has no id; its line number stands for it
+assumed letta_null_sample.jsonl [line 2, byte 35; line 3, byte 1683] x2: a row has no id; its place in the file stands for it
 "#,
     ),
     (

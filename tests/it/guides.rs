@@ -4,4 +4,6 @@
 // Totals without rows.
 mod declared;
 mod intervals;
+// letta-evals: folders whose names begin with `l`.
+mod letta;
 mod rebel;

@@ -213,7 +213,11 @@ fn a_gate_of_ones_own_judges_the_runs_of_any_producer() {
             let accuracy = share(scores.iter().filter(|score| **score >= 0.5).count());
             let max = scores.iter().copied().reduce(f64::max).unwrap_or(0.0);
             let holds = accuracy > 40.0 && (mean(&scores).unwrap_or(0.0) >= 0.3 || max < 0.1);
-            let word = if holds { "passed" } else { "failed" };
+            let word = match (list(run, "cases").is_empty(), holds) {
+                (true, _) => "unscored",
+                (false, true) => "passed",
+                (false, false) => "failed",
+            };
             assert_eq!(run["verdict"]["outcome"], word, "{folder} {}", run["verdict"]);
         }
     }

@@ -4,7 +4,7 @@ use super::layout::Lines;
 use super::{Context, mark, sign_of};
 use crate::format;
 use crate::model::{Outcome, Run};
-use crate::report::{Entry, run_proviso};
+use crate::report::{Entry, Standing, run_proviso};
 
 /// Status, numbers, and a line for each group.
 pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, lines: &mut Lines) {
@@ -19,8 +19,14 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
     let status = figures.verdict.as_ref().map_or_else(
         || "no rule gives a verdict".to_owned(),
         |verdict| {
-            let sign = sign_of(verdict.outcome, run_proviso(entry, idx));
-            format!("{sign} ({}: {})", verdict.rule, verdict.reason.shown())
+            let sign = |outcome| sign_of(outcome, run_proviso(entry, idx));
+            match verdict.standing() {
+                Standing::Judged => {
+                    let (sign, reason) = (sign(verdict.outcome), verdict.reason.shown());
+                    format!("{sign} ({}: {reason})", verdict.rule)
+                }
+                Standing::Declared | Standing::Unknown => verdict.line(sign),
+            }
         },
     );
     let score = figures.totals.score.weighted;

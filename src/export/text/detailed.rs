@@ -140,9 +140,8 @@ fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut 
     lines.line(&format!("{} › {}", entry.evaluation.label, run.label));
     let figures = entry.figures.runs.get(at.run as usize);
     if let Some(verdict) = figures.and_then(|figures| figures.verdict.as_ref()) {
-        let (rule, reason) = (&verdict.rule, verdict.reason.shown());
-        let sign = sign_of(verdict.outcome, run_proviso(entry, at.run as usize));
-        lines.line(&format!("{sign}: {rule}: {reason}"));
+        let proviso = run_proviso(entry, at.run as usize);
+        lines.line(&verdict.line(|outcome| sign_of(outcome, proviso)));
     }
     if let Some(score) = figures.and_then(crate::report::run_score) {
         lines.line(&format!("Score: {}", cx.look.score(score.0)));

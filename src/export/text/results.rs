@@ -101,13 +101,23 @@ fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
     }
     if let Some(verdict) = &figures.gate {
         gate(verdict, lines);
+    } else if let Some(declared) = figures.declared_passed {
+        let declared = Outcome::of(declared);
+        lines.line(&format!("Gate: declared {declared}; the files hold no gate to check it by"));
+        lines.gap();
     }
 }
 
 /// The rule and whether it holds; of a nested one also each of its parts.
 fn gate(verdict: &GateVerdict, lines: &mut Lines) {
     let outcome = |is_passed: Option<bool>| is_passed.map_or(Outcome::Unscored, Outcome::of);
-    let word = sign(outcome(verdict.is_passed));
+    let word = match (verdict.is_passed, verdict.declared_passed) {
+        (Some(_), _) => sign(outcome(verdict.is_passed)),
+        (None, None) => "no verdict".to_owned(),
+        (None, Some(declared)) => {
+            format!("declared {}, cannot be checked here", Outcome::of(declared))
+        }
+    };
     match verdict.lines.as_slice() {
         [only] => lines.line(&format!("Gate ({}): {word}: {}", only.text, only.reason)),
         parts => {
@@ -176,12 +186,7 @@ fn aggregate(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
 
 fn verdict(verdict: Option<&Judgement>, proviso: Option<&str>, lines: &mut Lines) {
     if let Some(verdict) = verdict {
-        lines.line(&format!(
-            "{}: {}: {}",
-            sign_of(verdict.outcome, proviso),
-            verdict.rule,
-            verdict.reason.shown()
-        ));
+        lines.line(&verdict.line(|outcome| sign_of(outcome, proviso)));
         lines.gap();
     }
 }

@@ -18,6 +18,8 @@ type Files = Vec<Rc<Claimed>>;
 /// Puts files together.
 pub fn bundle(files: Files) -> Vec<Bundle> {
     let mut bundles = Vec::new();
+    let (suites, files): (Files, Files) =
+        files.into_iter().partition(|file| file.claim.role == role::SUITE_YAML);
     let mut folders: BTreeMap<String, Files> = BTreeMap::new();
     for claimed in files {
         if matches!(claimed.claim.role, role::DUMP | role::SUITE_DUMP) || is_whole(&claimed) {
@@ -45,8 +47,31 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
         }
         bundles.extend(split(&root, files));
     }
+    add_suites(&mut bundles, suites);
     sort_by(&mut bundles, |left, right| left.path.cmp(&right.path));
     bundles
+}
+
+/// Gives each suite as written to the results in its folder and in the folders right below it. One
+/// without results stands for itself.
+fn add_suites(bundles: &mut Vec<Bundle>, suites: Files) {
+    let mut alone = Vec::new();
+    for suite in suites {
+        let folder = suite.file.folder().to_owned();
+        let mut is_used = false;
+        for bundle in bundles.iter_mut() {
+            let is_file = bundle.files.iter().any(|claimed| claimed.file.path == bundle.path);
+            let own = if is_file { folder_of(&bundle.path) } else { bundle.path.as_str() };
+            if own == folder || (folder_of(own) == folder && !own.is_empty()) {
+                bundle.files.push(Rc::clone(&suite));
+                is_used = true;
+            }
+        }
+        if !is_used {
+            alone.push(Bundle { path: suite.file.path.clone(), files: vec![suite] });
+        }
+    }
+    bundles.extend(alone);
 }
 
 /// A line file of generation A: header, rows and summary in one.

@@ -33,8 +33,30 @@ pub struct Reading<'a> {
     pub cx: &'a Context<'a>,
 }
 
+/// How the rows of a file are told apart into runs that were appended one after the other.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Stretches {
+    /// Number of the row (0-based) with which the last run begins, where that is known.
+    pub last_from: Option<u64>,
+}
+
+/// How often samples come again in a file.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Again {
+    /// Rows of a sample that had one before.
+    pub n_rows: u64,
+    /// Rows from the first of them on.
+    pub n_since: u64,
+    /// Samples.
+    pub n_samples: u64,
+}
+
 /// What a file of rows gave.
 pub struct Rows {
+    /// Runs before the last one, that was appended to them.
+    pub earlier: Vec<(Vec<Run>, Sums)>,
+    /// How often samples come again in a run.
+    pub again: Again,
     /// Runs, one per subject, in the order of first appearance; at least one row each.
     pub runs: Vec<Run>,
     /// What the file adds up to.
@@ -43,13 +65,50 @@ pub struct Rows {
     pub summary: Option<Map<String, Value>>,
 }
 
+/// How the places of records are told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Places {
+    /// By line.
+    Lines,
+    /// By index in the list of this name; empty: the file is the list.
+    Elements(&'static str),
+}
+
+impl Places {
+    /// The place of record `number`, which begins at `byte`.
+    pub fn of(self, number: u64, byte: u64) -> Place {
+        match self {
+            Self::Lines => Place::Line { line: number, byte },
+            Self::Elements(list) => Place::Field(format!("{list}[{number}], byte {byte}")),
+        }
+    }
+
+    /// What stands for the id of record `number` that has none.
+    fn id(self, number: u64) -> String {
+        match self {
+            Self::Lines => format!("line {number}"),
+            Self::Elements(_) => format!("element {number}"),
+        }
+    }
+}
+
 /// Takes the rows of one file (or one list of a dump).
 pub struct Sink<'r, 'a> {
     reading: &'r mut Reading<'a>,
     file: &'r InputFile,
+    /// How its records lie.
+    pub places: Places,
     repeat: u32,
     split: bool,
+    /// How appended runs are told apart; `None`: all rows are one run.
+    pub stretches: Option<Stretches>,
+    /// Sums of the runs before.
+    before: Vec<Sums>,
+    again: Again,
+    n_taken: u64,
     builders: Vec<(Option<String>, RunBuilder)>,
+    /// Of each builder, how many runs stand before its own.
+    builder_runs: Vec<usize>,
     models: Vec<String>,
     /// Hashes of model and id: the ids themselves would be most of the memory.
     seen: HashSet<u64>,
@@ -69,6 +128,7 @@ pub struct Standing {
     has_nameless: bool,
     /// By run, how many cases it had.
     n_cases: Vec<usize>,
+    again: Again,
     sums: Sums,
     summary: Option<Map<String, Value>>,
 }
@@ -92,9 +152,15 @@ impl<'r, 'a> Sink<'r, 'a> {
         Self {
             reading,
             file,
+            places: Places::Lines,
             repeat,
             split,
+            stretches: None,
+            before: Vec::new(),
+            again: Again::default(),
+            n_taken: 0,
             builders: Vec::new(),
+            builder_runs: Vec::new(),
             models: Vec::new(),
             seen: HashSet::new(),
             hasher: RandomState::new(),
@@ -123,8 +189,8 @@ impl<'r, 'a> Sink<'r, 'a> {
                 sink.take_again(run, idx, model, builder_idx);
             }
         }
-        let Standing { models, has_nameless, sums, summary, .. } = standing.clone();
-        Self { models, has_nameless, sums, summary, ..sink }
+        let Standing { models, has_nameless, sums, summary, again, .. } = standing.clone();
+        Self { models, has_nameless, sums, summary, again, ..sink }
     }
 
     /// Takes case `idx` of `run` once more, which was read from the file as it was then.
@@ -155,6 +221,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             models: self.models.clone(),
             has_nameless: self.has_nameless,
             n_cases: self.builders.iter().map(|(_, builder)| builder.n_cases()).collect(),
+            again: self.again,
             sums: self.sums,
             summary: self.summary.clone(),
         }
@@ -168,7 +235,7 @@ impl<'r, 'a> Sink<'r, 'a> {
     /// Takes a record whose offset counts from `base`.
     pub fn record(&mut self, record: &Record<'_>, base: u64) {
         let offset = base + record.offset;
-        let place = Place::Line { line: record.number, byte: offset };
+        let place = self.places.of(record.number, offset);
         let note = |kind: NoteKind, place: Place, detail: String| {
             self.reading.cx.notes.add(&self.file.path, kind, place, detail);
         };
@@ -204,23 +271,33 @@ impl<'r, 'a> Sink<'r, 'a> {
         if generation < Generation::C1 {
             row.add_agent_usage(record.bytes);
         }
-        let is_attempted = generation.is_attempted(&row);
+        let is_guide = generation == Generation::Guide;
+        let has_error = is_guide && row.is_error_in_grade();
+        let is_attempted =
+            generation.is_attempted(&row) || (has_error && self.reading.rules.counts_errors);
+        let own_score = is_guide.then(|| self.own_score(&row, &place));
         if row.grades.is_empty()
             && is_attempted
             && let Some(grade) = row.grade.clone()
         {
-            let number = match &self.reading.rules.config.primary_metric {
+            let number = match &self.reading.rules.grade_metric {
                 Some(metric) => self.reading.names.number(metric),
                 None if self.reading.names.0.is_empty() => self.reading.names.number(SINGLE_GRADER),
                 None => 0,
             };
             row.grades.push((number, grade));
         }
+        let stand_in = row.id.is_none().then(|| self.places.id(record.number));
+        let id = row.id.as_deref().or(stand_in.as_deref()).unwrap_or_default();
+        let is_again = self.is_again(row.model.as_deref(), row.is_numeric_id, id);
         let builder_idx = self.builder(row.model.as_deref());
         let names = &self.reading.names;
         let rules = self.reading.rules;
         let primary = rules.config.primary_metric.as_deref().unwrap_or_else(|| names.name(0));
         let score_of = |metric: Option<&str>| {
+            if let (Some(own), None) = (own_score, metric) {
+                return own;
+            }
             let metric = metric.unwrap_or(primary);
             let (_, grade) = row.grades.iter().find(|(number, _)| names.name(*number) == metric)?;
             grade.score
@@ -228,29 +305,39 @@ impl<'r, 'a> Sink<'r, 'a> {
         let passed = rules
             .sample
             .as_ref()
-            .filter(|_| is_attempted)
+            .filter(|_| is_attempted && !has_error)
             .and_then(|rule| rule.passes(&score_of, row.reward));
         let score = score_of(None);
-        let outcome = match (is_attempted, passed) {
+        let outcome = match (is_attempted && !has_error, passed) {
             (false, _) => Outcome::Error,
             (true, Some(true)) => Outcome::Passed,
             (true, Some(false)) => Outcome::Failed,
             (true, None) => Outcome::without_rule(score),
         };
-        let line = format!("line {}", record.number);
-        let id = row.id.as_deref().unwrap_or(&line);
         if row.id.is_none() {
-            let detail = "a row has no id; its line number stands for it";
+            let detail = "a row has no id; its place in the file stands for it";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
         }
-        let hash = self.hasher.hash_one((row.model.as_deref(), row.is_numeric_id, id));
-        if !self.seen.insert(hash) {
+        if is_again {
             let detail = "a sample has more than one row of the same model and run";
             self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
         }
         self.sums.add(&row, is_attempted, score);
-        let message = error_text(&row, record.bytes, outcome);
-        let error = row.error.as_ref();
+        if row.is_out_of_range() {
+            let detail = "a score lies outside 0–1, the range of letta-evals";
+            self.reading.cx.notes.add(&self.file.path, NoteKind::Mismatch, place.clone(), detail);
+        }
+        let in_grade = row.grade.as_ref().filter(|_| has_error);
+        let in_grade = in_grade.map(|grade| GradeError::new(grade, record.bytes));
+        let (mut message, mut category, mut exception) = match in_grade {
+            Some(found) => (Some(found.message), found.category, found.exception),
+            None => (error_text(&row, record.bytes, outcome), None, None),
+        };
+        if let Some(error) = &row.error {
+            message = error.message.as_deref().map(str::to_owned);
+            category = error.category.as_deref().map(str::to_owned);
+            exception = error.exception.as_deref().map(str::to_owned);
+        }
         let mut case = CaseRow {
             id: Some(id),
             is_numeric_id: Some(row.is_numeric_id),
@@ -268,8 +355,8 @@ impl<'r, 'a> Sink<'r, 'a> {
             cost_usd: row.cost,
             reward: row.reward,
             answer: row.submission.clone().and_then(|span| answer(record.bytes.get(span)?)),
-            error_category: error.and_then(|error| error.category.as_deref()),
-            error_type: error.and_then(|error| error.exception.as_deref()),
+            error_category: category.as_deref(),
+            error_type: exception.as_deref(),
             error_message: message.as_deref(),
             ..CaseRow::default()
         }
@@ -301,6 +388,54 @@ impl<'r, 'a> Sink<'r, 'a> {
         }
     }
 
+    /// The score of a sample as the guide has it: of its `grade`; without one of the gate's grader, or
+    /// of the only one.
+    fn own_score(&self, row: &Row<'_>, place: &Place) -> Option<f64> {
+        if let Some(grade) = &row.grade {
+            return grade.score;
+        }
+        let names = &self.reading.names;
+        let wanted =
+            self.reading.rules.config.gate.as_ref().and(self.reading.rules.grade_metric.as_deref());
+        let of_gate = |(number, _): &&(usize, Grade)| Some(names.name(*number)) == wanted;
+        match (row.grades.iter().find(of_gate), row.grades.as_slice()) {
+            (Some((_, grade)), _) | (None, [(_, grade)]) => grade.score,
+            (None, []) => None,
+            (None, _) => {
+                let detail = "a sample has several grades and no score of its own, and no gate says \
+                    which counts: its score stays unknown";
+                self.reading.cx.notes.add(
+                    &self.file.path,
+                    NoteKind::Assumed,
+                    place.clone(),
+                    detail,
+                );
+                None
+            }
+        }
+    }
+
+    /// Whether the run has a row of this sample already. Where runs are told apart, such a row (or the
+    /// one with which the last run is known to begin) begins the next one.
+    fn is_again(&mut self, model: Option<&str>, is_numeric: bool, id: &str) -> bool {
+        let hash = self.hasher.hash_one((model, is_numeric, id));
+        let is_again = !self.seen.insert(hash);
+        let number = self.n_taken;
+        self.n_taken += 1;
+        if let Some(Stretches { last_from }) = self.stretches {
+            let is_last = last_from.is_some_and(|from| number > from);
+            if last_from == Some(number) || (is_again && !is_last) {
+                self.before.push(std::mem::take(&mut self.sums));
+                self.seen.clear();
+                self.seen.insert(hash);
+                return false;
+            }
+        }
+        self.again.n_rows += u64::from(is_again);
+        self.again.n_since += u64::from(self.again.n_rows > 0);
+        is_again
+    }
+
     /// The builder for rows of `model`.
     fn builder(&mut self, model: Option<&str>) -> usize {
         self.has_nameless |= model.is_none();
@@ -310,7 +445,10 @@ impl<'r, 'a> Sink<'r, 'a> {
             self.models.push(model.to_owned());
         }
         let model = model.filter(|_| self.split);
-        let found = self.builders.iter().position(|(known, _)| known.as_deref() == model);
+        let n_before = self.before.len();
+        let mut known = self.builders.iter().zip(&self.builder_runs);
+        let found =
+            known.position(|((known, _), own)| known.as_deref() == model && *own == n_before);
         found.unwrap_or_else(|| {
             let key = RunKey {
                 suite: self.reading.suite.map(str::to_owned),
@@ -322,6 +460,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             let mut builder = RunBuilder::new(key, "");
             builder.source(self.file.id);
             self.builders.push((model.map(str::to_owned), builder));
+            self.builder_runs.push(n_before);
             self.builders.len() - 1
         })
     }
@@ -332,15 +471,22 @@ impl<'r, 'a> Sink<'r, 'a> {
     /// When the columns cannot be made.
     pub fn finish(self) -> Result<(Rows, usize), Error> {
         let only = (!self.split && self.models.len() == 1).then(|| self.models.first().cloned());
+        let mut earlier: Vec<(Vec<Run>, Sums)> =
+            self.before.into_iter().map(|sums| (Vec::new(), sums)).collect();
         let mut runs = Vec::new();
-        for (_, builder) in self.builders {
+        for ((_, builder), n_before) in self.builders.into_iter().zip(self.builder_runs) {
             let mut run = builder.finish();
             if let Some(model) = only.clone().flatten() {
                 run.key.subject = Some(model);
             }
-            runs.push(run);
+            match earlier.get_mut(n_before) {
+                Some((own, _)) => own.push(run),
+                None => runs.push(run),
+            }
         }
-        Ok((Rows { runs, sums: self.sums, summary: self.summary }, self.models.len()))
+        let again = Again { n_samples: self.seen.len() as u64, ..self.again };
+        let rows = Rows { earlier, again, runs, sums: self.sums, summary: self.summary };
+        Ok((rows, self.models.len()))
     }
 }
 
@@ -377,6 +523,34 @@ fn check<'n>(
         check = check.reasoned_at(source, offset, len);
     }
     check
+}
+
+/// An error as the guide writes it into a grade.
+struct GradeError {
+    message: String,
+    category: Option<String>,
+    exception: Option<String>,
+}
+
+impl GradeError {
+    fn new(grade: &Grade, bytes: &[u8]) -> Self {
+        let text = |span: &Option<std::ops::Range<usize>>| {
+            let text = Cursor::new(bytes.get(span.clone()?)?).text().ok()??;
+            Some(text.into_owned())
+        };
+        let (rationale, short) = (text(&grade.rationale), text(&grade.error[0]));
+        let message = match (rationale, short) {
+            (Some(long), Some(short)) if !long.to_lowercase().contains(&short.to_lowercase()) => {
+                format!("{long} ({short})")
+            }
+            (Some(message), _) | (None, Some(message)) => message,
+            (None, None) => "the grade carries an error".to_owned(),
+        };
+        let during = message.strip_prefix("Error during ").and_then(|rest| rest.split(':').next());
+        let known = ["target", "extraction", "grading"];
+        let category = during.filter(|word| known.contains(word)).map(str::to_owned);
+        Self { message, category, exception: text(&grade.error[1]) }
+    }
 }
 
 /// The message of a row's error: stated, or (up to 0.10) the rationale of its grade.

@@ -4,7 +4,7 @@
 //! Fixtures `0.5.0_runnerresult_dump`, `0.25.1_runnerresult_dump`.
 
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
-use super::cases::{self, Partners, Reading, Sink};
+use super::cases::{self, Partners, Places, Reading, Sink};
 use super::declared;
 use super::declared_suite;
 use super::document;
@@ -60,6 +60,7 @@ async fn early(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<E
         let mut split = rules.names_models();
         let rows = loop {
             let mut sink = Sink::new(&mut reading, &claimed.file, repeat, split);
+            sink.places = Places::Elements("results");
             let tail = each_element(&claimed.file, member.span.clone(), cx.pulse, &mut |record| {
                 sink.record(&record, 0);
                 Ok(())

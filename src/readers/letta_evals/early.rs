@@ -10,14 +10,15 @@ use super::declared;
 use super::document::{self, at};
 use super::finish::{Parts, finish};
 use super::generation::{self, ConfigTraits, Generation, Traits};
-use super::lines;
+use super::lines::{self, Appending};
 use super::names::{natural, run_number};
 use super::row::Names;
 use super::rules::{Rules, has_gate_kind};
 use super::sniff::role;
+use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
-use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
+use crate::model::{Evaluation, Figure, NoteKind, Place, Run, Scope};
 use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
@@ -53,14 +54,20 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let inline = rows_files.iter().find_map(|claimed| inline_header(claimed));
     let header = documents.headers.first().map(|named| named.map.clone()).or(inline.clone());
     let header = header.as_ref();
-    let config = config(header, &documents.summaries);
+    let mut config = config(header, &documents.summaries);
     let suite = suite(header, &documents.summaries);
+    let written = suite_yaml::find(bundle, suite.as_deref(), cx);
+    if let Some(written) = &written {
+        written.complete(&mut config, cx);
+    }
+    let suite = suite.or_else(|| written.as_ref()?.name().map(str::to_owned));
     let generation = generation(&rows_files, &config, &documents);
-    if header.is_none() {
+    if header.is_none() && written.is_none() {
         let detail = "no header.json is among the files: gate and graders are not known";
         cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
     }
-    let rules = Rules::new(generation, &config);
+    let mut rules = Rules::new(generation, &config);
+    rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
     let mut reading = Reading {
         rules: &rules,
         suite: suite.as_deref(),
@@ -68,22 +75,38 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         names: Names(rules.config.metrics.clone()),
         cx,
     };
+    // By the guide a sample with an error is not attempted; some summaries count it.
+    let counting = Rules { counts_errors: true, ..rules.clone() };
     let mut units = Vec::new();
     for (number, claimed) in (1..).zip(&rows_files) {
+        let counts_errors = counts_errors(claimed, &documents.summaries);
+        reading.rules = if counts_errors { &counting } else { &rules };
         let repeat = run_number(last_of(claimed.file.folder()));
         let fallback = if rows_files.len() == 1 { 1 } else { number };
         let rows = lines::read_lines(
             &mut reading,
-            &claimed.file,
+            claimed,
             repeat.unwrap_or(fallback),
             rules.names_models(),
+            appending(generation, claimed, &documents.summaries),
         )
         .await?;
         if rows.sums.n_rows == 0 {
             let detail = "no result row: the run ended before its first sample";
             cx.notes.add(&claimed.file.path, NoteKind::Unfinished, Place::File, detail);
         }
-        units.push(Unit { claimed, repeat, rows, summary: None });
+        let mut rows = rows;
+        let earlier = std::mem::take(&mut rows.earlier);
+        note_appended(claimed, &rows, &earlier, cx);
+        for (mut runs, sums) in earlier {
+            for run in &mut runs {
+                APPENDED.clone_into(&mut run.label);
+            }
+            let rows = cases::Rows { earlier: Vec::new(), runs, sums, summary: None, ..rows };
+            let is_earlier = true;
+            units.push(Unit { claimed, repeat: None, rows, summary: None, is_earlier });
+        }
+        units.push(Unit { claimed, repeat, rows, summary: None, is_earlier: false });
     }
     let metrics = reading.names.0;
     for unit in &mut units {
@@ -98,7 +121,9 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         parts.started_at = Some(at.clone());
     }
     for unit in &units {
-        check_total(unit, header.is_some(), cx);
+        if !unit.is_earlier {
+            check_total(unit, header.is_some(), cx);
+        }
         if let Some((path, summary)) = &unit.summary {
             declare(&mut parts, path, summary, unit.repeat.unwrap_or(1), generation);
         }
@@ -118,7 +143,9 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         numbered.push(free);
         declare(&mut parts, path, &summary.map, free, generation);
     }
-    let is_multi = units.len() > 1 || units.iter().any(|unit| unit.repeat > Some(1));
+    let is_appended = units.iter().any(|unit| unit.is_earlier);
+    let is_multi = units.iter().filter(|unit| !unit.is_earlier).count() > 1
+        || (!is_appended && units.iter().any(|unit| unit.repeat > Some(1)));
     match &documents.aggregate {
         Some(aggregate) => {
             parts.declare(&aggregate.claimed.file.path, "", &aggregate.map, None, |stated| {
@@ -131,6 +158,10 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             cx.notes.add(&bundle.path, NoteKind::Unfinished, Place::File, detail);
         }
         None => {}
+    }
+    if let Some(written) = &written {
+        let (path, map) = written.document();
+        parts.document(path, map);
     }
     add_documents(&mut parts, &documents, &units, inline.as_ref());
     sort_by_key(&mut units, |unit| unit.repeat);
@@ -150,6 +181,8 @@ struct Unit<'a> {
     rows: cases::Rows,
     /// Its summary, with the path of the file that holds it.
     summary: Option<(String, Document)>,
+    /// Another run was appended to it, and its summary is gone.
+    is_earlier: bool,
 }
 
 /// Declares the figures of the summary in the file `path` about run `repeat`.
@@ -161,6 +194,56 @@ fn declare(parts: &mut Parts, path: &str, summary: &Document, repeat: u32, gener
         stated.scope = Scope::Repeat(repeat);
         stated.put(summary, "gates_passed", Figure::GatePassed);
     });
+}
+
+/// Whether the summary of the rows in `claimed` counts every sample as attempted.
+fn counts_errors(claimed: &Claimed, summaries: &[Named<'_>]) -> bool {
+    let folder = claimed.file.folder();
+    let mut own = summaries.iter().filter(|named| named.claimed.file.folder() == folder);
+    let number =
+        |named: &Named<'_>, key| at(&named.map, &["metrics", key]).and_then(f64_from_value);
+    let is_same = |named: &Named<'_>, one, other| number(named, one) == number(named, other);
+    own.next().is_some_and(|named| {
+        number(named, "total").is_some()
+            && is_same(named, "total", "total_attempted")
+            && is_same(named, "avg_score_attempted", "avg_score_total")
+    })
+}
+
+/// How a run is called to which another one was appended.
+const APPENDED: &str = "appended earlier run";
+
+/// Whether runs may stand appended in a file of rows, and how many rows the last of them has.
+fn appending(generation: Generation, claimed: &Claimed, summaries: &[Named<'_>]) -> Appending {
+    if !matches!(generation, Generation::Guide | Generation::B)
+        && !matches!(generation, Generation::C0 | Generation::C1 | Generation::C2)
+    {
+        return Appending::Never;
+    }
+    let folder = claimed.file.folder();
+    let own = summaries.iter().find(|named| named.claimed.file.folder() == folder);
+    Appending::Possible(own.and_then(|named| at(&named.map, &["metrics", "total"])?.as_u64()))
+}
+
+/// Says that a file holds several runs, and which rows are whose.
+fn note_appended(
+    claimed: &Claimed,
+    last: &cases::Rows,
+    earlier: &[(Vec<Run>, Sums)],
+    cx: &Context<'_>,
+) {
+    if earlier.is_empty() {
+        return;
+    }
+    let counts: Vec<String> = earlier.iter().map(|(_, sums)| sums.n_rows.to_string()).collect();
+    let n_runs = earlier.len() + 1;
+    let detail = format!(
+        "the file holds {n_runs} runs, appended one after the other: {} rows of earlier runs, then {} \
+         of the last one, which a summary describes",
+        counts.join(" and "),
+        last.sums.n_rows
+    );
+    cx.notes.add(&claimed.file.path, NoteKind::Assumed, Place::File, detail);
 }
 
 fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
@@ -199,7 +282,7 @@ fn inline_header(claimed: &Claimed) -> Option<Document> {
     if document::text_member(claimed, "type")? != "header" {
         return None;
     }
-    let span = claimed.shape.outline.span.clone();
+    let span = claimed.shape.record().span.clone();
     match document::value(&claimed.file, span).ok()? {
         Value::Object(map) => Some(map),
         _ => None,
@@ -228,6 +311,10 @@ fn generation(
     config: &Document,
     documents: &Documents<'_>,
 ) -> Generation {
+    let first = rows_files.iter().find_map(|file| first_row(file)).unwrap_or_default();
+    if first.has_ideal {
+        return Generation::Zero;
+    }
     let is_guide = rows_files.iter().any(|file| file.claim.role == role::GUIDE_ROWS)
         || documents.headers.iter().any(|named| named.map.contains_key("suite_name"))
         || documents.summaries.iter().any(|named| !named.map.contains_key("type"))
@@ -243,22 +330,19 @@ fn generation(
         has_passed_counts: metrics.map(|metrics| metrics.get("passed_attempts").is_some()),
         has_plain_avg: is_inline,
     };
-    generation::of_wrapped(
-        rows_files.iter().find_map(|file| first_row(file)).unwrap_or_default(),
-        traits,
-    )
+    generation::of_wrapped(first, traits)
 }
 
 /// What the first row of a file tells about its generation.
 fn first_row(claimed: &Claimed) -> Option<Traits> {
-    let bytes = claimed.file.bytes(claimed.shape.outline.span.clone()).ok()?;
+    let bytes = claimed.file.bytes(claimed.shape.record().span.clone()).ok()?;
     cases::peek(&bytes)
 }
 
 /// Gives each unit its summary: the one in its folder, or of several the one whose figures fit.
 fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
     for is_exact in [true, false] {
-        for unit in units.iter_mut().filter(|unit| unit.summary.is_none()) {
+        for unit in units.iter_mut().filter(|unit| unit.summary.is_none() && !unit.is_earlier) {
             let folder = unit.claimed.file.folder();
             let found = summaries.iter().position(|named| {
                 named.claimed.file.folder() == folder
@@ -270,7 +354,7 @@ fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
         }
     }
     // Loose files: no folder tells, only the figures do.
-    for unit in units.iter_mut().filter(|unit| unit.summary.is_none()) {
+    for unit in units.iter_mut().filter(|unit| unit.summary.is_none() && !unit.is_earlier) {
         if let Some(at) = summaries.iter().position(|named| agrees(&named.map, &unit.rows.sums)) {
             unit.summary = Some(summaries.remove(at).into_summary());
         }

@@ -3,6 +3,7 @@
 use super::super::claims::Claims;
 use super::super::{Bundle, Context, Error, ErrorKind};
 use super::declared::{Stated, part};
+use super::generation::Generation;
 use super::rules::Rules;
 use super::sniff::role;
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
@@ -82,7 +83,7 @@ pub fn finish(
         }
     }
     config.metrics = parts.metrics;
-    if config.primary_metric.is_none() {
+    if config.primary_metric.is_none() && rules.generation != Generation::Guide {
         config.primary_metric = config.metrics.first().cloned();
     }
     for claimed in bundle.of_role(role::LOG) {
@@ -95,7 +96,10 @@ pub fn finish(
         run.started_at.clone_from(&parts.started_at);
         let subject = run.key.subject.as_deref().or(suite.as_deref()).unwrap_or("run");
         run.label = if is_multi {
-            format!("{subject} · run {}", run.key.repeat)
+            // What is special about a run stands in its label so far.
+            let aside =
+                if run.label.is_empty() { String::new() } else { format!(" ({})", run.label) };
+            format!("{subject} · run {}{aside}", run.key.repeat)
         } else {
             subject.to_owned()
         };

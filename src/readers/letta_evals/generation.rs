@@ -46,7 +46,12 @@ impl Generation {
 
     /// Which rows the means over attempted samples cover.
     pub fn mean_over(self) -> MeanOver {
-        if self < Self::C2 { MeanOver::Graded } else { MeanOver::AttemptedAndGraded }
+        // The guide divides by the samples that completed.
+        if self < Self::C2 && self != Self::Guide {
+            MeanOver::Graded
+        } else {
+            MeanOver::AttemptedAndGraded
+        }
     }
 
     /// Whether the release itself counts samples that pass.
@@ -59,7 +64,7 @@ impl Generation {
         match self {
             Self::Zero | Self::A | Self::B | Self::C0 => row.has_agent && row.has_trajectory,
             // The guide marks errors in the grade and leaves agent and trajectory out.
-            Self::Guide => !row.grade.as_ref().is_some_and(|grade| grade.has_error),
+            Self::Guide => !row.is_error_in_grade(),
             Self::C1 => {
                 let is_empty = row.grade.as_ref().is_some_and(|grade| grade.says_empty_submission);
                 row.has_agent && row.has_trajectory && !is_empty

@@ -11,11 +11,12 @@ use super::document;
 use super::finish::{Parts, finish};
 use super::generation::Generation;
 use super::identify::{FileOfRows, identify};
-use super::lines;
+use super::lines::{self, Appending};
 use super::names::{natural, stem};
 use super::row::{self, Names};
 use super::rules::Rules;
 use super::sniff::role;
+use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
@@ -42,11 +43,18 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     };
     let summaries = read_all(bundle, role::MODELS_SUMMARY, cx)?;
     let model_summaries = read_all(bundle, role::MODEL_SUMMARY, cx)?;
-    let config = suite_map.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
+    let mut config =
+        suite_map.get("config").and_then(Value::as_object).cloned().unwrap_or_default();
+    let name = suite_map.get("suite").and_then(Value::as_str);
+    let written = suite_yaml::find(bundle, name, cx);
+    if let Some(written) = &written {
+        written.complete(&mut config, cx);
+    }
     let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
     sort_by(&mut row_files, |left, right| natural(&left.file.path, &right.file.path));
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
-    let rules = Rules::new(generation, &config);
+    let mut rules = Rules::new(generation, &config);
+    rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
     let partners = match suite_file {
         Some(claimed) => Some(samples(claimed, cx).await?),
         None => {
@@ -59,6 +67,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let suite = std::iter::once(&suite_map)
         .chain(summaries.iter().map(|(_, map)| map))
         .find_map(|map| map.get("suite").and_then(Value::as_str))
+        .or_else(|| written.as_ref()?.name())
         .map(str::to_owned);
     let mut reading = Reading {
         rules: &rules,
@@ -69,7 +78,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     };
     let mut files = Vec::new();
     for claimed in row_files {
-        let rows = lines::read_lines(&mut reading, &claimed.file, 1, false).await?;
+        let rows = lines::read_lines(&mut reading, claimed, 1, false, Appending::Never).await?;
         if rows.sums.n_rows == 0 {
             note_empty(claimed, &rules, cx);
         }
@@ -102,6 +111,10 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         cx.notes.add(&bundle.path, kind, Place::File, detail);
     }
     let mut parts = Parts { suite, metrics, ..Parts::default() };
+    if let Some(written) = &written {
+        let (path, map) = written.document();
+        parts.document(path, map);
+    }
     if let Some(claimed) = suite_file {
         parts.document(&claimed.file.path, &suite_map);
         parts.declare(&claimed.file.path, "", &suite_map, None, |_| {});
@@ -163,7 +176,7 @@ fn generation(
     }
     // Rows of D write their nulls, rows of E leave them out.
     let first = row_files.iter().find_map(|claimed| {
-        let bytes = claimed.file.bytes(claimed.shape.outline.span.clone()).ok()?;
+        let bytes = claimed.file.bytes(claimed.shape.record().span.clone()).ok()?;
         cases::peek(&bytes)
     });
     match first {

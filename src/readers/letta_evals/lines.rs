@@ -4,11 +4,13 @@
 //! reading of a row depends on is kept beside it. Where anything of that is different now, or the file
 //! itself is, it is read from its start.
 
-use super::super::{Context, Error};
-use super::cases::{Partners, Reading, Rows, Sink, Standing};
+use super::super::{Claimed, Context, Error};
+use super::cases::{Partners, Places, Reading, Rows, Sink, Standing, Stretches};
 use super::row::Names;
 use super::rules::Rules;
-use crate::input::{self, InputFile, LineStart, each_line_between, last_line_start};
+use crate::input::{
+    self, InputFile, Layout, LineStart, each_line_between, each_record, last_line_start,
+};
 use crate::model::{Note, NoteKind, Notes, Place, Run, SourceId};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
@@ -62,11 +64,16 @@ struct Stop {
 /// When the file cannot be read or the work is cancelled.
 pub async fn read_lines(
     reading: &mut Reading<'_>,
-    file: &InputFile,
+    claimed: &Claimed,
     repeat: u32,
     split: bool,
+    appending: Appending,
 ) -> Result<Rows, Error> {
-    let cx = reading.cx;
+    let (cx, file) = (reading.cx, &claimed.file);
+    if claimed.shape.layout != Layout::Lines {
+        let rows = Apart { split, stretches: None, appending, is_counted: true };
+        return read_values(reading, claimed, repeat, rows).await;
+    }
     let sample_ids = reading.partners.map(hash_of_ids);
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
@@ -105,6 +112,12 @@ pub async fn read_lines(
         rows = all;
         stop.standing = by_model.standing;
     }
+    if let Some(stretches) = appending.stretches(&rows) {
+        reading.names = names_before;
+        let split = is_split || n_models > 1;
+        let apart = Apart { split, stretches: Some(stretches), appending, is_counted: false };
+        return read_values(reading, claimed, repeat, apart).await;
+    }
     cx.notes.extend(notes.into_vec());
     if stop.standing.tells_models()
         && let Some(print) = print(file, stop.next_line.offset)?
@@ -127,6 +140,103 @@ pub async fn read_lines(
         cx.after.leave(&file.path, mark);
     }
     Ok(rows)
+}
+
+/// Whether runs may stand appended in a file of rows.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Appending {
+    /// This release begins a new file for each run.
+    Never,
+    /// It appends (0.3 – 0.16), and writes a summary of the last run over the one before: the number
+    /// of its rows, where there is one.
+    Possible(Option<u64>),
+}
+
+impl Appending {
+    /// How to tell the runs of a file apart that gave `rows` as one; `None`: it is one.
+    fn stretches(self, rows: &Rows) -> Option<Stretches> {
+        let Self::Possible(n_last) = self else { return None };
+        let (again, n_rows) = (rows.again, rows.sums.n_rows);
+        // One sample twice is a line that stands twice rather than a run of one sample.
+        if again.n_rows < 2 || !rows.earlier.is_empty() {
+            return None;
+        }
+        match n_last {
+            Some(n_last) if n_last > 0 && n_last < n_rows => {
+                Some(Stretches { last_from: Some(n_rows - n_last) })
+            }
+            Some(_) => None,
+            // Without a summary: a sample twice is a fault, a whole tail of them a run.
+            None => {
+                let is_tail = again.n_rows == again.n_since;
+                let is_most = again.n_rows * 2 > again.n_samples;
+                (is_tail || is_most).then_some(Stretches { last_from: None })
+            }
+        }
+    }
+}
+
+/// How rows are told apart.
+struct Apart {
+    split: bool,
+    stretches: Option<Stretches>,
+    appending: Appending,
+    /// Whether the bytes count as progress: not when they were read before.
+    is_counted: bool,
+}
+
+/// Reads a file from its start, however its rows lie.
+async fn read_values(
+    reading: &mut Reading<'_>,
+    claimed: &Claimed,
+    repeat: u32,
+    apart: Apart,
+) -> Result<Rows, Error> {
+    let Apart { mut split, mut stretches, appending, is_counted } = apart;
+    let (cx, file) = (reading.cx, &claimed.file);
+    let is_list = claimed.shape.layout == Layout::Elements;
+    cx.pulse.set_file(&file.path);
+    let in_file = |err| Error::from(err).in_file(&file.path);
+    let silent = input::Pulse::silent();
+    let names = reading.names.clone();
+    let mut pulse = if is_counted { cx.pulse } else { &silent };
+    loop {
+        let notes = Notes::default();
+        let noted = Context { notes: &notes, ..*cx };
+        let mut noting = Reading { cx: &noted, names: names.clone(), ..*reading };
+        let mut sink = Sink::new(&mut noting, file, repeat, split);
+        sink.stretches = stretches;
+        if is_list {
+            sink.places = Places::Elements("");
+        }
+        let places = sink.places;
+        let mut broken = |byte: u64, number: u64, err: &input::Error| {
+            notes.add(&file.path, NoteKind::Broken, places.of(number, byte), err.to_string());
+        };
+        let mut record = |record: input::Record<'_>| {
+            sink.record(&record, 0);
+            Ok(())
+        };
+        let tail = each_record(file, &claimed.shape, pulse, &mut record, &mut broken)
+            .await
+            .map_err(in_file)?;
+        if let Some((byte, number, err)) = tail.cut {
+            notes.add(&file.path, NoteKind::Truncated, places.of(number, byte), err.to_string());
+        }
+        let (rows, n_models) = sink.finish()?;
+        let names_after = noting.names;
+        if !split && n_models > 1 {
+            // Only the end of the file shows that there are several models: again, knowing it.
+            split = true;
+        } else if let (None, Some(found)) = (stretches, appending.stretches(&rows)) {
+            stretches = Some(found);
+        } else {
+            reading.names = names_after;
+            cx.notes.extend(notes.into_vec());
+            return Ok(rows);
+        }
+        pulse = &silent;
+    }
 }
 
 /// Reads from `start` to the end of the file; what there was, how many models the rows name, and how

@@ -27,6 +27,7 @@ mod names;
 mod row;
 mod rules;
 mod sniff;
+mod suite_yaml;
 mod sums;
 mod transcript;
 mod turns;
@@ -72,6 +73,11 @@ impl Reader for LettaEvals {
                 what: "samples, grades, gate, transcripts",
             },
             Format {
+                files: "suite.yaml",
+                versions: "0.2 – 0.26",
+                what: "gate and graders of the results beside it; alone the suite that it describes",
+            },
+            Format {
                 files: "a RunnerResult as JSON",
                 versions: "0.1 – 0.26",
                 what: "the same as one document",
@@ -96,18 +102,21 @@ impl Reader for LettaEvals {
             let has = |wanted: &[&str]| {
                 bundle.files.iter().any(|claimed| wanted.contains(&claimed.claim.role))
             };
-            let evaluation = if has(&[role::DUMP, role::SUITE_DUMP]) {
-                dump::read(bundle, cx).await
-            } else if has(&[
-                role::SUITE,
-                role::MODELS_SUMMARY,
-                role::MODEL_SUMMARY,
-                role::MODEL_ROWS,
-            ]) {
-                late::read(bundle, cx).await
-            } else {
-                early::read(bundle, cx).await
-            };
+            let evaluation =
+                if bundle.files.iter().all(|claimed| claimed.claim.role == role::SUITE_YAML) {
+                    suite_yaml::alone(bundle, cx)
+                } else if has(&[role::DUMP, role::SUITE_DUMP]) {
+                    dump::read(bundle, cx).await
+                } else if has(&[
+                    role::SUITE,
+                    role::MODELS_SUMMARY,
+                    role::MODEL_SUMMARY,
+                    role::MODEL_ROWS,
+                ]) {
+                    late::read(bundle, cx).await
+                } else {
+                    early::read(bundle, cx).await
+                };
             evaluation.map(Reading::alone)
         })
     }

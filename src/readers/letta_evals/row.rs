@@ -74,6 +74,8 @@ pub struct Grade {
     pub says_empty_submission: bool,
     /// The metadata carry an error.
     pub has_error: bool,
+    /// Where the JSON strings of that error and of its type lie in the record (guide).
+    pub error: [Option<Range<usize>>; 2],
 }
 
 /// An error that a row states.
@@ -253,6 +255,17 @@ impl Row<'_> {
         }
     }
 
+    /// Whether its grade carries an error, as the guide writes failed samples.
+    pub fn is_error_in_grade(&self) -> bool {
+        self.grade.as_ref().is_some_and(|grade| grade.has_error)
+    }
+
+    /// Whether some score lies outside 0–1, where letta-evals has all of them.
+    pub fn is_out_of_range(&self) -> bool {
+        let all = self.grades.iter().map(|(_, grade)| grade).chain(&self.grade);
+        all.filter_map(|grade| grade.score).any(|score| !(0.0..=1.0).contains(&score))
+    }
+
     /// Tokens of `agent_usage`, for generations whose rows have none: the sum over its records.
     pub fn add_agent_usage(&mut self, bytes: &[u8]) {
         let Some(usage) = self.agent_usage.clone().and_then(|span| bytes.get(span)) else { return };
@@ -353,8 +366,16 @@ fn grade(row: &mut Row<'_>, name: &str, cursor: &mut Cursor<'_>) -> Result<Optio
         "metadata" => cursor
             .each_field(|key, cursor| {
                 let kind = cursor.kind()?;
-                cursor.skip()?;
-                grade.has_error |= key == "error" && kind != ValueKind::Null;
+                let span = cursor.skip()?;
+                let is_text = kind == ValueKind::Text;
+                match key {
+                    "error" => {
+                        grade.has_error |= kind != ValueKind::Null;
+                        grade.error[0] = is_text.then_some(span);
+                    }
+                    "error_type" => grade.error[1] = is_text.then_some(span),
+                    _ => {}
+                }
                 Ok(())
             })
             .map(drop),

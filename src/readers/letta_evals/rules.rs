@@ -16,6 +16,10 @@ pub struct Rules {
     pub config: Config,
     /// How a sample is judged. `None`: nothing says.
     pub sample: Option<SampleRule>,
+    /// Grader that a row's only grade is of. `None`: the first one that a row names.
+    pub grade_metric: Option<String>,
+    /// Samples whose grade carries an error count as attempted: their summary says so (guide).
+    pub counts_errors: bool,
     /// Metric whose checks get a verdict; `None`: every metric.
     pub judged_metric: Option<String>,
     /// Models that the configuration names.
@@ -31,11 +35,13 @@ impl Rules {
             generation,
             config: Config {
                 mean_over: generation.mean_over(),
-                empty_mean: Some(0.0),
+                empty_mean: (generation != Generation::Guide).then_some(0.0),
                 has_costs: generation >= Generation::C1,
                 ..Config::default()
             },
             sample: None,
+            grade_metric: None,
+            counts_errors: false,
             judged_metric: None,
             models: texts_at(config, &["target", "model_handles"]),
             model_configs: texts_at(config, &["target", "model_configs"]),
@@ -97,6 +103,11 @@ impl Rules {
         if self.generation == Generation::E {
             self.sample = Some(SampleRule::Reward);
             self.config.pass_rule = Some(PassRule { op: Op::Gte, value: 1.0, is_declared: false });
+        }
+        self.grade_metric.clone_from(&self.config.primary_metric);
+        if self.generation == Generation::Guide {
+            // The guide's `grade` is the sample's own score, whatever its `grades` are.
+            self.config.primary_metric = None;
         }
         if self.sample.is_none() {
             self.config.no_case_rule = Some(no_case_rule(self.config.gate.as_ref()));

@@ -2,7 +2,7 @@
 
 use super::super::Claim;
 use crate::input::json::Cursor;
-use crate::input::{Form, InputFile, Outline, Shape, ValueKind};
+use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
 
 /// Roles of files.
 pub mod role {
@@ -28,6 +28,8 @@ pub mod role {
     pub const DUMP: &str = "dump";
     /// A dumped `RunnerResult` of 0.17 and later.
     pub const SUITE_DUMP: &str = "suite dump";
+    /// `suite.yaml`, as the user wrote it.
+    pub const SUITE_YAML: &str = "suite as written";
     /// `run.log`.
     pub const LOG: &str = "log";
     /// A `.jsonl` without a byte: a run that had not begun, or a configuration beside its model.
@@ -42,10 +44,10 @@ pub fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
     match shape.form {
         Form::Empty => empty(file),
         Form::Parquet => None,
-        Form::Document | Form::Lines if shape.outline.kind == Some(ValueKind::Object) => {
+        Form::Document | Form::Lines if shape.record().kind == Some(ValueKind::Object) => {
             object(file, shape).or_else(|| later_line(shape))
         }
-        _ => log(shape).or_else(|| later_line(shape)),
+        _ => log(shape).or_else(|| suite_yaml(shape)).or_else(|| later_line(shape)),
     }
 }
 
@@ -55,8 +57,8 @@ fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str
 
 fn object(file: &InputFile, shape: &Shape) -> Option<Claim> {
     use ValueKind::{Object, Text};
-    let outline = &shape.outline;
-    let is_lines = shape.form == Form::Lines;
+    let outline = shape.record();
+    let is_lines = shape.is_several();
     if outline.has("type", Text) {
         match text_member(file, shape, "type").as_deref() {
             Some("header") if outline.has("config", Object) => {
@@ -83,8 +85,10 @@ fn object(file: &InputFile, shape: &Shape) -> Option<Claim> {
             return claim(role::MODEL_ROWS, None, "lines with sample_id, grades and timing");
         }
     }
-    if outline.has("sample", Object) && outline.member("grade").is_some() {
-        return claim(role::GUIDE_ROWS, None, "lines with sample and grade");
+    if outline.has("sample", Object)
+        && (outline.member("grade").is_some() || outline.has("grades", Object))
+    {
+        return claim(role::GUIDE_ROWS, None, "rows with sample and grade or grades");
     }
     if is_lines { None } else { document(outline) }
 }
@@ -138,6 +142,21 @@ fn empty(file: &InputFile) -> Option<Claim> {
     name.ends_with(".jsonl").then(|| claim(role::EMPTY, None, "an empty .jsonl file")).flatten()
 }
 
+/// The keys that every suite has to have, and one of those that say how it is judged.
+fn suite_yaml(shape: &Shape) -> Option<Claim> {
+    if shape.form != Form::Text {
+        return None;
+    }
+    let text = String::from_utf8_lossy(&shape.head);
+    let keys = yaml::top_keys(&text);
+    let has = |key: &str| keys.contains(&key);
+    let is_suite = has("name") && has("dataset") && has("target");
+    let is_judged = ["graders", "gate", "reward"].into_iter().any(has);
+    (is_suite && is_judged)
+        .then(|| claim(role::SUITE_YAML, None, "name, dataset, target and graders, gate or reward"))
+        .flatten()
+}
+
 /// Lines as Python's logging writes them, of letta-evals' own loggers.
 fn log(shape: &Shape) -> Option<Claim> {
     let is_ours = shape.head.split(|&byte| byte == b'\n').take(64).any(|line| {
@@ -185,7 +204,7 @@ fn later_line(shape: &Shape) -> Option<Claim> {
             claim(role::ROWS, None, why)
         } else if has("sample_id") && (has("grades") || has("trajectory")) {
             claim(role::MODEL_ROWS, None, why)
-        } else if has("sample") && has("grade") {
+        } else if has("sample") && (has("grade") || has("grades")) {
             claim(role::GUIDE_ROWS, None, why)
         } else {
             None
@@ -195,7 +214,7 @@ fn later_line(shape: &Shape) -> Option<Claim> {
 
 /// The short text that the member `key` holds.
 pub fn text_member(file: &InputFile, shape: &Shape, key: &str) -> Option<String> {
-    let member = shape.outline.member(key)?;
+    let member = shape.record().member(key)?;
     if member.kind != ValueKind::Text || member.span.end - member.span.start > MAX_TEXT {
         return None;
     }

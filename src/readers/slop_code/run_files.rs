@@ -7,7 +7,7 @@ use super::super::{Bundle, Claimed, Context, Error};
 pub(super) use super::quality_files::Quality;
 use super::quality_files::QualityFiles;
 use super::role;
-use crate::input::each_line;
+use crate::input::each_record;
 use crate::input::json::Cursor;
 use crate::input::yaml;
 use crate::model::{NoteKind, Place};
@@ -208,9 +208,15 @@ async fn rows(claimed: &Claimed, cx: &Context<'_>, files: &mut RunFiles) -> Resu
         }
         Ok(())
     };
-    let tail = each_line(&claimed.file, cx.pulse, &mut take, &mut |offset, number, err| {
-        broken(offset, number, err);
-    })
+    let tail = each_record(
+        &claimed.file,
+        &claimed.shape,
+        cx.pulse,
+        &mut take,
+        &mut |offset, number, err| {
+            broken(offset, number, err);
+        },
+    )
     .await;
     match tail {
         Ok(tail) => {

@@ -11,8 +11,8 @@ use crate::readers::Claim;
 pub(super) fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
     match shape.form {
         Form::Parquet => parquet(file),
-        Form::Document => document(file, &shape.outline).or_else(|| line(&shape.outline)),
-        Form::Lines => line(&shape.outline),
+        Form::Document => document(file, &shape.outline).or_else(|| line(shape.record())),
+        Form::Lines => line(shape.record()),
         Form::Text => text(&shape.head),
         // `diff.json` of a checkpoint without changes has no byte.
         Form::Empty => Some(claim(role::DIFF, None, "an empty file beside the run's files")),

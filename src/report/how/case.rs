@@ -15,7 +15,9 @@ pub(super) fn case<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -
     let mut made = match (attempts::attempts(basis, run, idx), &config.primary_metric) {
         (Some(made), _) => made,
         (None, Some(metric)) => of_graders(basis, run, idx, metric),
-        (None, None) if !run.checks_of(idx).is_empty() => of_attributes(basis, run, idx),
+        (None, None) if config.has_policies && !run.checks_of(idx).is_empty() => {
+            of_attributes(basis, run, idx)
+        }
         (None, None) if run.is_infrastructure_failure.is_some() => of_test(basis, at, run, idx),
         (None, None) => recorded(basis, run, idx),
     };
@@ -181,8 +183,12 @@ fn recorded<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
             columns: Vec::new(),
             list: Vec::new(),
             named: Box::new(|_| Named { name: String::new(), link: None, cells: Vec::new() }),
-            empty: "What it was made of is in none of the files: for slop-code it would be in \
-                    reports.parquet.",
+            empty: if basis.entry.evaluation.config.has_policies {
+                "What it was made of is in none of the files: it would be in reports.parquet."
+            } else {
+                "The row states the score of its own; what graders gave beside it makes figures of \
+                 theirs."
+            },
         },
         remarks: Vec::new(),
         tables: Vec::new(),

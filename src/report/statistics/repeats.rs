@@ -8,7 +8,9 @@ use super::super::overview_tables::{count_cell, has_unit_scores, mean_interval_c
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::run_score;
-use super::super::{Cell, Entry, Figure, Link, Measure, Num, Outcome, Row, Section, Table, Target};
+use super::super::{
+    Cell, Entry, Figure, Link, Measure, Num, Outcome, Row, Section, Standing, Table, Target,
+};
 use super::run_name;
 use crate::format::{count, counted};
 use crate::model::Run;
@@ -234,6 +236,7 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
     );
     for group in groups {
         let verdicts = || group.figures().into_iter().filter_map(|run| run.verdict.as_ref());
+        let verdicts = || verdicts().filter(|verdict| verdict.standing() == Standing::Judged);
         let n_judged = verdicts().count() as u64;
         let n_passed = verdicts().filter(|v| v.outcome == Outcome::Passed).count() as u64;
         for (idx, figure) in group.values().into_iter().enumerate() {
