@@ -99,6 +99,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             passing.push(repeat_tables::runs(entry));
         }
         failing.extend(repeat_tables::metrics(&totals));
+        failing.extend(bands_of(workspace, Target::Evaluation(entry.id)));
     }
     passing.extend(declared::beside_rows(entry));
     failing.extend(tables::errors(&totals));
@@ -202,8 +203,9 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
         failing.push(tables::groups(entry, idx, &figures.groups));
     }
     failing.extend(repeat_tables::metrics(&[totals]));
-    failing.extend(tables::errors(&[totals]));
     let target = entry.run_ref(idx).map_or(Target::Evaluation(entry.id), Target::Run);
+    failing.extend(bands_of(workspace, target));
+    failing.extend(tables::errors(&[totals]));
     let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
     facts.extend(run.key.subject.clone());
     facts.extend(run.started_at.clone());
@@ -262,6 +264,11 @@ pub(super) fn questions(
             !(is_blank && answer.figures.is_empty())
         })
         .collect()
+}
+
+/// The cases by the bands of scores that the producer's guide gives words for.
+fn bands_of(workspace: &Workspace, target: Target) -> Option<Table> {
+    charts::score_bands(&Scope::new(workspace, target)?)
 }
 
 pub(super) fn part(tables: Vec<Table>) -> Section {

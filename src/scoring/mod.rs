@@ -5,6 +5,7 @@
 
 mod aggregate;
 mod attempts;
+mod bands;
 mod groups;
 mod matching;
 mod parts;
@@ -21,6 +22,7 @@ mod trials;
 pub use crate::model::Num;
 pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weights};
 pub use attempts::{Attempt, attempts_one_by_one};
+pub use bands::{BANDS, Band, BandOf, band_of};
 pub use groups::{
     GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
 };

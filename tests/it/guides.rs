@@ -2,6 +2,7 @@
 //! of the same shapes with other numbers.
 
 // Totals without rows.
+mod bands;
 mod declared;
 mod intervals;
 // letta-evals: folders whose names begin with `l`.

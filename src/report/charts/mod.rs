@@ -3,6 +3,7 @@
 //! Here numbers are taken from the workspace; `chart` draws them and knows nothing of runs. Whatever
 //! a chart leaves out is said in its lead, and its table has every number that is drawn.
 
+mod bands;
 mod checkpoints;
 mod declared;
 mod durations;
@@ -14,6 +15,7 @@ mod scores;
 mod series;
 mod trade;
 
+pub(super) use bands::score_bands;
 pub(super) use checkpoints::{heat_maps, pass_rates, problems_by_evaluation};
 pub(super) use declared::by_folder;
 pub(super) use quality::quality;
@@ -110,8 +112,12 @@ pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
         pass_rates(scope),
         outcomes::by_kind(scope),
     ];
-    let failing =
-        vec![scores::histogram(scope), outcomes::by_group(scope), scores::by_metric(scope)];
+    let failing = vec![
+        scores::histogram(scope),
+        bands::figure(scope),
+        outcomes::by_group(scope),
+        scores::by_metric(scope),
+    ];
     let costs = vec![durations::histogram(scope), durations::timeline(scope)];
     [passing, failing, costs].map(|figures| figures.into_iter().flatten().collect())
 }

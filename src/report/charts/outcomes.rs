@@ -26,9 +26,9 @@ pub(super) fn tone(outcome: Outcome) -> Tone {
 }
 
 /// Numbers by outcome, in the order of [`Outcome::ALL`].
-type Counts = [u64; Outcome::ALL.len()];
+pub(super) type Counts = [u64; Outcome::ALL.len()];
 
-fn place_of(outcome: Outcome) -> usize {
+pub(super) fn place_of(outcome: Outcome) -> usize {
     Outcome::ALL.iter().position(|known| *known == outcome).unwrap_or(0)
 }
 
@@ -117,6 +117,6 @@ fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usiz
     Figure::new(title, lead, Chart::Stacks(Stacks { things, stacks }), links, table)
 }
 
-fn count_of(counts: &Counts, outcome: Outcome) -> u64 {
+pub(super) fn count_of(counts: &Counts, outcome: Outcome) -> u64 {
     counts.get(place_of(outcome)).copied().unwrap_or(0)
 }

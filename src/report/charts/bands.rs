@@ -1,0 +1,151 @@
+//! Scores in the bands that the guide of letta-evals gives words for: a table, and bars by outcome.
+
+use super::super::rules_view::Scope;
+use super::super::table::Column;
+use super::super::{Cell, Link, Num, Outcome, Row, Table};
+use super::outcomes::{Counts, count_of, place_of, tone};
+use super::{Figure, Links};
+use crate::chart::{Chart, Part, Stack, Stacks};
+use crate::format;
+use crate::scoring::{BANDS, Band, BandOf, band_of};
+
+/// The rule for values that the guide does not print.
+const RULE: &str = "A band reaches up to, not including, the next one's lower end: 0.795 is in 0.6–0.79, 0.995 in 0.8–0.99.";
+
+/// Cases in a band or beside the bands.
+struct Tally {
+    range: &'static str,
+    meaning: &'static str,
+    filter: String,
+    by_outcome: Counts,
+}
+
+impl Tally {
+    fn new(range: &'static str, meaning: &'static str, filter: impl Into<String>) -> Self {
+        Self { range, meaning, filter: filter.into(), by_outcome: Counts::default() }
+    }
+
+    fn n(&self) -> u64 {
+        self.by_outcome.iter().sum()
+    }
+
+    fn link(&self) -> Option<Link> {
+        (self.n() > 0).then(|| Link::Filter(self.filter.clone()))
+    }
+}
+
+/// All bands, then what lies beside them.
+struct Tallies {
+    bands: [Tally; BANDS.len()],
+    above: Tally,
+    below: Tally,
+    none: Tally,
+}
+
+impl Tallies {
+    /// `None` where the words of the guide do not apply, or no case has a score.
+    fn of(scope: &Scope<'_>) -> Option<Self> {
+        let [(entry, _)] = scope.parts.as_slice() else { return None };
+        if entry.evaluation.producer != "letta-evals" {
+            return None;
+        }
+        let mut found = Self {
+            bands: BANDS.map(|band| Tally::new(band.range, band.meaning, filter(&band))),
+            above: Tally::new("above 1", "beyond the guide's bands", "score>1"),
+            below: Tally::new("below 0", "beyond the guide's bands", "score<0"),
+            none: Tally::new("no score", "in no band", "-has:score"),
+        };
+        for run in scope.runs() {
+            for idx in 0..run.cases.len() {
+                let tally = match band_of(run.cases.score.get(idx)) {
+                    BandOf::Band(at) => found.bands.get_mut(at),
+                    BandOf::Above => Some(&mut found.above),
+                    BandOf::Below => Some(&mut found.below),
+                    BandOf::None => Some(&mut found.none),
+                };
+                let outcome = place_of(run.cases.outcome_of(idx));
+                if let Some(n) = tally.and_then(|tally| tally.by_outcome.get_mut(outcome)) {
+                    *n += 1;
+                }
+            }
+        }
+        (found.all().map(Tally::n).sum::<u64>() > found.none.n()).then_some(found)
+    }
+
+    /// Every band, and what lies beside them where there is any.
+    fn all(&self) -> impl Iterator<Item = &Tally> {
+        let beside = [&self.above, &self.below, &self.none].into_iter();
+        self.bands.iter().chain(beside.filter(|tally| tally.n() > 0))
+    }
+
+    fn table(&self, id: &str) -> Table {
+        let mut table = Table::new(
+            id,
+            &format!("Score bands of the letta-evals guide. {RULE}"),
+            vec![
+                Column::words("Band"),
+                Column::words("In the guide's words"),
+                Column::numbers("Cases", ""),
+                Column::numbers("Share", "Of all cases, with those that have no score"),
+            ],
+        );
+        let all: u64 = self.all().map(Tally::n).sum();
+        for tally in self.all() {
+            table.rows.push(Row {
+                cells: vec![
+                    Cell::Text(tally.range.to_owned()),
+                    Cell::Text(tally.meaning.to_owned()),
+                    Cell::Count(tally.n()),
+                    Cell::Rate(Num(share(tally.n(), all))),
+                ],
+                link: tally.link(),
+            });
+        }
+        table
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+fn share(part: u64, whole: u64) -> f64 {
+    part as f64 / whole as f64
+}
+
+/// The filter for the scores of `band`.
+fn filter(band: &Band) -> String {
+    match band.high {
+        Some(high) => format!("score>={} score<{high}", band.low),
+        None => format!("score={}", band.low),
+    }
+}
+
+/// The bands as a table of the overview; `None` where the guide does not speak of the scores.
+pub(in super::super) fn score_bands(scope: &Scope<'_>) -> Option<Table> {
+    Some(Tallies::of(scope)?.table("score-bands"))
+}
+
+/// The same as bars, one for each band, made of the outcomes of its cases.
+pub(super) fn figure(scope: &Scope<'_>) -> Option<Figure> {
+    const ID: &str = "chart-score-bands";
+    const TITLE: &str = "Scores by band of the letta-evals guide";
+    let tallies = Tallies::of(scope)?;
+    let mut links = Links::default();
+    let mut n_cases = 0;
+    let stacks = tallies
+        .all()
+        .map(|tally| {
+            n_cases += tally.n();
+            let part = |outcome: Outcome| {
+                let n = count_of(&tally.by_outcome, outcome);
+                let filter = format!("{} outcome:{}", tally.filter, outcome.as_str());
+                let link = links.add((n > 0).then_some(Link::Filter(filter)));
+                Part { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
+            };
+            let parts = Outcome::ALL.iter().copied().map(part).collect();
+            Stack { name: format!("{} {}", tally.range, tally.meaning), parts }
+        })
+        .collect();
+    let lead = format!("{} by outcome. {RULE}", format::counted(n_cases, "case", "cases"));
+    let things = ["case", "cases"].map(str::to_owned);
+    let chart = Chart::Stacks(Stacks { things, stacks });
+    Some(Figure::new(TITLE, lead, chart, links, tallies.table(ID)))
+}
