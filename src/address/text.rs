@@ -3,6 +3,7 @@
 use super::asked::{Asked, AskedCase, HowPart, Place};
 use super::{Names, Page, Route, column_words, columns_of, older, sort_of, sort_words};
 use crate::report::{Across, Measure, Name};
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// Version of the addresses that are written.
 const VERSION: &str = "2";
@@ -201,37 +202,24 @@ fn begin(out: &mut String, name: &str) {
     out.push_str(name);
 }
 
-/// Percent-encodes everything but the unreserved characters of RFC 3986 and four that mean nothing else
-/// behind a `#` and make paths readable.
+/// What is percent-encoded: everything but the unreserved characters of RFC 3986, and four that mean
+/// nothing else behind a `#` and make paths readable.
+const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/')
+    .remove(b':')
+    .remove(b',')
+    .remove(b'@');
+
+/// `text` as it stands in an address.
 fn escaped(text: &str) -> String {
-    const DIGITS: [char; 16] =
-        ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'A', 'B', 'C', 'D', 'E', 'F'];
-    let mut out = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => out.push(char::from(byte)),
-            b'-' | b'.' | b'_' | b'~' | b'/' | b':' | b',' | b'@' => out.push(char::from(byte)),
-            _ => {
-                let digit = |at: u8| DIGITS.get(usize::from(at)).copied().unwrap_or_default();
-                out.extend(['%', digit(byte >> 4), digit(byte & 15)]);
-            }
-        }
-    }
-    out
+    utf8_percent_encode(text, ESCAPED).to_string()
 }
 
 /// Inverse of [`escaped`]; what is not an escape stays as it is.
 pub(super) fn unescaped(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let escape = after
-            .get(..2)
-            .filter(|hex| first == b'%' && hex.iter().all(u8::is_ascii_hexdigit))
-            .and_then(|hex| std::str::from_utf8(hex).ok())
-            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        bytes.push(escape.unwrap_or(first));
-        rest = if escape.is_some() { after.get(2..).unwrap_or_default() } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }

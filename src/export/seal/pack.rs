@@ -1,36 +1,16 @@
 //! Packing as gzip (RFC 1952), piece by piece.
-//!
-//! The deflater is `miniz_oxide`: that of `zlib-rs`, which unpacks everywhere else, is four times as large in the
-//! worker's program and packs no better.
 
-use flate2::Crc;
-use miniz_oxide::deflate::core::{
-    CompressorOxide, TDEFLFlush, TDEFLStatus, compress_to_output, create_comp_flags_from_zip_params,
-};
-use std::io;
-
-/// Magic number, deflate, no flags, no time, best compression, unknown system.
-const HEAD: [u8; 10] = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 255];
-const LEVEL: i32 = 9;
-/// The window of deflate, 2^15 bytes; negative: without a frame of zlib's own.
-const RAW_WINDOW: i32 = -15;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use std::io::{self, Write as _};
 
 /// A gzip file that is being written.
-pub(super) struct Packer {
-    compressor: Box<CompressorOxide>,
-    crc: Crc,
-    out: Vec<u8>,
-}
+pub(super) struct Packer(GzEncoder<Vec<u8>>);
 
 impl Packer {
     /// An empty one.
     pub(super) fn new() -> Self {
-        let flags = create_comp_flags_from_zip_params(LEVEL, RAW_WINDOW, 0);
-        Self {
-            compressor: Box::new(CompressorOxide::new(flags)),
-            crc: Crc::new(),
-            out: HEAD.to_vec(),
-        }
+        Self(GzEncoder::new(Vec::new(), Compression::best()))
     }
 
     /// Adds `bytes`.
@@ -38,39 +18,15 @@ impl Packer {
     /// # Errors
     /// None that is known of; the compressor could refuse.
     pub(super) fn push(&mut self, bytes: &[u8]) -> io::Result<()> {
-        self.crc.update(bytes);
-        self.deflate(bytes, TDEFLFlush::None)
+        self.0.write_all(bytes)
     }
 
     /// The file.
     ///
     /// # Errors
     /// As above.
-    pub(super) fn finish(mut self) -> io::Result<Vec<u8>> {
-        self.deflate(&[], TDEFLFlush::Finish)?;
-        self.out.extend(self.crc.sum().to_le_bytes());
-        // The length modulo 2^32, which is all that the format has room for.
-        self.out.extend(self.crc.amount().to_le_bytes());
-        Ok(self.out)
-    }
-
-    fn deflate(&mut self, bytes: &[u8], flush: TDEFLFlush) -> io::Result<()> {
-        let mut rest = bytes;
-        loop {
-            let out = &mut self.out;
-            let (status, n_taken) =
-                compress_to_output(&mut self.compressor, rest, flush, |piece: &[u8]| {
-                    out.extend(piece);
-                    true
-                });
-            rest = rest.get(n_taken..).unwrap_or_default();
-            match status {
-                TDEFLStatus::Done => return Ok(()),
-                TDEFLStatus::Okay if rest.is_empty() && flush == TDEFLFlush::None => return Ok(()),
-                TDEFLStatus::Okay if n_taken > 0 || flush == TDEFLFlush::Finish => {}
-                _ => return Err(io::Error::other("the report could not be packed")),
-            }
-        }
+    pub(super) fn finish(self) -> io::Result<Vec<u8>> {
+        self.0.finish()
     }
 }
 
