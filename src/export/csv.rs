@@ -8,12 +8,15 @@ use super::columns::{CASES, Row, RunCx, Value};
 use super::flips;
 use super::job::{Context, Format};
 use super::selection::Piece;
-use crate::report::Num;
+use crate::report::{Num, Target, run_score};
 use std::borrow::Cow;
 use std::io;
 
 /// One row for each case.
 pub(super) struct CasesCsv;
+
+/// One row for each run, also of those without a case.
+pub(super) struct RunsCsv;
 
 /// One row for each evaluation, repeat, run, group and case that comes out otherwise than by the
 /// declared rules.
@@ -35,6 +38,82 @@ impl Format for CasesCsv {
                 writer.write_field(cell(&row, column.get).as_bytes())?;
             }
             writer.write_record(None::<&[u8]>)?;
+        }
+        writer.flush()
+    }
+}
+
+/// The columns of [`RunsCsv`].
+const RUNS: [&str; 22] = [
+    "evaluation",
+    "run",
+    "label",
+    "suite",
+    "variant",
+    "subject",
+    "repeat",
+    "started_at",
+    "verdict",
+    "reason",
+    "score",
+    "passed",
+    "total",
+    "cost_usd",
+    "prompt_tokens",
+    "completion_tokens",
+    "cached_input_tokens",
+    "cache_write_tokens",
+    "reasoning_tokens",
+    "steps",
+    "agent_secs",
+    "duration_secs",
+];
+
+impl Format for RunsCsv {
+    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut writer = writer(out);
+        writer.write_record(RUNS)?;
+        for entry in cx.selection.entries(cx.workspace) {
+            for (idx, run) in entry.evaluation.runs.iter().enumerate() {
+                let is_chosen = entry.run_ref(idx).is_some_and(|at| match cx.selection.target {
+                    Target::Run(own) => own == at,
+                    _ => true,
+                });
+                let Some(figures) = entry.figures.runs.get(idx).filter(|_| is_chosen) else {
+                    continue;
+                };
+                let text = |text: Option<&str>| no_formula(text.unwrap_or_default()).into_owned();
+                let number = |found: Option<Num>| found.map_or(String::new(), |n| number_text(n.0));
+                let usage = figures.totals.usage.clone().unwrap_or_default();
+                let timing = figures.totals.timing.clone().unwrap_or_default();
+                let verdict = figures.verdict.as_ref();
+                let counts = &figures.totals.counts;
+                let reason = verdict.map(|verdict| verdict.reason.to_string());
+                writer.write_record([
+                    text(Some(&entry.key)),
+                    text(Some(&entry.run_key(idx))),
+                    text(Some(&run.label)),
+                    text(run.key.suite.as_deref()),
+                    text(run.key.variant.as_deref()),
+                    text(run.key.subject.as_deref()),
+                    run.key.repeat.to_string(),
+                    text(run.started_at.as_deref()),
+                    text(verdict.map(|verdict| verdict.outcome.as_str())),
+                    text(reason.as_deref()),
+                    number(run_score(figures)),
+                    counts.passed.map_or(String::new(), |n| n.to_string()),
+                    counts.total.to_string(),
+                    number(usage.cost_usd),
+                    number(usage.prompt_tokens),
+                    number(usage.completion_tokens),
+                    number(usage.cached_input_tokens),
+                    number(usage.cache_write_tokens),
+                    number(usage.reasoning_tokens),
+                    number(usage.steps),
+                    number(timing.agent_secs),
+                    number(run.duration_secs.map(Num)),
+                ])?;
+            }
         }
         writer.flush()
     }

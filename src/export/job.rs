@@ -165,6 +165,7 @@ pub fn export(
 fn format_of(kind: ExportKind) -> Box<dyn Format> {
     match kind {
         ExportKind::ReportJson => Box::new(report_json::ReportJson::default()),
+        ExportKind::RunsCsv => Box::new(csv::RunsCsv),
         ExportKind::CasesCsv => Box::new(csv::CasesCsv),
         ExportKind::CasesJsonl => Box::new(report_json::CasesJsonl),
         ExportKind::CasesParquet => Box::new(parquet::ParquetTable::cases()),

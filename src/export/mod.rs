@@ -33,6 +33,8 @@ pub enum ExportKind {
     ReportJson,
     /// What the rules in force change.
     FlipsCsv,
+    /// One row for each run: verdict, score, counts, cost, tokens, steps, times.
+    RunsCsv,
     /// One row for each case.
     CasesCsv,
     /// One JSON object for each case, with its checks and their reasons.
@@ -69,7 +71,7 @@ pub struct Export {
 }
 
 /// Every export, in the order of the menu.
-pub const EXPORTS: [Export; 11] = [
+pub const EXPORTS: [Export; 12] = [
     Export {
         kind: ExportKind::ReportJson,
         name: "report-json",
@@ -104,6 +106,13 @@ pub const EXPORTS: [Export; 11] = [
         label: "Detailed report (text)",
         file: "evalglass-detailed.txt",
         mime: "text/plain;charset=utf-8",
+    },
+    Export {
+        kind: ExportKind::RunsCsv,
+        name: "runs-csv",
+        label: "Runs (CSV)",
+        file: "evalglass-runs.csv",
+        mime: "text/csv;charset=utf-8",
     },
     Export {
         kind: ExportKind::CasesCsv,

@@ -9,7 +9,7 @@ use crate::report::{Cell, Headline, is_right};
 /// The words of a cell.
 pub(super) fn cell_words(cell: &Cell, look: Look) -> String {
     match cell {
-        Cell::Text(text) | Cell::Tag { text, .. } => text.clone(),
+        Cell::Text(text) | Cell::Tag { text, .. } | Cell::Folded(text) => text.clone(),
         Cell::Count(n) => format::count(*n),
         Cell::Number(value) => format::number(value.0, 3),
         Cell::Rate(value) => look.rate(value.0),

@@ -41,6 +41,41 @@ pub struct Config {
     pub description: Vec<(String, String)>,
     /// Pass policy that the files name (slop-code).
     pub declared_policy: Option<String>,
+    /// What became of each suite, where the files say (slop-code's problems).
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub suites: Vec<SuiteState>,
+    /// Why there is no run, where that is no loss: it never started, the file holds settings only.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub no_runs: Option<String>,
+}
+
+/// What the files say of the runs of one suite together.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SuiteState {
+    /// The suite, as the keys of its runs have it.
+    pub suite: String,
+    /// Its state in the producer's own word: `completed`, `error`.
+    pub state: Option<String>,
+    /// Kind of its error.
+    pub error_type: Option<String>,
+    /// Text of its error.
+    pub message: Option<String>,
+    /// Where the error came from, as the producer wrote it.
+    pub traceback: Option<String>,
+    /// Pass policy that its files name.
+    pub policy: Option<String>,
+    /// The verdict that its files record by that policy.
+    pub is_passed: Option<bool>,
+    /// How many variants were planned.
+    pub n_planned: Option<u64>,
+}
+
+impl SuiteState {
+    /// Whether the producer says that it did not come to its end.
+    pub fn is_broken(&self) -> bool {
+        matches!(self.state.as_deref(), Some("error" | "failed" | "hit_rate_limited"))
+    }
 }
 
 impl Config {

@@ -25,7 +25,9 @@ mod table;
 mod words;
 
 pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
-pub use config::{Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule};
+pub use config::{
+    Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule, SuiteState,
+};
 pub use declared::{
     Declared, DeclaredValue, Figure, Known, NO_RULE, Scope, Unchecked, Usage, id_list,
 };
@@ -38,6 +40,6 @@ pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
-pub use run::{GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunUsage};
+pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
 pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

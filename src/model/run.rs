@@ -38,6 +38,43 @@ pub struct GroupInfo {
     /// Wall-clock seconds.
     #[serde(with = "number::maybe")]
     pub duration_secs: Option<f64>,
+    /// Weight in the weighted score that the files declare.
+    #[serde(with = "number::maybe", default, skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ended {
+    /// It came to its end, as far as is known.
+    #[default]
+    Complete,
+    /// The subject ended in an error.
+    Error,
+    /// It was planned and did not run.
+    NotRun,
+}
+
+/// What became of a run, as far as its files say more than its cases do.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct RunState {
+    /// How it ended.
+    pub ended: Ended,
+    /// Text of its error, or why nothing was judged.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
+    /// The variant that it evaluates again, after more was done to it (slop-code: the checkpoint
+    /// before a skill worked on it).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub again: Option<String>,
+    /// Tools that the subject used, with the number of calls.
+    #[serde(with = "number::named", skip_serializing_if = "Vec::is_empty")]
+    pub tools: Vec<(String, f64)>,
+    /// Passed and all cases by kind, as the files declare them of a run whose cases are not there.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub counts: Vec<(Kind, u64, u64)>,
 }
 
 /// Tokens and cost that are known of a run as a whole only, not by case (slop-code's agent).
@@ -86,6 +123,8 @@ pub struct Run {
     /// Whether the test runner itself failed; `None` where the producer does not say (slop-code
     /// says it from the pytest generation on).
     pub is_infrastructure_failure: Option<bool>,
+    /// What became of it; `None`: the files say no more than its cases do.
+    pub state: Option<RunState>,
     /// Groups in display order; empty ones included.
     pub groups: Vec<GroupInfo>,
     /// Cases.
@@ -114,6 +153,22 @@ impl Run {
         Self { cases: self.cases.rejudged(judge), ..self.clone() }
     }
 
+    /// How it ended.
+    pub fn ended(&self) -> Ended {
+        self.state.as_ref().map_or(Ended::Complete, |state| state.ended)
+    }
+
+    /// The variant that it evaluates again; `None`: it is no second evaluation.
+    pub fn again(&self) -> Option<&str> {
+        self.state.as_ref()?.again.as_deref()
+    }
+
+    /// Counts by kind that the files declare, where its cases are not among the files.
+    pub fn declared_counts(&self) -> Option<&[(Kind, u64, u64)]> {
+        let state = self.state.as_ref().filter(|_| self.cases.is_empty())?;
+        (!state.counts.is_empty()).then_some(state.counts.as_slice())
+    }
+
     /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
     /// error nor was skipped.
     pub fn is_attempted(&self, idx: usize) -> bool {
@@ -137,6 +192,8 @@ pub struct RunBuilder {
     pub usage: Option<RunUsage>,
     /// Whether the test runner itself failed.
     pub is_infrastructure_failure: Option<bool>,
+    /// What became of it.
+    pub state: Option<RunState>,
     /// Paths of the files that it was first read from, where it comes out of a report.
     pub origins: Vec<String>,
     /// What the files hold beyond the cases, in the order in which it is shown.
@@ -158,6 +215,7 @@ impl RunBuilder {
             duration_secs: None,
             usage: None,
             is_infrastructure_failure: None,
+            state: None,
             origins: Vec::new(),
             documents: Vec::new(),
             groups: Vec::new(),
@@ -216,6 +274,7 @@ impl RunBuilder {
                     name: name.to_owned(),
                     kind: cases.kind_of(idx),
                     duration_secs: None,
+                    weight: None,
                 });
             }
         }
@@ -226,6 +285,7 @@ impl RunBuilder {
             duration_secs: self.duration_secs,
             usage: self.usage,
             is_infrastructure_failure: self.is_infrastructure_failure,
+            state: self.state,
             groups,
             cases,
             checks,

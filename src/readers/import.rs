@@ -1,6 +1,7 @@
 //! From opened files to evaluations: sniff, bundle, read, check.
 
 use super::extras::Extras;
+use super::lfs::{Pointers, lfs_bytes};
 use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader, Reading};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
@@ -65,6 +66,8 @@ pub struct Unclaimed {
     pub(super) shape: Shape,
     /// Why nobody claims it.
     pub(super) detail: String,
+    /// The bytes of the file that it stands for, when it is a pointer of Git LFS.
+    lfs_bytes: Option<u64>,
 }
 
 /// Recognises `files` and bundles them together with the files of earlier drops, `claimed` or
@@ -101,8 +104,9 @@ pub async fn import(
             None => {
                 pulse.advance(file.len()).await?;
                 let detail = unclaimed_text(&shape);
+                let lfs_bytes = lfs_bytes(&shape.head);
                 let shape = Shape { head: Vec::new(), ..shape };
-                unclaimed.push(Rc::new(Unclaimed { file, shape, detail }));
+                unclaimed.push(Rc::new(Unclaimed { file, shape, detail, lfs_bytes }));
             }
         }
     }
@@ -112,6 +116,7 @@ pub async fn import(
     let open_notes = Notes::default();
     let mut still_unclaimed = Vec::new();
     let mut extras = Extras::default();
+    let mut pointers = Pointers::default();
     for one in unclaimed {
         let (file, shape) = (&one.file, &one.shape);
         // Nothing in an empty file says whose it is; a producer that has files beside it may know.
@@ -127,6 +132,11 @@ pub async fn import(
             claims.push((id, Rc::new(claimed)));
             continue;
         }
+        if let Some(n_bytes) = one.lfs_bytes {
+            pointers.add(&one, n_bytes);
+            still_unclaimed.push(one);
+            continue;
+        }
         // Beside results, whole files of other kinds (logs, prompts) are nothing that was lost.
         let is_extra = shape.outline.cut.is_none()
             && !is_falsely_named(file, shape)
@@ -139,6 +149,7 @@ pub async fn import(
         still_unclaimed.push(one);
     }
     open_notes.extend(extras.into_notes());
+    pointers.note(&open_notes);
     sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let mut imports = Vec::new();
     for reader in READERS {

@@ -13,6 +13,7 @@ mod evalglass;
 mod extras;
 mod import;
 mod letta_evals;
+mod lfs;
 mod marks;
 mod parquet_file;
 mod rebel;

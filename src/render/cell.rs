@@ -78,6 +78,14 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
                 .attr("title", DECLARED)
                 .text("declared");
         }
+        Cell::Folded(text) => {
+            out.open("details").class("fold").body(|out| {
+                let n_lines = text.lines().count() as u64;
+                let words = format!("show {}", format::counted(n_lines, "line", "lines"));
+                out.open("summary").text(&words);
+                out.open("pre").text(text);
+            });
+        }
         Cell::Missing(reason) => missing(reason, out),
         Cell::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),
     }

@@ -17,7 +17,9 @@ pub fn tree(mut tree: Tree, look: Look) -> Tree {
             evaluation.score_words.push_str(word);
         }
         for run in &mut evaluation.runs {
-            run.score_words = words(run.score);
+            if run.score_words.is_empty() || run.score.is_some() {
+                run.score_words = words(run.score);
+            }
         }
     }
     tree

@@ -1,13 +1,16 @@
 //! Every figure of an evaluation, computed once; tree, overview, audit and export only read them.
 
 use super::judgement::{Judgement, Reason};
-use super::{Outcome, Settings};
-use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
-use crate::policy::{GateVerdict, PolicyVerdict, gate_text, judge_gate, judge_policies};
+use super::{Outcome, PolicyRule, Settings};
+use crate::format::count;
+use crate::model::{
+    Declared, DeclaredValue, Ended, Evaluation, Figure, GateRule, Kind, Run, Scope,
+};
+use crate::policy::{GateVerdict, Policy, PolicyVerdict, gate_text, judge_gate, judge_policies};
 use crate::scoring::run_summary::run_summary;
 use crate::scoring::{
-    GroupScore, KindCount, Spread, Totals, group_scores, kind_counts, mean_of_groups, spread,
-    totals, weighted_mean,
+    Counts, GroupScore, KindCount, Spread, Totals, group_scores, kind_counts, mean_of_groups,
+    spread, totals, weighted_mean,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -132,26 +135,53 @@ impl Basis<'_> {
         let groups = group_scores(run, &self.settings.group_weights, rules);
         totals.score.mean_of_groups = mean_of_groups(&groups);
         totals.score.weighted = weighted_mean(&groups);
-        let by_kind = kind_counts(run, rules);
-        let policies = if config.has_policies { policies(run, &by_kind) } else { Vec::new() };
-        let verdict = self.run_verdict(run, &policies);
+        let by_kind = match run.declared_counts() {
+            Some(declared) => declared_kinds(declared, &mut totals.counts),
+            None => kind_counts(run, rules),
+        };
+        let was_judged = run.state.is_none()
+            || !run.cases.is_empty()
+            || !by_kind.is_empty()
+            || run.is_infrastructure_failure == Some(true);
+        let policies =
+            if config.has_policies && was_judged { policies(run, &by_kind) } else { Vec::new() };
+        let verdict = self.run_verdict(run, &by_kind, &policies);
         RunFigures { totals, by_kind, groups, policies, verdict }
     }
 
     /// The reader's gate, else the policy in force, else the files' gate.
-    fn run_verdict(&self, run: &Run, policies: &[PolicyVerdict]) -> Option<Judgement> {
-        let by_policy = policies.iter().find(|verdict| verdict.policy == self.settings.policy);
+    fn run_verdict(
+        &self,
+        run: &Run,
+        by_kind: &BTreeMap<Kind, KindCount>,
+        policies: &[PolicyVerdict],
+    ) -> Option<Judgement> {
+        let config = &self.evaluation.config;
+        let policy = self.settings.policy.of(config, run.key.suite.as_deref());
+        if config.has_policies
+            && let Some((outcome, why)) = nothing_ran(run, by_kind)
+        {
+            return Some(Judgement {
+                outcome,
+                rule: self.worded(self.policy_words(policy)),
+                reason: Reason::Words(why),
+                declared: None,
+            });
+        }
+        let by_policy = policies.iter().find(|verdict| verdict.policy == policy);
         if let (Some(found), None | Some(GateInForce { is_declared: true, .. })) =
             (by_policy, &self.gate)
         {
             return Some(Judgement {
                 outcome: Outcome::of(found.is_passed),
-                rule: self.worded(format!("policy {}", found.policy.as_str())),
-                reason: Reason::Words(found.reason.clone()),
+                rule: self.worded(self.policy_words(policy)),
+                reason: Reason::Words(match run.declared_counts() {
+                    Some(_) => format!("{}, as its row declares", found.reason),
+                    None => found.reason.clone(),
+                }),
                 declared: None,
             });
         }
-        let config = &self.evaluation.config;
         // The gate itself looks at all subjects of a repeat together.
         let is_shared = !config.has_policies
             && self.evaluation.runs.iter().any(|other| {
@@ -237,6 +267,13 @@ impl Basis<'_> {
         found
     }
 
+    fn policy_words(&self, policy: Policy) -> String {
+        match self.settings.policy {
+            PolicyRule::Named(_) => format!("policy {}", policy.as_str()),
+            PolicyRule::AsDeclared => format!("policy {}, as declared", policy.as_str()),
+        }
+    }
+
     /// A rule, followed by how cases are counted where that is not as declared.
     fn worded(&self, rule: String) -> String {
         std::iter::once(rule).chain(self.settings.counting()).collect::<Vec<_>>().join("; ")
@@ -292,31 +329,26 @@ impl Basis<'_> {
         {
             return known.totals.clone();
         }
-        totals(&self.runs(idxs), &self.evaluation.config, &self.settings.rules)
+        let all = self.runs(idxs);
+        // What was evaluated again counts once; what it took counts with the rest.
+        let first: Vec<&Run> = all.iter().copied().filter(|run| run.again().is_none()).collect();
+        let of = |runs: &[&Run]| totals(runs, &self.evaluation.config, &self.settings.rules);
+        let mut found = of(&first);
+        if first.len() < all.len() {
+            let Totals { usage, timing, .. } = of(&all);
+            found.usage = usage;
+            found.timing = timing;
+        }
+        for declared in first.iter().filter_map(|run| run.declared_counts()) {
+            declared_kinds(declared, &mut found.counts);
+        }
+        found
     }
 
     fn verdict(&self, figures: &Figures) -> Option<Judgement> {
         let config = &self.evaluation.config;
         if config.has_policies {
-            let n_runs = figures.runs.len();
-            let is_passed = |run: &&RunFigures| {
-                run.verdict.as_ref().is_some_and(|v| v.outcome == Outcome::Passed)
-            };
-            let n_passed = figures.runs.iter().filter(is_passed).count();
-            let rule = match &self.gate {
-                Some(gate) if !gate.is_declared => format!("gate {}", gate.text),
-                _ => format!("policy {}", self.settings.policy.as_str()),
-            };
-            return (n_runs > 0).then(|| Judgement {
-                outcome: Outcome::of(n_passed == n_runs),
-                rule: self.worded(format!("every checkpoint by {rule}")),
-                reason: Reason::Passing {
-                    n_passed: n_passed as u64,
-                    n_counted: n_runs as u64,
-                    what: "checkpoints",
-                },
-                declared: None,
-            });
+            return self.checkpoints_verdict(figures);
         }
         if let Some(gate) = &self.gate {
             return self.gate_verdict(figures, gate);
@@ -339,6 +371,73 @@ impl Basis<'_> {
                     Reason::Failing { n_failed, n_counted, are_judged }
                 }
             },
+            declared: None,
+        })
+    }
+
+    /// Every planned checkpoint has to pass; those evaluated again after a skill are told beside.
+    fn checkpoints_verdict(&self, figures: &Figures) -> Option<Judgement> {
+        let rule = match (&self.gate, self.settings.policy) {
+            (Some(gate), _) if !gate.is_declared => format!("gate {}", gate.text),
+            (_, PolicyRule::Named(policy)) => format!("policy {}", policy.as_str()),
+            (_, PolicyRule::AsDeclared) => "the policy that its run declares".to_owned(),
+        };
+        let runs = || self.evaluation.runs.iter().zip(&figures.runs);
+        let ended = |(run, own): &(&Run, &RunFigures)| {
+            let verdict = own.verdict.as_ref();
+            (run.again().is_some(), verdict.map(|verdict| verdict.outcome))
+        };
+        let n_of = |again: bool, wanted: &dyn Fn(Option<Outcome>) -> bool| -> u64 {
+            let found = runs().map(|pair| ended(&pair));
+            found.filter(|(own, outcome)| *own == again && wanted(*outcome)).count() as u64
+        };
+        let n_planned = n_of(false, &|_| true);
+        if n_planned == 0 {
+            return None;
+        }
+        let n_passed = n_of(false, &|outcome| outcome == Some(Outcome::Passed));
+        let n_failed = n_of(false, &|outcome| outcome == Some(Outcome::Failed));
+        let n_missing = n_of(false, &|outcome| outcome == Some(Outcome::Skipped));
+        let n_broken = n_of(false, &|outcome| outcome == Some(Outcome::Error));
+        let n_ran = n_planned - n_missing;
+        let mut beside = Vec::new();
+        if n_missing > 0 {
+            beside.push(format!(
+                "{} of {} planned did not run",
+                count(n_missing),
+                count(n_planned)
+            ));
+        }
+        if n_broken > 0 {
+            beside.push(format!("{} ended in an error", count(n_broken)));
+        }
+        let n_empty = n_ran - n_passed - n_failed - n_broken;
+        if n_empty > 0 {
+            beside.push(format!("{} without a case", count(n_empty)));
+        }
+        let n_again = n_of(true, &|_| true);
+        if n_again > 0 {
+            let n_passed = n_of(true, &|outcome| outcome == Some(Outcome::Passed));
+            beside.push(format!("after the skill {} of {} pass", count(n_passed), count(n_again)));
+        }
+        let (n_passed, n_counted, what) = (n_passed, n_ran, "checkpoints");
+        let passing = Reason::Passing { n_passed, n_counted, what };
+        let reason = match beside.is_empty() {
+            true => passing,
+            false => Reason::Words(format!("{}, {}", passing.shown(), beside.join(", "))),
+        };
+        // What failed is told before what never came to a verdict.
+        let outcome = match (n_passed == n_planned, n_failed, n_broken) {
+            (true, ..) => Outcome::Passed,
+            (_, 0, 1..) => Outcome::Error,
+            (_, 0, _) if n_empty > 0 => Outcome::Unscored,
+            (_, 0, _) if n_passed == 0 => Outcome::Skipped,
+            _ => Outcome::Failed,
+        };
+        Some(Judgement {
+            outcome,
+            rule: self.worded(format!("every checkpoint by {rule}")),
+            reason,
             declared: None,
         })
     }
@@ -393,9 +492,58 @@ fn unjudged(is_scored: bool, rule: String, why: String, recorded: Option<bool>) 
     }
 }
 
-/// All seven policies; those that fail name the first case that fails them.
+/// Why a run has no verdict by a policy: nothing was judged. `None`: something was.
+fn nothing_ran(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Option<(Outcome, String)> {
+    let message = run.state.as_ref().and_then(|state| state.message.as_deref());
+    let with = |what: &str| match message {
+        Some(message) => format!("{what}: {message}"),
+        None => what.to_owned(),
+    };
+    if run.is_infrastructure_failure == Some(true) {
+        return Some((Outcome::Error, with("infrastructure failure, no policy holds")));
+    }
+    if !run.cases.is_empty() || by_kind.values().any(|count| count.total > 0) {
+        return None;
+    }
+    Some(match run.ended() {
+        Ended::Error => {
+            (Outcome::Error, with("the agent ended in an error and nothing was judged"))
+        }
+        Ended::NotRun => (Outcome::Skipped, with("planned, and did not run")),
+        Ended::Complete => (
+            Outcome::Unscored,
+            message.map_or_else(
+                || "nothing ran: there is no case".to_owned(),
+                |message| format!("nothing was judged: {message}"),
+            ),
+        ),
+    })
+}
+
+/// Counts by kind as the files declare them, which are also the counts of the whole.
+fn declared_kinds(declared: &[(Kind, u64, u64)], counts: &mut Counts) -> BTreeMap<Kind, KindCount> {
+    let mut by_kind = BTreeMap::new();
+    for &(kind, passed, total) in declared {
+        by_kind.insert(kind, KindCount { passed, total, first_failed: None });
+        counts.total += total;
+        counts.attempted += total;
+        *counts.passed.get_or_insert(0) += passed;
+        *counts.failed.get_or_insert(0) += total - passed;
+    }
+    by_kind
+}
+
+/// All seven policies; those that fail name the first case that fails them. None holds after an
+/// infrastructure failure, as in the producer's own `passes_policy`.
 fn policies(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Vec<PolicyVerdict> {
     let mut policies = judge_policies(by_kind);
+    if run.is_infrastructure_failure == Some(true) {
+        for verdict in &mut policies {
+            verdict.is_passed = false;
+            "infrastructure failure: nothing was judged".clone_into(&mut verdict.reason);
+        }
+        return policies;
+    }
     for verdict in policies.iter_mut().filter(|verdict| !verdict.is_passed) {
         let kinds = verdict.policy.kinds().iter();
         let first = kinds.filter_map(|kind| by_kind.get(kind)?.first_failed).min();

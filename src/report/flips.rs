@@ -7,7 +7,7 @@ use super::settings::pass_text;
 use super::table::Column;
 use super::tree::{run_score, score_of};
 use super::workspace::{Entry, Workspace};
-use super::{Cell, Link, Num, Outcome, Row, Section, Table, Target};
+use super::{Cell, Link, Num, Outcome, PolicyRule, Row, Section, Table, Target};
 use crate::format::{count, counted};
 use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
@@ -262,10 +262,18 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
     }
     let n_upper = upper.len();
     upper.truncate(MAX_ROWS);
-    let nothing = if workspace.settings.changes().is_empty() {
-        "The declared rules are in force. Change one, and what changes is listed here."
+    let nothing = if !workspace.settings.changes().is_empty() {
+        "Nothing changes by these rules.".to_owned()
+    } else if let Some(policies) = other_policies(workspace, target) {
+        format!(
+            "The guide's default policy {} is in force, while these files declare {policies}: choose \"as declared\" to judge by it. Change a rule, and what changes is listed here.",
+            PolicyRule::DEFAULT.as_str()
+        )
+    } else if workspace.entries_of(target).any(lacks_rule) {
+        "The default rules are in force: the files declare none. Change one, and what changes is listed here."
+            .to_owned()
     } else {
-        "Nothing changes by these rules."
+        "The declared rules are in force. Change one, and what changes is listed here.".to_owned()
     };
     let lead = format!(
         "By the rules in force, against the declared ones: {} and {} change.",
@@ -285,10 +293,34 @@ pub(super) fn flip_section(workspace: &Workspace, target: Target) -> Section {
     let is_empty = tables.is_empty();
     Section {
         title: "What changes".to_owned(),
-        lead: Some(if is_empty { nothing.to_owned() } else { lead }),
+        lead: Some(if is_empty { nothing } else { lead }),
         tables,
         ..Section::default()
     }
+}
+
+/// Policies that files of `target` declare and that are not the one in force.
+fn other_policies(workspace: &Workspace, target: Target) -> Option<String> {
+    let in_force = workspace.settings.policy.as_str();
+    let mut names: Vec<&str> = Vec::new();
+    for entry in workspace.entries_of(target) {
+        let config = &entry.evaluation.config;
+        let of_suites = config.suites.iter().filter_map(|state| state.policy.as_deref());
+        for name in of_suites.chain(config.declared_policy.as_deref()) {
+            if name != in_force && !names.contains(&name) {
+                names.push(name);
+            }
+        }
+    }
+    (!names.is_empty()).then(|| names.join(", "))
+}
+
+/// Whether its runs are judged by a policy that none of its files names.
+fn lacks_rule(entry: &Entry) -> bool {
+    let config = &entry.evaluation.config;
+    config.has_policies
+        && config.declared_policy.is_none()
+        && config.suites.iter().all(|state| state.policy.is_none())
 }
 
 fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: usize) -> Table {

@@ -21,16 +21,29 @@ pub enum Measure {
     Cost,
     /// Tokens read and written.
     Tokens,
-    /// Seconds: of the agent, else of the run, else the sum of its cases.
+    /// Seconds of the run, else the sum of its cases; of producers that part agent and tests those
+    /// of the agent.
     Time,
+    /// Seconds of the agent, where they are known apart.
+    AgentTime,
+    /// Seconds of the tests (slop-code).
+    TestTime,
     /// Cases that could not be judged.
     Errors,
 }
 
 impl Measure {
     /// All, in the order in which they are offered.
-    pub const ALL: [Self; 6] =
-        [Self::Score, Self::PassRate, Self::Cost, Self::Tokens, Self::Time, Self::Errors];
+    pub const ALL: [Self; 8] = [
+        Self::Score,
+        Self::PassRate,
+        Self::Cost,
+        Self::Tokens,
+        Self::Time,
+        Self::AgentTime,
+        Self::TestTime,
+        Self::Errors,
+    ];
 
     /// Its name.
     pub fn title(self) -> &'static str {
@@ -40,6 +53,8 @@ impl Measure {
             Self::Cost => "Cost",
             Self::Tokens => "Tokens",
             Self::Time => "Time",
+            Self::AgentTime => "Agent time",
+            Self::TestTime => "Test time",
             Self::Errors => "Errors",
         }
     }
@@ -52,6 +67,8 @@ impl Measure {
             Self::Cost => "cost",
             Self::Tokens => "tokens",
             Self::Time => "time",
+            Self::AgentTime => "agent-time",
+            Self::TestTime => "test-time",
             Self::Errors => "errors",
         }
     }
@@ -59,6 +76,17 @@ impl Measure {
     /// The measure of this word.
     pub fn from_text(text: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|measure| measure.as_str() == text)
+    }
+
+    /// Whether runs of `entry` are offered it: times of agent and tests where these are apart, the
+    /// time of the run elsewhere.
+    pub(super) fn is_of(self, entry: &Entry) -> bool {
+        let is_apart = entry.evaluation.config.has_policies;
+        match self {
+            Self::Time => !is_apart,
+            Self::AgentTime | Self::TestTime => is_apart,
+            _ => true,
+        }
     }
 
     /// What it is, and how sure it is.
@@ -77,6 +105,10 @@ impl Measure {
             Self::Time => {
                 "Seconds that the agent worked, where the files say; else those of the run, else the sum over its cases."
             }
+            Self::AgentTime => "Seconds that the agent worked, where the files say.",
+            Self::TestTime => {
+                "Seconds that the tests took, where the files say it apart from the agent's time."
+            }
             Self::Errors => "Cases that could not be judged.",
         }
     }
@@ -89,7 +121,7 @@ impl Measure {
             Self::PassRate => (Unit::Rate, Range::Whole),
             Self::Cost => (Unit::Usd, Range::Zero),
             Self::Tokens => (Unit::Number, Range::Zero),
-            Self::Time => (Unit::Secs, Range::Zero),
+            Self::Time | Self::AgentTime | Self::TestTime => (Unit::Secs, Range::Zero),
             Self::Errors => (Unit::Count, Range::Zero),
         };
         Axis::new(self.title(), unit, range)
@@ -102,7 +134,7 @@ impl Measure {
             Self::Score | Self::Tokens | Self::Errors => Cell::Number(value),
             Self::PassRate => Cell::Rate(value),
             Self::Cost => Cell::Usd { amount: value, is_lower_bound: false },
-            Self::Time => Cell::Secs(value),
+            Self::Time | Self::AgentTime | Self::TestTime => Cell::Secs(value),
         }
     }
 
@@ -135,7 +167,15 @@ impl Measure {
                     let all: Vec<f64> = run.cases.duration_secs.iter().flatten().collect();
                     (!all.is_empty()).then(|| stats::sum(all))
                 };
+                if entry.evaluation.config.has_policies {
+                    return agent.map(plain);
+                }
                 agent.or(run.duration_secs).or_else(cases).map(plain)
+            }
+            Self::AgentTime => run.usage?.agent_secs.map(plain),
+            Self::TestTime => {
+                let secs = run.duration_secs.filter(|_| entry.evaluation.config.has_policies);
+                secs.map(plain)
             }
             #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
             Self::Errors => Some(plain(figures.totals.counts.error as f64)),

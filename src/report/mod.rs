@@ -44,6 +44,7 @@ mod repeat_tables;
 mod rewards;
 mod rules_tables;
 mod rules_view;
+mod run_state;
 mod search;
 mod searches;
 mod sections;
@@ -92,7 +93,7 @@ pub(crate) use search::{Search, n_found, unsearched_runs};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
 };
-pub use settings::{RuleWords, Settings};
+pub use settings::{PolicyRule, RuleWords, Settings};
 pub use table::{Align, Cell, Column, Link, Row, Table};
 pub(crate) use tree::run_score;
 pub use tree::{

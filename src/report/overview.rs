@@ -10,10 +10,11 @@ use super::{
 };
 use super::{
     charts, declared, overview_tables as tables, overview_trust as trust, proviso, repeat_tables,
+    run_state,
 };
 use crate::format::{count, counted};
 use crate::model::Evaluation;
-use crate::scoring::{Counts, Totals, UsageTotals};
+use crate::scoring::{Counts, TimingTotals, Totals, UsageTotals};
 use crate::stats;
 
 /// The overview of `target`; `None` when it is not (or no longer) there.
@@ -38,16 +39,18 @@ pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections
 fn of_all(workspace: &Workspace) -> Sections {
     let entries = &workspace.entries;
     let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
-    let counts = |get: fn(&Counts) -> u64| runs().map(|run| get(&run.totals.counts)).sum::<u64>();
+    // What was evaluated again counts once.
+    let first: Vec<&Totals> = entries.iter().flat_map(first_totals).collect();
+    let n_cases: u64 = first.iter().map(|totals| totals.counts.total).sum();
     Sections {
         title: "Everything".to_owned(),
         headlines: vec![
             headline("Evaluations", Cell::Count(entries.len() as u64), None),
             headline("Runs", Cell::Count(runs().count() as u64), None),
-            headline("Cases", Cell::Count(counts(|counts| counts.total)), None),
+            headline("Cases", Cell::Count(n_cases), None),
             headline(
                 "Passed",
-                share_of(Counts::passing_of(runs().map(|run| &run.totals.counts)), None),
+                share_of(Counts::passing_of(first.iter().map(|totals| &totals.counts)), None),
                 None,
             ),
         ],
@@ -85,11 +88,17 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         }),
     )];
     let totals = totals_of(entry);
-    headlines.extend(count_headlines(&totals, evaluation, &workspace.settings));
+    let first = first_totals(entry);
+    headlines.extend(count_headlines(&first, evaluation, &workspace.settings));
     let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
+        passing.extend(run_state::states(entry, None));
         passing.push(tables::checkpoints(entry));
-        failing.push(tables::kinds(figures.runs.iter()));
+        passing.extend(run_state::before_after(entry));
+        let is_first =
+            |idx: &usize| evaluation.runs.get(*idx).is_some_and(|run| run.again().is_none());
+        let first: Vec<usize> = (0..evaluation.runs.len()).filter(is_first).collect();
+        failing.push(tables::kinds(entry, &first));
     } else {
         if figures.repeats.len() > 1 {
             passing.push(repeat_tables::repeats(entry));
@@ -118,6 +127,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             format!("{} {}", evaluation.producer, evaluation.generation),
             evaluation.path.clone(),
         ],
+        lead: run_state::declares(entry),
         verdict: (figures.verdict.as_ref())
             .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry))),
         headlines,
@@ -133,11 +143,16 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             ],
         ),
         empty: evaluation.runs.is_empty().then(|| {
-            if evaluation.config.description.is_empty() {
-                "The files hold no run.".to_owned()
-            } else {
-                "The files describe a suite and hold no run of it.".to_owned()
-            }
+            let why = evaluation.config.no_runs.clone();
+            let is_suite = !evaluation.config.description.is_empty();
+            why.unwrap_or_else(|| {
+                let words = if is_suite {
+                    "The files describe a suite and hold no run of it."
+                } else {
+                    "The files hold no run."
+                };
+                words.to_owned()
+            })
         }),
         ..Sections::default()
     }
@@ -196,9 +211,15 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
     headlines.extend(count_headlines(&[totals], evaluation, &workspace.settings));
     let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
-        passing.push(tables::policies(&figures.policies));
+        passing.extend(run_state::of_run(run));
+        if let Some(table) = run_state::states(entry, run.key.suite.as_deref()) {
+            passing.push(table);
+        }
+        if !figures.policies.is_empty() {
+            passing.push(tables::policies(&figures.policies, &figures.by_kind));
+        }
         failing.push(tables::groups(entry, idx, &figures.groups));
-        failing.push(tables::kinds(std::iter::once(figures)));
+        failing.push(tables::kinds(entry, &[idx]));
     } else if !figures.groups.is_empty() {
         failing.push(tables::groups(entry, idx, &figures.groups));
     }
@@ -210,6 +231,7 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
     facts.extend(run.key.subject.clone());
     facts.extend(run.started_at.clone());
     facts.push(run.key.path.clone());
+    let time = run.duration_secs.filter(|_| !evaluation.config.has_policies);
     Some(Sections {
         title: run.label.clone(),
         facts,
@@ -223,14 +245,16 @@ fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> 
             [
                 part(passing),
                 part(failing),
-                Section {
-                    headlines: time_and_cost(&[totals], run.duration_secs),
-                    ..Section::default()
-                },
+                Section { headlines: time_and_cost(&[totals], time), ..Section::default() },
                 part(vec![trust::trust(workspace, target)]),
             ],
         ),
-        empty: run.cases.is_empty().then(|| "This run holds no case.".to_owned()),
+        empty: run.cases.is_empty().then(|| match run.declared_counts() {
+            Some(_) => "The cases of this run are not among the files: its counts are those that \
+                its row declares."
+                .to_owned(),
+            None => "This run holds no case.".to_owned(),
+        }),
         ..Sections::default()
     })
 }
@@ -289,6 +313,16 @@ fn totals_of(entry: &Entry) -> Vec<&Totals> {
     }
 }
 
+/// The same without what was evaluated again: counts and rates are of each checkpoint once.
+fn first_totals(entry: &Entry) -> Vec<&Totals> {
+    if !entry.evaluation.config.has_policies {
+        return totals_of(entry);
+    }
+    let runs = entry.evaluation.runs.iter().zip(&entry.figures.runs);
+    let first = runs.filter(|(run, _)| run.again().is_none());
+    first.map(|(_, figures)| &figures.totals).collect()
+}
+
 /// How long it took, how long a case takes, what it cost.
 fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline> {
     let mut headlines = Vec::new();
@@ -315,6 +349,29 @@ fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline
     }
     headlines.extend(cost_headlines(totals));
     headlines
+}
+
+/// Seconds of the agent and of the tests, each over the runs that say.
+fn side_times(totals: &[&Totals]) -> Vec<Headline> {
+    let sum = |get: fn(&TimingTotals) -> Option<Num>| {
+        let timing = totals.iter().filter_map(|totals| totals.timing.as_ref());
+        let found: Vec<f64> = timing.filter_map(get).map(|secs| secs.0).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    let times = [
+        (
+            "Agent time",
+            sum(|timing| timing.agent_secs),
+            "What the agent took, over the runs that say",
+        ),
+        (
+            "Test time",
+            sum(|timing| timing.test_secs),
+            "What the tests took, over the runs that say",
+        ),
+    ];
+    let known = times.into_iter().filter_map(|(label, secs, hint)| Some((label, secs?, hint)));
+    known.map(|(label, secs, hint)| headline(label, Cell::Secs(secs), Some(hint))).collect()
 }
 
 /// How declared and computed figures compare, in words; `None` when nothing is declared. Differences
@@ -453,10 +510,14 @@ fn cost_headlines(totals: &[&Totals]) -> Vec<Headline> {
         let hint = if is_lower_bound {
             "Some cases have no price: the true cost is higher"
         } else {
-            "Sum over cases"
+            "Sum over the runs or cases that say"
         };
         headlines.push(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)));
     }
+    if let Some(steps) = sum(|usage| usage.steps) {
+        headlines.push(headline("Steps", Cell::Number(steps), Some("Steps that the agent took")));
+    }
+    headlines.extend(side_times(totals));
     let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
     if let [Some(prompt), Some(completion)] = tokens {
         headlines.push(headline(

@@ -1,15 +1,14 @@
 //! The tables of an overview: evaluations, checkpoints, kinds, groups, policies, errors.
 
 use super::declared;
-use super::figures::RunFigures;
 use super::judgement::{Judgement, Standing};
 use super::proviso;
 use super::table::Column;
 use super::tree::{evaluation_score, run_score};
 use super::workspace::Entry;
 use super::{Cell, How, Kind, Link, Num, Outcome, Row, Table, Target};
-use crate::format::count;
-use crate::model::Evaluation;
+use crate::format::{count, counted};
+use crate::model::{DeclaredValue, Evaluation, Figure, Scope};
 use crate::policy::PolicyVerdict;
 use crate::scoring::{Counts, GroupScore, KindCount, Totals};
 use crate::stats;
@@ -30,10 +29,18 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
             Column::numbers("Runs", ""),
             Column::numbers("Passed", "Cases that pass, of all"),
             Column::numbers("Cost", "Where the files say"),
+            Column::numbers("Agent time", "Where the files say"),
         ],
     );
     for entry in entries {
-        let counts = || entry.figures.runs.iter().map(|run| &run.totals.counts);
+        let runs = || {
+            let runs = entry.evaluation.runs.iter().zip(&entry.figures.runs);
+            runs.filter(|(run, _)| run.again().is_none()).map(|(_, figures)| figures)
+        };
+        let counts = || runs().map(|run| &run.totals.counts);
+        let agent = entry.evaluation.runs.iter().filter_map(|run| run.usage?.agent_secs);
+        let agent: Vec<f64> = agent.collect();
+        let agent = (!agent.is_empty()).then(|| Num(stats::sum(agent)));
         let cost: Vec<f64> = entry
             .figures
             .runs
@@ -81,10 +88,12 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                     || Cell::Missing("the files state no cost".to_owned()),
                     |amount| Cell::Usd { amount, is_lower_bound },
                 ),
+                Cell::or_missing(agent, Cell::Secs, "the files state no agent time"),
             ],
             link: Some(Link::Target(Target::Evaluation(entry.id))),
         });
     }
+    table.drop_unknown(&["Agent time"]);
     table
 }
 
@@ -128,12 +137,19 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
             Column::numbers("Core", "Core cases that pass, of all"),
             Column::numbers("Cost", "Of the agent, where the files say"),
-            Column::numbers("Agent time", "Where the files say"),
+            Column::numbers("Tokens", "Tokens read and written by the model, where the files say"),
+            Column::numbers("Steps", "Steps that the agent took, where the files say"),
+            Column::numbers("Agent time", "What the agent took, where the files say"),
+            Column::numbers("Test time", "What the tests took, where the files say"),
         ],
     );
+    let mut n_declared = 0;
     for (idx, (run, figures)) in entry.evaluation.runs.iter().zip(&entry.figures.runs).enumerate() {
         let core = figures.by_kind.get(&Kind::Core).copied().unwrap_or_default();
         let usage = run.usage.unwrap_or_default();
+        let tokens = usage.prompt_tokens.zip(usage.completion_tokens);
+        let tokens = tokens.map(|(read, written)| read + written);
+        n_declared += u64::from(run.declared_counts().is_some());
         table.rows.push(Row {
             cells: vec![
                 Cell::words(run.key.suite.as_deref(), "no file names the problem"),
@@ -148,10 +164,28 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
                     || Cell::Missing("the files state no cost".to_owned()),
                     |cost| Cell::Usd { amount: Num(cost), is_lower_bound: false },
                 ),
-                Cell::or_missing(usage.agent_secs.map(Num), Cell::Secs, "the files state no time"),
+                Cell::or_missing(tokens.map(Num), Cell::Number, "the files state no tokens"),
+                Cell::or_missing(usage.n_steps.map(Num), Cell::Number, "the files state no steps"),
+                Cell::or_missing(
+                    usage.agent_secs.map(Num),
+                    Cell::Secs,
+                    "the files state no agent time",
+                ),
+                Cell::or_missing(
+                    run.duration_secs.map(Num),
+                    Cell::Secs,
+                    "the files state no test time",
+                ),
             ],
             link: link_of(entry, idx),
         });
+    }
+    table.drop_unknown(&["Cost", "Tokens", "Steps", "Agent time", "Test time"]);
+    if n_declared > 0 {
+        table.footnote = Some(format!(
+            "{} stand here as their rows declare them: their cases are not among the files.",
+            counted(n_declared, "checkpoint", "checkpoints")
+        ));
     }
     table
 }
@@ -193,16 +227,65 @@ pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
     }
 }
 
-/// Passed and all cases by kind, over runs.
-pub(super) fn kinds<'a>(runs: impl Iterator<Item = &'a RunFigures>) -> Table {
-    let mut sums: BTreeMap<Kind, KindCount> = BTreeMap::new();
-    for run in runs {
+/// Cases of a kind, as computed and as declared.
+#[derive(Default, Clone, Copy)]
+struct OfKind {
+    passed: u64,
+    total: u64,
+    declared_passed: Option<f64>,
+    declared_total: Option<f64>,
+}
+
+impl OfKind {
+    fn add(&mut self, other: Self) {
+        let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
+            (None, None) => None,
+            (left, right) => Some(left.unwrap_or(0.0) + right.unwrap_or(0.0)),
+        };
+        self.passed += other.passed;
+        self.total += other.total;
+        self.declared_passed = sum(self.declared_passed, other.declared_passed);
+        self.declared_total = sum(self.declared_total, other.declared_total);
+    }
+
+    /// `5 of 6`, as the files have it.
+    fn declared(self) -> Option<String> {
+        let total = self.declared_total?;
+        Some(format!("{} / {total}", self.declared_passed.unwrap_or(0.0)))
+    }
+}
+
+/// Passed and all cases by kind and their sum, over the runs `idxs`: computed, and as
+/// `evaluation.json` declares them.
+pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
+    let mut sums: BTreeMap<Kind, OfKind> = BTreeMap::new();
+    for run in idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx)) {
         for (kind, count) in &run.by_kind {
-            let sum = sums.entry(*kind).or_default();
-            sum.passed += count.passed;
-            sum.total += count.total;
+            let own = OfKind { passed: count.passed, total: count.total, ..OfKind::default() };
+            sums.entry(*kind).or_default().add(own);
         }
     }
+    let stated = entry.evaluation.declared.iter().filter(|declared| {
+        let is_own = matches!(&declared.scope, Scope::Run(idx) if idxs.contains(idx));
+        is_own
+            && (declared.field.starts_with("pass_counts.")
+                || declared.field.starts_with("total_counts."))
+    });
+    for declared in stated {
+        let DeclaredValue::Number(value) = declared.value else { continue };
+        let (kind, own) = match declared.figure {
+            Figure::KindPassed(kind) => {
+                (kind, OfKind { declared_passed: Some(value), ..OfKind::default() })
+            }
+            Figure::KindTotal(kind) => {
+                (kind, OfKind { declared_total: Some(value), ..OfKind::default() })
+            }
+            _ => continue,
+        };
+        sums.entry(kind).or_default().add(own);
+    }
+    // A kind without a case, declared as such, says nothing.
+    sums.retain(|_, of| of.total > 0 || of.declared_total.is_some_and(|total| total > 0.0));
     let mut table = Table::new(
         "kinds",
         "Cases by kind",
@@ -210,15 +293,36 @@ pub(super) fn kinds<'a>(runs: impl Iterator<Item = &'a RunFigures>) -> Table {
             Column::words("Kind"),
             Column::numbers("Passed", "Cases that pass, of all"),
             Column::numbers("95 % interval", "Wilson's"),
+            Column::numbers("Declared", "pass_counts and total_counts of evaluation.json"),
         ],
     );
-    for (kind, count) in sums {
+    let mut all = OfKind::default();
+    let rows = sums.len();
+    let mut put = |name: &str, of: OfKind| {
         table.row(vec![
-            Cell::Text(kind.as_str().to_owned()),
-            count_cell(count.passed, count.total),
-            wilson_cell(count.passed, count.total),
+            Cell::Text(name.to_owned()),
+            count_cell(of.passed, of.total),
+            wilson_cell(of.passed, of.total),
+            Cell::words(of.declared().as_deref(), "the files declare no such count"),
         ]);
+    };
+    for (kind, of) in sums {
+        all.add(of);
+        put(kind.as_str(), of);
     }
+    if rows > 0 {
+        put("All kinds", all);
+    }
+    if let (Some(declared), Some(total)) = (all.declared(), all.declared_total)
+        && total != all.total as f64
+    {
+        table.footnote = Some(format!(
+            "The file declares {}, its groups hold {}.",
+            declared.replace(" / ", " of "),
+            counted(all.total, "case", "cases")
+        ));
+    }
+    table.drop_unknown(&["Declared"]);
     if table.rows.is_empty() {
         table.empty = Some("No case of this run says what kind it is.".to_owned());
     }
@@ -301,27 +405,35 @@ pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table 
     if groups.is_empty() {
         table.empty = Some("This run has no groups.".to_owned());
     }
+    table.drop_unknown(&["Duration"]);
+    let mut remarks = Vec::new();
+    let run = entry.evaluation.runs.get(idx);
+    if run.is_some_and(|run| run.groups.iter().any(|group| group.weight.is_some())) {
+        remarks.push(
+            "Weights are those that config.yaml declares, where none is set here.".to_owned(),
+        );
+    }
     if n_undefined > 0 {
-        table.footnote = Some(format!(
+        remarks.push(format!(
             "{} cases have no score (not run, nothing verified, or no weight) and are left out of the means.",
             count(n_undefined)
         ));
     }
+    table.footnote = (!remarks.is_empty()).then(|| remarks.join(" "));
     table
 }
 
 /// All seven policies.
-pub(super) fn policies(policies: &[PolicyVerdict]) -> Table {
+pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, KindCount>) -> Table {
     let mut table = Table::new(
         "policies",
         "Pass policies",
         vec![Column::words("Policy"), Column::words("Verdict"), Column::words("Reason")],
     );
     for verdict in policies {
-        let outcome = Outcome::of(verdict.is_passed);
         table.row(vec![
             Cell::Text(verdict.policy.as_str().to_owned()),
-            Cell::Outcome(outcome),
+            policy_cell(verdict, by_kind),
             Cell::Text(verdict.reason.clone()),
         ]);
     }
@@ -330,6 +442,16 @@ pub(super) fn policies(policies: &[PolicyVerdict]) -> Table {
             .to_owned(),
     );
     table
+}
+
+/// What a policy says; nothing where there is no case that it could look at: then it holds or fails
+/// without having seen one.
+pub(super) fn policy_cell(verdict: &PolicyVerdict, by_kind: &BTreeMap<Kind, KindCount>) -> Cell {
+    let has_case = by_kind.values().any(|count| count.total > 0);
+    if verdict.is_passed && !has_case {
+        return Cell::Missing("nothing ran: it holds of no case".to_owned());
+    }
+    Cell::Outcome(Outcome::of(verdict.is_passed))
 }
 
 /// Errors by category and type; `None` without errors.

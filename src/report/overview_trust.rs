@@ -175,6 +175,25 @@ fn unjudged(runs: &[&Run]) -> Vec<Cell> {
     )
 }
 
+/// In how many evaluations the part that most of them have stands.
+fn same_part(workspace: &Workspace) -> u64 {
+    let mut seen: std::collections::HashMap<_, u64> = std::collections::HashMap::new();
+    for entry in &workspace.entries {
+        let mut own: Vec<_> = Vec::new();
+        for run in &entry.evaluation.runs {
+            let part = (&run.key.suite, &run.key.variant, &run.key.subject);
+            let is_known = part.0.is_some() && !own.contains(&part);
+            if is_known && !run.cases.is_empty() {
+                own.push(part);
+            }
+        }
+        for part in own {
+            *seen.entry((&entry.evaluation.producer, part)).or_default() += 1;
+        }
+    }
+    seen.into_values().max().unwrap_or(0)
+}
+
 /// Whether chance was measured.
 fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
     let question = "Was it repeated?";
@@ -196,7 +215,19 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
         Target::Run(_) => 1,
         Target::All | Target::Evaluation(_) => most.unwrap_or(1).max(1) as u64,
     };
+    let n_folders = match target {
+        Target::All => same_part(workspace),
+        _ => 0,
+    };
     match (n_repeats, attempts) {
+        (1, _) if n_folders > 1 => row(
+            question,
+            tag(format!("{} times", count(n_folders)), false).opening(Some(Link::Statistics)),
+            format!(
+                "{} folders hold the same part of the same suite by the same subject: Statistics takes them as repeats of one another.",
+                count(n_folders)
+            ),
+        ),
         (n, _) if n > 1 => row(
             question,
             tag(format!("{} times", count(n)), false).opening(Some(Link::Statistics)),

@@ -1,6 +1,6 @@
 //! What each rule says, side by side: policies, gates, thresholds, strategies, rewards.
 
-use super::overview_tables::{policies as policy_table, wilson_cell};
+use super::overview_tables::{policies as policy_table, policy_cell, wilson_cell};
 use super::rewards::reward_tables;
 use super::rules_view::Scope;
 use super::table::Column;
@@ -52,7 +52,7 @@ fn policies(scope: &Scope<'_>) -> Section {
         "Where slop-code's own code answers otherwise",
         vec![Column::words("Checkpoint"), Column::words("Policy and answers")],
     );
-    let policy = scope.workspace.settings.policy;
+    let rule = scope.workspace.settings.policy;
     let mut single = None;
     for (entry, idxs) in &scope.parts {
         for &idx in idxs {
@@ -71,14 +71,12 @@ fn policies(scope: &Scope<'_>) -> Section {
                     link: link.clone(),
                 });
             }
-            single = Some(&figures.policies);
+            single = Some(figures);
             let mut cells = vec![Cell::Text(run.label.clone())];
             cells.extend(
-                figures
-                    .policies
-                    .iter()
-                    .map(|verdict| Cell::Outcome(Outcome::of(verdict.is_passed))),
+                figures.policies.iter().map(|verdict| policy_cell(verdict, &figures.by_kind)),
             );
+            let policy = rule.of(&entry.evaluation.config, run.key.suite.as_deref());
             let own = figures.policies.iter().find(|verdict| verdict.policy == policy);
             cells.push(Cell::Text(own.map_or(String::new(), |verdict| verdict.reason.clone())));
             matrix.rows.push(Row { cells, link });
@@ -87,7 +85,7 @@ fn policies(scope: &Scope<'_>) -> Section {
     matrix.cap(MAX_ROWS, "checkpoints");
     originals.cap(MAX_ROWS, "answers");
     let table = match single {
-        Some(policies) if scope.is_run => policy_table(policies),
+        Some(figures) if scope.is_run => policy_table(&figures.policies, &figures.by_kind),
         _ => matrix,
     };
     Section {

@@ -3,7 +3,7 @@
 use super::figures::{knows_metrics, metric_names};
 use super::flips::flip_section;
 use super::workspace::{Entry, Workspace};
-use super::{Num, Outcome, Section, Target, rules_tables};
+use super::{Num, Outcome, PolicyRule, Section, Target, rules_tables};
 use crate::format::{count, counted};
 use crate::model::{Run, Strategy};
 use crate::policy::{GateChange, GateEdit, GateForm, GateLine, Policy, fresh};
@@ -216,34 +216,57 @@ impl<'a> Scope<'a> {
     }
 
     fn policy_control(&self) -> Control {
-        let policy = self.workspace.settings.policy;
-        let is_default = policy == Policy::CoreCases;
-        let verdicts = || {
+        let rule = self.workspace.settings.policy;
+        let is_default = rule == PolicyRule::Named(PolicyRule::DEFAULT);
+        let outcomes = || {
             self.parts.iter().flat_map(|(entry, idxs)| {
                 let runs = idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx));
-                runs.filter_map(|run| run.policies.iter().find(|found| found.policy == policy))
+                runs.map(|run| run.verdict.as_ref().map(|verdict| verdict.outcome))
             })
         };
-        let n_passed = verdicts().filter(|verdict| verdict.is_passed).count();
+        let n_passed = outcomes().filter(|outcome| *outcome == Some(Outcome::Passed)).count();
         let option = |policy: Policy| {
             let value = policy.as_str().to_owned();
             match policy {
-                Policy::CoreCases => (String::new(), format!("{value} (the guide's default)")),
+                PolicyRule::DEFAULT => (String::new(), format!("{value} (the guide's default)")),
                 _ => (value.clone(), value),
             }
         };
+        let mut options: Vec<(String, String)> = Policy::ALL.into_iter().map(option).collect();
+        if let Some(declared) = self.declared_policies() {
+            let words = format!("as declared ({declared})");
+            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), words));
+        } else if rule == PolicyRule::AsDeclared {
+            let words = "as declared (the files name none)".to_owned();
+            options.insert(0, (PolicyRule::AS_DECLARED.to_owned(), words));
+        }
         Control {
             name: "policy".to_owned(),
             label: "Pass policy".to_owned(),
             hint: "Which cases must pass for a checkpoint to pass".to_owned(),
-            value: if is_default { String::new() } else { policy.as_str().to_owned() },
-            options: Policy::ALL.into_iter().map(option).collect(),
+            value: if is_default { String::new() } else { rule.as_str().to_owned() },
+            options,
             result: format!(
                 "{} of {} checkpoints pass by it",
                 count(n_passed as u64),
-                count(verdicts().count() as u64)
+                count(outcomes().count() as u64)
             ),
         }
+    }
+
+    /// The policies that the files name, each once.
+    fn declared_policies(&self) -> Option<String> {
+        let mut names: Vec<&str> = Vec::new();
+        for (entry, _) in &self.parts {
+            let config = &entry.evaluation.config;
+            let of_suites = config.suites.iter().filter_map(|state| state.policy.as_deref());
+            for name in of_suites.chain(config.declared_policy.as_deref()) {
+                if !names.contains(&name) {
+                    names.push(name);
+                }
+            }
+        }
+        (!names.is_empty()).then(|| names.join(", "))
     }
 
     /// How many cases pass.
@@ -265,13 +288,20 @@ impl<'a> Scope<'a> {
                 let name = format!("weight:{}", group.name);
                 let value = self.workspace.written(&name).to_owned();
                 let score = group.score.filter(|_| self.is_run);
+                let own = run.groups.iter().find(|own| own.name == group.name);
+                let declared = own.and_then(|own| own.weight);
                 controls.push(Control {
                     name,
                     label: group.name,
-                    hint: "Weight of the group in the weighted score; 1 unless set".to_owned(),
+                    hint: "Weight of the group in the weighted score; the declared one unless set, else 1".to_owned(),
                     value,
                     options: Vec::new(),
-                    result: score.map_or(String::new(), |Num(score)| format!("score {score:.3}")),
+                    result: score
+                        .map(|Num(score)| format!("score {score:.3}"))
+                        .into_iter()
+                        .chain(declared.map(|weight| format!("declared weight {weight}")))
+                        .collect::<Vec<_>>()
+                        .join(", "),
                 });
             }
         }

@@ -3,21 +3,59 @@
 //! Rules travel as words, `(name, value)`: in the page's address, from page to worker, in the strip
 //! that says what was changed. Only the worker makes [`Settings`] of them.
 
-use crate::model::{GateRule, Op, PassRule, Strategy};
+use crate::model::{Config, GateRule, Op, PassRule, Strategy};
 use crate::policy::{Policy, gate_text, parse_gate};
 use crate::scoring::{Missing, Rules};
 use std::collections::BTreeMap;
 
-/// Rules as words: `("policy", "all-cases")`, `("weight:core", "2")`, `("gate", "min(*) > 0")`,
+/// Rules as words: `("policy", "all-cases")`, `("policy", "as-declared")`, `("weight:core", "2")`, `("gate", "min(*) > 0")`,
 /// `("strategy", "max")`, `("pass", ">= 0.8")`, `("errors", "zero")`, `("skipped", "left-out")`,
 /// `("unscored", "zero")`.
 pub type RuleWords = Vec<(String, String)>;
+
+/// Which policy decides slop-code runs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PolicyRule {
+    /// This one, for every run.
+    Named(Policy),
+    /// The one that each run's own files name; the guide's default where they name none.
+    AsDeclared,
+}
+
+impl PolicyRule {
+    /// The guide's default.
+    pub const DEFAULT: Policy = Policy::CoreCases;
+
+    /// The word for [`PolicyRule::AsDeclared`].
+    pub const AS_DECLARED: &str = "as-declared";
+
+    /// Its name in rules and exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Named(policy) => policy.as_str(),
+            Self::AsDeclared => Self::AS_DECLARED,
+        }
+    }
+
+    /// The policy that decides runs of `suite` in an evaluation with `config`.
+    pub fn of(self, config: &Config, suite: Option<&str>) -> Policy {
+        match self {
+            Self::Named(policy) => policy,
+            Self::AsDeclared => {
+                let own = config.suites.iter().find(|state| Some(state.suite.as_str()) == suite);
+                let named = own.and_then(|state| state.policy.as_deref());
+                let named = named.or(config.declared_policy.as_deref());
+                named.and_then(Policy::from_text).unwrap_or(Self::DEFAULT)
+            }
+        }
+    }
+}
 
 /// Rules in force. Every figure follows them; the default is what files and guides declare.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Settings {
     /// Policy that decides a slop-code run.
-    pub policy: Policy,
+    pub policy: PolicyRule,
     /// Weight of a group in the weighted score, by name; 1 when not named.
     pub group_weights: BTreeMap<String, f64>,
     /// Gate in the place of the evaluations' own rules, where its metrics exist.
@@ -30,7 +68,7 @@ impl Default for Settings {
     /// The guide's defaults.
     fn default() -> Self {
         Self {
-            policy: Policy::CoreCases,
+            policy: PolicyRule::Named(PolicyRule::DEFAULT),
             group_weights: BTreeMap::new(),
             gate: None,
             rules: Rules::default(),
@@ -59,7 +97,11 @@ impl Settings {
         };
         match name {
             "policy" => {
-                self.policy = Policy::from_text(value).ok_or("no such policy")?;
+                self.policy = match Policy::from_text(value) {
+                    Some(policy) => PolicyRule::Named(policy),
+                    None if value == PolicyRule::AS_DECLARED => PolicyRule::AsDeclared,
+                    None => return Err("no such policy".to_owned()),
+                };
             }
             "gate" => self.gate = Some(parse_gate(value).map_err(|err| err.to_string())?),
             "strategy" => {
@@ -82,11 +124,14 @@ impl Settings {
     /// What differs from the declared rules, one phrase each: `policy all-cases`, `errors as 0`.
     pub fn changes(&self) -> Vec<String> {
         let mut changes = Vec::new();
-        if self.policy != Self::default().policy {
-            changes.push(format!("policy {}", self.policy.as_str()));
+        match self.policy {
+            PolicyRule::AsDeclared => changes.push("policy as each run declares".to_owned()),
+            PolicyRule::Named(PolicyRule::DEFAULT) => {}
+            PolicyRule::Named(policy) => changes.push(format!("policy {}", policy.as_str())),
         }
-        let weights = self.group_weights.iter().filter(|(_, weight)| **weight != 1.0);
-        changes.extend(weights.map(|(group, weight)| format!("weight of {group} {weight}")));
+        changes.extend(
+            self.group_weights.iter().map(|(group, weight)| format!("weight of {group} {weight}")),
+        );
         changes.extend(self.gate.as_ref().map(|gate| format!("gate {}", gate_text(gate))));
         changes.extend(self.rules.strategy.map(|strategy| format!("strategy {strategy}")));
         if let Some(rule) = self.rules.pass {

@@ -152,6 +152,8 @@ pub enum Cell {
     },
     /// Another cell whose value a file states and no case among the files can confirm.
     Declared(Box<Self>),
+    /// Long text that is shown on demand: a traceback.
+    Folded(String),
     /// Unknown or undefined; the reason.
     Missing(String),
     /// Another cell that a click opens something from.
@@ -181,6 +183,26 @@ impl Table {
                 count(n_rows as u64)
             ));
             self.rows.truncate(n_kept);
+        }
+    }
+
+    /// Leaves out those of the columns called `labels` in which nothing is known of any row: what was
+    /// never declared has no column.
+    pub(super) fn drop_unknown(&mut self, labels: &[&str]) {
+        let is_unknown = |at: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.cells.get(at));
+            cells.all(|cell| matches!(cell, Cell::Missing(_)))
+        };
+        let named = self.columns.iter().enumerate();
+        let dropped: Vec<usize> = named
+            .filter(|(at, column)| labels.contains(&column.label.as_str()) && is_unknown(*at))
+            .map(|(at, _)| at)
+            .collect();
+        for at in dropped.into_iter().rev() {
+            self.columns.remove(at);
+            for row in self.rows.iter_mut().filter(|row| at < row.cells.len()) {
+                row.cells.remove(at);
+            }
         }
     }
 

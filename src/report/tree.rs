@@ -6,7 +6,7 @@ use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
 use super::judgement::Judgement;
 use super::workspace::{Entry, Workspace};
-use super::{Note, Num, Outcome, proviso};
+use super::{Note, Num, Outcome, proviso, run_state};
 use crate::readers::Claimed;
 use crate::scoring::Totals;
 use serde::{Deserialize, Serialize};
@@ -127,7 +127,7 @@ pub struct RunNode {
     /// Score. The page gets it in words.
     #[serde(skip)]
     pub score: Option<Num>,
-    /// The score as it is shown.
+    /// The score as it is shown; what became of the run where it has none.
     pub score_words: String,
     /// Passed cases. `None`: no rule says what passes.
     pub n_passed: Option<u64>,
@@ -225,9 +225,12 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         outcome: outcome_of(figures.verdict.as_ref(), run_score(figures)),
         is_so_far: proviso::of_run(entry, idx).is_some(),
         score: run_score(figures),
-        score_words: String::new(),
-        n_passed: figures.totals.counts.passed,
-        n_cases: figures.totals.counts.total,
+        score_words: run_state::word_of(run, outcome_of(figures.verdict.as_ref(), None))
+            .unwrap_or_default()
+            .to_owned(),
+        // Only cases that are there: a declared count lists none.
+        n_passed: figures.totals.counts.passed.filter(|_| !run.cases.is_empty()),
+        n_cases: run.cases.len() as u64,
     })
 }
 
@@ -263,7 +266,9 @@ pub(super) fn evaluation_score(entry: &Entry) -> Option<Num> {
 /// The same by `figures`, which are those in force or those by the declared rules.
 pub(super) fn score_of(entry: &Entry, figures: &Figures) -> Option<Num> {
     if entry.evaluation.config.has_policies {
-        let scores = figures.runs.iter().filter_map(run_score).map(|score| score.0);
+        let runs = entry.evaluation.runs.iter().zip(&figures.runs);
+        let first = runs.filter(|(run, _)| run.again().is_none());
+        let scores = first.filter_map(|(_, run)| run_score(run)).map(|score| score.0);
         return crate::stats::mean(scores).map(Num);
     }
     match (&figures.aggregate, figures.repeats.first()) {

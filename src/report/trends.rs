@@ -41,6 +41,12 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     }
     sections.extend(quality(&scope));
     let is_empty = sections.iter().all(|section| section.figures.is_empty());
+    let is_offered = |known: &Measure| {
+        *known == measure
+            || scope.parts.is_empty()
+            || scope.parts.iter().any(|(entry, _)| known.is_of(entry))
+    };
+    let offered = Measure::ALL.into_iter().filter(is_offered);
     let choice = |known: Measure| Choice {
         label: known.title().to_owned(),
         link: Link::Measure(known),
@@ -49,7 +55,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     Some(Sections {
         title: "Trends".to_owned(),
         facts: scope.facts(),
-        choices: Measure::ALL.into_iter().map(choice).collect(),
+        choices: offered.map(choice).collect(),
         empty: (is_empty && scope.is_run).then(|| {
             "One run has no trend: choose its evaluation, or everything, in the workspace."
                 .to_owned()

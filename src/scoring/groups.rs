@@ -14,7 +14,7 @@ pub struct GroupScore {
     pub name: String,
     /// What it is for.
     pub kind: Option<Kind>,
-    /// Weight in the weighted mean; 1 unless set.
+    /// Weight in the weighted mean: the one in force, else the declared one, else 1.
     pub weight: Num,
     /// Number of cases, without those that the rules in force leave out.
     pub cases: u64,
@@ -62,7 +62,7 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
         .map(|group| GroupScore {
             name: group.name.clone(),
             kind: group.kind,
-            weight: Num(weights.get(&group.name).copied().unwrap_or(1.0)),
+            weight: Num(weights.get(&group.name).copied().or(group.weight).unwrap_or(1.0)),
             cases: 0,
             passed: 0,
             score: None,

@@ -16,6 +16,8 @@ pub(super) fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
         }
         (!found.is_empty()).then(|| Num(stats::sum(found)))
     };
+    let n_steps: Vec<f64> = runs.iter().filter_map(|run| run.usage.as_ref()?.n_steps).collect();
+    let steps = (!n_steps.is_empty()).then(|| Num(stats::sum(n_steps)));
     let mut usage = UsageTotals {
         prompt_tokens: total(|cases| &cases.prompt_tokens, |run| run.prompt_tokens),
         completion_tokens: total(|cases| &cases.completion_tokens, |run| run.completion_tokens),
@@ -26,6 +28,7 @@ pub(super) fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
         cache_write_tokens: total(|cases| &cases.cache_write_tokens, |run| run.cache_write_tokens),
         reasoning_tokens: total(|cases| &cases.reasoning_tokens, |run| run.reasoning_tokens),
         cost_usd: total(|cases| &cases.cost_usd, |run| run.cost_usd),
+        steps,
         cost_missing: 0,
     };
     if usage == UsageTotals::default() {
@@ -44,7 +47,11 @@ pub(super) fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
 }
 
 /// Durations over the cases that state any; `None` when none does.
-pub(super) fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Option<TimingTotals> {
+pub(super) fn timing(
+    runs: &[&Run],
+    config: &Config,
+    metrics: &[(String, MetricScores)],
+) -> Option<TimingTotals> {
     let collect = |get: &dyn Fn(&Run, usize) -> Option<f64>| {
         let mut found = Vec::new();
         for run in runs {
@@ -53,6 +60,10 @@ pub(super) fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Optio
         found
     };
     let mean = |values: Vec<f64>| stats::mean(values).map(Num);
+    let sum = |get: &dyn Fn(&Run) -> Option<f64>| {
+        let found: Vec<f64> = runs.iter().filter_map(|run| get(run)).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
     let whole = collect(&|run, idx| run.cases.duration_secs.get(idx));
     let timing = TimingTotals {
         responses: responses(runs),
@@ -61,6 +72,8 @@ pub(super) fn timing(runs: &[&Run], metrics: &[(String, MetricScores)]) -> Optio
         mean_secs: mean(whole),
         mean_target_secs: mean(collect(&|run, idx| run.cases.target_secs.get(idx))),
         mean_extraction_secs: mean(collect(&|run, idx| run.cases.extraction_secs.get(idx))),
+        agent_secs: sum(&|run| run.usage?.agent_secs),
+        test_secs: sum(&|run| run.duration_secs.filter(|_| config.has_policies)),
         per_metric_mean_secs: metrics
             .iter()
             .filter_map(|(name, scores)| {

@@ -156,6 +156,9 @@ pub struct UsageTotals {
     pub reasoning_tokens: Option<Num>,
     /// US dollars.
     pub cost_usd: Option<Num>,
+    /// Steps that the subject took, where runs say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Num>,
     /// Cases with tokens but without a price: above 0, `cost_usd` is a lower bound.
     pub cost_missing: u64,
 }
@@ -173,6 +176,13 @@ pub struct TimingTotals {
     pub p50_secs: Option<Num>,
     /// `sorted[min(⌊0.95·n⌋, n − 1)]`.
     pub p95_secs: Option<Num>,
+    /// Seconds that the subject worked, over the runs that say.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub agent_secs: Option<Num>,
+    /// Seconds that the tests took, over the runs that say; only where they are another measure than
+    /// the time of the run (slop-code).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub test_secs: Option<Num>,
     /// Mean of each metric's judging.
     pub per_metric_mean_secs: BTreeMap<String, Num>,
     /// Of single responses, where a case has several (REBEL): a case's own time is their sum.
@@ -313,7 +323,7 @@ pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
         reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
         metrics: metric_totals,
         usage: side_totals::usage(runs, config),
-        timing: side_totals::timing(runs, &metrics),
+        timing: side_totals::timing(runs, config, &metrics),
         errors: side_totals::errors(runs),
         counts,
     }

@@ -7,7 +7,7 @@ import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
 
 const FOLDERS = [
-  'slop-code/g1', 'slop-code/g2',
+  'slop-code/g1', 'slop-code/g2', 'slop-code/real/usage', 'slop-code/real/after_skill', 'guides/outputs',
   'letta-evals/0.4.1_multirun', 'letta-evals/0.9.0_weighted', 'letta-evals/0.15.0_logical_multirun', 'letta-evals/0.20.0_suite', 'letta-evals/0.25.1_reward',
   'rebel/basic', 'rebel/edge',
 ];
@@ -66,6 +66,24 @@ for (const folder of FOLDERS) {
     });
   }
 }
+
+test('a run whose agent crashed is not green: banner, state, what did not run, declared verdict', async () => {
+  const page = await h.openPage(env);
+  await h.drop(page, join(h.fixtures, 'slop-code/real/state_error'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  await page.getByText(/1 of 2 checkpoints pass, 1 of 3 planned did not run, 1 ended in an error/).first().waitFor({ timeout: 10_000 });
+  await page.getByText('This run declares: any → not passed.').first().waitFor();
+  const state = page.getByRole('table', { name: /Run state/ });
+  await state.getByText('AgentRunnerError', { exact: true }).waitFor();
+  const trace = state.getByText(/raise AgentRunnerError/);
+  assert.equal(await trace.isVisible(), false, 'the traceback is folded');
+  await state.locator('summary').click();
+  await trace.waitFor({ state: 'visible' });
+  await page.getByText('not run', { exact: true }).first().waitFor();
+  assert.deepEqual(await h.axe(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
 
 test('later drops add to what is open', async () => {
   const [first, second] = ['rebel/basic', 'letta-evals/0.25.1_reward'].map((f) => join(h.fixtures, f));

@@ -89,7 +89,7 @@ fn every_message_is_in_our_words() {
             let ours = detail.split("; it starts with ").next().unwrap();
             assert!(!ours.ends_with('.'), "a full stop: {line}");
             let first = ours.split(' ').next().unwrap();
-            let is_name = ["JSON", "Parquet", "REBEL"].contains(&first);
+            let is_name = ["JSON", "Parquet", "REBEL", "Git"].contains(&first);
             let is_lower = !ours.starts_with(|first: char| first.is_uppercase());
             assert!(is_name || is_lower, "upper case: {line}");
             assert!(ours.matches(": ").count() < 3, "prefixes on prefixes: {line}");
@@ -258,7 +258,7 @@ unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is no know
     (
         "git_lfs_pointer.parquet",
         r#"
-unrecognised git_lfs_pointer.parquet [file]: text that is no known format; it starts with "version https://git-lfs.github.c"
+missing partner git_lfs_pointer.parquet [file]: Git LFS pointer, 12345 bytes: run `git lfs pull`
 "#,
     ),
     (
@@ -693,7 +693,6 @@ assumed slop_outcomes_wrong_types.json [file]: reports.parquet is missing or unr
 0 cases of slop-code G2d
 broken slop_rows_wrong_types.jsonl [line 4, byte 5082]: not valid JSON: the line ends inside a value
 broken slop_rows_wrong_types.jsonl [line 5, byte 5098]: a line is no object
-missing partner slop_rows_wrong_types.jsonl [inventory_api / checkpoint_1; inventory_api / checkpoint_1;  / ] x3: a row has no checkpoint folder: its figures are shown without cases
 duplicate slop_rows_wrong_types.jsonl [inventory_api / checkpoint_1]: two rows are about the same checkpoint
 "#,
     ),

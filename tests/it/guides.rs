@@ -8,3 +8,5 @@ mod intervals;
 // letta-evals: folders whose names begin with `l`.
 mod letta;
 mod rebel;
+// slop-code's reporting guide.
+mod slop;

@@ -1,5 +1,7 @@
 //! slop-code against its own values, and its odd cases.
 
+// The shapes of real run directories.
+mod real;
 // Reports of other shapes than the fixtures'.
 mod reports;
 

@@ -11,7 +11,7 @@ use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
 /// Members whose values are words of the format.
-const WORDS: [&str; 20] = [
+const WORDS: [&str; 22] = [
     "schema",
     "version",
     "producer",
@@ -32,6 +32,8 @@ const WORDS: [&str; 20] = [
     "mean_over",
     "pass_rule",
     "no_case_rule",
+    "ended",
+    "state",
 ];
 /// Members that hold documents of the producer's own form.
 const FREE: [&str; 2] = ["declared", "summary"];

@@ -78,6 +78,10 @@ pub(super) fn put_run(out: &mut Vec<u8>, entry: &Entry, run: &Run, n_cases: u64)
         out.extend(b",\"is_infrastructure_failure\":");
         put(out, &is_failure)?;
     }
+    if let Some(state) = &run.state {
+        out.extend(b",\"run_state\":");
+        put(out, state)?;
+    }
     if !run.groups.is_empty() {
         out.extend(b",\"declared_groups\":");
         put(out, &run.groups)?;

@@ -39,8 +39,14 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
             }),
         ),
         ("Score", score.map_or_else(unknown, |score| cx.look.score(score.0))),
-        ("Time", run.duration_secs.map_or_else(unknown, format::secs)),
+        ("Test time", run.duration_secs.map_or_else(unknown, format::secs)),
     ];
+    let usage = run.usage.unwrap_or_default();
+    facts.extend(usage.agent_secs.map(|secs| ("Agent time", format::secs(secs))));
+    facts.extend(usage.cost_usd.map(|cost| ("Cost", format::usd(cost, false))));
+    facts.extend(usage.n_steps.map(|steps| ("Steps", format::number(steps, 0))));
+    let tokens = usage.prompt_tokens.zip(usage.completion_tokens);
+    facts.extend(tokens.map(|(read, written)| ("Tokens", format::number(read + written, 0))));
     if counts.error > 0 {
         facts.push(("Errors", format::count(counts.error)));
     }

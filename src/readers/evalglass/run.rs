@@ -3,10 +3,10 @@
 use super::fields::{count, number, owned, part};
 use crate::input::json::Cursor;
 use crate::input::{Error, InputFile, Member, Outline};
-use crate::model::{GroupInfo, RunBuilder, RunKey, RunUsage};
+use crate::model::{GroupInfo, RunBuilder, RunKey, RunState, RunUsage};
 
 /// The members that are read; the others are its cases, and figures that follow from them.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "id",
     "evaluation",
     "label",
@@ -19,6 +19,7 @@ const KEYS: [&str; 15] = [
     "duration_secs",
     "run_usage",
     "is_infrastructure_failure",
+    "run_state",
     "declared_groups",
     "files",
     "of_cases",
@@ -41,6 +42,7 @@ pub(super) struct Head {
     duration_secs: Option<f64>,
     usage: Option<RunUsage>,
     is_infrastructure_failure: Option<bool>,
+    state: Option<RunState>,
     groups: Vec<GroupInfo>,
     files: Vec<String>,
 }
@@ -84,6 +86,7 @@ impl Head {
             "duration_secs" => self.duration_secs = number(cursor)?,
             "run_usage" => self.usage = Some(part(cursor)?),
             "is_infrastructure_failure" => self.is_infrastructure_failure = cursor.bool()?,
+            "run_state" => self.state = Some(part(cursor)?),
             "declared_groups" => self.groups = part(cursor)?,
             "files" => self.files = part(cursor)?,
             "of_cases" => self.of_cases = count(cursor)?,
@@ -99,6 +102,7 @@ impl Head {
         run.duration_secs = self.duration_secs;
         run.usage = self.usage;
         run.is_infrastructure_failure = self.is_infrastructure_failure;
+        run.state = self.state;
         run.origins = self.files;
         run.source(file.id);
         for group in self.groups {

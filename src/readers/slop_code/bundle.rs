@@ -3,9 +3,10 @@
 //! Layout by `formats/slop-code.md` §1; the depth is not fixed. A run directory is known by its
 //! config, rows or summary; without one a problem folder, and without that each checkpoint, is an
 //! evaluation of its own. `after_skill/` below a checkpoint is a second evaluation of the same
-//! names. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
+//! names, and a run of the same evaluation; any other folder below one is an evaluation of its own. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
 
 use super::super::{Bundle, Claimed};
+use super::runs::AFTER_SKILL;
 use super::{pairing, role};
 use crate::sorting::sort_by;
 use std::collections::{BTreeMap, BTreeSet};
@@ -24,6 +25,8 @@ pub(super) struct Unit {
     pub(super) pytest: Option<Rc<Claimed>>,
     /// Whether its folder holds several, so that the folder's other files cannot be told apart.
     pub(super) is_crowded: bool,
+    /// Whether it is a checkpoint's second evaluation, after a skill has worked on it.
+    pub(super) is_after_skill: bool,
 }
 
 impl Unit {
@@ -36,6 +39,11 @@ impl Unit {
     pub(super) fn path(&self) -> &str {
         let file = self.files().next().map_or("", |claimed| claimed.file.path.as_str());
         if self.is_crowded || self.folder.is_empty() { file } else { &self.folder }
+    }
+
+    /// Folder of its checkpoint.
+    pub(super) fn home(&self) -> &str {
+        if self.is_after_skill { parent(&self.folder) } else { &self.folder }
     }
 
     pub(super) fn is_pytest(&self) -> bool {
@@ -86,6 +94,7 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
             reports,
             pytest: None,
             is_crowded,
+            is_after_skill: folder.rsplit('/').next() == Some(AFTER_SKILL) && folder != AFTER_SKILL,
         }));
     }
     attach_pytest(files, &mut units);
@@ -151,7 +160,10 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
     for unit in &units {
         let outer = upwards(parent(&unit.folder))
             .find(|folder| !folder.is_empty() && unit_folders.contains(folder));
+        let beside = outer.filter(|_| unit.is_after_skill);
         let name = match (root_of(&unit.folder), outer) {
+            (Some(root), Some(_)) if unit.is_after_skill => root,
+            (None, _) if beside.is_some() => beside.unwrap_or_default().to_owned(),
             (Some(root), Some(outer)) => {
                 let inner = unit.folder.strip_prefix(outer).unwrap_or_default();
                 format!("{root} ({})", inner.trim_start_matches('/'))

@@ -5,7 +5,7 @@
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
 use super::declared::Sheet;
-use super::{checkpoint_g1, checkpoint_g2, role};
+use super::{checkpoint_g1, checkpoint_g2, role, runs};
 use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
 
 /// A checkpoint as read.
@@ -18,8 +18,45 @@ pub(super) struct Built {
     pub(super) generation: &'static str,
     /// Version of the problem.
     pub(super) version: Option<f64>,
-    /// Folder of the checkpoint.
+    /// Folder of the evaluation.
     pub(super) folder: String,
+    /// Name of the checkpoint, also of one that is evaluated again.
+    pub(super) checkpoint: String,
+    /// Folder of the checkpoint.
+    pub(super) home: String,
+    /// Whether an evaluation or a report was read.
+    pub(super) is_evaluated: bool,
+}
+
+impl Built {
+    pub(super) fn new(
+        mut run: Run,
+        sheet: Sheet,
+        generation: &'static str,
+        version: Option<f64>,
+        unit: &Unit,
+    ) -> Self {
+        let checkpoint = run.key.variant.clone().unwrap_or_default();
+        let home = unit.home();
+        if unit.is_after_skill {
+            runs::name_again(&mut run, &checkpoint);
+        }
+        Self {
+            run,
+            sheet,
+            generation,
+            version,
+            folder: unit.folder.clone(),
+            checkpoint,
+            home: home.to_owned(),
+            is_evaluated: true,
+        }
+    }
+
+    /// Whether it is a checkpoint evaluated again after a skill.
+    pub(super) fn is_again(&self) -> bool {
+        self.is_evaluated && self.folder != self.home
+    }
 }
 
 /// Reads one checkpoint.

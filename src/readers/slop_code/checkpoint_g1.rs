@@ -83,6 +83,7 @@ pub(super) async fn read(
             name: group.name.clone(),
             kind: kind(group.kind.as_deref(), unit.path(), cx),
             duration_secs: group.duration,
+            weight: None,
         });
     }
     match (evaluation, readable) {
@@ -106,13 +107,7 @@ pub(super) async fn read(
         let path = claimed.file.path.as_str().into();
         declared::groups(&file, &path, readable.map(|_| &seen.last))
     });
-    Ok(Built {
-        run: builder.finish(),
-        sheet,
-        generation: "G1",
-        version: file.version,
-        folder: unit.folder.clone(),
-    })
+    Ok(Built::new(builder.finish(), sheet, "G1", file.version, unit))
 }
 
 /// What the rows of a report have named so far.

@@ -11,7 +11,9 @@ use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, n
 use super::declared::{self, Sheet};
 use super::evaluation_g2::{self, PytestFile, split_group};
 use super::pytest_report::{self, Report, Reported};
-use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
+use crate::model::{
+    CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder, RunState,
+};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -58,9 +60,13 @@ pub(super) async fn read(
     let mut builder = builder(key, unit);
     builder.duration_secs = file.duration;
     builder.is_infrastructure_failure = Some(file.is_infrastructure_failure == Some(true));
+    if file.is_infrastructure_failure == Some(true) {
+        builder.state =
+            Some(RunState { message: Some(broken_words(&file)), ..RunState::default() });
+    }
     for name in groups_of(&file) {
         let kind = kind(split_group(name).1, unit.path(), cx);
-        builder.group(GroupInfo { name: name.to_owned(), kind, duration_secs: None });
+        builder.group(GroupInfo { name: name.to_owned(), kind, duration_secs: None, weight: None });
     }
     if let Some(claimed) = evaluation {
         add_tests(&mut builder, &file, claimed, &mut report, own.as_deref(), unit, cx);
@@ -92,7 +98,19 @@ pub(super) async fn read(
         let path = claimed.file.path.as_str().into();
         declared::report(&mut sheet, &summary, &path, file.exit_code);
     }
-    Ok(Built { run, sheet, generation, version: file.version, folder: unit.folder.clone() })
+    Ok(Built::new(run, sheet, generation, file.version, unit))
+}
+
+/// What the file says of an infrastructure failure.
+fn broken_words(file: &PytestFile) -> String {
+    let exit = file.exit_code.map(|code| format!("pytest ended with exit code {code}"));
+    let collected = match file.collected {
+        Some(0.0) => Some("collected no test".to_owned()),
+        Some(n) => Some(format!("collected {n} tests")),
+        None => None,
+    };
+    let words: Vec<String> = exit.into_iter().chain(collected).collect();
+    if words.is_empty() { "the test runner failed".to_owned() } else { words.join(" and ") }
 }
 
 fn groups_of(file: &PytestFile) -> Vec<&str> {
@@ -199,15 +217,19 @@ fn add_test<'a>(
 fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
     if file.is_infrastructure_failure == Some(true) {
-        let exit =
-            file.exit_code.map_or(String::new(), |code| format!(", pytest ended with {code}"));
-        let detail = format!("the file calls itself an infrastructure failure{exit}");
+        let words = broken_words(file);
+        let detail =
+            format!("the file calls itself an infrastructure failure ({words}): no policy holds");
         let place = Place::Field("infrastructure_failure".to_owned());
-        cx.notes.add(path, NoteKind::Broken, place, detail);
+        cx.notes.add(path, NoteKind::Assumed, place, detail);
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of tests stay far below 2^53")]
     let n_tests = file.tests.len() as f64;
-    if let Some(collected) = file.collected.filter(|&collected| collected != n_tests) {
+    // Ids with a space are not among those that the producer's collector counts.
+    #[expect(clippy::cast_precision_loss, reason = "counts of tests stay far below 2^53")]
+    let n_seen = file.tests.iter().filter(|test| !test.id.contains(' ')).count() as f64;
+    let is_odd = |collected: &f64| *collected != n_tests && *collected != n_seen;
+    if let Some(collected) = file.collected.filter(is_odd) {
         let detail = format!("pytest collected {collected} tests, the file has {n_tests}");
         let place = Place::Field("pytest_collected".to_owned());
         cx.notes.add(path, NoteKind::Mismatch, place, detail);

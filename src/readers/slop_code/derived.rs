@@ -11,6 +11,8 @@ use serde_json::{Map, Value};
 
 /// One row for each checkpoint, in order.
 pub(super) fn rows(builts: &[Built], files: &RunFiles) -> Vec<Map<String, Value>> {
+    let own = builts.iter().filter(|built| built.is_evaluated && !built.is_again());
+    let builts: Vec<&Built> = own.collect();
     let suite = |at: Option<usize>| at.and_then(|at| builts.get(at)?.run.key.suite.as_deref());
     let mut idx = 0;
     let mut rows = Vec::new();

@@ -6,6 +6,7 @@
 //!
 //! ```text
 //! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
+//!                                                    ├─ runs        usage, state, what was never evaluated
 //!                                                    ├─ declared   what all of them state
 //!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports
 //!                                                                   └─ evaluation_g2 + pytest_report
@@ -26,6 +27,7 @@ mod detail_row;
 mod documents;
 mod evaluation_g1;
 mod evaluation_g2;
+mod groups;
 mod order;
 mod pairing;
 mod pytest_report;
@@ -33,6 +35,7 @@ mod quality_files;
 mod read;
 mod reports;
 mod run_files;
+mod runs;
 mod snapshot_diff;
 mod sniff;
 
@@ -65,6 +68,8 @@ mod role {
     pub const RUN_INFO: &str = "problem run info";
     /// `config.yaml`.
     pub const CONFIG: &str = "run config";
+    /// `config.yaml` beside an evaluation: types and weights of groups.
+    pub const GROUPS: &str = "checkpoint config";
     /// `problem.yaml`.
     pub const PROBLEM: &str = "problem definition";
     /// `checkpoint.yaml`.

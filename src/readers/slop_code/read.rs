@@ -4,7 +4,7 @@ use super::super::{Bundle, Context, Error, ErrorKind};
 use super::checkpoint::{self, Built};
 use super::declared::{self, RowOf, Sheet};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
-use super::{bundle, derived, order};
+use super::{bundle, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::secrets::mask_named;
 use crate::sorting::{sort, sort_by};
@@ -36,13 +36,19 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             }
         }
     }
-    if builts.is_empty() && files.rows.is_empty() && files.result.is_none() {
+    builts.extend(runs::without_evaluation(&builts, &files));
+    let no_runs = if builts.is_empty() { why_no_runs(&files, failure.is_some()) } else { None };
+    let is_something = no_runs.is_some() || !files.rows.is_empty() || files.result.is_some();
+    if builts.is_empty() && !is_something {
         let nothing = "these files describe a checkpoint, but neither evaluation.json nor \
             reports.parquet is among them";
         return Err(failure.unwrap_or_else(|| Error::new(ErrorKind::Format(nothing.to_owned()))));
     }
     sort_by(&mut builts, |left, right| compare(left, right, &files));
+    groups::apply(&mut builts, &files, cx);
+    runs::complete(&mut builts, &files);
     note_rows(&builts, &files, cx);
+    let suites = runs::suites(&builts, &files);
 
     let mut sheet = stated(&builts, &files);
     let rows = match files.rows_path {
@@ -53,23 +59,25 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let declared_policy = policy(&files, bundle, cx);
     let declared_json = documents(&files);
     let folders: Vec<String> = builts.iter().map(|built| built.folder.clone()).collect();
-    let mut runs = Vec::with_capacity(builts.len());
+    let mut made = Vec::with_capacity(builts.len());
     for (at, built) in builts.into_iter().enumerate() {
+        let is_again = built.is_again();
         sheet.merge(built.sheet, at);
         let mut run = built.run;
         if run.started_at.is_none() {
             let names = run.key.suite.as_deref().zip(run.key.variant.as_deref());
             let row = names.and_then(|(problem, checkpoint)| files.row(problem, checkpoint));
-            let inference = in_folder(&files.inferences, &built.folder);
+            let inference = in_folder(&files.inferences, &built.home);
+            let inference = inference.filter(|_| !is_again);
             let started = inference.and_then(|inference| inference.value.get("started"));
             let started = started.or_else(|| row?.get("started"));
             run.started_at = started.and_then(Value::as_str).map(str::to_owned);
         }
-        runs.push(run);
+        made.push(run);
     }
-    super::documents::attach(&mut runs, &folders, bundle, &files);
-    let first = runs.first().and_then(|run| run.key.suite.clone());
-    let suite = first.filter(|first| runs.iter().all(|run| run.key.suite.as_ref() == Some(first)));
+    super::documents::attach(&mut made, &folders, bundle, &files);
+    let first = made.first().and_then(|run| run.key.suite.clone());
+    let suite = first.filter(|first| made.iter().all(|run| run.key.suite.as_ref() == Some(first)));
     let (declared, unchecked) = sheet.into_parts();
     Ok(Evaluation {
         producer: "slop-code".into(),
@@ -77,12 +85,18 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         path: bundle.path.clone(),
         label: label(bundle, &files),
         suite,
-        config: Config { has_policies: true, declared_policy, ..Config::default() },
+        config: Config {
+            has_policies: true,
+            declared_policy,
+            suites,
+            no_runs,
+            ..Config::default()
+        },
         declared,
         unchecked,
         declared_json,
         rows,
-        runs,
+        runs: made,
         sources: bundle.files.iter().map(|claimed| claimed.file.id).collect(),
     })
 }
@@ -91,7 +105,8 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 fn stated(builts: &[Built], files: &RunFiles) -> Sheet {
     let mut sheet = Sheet::default();
     let has_inference = |built: &&Built| in_folder(&files.inferences, &built.folder).is_some();
-    let n_without = builts.len() - builts.iter().filter(has_inference).count();
+    let has_run = |built: &&Built| built.is_evaluated && !built.is_again();
+    let n_without = builts.iter().filter(has_run).filter(|built| !has_inference(built)).count();
     declared::result(&mut sheet, files, n_without);
     for document in &files.run_infos {
         let problem = problem_of(document.folder(), builts);
@@ -101,7 +116,8 @@ fn stated(builts: &[Built], files: &RunFiles) -> Sheet {
         rows(&mut sheet, path, builts, files);
     }
     for document in &files.inferences {
-        let at = builts.iter().position(|built| built.folder == document.folder());
+        let is_own = |built: &Built| built.home == document.folder() && !built.is_again();
+        let at = builts.iter().position(is_own);
         declared::inference(&mut sheet, document, at);
     }
     for document in &files.quality.overalls {
@@ -116,8 +132,9 @@ fn rows(sheet: &mut Sheet, path: &Rc<str>, builts: &[Built], files: &RunFiles) {
         let key = &built.run.key;
         Some((key.suite.clone()?, key.variant.clone()?))
     };
+    let evaluated = builts.iter().enumerate().filter(|(_, built)| built.is_evaluated);
     let numbers: HashMap<(String, String), usize> =
-        builts.iter().enumerate().filter_map(|(at, built)| Some((of(built)?, at))).collect();
+        evaluated.filter_map(|(at, built)| Some((of(built)?, at))).collect();
     let states = |built: &Built, checkpoint: &str| -> Option<&str> {
         let problem = built.folder.rsplit_once('/').map_or("", |(problem, _)| problem);
         let info = &in_folder(&files.run_infos, problem)?.value;
@@ -164,12 +181,12 @@ fn word<'a>(row: &'a Map<String, Value>, key: &str) -> &'a str {
 fn compare(left: &Built, right: &Built, files: &RunFiles) -> Ordering {
     let names = |built: &Built| {
         let key = &built.run.key;
-        (key.suite.clone().unwrap_or_default(), key.variant.clone().unwrap_or_default())
+        (key.suite.clone().unwrap_or_default(), built.checkpoint.clone())
     };
     let ((left_suite, left_name), (right_suite, right_name)) = (names(left), names(right));
     let rank = |problem: &str| order::problem_rank(files, problem);
     let number = |built: &Built, (suite, name): (&str, &str)| {
-        order::checkpoint_number(files, suite, name, &built.folder).unwrap_or(f64::INFINITY)
+        order::checkpoint_number(files, suite, name, &built.home).unwrap_or(f64::INFINITY)
     };
     rank(&left_suite)
         .cmp(&rank(&right_suite))
@@ -179,6 +196,7 @@ fn compare(left: &Built, right: &Built, files: &RunFiles) -> Ordering {
                 .total_cmp(&number(right, (&right_suite, &right_name)))
         })
         .then_with(|| order::natural(&left_name, &right_name))
+        .then_with(|| left.is_again().cmp(&right.is_again()))
         .then_with(|| left.run.key.path.cmp(&right.run.key.path))
 }
 
@@ -194,16 +212,18 @@ fn note_rows(builts: &[Built], files: &RunFiles, cx: &Context<'_>) {
             let detail = "two rows are about the same checkpoint";
             cx.notes.add(path, NoteKind::Duplicate, place(), detail);
         }
-        let is_read = builts.iter().any(|built| {
+        // Without any folder the rows are what is published, and nothing is missing.
+        let is_alone = !builts.iter().any(|built| built.is_evaluated);
+        let is_read = builts.iter().filter(|built| built.is_evaluated).any(|built| {
             built.run.key.suite.as_deref() == Some(problem)
                 && built.run.key.variant.as_deref() == Some(checkpoint)
         });
-        if !is_read {
+        if !is_read && !is_alone {
             let detail = "a row has no checkpoint folder: its figures are shown without cases";
             cx.notes.add(path, NoteKind::MissingPartner, place(), detail);
         }
     }
-    for built in builts {
+    for built in builts.iter().filter(|built| built.is_evaluated && !built.is_again()) {
         let key = &built.run.key;
         let has_row = files.rows.iter().any(|row| {
             is_text(row, "problem", key.suite.as_deref().unwrap_or_default())
@@ -228,15 +248,30 @@ fn problem_of<'a>(folder: &str, builts: &'a [Built]) -> Option<&'a str> {
 
 /// Generation of the checkpoints; by the rows' words when there is none.
 fn generation(builts: &[Built], files: &RunFiles) -> String {
-    let mut known: Vec<&str> = builts.iter().map(|built| built.generation).collect();
+    let evaluated = builts.iter().filter(|built| built.is_evaluated);
+    let mut known: Vec<&str> = evaluated.map(|built| built.generation).collect();
     sort(&mut known);
     known.dedup();
+    let is_blank = files.rows.is_empty() && files.result.is_none();
+    if known.is_empty() && is_blank {
+        return if files.run_infos.is_empty() { "settings" } else { "run info" }.to_owned();
+    }
     if known.is_empty() {
         let is_new = files.rows.iter().any(|row| row.contains_key("strict_pass_rate"))
             || files.result.as_ref().is_some_and(|result| result.value.get("delta").is_none());
         known.push(if is_new { "G2d" } else { "G1 – G2c" });
     }
     known.join(" + ")
+}
+
+/// Why there is no run, where nothing was lost. `has_failed`: an evaluation could not be read.
+fn why_no_runs(files: &RunFiles, has_failed: bool) -> Option<String> {
+    const NEVER: &str =
+        "Never started: the folder holds settings and logs, and no result of any checkpoint.";
+    if has_failed || !files.rows.is_empty() || files.result.is_some() {
+        return None;
+    }
+    groups::alone(files).or_else(|| files.config.is_some().then(|| NEVER.to_owned()))
 }
 
 /// The policy that `run_info.yaml`, else the config, names.

@@ -52,6 +52,12 @@ pub(super) struct RunFiles {
     pub(super) checkpoints: Vec<Document>,
     /// `inference_result.json` of each checkpoint.
     pub(super) inferences: Vec<Document>,
+    /// `trajectory_stats_before.json` of each checkpoint.
+    pub(super) trajectories_before: Vec<Document>,
+    /// `trajectory_stats_after.json` of each evaluation after a skill.
+    pub(super) trajectories_after: Vec<Document>,
+    /// `config.yaml` beside evaluations: types and weights of groups.
+    pub(super) groups: Vec<Document>,
     /// Code quality of each checkpoint.
     pub(super) quality: QualityFiles,
 }
@@ -102,6 +108,11 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<RunFiles, 
             role::RUN_INFO => files.run_infos.extend(settings(claimed, cx)),
             role::PROBLEM => files.problems.extend(settings(claimed, cx)),
             role::CHECKPOINT => files.checkpoints.extend(settings(claimed, cx)),
+            role::TRAJECTORY if claimed.file.name().contains("before") => {
+                files.trajectories_before.extend(json(claimed, cx));
+            }
+            role::TRAJECTORY => files.trajectories_after.extend(json(claimed, cx)),
+            role::GROUPS => files.groups.extend(settings(claimed, cx)),
             role::INFERENCE => files.inferences.extend(json(claimed, cx)),
             role::OVERALL_QUALITY => files.quality.overalls.extend(json(claimed, cx)),
             role::FILE_QUALITY => {

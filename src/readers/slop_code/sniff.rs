@@ -3,7 +3,7 @@
 //! Keys as `formats/slop-code.md` §2 lists them; a document that is cut off is recognised by the
 //! members before the cut.
 
-use super::{agent_stream, reports, role};
+use super::{agent_stream, groups, reports, role};
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
 use crate::readers::Claim;
 
@@ -140,6 +140,9 @@ fn text(head: &[u8]) -> Option<Claim> {
     }
     if has("agent") && has("model") && has("prompt_path") {
         return Some(claim(role::CONFIG, None, "agent, model and prompt_path"));
+    }
+    if has("groups") && groups::is_config(&text) {
+        return Some(claim(role::GROUPS, None, "groups with weight or type"));
     }
     if has("checkpoints") && has("name") && has("version") {
         return Some(claim(role::PROBLEM, None, "checkpoints, name and version"));

@@ -311,11 +311,16 @@ pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
     let scope = Scope::new(workspace, query.target)?;
     let runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
     let n_attempts = n_attempts(&runs);
+    let first = scope.parts.first().map(|part| part.at.evaluation);
+    let is_many = scope.parts.iter().any(|part| Some(part.at.evaluation) != first);
+    // Runs of several evaluations may be called alike; the evaluations are not.
+    let name_of = |part: &Part<'_>| match (is_many, part.evaluation.runs.len()) {
+        (false, _) => part.run.label.clone(),
+        (true, 1) => part.evaluation.label.clone(),
+        (true, _) => format!("{} › {}", part.evaluation.label, part.run.label),
+    };
     let (columns, n_all): (Vec<String>, usize) = match order.matching {
-        Some(_) => (
-            scope.parts.iter().take(order.n_columns).map(|part| part.run.label.clone()).collect(),
-            runs.len(),
-        ),
+        Some(_) => (scope.parts.iter().take(order.n_columns).map(name_of).collect(), runs.len()),
         None => ((1..=order.n_columns).map(|nth| format!("Attempt {nth}")).collect(), n_attempts),
     };
     let first = usize::try_from(query.offset).ok()?.min(order.places.len());

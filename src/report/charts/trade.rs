@@ -2,6 +2,7 @@
 
 use super::super::declared;
 use super::super::rules_view::Scope;
+use super::super::statistics::run_name;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::models::subjects;
@@ -22,14 +23,15 @@ struct Point {
     name: String,
     score: Option<f64>,
     /// Price, by each of [`PRICES`].
-    prices: [Option<f64>; 3],
+    prices: [Option<f64>; 4],
     link: Option<Link>,
 }
 
 /// What a score may cost, with the id and the words of its figure.
-const PRICES: [(Measure, &str, &str); 3] = [
+const PRICES: [(Measure, &str, &str); 4] = [
     (Measure::Cost, "chart-cost-score", "Score against cost"),
     (Measure::Tokens, "chart-tokens-score", "Score against tokens"),
+    (Measure::AgentTime, "chart-agent-time-score", "Score against agent time"),
     (Measure::Time, "chart-time-score", "Score against time"),
 ];
 
@@ -60,7 +62,7 @@ fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
             let of = |measure: Measure| measure.of_run(entry, idx).map(|found| found.value);
             found.push(Point {
-                name: run.label.clone(),
+                name: run_name(scope, entry, run),
                 score: of(Measure::Score),
                 prices: PRICES.map(|(measure, ..)| of(measure)),
                 link: entry.run_ref(idx).map(|run| Link::Target(Target::Run(run))),
@@ -79,7 +81,9 @@ pub(in super::super) fn trade_offs(scope: &Scope<'_>) -> Vec<Figure> {
             .filter_map(|point| Some((point, point.prices.get(at).copied()??, point.score?)))
             .filter(|(_, price, score)| price.is_finite() && score.is_finite())
             .collect();
-        (known.len() > 1).then(|| trade_off(measure, id, title, what, &known, points.len()))
+        let is_offered = scope.parts.iter().any(|(entry, _)| measure.is_of(entry));
+        (known.len() > 1 && is_offered)
+            .then(|| trade_off(measure, id, title, what, &known, points.len()))
     };
     PRICES.into_iter().enumerate().filter_map(figure).collect()
 }

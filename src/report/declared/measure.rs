@@ -31,7 +31,8 @@ pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Optio
             let known: Vec<f64> = tokens.into_iter().flatten().map(|number| number.0).collect();
             plain(Num(stats::sum((!known.is_empty()).then_some(known)?)), "")
         }
-        Measure::Time => plain(part.timing.agent_secs?, ""),
+        Measure::Time | Measure::AgentTime => plain(part.timing.agent_secs?, ""),
+        Measure::TestTime => return None,
         Measure::Errors => {
             let unfinished = || Some(Num(part.counts.total?.0 - part.counts.attempted?.0));
             plain(part.counts.error.or_else(unfinished)?, "")

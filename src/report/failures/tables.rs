@@ -50,7 +50,7 @@ impl Tally {
 
 /// By kind, by run, by group: those that the files tell apart.
 pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
-    let mut kinds: BTreeMap<Option<Kind>, Tally> = BTreeMap::new();
+    let mut kinds: BTreeMap<Option<Kind>, OfKind> = BTreeMap::new();
     let mut of_runs = vec![Tally::default(); runs.len()];
     let mut groups: Vec<(usize, &str, Tally)> = Vec::new();
     for ((nth_run, of), of_run) in runs.iter().enumerate().zip(&mut of_runs) {
@@ -59,7 +59,11 @@ pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
         for idx in 0..run.cases.len() {
             let outcome = run.cases.outcome_of(idx);
             of_run.add(outcome);
-            kinds.entry(run.cases.kind_of(idx)).or_default().add(outcome);
+            let of_kind: &mut OfKind = kinds.entry(run.cases.kind_of(idx)).or_default();
+            of_kind.tally.add(outcome);
+            if is_failing(run, idx) && of_kind.examples.len() < N_EXAMPLES {
+                of_kind.examples.push(name_of(run, idx));
+            }
             let Some(name) = run.cases.group.get(idx) else { continue };
             let at = *group_at.entry(name).or_insert_with(|| {
                 groups.push((nth_run, name, Tally::default()));
@@ -83,14 +87,48 @@ pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
     tables
 }
 
-fn of_kinds(kinds: BTreeMap<Option<Kind>, Tally>) -> Table {
-    let columns = std::iter::once(Column::words("Kind")).chain(Tally::columns()).collect();
-    let mut table = Table::new("failures-by-kind", "By kind", columns);
-    for (kind, tally) in kinds {
-        let name = kind.map_or("no kind", Kind::as_str);
-        table.row([Cell::Text(name.to_owned())].into_iter().chain(tally.cells()).collect());
+/// How many failing cases of a kind are named.
+const N_EXAMPLES: usize = 3;
+
+/// Cases of a kind, and the first of them that fail.
+#[derive(Default)]
+struct OfKind {
+    tally: Tally,
+    examples: Vec<String>,
+}
+
+/// Group and id of a case, as the guide of slop-code prints them.
+fn name_of(run: &Run, idx: usize) -> String {
+    let id = run.cases.id.get(idx).unwrap_or_default();
+    match run.cases.group.get(idx) {
+        Some(group) => format!("{group}/{id}"),
+        None => id.to_owned(),
+    }
+}
+
+fn of_kinds(kinds: BTreeMap<Option<Kind>, OfKind>) -> Table {
+    let columns = std::iter::once(Column::words("Kind"))
+        .chain(Tally::columns())
+        .chain(std::iter::once(Column::words("First three")));
+    let mut table = Table::new("failures-by-kind", "By kind", columns.collect());
+    for (kind, OfKind { tally, examples }) in kinds {
+        let name = Cell::Text(kind.map_or("no kind", Kind::as_str).to_owned());
+        let examples = match examples.is_empty() {
+            true => Cell::Missing("no case of this kind fails".to_owned()),
+            false => Cell::Text(examples.join(", ")),
+        };
+        table.row([name].into_iter().chain(tally.cells()).chain([examples]).collect());
     }
     table
+}
+
+/// A run's name; with its evaluation's when there are several.
+fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
+    if runs.iter().any(|other| other.entry.id != of.entry.id) {
+        format!("{} › {}", of.entry.evaluation.label, of.run.label)
+    } else {
+        of.run.label.clone()
+    }
 }
 
 fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
@@ -101,7 +139,7 @@ fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
     sort_by_key(&mut rows, |(_, tally)| std::cmp::Reverse(tally.failing()));
     table.footnote = rest_of(&rows, "runs", |(_, tally)| tally.failing());
     for (of, tally) in rows.into_iter().take(MAX_ROWS) {
-        let name = Cell::Text(of.run.label.clone());
+        let name = Cell::Text(named(runs, of));
         table.rows.push(Row {
             cells: std::iter::once(name).chain(tally.cells()).collect(),
             link: Some(Link::Target(Target::Run(of.at))),
@@ -125,7 +163,7 @@ fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, Tally)>) -> Table
         let mut cells = vec![Cell::Text(name.to_owned())];
         if let Some(of) = runs.get(nth_run).filter(|_| is_many) {
             let link = Link::Target(Target::Run(of.at));
-            cells.push(Cell::Text(of.run.label.clone()).opening(Some(link)));
+            cells.push(Cell::Text(named(runs, of)).opening(Some(link)));
         }
         cells.extend(tally.cells());
         table.rows.push(Row { cells, link: Some(Link::Find(name.to_owned())) });

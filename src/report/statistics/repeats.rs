@@ -14,7 +14,7 @@ use super::super::{
 use super::run_name;
 use crate::format::{count, counted};
 use crate::model::Run;
-use crate::scoring::{IntervalMethod, TrialTotals, Trials, trial_totals, trials};
+use crate::scoring::{IntervalMethod, TimingTotals, TrialTotals, Trials, trial_totals, trials};
 use crate::sorting::sort_by;
 use crate::stats::{self, bootstrap};
 
@@ -163,6 +163,11 @@ impl Repeated<'_> {
         }
         let cost = of(&|run| run.totals.usage.as_ref()?.cost_usd);
         found.push(("Cost, $".to_owned(), cost));
+        found.push(("Steps".to_owned(), of(&|run| run.totals.usage.as_ref()?.steps)));
+        let timing =
+            |get: fn(&TimingTotals) -> Option<Num>| of(&|run| get(run.totals.timing.as_ref()?));
+        found.push(("Agent time, s".to_owned(), timing(|timing| timing.agent_secs)));
+        found.push(("Test time, s".to_owned(), timing(|timing| timing.test_secs)));
         found.push(("Mean seconds".to_owned(), of(&|run| run.totals.timing.as_ref()?.mean_secs)));
         // A score that is one of the others says nothing new.
         let score = found.first().map(|(_, values)| values.clone()).unwrap_or_default();

@@ -40,8 +40,11 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
         "Runs",
         vec![
             Column::words("Run"),
-            Column::numbers("Total", "Wall-clock time of the run"),
-            Column::numbers("Agent", "Time that the agent worked"),
+            match scope.has_policies() {
+                true => Column::numbers("Test time", "What the tests took"),
+                false => Column::numbers("Total", "Wall-clock time of the run"),
+            },
+            Column::numbers("Agent time", "Time that the agent worked"),
             Column::numbers("Cases timed", "Number of cases with a duration"),
             Column::numbers("Mean", "Of the cases' durations"),
             Column::numbers("95 % interval", "Student's t interval of the mean"),
@@ -84,6 +87,7 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
             link,
         });
     }
+    table.drop_unknown(&["Agent time", "Target", "Extraction"]);
     table.cap(MAX_ROWS, "runs");
     (!table.rows.is_empty()).then_some(table)
 }

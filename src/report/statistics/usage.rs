@@ -52,6 +52,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
         let n_steps = (!steps.is_empty()).then(|| stats::sum(steps));
         table.row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
     }
+    table.drop_unknown(&["Cached", "Cache write", "Reasoning", "Steps"]);
     table.cap(MAX_ROWS, "runs");
     let is_partial = all.iter().any(|usage| usage.cost_missing > 0);
     let lead = if is_partial {
@@ -105,6 +106,7 @@ fn sum(all: &[UsageTotals]) -> UsageTotals {
         cache_write_tokens: of(|usage| usage.cache_write_tokens),
         reasoning_tokens: of(|usage| usage.reasoning_tokens),
         cost_usd: of(|usage| usage.cost_usd),
+        steps: of(|usage| usage.steps),
         cost_missing: all.iter().map(|usage| usage.cost_missing).sum(),
     }
 }

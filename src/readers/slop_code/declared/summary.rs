@@ -140,6 +140,8 @@ fn verdicts(page: &mut Page<'_>, info: &Value) {
 /// Totals over the checkpoints that were run, and what came of each.
 fn usage(page: &mut Page<'_>, info: &Value, folder: &str, files: &RunFiles) {
     const AT: &str = "sum over inference_result.json of every checkpoint";
+    const WITH_SKILL: &str = "sum over inference_result.json of every checkpoint and \
+        trajectory_stats_after.json of every skill after one";
     let states = info.pointer("/summary/checkpoints").and_then(Value::as_object);
     let of = |name: &str| {
         let dash = if folder.is_empty() { "" } else { "/" };
@@ -147,17 +149,28 @@ fn usage(page: &mut Page<'_>, info: &Value, folder: &str, files: &RunFiles) {
     };
     let ran = states.into_iter().flatten().filter(|(_, state)| state.as_str() != Some("skipped"));
     let results: Option<Vec<&Value>> = ran.map(|(name, _)| of(name)).collect();
+    let is_below = |document: &&Document| {
+        let rest = document.folder().strip_prefix(folder);
+        rest.is_some_and(|rest| folder.is_empty() || rest.starts_with('/'))
+    };
+    // What a skill costs after a checkpoint is in the producer's totals, by the same name.
+    let skills: Vec<&Value> =
+        files.trajectories_after.iter().filter(is_below).map(|found| &found.value).collect();
     let sum = |pointer: &str| {
         let mut sum = 0.0;
         for result in results.as_ref().filter(|results| !results.is_empty())? {
             sum += result.pointer(pointer).and_then(f64_from_value)?;
         }
+        for skill in &skills {
+            sum += skill.get(pointer.rsplit('/').next()?).and_then(f64_from_value)?;
+        }
         Some(DeclaredValue::Number(sum))
     };
+    let at = if skills.is_empty() { AT } else { WITH_SKILL };
     let mut put = |path: &str, pointer: &str| {
         let own = format!("/{}", path.replace('.', "/"));
         if let Some(stated) = info.pointer(&own).and_then(f64_from_value) {
-            page.found(path, DeclaredValue::Number(stated), sum(pointer), AT);
+            page.found(path, DeclaredValue::Number(stated), sum(pointer), at);
         }
     };
     put("summary.total_cost", "/usage/cost");
