@@ -18,7 +18,7 @@ use super::sniff::role;
 use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
-use crate::model::{Evaluation, Figure, NoteKind, Place, Run, Scope};
+use crate::model::{Declared, Evaluation, Figure, Known, NoteKind, Place, Run, Scope};
 use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
@@ -125,7 +125,11 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             check_total(unit, header.is_some(), cx);
         }
         if let Some((path, summary)) = &unit.summary {
+            let before = parts.declared.len();
             declare(&mut parts, path, summary, unit.repeat.unwrap_or(1), generation);
+            if generation == Generation::Guide && unit.rows.sums.n_without_grade > 0 {
+                explain_missing_grades(parts.declared.iter_mut().skip(before));
+            }
         }
     }
     let mut numbered: Vec<u32> = Vec::new();
@@ -208,6 +212,20 @@ fn counts_errors(claimed: &Claimed, summaries: &[Named<'_>]) -> bool {
             && is_same(named, "total", "total_attempted")
             && is_same(named, "avg_score_attempted", "avg_score_total")
     })
+}
+
+/// Figures of samples' own scores may be of a score that no row holds.
+fn explain_missing_grades<'a>(declared: impl Iterator<Item = &'a mut Declared>) {
+    const WHY: &str = "the rows hold grades and no grade of their own, so the score of a sample is \
+        that of the gate's grader here; the summary may have taken another";
+    for figure in declared {
+        if matches!(
+            figure.figure,
+            Figure::MeanAttempted | Figure::MeanTotal | Figure::Passed | Figure::Failed
+        ) {
+            figure.known.get_or_insert(Known { why: WHY.into(), original: None });
+        }
+    }
 }
 
 /// How a run is called to which another one was appended.

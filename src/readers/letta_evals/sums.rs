@@ -7,6 +7,8 @@ use super::row::Row;
 pub struct Sums {
     /// Rows.
     pub n_rows: u64,
+    /// Rows without a grade of their own: what a summary takes for their score is not in them (guide).
+    pub n_without_grade: u64,
     /// Attempted ones.
     pub n_attempted: u64,
     /// Sum of the primary scores.
@@ -21,6 +23,7 @@ impl Sums {
     /// Adds a row, whose primary score is `score`.
     pub fn add(&mut self, row: &Row<'_>, is_attempted: bool, score: Option<f64>) {
         self.n_rows += 1;
+        self.n_without_grade += u64::from(row.grade.is_none());
         self.n_attempted += u64::from(is_attempted);
         self.score += score.unwrap_or(0.0);
         self.prompt_tokens += row.tokens[0].unwrap_or(0.0);
