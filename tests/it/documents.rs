@@ -366,13 +366,14 @@ fn part(core: &evalglass::worker::core::Core, name: &str) -> String {
 
 #[test]
 fn the_page_shows_errors_at_once_and_the_way_to_the_last_step() {
-    let (core, crashed) = page(1, "2-last");
+    // The evaluation after the skill lies between the two checkpoints.
+    let (core, crashed) = page(2, "2-last");
     assert!(crashed.contains("AgentRunnerError: Agent process exited with code 137"));
-    assert!(crashed.contains("data-part=\"0.1.d2:whole\""), "the transcript comes when it is near");
+    assert!(crashed.contains("data-part=\"0.2.d2:whole\""), "the transcript comes when it is near");
     let way =
-        "id=\"case-spot\" data-jump=\"d2-m-4\" data-through=\"0.1.d2:whole 0.1.d2:transcript:0:7\"";
+        "id=\"case-spot\" data-jump=\"d2-m-4\" data-through=\"0.2.d2:whole 0.2.d2:transcript:0:7\"";
     assert!(crashed.contains(way), "{crashed}");
-    let transcript = part(&core, "0.1.d2:whole");
+    let transcript = part(&core, "0.2.d2:whole");
     assert!(
         transcript.contains("id=\"d2-m-4\"") && transcript.contains("python -m pytest -q -k small")
     );
@@ -417,7 +418,7 @@ fn hostile_text_stays_text() {
         files.push(file(&path, text));
     }
     let core = core_of(files);
-    let run = evalglass::report::RunRef { evaluation: 0, run: 1 };
+    let run = evalglass::report::RunRef { evaluation: 0, run: 2 };
     let target = evalglass::report::Target::Run(run);
     let Ok(Answer::Markup(page)) = core.answer(Request::Agent { target, spot: hostile.to_owned() })
     else {
