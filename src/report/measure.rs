@@ -1,6 +1,8 @@
 //! What a trend shows of each run.
 
 use super::figures::RunFigures;
+use super::interval95::Interval95;
+use super::overview_tables::has_unit_scores;
 use super::tree::run_score;
 use super::workspace::Entry;
 use super::{Cell, Num};
@@ -142,7 +144,8 @@ impl Measure {
     pub(super) fn of_run(self, entry: &Entry, idx: usize) -> Option<Measured> {
         let figures = entry.figures.runs.get(idx)?;
         let run = entry.evaluation.runs.get(idx)?;
-        let plain = |value: f64| Measured { value, interval: None, note: String::new() };
+        let plain =
+            |value: f64| Measured { value, interval: Interval95::Undefined, note: String::new() };
         match self {
             Self::Score => {
                 let value = run_score(figures)?.0;
@@ -189,7 +192,7 @@ pub(super) struct Measured {
     /// The value.
     pub value: f64,
     /// Its 95 % interval.
-    pub interval: Option<[f64; 2]>,
+    pub interval: Interval95,
     /// Of how many it is made.
     pub note: String,
 }
@@ -204,29 +207,32 @@ pub(super) fn pass_rate(figures: &RunFigures) -> Option<Measured> {
 /// `part` of `whole`, with Wilson's interval; `None` of nothing.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 pub(super) fn share(part: u64, whole: u64) -> Option<Measured> {
-    let interval = stats::wilson_interval(part, whole)?;
-    Some(Measured {
+    let interval = Interval95::of_share(part, whole);
+    (interval != Interval95::Undefined).then(|| Measured {
         value: part as f64 / whole as f64,
-        interval: Some([interval.low, interval.high]),
+        interval,
         note: format!("{} of {}", format::count(part), format::counted(whole, "case", "cases")),
     })
 }
 
-/// The t interval of the mean that is the run's score; `None` where the score is no mean over cases.
-fn score_interval(entry: &Entry, idx: usize, figures: &RunFigures) -> Option<[f64; 2]> {
+/// The t interval of the mean that is the run's score; undefined where the score is no mean over cases.
+fn score_interval(entry: &Entry, idx: usize, figures: &RunFigures) -> Interval95 {
     let score = &figures.totals.score;
-    let ends = |ci95: Option<[Num; 2]>| ci95.map(|[low, high]| [low.0, high.0]);
+    let is_unit = has_unit_scores(&entry.evaluation);
+    let of_mean = |ci95: Option<[Num; 2]>, n: u64| {
+        Interval95::of_mean(ci95.map(|[low, high]| [low.0, high.0]), n, is_unit)
+    };
     if score.mean_of_groups.is_some() {
-        return None;
+        return Interval95::Undefined;
     }
     if let Some(under_rules) = &score.under_rules {
-        return ends(under_rules.ci95);
+        return of_mean(under_rules.ci95, under_rules.n);
     }
     if figures.totals.reward.is_some() {
-        let run = entry.evaluation.runs.get(idx)?;
+        let Some(run) = entry.evaluation.runs.get(idx) else { return Interval95::Undefined };
         let attempted = (0..run.cases.len()).filter(|&idx| run.is_attempted(idx));
         let rewards: Vec<f64> = attempted.filter_map(|idx| run.cases.reward.get(idx)).collect();
-        return stats::mean_interval(&rewards).map(|ci| [ci.low, ci.high]);
+        return Interval95::over(&rewards, stats::mean_interval(&rewards), is_unit);
     }
-    ends(score.ci95)
+    of_mean(score.ci95, score.n)
 }

@@ -26,6 +26,7 @@ mod figures;
 pub mod filter;
 mod flips;
 mod how;
+mod interval95;
 pub mod json_doc;
 mod judgement;
 mod lookup;

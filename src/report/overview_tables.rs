@@ -1,6 +1,7 @@
 //! The tables of an overview: evaluations, checkpoints, kinds, groups, policies, errors.
 
 use super::declared;
+use super::interval95::Interval95;
 use super::judgement::{Judgement, Standing};
 use super::proviso;
 use super::table::Column;
@@ -349,13 +350,7 @@ pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
 /// The 95 % interval of the mean of `n` values, missing where so few tell nothing. Where the quantity lies in
 /// 0–1 the interval is not shown beyond.
 pub(super) fn mean_interval_cell(ci95: Option<[Num; 2]>, n: u64, is_unit: bool) -> Cell {
-    match ci95 {
-        _ if n < stats::MIN_FOR_INTERVAL => {
-            Cell::Missing(format!("n = {n}: too few for an interval"))
-        }
-        Some([low, high]) if is_unit => Cell::UnitInterval { low, high },
-        found => interval_cell(found),
-    }
+    Interval95::of_mean(ci95.map(|[low, high]| [low.0, high.0]), n, is_unit).cell()
 }
 
 /// Whether the producer's scores lie in 0–1: all do but REBEL's, whose metrics may give any number.
@@ -365,7 +360,10 @@ pub(super) fn has_unit_scores(evaluation: &Evaluation) -> bool {
 
 /// Wilson's interval of a share.
 pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
-    interval_cell(stats::wilson_interval(passed, total).map(|ci| [Num(ci.low), Num(ci.high)]))
+    match Interval95::of_share(passed, total) {
+        Interval95::Undefined => Cell::Missing("there are no such cases".to_owned()),
+        found => found.cell(),
+    }
 }
 
 /// The groups of run `idx`.

@@ -9,4 +9,5 @@ mod intervals;
 mod letta;
 mod rebel;
 // slop-code's reporting guide.
+mod repeated;
 mod slop;

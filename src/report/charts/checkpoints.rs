@@ -111,7 +111,7 @@ pub(super) fn lines(
                 name: format!("{} › {name}", row.name),
                 x: f64::from(x),
                 y: found.value,
-                interval: found.interval,
+                interval: found.interval.drawn(),
                 note: found.note,
                 link: links.add(link),
             });

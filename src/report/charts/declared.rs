@@ -7,7 +7,7 @@ use super::super::workspace::Entry;
 use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines};
 use super::durations::seconds_of;
-use super::series::{Timed, interval_cell};
+use super::series::Timed;
 use super::{Figure, Links};
 use crate::chart::Chart;
 use crate::format;
@@ -151,7 +151,7 @@ fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure
                     Cell::Text(entry.evaluation.label.clone()),
                     Cell::Text(subject.to_owned()),
                     measure.cell(found.value).declared(),
-                    interval_cell(found.interval),
+                    found.interval.cell(),
                 ],
                 link: link.clone(),
             });

@@ -19,7 +19,7 @@ pub(super) use bands::score_bands;
 pub(super) use checkpoints::{heat_maps, pass_rates, problems_by_evaluation};
 pub(super) use declared::by_folder;
 pub(super) use quality::quality;
-pub(super) use repeats::{Repeats, repeat_strips};
+pub(super) use repeats::{Repeat, repeat_strips};
 pub(super) use series::{over_checkpoints, over_repeats, over_time};
 pub(super) use trade::trade_offs;
 

@@ -2,7 +2,9 @@
 
 use super::super::apart::run_title;
 use super::super::declared::{self, DeclaredPart};
+use super::super::interval95::Interval95;
 use super::super::measure::{Measured, share};
+use super::super::overview_tables::has_unit_scores;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::{evaluation_score, run_score, score_of_totals};
@@ -119,7 +121,7 @@ impl Subject<'_> {
             return declared::measured(part, Measure::Score);
         }
         let n_runs = self.runs.len() as u64;
-        let ends = |ci: Option<stats::Interval>| ci.map(|ci| [ci.low, ci.high]);
+        let is_unit = has_unit_scores(&self.entry.evaluation);
         if let [only] = self.runs.as_slice() {
             return Measure::Score.of_run(self.entry, *only);
         }
@@ -132,13 +134,13 @@ impl Subject<'_> {
         if self.entry.evaluation.config.has_policies {
             return Some(Measured {
                 value: evaluation_score(self.entry)?.0,
-                interval: ends(stats::mean_interval(&scores)),
+                interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
                 note: format!("mean of {}", format::counted(n_runs, "checkpoint", "checkpoints")),
             });
         }
         Some(Measured {
             value: self.over_repeats().or_else(|| stats::exact_mean(&scores))?,
-            interval: ends(stats::mean_interval(&scores)),
+            interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
             note: format!("mean of {}", format::counted(n_runs, "run", "runs")),
         })
     }
@@ -245,24 +247,21 @@ fn dots(
     let mut dots = Vec::new();
     let n_found = found.len();
     for (subject, measured) in found {
-        let interval = measured.as_ref().and_then(|measured| measured.interval);
+        let interval = measured.as_ref().map_or(Interval95::Undefined, |found| found.interval);
         let note = measured.as_ref().map(|measured| measured.note.clone()).unwrap_or_default();
         let value = measured.map(|measured| measured.value);
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(subject.name.clone()),
                 Cell::or_missing(value.map(Num), cell, "no case has one"),
-                interval.map_or_else(
-                    || Cell::Missing("too few values".to_owned()),
-                    |[low, high]| Cell::Interval { low: Num(low), high: Num(high) },
-                ),
+                interval.cell(),
                 Cell::Text(note.clone()),
             ],
             link: subject.link.clone(),
         });
         if dots.len() < MAX_DOTS {
             let link = links.add(subject.link);
-            let tone = Tone::Series(0);
+            let (tone, interval) = (Tone::Series(0), interval.drawn());
             dots.push(Dot { name: subject.name, value, interval, note, tone, link });
         }
     }

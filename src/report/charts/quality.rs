@@ -3,13 +3,14 @@
 //! Words of the rows by generation: `formats/slop-code.md` §5. `loc` was lines of source until
 //! January 2026, and is all lines since.
 
+use super::super::interval95::Interval95;
 use super::super::measure::Measured;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::workspace::Entry;
 use super::super::{Cell, Link, Num, Row, Section, Table, Target};
 use super::checkpoints::{PlaceRow, lines, number_cell, place_names, short};
-use super::repeats::{Repeats, repeat_strips};
+use super::repeats::{Repeat, repeat_strips};
 use super::{Figure, Links};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
@@ -181,7 +182,8 @@ fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> 
                 link: link.clone(),
             });
             all.extend(value.filter(|value| value.is_finite()));
-            let found = value.map(|value| Measured { value, interval: None, note: String::new() });
+            let interval = Interval95::Undefined;
+            let found = value.map(|value| Measured { value, interval, note: String::new() });
             values.push((name, found, link));
         }
         names.push(values.iter().map(|(name, ..)| name.clone()).collect());
@@ -199,7 +201,7 @@ fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> 
 
 /// Every step from a checkpoint to the next, in percent of what was before.
 fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
-    let mut repeats: Repeats = Vec::new();
+    let mut repeats: Vec<Repeat> = Vec::new();
     for (name, fields) in CHANGES {
         let mut values = Vec::new();
         for (problem, own) in problems {
@@ -212,7 +214,7 @@ fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
             }
         }
         values.retain(|(_, value, _)| value.is_finite());
-        repeats.push((name.to_owned(), values));
+        repeats.push(Repeat { name: name.to_owned(), values, is_unit: false });
     }
     let axis = Axis::new("Change", Unit::Percent, Range::Free);
     let title = "Change from one checkpoint to the next";

@@ -1,5 +1,6 @@
 //! The same run again and again: every value, side by side.
 
+use super::super::interval95::Interval95;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Table};
 use super::{Figure, Links};
@@ -11,19 +12,25 @@ const MAX_STRIPS: usize = 24;
 /// Values of a row that are drawn.
 const MAX_POINTS: usize = 200;
 
-/// Values of runs that repeat one another: the name of what is repeated, and of each run its name,
-/// value and link.
-pub(in super::super) type Repeats = Vec<(String, Vec<(String, f64, Option<Link>)>)>;
+/// Values of runs that repeat one another.
+pub(in super::super) struct Repeat {
+    /// What is repeated.
+    pub name: String,
+    /// Name, value and link of each run.
+    pub values: Vec<(String, f64, Option<Link>)>,
+    /// Whether the values lie in 0–1 by their definition.
+    pub is_unit: bool,
+}
 
 /// Every value of every repeat; `None` when nothing has two values.
 pub(in super::super) fn repeat_strips(
     id: &str,
     title: &str,
     axis: Axis,
-    repeats: &Repeats,
+    repeats: &[Repeat],
     cell: fn(Num) -> Cell,
 ) -> Option<Figure> {
-    let several: Vec<_> = repeats.iter().filter(|(_, values)| values.len() > 1).collect();
+    let several: Vec<_> = repeats.iter().filter(|repeat| repeat.values.len() > 1).collect();
     if several.is_empty() {
         return None;
     }
@@ -35,7 +42,7 @@ pub(in super::super) fn repeat_strips(
     );
     let mut strips = Vec::new();
     let mut is_cut = several.len() > MAX_STRIPS;
-    for (name, values) in &several {
+    for Repeat { name, values, is_unit } in several {
         let mut points = Vec::new();
         for (run, value, link) in values {
             table.rows.push(Row {
@@ -54,7 +61,8 @@ pub(in super::super) fn repeat_strips(
                 name: name.clone(),
                 points,
                 middle: stats::exact_mean(&values),
-                interval: stats::mean_interval(&values).map(|ci| [ci.low, ci.high]),
+                interval: Interval95::over(&values, stats::mean_interval(&values), *is_unit)
+                    .drawn(),
                 tone: Tone::Series(0),
             });
         }
@@ -64,8 +72,9 @@ pub(in super::super) fn repeat_strips(
     } else {
         String::new()
     };
-    let lead =
-        format!("Each mark is one run. The line is the mean, the band its 95 % t interval.{part}");
+    let lead = format!(
+        "Each mark is one run. The line is the mean, the band its 95 % t interval, from three values on.{part}"
+    );
     let chart = Chart::Strips(Strips { axis, strips });
     Some(Figure::new(title, lead, chart, links, table))
 }

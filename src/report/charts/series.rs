@@ -2,10 +2,12 @@
 
 use super::super::apart::{distinct_parts, folder, run_title};
 use super::super::declared::measured;
+use super::super::interval95::Interval95;
+use super::super::measure::Measured;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::workspace::Entry;
-use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
+use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines, place_names, problems};
 use super::declared::{declared_problems, declared_repeats, declared_times, places_of};
 use super::durations::seconds_of;
@@ -37,7 +39,7 @@ pub(super) struct Timed {
     pub name: String,
     pub subject: String,
     pub moment: String,
-    pub found: super::super::measure::Measured,
+    pub found: Measured,
     pub link: Option<Link>,
 }
 
@@ -166,7 +168,7 @@ fn timed_figure(
                 Cell::Text(timed.moment.clone()),
                 Cell::Text(timed.subject.clone()),
                 measure.cell(timed.found.value),
-                interval_cell(timed.found.interval),
+                timed.found.interval.cell(),
             ],
             link: timed.link.clone(),
         });
@@ -177,7 +179,7 @@ fn timed_figure(
             name: timed.name,
             x: timed.at,
             y: timed.found.value,
-            interval: timed.found.interval,
+            interval: timed.found.interval.drawn(),
             note: format!("{} · {}", timed.moment, timed.found.note),
             link: links.add(timed.link),
         };
@@ -211,11 +213,9 @@ fn timed_figure(
     Figure::new(&title, lead, chart, links, table).small()
 }
 
-pub(super) fn interval_cell(interval: Option<[f64; 2]>) -> Cell {
-    interval.map_or_else(
-        || Cell::Missing("no interval is defined".to_owned()),
-        |[low, high]| Cell::Interval { low: Num(low), high: Num(high) },
-    )
+/// The interval of a value that may not be known.
+fn interval_cell(found: Option<&Measured>) -> Cell {
+    found.map_or(Interval95::Undefined, |found| found.interval).cell()
 }
 
 /// The measure from checkpoint to checkpoint, over all run directories together; `None` where no
@@ -253,7 +253,7 @@ pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) ->
                         || Cell::Missing("not recorded".to_owned()),
                         |value| measure.cell(value),
                     ),
-                    interval_cell(found.as_ref().and_then(|found| found.interval)),
+                    interval_cell(found.as_ref()),
                 ],
                 link: link.clone(),
             });
@@ -271,7 +271,7 @@ pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) ->
                     Cell::Text(row.name.clone()),
                     Cell::Text(name.clone()),
                     measure.cell(found.value).declared(),
-                    interval_cell(found.interval),
+                    found.interval.cell(),
                 ],
                 link: link.clone(),
             });
@@ -347,7 +347,7 @@ fn repeat_figure(
                 Cell::Text(subject.clone()),
                 Cell::Count(u64::from(repeat)),
                 if is_declared { value.declared() } else { value },
-                interval_cell(found.interval),
+                found.interval.cell(),
             ],
             link: link.clone(),
         });

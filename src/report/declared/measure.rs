@@ -1,5 +1,6 @@
 //! Declared figures as the measures of trends and charts.
 
+use super::super::interval95::Interval95;
 use super::super::measure::{Measured, share};
 use super::super::workspace::Entry;
 use super::super::{Measure, Num};
@@ -10,7 +11,7 @@ use crate::stats;
 pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<Measured> {
     let plain = |value: Num, what: &str| Measured {
         value: value.0,
-        interval: None,
+        interval: Interval95::Undefined,
         note: if what.is_empty() { "declared".to_owned() } else { format!("{what}, declared") },
     };
     let found = match measure {

@@ -52,6 +52,12 @@ impl DeclaredSpread {
         }
     }
 
+    /// Whether all that is known of it lies in 0–1: shares in percent do not.
+    pub(super) fn is_share(&self) -> bool {
+        let known = [self.mean, self.min, self.max];
+        known.iter().flatten().all(|number| (0.0..=1.0).contains(&number.0))
+    }
+
     fn with_intervals(mut self) -> Self {
         let ends = |found: Option<Interval>| found.map(|ci| [Num(ci.low), Num(ci.high)]);
         if let (Some(mean), Some(std), Some(n)) = (self.mean, self.std, self.n) {

@@ -1,11 +1,10 @@
 //! Tables of declared figures; columns that no row has a value for are left out.
 
-use super::super::overview_tables::interval_cell;
+use super::super::overview_tables::{has_unit_scores, mean_interval_cell};
 use super::super::table::{Align, Column};
 use super::super::workspace::Entry;
 use super::super::{Cell, Kind, Link, Num, Row, Table, Target};
 use super::sheet::{DeclaredPart, natural};
-use super::spread::DeclaredSpread;
 use crate::input::json::f64_from_value;
 use crate::model::Evaluation;
 
@@ -34,6 +33,8 @@ fn word<'a>(label: &str, get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a) -> Fi
 
 /// Why a value is not there.
 const NOT_STATED: &str = "the files do not state it";
+/// Why a spread has no interval.
+const NO_N: &str = "the files do not say how many runs it is over";
 
 /// A table of `parts`, with `names` before the figures. Its caption says that all of it is declared.
 fn table(
@@ -374,7 +375,7 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
     ]);
     let id = format!("declared-spread-{}", entry.id);
     let mut table = Table::new(&id, "Spread over runs, as declared", columns);
-    let mut is_cut = false;
+    let is_unit = has_unit_scores(&entry.evaluation);
     for spread in spreads {
         let cell = |found: Option<Num>| Cell::or_missing(found, Cell::Number, NOT_STATED);
         let mut cells: Vec<Cell> = Vec::new();
@@ -382,15 +383,13 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
             cells.push(Cell::words(spread.subject.as_deref(), "all together"));
         }
         cells.push(Cell::Text(spread.figure.clone()));
-        cells.push(spread.n.map_or_else(
-            || Cell::Missing("the files do not say how many runs it is over".to_owned()),
-            Cell::Count,
-        ));
+        cells.push(spread.n.map_or_else(|| Cell::Missing(NO_N.to_owned()), Cell::Count));
         cells.extend([spread.mean, spread.std, spread.min, spread.max].map(cell));
         for ends in [spread.normal95, spread.t95] {
-            let (ends, is_beyond) = within(ends, spread);
-            is_cut |= is_beyond;
-            cells.push(interval_cell(ends));
+            cells.push(match spread.n {
+                Some(n) => mean_interval_cell(ends, n, is_unit && spread.is_share()),
+                None => Cell::Missing(NO_N.to_owned()),
+            });
         }
         let file = spread.file.clone();
         cells.push(Cell::Text(if spread.is_made {
@@ -400,21 +399,5 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
         }));
         table.row(cells);
     }
-    if is_cut {
-        let words = "Intervals that leave 0 – 1, where these figures lie, are cut there.";
-        table.footnote = Some(words.to_owned());
-    }
     (!table.rows.is_empty()).then_some(table)
-}
-
-/// The interval cut at 0 and 1 where the figure lies between them, and whether anything was cut.
-fn within(ends: Option<[Num; 2]>, spread: &DeclaredSpread) -> (Option<[Num; 2]>, bool) {
-    let known = [spread.mean, spread.min, spread.max];
-    let is_share = known.iter().flatten().all(|number| (0.0..=1.0).contains(&number.0));
-    match ends {
-        Some([low, high]) if is_share && (low.0 < 0.0 || high.0 > 1.0) => {
-            (Some([Num(low.0.max(0.0)), Num(high.0.min(1.0))]), true)
-        }
-        ends => (ends, false),
-    }
 }

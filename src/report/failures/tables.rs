@@ -3,6 +3,7 @@
 use super::{Failing, RunOf, is_failing};
 use crate::format::count;
 use crate::model::{CaseTable, Column as Cells, Dict, Run};
+use crate::report::apart::run_title;
 use crate::report::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
@@ -125,7 +126,7 @@ fn of_kinds(kinds: BTreeMap<Option<Kind>, OfKind>) -> Table {
 /// A run's name; with its evaluation's when there are several.
 fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
     if runs.iter().any(|other| other.entry.id != of.entry.id) {
-        format!("{} › {}", of.entry.evaluation.label, of.run.label)
+        run_title(of.entry, of.run)
     } else {
         of.run.label.clone()
     }

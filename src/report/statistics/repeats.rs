@@ -2,7 +2,7 @@
 //! pass in k trials, how steady each case is.
 
 use super::super::apart::distinct_parts;
-use super::super::charts::{Repeats, repeat_strips};
+use super::super::charts::{Repeat, repeat_strips};
 use super::super::figures::RunFigures;
 use super::super::overview_tables::{count_cell, has_unit_scores, mean_interval_cell};
 use super::super::rules_view::Scope;
@@ -132,6 +132,10 @@ struct Spreading {
 }
 
 impl Repeated<'_> {
+    fn has_unit_scores(&self) -> bool {
+        self.runs.iter().all(|(entry, _, _)| has_unit_scores(&entry.evaluation))
+    }
+
     fn figures(&self) -> Vec<&RunFigures> {
         self.runs.iter().filter_map(|(entry, idx, _)| entry.figures.runs.get(*idx)).collect()
     }
@@ -172,7 +176,7 @@ impl Repeated<'_> {
         // A score that is one of the others says nothing new.
         let score = found.first().map(|(_, values)| values.clone()).unwrap_or_default();
         let is_known = found.iter().skip(1).any(|(_, values)| *values == score);
-        let is_unit = self.runs.iter().all(|(entry, _, _)| has_unit_scores(&entry.evaluation));
+        let is_unit = self.has_unit_scores();
         found
             .into_iter()
             .skip(usize::from(is_known))
@@ -195,21 +199,25 @@ fn pass_rate(run: &RunFigures) -> Option<Num> {
 
 /// Score and pass rate of every run, side by side.
 fn strips(scope: &Scope<'_>, groups: &[&Repeated<'_>]) -> Vec<Figure> {
-    let of = |measure: Measure| -> Repeats {
+    let of = |measure: Measure| -> Vec<Repeat> {
         let values = |group: &&Repeated<'_>| {
             let of_run = |(entry, idx, run): &(&Entry, usize, &Run)| {
                 let found = measure.of_run(entry, *idx).filter(|found| found.value.is_finite())?;
                 let link = entry.run_ref(*idx).map(|run| Link::Target(Target::Run(run)));
                 Some((run_name(scope, entry, run), found.value, link))
             };
-            (group.name.clone(), group.runs.iter().filter_map(of_run).collect())
+            Repeat {
+                name: group.name.clone(),
+                values: group.runs.iter().filter_map(of_run).collect(),
+                is_unit: measure == Measure::PassRate || group.has_unit_scores(),
+            }
         };
         groups.iter().map(values).collect()
     };
     let figure = |id: &str, title: &str, measure: Measure, cell: fn(Num) -> Cell| {
         let repeats = of(measure);
         let values: Vec<f64> =
-            repeats.iter().flat_map(|(_, values)| values).map(|(_, value, _)| *value).collect();
+            repeats.iter().flat_map(|repeat| &repeat.values).map(|(_, value, _)| *value).collect();
         repeat_strips(id, title, measure.axis(&values), &repeats, cell)
     };
     [

@@ -71,7 +71,7 @@ fn cell<'a>(table: &'a Table, row: &str, column: &str) -> &'a Cell {
 
 fn interval(cell: &Cell) -> [f64; 2] {
     match cell {
-        Cell::Interval { low, high } => [low.0, high.0],
+        Cell::Interval { low, high } | Cell::UnitInterval { low, high } => [low.0, high.0],
         other => panic!("no interval: {other:?}"),
     }
 }
