@@ -65,9 +65,10 @@ fn failures_of_several_folders_name_the_folder() {
     let page = page(&core, Topic::Failures(Target::All));
     let names: Vec<&Cell> =
         table(&page, "failures-by-run").rows.iter().map(|row| &row.cells[0]).collect();
-    for folder in ["run_1", "run_2", "run_3"] {
+    // Every case of the third passes.
+    for (folder, n_rows) in [("run_1", 1), ("run_2", 1), ("run_3", 0)] {
         let is_its = |cell: &&&Cell| matches!(cell, Cell::Text(text) if text.contains(folder));
-        assert_eq!(names.iter().filter(is_its).count(), 1, "{folder}: {names:?}");
+        assert_eq!(names.iter().filter(is_its).count(), n_rows, "{folder}: {names:?}");
     }
 }
 
