@@ -5,6 +5,10 @@
 //! elements and attributes are literals of the program; event handlers, inline styles and frames are
 //! refused, which also keeps the strict content security policy possible.
 
+mod stretches;
+
+pub use stretches::{Stretch, stretches};
+
 use serde::{Deserialize, Serialize};
 
 /// Elements that have no end tag in HTML.

@@ -15,10 +15,18 @@ pub struct Block {
 
 /// Puts `wanted` into `body` in their order and takes every other one out. `rows` gives the markup of
 /// a block, once it is here; until then its place is kept.
-pub fn show_blocks(body: &Element, wanted: &[Block], rows: impl Fn(usize) -> Option<String>) {
+///
+/// Of those that are here one is drawn, the one nearest to the middle: rows of several are more than a
+/// frame should have to lay out. Says whether others are left for the next frame.
+pub fn show_blocks(
+    body: &Element,
+    wanted: &[Block],
+    rows: impl Fn(usize) -> Option<String>,
+) -> bool {
     const NAME: &str = "data-block";
     const WAITING: &str = "is-waiting";
     let mut next = body.first_element_child();
+    let mut waiting = Vec::new();
     for (nth, block) in wanted.iter().enumerate() {
         while let Some(old) = next.clone() {
             let name = old.get_attribute(NAME);
@@ -35,7 +43,7 @@ pub fn show_blocks(body: &Element, wanted: &[Block], rows: impl Fn(usize) -> Opt
         } else {
             let Some(new) = document().and_then(|document| document.create_element("div").ok())
             else {
-                return;
+                return false;
             };
             // None of these names and values is refused.
             let _ = new.set_attribute(NAME, &block.name);
@@ -48,14 +56,21 @@ pub fn show_blocks(body: &Element, wanted: &[Block], rows: impl Fn(usize) -> Opt
         if place.class_list().contains(WAITING)
             && let Some(rows) = rows(nth)
         {
-            place.set_inner_html(&rows);
-            let _ = place.class_list().remove_1(WAITING);
+            waiting.push((nth, place, rows));
         }
     }
     while let Some(old) = next {
         next = old.next_element_sibling();
         old.remove();
     }
+    let middle = wanted.len() / 2;
+    let nearest = waiting.iter().min_by_key(|(nth, _, _)| nth.abs_diff(middle));
+    if let Some((_, place, rows)) = nearest {
+        place.set_inner_html(rows);
+        // The name is not refused.
+        let _ = place.class_list().remove_1(WAITING);
+    }
+    waiting.len() > 1
 }
 
 /// Marks the rows of `body` that are active or selected.

@@ -72,6 +72,12 @@ pub fn scroll_to_top(id: &str) {
     }
 }
 
+/// How high what is in the element with this id is, in pixels, when it has been scrolled.
+pub fn scrolled_height(id: &str) -> Option<i32> {
+    let element = element(id).filter(|element| element.scroll_top() > 0)?;
+    Some(element.scroll_height())
+}
+
 /// Presses the button with this id, as a click would.
 pub fn press(id: &str) {
     if let Some(element) = element(id)

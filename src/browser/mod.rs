@@ -8,6 +8,7 @@ mod clipboard;
 mod clock;
 mod document;
 mod download;
+mod drawing;
 mod error;
 mod file_source;
 mod folder;
@@ -35,9 +36,10 @@ pub use clipboard::copy;
 pub use clock::{clock, every, now};
 pub use document::{
     field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
-    reveal, scroll_to_top, set_phase, set_title, show_dialog, width,
+    reveal, scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
+pub use drawing::{draw_first, when_drawn};
 pub use error::Error;
 pub use file_source::{FileSource, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};

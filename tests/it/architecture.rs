@@ -35,7 +35,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
             "render", "report",
         ],
     ),
-    ("browser", &["input"]),
+    ("browser", &["input", "markup"]),
     ("ui", &["address", "browser", "format", "markup", "render", "report", "worker"]),
 ];
 

@@ -6,7 +6,10 @@
 
 mod viewer;
 
-use super::document::{document, focus};
+use super::document::{document, focus, root};
+use super::drawing::{draw_anew, draw_into, redraw, when_drawn};
+use crate::markup::Markup;
+use js_sys::Reflect;
 use std::cell::{Cell, OnceCell, RefCell};
 use std::rc::Rc;
 use viewer::Viewer;
@@ -19,7 +22,7 @@ use web_sys::{
 };
 
 /// What receives a part: its markup, or why there is none.
-pub type OnPart = Box<dyn FnOnce(Result<String, String>)>;
+pub type OnPart = Box<dyn FnOnce(Result<Markup, String>)>;
 
 /// What the page does for its parts.
 pub struct Hooks {
@@ -56,6 +59,9 @@ const NEAR: &str = "1200px 0px";
 
 /// What somebody was led to last.
 const MARKED: &str = "[aria-current=location]";
+
+/// Frames in which what is around a place that somebody was led to may still be drawn.
+const N_SETTLING: u32 = 12;
 
 struct Parts {
     hooks: Hooks,
@@ -122,7 +128,13 @@ impl Parts {
     /// Watches for parts that come into the document.
     fn observe(self: &Rc<Self>) {
         let parts = Rc::clone(self);
-        let changed = Closure::<dyn Fn()>::new(move || parts.scan());
+        let changed = Closure::<dyn Fn(js_sys::Array)>::new(move |records: js_sys::Array| {
+            // Only where something came: a long document is not looked through each time.
+            let targets = records.iter().filter_map(|record| {
+                Reflect::get(&record, &"target".into()).ok()?.dyn_into::<Element>().ok()
+            });
+            targets.for_each(|target| parts.scan(&target));
+        });
         let options = MutationObserverInit::new();
         options.set_child_list(true);
         options.set_subtree(true);
@@ -135,10 +147,10 @@ impl Parts {
         changed.forget();
     }
 
-    /// Looks for parts and views that were not there before.
-    fn scan(self: &Rc<Self>) {
+    /// Looks in `place` for parts and views that were not there before.
+    fn scan(self: &Rc<Self>, place: &Element) {
         let new = ".later[data-part]:not([data-seen]),[data-lines]:not([data-seen])";
-        let found = document().and_then(|document| document.query_selector_all(new).ok());
+        let found = place.query_selector_all(new).ok();
         let Some(found) = found.filter(|found| found.length() > 0) else { return };
         self.viewers.borrow_mut().retain(|viewer| viewer.is_in_document());
         let elements = (0..found.length()).filter_map(|idx| found.item(idx)?.dyn_into().ok());
@@ -181,14 +193,29 @@ impl Parts {
     fn load(self: &Rc<Self>, element: &Element, then: Box<dyn FnOnce()>) {
         let name =
             element.get_attribute("data-part").filter(|_| !element.has_attribute("data-done"));
-        let Some(name) = name else { return then() };
+        // It may be there in part.
+        let Some(name) = name else { return when_drawn(then) };
         let element = element.clone();
-        let put = move |answer: Result<String, String>| {
+        let put = move |answer: Result<Markup, String>| {
             // Two ways may lead here at the same time.
-            if !element.has_attribute("data-done") {
-                put(&element, answer);
+            if element.has_attribute("data-done") {
+                return when_drawn(then);
             }
-            then();
+            match answer {
+                Ok(markup) => {
+                    set(&element, "data-done");
+                    let place = element.clone();
+                    draw_into(&element, markup, move || {
+                        // What was kept free for it is no longer needed.
+                        let _ = place.class_list().remove_1("later");
+                        then();
+                    });
+                }
+                Err(reason) => {
+                    fail(&element, &reason);
+                    then();
+                }
+            }
         };
         (self.hooks.part)(name, Box::new(put));
     }
@@ -212,18 +239,22 @@ impl Parts {
     fn swap(self: &Rc<Self>, button: &Element, into: String) {
         let Some(name) = button.get_attribute("data-part") else { return };
         let (parts, button) = (Rc::clone(self), button.clone());
-        let put = move |answer: Result<String, String>| {
+        let put = move |answer: Result<Markup, String>| {
             let Some(element) = by_id(&into) else { return };
+            let then = move || {
+                if button.has_attribute("data-jump") {
+                    if let Some(root) = root() {
+                        parts.scan(&root);
+                    }
+                    parts.arrive(&button);
+                } else {
+                    // The button has gone with what it stood in; another one stands in its place.
+                    focus(&button.id());
+                }
+            };
             match answer {
-                Ok(markup) => element.set_outer_html(&markup),
-                Err(reason) => return fail(&element, &reason),
-            }
-            if button.has_attribute("data-jump") {
-                parts.scan();
-                parts.arrive(&button);
-            } else {
-                // The button has gone with what it stood in; another one stands in its place.
-                focus(&button.id());
+                Ok(markup) => draw_anew(&element, markup, then),
+                Err(reason) => fail(&element, &reason),
             }
         };
         (self.hooks.part)(name, Box::new(put));
@@ -274,9 +305,7 @@ impl Parts {
         // Neither fails for a name that is an attribute's.
         let _ = old.map(|old| old.remove_attribute("aria-current"));
         let _ = goal.set_attribute("aria-current", "location");
-        let options = ScrollIntoViewOptions::new();
-        options.set_block(ScrollLogicalPosition::Center);
-        goal.scroll_into_view_with_scroll_into_view_options(&options);
+        into_view(&goal, N_SETTLING);
         let goal = match goal.tag_name().as_str() {
             "DETAILS" => goal.query_selector("summary").ok().flatten(),
             _ => Some(goal),
@@ -301,10 +330,10 @@ impl Parts {
             let into = field.get_attribute("data-into").unwrap_or_default();
             let needle = field.value();
             let name = format!("{stem}:find:{needle}");
-            let put = move |answer: Result<String, String>| {
+            let put = move |answer: Result<Markup, String>| {
                 let found = by_id(&into).filter(|_| field.value() == needle);
                 match (found, answer) {
-                    (Some(element), Ok(markup)) => element.set_inner_html(&markup),
+                    (Some(element), Ok(markup)) => redraw(&element, markup),
                     (Some(element), Err(reason)) => fail(&element, &reason),
                     (None, _) => {}
                 }
@@ -319,16 +348,23 @@ impl Parts {
     }
 }
 
-fn put(element: &Element, answer: Result<String, String>) {
-    match answer {
-        Ok(markup) => {
-            set(element, "data-done");
-            // Fails for no position that HTML knows.
-            let _ = element.insert_adjacent_html("beforeend", &markup);
-            // What was kept free for it is no longer needed.
-            let _ = element.class_list().remove_1("later");
-        }
-        Err(reason) => fail(element, &reason),
+/// Scrolls to `goal`, and again when what is drawn around it in the next frames moves it out of sight.
+fn into_view(goal: &Element, n_frames: u32) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(match n_frames {
+        N_SETTLING => ScrollLogicalPosition::Center,
+        // Where it is in sight, nothing moves.
+        _ => ScrollLogicalPosition::Nearest,
+    });
+    goal.scroll_into_view_with_scroll_into_view_options(&options);
+    if n_frames == 0 {
+        return;
+    }
+    let goal = goal.clone();
+    let again = Closure::once_into_js(move || into_view(&goal, n_frames - 1));
+    if let Some(window) = web_sys::window() {
+        // Fails for no function.
+        let _ = window.request_animation_frame(again.unchecked_ref());
     }
 }
 

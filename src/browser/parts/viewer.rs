@@ -1,21 +1,24 @@
 //! A view of very many rows, of which those in sight are in the document.
 
 use super::{Hooks, Rows};
+use crate::browser::blocks::{Block, each, show_blocks};
 use crate::browser::document::document;
+use crate::markup::Markup;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement};
 
 /// Height of a row in pixels, as the style sheet has it.
 const ROW_HEIGHT: f64 = 20.0;
 
-/// Rows that are asked for at once.
-const BLOCK_ROWS: u64 = 100;
+/// Rows that are asked for, and drawn, at once.
+const BLOCK_ROWS: u64 = 50;
 
 /// Blocks that are kept.
-const MAX_BLOCKS: usize = 40;
+const MAX_BLOCKS: usize = 80;
 
 pub(super) struct Viewer(Rc<Inner>);
 
@@ -23,13 +26,13 @@ struct Inner {
     element: HtmlElement,
     /// As high as all rows together.
     space: HtmlElement,
-    /// The rows that are drawn.
+    /// The blocks of rows that are drawn.
     rows: HtmlElement,
     name: String,
     n_rows: u64,
-    blocks: RefCell<BTreeMap<u64, Option<String>>>,
-    /// First and last block that are drawn.
-    drawn: Cell<Option<(u64, u64)>>,
+    blocks: RefCell<BTreeMap<u64, Option<Markup>>>,
+    /// Whether it will be laid out again with the next frame.
+    is_waiting: Cell<bool>,
     /// The row that somebody was led to.
     goal: Cell<Option<u64>>,
 }
@@ -50,7 +53,7 @@ impl Viewer {
             rows,
             n_rows,
             blocks: RefCell::default(),
-            drawn: Cell::new(None),
+            is_waiting: Cell::new(false),
             goal: Cell::new(None),
         })))
     }
@@ -66,8 +69,8 @@ impl Viewer {
     /// Draws what is in sight, as far as it is here, and asks for the rest.
     pub(super) fn draw(&self, hooks: &Hooks) {
         let inner = &self.0;
-        let rows = inner.rows_in_sight(hooks);
-        inner.lay_out(&rows);
+        let rows = inner.rows_of(hooks.rows);
+        inner.lay_out(hooks.rows);
         for block in rows.first / BLOCK_ROWS..=rows.end.saturating_sub(1) / BLOCK_ROWS {
             if inner.blocks.borrow().contains_key(&block) {
                 continue;
@@ -76,7 +79,7 @@ impl Viewer {
             let first = block * BLOCK_ROWS;
             let end = (first + BLOCK_ROWS).min(inner.n_rows);
             let (viewer, rows_of) = (Rc::clone(inner), hooks.rows);
-            let take = move |answer: Result<String, String>| viewer.take(block, answer, rows_of);
+            let take = move |answer: Result<Markup, String>| viewer.take(block, answer, rows_of);
             (hooks.part)(format!("{}:{first}:{end}", inner.name), Box::new(take));
         }
     }
@@ -85,7 +88,7 @@ impl Viewer {
     pub(super) fn go_to(&self, row: u64, hooks: &Hooks) {
         let inner = &self.0;
         // The height has to be there before it can be scrolled through.
-        inner.lay_out(&inner.rows_in_sight(hooks));
+        inner.lay_out(hooks.rows);
         let view_height = inner.view_height();
         // With as many rows in view before it as after it, as far as there are any.
         let n_around = (view_height / ROW_HEIGHT / 2.0) as u64;
@@ -96,7 +99,10 @@ impl Viewer {
         let top = to(row.saturating_sub(n_around), top);
         inner.element.set_scroll_top(top as i32);
         inner.goal.set(Some(row));
-        inner.drawn.set(None);
+        each(&inner.rows, ".is-found", |old| {
+            // The name is not refused; so with the others below.
+            let _ = old.class_list().remove_1("is-found");
+        });
         self.draw(hooks);
     }
 }
@@ -108,44 +114,57 @@ impl Inner {
         f64::from(self.element.client_height())
     }
 
-    fn rows_in_sight(&self, hooks: &Hooks) -> Rows {
-        self.rows_of(hooks.rows)
-    }
-
     fn rows_of(&self, rows_of: RowsOf) -> Rows {
         let top = f64::from(self.element.scroll_top());
         rows_of(self.n_rows, ROW_HEIGHT, self.view_height(), top)
     }
 
-    /// Puts the rows in sight into the document, when all of them are here.
-    fn lay_out(&self, rows: &Rows) {
-        // Fails only on words that CSS does not know; so with the others below.
+    /// Puts the rows in sight into the document, as far as they are here; those of one block, the others
+    /// with the next frames.
+    fn lay_out(self: &Rc<Self>, rows_of: RowsOf) {
+        let rows = self.rows_of(rows_of);
+        // Fails only on words that CSS does not know; so with the other below.
         let _ = self.space.style().set_property("height", &format!("{}px", rows.height));
         let (from, to) = (rows.first / BLOCK_ROWS, rows.end.saturating_sub(1) / BLOCK_ROWS);
-        if self.drawn.get() != Some((from, to)) {
+        let wanted: Vec<Block> = (from..=to)
+            .map(|block| Block {
+                name: block.to_string(),
+                height: (self.n_rows - block * BLOCK_ROWS).min(BLOCK_ROWS) as f64 * ROW_HEIGHT,
+            })
+            .collect();
+        let markup = |nth: usize| {
             let blocks = self.blocks.borrow();
-            let here: Vec<&str> =
-                (from..=to).filter_map(|block| blocks.get(&block)?.as_deref()).collect();
-            if here.len() as u64 != to - from + 1 {
-                return;
-            }
-            self.rows.set_inner_html(&here.concat());
-            self.drawn.set(Some((from, to)));
-            self.mark(from);
-        }
+            Some(blocks.get(&(from + nth as u64))?.as_ref()?.as_str().to_owned())
+        };
+        let is_more = show_blocks(&self.rows, &wanted, markup);
+        self.mark(from);
         let top = rows.top - (rows.first - from * BLOCK_ROWS) as f64 * ROW_HEIGHT;
         let _ = self.rows.style().set_property("top", &format!("{top}px"));
+        if is_more && !self.is_waiting.replace(true) {
+            let viewer = Rc::clone(self);
+            let go_on = Closure::once_into_js(move || {
+                viewer.is_waiting.set(false);
+                if viewer.element.is_connected() {
+                    viewer.lay_out(rows_of);
+                }
+            });
+            if let Some(window) = web_sys::window() {
+                // Fails for no function.
+                let _ = window.request_animation_frame(go_on.unchecked_ref());
+            }
+        }
     }
 
     fn mark(&self, from: u64) {
         let Some(goal) = self.goal.get() else { return };
-        let place = goal.checked_sub(from * BLOCK_ROWS).and_then(|place| u32::try_from(place).ok());
-        if let Some(row) = place.and_then(|place| self.rows.children().item(place)) {
+        let at = |list: &Element, place: u64| list.children().item(u32::try_from(place).ok()?);
+        let block = (goal / BLOCK_ROWS).checked_sub(from).and_then(|nth| at(&self.rows, nth));
+        if let Some(row) = block.and_then(|block| at(&block, goal % BLOCK_ROWS)) {
             let _ = row.class_list().add_1("is-found");
         }
     }
 
-    fn take(&self, block: u64, answer: Result<String, String>, rows_of: RowsOf) {
+    fn take(self: &Rc<Self>, block: u64, answer: Result<Markup, String>, rows_of: RowsOf) {
         let mut blocks = self.blocks.borrow_mut();
         match answer {
             Ok(markup) => {
@@ -161,7 +180,7 @@ impl Inner {
             }
         }
         drop(blocks);
-        self.lay_out(&self.rows_of(rows_of));
+        self.lay_out(rows_of);
     }
 }
 

@@ -10,6 +10,7 @@ use crate::format;
 use crate::markup::Markup;
 use crate::report::ValueKind;
 use crate::report::json_doc::{JsonDoc, JsonNode};
+use std::cell::Cell;
 use std::ops::Range;
 
 /// Values directly inside of one that are drawn at once.
@@ -17,6 +18,9 @@ const MAX_CHILDREN: usize = 100;
 
 /// Values that are drawn with what they stand in, when they are not more than this.
 const MAX_INLINE: usize = 60;
+
+/// Values that are drawn at once, about.
+const MAX_DRAWN: usize = 300;
 
 /// Trees of so few values are open altogether.
 const MAX_OPEN: usize = 40;
@@ -35,7 +39,7 @@ pub(super) fn tree(reading: &Reading, out: &mut Markup, id: &TextId) {
         let stem = stem.strip_suffix(":0").unwrap_or(&stem);
         find::field(out, stem, &dom_id(reading, "f", id), &reading.label(id));
     }
-    let tree = Tree { reading, id, doc: &doc, text: &text };
+    let tree = Tree { reading, id, doc: &doc, text: &text, n_drawn: Cell::new(0) };
     out.open("div")
         .class("json")
         .attr("role", "group")
@@ -53,7 +57,7 @@ pub(super) fn children(
     let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let n_children = doc.node(node)?.n_children;
     let mut out = Markup::new();
-    let tree = Tree { reading, id, doc: &doc, text: &text };
+    let tree = Tree { reading, id, doc: &doc, text: &text, n_drawn: Cell::new(0) };
     tree.children(&mut out, node, range.start.min(n_children)..range.end.min(n_children));
     Some(out)
 }
@@ -91,11 +95,14 @@ struct Tree<'a> {
     id: &'a TextId,
     doc: &'a JsonDoc,
     text: &'a str,
+    /// Values that have been drawn.
+    n_drawn: Cell<usize>,
 }
 
 impl Tree<'_> {
     fn value(&self, out: &mut Markup, idx: usize) {
         let Some(node) = self.doc.node(idx) else { return };
+        self.n_drawn.set(self.n_drawn.get() + 1);
         if node.is_container() && node.n_children > 0 {
             self.container(out, idx, node);
         } else if node.kind == ValueKind::Text && node.span.len() > MAX_TEXT {
@@ -113,7 +120,9 @@ impl Tree<'_> {
     }
 
     fn container(&self, out: &mut Markup, idx: usize, node: &JsonNode) {
-        let is_inline = idx == 0 || node.size(idx) <= MAX_INLINE;
+        let n_values = node.size(idx);
+        let has_room = n_values <= MAX_INLINE && self.n_drawn.get() + n_values <= MAX_DRAWN;
+        let is_inline = idx == 0 || has_room;
         let is_open = idx == 0 || self.doc.len() <= MAX_OPEN;
         let part = Part::Tree { text: self.id.clone(), node: idx, children: 0..node.n_children };
         let name = self.reading.name(part);

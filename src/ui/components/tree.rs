@@ -6,15 +6,18 @@ use crate::format;
 use crate::markup::Markup;
 use crate::render;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
-use crate::ui::state::{Store, handler, live, memo, use_store};
+use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
 /// Evaluations with more runs than this begin folded.
 const MANY_RUNS: usize = 60;
 
+/// Lines that come into the document between two frames.
+const MAX_DRAWN: usize = 50;
+
 /// One line of the tree as it is drawn.
-#[derive(Clone, PartialEq)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 struct Line {
     target: Target,
     level: u32,
@@ -42,6 +45,21 @@ pub fn WorkspaceTree() -> impl IntoView {
     let store = use_store();
     let flipped = RwSignal::new(Vec::<u32>::new());
     let lines = memo(move || store.tree.with(|tree| flipped.with(|flipped| lines(tree, flipped))));
+    // Very many come a part at a time.
+    let n_drawn = RwSignal::new(MAX_DRAWN);
+    effect(move || {
+        let (n_lines, n_now) = (lines.with(Vec::len), n_drawn.get());
+        if n_now > n_lines + MAX_DRAWN {
+            n_drawn.set(n_lines.max(MAX_DRAWN));
+        } else if n_now < n_lines {
+            // The page may have gone.
+            request_animation_frame(move || {
+                n_drawn.try_update(|n| *n += MAX_DRAWN);
+            });
+        }
+    });
+    let drawn =
+        memo(move || lines.with(|all| all.iter().take(n_drawn.get()).cloned().collect::<Vec<_>>()));
     let selected = memo(move || store.route.with(|route| route.target));
     let on_key = move |event: KeyboardEvent| {
         if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
@@ -51,9 +69,7 @@ pub fn WorkspaceTree() -> impl IntoView {
     };
     view! {
         <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=handler(on_key)>
-            {live(move || {
-                lines.get().into_iter().map(|line| tree_line(store, line, selected, flipped)).collect_view()
-            })}
+            <For each=move || drawn.get() key=Line::clone children=move |line| tree_line(store, line, selected, flipped)/>
         </ul>
     }
 }

@@ -31,6 +31,6 @@ pub fn AgentPage() -> impl IntoView {
 
 fn draw(page: Arc<Markup>) -> AnyView {
     // It is there only where the address leads to a part of the page.
-    request_animation_frame(|| browser::press(SPOT_ID));
+    request_animation_frame(|| browser::when_drawn(|| browser::press(SPOT_ID)));
     drawn(&page)
 }

@@ -57,7 +57,7 @@ pub fn CasePage() -> impl IntoView {
 
 fn draw(case: Arc<CaseShown>) -> AnyView {
     // It is there only where the address leads to a part of the case.
-    request_animation_frame(|| browser::press(SPOT_ID));
+    request_animation_frame(|| browser::when_drawn(|| browser::press(SPOT_ID)));
     drawn(&case.body)
 }
 

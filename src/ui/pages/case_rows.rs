@@ -8,11 +8,11 @@ use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Request};
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Rows that are asked for at once.
-pub const BLOCK_ROWS: u64 = 64;
+/// Rows that are asked for, and drawn, at once.
+pub const BLOCK_ROWS: u64 = 32;
 
 /// Blocks that are kept.
-const MAX_BLOCKS: usize = 32;
+const MAX_BLOCKS: usize = 64;
 
 /// The setting that keeps the chosen columns.
 pub const COLUMNS_SETTING: &str = "case-columns";

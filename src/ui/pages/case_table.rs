@@ -68,7 +68,12 @@ pub fn CaseTable(
                 height: (n_rows - block * BLOCK_ROWS).min(BLOCK_ROWS) as f64 * height,
             })
             .collect();
-        browser::show_blocks(&body, &wanted, |nth| rows.markup(from + nth as u64));
+        if browser::show_blocks(&body, &wanted, |nth| rows.markup(from + nth as u64)) {
+            // The page may have gone on.
+            request_animation_frame(move || {
+                rows.n_come.try_update(|n| *n += 1);
+            });
+        }
         browser::set_style(&body, "transform", &format!("translateY({top}px)"));
         let active = active.get().min(n_rows.saturating_sub(1));
         selection.with(|selection| browser::mark_rows(&body, active, |at| selection.holds(at)));

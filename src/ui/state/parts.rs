@@ -18,7 +18,7 @@ pub fn serve(store: Store) {
 fn ask(store: Store, name: String, on_part: OnPart) {
     store.ask(Request::Part(name), move |answer| {
         on_part(match answer {
-            Ok(Answer::Markup(markup)) => Ok(markup.as_str().to_owned()),
+            Ok(Answer::Markup(markup)) => Ok(markup),
             Ok(_) => Err("the worker gave another answer".to_owned()),
             Err(failure) => Err(failure.to_string()),
         });

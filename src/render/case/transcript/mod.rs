@@ -1,5 +1,8 @@
 //! The conversation: an outline, a field to search it, and its messages in chunks that are drawn when
 //! they come near.
+//!
+//! A chunk is less than a screen of messages, so that whatever is drawn at once is little. Where there
+//! are very many, their places too are drawn when they come near.
 
 mod message;
 
@@ -9,7 +12,7 @@ use super::excerpt;
 use super::find;
 use super::ids::Jump;
 use super::part::Part;
-use super::ranges::parts_of;
+use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
 use super::text_id::TextId;
 use crate::format;
@@ -19,13 +22,16 @@ use crate::report::conversation::Conversation;
 use std::ops::Range;
 
 /// Entries of one chunk.
-const MAX_ENTRIES: usize = 50;
+const MAX_ENTRIES: usize = 12;
 
 /// Bytes of text that the entries of one chunk draw at once, about.
-const MAX_BYTES: usize = 64_000;
+const MAX_BYTES: usize = 16_000;
+
+/// Chunks whose places are drawn one by one; of more, groups of so many.
+const MAX_PLACES: usize = 30;
 
 /// Lines of the outline that are drawn at once.
-const MAX_OUTLINE: usize = 100;
+const MAX_OUTLINE: usize = 50;
 
 /// From this many entries on there is a field to search them.
 const MIN_SEARCHED: usize = 12;
@@ -65,25 +71,30 @@ pub(super) fn transcript(reading: &Reading, out: &mut Markup) {
                 let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
                 find::field(out, stem, &reading.own_id("f-transcript"), "the transcript");
             }
-            for (idx, chunk) in reading.chunks().iter().enumerate() {
-                if idx == 0 {
-                    out.open("div").class("chunk").body(|out| {
-                        out.append(&entries(reading, chunk.clone()).unwrap_or_default());
-                    });
-                } else {
-                    let name = reading.name(Part::Transcript(chunk.clone()));
-                    out.open("div").class("chunk later").attr("data-part", &name).end();
-                }
+            if let Some(first) = reading.chunks().first() {
+                out.open("div").class("chunk").body(|out| drawn(reading, out, first.clone()));
+                places(reading, out, 1..reading.chunks().len());
             }
         });
     });
 }
 
-/// Entries, as the list of a chunk.
+/// Entries as the list of a chunk, or the places of the chunks that `range` is made of.
 pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Markup> {
-    let range = range.start..range.end.min(range.start.saturating_add(MAX_ENTRIES));
-    let shown = reading.conversation().entries.get(range.clone())?;
+    let chunks = reading.chunks();
+    let first = chunks.iter().position(|chunk| chunk.start == range.start)?;
+    let last = chunks.iter().position(|chunk| chunk.end == range.end)?;
     let mut out = Markup::new();
+    match last.checked_sub(first)? {
+        0 => drawn(reading, &mut out, range),
+        _ => places(reading, &mut out, first..last + 1),
+    }
+    Some(out)
+}
+
+/// The entries of one chunk.
+fn drawn(reading: &Reading, out: &mut Markup, range: Range<usize>) {
+    let shown = reading.conversation().entries.get(range.clone()).unwrap_or_default();
     out.open("ol").class("turns").body(|out| {
         for (idx, entry) in range.zip(shown) {
             if entry.is_turn_start {
@@ -92,14 +103,38 @@ pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Markup> 
             message::entry(reading, out, idx, entry);
         }
     });
-    Some(out)
 }
 
-/// The parts that have to be there before entry `idx` is to be seen, and the id of its element.
+/// Where chunks will stand; of very many, where groups of them will.
+fn places(reading: &Reading, out: &mut Markup, chunks: Range<usize>) {
+    let groups = parts_of(chunks.clone(), MAX_PLACES);
+    let (class, parts) = match groups.is_empty() {
+        true => ("chunk later", chunks.map(|chunk| chunk..chunk + 1).collect()),
+        false => ("chunk chunk--many later", groups),
+    };
+    for part in parts {
+        if let Some(name) = part_name(reading, part) {
+            out.open("div").class(class).attr("data-part", &name).end();
+        }
+    }
+}
+
+/// The name of the part that chunks are.
+fn part_name(reading: &Reading, chunks: Range<usize>) -> Option<String> {
+    let chunks = reading.chunks().get(chunks)?;
+    let range = chunks.first()?.start..chunks.last()?.end;
+    Some(reading.name(Part::Transcript(range)))
+}
+
+/// The parts that have to be there before entry `idx` is to be seen, outermost first, and the id of its
+/// element.
 pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
-    let chunk = reading.chunks().iter().find(|chunk| chunk.contains(&idx));
-    let name = chunk.map(|chunk| reading.name(Part::Transcript(chunk.clone())));
-    (name.into_iter().collect(), message::element(reading, idx))
+    let chunks = reading.chunks();
+    let chunk = chunks.iter().position(|chunk| chunk.contains(&idx)).unwrap_or_default();
+    let mut way = parts_to(1..chunks.len(), MAX_PLACES, chunk);
+    way.push(chunk..chunk + 1);
+    let names = way.into_iter().filter_map(|part| part_name(reading, part));
+    (names.collect(), message::element(reading, idx))
 }
 
 /// The way to the message whose number, counted from 1, is `spot`; `None` when there is no such one.

@@ -1,0 +1,196 @@
+//! Puts what the worker has drawn into the document a stretch at a time, so that no task of the main
+//! thread parses, styles and lays out more than a window of it.
+//!
+//! All of the page's drawing shares one queue. What is small goes in at once as long as there is room
+//! in the present frame; the rest goes on with the next ones, from top to bottom.
+
+use super::document::{document, element};
+use crate::markup::{Markup, Stretch, stretches};
+use std::cell::RefCell;
+use std::collections::VecDeque;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::Element;
+
+/// Elements that come into the document between two frames, about: some twenty messages, or a screen
+/// full of table rows.
+const MAX_ELEMENTS: usize = 600;
+
+/// What is to be put somewhere.
+struct Drawing {
+    place: Element,
+    markup: Markup,
+    stretches: VecDeque<Stretch>,
+    then: Box<dyn FnOnce()>,
+}
+
+#[derive(Default)]
+struct Queue {
+    waiting: VecDeque<Drawing>,
+    /// Elements that have been put in since the last frame.
+    n_drawn: usize,
+    is_waiting: bool,
+    /// Being worked on: what is called meanwhile is put behind.
+    is_busy: bool,
+}
+
+thread_local! {
+    static QUEUE: RefCell<Queue> = RefCell::default();
+}
+
+/// Puts `markup` at the end of what is in `place`; `then` is called when all of it is there. Nothing more
+/// comes, and `then` is not called, once `place` has left the document.
+pub fn draw_into(place: &Element, markup: Markup, then: impl FnOnce() + 'static) {
+    let stretches = stretches(&markup, MAX_ELEMENTS).into();
+    wait(Drawing { place: place.clone(), markup, stretches, then: Box::new(then) });
+}
+
+/// The same in the place of all that is in `place`.
+pub fn redraw(place: &Element, markup: Markup) {
+    place.set_inner_html("");
+    draw_into(place, markup, || {});
+}
+
+/// The same in the place of `old` itself: `markup` is one element with the same id.
+pub fn draw_anew(old: &Element, markup: Markup, then: impl FnOnce() + 'static) {
+    let id = old.id();
+    let mut stretches: VecDeque<Stretch> = stretches(&markup, MAX_ELEMENTS).into();
+    let Some(first) = stretches.pop_front() else { return then() };
+    let is_one = stretches.iter_mut().all(|stretch| match stretch.within.is_empty() {
+        true => false,
+        false => {
+            stretch.within.remove(0);
+            true
+        }
+    });
+    let text = markup.as_str();
+    old.set_outer_html(if is_one { text.get(first.markup).unwrap_or_default() } else { text });
+    match element(&id).filter(|_| is_one) {
+        Some(place) => wait(Drawing { place, markup, stretches, then: Box::new(then) }),
+        None => then(),
+    }
+}
+
+/// Draws the rest of something in the place where its beginning is, then calls what it is given.
+pub type Rest = Box<dyn FnOnce(&Element, Box<dyn FnOnce()>)>;
+
+/// `markup` for a place that is not in the document yet: what goes in with it, and what draws the rest
+/// once it is there, when there is any.
+pub fn draw_first(markup: &Markup) -> (String, Option<Rest>) {
+    let mut stretches: VecDeque<Stretch> = stretches(markup, MAX_ELEMENTS).into();
+    let Some(first) = stretches.pop_front() else { return (String::new(), None) };
+    QUEUE.with_borrow_mut(|queue| queue.n_drawn += first.n_elements);
+    let first = markup.as_str().get(first.markup).unwrap_or_default().to_owned();
+    if stretches.is_empty() {
+        return (first, None);
+    }
+    let markup = markup.clone();
+    let rest: Rest = Box::new(move |place, then| {
+        wait(Drawing { place: place.clone(), markup, stretches, then });
+    });
+    (first, Some(rest))
+}
+
+fn wait(drawing: Drawing) {
+    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(drawing));
+    work();
+}
+
+/// Calls `then` when everything that waits now has been drawn.
+pub fn when_drawn(then: impl FnOnce() + 'static) {
+    let Some(body) = document().and_then(|document| document.body()) else { return then() };
+    draw_into(&body, Markup::new(), then);
+}
+
+/// Draws what there is room for; goes on with the next frame.
+fn work() {
+    let is_free = QUEUE.with_borrow_mut(|queue| {
+        let is_free = !queue.is_busy;
+        queue.is_busy = true;
+        is_free
+    });
+    if !is_free {
+        return;
+    }
+    // Nobody waits for frames that are not shown, and none come.
+    let is_hidden = document().is_some_and(|document| document.hidden());
+    loop {
+        let next = QUEUE.with_borrow_mut(|queue| queue.next(is_hidden));
+        match next {
+            Some(Step::Put { place, within, markup }) => put(&place, &within, &markup),
+            Some(Step::Done(then)) => then(),
+            None => break,
+        }
+    }
+    let waits = QUEUE.with_borrow_mut(|queue| {
+        queue.is_busy = false;
+        let waits = (!queue.waiting.is_empty() || queue.n_drawn > 0) && !queue.is_waiting;
+        queue.is_waiting |= waits;
+        waits
+    });
+    if waits {
+        next_frame();
+    }
+}
+
+enum Step {
+    Put { place: Element, within: Vec<String>, markup: String },
+    Done(Box<dyn FnOnce()>),
+}
+
+impl Queue {
+    fn next(&mut self, is_hidden: bool) -> Option<Step> {
+        let first = self.waiting.front_mut()?;
+        let Some(stretch) = first.stretches.front() else {
+            return self.waiting.pop_front().map(|done| Step::Done(done.then));
+        };
+        let is_full = self.n_drawn > 0 && self.n_drawn + stretch.n_elements > MAX_ELEMENTS;
+        if is_full && !is_hidden {
+            return None;
+        }
+        self.n_drawn += stretch.n_elements;
+        let stretch = first.stretches.pop_front()?;
+        let text = first.markup.as_str().get(stretch.markup).unwrap_or_default();
+        Some(Step::Put {
+            place: first.place.clone(),
+            within: stretch.within,
+            markup: text.to_owned(),
+        })
+    }
+}
+
+/// Puts `markup` at the end of the last of the elements `within` in `place`.
+fn put(place: &Element, within: &[String], markup: &str) {
+    let mut at = place.clone();
+    for name in within {
+        // What has been changed meanwhile still gets all of it.
+        let Some(inner) = last(&at, name) else { break };
+        at = inner;
+    }
+    // Fails for no position that HTML knows.
+    let _ = at.insert_adjacent_html("beforeend", markup);
+}
+
+/// The last element in `place`. It is called `name`, or it was put around one by the parser.
+fn last(place: &Element, name: &str) -> Option<Element> {
+    let inner = place.last_element_child()?;
+    match inner.local_name() == name {
+        true => Some(inner),
+        false => last(&inner, name),
+    }
+}
+
+fn next_frame() {
+    let go_on = Closure::once_into_js(|| {
+        QUEUE.with_borrow_mut(|queue| {
+            queue.is_waiting = false;
+            queue.n_drawn = 0;
+            queue.waiting.retain(|drawing| drawing.place.is_connected());
+        });
+        work();
+    });
+    if let Some(window) = web_sys::window() {
+        // Fails for no function.
+        let _ = window.request_animation_frame(go_on.unchecked_ref());
+    }
+}
