@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as h from '../tests/e2e/harness.mjs';
+import { TIMER, loop, watch, watched } from './watch.mjs';
 
 const option = (name, or) => { const at = process.argv.indexOf(`--${name}`); return at < 0 ? or : process.argv[at + 1]; };
 const samples = Number(option('samples', 1_000_000)), megabytes = Number(option('megabytes', 100));
@@ -53,7 +54,7 @@ const CHANGES = [
 
 const env = await h.start();
 try {
-  const page = await h.openPage(env);
+  const page = await h.openPage(env, { init: TIMER });
   const from = Date.now();
   await h.openFolder(page, folder);
   if (await h.waitFor(page, 'ready', 'failed') !== 'ready') throw new Error(page.problems.join('; '));
@@ -62,7 +63,7 @@ try {
   const of = await page.evaluate(() => /of=[^&]+/.exec(location.hash)?.[0] ?? '');
   const address = (rest) => `#/2/cases?${[of, rest].filter(Boolean).join('&')}`;
   const result = [];
-  await h.watch(page);
+  await watch(page);
   result.push(['first rows', await change(page, address(''))]);
   await page.waitForTimeout(3000);
   for (const [name, rest] of CHANGES) {
@@ -79,12 +80,14 @@ try {
   const jumps = [];
   for (let i = 0; i < 20; i += 1) { jumps.push(await jump(page, ((i * 7919) % 100) / 100)); await page.waitForTimeout(100); }
   result.push(['jump to anywhere', median(jumps)], ['the slowest of 20 jumps', Math.max(...jumps)]);
-  const { tasks, longestTask } = await h.watched(page);
+  const { tasks, longestTask } = await watched(page);
+  const fixed = await loop(page);
   mkdirSync(join(h.root, 'bench/out'), { recursive: true });
-  writeFileSync(join(h.root, 'bench/out/cases.json'), `${JSON.stringify({ cases, opened, runs, seed, result, tasks, longestTask }, null, 2)}\n`);
+  writeFileSync(join(h.root, 'bench/out/cases.json'), `${JSON.stringify({ cases, opened, runs, seed, result, tasks, longestTask, fixed }, null, 2)}\n`);
   console.log(`${cases.toLocaleString('en')} cases, opened in ${(opened / 1000).toFixed(1)} s; median of ${runs}\n\n| what | ms |\n|---|---|`);
   for (const [name, ms] of result) console.log(`| ${name} | ${Math.round(ms)} |`);
   console.log(`| tasks of the main thread over 50 ms | ${tasks}${tasks ? `, the longest ${Math.round(longestTask)}` : ''} |`);
+  console.log(`| a fixed loop in the same page | ${fixed.toFixed(1)}${tasks ? `: the longest task is ${(longestTask / fixed).toFixed(1)} of them` : ''} |`);
   if (page.problems.length) throw new Error(page.problems.join('; '));
 } finally {
   await env.stop();

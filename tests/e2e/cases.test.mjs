@@ -2,18 +2,19 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, afterEach, before, beforeEach, test } from 'node:test';
 import * as h from './harness.mjs';
 
 let env, page;
-before(async () => {
-  env = await h.start();
+before(async () => { env = await h.start(); });
+beforeEach(async () => {
   page = await h.openPage(env, { viewport: { width: 1440, height: 860 } });
   await h.openFolder(page, join(h.fixtures, 'slop-code/g2/v1.0'));
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   await h.go(page, 'Cases');
   await page.getByRole('row').nth(2).waitFor();
 });
+afterEach(() => assert.deepEqual(page?.problems, []));
 after(() => env?.stop());
 
 const field = () => page.getByRole('combobox', { name: 'Filter the cases' });
@@ -166,5 +167,4 @@ test('a heat map opens a case from each cell', async () => {
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1 }).waitFor();
   assert.match(page.url(), /view=heat&(case\.of=[^&]+&)?case\.run=[^&]+&case=./);
-  assert.deepEqual(page.problems, []);
 });

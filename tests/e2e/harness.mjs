@@ -20,7 +20,12 @@ export const FLAGS = [
   '--disable-component-update', '--disable-sync', '--disable-dev-shm-usage',
 ];
 
-/** The server and the browser of a test file; `stop` ends both. */
+const environments = new Set();
+
+/**
+ * The server and the browser of a test file; `stop` ends both. What a test opens in the browser is closed when it ends, however
+ * it ends (below); `keep` keeps what all tests of the file share.
+ */
 export async function start({ isolated = false, mounts = {}, flags = [] } = {}) {
   if (!existsSync(join(dist, 'index.html'))) throw new Error(`${dist}/index.html is missing: run \`make dist\` first`);
   mkdirSync(out, { recursive: true });
@@ -31,34 +36,58 @@ export async function start({ isolated = false, mounts = {}, flags = [] } = {}) 
     args: [...FLAGS, ...flags],
   });
   const base = new URL(server.url);
-  return {
+  const env = {
     server,
     browser,
     url: `${base.origin}/lab/evalglass/`,
     origin: base.origin,
-    stop: async () => { await browser.close(); await server.close(); },
+    kept: new Set(),
+    keep: (context) => { env.kept.add(context); return context; },
+    stop: async () => { environments.delete(env); await browser.close(); await server.close(); },
   };
+  environments.add(env);
+  return env;
 }
 
-// Runs before any script of the page: keeps the longest tasks and the longest gaps between two turns of the main thread.
+/**
+ * Closes every context that a test has left open: with it go its pages, workers, service workers, storage, downloads, sessions
+ * of the protocol, and what they had set (throttling, permissions, dialogs).
+ */
+async function closeLeft() {
+  for (const { browser, kept } of environments) {
+    await Promise.all(browser.contexts().filter((context) => !kept.has(context)).map((context) => context.close()));
+  }
+}
+
+// Runs before any script of the page. What makes a task of the main thread long is counted, not timed: a count is the same on
+// every machine. Between two frames lie the elements that one pass of style and layout has to deal with.
 const WATCHER = () => {
-  const watch = { tasks: [], gaps: [], states: [], last: 0, on: false };
-  const turn = () => {
-    const now = performance.now();
-    if (watch.on && watch.last && now - watch.last > 50) watch.gaps.push(now - watch.last);
-    watch.last = now;
-    setTimeout(turn, 5);
-  };
-  try {
-    new PerformanceObserver((list) => {
-      for (const task of list.getEntries()) if (watch.on) watch.tasks.push(task.duration);
-    }).observe({ type: 'longtask' });
-  } catch { /* no such observer: the gaps remain */ }
-  new MutationObserver(() => {
+  const watch = { states: [], frames: [], answers: [], on: false };
+  let at = null;
+  const count = (node) => (node.nodeType === Node.ELEMENT_NODE ? 1 + node.getElementsByTagName('*').length : 0);
+  new MutationObserver((records) => {
     const state = document.documentElement?.dataset.evalglass;
     if (state && watch.states.at(-1) !== state) watch.states.push(state);
+    if (!watch.on) return;
+    let made = 0;
+    // What has come into something new is counted with it.
+    const roots = [];
+    for (const { target, addedNodes } of records) {
+      if (roots.some((root) => root.contains(target))) continue;
+      for (const node of addedNodes) { made += count(node); roots.push(node); }
+    }
+    if (made === 0) return;
+    // Stands still between two frames.
+    const frame = document.timeline.currentTime;
+    if (at === frame && watch.frames.length) watch.frames[watch.frames.length - 1] += made; else watch.frames.push(made);
+    at = frame;
   }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
-  turn();
+  window.Worker = class extends Worker {
+    constructor(...of) {
+      super(...of);
+      this.addEventListener('message', ({ data }) => { if (watch.on) watch.answers.push(data?.body?.byteLength ?? 0); });
+    }
+  };
   Object.defineProperty(window, '__watch', { value: watch });
 };
 
@@ -74,7 +103,14 @@ const watchedPages = new Set();
 export const rulesBroken = () => [...watchedPages].flatMap((page) => page.broken.splice(0));
 
 // Programs of bench/ have this file too, and no tests.
-if (process.argv[1]?.endsWith('.test.mjs')) afterEach(() => assert.deepEqual(rulesBroken(), [], 'requests that the page must not make'));
+if (process.argv[1]?.endsWith('.test.mjs')) {
+  afterEach(async () => {
+    const broken = rulesBroken();
+    watchedPages.clear();
+    await closeLeft();
+    assert.deepEqual(broken, [], 'requests that the page must not make');
+  });
+}
 
 /** Holds `page` to the rule; what breaks it gathers in its `broken`, and in its `problems`. */
 function holdToTheRule(page, env, { again, fetches }) {
@@ -217,11 +253,34 @@ export async function axe(page) {
 
 export const picture = (page, name) => page.screenshot({ path: join(out, `${name}.png`) });
 
-/** Starts (or starts anew) the watch over the main thread. */
-export const watch = (page) => page.evaluate(() => { Object.assign(window.__watch, { tasks: [], gaps: [], last: 0, on: true }); });
-/** Ends it: the longest task and the longest gap between two turns, in milliseconds. */
+/** Elements that may come into the document between two frames: about a screen of messages, or of a table. */
+export const WINDOW = 1500;
+
+/** Bytes that one answer of the worker may have: a part of a case, rows of a table; a page with its tables of hundreds of rows. */
+export const ANSWER = 200_000, PAGE_ANSWER = 2_000_000;
+
+/** Starts (or starts anew) the count of what the main thread is given to do. */
+export const watch = (page) => page.evaluate(() => { Object.assign(window.__watch, { frames: [], answers: [], on: true }); });
+
+/**
+ * Ends it: the most elements that came into the document between two frames, how many came in all, and the bytes of the largest
+ * answer of the worker.
+ */
 export const watched = (page) => page.evaluate(() => {
+  const { frames, answers } = window.__watch;
   window.__watch.on = false;
-  const longest = (list) => Math.max(0, ...list);
-  return { tasks: window.__watch.tasks.length, longestTask: longest(window.__watch.tasks), longestGap: longest(window.__watch.gaps) };
+  const most = (list) => list.reduce((a, b) => Math.max(a, b), 0);
+  return { elements: most(frames), allElements: frames.reduce((a, b) => a + b, 0), frames: frames.length, answers: answers.length, answer: most(answers) };
 });
+
+/** Does `work` on a main thread `rate` times slower. */
+export async function throttled(page, rate, work) {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+  try {
+    return await work();
+  } finally {
+    // A page that is closed is throttled no more.
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 1 }).then(() => session.detach()).catch(() => {});
+  }
+}

@@ -36,7 +36,7 @@ let env, lab;
 before(async () => {
   env = await h.start();
   // A page for looking at pictures.
-  lab = await env.browser.newPage();
+  lab = await env.keep(await env.browser.newContext()).newPage();
   mkdirSync(folder, { recursive: true });
 });
 after(() => env?.stop());

@@ -328,17 +328,20 @@ mod tests {
     }
 
     #[test]
-    fn hostile_lines_cost_no_more_than_their_length() {
+    fn hostile_lines_take_no_more_steps_than_letters() {
         for unit in [
             "'", "\"'`“", "./", "../", "a-", "/", "//", "\\", "'\\", "\u{1b}[", "0x", "1e", "«",
             "a/b.c,",
         ] {
             let line = unit.repeat(200_000 / unit.len());
-            let started = std::time::Instant::now();
             let mut masker = Masker { line: &line, ..Masker::default() };
-            while masker.step() {}
-            let millis = started.elapsed().as_millis();
-            assert!(millis < 3_000, "{unit:?} took {millis} ms");
+            let mut n_steps = 0;
+            while masker.step() {
+                n_steps += 1;
+            }
+            assert!(n_steps <= line.chars().count(), "{unit:?} took {n_steps} steps");
+            // A mask stands for a letter or more.
+            assert!(masker.out.len() <= 8 * line.len(), "{unit:?}: {} bytes", masker.out.len());
         }
     }
 
