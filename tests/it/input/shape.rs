@@ -235,6 +235,8 @@ fn fixtures_have_the_form_that_their_names_say() {
         let Shape { form, outline, .. } = block_on(shape(file, &pulse)).unwrap();
         let extension = file.name().rsplit('.').next().unwrap_or_default();
         let is_expected = match extension {
+            // An agent that stopped before it changed anything leaves an empty one.
+            "json" if file.name() == "diff.json" && form == Form::Empty => true,
             "json" => form == Form::Document && outline.cut.is_none(),
             "jsonl" => matches!(form, Form::Document | Form::Lines | Form::Empty),
             "parquet" => form == Form::Parquet,
