@@ -75,6 +75,7 @@ fn one_line(message: &str) -> String {
         .split_once(": ")
         .filter(|(place, _)| place.contains("line"))
         .map_or(first, |(_, words)| words);
+    let words = words.split_once(" at line ").map_or(words, |(words, _)| words);
     words.trim_end_matches('.').to_owned()
 }
 

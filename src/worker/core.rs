@@ -253,7 +253,7 @@ impl Core {
         report::files(&self.workspace.borrow())
     }
 
-    /// Why files gave nothing: every note about something lost, one line each.
+    /// Why files gave nothing: every note but those on what was left out, one line each.
     pub fn losses(&self) -> Vec<String> {
         let workspace = self.workspace.borrow();
         let notes = workspace.all_notes();
@@ -262,7 +262,7 @@ impl Core {
             let at = place.map_or(String::new(), |place| format!(" at {place}"));
             format!("{}{at}: {}", note.file, note.detail)
         };
-        notes.iter().filter(|note| note.kind.is_loss()).map(line).collect()
+        notes.iter().filter(|note| note.kind.matters()).map(line).collect()
     }
 
     /// Gives a dropped folder or file a name of its own when a file of it has the path of one that is
