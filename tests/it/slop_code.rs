@@ -345,7 +345,7 @@ fn a_pytest_report_alone_gives_tests_without_kinds() {
 }
 
 #[test]
-fn a_second_evaluation_of_the_same_names_stands_apart() {
+fn a_second_evaluation_of_the_same_names_is_a_variant_of_its_own() {
     let mut files = fixture_files(G1_RUN);
     let again: Vec<Dropped> = files
         .iter()
@@ -359,10 +359,11 @@ fn a_second_evaluation_of_the_same_names_stands_apart() {
     files.extend(again);
     let imported = imported(files);
     let runs: Vec<usize> = imported.imports.iter().map(|one| one.evaluation.runs.len()).collect();
-    assert_eq!(runs, [5, 1]);
-    let second = &imported.imports[1].evaluation;
-    assert!(second.path.ends_with("(after_skill)"), "{}", second.path);
-    assert!(second.runs[0].key.path.ends_with("checkpoint_1/after_skill"));
+    assert_eq!(runs, [6]);
+    let second = &imported.imports[0].evaluation.runs[1];
+    assert_eq!(second.key.variant.as_deref(), Some("checkpoint_1, after skill"));
+    assert_eq!(second.again(), Some("checkpoint_1"));
+    assert!(second.key.path.ends_with("checkpoint_1/after_skill"));
 }
 
 #[test]
@@ -577,7 +578,9 @@ fn an_infrastructure_failure_is_named() {
     assert_eq!(import.evaluation.generation, "G2c");
     assert_eq!(import.evaluation.runs[0].cases.len(), 0);
     let details: Vec<_> = import.notes.iter().map(|note| note.detail.as_str()).collect();
-    assert_eq!(details, ["the file calls itself an infrastructure failure, pytest ended with 126"]);
+    let told = "the file calls itself an infrastructure failure (pytest ended with exit code 126 and \
+        collected no test): no policy holds";
+    assert_eq!(details, [told]);
 }
 
 #[test]
@@ -597,7 +600,12 @@ fn buckets_split_at_the_last_dash_and_generations_by_their_keys() {
         assert_eq!(run.cases.variant.get(2), Some("z"));
         assert_eq!(run.groups.len(), 3, "the empty bucket is a group");
         let kinds: Vec<_> = import.notes.iter().map(|note| note.kind).collect();
-        assert_eq!(kinds, [NoteKind::MissingPartner, NoteKind::Mismatch]);
+        // Two of the newer file's four ids have a space: they are those that were not collected.
+        let told: &[NoteKind] = match generation {
+            "G2d" => &[NoteKind::MissingPartner],
+            _ => &[NoteKind::MissingPartner, NoteKind::Mismatch],
+        };
+        assert_eq!(kinds, told);
     }
 }
 
@@ -656,9 +664,8 @@ fn rows_alone_give_the_summary() {
     assert_eq!(summary["checkpoints_core_solved"], 2);
     assert_eq!(summary["tokens"]["input"], "Infinity");
     assert_same(&summary["costs"]["total"], &Value::from(0.300_000_000_000_000_04), "costs");
-    let missing = report["notes"].as_array().unwrap();
-    assert_eq!(missing.len(), 1, "{missing:?}");
-    assert_eq!(missing[0]["count"], 2);
+    // Where no folder is there, none is missing.
+    assert_eq!(report["notes"], Value::Array(Vec::new()));
 }
 
 #[test]
