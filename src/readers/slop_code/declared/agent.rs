@@ -22,9 +22,7 @@ pub(in super::super) fn inference(sheet: &mut Sheet, document: &Document, at: Op
     if at.is_some() {
         if let Some(secs) = result.get("elapsed").and_then(f64_from_value) {
             let between = seconds_between(result.get("started"), result.get("completed"));
-            let between = between.map(DeclaredValue::Number);
-            let at = "completed − started of the same file";
-            page.found("elapsed", DeclaredValue::Number(secs), between, at);
+            page.seconds("elapsed", secs, between, "completed − started of the same file");
         }
         if let Some(flag) = result.get("had_error").and_then(Value::as_bool) {
             let has_message = result.get("error_message").map(|message| !message.is_null());

@@ -111,6 +111,21 @@ impl<'a> Page<'a> {
         }
     }
 
+    /// States `secs`, found at `path`, beside the seconds `span` from start to end, which stand `at`.
+    /// Fewer are no contradiction: the writer's own clock may stop while it waits.
+    fn seconds(&mut self, path: &str, secs: f64, span: Option<f64>, at: &'static str) {
+        let value = DeclaredValue::Number(secs);
+        let Some(span) = span else { return self.found(path, value, None, at) };
+        let known = (0.0..span).contains(&secs).then(|| Known {
+            why: "seconds by the writer's own clock: fewer than from start to end, so it did not \
+                  run all the time"
+                .into(),
+            original: Some(value.clone()),
+        });
+        let figure = Figure::Found { value: DeclaredValue::Number(span), at: at.into() };
+        self.put(path, value, figure, known);
+    }
+
     /// Lists a claim that cannot be checked.
     fn unchecked(&mut self, path: &str, value: DeclaredValue, why: &'static str) {
         self.sheet.claims.add(self.file, path, value, why);

@@ -205,15 +205,16 @@ fn agent(page: &mut Page<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
     }
     let elapsed = || {
         let result = inference?;
-        seconds_between(result.get("started"), result.get("completed")).map(DeclaredValue::Number)
+        let own = result.get("elapsed").and_then(f64_from_value);
+        own.or_else(|| seconds_between(result.get("started"), result.get("completed")))
     };
     if let Some(secs) = number(row, "elapsed") {
-        page.found("elapsed", DeclaredValue::Number(secs), elapsed(), INFERENCE);
+        page.seconds("elapsed", secs, elapsed(), INFERENCE);
     }
     if let Some(secs) = number(row, "duration") {
         // The word changed its meaning with v0.3: seconds of the evaluation, then of the agent.
         let (there, at) = match row.contains_key("strict_pass_rate") {
-            true => (elapsed(), INFERENCE),
+            true => (elapsed().map(DeclaredValue::Number), INFERENCE),
             false => {
                 let there = of.built.run.duration_secs.map(DeclaredValue::Number);
                 (there, "duration of evaluation.json")

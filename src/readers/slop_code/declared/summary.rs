@@ -104,9 +104,8 @@ pub(in super::super) fn run_info(
             let summary = info.get("summary");
             let time = |key: &str| summary?.get(key);
             let between = seconds_between(time("started"), time("ended"));
-            let between = between.map(DeclaredValue::Number);
             let at = "ended − started of the same file";
-            page.found("summary.duration_seconds", DeclaredValue::Number(secs), between, at);
+            page.seconds("summary.duration_seconds", secs, between, at);
         }
         usage(&mut page, info, document.folder(), files);
     }
