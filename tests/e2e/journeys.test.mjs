@@ -53,7 +53,7 @@ for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport
 
   test(`a benchmark's author: why does this checkpoint fail (${look})`, async () => {
     const page = await opened('slop-code/g1/runs', options);
-    await page.getByRole('region', { name: 'Verdict' }).getByText('failed', { exact: true }).waitFor();
+    await page.getByRole('region', { name: 'Verdict' }).getByText('failed:', { exact: true }).waitFor();
     await tidy(page, 'overview');
     await page.keyboard.press('3');
     await heading(page, /^Failures/);

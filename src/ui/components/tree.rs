@@ -7,6 +7,7 @@ use crate::markup::Markup;
 use crate::render;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
+use leptos::attr::custom::custom_attribute;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -206,13 +207,14 @@ fn tree_line(
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
     let title = format!("{}\n{}", line.label, line.hint);
+    let level = custom_attribute("aria-level", line.level.to_string());
     view! {
         <li
+            {..level}
             class=class
             id=id
             role="treeitem"
             title=title
-            attr:aria-level=line.level.to_string()
             aria-expanded=line.is_open.map(|is_open| if is_open { "true" } else { "false" })
             aria-selected=live(move || if is_selected.get() { "true" } else { "false" })
             tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
