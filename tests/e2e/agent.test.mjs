@@ -70,8 +70,13 @@ test('a run shows its transcript with the sub-agent, its changes, prompt, findin
   await page.getByText('%%% ENTRYPOINT: python router.py').waitFor();
   assert.deepEqual(await h.axe(page), []);
   // To the next run, and back, by keys.
+  // What was evaluated after the skill lies between the two checkpoints.
+  await page.keyboard.press('j');
+  await page.locator('.case__crumbs').filter({ hasText: 'after skill' }).waitFor();
   await page.keyboard.press('j');
   await page.locator('.case__crumbs').filter({ hasText: 'checkpoint_2' }).waitFor();
+  await page.keyboard.press('k');
+  await page.locator('.case__crumbs').filter({ hasText: 'after skill' }).waitFor();
   await page.keyboard.press('k');
   await page.locator('.case__crumbs').filter({ hasText: /checkpoint_1/ }).waitFor();
   assert.deepEqual(page.problems, []);
