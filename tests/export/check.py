@@ -161,16 +161,18 @@ def check_texts(name, out, report):
     detailed = (out / "evalglass-detailed.txt").read_text(encoding="utf-8")
     # The head of a run, between two lines, has a verdict of its own.
     listed = re.sub(r"^=+\n(?:.*\n)*?=+\n", "", detailed, flags=re.MULTILINE)
-    found = re.findall(r"^. (?:PASSED|FAILED|ERROR|SKIPPED|UNSCORED): ", listed, re.MULTILINE)
+    found = re.findall(r"^. (?:PASSED|FAILED|ERROR|SKIPPED|SCORED|UNSCORED): ", listed, re.MULTILINE)
     check(len(found) == len(cases), f"{name}: {len(found)} cases in the text, {len(cases)} in the report")
     for run in report["runs"]:
         check(run["label"] in detailed, f"{name}: the text leaves out {run['label']}")
     markdown = (out / "evalglass-summary.md").read_text(encoding="utf-8")
     check(len(markdown) < 65536, f"{name}: Markdown is too long")
-    n_passed = sum(run["counts"]["passed"] for run in report["runs"])
+    # Where no rule says what passes, there is no number of passed cases: the rate is over the other runs.
+    known = [run["counts"] for run in report["runs"] if run["counts"]["passed"] is not None]
+    n_passed, n_judged = (sum(counts[word] for counts in known) for word in ("passed", "total"))
     if report["runs"]:
-        head = [cell.strip() for cell in markdown.split("| ---: | ---: | ---: | ---: |\n", 1)[1].splitlines()[0].strip("|").split("|")]
-        wanted = [len(report["evaluations"]), len(report["runs"]), len(cases), f"{n_passed} / {len(cases)}"]
+        head = [cell.strip() for cell in re.split(r"^\|(?: ---: \|)+\n", markdown, maxsplit=1, flags=re.MULTILINE)[1].splitlines()[0].strip("|").split("|")]
+        wanted = [len(report["evaluations"]), len(report["runs"]), len(cases), f"{n_passed} / {n_judged}" if known and n_judged else "–"]
         check(head[:4] == [f"{value:,}" if isinstance(value, int) else value for value in wanted], f"{name}: Markdown says {head}")
 
 
