@@ -21,7 +21,6 @@
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
 //!    format     numbers as words
 //!    address    the view as the text behind the page's `#`
-//!    sorting    sorts that are compiled once
 //! ```
 //!
 //! Two programs come of it: `worker` holds everything up to 12 and runs beside the page, and draws what
@@ -49,7 +48,6 @@ pub mod render;
 pub mod report;
 pub mod scoring;
 pub mod secrets;
-mod sorting;
 pub mod stats;
 pub mod ui;
 pub mod worker;

@@ -5,7 +5,6 @@ use super::open::Limits;
 use super::pulse::Pulse;
 use super::source::ReadAt;
 use super::window::Stream;
-use super::zstandard;
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 use std::io::{self, Read};
 use std::rc::Rc;
@@ -88,8 +87,8 @@ pub(super) async fn expand(
     let mut decoder: Box<dyn Read> = match coding {
         Coding::Gzip => Box::new(MultiGzDecoder::new(stream)),
         Coding::Deflate => Box::new(DeflateDecoder::new(stream)),
-        Coding::Zstd => match zstandard::stream(stream) {
-            Ok(decoder) => decoder,
+        Coding::Zstd => match zstd::stream::read::Decoder::with_buffer(stream) {
+            Ok(decoder) => Box::new(decoder),
             Err(err) => return Ok(Expanded { bytes: Vec::new(), fault: Some(fault(&err)) }),
         },
     };

@@ -24,7 +24,6 @@ mod tarball;
 mod window;
 mod within;
 pub mod yaml;
-pub(crate) mod zstandard;
 
 pub use error::{Error, ErrorKind};
 pub use open::{Limits, is_pruned_folder, open};

@@ -1,7 +1,6 @@
 //! Figures that files state about their own totals.
 
 use super::number;
-use crate::sorting::sort;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -279,7 +278,7 @@ pub enum Figure {
 pub fn id_list(ids: Vec<String>) -> String {
     let numbered = |id: String| (id.parse::<u64>().unwrap_or(u64::MAX), id);
     let mut ids: Vec<(u64, String)> = ids.into_iter().map(numbered).collect();
-    sort(&mut ids);
+    ids.sort();
     let ids: Vec<String> = ids.into_iter().map(|(_, id)| id).collect();
     ids.join(", ")
 }

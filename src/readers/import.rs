@@ -5,7 +5,6 @@ use super::lfs::{Pointers, lfs_bytes};
 use super::{Bundle, Claim, Claimed, Context, Error, Marks, READERS, Reader, Reading};
 use crate::input::{Form, InputFile, Pulse, Shape, shape};
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
-use crate::sorting::sort_by;
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
@@ -111,8 +110,8 @@ pub async fn import(
         }
     }
     // Files of any drop in any order give the same.
-    sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
-    sort_by(&mut unclaimed, |left, right| left.file.path.cmp(&right.file.path));
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
     let open_notes = Notes::default();
     let mut still_unclaimed = Vec::new();
     let mut extras = Extras::default();
@@ -150,7 +149,7 @@ pub async fn import(
     }
     open_notes.extend(extras.into_notes());
     pointers.note(&open_notes);
-    sort_by(&mut claims, |(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let mut imports = Vec::new();
     for reader in READERS {
         let own = claims

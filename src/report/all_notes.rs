@@ -2,7 +2,6 @@
 
 use super::workspace::{Entry, Workspace};
 use crate::model::{Note, NoteKind, Run};
-use crate::sorting::sort_by_key;
 use std::collections::HashSet;
 
 impl Workspace {
@@ -18,7 +17,7 @@ impl Workspace {
         let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
         let mut notes: Vec<(Option<&Entry>, &Note)> =
             of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
-        sort_by_key(&mut notes, |(_, note)| match note.kind {
+        notes.sort_by_key(|(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Skipped => 3,
             NoteKind::Assumed => 2,

@@ -13,7 +13,6 @@ use super::workspace::{Entry, Workspace};
 use super::{Num, RunRef, Table, Target};
 use crate::format::count;
 use crate::model::Scope;
-use crate::sorting::sort_by_key;
 use serde::{Deserialize, Serialize};
 
 /// Every comparison of a declared figure with the computed one, and what could not be compared.
@@ -122,7 +121,7 @@ pub fn audit(workspace: &Workspace) -> AuditReport {
         rows.extend(own);
         groups.extend(own_groups);
     }
-    sort_by_key(&mut rows, |row| std::cmp::Reverse(row.severity));
+    rows.sort_by_key(|row| std::cmp::Reverse(row.severity));
     let n_agreeing = rows.iter().filter(|row| row.agrees).count() as u64;
     let n_differing = rows.len() as u64 - n_agreeing;
     let n_left_out = rows.len().saturating_sub(ROWS_KEPT);

@@ -4,7 +4,6 @@
 use super::CaseQuery;
 use super::filter::{Choice, Field, Filter, FilterError, Mask, Scope, tally};
 use super::workspace::Workspace;
-use crate::sorting::sort_by;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -175,7 +174,7 @@ fn facet(
 /// value last.
 fn sort(field: &Field, found: &mut [(String, u64)]) {
     let closed = field.closed().unwrap_or_default();
-    sort_by(found, |(left, n_left), (right, n_right)| {
+    found.sort_by(|(left, n_left), (right, n_right)| {
         let place = |value: &str| closed.iter().position(|word| *word == value);
         let number = |value: &str| value.parse::<u64>().ok().filter(|_| field.is_number());
         left.is_empty()

@@ -4,7 +4,6 @@ use super::cases::runs_of;
 use super::filter::Needle;
 use super::workspace::Workspace;
 use super::{Link, Outcome, RunRef, Target};
-use crate::sorting::sort_by_key;
 
 /// Most commands that are listed.
 const MAX_FOUND: usize = 40;
@@ -107,7 +106,7 @@ pub fn palette(
         }
         cases(workspace, &needle, target).into_iter().for_each(&mut offer);
     }
-    sort_by_key(&mut found, |(distance, _)| *distance);
+    found.sort_by_key(|(distance, _)| *distance);
     found.truncate(MAX_FOUND);
     found.into_iter().map(|(_, command)| command).collect()
 }

@@ -8,7 +8,6 @@ use super::{Cell, Link, Num, Outcome, Row, Section, Table, Target};
 use crate::model::{GateRule, Run, Strategy, Verdict};
 use crate::policy::{GateLine, Policy, differences, judge_gate};
 use crate::scoring::{Judged, by_strategy, scores};
-use crate::sorting::sort_by;
 use crate::stats;
 use std::collections::BTreeMap;
 
@@ -177,7 +176,7 @@ fn thresholds(scope: &Scope<'_>) -> Option<Section> {
     let runs = scope.runs();
     let mut values: Vec<f64> =
         scores(None, &runs, &scope.workspace.settings.rules).iter().map(|s| s.score).collect();
-    sort_by(&mut values, f64::total_cmp);
+    values.sort_by(f64::total_cmp);
     // Where every score is 0 or 1 no threshold tells more than another.
     let is_binary = values.iter().all(|score| *score == 0.0 || *score == 1.0);
     if is_binary {

@@ -9,7 +9,6 @@ use super::document;
 use super::sniff::role;
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
-use crate::sorting::sort_by;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -48,7 +47,7 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
         bundles.extend(split(&root, files));
     }
     add_suites(&mut bundles, suites);
-    sort_by(&mut bundles, |left, right| left.path.cmp(&right.path));
+    bundles.sort_by(|left, right| left.path.cmp(&right.path));
     bundles
 }
 
@@ -158,9 +157,7 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
     parts
         .into_iter()
         .map(|mut files| {
-            sort_by(&mut files, |left, right| {
-                super::names::natural(&left.file.path, &right.file.path)
-            });
+            files.sort_by(|left, right| super::names::natural(&left.file.path, &right.file.path));
             let first = files.first().map_or("", |claimed| claimed.file.path.as_str());
             let path = match (is_one, root) {
                 (true, "") if folder_of(first).is_empty() => first,

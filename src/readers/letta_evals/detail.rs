@@ -9,7 +9,6 @@ use crate::model::{
     Run,
 };
 use crate::secrets::mask_named;
-use crate::sorting::sort_by_key;
 use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
@@ -108,7 +107,7 @@ fn add_sample(detail: &mut CaseDetail, sample: &Object) {
         add_content(list, key, value);
     }
     // What the agent was told comes first.
-    sort_by_key(&mut detail.input, |content| !content.label.starts_with("input"));
+    detail.input.sort_by_key(|content| !content.label.starts_with("input"));
 }
 
 /// Adds a text, each text of a list, or JSON.

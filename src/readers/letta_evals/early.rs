@@ -19,7 +19,6 @@ use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Evaluation, Figure, Known, NoteKind, Place, Run, Scope};
-use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -168,7 +167,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         parts.document(path, map);
     }
     add_documents(&mut parts, &documents, &units, inline.as_ref());
-    sort_by_key(&mut units, |unit| unit.repeat);
+    units.sort_by_key(|unit| unit.repeat);
     for unit in units {
         for mut run in unit.rows.runs {
             run.key.repeat = unit.repeat.unwrap_or(1);
@@ -269,7 +268,7 @@ fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
         bundle.of_role(role::ROWS).chain(bundle.of_role(role::GUIDE_ROWS)).collect();
     // An empty results.jsonl is a run that had not begun.
     files.extend(bundle.of_role(role::EMPTY));
-    sort_by(&mut files, |left, right| natural(&left.file.path, &right.file.path));
+    files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
     files
 }
 

@@ -21,7 +21,6 @@ use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Evaluation, Locator, NoteKind, Place};
-use crate::sorting::{sort_by, sort_by_key};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -51,7 +50,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         written.complete(&mut config, cx);
     }
     let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
-    sort_by(&mut row_files, |left, right| natural(&left.file.path, &right.file.path));
+    row_files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
     let mut rules = Rules::new(generation, &config);
     rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
@@ -135,7 +134,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let place = |subject: &Option<String>| {
         models.iter().position(|model| Some(model) == subject.as_ref()).unwrap_or(models.len())
     };
-    sort_by_key(&mut parts.runs, |run| (run.key.repeat, place(&run.key.subject)));
+    parts.runs.sort_by_key(|run| (run.key.repeat, place(&run.key.subject)));
     finish(bundle, rules, parts, cx)
 }
 

@@ -4,14 +4,13 @@
 //! framing: `Compression.md` of parquet-format.
 
 use super::damaged;
-use crate::input::zstandard::Blocks;
 use crate::readers::{Error, ErrorKind};
 use parquet::basic::Compression;
 use std::io::Read;
 
 /// How the pages of a column are packed.
 pub(super) enum Codec {
-    Zstd(Blocks),
+    Zstd(zstd::bulk::Decompressor<'static>),
     Snappy(snap::raw::Decoder),
     Gzip,
     /// One block.
@@ -28,7 +27,9 @@ impl Codec {
     pub(super) fn of(compression: Compression) -> Result<Option<Self>, Error> {
         Ok(Some(match compression {
             Compression::UNCOMPRESSED => return Ok(None),
-            Compression::ZSTD(_) => Self::Zstd(Blocks::new().map_err(|_err| cannot())?),
+            Compression::ZSTD(_) => {
+                Self::Zstd(zstd::bulk::Decompressor::new().map_err(|_err| cannot())?)
+            }
             Compression::SNAPPY => Self::Snappy(snap::raw::Decoder::new()),
             Compression::GZIP(_) => Self::Gzip,
             Compression::LZ4_RAW => Self::Lz4Block,
@@ -49,7 +50,7 @@ impl Codec {
             return Ok(Vec::new());
         }
         let bytes = match self {
-            Self::Zstd(decoder) => decoder.decode(packed, len).ok(),
+            Self::Zstd(decoder) => decoder.decompress(packed, len).ok(),
             Self::Snappy(decoder) => into_new(len, |bytes| decoder.decompress(packed, bytes).ok()),
             Self::Gzip => all_of(flate2::bufread::MultiGzDecoder::new(packed), len),
             Self::Lz4Block => lz4_block(packed, len),

@@ -8,7 +8,6 @@
 use super::super::{Bundle, Claimed};
 use super::runs::AFTER_SKILL;
 use super::{pairing, role};
-use crate::sorting::sort_by;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -98,7 +97,7 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
         }));
     }
     attach_pytest(files, &mut units);
-    sort_by(&mut units, |left, right| left.path().cmp(right.path()));
+    units.sort_by(|left, right| left.path().cmp(right.path()));
     units
 }
 
@@ -206,7 +205,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
     bundles
         .into_iter()
         .map(|(path, mut files)| {
-            sort_by(&mut files, |left, right| left.file.path.cmp(&right.file.path));
+            files.sort_by(|left, right| left.file.path.cmp(&right.file.path));
             Bundle { path, files }
         })
         .collect()

@@ -14,7 +14,6 @@ use super::reports::{self, Rows};
 use crate::model::{
     CaseRow, CheckRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder,
 };
-use crate::sorting::{sort, sort_by_key};
 use std::collections::{HashMap, HashSet};
 
 /// Reads the checkpoint.
@@ -77,7 +76,7 @@ pub(super) async fn read(
     let order: HashMap<&str, usize> =
         seen.groups.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
     let mut infos: Vec<_> = file.groups.iter().collect();
-    sort_by_key(&mut infos, |group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
+    infos.sort_by_key(|group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
     for group in infos {
         builder.group(GroupInfo {
             name: group.name.clone(),
@@ -252,7 +251,7 @@ fn compare_ids(file: &GroupsFile, seen: &Seen, claimed: &Claimed, cx: &Context<'
     for (group, ids) in &seen.last {
         let missing = ids.keys().filter(|id| !known.contains(&(group.as_str(), id.as_str())));
         let mut missing: Vec<_> = missing.collect();
-        sort(&mut missing);
+        missing.sort();
         for id in missing {
             let place = Place::Field(format!("{group} / {id}"));
             let detail = "a case has a row here but no score in evaluation.json";

@@ -13,7 +13,6 @@ use crate::model::{
     CaseDetail, Content, ContentFormat, DocumentDetail, DocumentKind, DocumentTable, Fact, Locator,
     Run, RunDocument,
 };
-use crate::sorting::sort_by;
 use serde_json::{Map, Value};
 
 /// The folder of the second evaluation of a checkpoint.
@@ -43,7 +42,7 @@ pub(super) fn attach(runs: &mut [Run], folders: &[String], bundle: &Bundle, file
     }
     for run in runs {
         let rank = |one: &RunDocument| (one.kind, !one.title.starts_with(MAIN), one.file.clone());
-        sort_by(&mut run.documents, |left, right| rank(left).cmp(&rank(right)));
+        run.documents.sort_by_key(rank);
     }
 }
 

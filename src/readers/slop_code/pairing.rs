@@ -7,7 +7,6 @@ use super::super::Claimed;
 use super::bundle::Unit;
 use super::{evaluation_g1, evaluation_g2, pytest_report, reports as report_rows};
 use crate::input::json::Cursor;
-use crate::sorting::sort_by;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -53,7 +52,7 @@ pub(super) fn reports(evaluations: Vec<Rc<Claimed>>, reports: Vec<Rc<Claimed>>) 
             scored.push((n_known, is_before, started, at_left, at_right));
         }
     }
-    sort_by(&mut scored, |left, right| right.cmp(left));
+    scored.sort_by(|left, right| right.cmp(left));
     let mut partners: Vec<Option<usize>> = vec![None; reports.len()];
     let mut taken = HashSet::new();
     for (_, _, _, at_left, at_right) in scored {

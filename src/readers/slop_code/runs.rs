@@ -9,7 +9,6 @@ use super::order;
 use super::run_files::{Document, RunFiles, in_folder};
 use crate::input::json::f64_from_value;
 use crate::model::{Ended, Kind, Run, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
-use crate::sorting::sort_by;
 use serde_json::{Map, Value};
 
 /// Name of the folder in which a checkpoint is evaluated again.
@@ -48,7 +47,7 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
     let defined = files.problems.iter().map(Document::folder);
     let mut folders: Vec<&str> =
         defined.chain(files.run_infos.iter().map(Document::folder)).collect();
-    sort_by(&mut folders, Ord::cmp);
+    folders.sort();
     folders.dedup();
     let mut found: Vec<Problem<'_>> = Vec::new();
     for folder in folders {
@@ -64,7 +63,7 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
             let order = |one: &Value| one.get("order").and_then(Value::as_f64);
             let mut names: Vec<(Option<f64>, &String)> =
                 listed.iter().map(|(name, one)| (order(one), name)).collect();
-            sort_by(&mut names, |(left, _), (right, _)| {
+            names.sort_by(|(left, _), (right, _)| {
                 left.unwrap_or(f64::INFINITY).total_cmp(&right.unwrap_or(f64::INFINITY))
             });
             Some(names.into_iter().map(|(_, name)| name.clone()).collect())
@@ -312,7 +311,7 @@ pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
     let rank = |suite: &SuiteState| {
         builts.iter().position(|built| built.run.key.suite.as_ref() == Some(&suite.suite))
     };
-    sort_by(&mut suites, |left, right| {
+    suites.sort_by(|left, right| {
         let at = |suite: &SuiteState| rank(suite).unwrap_or(usize::MAX);
         at(left).cmp(&at(right)).then_with(|| order::natural(&left.suite, &right.suite))
     });

@@ -4,7 +4,7 @@
 //! the same words, in the order of the files. Words longer than [`MAX_WORDS`] bytes end in a hash of
 //! the whole.
 
-use super::radix::{self, Keyed};
+use super::keys::Keyed;
 use crate::model::Run;
 use crate::report::Name;
 
@@ -30,7 +30,7 @@ impl CaseKeys {
             write_words(run, idx, &mut words);
             rows.push((mark(&words), row));
         }
-        radix::sort(&mut rows, &mut Vec::new());
+        rows.sort_unstable();
         Self { rows }
     }
 

@@ -1,6 +1,6 @@
 //! The same cases side by side: over runs (repeats, models, checkpoints), or over their attempts.
 
-use super::{Across, CaseQuery, SortKey, is_right, radix, texts};
+use super::{Across, CaseQuery, SortKey, is_right, keys, texts};
 use crate::model::Run;
 use crate::report::filter::{Filter, Part, Scope};
 use crate::report::workspace::Workspace;
@@ -178,12 +178,12 @@ impl HeatOrder {
             }
             let (mut keyed, mut missing) = (Vec::with_capacity(places.len()), Vec::new());
             for place in places {
-                match Figures::of(&self.cells(scope, place)).number(*key).map(radix::of_number) {
+                match Figures::of(&self.cells(scope, place)).number(*key).map(keys::of_number) {
                     Some(key) => keyed.push((if *is_descending { !key } else { key }, place)),
                     None => missing.push(place),
                 }
             }
-            radix::sort(&mut keyed, &mut Vec::new());
+            keyed.sort_by_key(|(key, _)| *key);
             places = keyed.into_iter().map(|(_, place)| place).chain(missing).collect();
         }
         self.places = places;

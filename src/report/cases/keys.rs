@@ -1,12 +1,13 @@
-//! Sorting by a column: numbers by radix, words by their rank, texts by eight bytes at a time.
+//! Sorting by a column: numbers by their bits, words by their rank, texts by eight bytes at a time.
 
-use super::radix::{self, Keyed};
 use super::{SortKey, tokens};
 use crate::model::{Column, Dict, Outcome};
 use crate::report::filter::{Field, Part, Scope, Words};
-use crate::sorting::sort_by;
 use std::cmp::Ordering;
 use std::collections::HashMap;
+
+/// A case with what it is sorted by.
+pub(super) type Keyed = (u64, u32);
 
 /// A key of a case by its row in a run; `None` where there is nothing to sort by.
 type KeyOf<'a> = Box<dyn Fn(usize) -> Option<u64> + 'a>;
@@ -59,7 +60,7 @@ pub(super) fn sort_by_column(
             None => missing.push(*case),
         }
     }
-    radix::sort(&mut keyed, &mut Vec::new());
+    keyed.sort_by_key(|(key, _)| *key);
     cases.clear();
     cases.extend(keyed.into_iter().map(|(_, case)| case).chain(missing));
 }
@@ -81,9 +82,7 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
         SortKey::Kind => Field::Kind,
         SortKey::Tags => Field::Tag,
         SortKey::Tokens => {
-            return per_part(scope, |part| {
-                Box::new(|idx| tokens(part.run, idx).map(radix::of_number))
-            });
+            return per_part(scope, |part| Box::new(|idx| tokens(part.run, idx).map(of_number)));
         }
         SortKey::Outcome => {
             return per_part(scope, |part| {
@@ -106,7 +105,7 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     ) {
         return per_part(scope, |part| {
             let number = part.number(&field);
-            Box::new(move |idx| number(idx).map(radix::of_number))
+            Box::new(move |idx| number(idx).map(of_number))
         });
     }
     let ranks = ranks(scope, &field);
@@ -154,7 +153,7 @@ fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
             }
         }
     }
-    sort_by(&mut words, |left, right| natural(left, right).then_with(|| left.cmp(right)));
+    words.sort_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
     words.dedup();
     words.into_iter().zip(1..).collect()
 }
@@ -169,6 +168,17 @@ fn severity(outcome: &str) -> u64 {
         Some(Outcome::Scored) => 5,
         Some(Outcome::Passed) => 6,
     }
+}
+
+/// The bits of the one NaN that stands for all of them.
+const NAN: u64 = 0x7ff8_0000_0000_0000;
+
+/// A key that sorts as `number` does: both zeros alike, NaN after every number. Never the largest
+/// key, nor the smallest.
+pub(super) fn of_number(number: f64) -> u64 {
+    // Adding a zero takes the sign off the negative one.
+    let bits = if number.is_nan() { NAN } else { (number + 0.0).to_bits() };
+    if bits >> 63 == 0 { bits | 1 << 63 } else { !bits }
 }
 
 /// Runs of digits compare by value, so that `case_9` comes before `case_10`.
@@ -214,6 +224,25 @@ fn strip_zeros(digits: &[u8]) -> &[u8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn keys_of_numbers_sort_as_the_numbers() {
+        let numbers = [
+            f64::NEG_INFINITY,
+            -1.5,
+            -f64::MIN_POSITIVE,
+            0.0,
+            f64::MIN_POSITIVE / 2.0,
+            0.5,
+            1.0,
+            f64::INFINITY,
+            f64::NAN,
+        ];
+        assert!(numbers.map(of_number).is_sorted_by(|left, right| left < right));
+        assert_eq!(of_number(-0.0), of_number(0.0));
+        assert_eq!(of_number(-f64::NAN), of_number(f64::NAN));
+        assert!(numbers.map(of_number).iter().all(|key| *key != 0 && *key != u64::MAX));
+    }
 
     #[test]
     fn numbers_inside_text_compare_by_value() {

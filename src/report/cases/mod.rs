@@ -6,7 +6,6 @@ mod copy;
 mod heat;
 mod keys;
 mod order;
-mod radix;
 mod rows;
 mod texts;
 

@@ -1,8 +1,7 @@
 //! Sorting many texts: what they share at the beginning is passed over, the next eight bytes are a
 //! number, and only texts that are still alike are looked at again.
 
-use super::keys::natural;
-use super::radix::{self, Keyed};
+use super::keys::{Keyed, natural};
 
 /// Below this many texts they are compared one by one.
 const FEW: usize = 64;
@@ -31,7 +30,7 @@ fn sort_part<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending:
             (if is_descending { !key } else { key }, *row)
         })
         .collect();
-    radix::sort(&mut keyed, &mut Vec::new());
+    keyed.sort_by_key(|(key, _)| *key);
     for (place, (_, row)) in rows.iter_mut().zip(&keyed) {
         *place = *row;
     }

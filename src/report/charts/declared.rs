@@ -121,9 +121,7 @@ pub(in super::super) fn by_folder(scope: &Scope<'_>, measure: Measure) -> Vec<Fi
 }
 
 fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure) -> Figure {
-    crate::sorting::sort_by(&mut own, |(left, _), (right, _)| {
-        left.evaluation.path.cmp(&right.evaluation.path)
-    });
+    own.sort_by(|(left, _), (right, _)| left.evaluation.path.cmp(&right.evaluation.path));
     let title = format!("{} by folder: {suite}", measure.title());
     let mut table = Table::new(
         &format!("chart-folders-{at}"),

@@ -11,7 +11,6 @@ use super::{Figure, Links, between, left_out};
 use crate::chart::{Axis, Chart, Histogram, Range, Rule, Span, Spans, Tone, Unit};
 use crate::format;
 use crate::model::Run;
-use crate::sorting::sort_by;
 use crate::stats;
 
 /// From this ratio of longest to shortest on, each step of the axis is a factor.
@@ -99,7 +98,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
     if found.len() < 2 {
         return None;
     }
-    sort_by(&mut found, |left, right| left.0.total_cmp(&right.0));
+    found.sort_by(|left, right| left.0.total_cmp(&right.0));
     let mut links = Links::default();
     let mut table = Table::new(
         ID,

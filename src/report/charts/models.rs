@@ -15,7 +15,6 @@ use super::{Figure, Links, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
 use crate::scoring::Counts;
-use crate::sorting::sort_by;
 use crate::stats;
 
 /// Rows that are drawn.
@@ -232,7 +231,7 @@ fn dots(
     cell: fn(Num) -> Cell,
 ) -> Figure {
     let value = |found: &Option<Measured>| found.as_ref().map_or(f64::NEG_INFINITY, |m| m.value);
-    sort_by(&mut found, |(_, left), (_, right)| value(right).total_cmp(&value(left)));
+    found.sort_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
     let mut links = Links::default();
     let mut table = Table::new(
         id,

@@ -14,7 +14,6 @@ use super::repeats::{Repeat, repeat_strips};
 use super::{Figure, Links};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
-use crate::sorting::sort_by;
 use serde_json::{Map, Value};
 
 type Fields = Map<String, Value>;
@@ -116,7 +115,7 @@ fn by_problem(rows: &[Fields]) -> Vec<(&str, Vec<&Fields>)> {
     }
     for (_, own) in &mut found {
         let place = |row: &&Fields| number(row, &["idx"]).unwrap_or(f64::INFINITY);
-        sort_by(own, |left, right| place(left).total_cmp(&place(right)));
+        own.sort_by(|left, right| place(left).total_cmp(&place(right)));
     }
     found
 }

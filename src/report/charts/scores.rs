@@ -7,7 +7,6 @@ use super::{Figure, Links, between, left_out};
 use crate::chart::{Axis, Bin, Chart, Histogram, Range, Ridge, Ridges, Rule, Unit, edges};
 use crate::format;
 use crate::model::MeanOver;
-use crate::sorting::sort_by_key;
 use crate::stats;
 use std::collections::HashMap;
 
@@ -136,7 +135,7 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
     if n_metrics < 2 {
         return None;
     }
-    sort_by_key(&mut values, |(_, values)| std::cmp::Reverse(values.len()));
+    values.sort_by_key(|(_, values)| std::cmp::Reverse(values.len()));
     let all: Vec<f64> = values.iter().flat_map(|(_, values)| values).copied().collect();
     let axis = score_axis("Score", &all);
     let mut table = Table::new(

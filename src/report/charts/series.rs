@@ -15,7 +15,6 @@ use super::{Figure, Links, left_out};
 use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
-use crate::sorting::{sort_by, sort_by_key};
 use std::collections::BTreeMap;
 
 /// Suites that are drawn.
@@ -102,7 +101,7 @@ pub(in super::super) fn over_time(
             format::counted(n_runs, "run", "runs")
         ));
     }
-    sort_by_key(&mut suites, |(_, own)| std::cmp::Reverse(own.len()));
+    suites.sort_by_key(|(_, own)| std::cmp::Reverse(own.len()));
     let figures = suites.into_iter().take(MAX_SUITES).enumerate();
     Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
 }
@@ -146,7 +145,7 @@ fn timed_figure(
     measure: Measure,
     axis: &Axis,
 ) -> Figure {
-    sort_by(&mut own, |left, right| left.at.total_cmp(&right.at));
+    own.sort_by(|left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
         &format!("chart-time-{at}"),
         &format!("{} over time: {suite}", measure.title()),

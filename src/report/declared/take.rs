@@ -32,7 +32,7 @@ pub(super) fn sheet(evaluation: &Evaluation) -> DeclaredSheet {
     }
     spread::count(&mut spreads, &parts);
     parts.retain(|part| !is_empty(part) && !has_cases(part, evaluation));
-    crate::sorting::sort_by_key(&mut parts, |part| {
+    parts.sort_by_key(|part| {
         (part.repeat.is_some(), part.repeat.is_some() && part.subject.is_some(), part.repeat)
     });
     DeclaredSheet { parts, spreads }

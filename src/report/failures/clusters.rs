@@ -8,7 +8,6 @@ use crate::report::cases::is_right;
 use crate::report::message_shape::{literal, salient_line, shape};
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Row, Section, Table};
-use crate::sorting::{sort, sort_by_key};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -177,7 +176,7 @@ impl Clusters {
     fn table(&self, failing: &[Failing<'_>], has_runs: bool) -> Table {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
         let size = |at: &usize| self.list.get(*at).map_or(0, |cluster| cluster.n_cases);
-        sort_by_key(&mut order, |at| std::cmp::Reverse(size(at)));
+        order.sort_by_key(|at| std::cmp::Reverse(size(at)));
         let (shown, rest) = order.split_at(order.len().min(MAX_SHAPES));
         let needles = self.needles(shown, failing);
         let mut columns = vec![
@@ -291,7 +290,7 @@ fn silent(run: &Run, idx: usize) -> String {
     let wrong = run.checks_of(idx).filter(|&at| is_right(run, at) == Some(false));
     let mut names: Vec<&str> = wrong.filter_map(|at| run.checks.name.get(at)).collect();
     // The files' order of attributes means nothing.
-    sort(&mut names);
+    names.sort();
     names.dedup();
     let n_more = names.len().saturating_sub(MAX_NAMES);
     names.truncate(MAX_NAMES);

@@ -9,7 +9,6 @@ use super::scope::Scope;
 use super::tally::tally;
 use super::text::Needle;
 use crate::format;
-use crate::sorting::sort_by;
 use serde::{Deserialize, Serialize};
 
 /// Most suggestions at once.
@@ -126,7 +125,7 @@ fn values(scope: &Scope<'_>, field: &Field, written: &str) -> Vec<(String, u64)>
     let begins = |value: &str| {
         value.get(..written.len()).is_some_and(|head| head.eq_ignore_ascii_case(written))
     };
-    sort_by(&mut found, |(left, n_left), (right, n_right)| {
+    found.sort_by(|(left, n_left), (right, n_right)| {
         let order = begins(right).cmp(&begins(left)).then(n_right.cmp(n_left));
         order.then_with(|| left.cmp(right))
     });

@@ -7,7 +7,6 @@ use crate::report::detail::score_reason;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, RunRef};
 use crate::scoring::Missing;
-use crate::sorting::sort_by_key;
 
 /// How the score of case `idx` was made.
 pub(super) fn case<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'a> {
@@ -48,7 +47,7 @@ fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
     };
     // The file's order means nothing here; what counts comes first.
     let mut list: Vec<Term> = run.checks_of(idx).map(term).collect();
-    sort_by_key(&mut list, |term| term.score.is_err());
+    list.sort_by_key(|term| term.score.is_err());
     Made {
         rule: "Weight of the correct attributes, of the weight of all that were verified: \
                Σ weight × score / Σ weight, where correct is 1 and wrong is 0."

@@ -15,7 +15,6 @@ use super::run_name;
 use crate::format::{count, counted};
 use crate::model::Run;
 use crate::scoring::{IntervalMethod, TimingTotals, TrialTotals, Trials, trial_totals, trials};
-use crate::sorting::sort_by;
 use crate::stats::{self, bootstrap};
 
 /// Cases of the table of steadiness, the least steady first.
@@ -429,7 +428,7 @@ fn case_table(tried: &[(&Repeated<'_>, Trials, TrialTotals)]) -> Table {
             order.push((unsteady, at, case));
         }
     }
-    sort_by(&mut order, |left, right| right.0.total_cmp(&left.0));
+    order.sort_by(|left, right| right.0.total_cmp(&left.0));
     if order.len() > MAX_CASES {
         table.footnote = Some(format!("The first {MAX_CASES} of {}.", count(order.len() as u64)));
         order.truncate(MAX_CASES);

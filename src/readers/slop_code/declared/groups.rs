@@ -3,7 +3,6 @@
 use super::super::evaluation_g1::GroupsFile;
 use super::{Page, Sheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
-use crate::sorting::sort_by_key;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
@@ -90,7 +89,7 @@ fn scores(page: &mut Page<'_>, file: &GroupsFile, last: &Last) {
         let own = ids.iter().filter(|(id, _)| !known.contains(&(group.as_str(), id.as_str())));
         missing.extend(own.map(|(id, row)| (group.as_str(), id.as_str(), *row)));
     }
-    sort_by_key(&mut missing, |(.., (case_idx, _))| *case_idx);
+    missing.sort_by_key(|(.., (case_idx, _))| *case_idx);
     for (group, id, row) in missing {
         put(group, id, None, Some(row));
     }

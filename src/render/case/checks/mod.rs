@@ -11,7 +11,6 @@ use crate::format;
 use crate::markup::Markup;
 use crate::render::cell::outcome_mark;
 use crate::report::{CheckDetail, Outcome};
-use crate::sorting::sort_by_key;
 use std::ops::Range;
 
 /// Rows that are drawn at once.
@@ -46,7 +45,7 @@ pub(super) fn checks(reading: &Reading, out: &mut Markup) {
 fn order(reading: &Reading) -> Vec<(Group, usize)> {
     let checks = reading.detail().checks.iter().enumerate();
     let mut order: Vec<(Group, usize)> = checks.map(|(idx, check)| (group(check), idx)).collect();
-    sort_by_key(&mut order, |(group, _)| *group);
+    order.sort_by_key(|(group, _)| *group);
     order
 }
 
