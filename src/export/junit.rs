@@ -3,6 +3,9 @@
 //! A case without a verdict is a skipped test, because JUnit has no other word for it. Seconds that are
 //! not known are left out. Characters that XML 1.0 does not allow become U+FFFD, and the suite's
 //! `system-out` says how many there were.
+//!
+//! Written by `quick-xml`, piece by piece. `quick-junit` is one step nearer to JUnit, but holds the whole report
+//! in memory, rounds seconds to milliseconds and drops characters without a word.
 
 use super::columns::RunCx;
 use super::job::{Context, Format};
@@ -12,8 +15,17 @@ use crate::format;
 use crate::model::{Outcome, Run};
 use crate::readers::Texts;
 use crate::report::{Entry, RunRef, is_right, run_proviso, run_score};
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+use quick_xml::writer::Writer;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io;
+
+const SUITES: &str = "testsuites";
+const SUITE: &str = "testsuite";
+const PROPERTIES: &str = "properties";
+const CASE: &str = "testcase";
+const OUT: &str = "system-out";
 
 /// Test results.
 #[derive(Default)]
@@ -43,12 +55,12 @@ impl Counts {
         }
     }
 
-    fn write(self, xml: &mut Xml) {
+    fn write(self, xml: &mut Xml, to: &mut BytesStart<'_>) {
         let Self { tests, failures, errors, skipped } = self;
         let all =
             [("tests", tests), ("failures", failures), ("errors", errors), ("skipped", skipped)];
         for (name, n) in all {
-            xml.attr(name, &n.to_string());
+            xml.attr(to, name, &n.to_string());
         }
     }
 }
@@ -71,11 +83,12 @@ impl Format for JunitXml {
             }
         }
         let xml = &mut self.xml;
-        xml.raw("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
-        xml.attr("name", "evalglass");
-        all.write(xml);
-        xml.secs(secs);
-        xml.raw(">\n");
+        xml.event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+        let mut suites = BytesStart::new(SUITES);
+        xml.attr(&mut suites, "name", "evalglass");
+        all.write(xml, &mut suites);
+        xml.secs(&mut suites, secs);
+        xml.event(Event::Start(suites))?;
         xml.hand_over(out);
         Ok(())
     }
@@ -87,42 +100,51 @@ impl Format for JunitXml {
         let xml = &mut self.xml;
         if piece.is_first {
             let counts = self.counts.get(&piece.run).copied().unwrap_or_default();
-            suite(entry, run, &key, piece.run, counts, xml);
+            suite(entry, run, &key, piece.run, counts, xml)?;
         }
         let texts = Texts::new(&entry.bundle);
         for idx in piece.rows() {
-            test_case(run, idx, &texts, xml);
+            test_case(run, idx, &texts, xml)?;
         }
         if piece.is_last {
             let n_replaced = std::mem::take(&mut xml.n_replaced);
             if n_replaced > 0 {
                 let what = format::counted(n_replaced, "character", "characters");
-                xml.raw("    <system-out>");
-                xml.text(&format!("{what} that XML 1.0 does not allow became U+FFFD"));
-                xml.raw("</system-out>\n");
+                let what = format!("{what} that XML 1.0 does not allow became U+FFFD");
+                xml.element(BytesStart::new(OUT), &what)?;
             }
-            xml.raw("  </testsuite>\n");
+            xml.close(SUITE)?;
         }
         xml.hand_over(out);
         Ok(())
     }
 
     fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        out.extend(b"</testsuites>\n");
+        self.xml.close(SUITES)?;
+        self.xml.hand_over(out);
+        out.push(b'\n');
         Ok(())
     }
 }
 
 /// The start of a run's suite, with what is known of it.
-fn suite(entry: &Entry, run: &Run, key: &str, at: RunRef, counts: Counts, xml: &mut Xml) {
-    xml.raw("  <testsuite");
-    xml.attr("name", &format!("{} › {}", entry.evaluation.label, run.label));
-    counts.write(xml);
-    xml.secs(run.duration_secs);
+fn suite(
+    entry: &Entry,
+    run: &Run,
+    key: &str,
+    at: RunRef,
+    counts: Counts,
+    xml: &mut Xml,
+) -> io::Result<()> {
+    let mut suite = BytesStart::new(SUITE);
+    xml.attr(&mut suite, "name", &format!("{} › {}", entry.evaluation.label, run.label));
+    counts.write(xml, &mut suite);
+    xml.secs(&mut suite, run.duration_secs);
     if let Some(moment) = run.started_at.as_deref().filter(|text| is_moment(text)) {
-        xml.attr("timestamp", moment);
+        xml.attr(&mut suite, "timestamp", moment);
     }
-    xml.raw(">\n    <properties>\n");
+    xml.event(Event::Start(suite))?;
+    xml.event(Event::Start(BytesStart::new(PROPERTIES)))?;
     let figures = entry.figures.runs.get(at.run as usize);
     let verdict = figures.and_then(|figures| figures.verdict.as_ref());
     let score = figures.and_then(run_score);
@@ -142,55 +164,47 @@ fn suite(entry: &Entry, run: &Run, key: &str, at: RunRef, counts: Counts, xml: &
     ];
     for (name, value) in known {
         let Some(value) = value else { continue };
-        xml.raw("      <property");
-        xml.attr("name", name);
-        xml.attr("value", &value);
-        xml.raw("/>\n");
+        let mut property = BytesStart::new("property");
+        xml.attr(&mut property, "name", name);
+        xml.attr(&mut property, "value", &value);
+        xml.event(Event::Empty(property))?;
     }
-    xml.raw("    </properties>\n");
+    xml.close(PROPERTIES)
 }
 
-fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) {
+fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) -> io::Result<()> {
     let cases = &run.cases;
-    xml.raw("    <testcase");
-    xml.attr("classname", cases.group.get(idx).unwrap_or(&run.label));
-    xml.attr("name", &case_name(run, idx));
-    xml.secs(cases.duration_secs.get(idx));
-    xml.raw(">\n");
+    let mut case = BytesStart::new(CASE);
+    xml.attr(&mut case, "classname", cases.group.get(idx).unwrap_or(&run.label));
+    xml.attr(&mut case, "name", &case_name(run, idx));
+    xml.secs(&mut case, cases.duration_secs.get(idx));
+    xml.event(Event::Start(case))?;
     let outcome = cases.outcome_of(idx);
     let why = || failure_words(run, idx).unwrap_or_else(|| outcome.to_string());
     match outcome {
         Outcome::Passed => {}
         Outcome::Failed => {
-            xml.raw("      <failure");
-            xml.attr("message", &why());
-            xml.attr("type", "failed");
-            xml.raw(">");
-            xml.text(&wrong_checks(run, idx, texts));
-            xml.raw("</failure>\n");
+            let mut failure = BytesStart::new("failure");
+            xml.attr(&mut failure, "message", &why());
+            xml.attr(&mut failure, "type", "failed");
+            xml.element(failure, &wrong_checks(run, idx, texts))?;
         }
         Outcome::Error => {
             let kind = cases.error_type.get(idx).or(cases.error_category.get(idx));
-            xml.raw("      <error");
-            xml.attr("message", &why());
-            xml.attr("type", kind.unwrap_or("error"));
-            xml.raw(">");
-            xml.text(cases.error_message.get(idx).unwrap_or_default());
-            xml.text(&wrong_checks(run, idx, texts));
-            xml.raw("</error>\n");
+            let mut error = BytesStart::new("error");
+            xml.attr(&mut error, "message", &why());
+            xml.attr(&mut error, "type", kind.unwrap_or("error"));
+            let message = cases.error_message.get(idx).unwrap_or_default();
+            xml.element(error, &format!("{message}{}", wrong_checks(run, idx, texts)))?;
         }
-        Outcome::Skipped => xml.raw("      <skipped/>\n"),
-        Outcome::Scored => {
-            xml.raw("      <skipped message=\"no rule says which cases pass\"/>\n");
-        }
-        Outcome::Unscored => xml.raw("      <skipped message=\"no rule gives a verdict\"/>\n"),
+        Outcome::Skipped => xml.skipped(None)?,
+        Outcome::Scored => xml.skipped(Some("no rule says which cases pass"))?,
+        Outcome::Unscored => xml.skipped(Some("no rule gives a verdict"))?,
     }
     if let Some(score) = cases.score.get(idx) {
-        xml.raw("      <system-out>");
-        xml.text(&format!("score {score}"));
-        xml.raw("</system-out>\n");
+        xml.element(BytesStart::new(OUT), &format!("score {score}"))?;
     }
-    xml.raw("    </testcase>\n");
+    xml.close(CASE)
 }
 
 /// The checks of a case that are not right, one after the other, with their reasons.
@@ -225,76 +239,91 @@ fn is_moment(text: &str) -> bool {
 }
 
 /// XML as it is being written.
-#[derive(Default)]
 struct Xml {
-    text: String,
+    writer: Writer<Vec<u8>>,
     /// Characters that were replaced.
     n_replaced: u64,
 }
 
+impl Default for Xml {
+    fn default() -> Self {
+        Self { writer: Writer::new_with_indent(Vec::new(), b' ', 2), n_replaced: 0 }
+    }
+}
+
 impl Xml {
-    fn raw(&mut self, markup: &str) {
-        self.text.push_str(markup);
+    fn event(&mut self, event: Event<'_>) -> io::Result<()> {
+        self.writer.write_event(event)
     }
 
-    fn attr(&mut self, name: &str, value: &str) {
-        self.raw(" ");
-        self.raw(name);
-        self.raw("=\"");
-        self.escape(value, true);
-        self.raw("\"");
+    fn close(&mut self, name: &str) -> io::Result<()> {
+        self.event(Event::End(BytesEnd::new(name)))
     }
 
-    fn text(&mut self, text: &str) {
-        self.escape(text, false);
+    /// An element that holds nothing but `text`.
+    fn element(&mut self, start: BytesStart<'_>, text: &str) -> io::Result<()> {
+        let end = start.to_end().into_owned();
+        self.event(Event::Start(start))?;
+        let text = self.allowed(text);
+        self.event(Event::Text(BytesText::new(&text)))?;
+        self.event(Event::End(end))
+    }
+
+    /// A test without a verdict.
+    fn skipped(&mut self, why: Option<&str>) -> io::Result<()> {
+        let mut skipped = BytesStart::new("skipped");
+        if let Some(why) = why {
+            self.attr(&mut skipped, "message", why);
+        }
+        self.event(Event::Empty(skipped))
+    }
+
+    fn attr(&mut self, to: &mut BytesStart<'_>, name: &str, value: &str) {
+        to.push_attribute((name, self.allowed(value).as_ref()));
     }
 
     /// `time`, where it is known.
-    fn secs(&mut self, secs: Option<f64>) {
+    fn secs(&mut self, to: &mut BytesStart<'_>, secs: Option<f64>) {
         if let Some(secs) = secs.filter(|secs| secs.is_finite() && *secs >= 0.0) {
-            self.attr("time", &secs.to_string());
+            self.attr(to, "time", &secs.to_string());
         }
     }
 
-    fn escape(&mut self, text: &str, is_attribute: bool) {
-        for letter in text.chars() {
-            match letter {
-                '&' => self.raw("&amp;"),
-                '<' => self.raw("&lt;"),
-                '>' => self.raw("&gt;"),
-                '"' if is_attribute => self.raw("&quot;"),
-                // As themselves they would be read as a space, or as a line feed.
-                '\t' if is_attribute => self.raw("&#9;"),
-                '\n' if is_attribute => self.raw("&#10;"),
-                '\r' => self.raw("&#13;"),
-                '\t' | '\n' => self.text.push(letter),
-                '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}' => {
-                    self.n_replaced += 1;
-                    self.text.push('\u{FFFD}');
-                }
-                letter => self.text.push(letter),
-            }
+    /// `text` without what no escape can say in XML 1.0.
+    fn allowed<'a>(&mut self, text: &'a str) -> Cow<'a, str> {
+        let is_foreign = |letter: char| {
+            matches!(letter, '\0'..='\u{1F}' | '\u{FFFE}' | '\u{FFFF}')
+                && !matches!(letter, '\t' | '\n' | '\r')
+        };
+        let n_foreign = text.matches(is_foreign).count();
+        if n_foreign == 0 {
+            return Cow::Borrowed(text);
         }
+        self.n_replaced += n_foreign as u64;
+        Cow::Owned(text.replace(is_foreign, "\u{FFFD}"))
     }
 
     fn hand_over(&mut self, out: &mut Vec<u8>) {
-        out.extend(self.text.as_bytes());
-        self.text.clear();
+        out.append(self.writer.get_mut());
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::{Xml, is_moment};
+    use quick_xml::events::BytesStart;
 
     #[test]
     fn what_xml_does_not_allow_is_replaced_and_counted() {
         let mut xml = Xml::default();
-        xml.attr("a", "x\u{0}<\n\"'");
-        xml.text("\u{1B}[31m]]>\r\n\u{FFFE}\u{7F}");
+        let mut start = BytesStart::new("e");
+        xml.attr(&mut start, "a", "x\u{0}<\n\t\"'");
+        xml.element(start, "\u{1B}[31m]]>\r\n\u{FFFE}\u{7F}").unwrap();
+        let mut out = Vec::new();
+        xml.hand_over(&mut out);
         assert_eq!(
-            xml.text,
-            " a=\"x\u{FFFD}&lt;&#10;&quot;'\"\u{FFFD}[31m]]&gt;&#13;\n\u{FFFD}\u{7F}"
+            String::from_utf8(out).unwrap(),
+            "<e a=\"x\u{FFFD}&lt;&#10;&#9;&quot;&apos;\">\u{FFFD}[31m]]&gt;&#13;\n\u{FFFD}\u{7F}</e>"
         );
         assert_eq!(xml.n_replaced, 3);
     }
