@@ -16,7 +16,6 @@ pub mod json;
 mod open;
 mod outline;
 mod pulse;
-mod scan;
 mod shape;
 mod source;
 mod split;

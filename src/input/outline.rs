@@ -1,7 +1,7 @@
 //! The outline of one JSON value, drawn while its bytes pass by.
 
 use super::error::{Error, ErrorKind};
-use super::scan::{Event, Level};
+use super::json::{Event, Level};
 use super::shape::{Member, Outline, ValueKind};
 
 /// The most members that are kept; a hostile object could have millions.

@@ -1,9 +1,9 @@
 //! What a file looks like from outside: its form, and the outline of its first JSON value.
 
 use super::error::{Error, ErrorKind};
+use super::json::space_len;
 use super::outline::OutlineWalk;
 use super::pulse::Pulse;
-use super::scan::space_len;
 use super::source::InputFile;
 use super::split::Slices;
 use memchr::{memchr, memchr_iter, memmem};

@@ -1,6 +1,8 @@
 //! A JSON text as a tree of places in it, so that values are shown as they are written: numbers with
 //! their digits, Python's `NaN`, keys in order, repeated keys too.
 
+pub use crate::input::json::indented;
+
 use crate::input::json::{Cursor, unescape};
 use crate::input::{Error, ErrorKind, ValueKind};
 use std::borrow::Cow;

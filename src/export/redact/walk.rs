@@ -6,7 +6,7 @@
 //! goes whatever its type, and names tell secrets.
 
 use super::{Findings, MAX_SAMPLES, REDACTED, REMOVED, Redaction, Rule, Sample, after, before};
-use crate::input::json::unescape;
+use crate::input::json::{Token, TokenKind, Tokens, unescape};
 use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
@@ -106,47 +106,49 @@ impl Walk {
             joined.extend(bytes);
             &joined
         };
+        // Behind what was handled, and behind what was written.
         let (mut at, mut n_written) = (0, 0);
-        while let Some(byte) = bytes.get(at) {
-            let rest = bytes.get(at..).unwrap_or_default();
-            let (len, new) = match byte {
-                b'"' => match text_len(rest) {
-                    Some(len) => (len, self.text(cx, rest.get(1..len - 1).unwrap_or_default())),
-                    None => break,
-                },
-                b'{' | b'[' => match self.removed_whole() {
-                    Some(rule) => match value_len(rest) {
-                        Some(len) => (len, Some(self.remove(cx, rule, ""))),
-                        None => break,
-                    },
-                    None => {
-                        self.open(*byte == b'{');
-                        (1, None)
+        let mut tokens = Tokens::new(bytes);
+        while let Some(Token { kind, span, is_whole }) = tokens.next() {
+            if !is_whole {
+                break;
+            }
+            let start = span.start;
+            let first = bytes.get(start).copied().unwrap_or_default();
+            let new = match kind {
+                TokenKind::Text => {
+                    self.text(cx, bytes.get(start + 1..span.end - 1).unwrap_or_default())
+                }
+                TokenKind::Word => self.removed_whole().map(|rule| self.remove(cx, rule, "")),
+                TokenKind::Open => {
+                    let removed =
+                        self.removed_whole().map(|rule| (rule, tokens.rest_of_value(&span)));
+                    match removed {
+                        Some((rule, Some(true))) => Some(self.remove(cx, rule, "")),
+                        Some((_, Some(false))) => break,
+                        // What is no JSON is walked through, and whatever is in it goes.
+                        Some((_, None)) | None => {
+                            self.open(first == b'{');
+                            None
+                        }
                     }
-                },
-                b'}' | b']' => {
+                }
+                TokenKind::Close => {
                     self.frames.pop();
-                    (1, None)
+                    None
                 }
-                b',' | b':' => {
-                    self.separate(cx, *byte);
-                    (1, None)
-                }
-                b' ' | b'\n' | b'\r' | b'\t' => (1, None),
-                _ => {
-                    let is_end = |byte: &u8| b",:]} \n\r\t".contains(byte);
-                    let Some(len) = rest.iter().position(is_end) else { break };
-                    let len = len.max(1);
-                    (len, self.removed_whole().map(|rule| self.remove(cx, rule, "")))
+                TokenKind::Comma | TokenKind::Colon => {
+                    self.separate(cx, first);
+                    None
                 }
             };
+            at = tokens.at();
             if let Some(new) = new {
-                out.extend(bytes.get(n_written..at).unwrap_or_default());
+                out.extend(bytes.get(n_written..start).unwrap_or_default());
                 // A text can always be written into memory.
                 let _ = serde_json::to_writer(&mut *out, &new);
-                n_written = at + len;
+                n_written = at;
             }
-            at += len;
         }
         out.extend(bytes.get(n_written..at).unwrap_or_default());
         self.carry = bytes.get(at..).unwrap_or_default().to_vec();
@@ -346,31 +348,4 @@ fn replaced(
     }
     new.push_str(text.get(end..)?);
     has_changed.then_some(new)
-}
-
-/// Bytes of the text that `bytes` begin with, its quotes included; `None` when its end is not there.
-fn text_len(bytes: &[u8]) -> Option<usize> {
-    let mut at = 1;
-    loop {
-        at += memchr::memchr2(b'"', b'\\', bytes.get(at..)?)?;
-        match bytes.get(at)? {
-            b'"' => return Some(at + 1),
-            _ => at += 2,
-        }
-    }
-}
-
-/// The same for an object or a list.
-fn value_len(bytes: &[u8]) -> Option<usize> {
-    let (mut depth, mut at) = (0_usize, 0);
-    loop {
-        match bytes.get(at)? {
-            b'"' => at += text_len(bytes.get(at..)?)? - 1,
-            b'{' | b'[' => depth += 1,
-            b'}' | b']' if depth <= 1 => return Some(at + 1),
-            b'}' | b']' => depth -= 1,
-            _ => {}
-        }
-        at += 1;
-    }
 }

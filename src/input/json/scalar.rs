@@ -16,7 +16,7 @@ pub(super) fn number_from_bytes(word: &[u8]) -> Option<f64> {
 }
 
 /// Whether `word` looks like a number or one of JSON's words; cheaper than reading it.
-pub(crate) fn is_plausible_word(word: &[u8]) -> bool {
+pub(in crate::input) fn is_plausible_word(word: &[u8]) -> bool {
     match word {
         b"true" | b"false" | b"null" | b"NaN" | b"Infinity" | b"-Infinity" => true,
         [b'0'..=b'9', rest @ ..] | [b'-', b'0'..=b'9', rest @ ..] => {

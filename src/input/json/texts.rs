@@ -1,23 +1,21 @@
 //! The texts of a JSON value, however deep they lie.
 
+use super::tokens::{TokenKind, Tokens};
 use super::unescape;
-use crate::input::scan::{space_len, text_end};
-use memchr::memchr;
 use std::borrow::Cow;
 
 /// Whether `is_it` holds for some text in `bytes`, a JSON value. Keys are no texts. Nothing is checked:
 /// what is no JSON has the texts that its quotes make.
 pub fn any_text(bytes: &[u8], mut is_it: impl FnMut(Cow<'_, str>) -> bool) -> bool {
-    let mut at = 0;
-    while let Some(found) = bytes.get(at..).and_then(|rest| memchr(b'"', rest)) {
-        let start = at + found + 1;
-        let Some(end) = text_end(bytes, start, &mut false) else { return false };
-        let behind = bytes.get(end..).unwrap_or_default();
-        let is_key = behind.get(space_len(behind)) == Some(&b':');
-        if !is_key && is_it(unescape(bytes.get(start..end - 1).unwrap_or_default())) {
+    let mut tokens = Tokens::new(bytes);
+    while let Some(token) = tokens.next() {
+        if token.kind != TokenKind::Text || !token.is_whole || tokens.peek() == Some(b':') {
+            continue;
+        }
+        let inner = bytes.get(token.span.start + 1..token.span.end - 1).unwrap_or_default();
+        if is_it(unescape(inner)) {
             return true;
         }
-        at = end;
     }
     false
 }

@@ -2,8 +2,8 @@
 
 use super::{Record, Slices, Tail, Window};
 use crate::input::error::{Error, ErrorKind};
+use crate::input::json::{Event, Level};
 use crate::input::pulse::Pulse;
-use crate::input::scan::{Event, Level};
 use crate::input::shape::ValueKind;
 use crate::input::source::InputFile;
 use std::ops::Range;

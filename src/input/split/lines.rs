@@ -2,9 +2,8 @@
 
 use super::{Record, Slices, Tail, Window};
 use crate::input::error::{Error, ErrorKind};
-use crate::input::json::MAX_DEPTH;
+use crate::input::json::{MAX_DEPTH, Skipper, is_word_byte, space_len};
 use crate::input::pulse::Pulse;
-use crate::input::scan::{Skipper, is_word_byte, space_len};
 use crate::input::source::InputFile;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
 

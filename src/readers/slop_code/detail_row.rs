@@ -8,6 +8,7 @@ use super::super::Error;
 use super::super::parquet_file::ParquetFile;
 use super::detail::plain;
 use crate::input::InputFile;
+use crate::input::json::Cursor;
 use crate::model::{CaseDetail, CheckDetail, Content, ContentFormat, Fact, RawRecord};
 use serde_json::{Map, Value};
 
@@ -67,9 +68,16 @@ fn check(attribute: &Map<String, Value>) -> CheckDetail {
     }
 }
 
+/// `text` when it is one JSON value; Python's `NaN` too.
+fn tree(text: &str) -> Option<Value> {
+    let mut cursor = Cursor::new(text.as_bytes());
+    let tree = cursor.tree().ok()?;
+    cursor.end().ok().map(|()| tree)
+}
+
 /// The unified diffs inside a DeepDiff, when every change has one.
 fn unified(text: &str) -> Option<String> {
-    let deep: Value = serde_json::from_str(text).ok()?;
+    let deep = tree(text)?;
     let mut diffs = Vec::new();
     for changes in deep.as_object()?.values() {
         for (path, change) in changes.as_object()? {
@@ -83,7 +91,7 @@ fn unified(text: &str) -> Option<String> {
 fn input(pair: &Map<String, Value>) -> Content {
     let text = |key: &str| pair.get(key).map(plain).unwrap_or_default();
     let body = text("value");
-    let is_json = body.starts_with(['{', '[']) && serde_json::from_str::<Value>(&body).is_ok();
+    let is_json = body.starts_with(['{', '[']) && tree(&body).is_some();
     let format = if is_json { ContentFormat::Json } else { ContentFormat::Text };
     Content { label: text("attribute"), body, format }
 }

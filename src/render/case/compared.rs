@@ -1,11 +1,11 @@
 //! Two texts compared, ready to be drawn row by row.
 
-use super::json_text;
 use super::lines::parts;
 use super::part::DiffForm;
 use super::reading::Reading;
 use super::text_id::Pair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};
+use crate::report::json_doc::indented;
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -75,7 +75,7 @@ impl Compared {
             && reading.doc(&pair.old).is_some()
             && reading.doc(&pair.new).is_some();
         let side = |text: &str| {
-            let text = if is_indented { json_text::indented(text) } else { text.to_owned() };
+            let text = if is_indented { indented(text) } else { text.to_owned() };
             let mut end = 0;
             let lines = text.split_inclusive('\n').map(|line| {
                 end += line.len();

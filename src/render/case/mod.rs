@@ -16,7 +16,6 @@ mod document;
 mod excerpt;
 mod find;
 mod ids;
-mod json_text;
 mod lines;
 mod markdown;
 mod marks;

@@ -4,15 +4,13 @@ use super::compared::Compared;
 use super::lines::Lines;
 use super::part::{ChangesOf, DiffForm, Item, Part, PartName};
 use super::text_id::{Field, Pair, TextId};
-use super::{
-    attempts, block, changes, checks, diff, document, find, json_text, page, transcript, tree,
-};
+use super::{attempts, block, changes, checks, diff, document, find, page, transcript, tree};
 use crate::address::{Names, Page, Route};
 use crate::markup::Markup;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
-use crate::report::json_doc::JsonDoc;
+use crate::report::json_doc::{JsonDoc, indented};
 use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
     FileChange, How, Link, RunRef, Target, TurnGrade,
@@ -320,7 +318,7 @@ impl Reading {
         let text = self.text(id)?;
         let is_indented = !is_written && self.doc(id).is_some();
         Some(self.lines.get(&(id.clone(), is_indented), || {
-            let own = is_indented.then(|| json_text::indented(&text));
+            let own = is_indented.then(|| indented(&text));
             let lines = Lines::new(own.as_deref().unwrap_or(&text));
             Rc::new(Prepared { lines, own })
         }))

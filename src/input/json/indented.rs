@@ -1,49 +1,42 @@
 //! JSON text, indented for reading.
 //!
-//! Works on the text, not on values: numbers, escapes, the order of keys and Python's `NaN` stay as
-//! they are written, and text that is not JSON comes through unharmed.
+//! Works on the tokens, not on values: numbers, escapes, the order of keys and Python's `NaN` stay as
+//! they are written, and text that is not JSON comes through, but for the space between its tokens.
+
+use super::tokens::{TokenKind, Tokens};
 
 /// `json` with one value per line and two blanks per level; empty containers stay on one line.
-pub(super) fn indented(json: &str) -> String {
+pub fn indented(json: &str) -> String {
+    let json = json.trim();
     let mut out = String::with_capacity(json.len() + json.len() / 4);
     let mut depth = 0_usize;
-    let mut chars = json.trim().chars().peekable();
-    while let Some(ch) = chars.next() {
-        match ch {
-            '"' => {
-                out.push('"');
-                while let Some(inner) = chars.next() {
-                    out.push(inner);
-                    match inner {
-                        '\\' => out.extend(chars.next()),
-                        '"' => break,
-                        _ => {}
-                    }
+    let mut tokens = Tokens::new(json.as_bytes());
+    while let Some(token) = tokens.next() {
+        // Tokens begin and end with characters: all that divides them is ASCII.
+        let written = json.get(token.span).unwrap_or_default();
+        match token.kind {
+            TokenKind::Text | TokenKind::Word => out.push_str(written),
+            TokenKind::Open => {
+                out.push_str(written);
+                if tokens.accept(b'}') {
+                    out.push('}');
+                } else if tokens.accept(b']') {
+                    out.push(']');
+                } else {
+                    depth += 1;
+                    break_line(&mut out, depth);
                 }
             }
-            '{' | '[' => {
-                out.push(ch);
-                while chars.next_if(|next| next.is_whitespace()).is_some() {}
-                match chars.next_if(|&next| matches!(next, '}' | ']')) {
-                    Some(close) => out.push(close),
-                    None => {
-                        depth += 1;
-                        break_line(&mut out, depth);
-                    }
-                }
-            }
-            '}' | ']' => {
+            TokenKind::Close => {
                 depth = depth.saturating_sub(1);
                 break_line(&mut out, depth);
-                out.push(ch);
+                out.push_str(written);
             }
-            ',' => {
+            TokenKind::Comma => {
                 out.push(',');
                 break_line(&mut out, depth);
             }
-            ':' => out.push_str(": "),
-            _ if ch.is_whitespace() => {}
-            _ => out.push(ch),
+            TokenKind::Colon => out.push_str(": "),
         }
     }
     out

@@ -1,0 +1,455 @@
+//! The tokens of JSON: where each begins and ends. Whatever looks at JSON stands on this: the [`Cursor`] that
+//! reads values, the [`Skipper`] and [`Level`] that pass over what comes in slices, search, redaction and display.
+//!
+//! There is no grammar here and nothing is refused: a word is any run of bytes that no other token begins with
+//! (`NaN`, `-Infinity`, `1e5`, but also what is no JSON at all). Whoever takes the tokens says what may follow what.
+//!
+//! [`Cursor`]: super::Cursor
+//! [`Skipper`]: super::Skipper
+//! [`Level`]: super::Level
+
+use super::MAX_DEPTH;
+use memchr::memchr2;
+use std::ops::Range;
+
+/// What a token is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum TokenKind {
+    /// `{` or `[`
+    Open,
+    /// `}` or `]`
+    Close,
+    /// `:`
+    Colon,
+    /// `,`
+    Comma,
+    /// A text with its quotes.
+    Text,
+    /// A number, `true`, `null`, …
+    Word,
+}
+
+/// A token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: TokenKind,
+    /// Where it stands in the bytes.
+    pub span: Range<usize>,
+    /// Whether its end is known. Of a text that means its quote; a word goes on until something else begins.
+    pub is_whole: bool,
+}
+
+/// What a slice of JSON ended in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(in crate::input) enum Part {
+    /// In nothing.
+    #[default]
+    Between,
+    /// In a text.
+    Text {
+        /// Whether its last byte is a backslash that escapes the next one.
+        is_escaped: bool,
+    },
+    /// In a word.
+    Word,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Class {
+    Space,
+    Quote,
+    Open,
+    Close,
+    Colon,
+    Comma,
+    Word,
+}
+
+/// What a byte means outside of texts.
+static CLASSES: [Class; 256] = {
+    let mut classes = [Class::Word; 256];
+    classes[b' ' as usize] = Class::Space;
+    classes[b'\t' as usize] = Class::Space;
+    classes[b'\n' as usize] = Class::Space;
+    classes[b'\r' as usize] = Class::Space;
+    classes[b'"' as usize] = Class::Quote;
+    classes[b'{' as usize] = Class::Open;
+    classes[b'[' as usize] = Class::Open;
+    classes[b'}' as usize] = Class::Close;
+    classes[b']' as usize] = Class::Close;
+    classes[b':' as usize] = Class::Colon;
+    classes[b',' as usize] = Class::Comma;
+    classes
+};
+
+#[inline]
+fn class(byte: u8) -> Class {
+    CLASSES[usize::from(byte)]
+}
+
+/// Reads tokens from left to right.
+#[derive(Debug, Clone)]
+pub struct Tokens<'a> {
+    bytes: &'a [u8],
+    at: usize,
+    part: Part,
+}
+
+impl<'a> Tokens<'a> {
+    /// At the start of `bytes`.
+    #[inline]
+    pub fn new(bytes: &'a [u8]) -> Self {
+        Self::resumed(bytes, Part::Between)
+    }
+
+    /// At the start of a slice; the one before it ended in `part`, the rest of which comes first.
+    #[inline]
+    pub(in crate::input) fn resumed(bytes: &'a [u8], part: Part) -> Self {
+        Self { bytes, at: 0, part }
+    }
+
+    /// What the bytes end in, once all of them were passed.
+    pub(in crate::input) fn part(&self) -> Part {
+        self.part
+    }
+
+    /// Offset of the next byte.
+    #[inline]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// All of the bytes.
+    #[inline]
+    pub fn bytes(&self) -> &'a [u8] {
+        self.bytes
+    }
+
+    /// The byte that the next token begins with; the space before it is passed.
+    #[inline]
+    pub fn peek(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.bytes.get(self.at)?;
+            if class(byte) != Class::Space {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Passes over `byte` if the next token begins with it.
+    #[inline]
+    pub fn accept(&mut self, byte: u8) -> bool {
+        let is_there = self.peek() == Some(byte);
+        self.at += usize::from(is_there);
+        is_there
+    }
+
+    /// Passes over one byte.
+    #[inline]
+    pub(in crate::input) fn pass(&mut self) {
+        self.at += 1;
+    }
+
+    /// What is in the text whose quote comes next, without its quotes, and whether nothing in it is escaped; `None`
+    /// when it does not end.
+    #[inline]
+    pub(in crate::input) fn text(&mut self) -> Option<(&'a [u8], bool)> {
+        let start = self.at + 1;
+        let found = self.bytes.get(start..).and_then(find_quote_or_escape);
+        if let Some(end) = found.map(|len| start + len)
+            && self.bytes.get(end) == Some(&b'"')
+        {
+            self.at = end + 1;
+            return Some((self.bytes.get(start..end)?, true));
+        }
+        self.at = start;
+        self.part = Part::Text { is_escaped: false };
+        self.rest_of_text().then(|| Some((self.bytes.get(start..self.at - 1)?, false))).flatten()
+    }
+
+    /// Goes behind the quote that ends the text here; `false` when it is not there.
+    #[inline]
+    pub(in crate::input) fn rest_of_text(&mut self) -> bool {
+        let mut at = self.at;
+        if self.part == (Part::Text { is_escaped: true }) {
+            if at == self.bytes.len() {
+                return false;
+            }
+            at += 1;
+        }
+        loop {
+            let Some(found) = self.bytes.get(at..).and_then(find_quote_or_escape) else {
+                // A backslash at the very end leads beyond it.
+                self.part = Part::Text { is_escaped: at > self.bytes.len() };
+                self.at = self.bytes.len();
+                return false;
+            };
+            at += found;
+            if self.bytes.get(at) == Some(&b'"') {
+                self.part = Part::Between;
+                self.at = at + 1;
+                return true;
+            }
+            at += 2;
+        }
+    }
+
+    /// The word here, or the rest of it. When the bytes end with it, it may go on in the next slice.
+    #[inline]
+    pub(in crate::input) fn word(&mut self) -> Range<usize> {
+        let start = self.at;
+        let rest = self.bytes.get(start..).unwrap_or_default();
+        let len = rest.iter().position(|byte| class(*byte) != Class::Word).unwrap_or(rest.len());
+        self.at += len;
+        self.part = if len == rest.len() { Part::Word } else { Part::Between };
+        start..self.at
+    }
+
+    /// Goes behind the object or array that the token at `open` begins: whether its end is there. `None`, and nothing
+    /// is passed, when its brackets do not match or are nested too deeply.
+    pub fn rest_of_value(&mut self, open: &Range<usize>) -> Option<bool> {
+        let behind = self.at;
+        self.at = open.start;
+        let is_whole = self.skip_nested(&mut Nesting::new(MAX_DEPTH));
+        if is_whole.is_err() {
+            (self.at, self.part) = (behind, Part::Between);
+        }
+        is_whole.ok()
+    }
+
+    /// Passes over everything until no bracket of `nesting` is open any more: whether that is so, or the bytes end
+    /// before. Words, colons and commas are not looked at.
+    ///
+    /// # Errors
+    /// When brackets do not match or too many are open; [`Tokens::at`] is then the offset of the bracket.
+    #[inline]
+    pub(in crate::input) fn skip_nested(
+        &mut self,
+        nesting: &mut Nesting,
+    ) -> Result<bool, &'static str> {
+        if matches!(self.part, Part::Text { .. }) && !self.rest_of_text() {
+            return Ok(false);
+        }
+        while let Some(&byte) = self.bytes.get(self.at) {
+            match class(byte) {
+                Class::Quote => {
+                    self.at += 1;
+                    self.part = Part::Text { is_escaped: false };
+                    if !self.rest_of_text() {
+                        return Ok(false);
+                    }
+                }
+                Class::Open => {
+                    nesting.open(byte)?;
+                    self.at += 1;
+                }
+                Class::Close => {
+                    nesting.close(byte)?;
+                    self.at += 1;
+                    if nesting.depth == 0 {
+                        return Ok(true);
+                    }
+                }
+                _ => self.at += 1,
+            }
+        }
+        Ok(false)
+    }
+}
+
+impl Iterator for Tokens<'_> {
+    type Item = Token;
+
+    fn next(&mut self) -> Option<Token> {
+        let start = self.at;
+        if let Part::Text { .. } = self.part {
+            if start == self.bytes.len() {
+                return None;
+            }
+            let is_whole = self.rest_of_text();
+            return Some(Token { kind: TokenKind::Text, span: start..self.at, is_whole });
+        }
+        let first = self.peek()?;
+        let start = self.at;
+        let kind = match class(first) {
+            Class::Quote => {
+                let is_whole = self.text().is_some();
+                return Some(Token { kind: TokenKind::Text, span: start..self.at, is_whole });
+            }
+            // Space was passed.
+            Class::Word | Class::Space => {
+                let span = self.word();
+                let is_whole = self.part == Part::Between;
+                return Some(Token { kind: TokenKind::Word, span, is_whole });
+            }
+            Class::Open => TokenKind::Open,
+            Class::Close => TokenKind::Close,
+            Class::Colon => TokenKind::Colon,
+            Class::Comma => TokenKind::Comma,
+        };
+        self.at += 1;
+        Some(Token { kind, span: start..self.at, is_whole: true })
+    }
+}
+
+/// Which brackets are open: one bit each, so that nothing is allocated but for very deep ones.
+#[derive(Debug, Clone)]
+pub(in crate::input) struct Nesting {
+    depth: usize,
+    max_depth: usize,
+    bits: u64,
+    full: Vec<u64>,
+}
+
+impl Nesting {
+    /// Nothing is open; at most `max_depth` may be at once.
+    pub(in crate::input) fn new(max_depth: usize) -> Self {
+        Self { depth: 0, max_depth, bits: 0, full: Vec::new() }
+    }
+
+    #[inline]
+    fn open(&mut self, bracket: u8) -> Result<(), &'static str> {
+        if self.depth >= self.max_depth {
+            return Err("it is nested too deeply");
+        }
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.full.push(self.bits);
+        }
+        self.bits = (self.bits << 1) | u64::from(bracket == b'{');
+        self.depth += 1;
+        Ok(())
+    }
+
+    #[inline]
+    fn close(&mut self, bracket: u8) -> Result<(), &'static str> {
+        if self.depth == 0 || (self.bits & 1 == 1) != (bracket == b'}') {
+            return Err("brackets do not match");
+        }
+        self.bits >>= 1;
+        self.depth -= 1;
+        if self.depth > 0 && self.depth.is_multiple_of(64) {
+            self.bits = self.full.pop().unwrap_or_default();
+        }
+        Ok(())
+    }
+}
+
+/// The number of space bytes at the start.
+#[inline]
+pub(in crate::input) fn space_len(bytes: &[u8]) -> usize {
+    bytes.iter().take_while(|byte| class(**byte) == Class::Space).count()
+}
+
+/// Whether a word may begin with `byte`.
+pub(in crate::input) fn is_word_byte(byte: u8) -> bool {
+    class(byte) == Class::Word
+}
+
+/// The offset of the first quote or backslash. Most are near: calling `memchr2` pays only for the others.
+#[inline]
+fn find_quote_or_escape(bytes: &[u8]) -> Option<usize> {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    const HIGHS: u64 = 0x8080_8080_8080_8080;
+    const NEAR: usize = 32;
+    // The lowest bit set is exact; higher ones may be false.
+    let zeros = |word: u64| word.wrapping_sub(ONES) & !word & HIGHS;
+    let mut at = 0;
+    while at < NEAR {
+        let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk::<8>()) else { break };
+        let word = u64::from_le_bytes(*chunk);
+        let found =
+            zeros(word ^ (ONES * u64::from(b'"'))) | zeros(word ^ (ONES * u64::from(b'\\')));
+        if found != 0 {
+            return Some(at + (found.trailing_zeros() / 8) as usize);
+        }
+        at += 8;
+    }
+    memchr2(b'"', b'\\', bytes.get(at..)?).map(|offset| at + offset)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn written(text: &str) -> Vec<(TokenKind, &str, bool)> {
+        let tokens = Tokens::new(text.as_bytes());
+        tokens.map(|token| (token.kind, &text[token.span], token.is_whole)).collect()
+    }
+
+    #[test]
+    fn every_token_has_its_kind_and_place() {
+        use TokenKind::{Close, Colon, Comma, Open, Text, Word};
+        assert_eq!(
+            written(r#" {"a\"b" : [-Infinity,NaN]} x'é""#),
+            [
+                (Open, "{", true),
+                (Text, r#""a\"b""#, true),
+                (Colon, ":", true),
+                (Open, "[", true),
+                (Word, "-Infinity", true),
+                (Comma, ",", true),
+                (Word, "NaN", true),
+                (Close, "]", true),
+                (Close, "}", true),
+                (Word, "x'é", true),
+                (Text, "\"", false),
+            ]
+        );
+        assert_eq!(written("1 2"), [(Word, "1", true), (Word, "2", false)]);
+        assert_eq!(written(r#""open\"#), [(Text, r#""open\"#, false)]);
+        assert_eq!(written(" \n"), []);
+    }
+
+    #[test]
+    fn values_are_passed_over_whole_or_not_at_all() {
+        let rest = |text: &str| {
+            let mut tokens = Tokens::new(text.as_bytes());
+            let open = tokens.next().unwrap().span;
+            (tokens.rest_of_value(&open), tokens.at())
+        };
+        assert_eq!(rest(r#"[{"]": "\"]"}] 1"#), (Some(true), 14));
+        assert_eq!(rest("[[]"), (Some(false), 3));
+        assert_eq!(rest("[}]"), (None, 1));
+        assert_eq!(rest(&"[".repeat(MAX_DEPTH + 1)), (None, 1));
+        let deepest = "[".repeat(MAX_DEPTH) + &"]".repeat(MAX_DEPTH);
+        assert_eq!(rest(&deepest), (Some(true), 2 * MAX_DEPTH));
+    }
+
+    proptest! {
+        #[test]
+        fn slices_have_the_tokens_of_the_whole(
+            text in r#"[\[\]{}:, "\\a1é]{0,60}"#,
+            cuts in prop::collection::vec(any::<prop::sample::Index>(), 0..6),
+        ) {
+            let bytes = text.as_bytes();
+            let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
+            ends.push(bytes.len());
+            ends.sort_unstable();
+            let (mut found, mut part, mut start) = (Vec::<Token>::new(), Part::Between, 0);
+            for end in ends {
+                let mut tokens = Tokens::resumed(&bytes[start..end], part);
+                for token in tokens.by_ref() {
+                    let span = start + token.span.start..start + token.span.end;
+                    let before = found.last_mut().filter(|last| {
+                        !last.is_whole && last.kind == token.kind && last.span.end == span.start
+                    });
+                    match before {
+                        Some(last) => (last.span.end, last.is_whole) = (span.end, token.is_whole),
+                        None => found.push(Token { span, ..token }),
+                    }
+                }
+                (part, start) = (tokens.part(), end);
+            }
+            // A word that a slice ended with was whole if the next one goes on with something else.
+            let whole: Vec<Token> = Tokens::new(bytes).collect();
+            prop_assert_eq!(found.len(), whole.len());
+            for (found, whole) in found.iter().zip(&whole) {
+                prop_assert_eq!((found.kind, &found.span), (whole.kind, &whole.span));
+                prop_assert!(found.is_whole == whole.is_whole || found.kind == TokenKind::Word);
+            }
+        }
+    }
+}
