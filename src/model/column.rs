@@ -19,7 +19,7 @@ pub trait Kinded {
     type Array: Array + Clone + 'static;
     /// Adds a cell.
     fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>);
-    /// Ends the column.
+    /// Ends the column; room for more rows is given back.
     fn finish(builder: &mut Self::Builder) -> Self::Array;
     /// Cell `idx` of `array`, which is valid there.
     fn value(array: &Self::Array, idx: usize) -> Self::Value<'_>;
@@ -40,7 +40,9 @@ macro_rules! plain_kind {
                 builder.append_option(value);
             }
             fn finish(builder: &mut Self::Builder) -> Self::Array {
-                builder.finish()
+                let mut array = builder.finish();
+                array.shrink_to_fit();
+                array
             }
             fn value(array: &Self::Array, idx: usize) -> Self::Value<'_> {
                 array.value(idx)
@@ -77,7 +79,9 @@ impl Kinded for Dict {
         builder.append_option(value);
     }
     fn finish(builder: &mut Self::Builder) -> Self::Array {
-        builder.finish()
+        let mut array = builder.finish();
+        array.shrink_to_fit();
+        array
     }
     fn value(array: &Self::Array, idx: usize) -> &str {
         let key = usize::try_from(array.keys().value(idx)).unwrap_or(0);

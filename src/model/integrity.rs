@@ -3,6 +3,7 @@
 use super::run::Run;
 use super::words::{Kind, Outcome, Strategy, Verdict};
 use std::collections::HashSet;
+use std::hash::{BuildHasher as _, RandomState};
 
 /// A fault in a run; each is a defect of a reader or of the file, never of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,20 +19,17 @@ pub struct Fault {
 /// Every fault of `run`: dangling indexes, unknown words, impossible combinations, repeated ids.
 pub fn check(run: &Run) -> Vec<Fault> {
     let mut faults = Vec::new();
-    let mut seen = HashSet::with_capacity(run.cases.len());
+    let repeated = repeated_ids(run);
     for idx in 0..run.cases.len() {
         let mut push = |detail: String, is_repeated_id| {
             faults.push(Fault { detail, case_idx: Some(idx), is_repeated_id });
         };
         match run.cases.id.get(idx) {
             None => push("a case has no id".to_owned(), false),
-            Some(id) => {
-                let is_numeric = run.cases.is_numeric_id.get(idx);
-                let key = (run.cases.group.get(idx), run.cases.variant.get(idx), is_numeric, id);
-                if !seen.insert(key) {
-                    push(format!("the id {id:?} stands more than once in its group"), true);
-                }
+            Some(id) if repeated.contains(&idx) => {
+                push(format!("the id {id:?} stands more than once in its group"), true);
             }
+            Some(_) => {}
         }
         let mut fault = |detail: String| push(detail, false);
         if run.cases.kind.get(idx).is_some_and(|word| Kind::from_text(word).is_none()) {
@@ -89,4 +87,27 @@ pub fn check(run: &Run) -> Vec<Fault> {
         }
     }
     faults
+}
+
+/// The cases whose id an earlier one of their group has. Hashes are sorted, since a table of a million keys would be
+/// a multiple of the run itself; only where hashes meet are the words compared.
+fn repeated_ids(run: &Run) -> HashSet<usize> {
+    let cases = &run.cases;
+    let key = |idx: usize| {
+        let id = cases.id.get(idx)?;
+        Some((cases.group.get(idx), cases.variant.get(idx), cases.is_numeric_id.get(idx), id))
+    };
+    let hasher = RandomState::new();
+    let mut hashes: Vec<(u64, u32)> = (0..cases.len())
+        .zip(0..)
+        .filter_map(|(idx, row)| Some((hasher.hash_one(key(idx)?), row)))
+        .collect();
+    hashes.sort_unstable();
+    let mut repeated = HashSet::new();
+    for alike in hashes.chunk_by(|left, right| left.0 == right.0).filter(|alike| alike.len() > 1) {
+        let mut seen = HashSet::new();
+        let rows = alike.iter().map(|(_, row)| *row as usize);
+        repeated.extend(rows.filter(|idx| !seen.insert(key(*idx))));
+    }
+    repeated
 }

@@ -3,6 +3,7 @@
 use super::super::answer::answer;
 use super::super::{Context, Error};
 use super::generation::{Generation, Traits};
+use super::partners::Partners;
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
 use super::sums::Sums;
@@ -13,11 +14,8 @@ use crate::model::{
     Verdict,
 };
 use serde_json::{Map, Value};
-use std::collections::{HashMap, HashSet};
-use std::hash::{BuildHasher as _, RandomState};
-
-/// Where the samples of a suite lie, by whether their id is a number, and the id.
-pub type Partners = HashMap<(bool, String), Locator>;
+use std::collections::HashSet;
+use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 
 /// What several files of an evaluation have in common while they are read.
 pub struct Reading<'a> {
@@ -92,6 +90,25 @@ impl Places {
     }
 }
 
+/// The hash of what is a hash already.
+#[derive(Default)]
+struct Hashed(u64);
+
+impl Hasher for Hashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    /// Of no use here: only whole hashes come.
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 = bytes.iter().fold(self.0, |hash, byte| hash.rotate_left(8) ^ u64::from(*byte));
+    }
+}
+
 /// Takes the rows of one file (or one list of a dump).
 pub struct Sink<'r, 'a> {
     reading: &'r mut Reading<'a>,
@@ -111,7 +128,7 @@ pub struct Sink<'r, 'a> {
     builder_runs: Vec<usize>,
     models: Vec<String>,
     /// Hashes of model and id: the ids themselves would be most of the memory.
-    seen: HashSet<u64>,
+    seen: HashSet<u64, BuildHasherDefault<Hashed>>,
     hasher: RandomState,
     /// Whether a row names no model.
     has_nameless: bool,
@@ -162,7 +179,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             builders: Vec::new(),
             builder_runs: Vec::new(),
             models: Vec::new(),
-            seen: HashSet::new(),
+            seen: HashSet::default(),
             hasher: RandomState::new(),
             has_nameless: false,
             sums: Sums::default(),
@@ -198,8 +215,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         let row = run.cases.row(idx);
         let (is_numeric, id) = (row.is_numeric_id == Some(true), row.id.unwrap_or_default());
         self.seen.insert(self.hasher.hash_one((model, is_numeric, id)));
-        let partners = self.reading.partners;
-        let partner = partners.and_then(|known| known.get(&(is_numeric, id.to_owned())).copied());
+        let partner = self.reading.partners.and_then(|known| known.get(is_numeric, id));
         let mut case = CaseRow { source: Some(self.file.id.0), ..row };
         let Some((_, builder)) = self.builders.get_mut(builder_idx) else { return };
         if let Some(locator) = partner {
@@ -364,7 +380,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         .at(Locator::Span { source: self.file.id, offset, len: record.bytes.len() as u64 });
         let mut partner = None;
         if let Some(partners) = self.reading.partners {
-            partner = partners.get(&(row.is_numeric_id, id.to_owned())).copied();
+            partner = partners.get(row.is_numeric_id, id);
             match partner {
                 Some(locator) => case = case.joined_with(locator),
                 None => {

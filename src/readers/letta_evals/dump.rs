@@ -4,13 +4,14 @@
 //! Fixtures `0.5.0_runnerresult_dump`, `0.25.1_runnerresult_dump`.
 
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
-use super::cases::{self, Partners, Places, Reading, Sink};
+use super::cases::{self, Places, Reading, Sink};
 use super::declared;
 use super::declared_suite;
 use super::document;
 use super::finish::{Parts, finish};
 use super::generation::{self, ConfigTraits, Generation};
 use super::late::add_sample;
+use super::partners::Partners;
 use super::row::Names;
 use super::rules::{Rules, has_gate_kind};
 use super::sniff::role;
@@ -141,7 +142,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
     let suite = config.get("name").and_then(Value::as_str).map(str::to_owned);
     let generation = if config.contains_key("gate") { Generation::D } else { Generation::E };
     let rules = Rules::new(generation, &config);
-    let mut partners = Partners::new();
+    let mut partners = Partners::new(file.id);
     if let Some(member) = claimed.shape.outline.member("samples") {
         let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
             add_sample(&mut partners, &record, claimed, cx);

@@ -5,7 +5,7 @@
 //! `0.25.1_reward`, `0.25.1_reward_11runs`, `0.26.0_reward_multirun`.
 
 use super::super::{Bundle, Claimed, Context, Error};
-use super::cases::{self, Partners, Reading};
+use super::cases::{self, Reading};
 use super::declared_suite;
 use super::document;
 use super::finish::{Parts, finish};
@@ -13,6 +13,7 @@ use super::generation::Generation;
 use super::identify::{FileOfRows, identify};
 use super::lines::{self, Appending};
 use super::names::{natural, stem};
+use super::partners::Partners;
 use super::row::{self, Names};
 use super::rules::Rules;
 use super::sniff::role;
@@ -20,7 +21,7 @@ use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
-use crate::model::{Evaluation, Locator, NoteKind, Place};
+use crate::model::{Evaluation, NoteKind, Place};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -187,7 +188,7 @@ fn generation(
 
 /// Where each sample of a suite lies.
 async fn samples(claimed: &Claimed, cx: &Context<'_>) -> Result<Partners, Error> {
-    let mut partners = Partners::new();
+    let mut partners = Partners::new(claimed.file.id);
     let file = &claimed.file;
     let Some(member) = claimed.shape.outline.member("samples") else { return Ok(partners) };
     cx.pulse.set_file(&file.path);
@@ -221,17 +222,16 @@ pub fn add_sample(
         Ok(())
     });
     let path = &claimed.file.path;
-    let place = Place::Field(format!("samples[{}]", record.number));
+    let place = || Place::Field(format!("samples[{}]", record.number));
     let (Some(text), is_numeric) = (id.0, id.1) else {
         let detail = read.err().map_or("a sample has no id".to_owned(), |err| err.to_string());
-        cx.notes.add(path, NoteKind::Broken, place, detail);
+        cx.notes.add(path, NoteKind::Broken, place(), detail);
         return;
     };
     let (offset, len) = (record.offset, record.bytes.len() as u64);
-    let locator = Locator::Span { source: claimed.file.id, offset, len };
-    if partners.insert((is_numeric, text.into_owned()), locator).is_some() {
+    if !partners.insert(is_numeric, &text, offset..offset + len) {
         let detail = "an id stands more than once among the samples";
-        cx.notes.add(path, NoteKind::Duplicate, place, detail);
+        cx.notes.add(path, NoteKind::Duplicate, place(), detail);
     }
 }
 

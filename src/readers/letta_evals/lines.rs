@@ -5,7 +5,8 @@
 //! itself is, it is read from its start.
 
 use super::super::{Claimed, Context, Error};
-use super::cases::{Partners, Places, Reading, Rows, Sink, Standing, Stretches};
+use super::cases::{Places, Reading, Rows, Sink, Standing, Stretches};
+use super::partners::Partners;
 use super::row::Names;
 use super::rules::Rules;
 use crate::input::{
@@ -74,7 +75,7 @@ pub async fn read_lines(
         let rows = Apart { split, stretches: None, appending, is_counted: true };
         return read_values(reading, claimed, repeat, rows).await;
     }
-    let sample_ids = reading.partners.map(hash_of_ids);
+    let sample_ids = reading.partners.map(Partners::hash_of_ids);
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
     let notes = Notes::default();
@@ -302,14 +303,4 @@ fn print(file: &InputFile, n_bytes: u64) -> Result<Option<u64>, Error> {
         file.bytes(start..start + n_compared)?.hash(&mut hasher);
     }
     Ok(Some(hasher.finish()))
-}
-
-/// A hash of the ids of a suite's samples, whatever their order.
-fn hash_of_ids(partners: &Partners) -> u64 {
-    let hash = |id: &(bool, String)| {
-        let mut hasher = DefaultHasher::new();
-        id.hash(&mut hasher);
-        hasher.finish()
-    };
-    partners.keys().map(hash).fold(0, u64::wrapping_add)
 }

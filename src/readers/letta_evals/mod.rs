@@ -24,6 +24,7 @@ mod identify;
 mod late;
 mod lines;
 mod names;
+mod partners;
 mod row;
 mod rules;
 mod sniff;

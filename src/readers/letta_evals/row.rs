@@ -6,10 +6,16 @@
 use super::generation::Traits;
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
+use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::ops::Range;
+use std::sync::LazyLock;
 
 type Result<T> = std::result::Result<T, Error>;
+
+/// What graders write of a submission that was empty.
+static EMPTY_SUBMISSION: LazyLock<Finder<'static>> =
+    LazyLock::new(|| Finder::new(b"Empty submission"));
 
 /// What a row says, as far as tables need it.
 #[derive(Debug, Default)]
@@ -357,8 +363,7 @@ fn grade(row: &mut Row<'_>, name: &str, cursor: &mut Cursor<'_>) -> Result<Optio
             let span = cursor.skip()?;
             if is_text {
                 let text = cursor.slice(span.clone());
-                grade.says_empty_submission =
-                    memchr::memmem::find(text, b"Empty submission").is_some();
+                grade.says_empty_submission = EMPTY_SUBMISSION.find(text).is_some();
                 grade.rationale = Some(span);
             }
             Ok(())

@@ -1,0 +1,149 @@
+//! Where the samples of a suite lie, by id.
+//!
+//! A suite can have a million of them: their ids lie one behind the other in one text, and the table holds numbers.
+
+use crate::model::{Locator, SourceId};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _};
+use std::ops::Range;
+
+/// The samples of one file.
+#[derive(Debug, Clone)]
+pub struct Partners {
+    source: SourceId,
+    ids: String,
+    samples: Vec<Sample>,
+    /// Numbers of samples, by the hash of their id.
+    by_id: HashTable<u32>,
+    hasher: RandomState,
+}
+
+#[derive(Debug, Clone)]
+struct Sample {
+    /// Where the id ends in the text of ids; it begins where the one before ends.
+    id_end: usize,
+    is_numeric: bool,
+    len: u32,
+    offset: u64,
+}
+
+impl Partners {
+    /// Without any; they will lie in `source`.
+    pub fn new(source: SourceId) -> Self {
+        Self {
+            source,
+            ids: String::new(),
+            samples: Vec::new(),
+            by_id: HashTable::new(),
+            hasher: RandomState::new(),
+        }
+    }
+
+    /// Number of samples; those with the same id count once.
+    pub fn len(&self) -> usize {
+        self.samples.len()
+    }
+
+    /// Adds the sample that lies at `span`. `false`: there was one of this id, in whose place it stands now, or
+    /// there is no room for it.
+    pub fn insert(&mut self, is_numeric: bool, id: &str, span: Range<u64>) -> bool {
+        let Self { ids, samples, by_id, hasher, .. } = self;
+        let offset = span.start;
+        // A record is shorter than that, and memory ends before the numbers do.
+        let (Ok(len), Ok(number)) =
+            (u32::try_from(span.end - span.start), u32::try_from(samples.len()))
+        else {
+            return false;
+        };
+        let hash = hasher.hash_one((is_numeric, id));
+        let is_same = |at: &u32| id_of(ids, samples, *at) == Some((is_numeric, id));
+        let hash_of = |at: &u32| hasher.hash_one(id_of(ids, samples, *at).unwrap_or_default());
+        match by_id.entry(hash, is_same, hash_of) {
+            Entry::Occupied(known) => {
+                if let Some(sample) = samples.get_mut(*known.get() as usize) {
+                    (sample.offset, sample.len) = (offset, len);
+                }
+                false
+            }
+            Entry::Vacant(place) => {
+                place.insert(number);
+                ids.push_str(id);
+                samples.push(Sample { id_end: ids.len(), is_numeric, len, offset });
+                true
+            }
+        }
+    }
+
+    /// Where the sample with this id lies.
+    pub fn get(&self, is_numeric: bool, id: &str) -> Option<Locator> {
+        let hash = self.hasher.hash_one((is_numeric, id));
+        let is_same = |at: &u32| id_of(&self.ids, &self.samples, *at) == Some((is_numeric, id));
+        let number = self.by_id.find(hash, is_same)?;
+        let sample = self.samples.get(*number as usize)?;
+        let (offset, len) = (sample.offset, u64::from(sample.len));
+        Some(Locator::Span { source: self.source, offset, len })
+    }
+
+    /// A hash of the ids, whatever their order.
+    pub fn hash_of_ids(&self) -> u64 {
+        let hash = |number: u32| {
+            let mut hasher = DefaultHasher::new();
+            id_of(&self.ids, &self.samples, number).hash(&mut hasher);
+            hasher.finish()
+        };
+        (0..).take(self.len()).map(hash).fold(0, u64::wrapping_add)
+    }
+}
+
+/// Whether the id of sample `number` is a number, and the id.
+fn id_of<'a>(ids: &'a str, samples: &[Sample], number: u32) -> Option<(bool, &'a str)> {
+    let at = number as usize;
+    let sample = samples.get(at)?;
+    let before = at.checked_sub(1).and_then(|at| samples.get(at));
+    let start = before.map_or(0, |before| before.id_end);
+    Some((sample.is_numeric, ids.get(start..sample.id_end)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use std::collections::HashMap;
+
+    proptest! {
+        #[test]
+        fn samples_are_found_by_their_id_alone(
+            samples in prop::collection::vec((any::<bool>(), "[a1é]{0,3}"), 0..80)
+        ) {
+            let source = SourceId(3);
+            let (mut found, mut expected) = (Partners::new(source), HashMap::new());
+            for (number, (is_numeric, id)) in samples.iter().enumerate() {
+                let offset = number as u64 * 10;
+                let is_new = expected.insert((*is_numeric, id.clone()), offset).is_none();
+                prop_assert_eq!(found.insert(*is_numeric, id, offset..offset + 7), is_new);
+            }
+            prop_assert_eq!(found.len(), expected.len());
+            for ((is_numeric, id), offset) in expected {
+                let locator = Locator::Span { source, offset, len: 7 };
+                prop_assert_eq!(found.get(is_numeric, &id), Some(locator));
+            }
+            prop_assert_eq!(found.get(false, "b"), None);
+        }
+    }
+
+    #[test]
+    fn the_hash_of_all_ids_does_not_depend_on_their_order() {
+        let of = |ids: &[(bool, &str)]| {
+            let mut partners = Partners::new(SourceId(0));
+            for (is_numeric, id) in ids {
+                partners.insert(*is_numeric, id, 0..1);
+            }
+            partners.hash_of_ids()
+        };
+        assert_eq!(of(&[(false, "a"), (true, "1")]), of(&[(true, "1"), (false, "a")]));
+        assert_ne!(of(&[(false, "a"), (true, "1")]), of(&[(false, "a"), (false, "1")]));
+        assert_ne!(of(&[(false, "ab")]), of(&[(false, "a"), (false, "b")]));
+    }
+}
