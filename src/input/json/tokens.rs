@@ -83,7 +83,7 @@ static CLASSES: [Class; 256] = {
     classes
 };
 
-#[inline]
+#[inline(always)]
 fn class(byte: u8) -> Class {
     CLASSES[usize::from(byte)]
 }
@@ -115,19 +115,19 @@ impl<'a> Tokens<'a> {
     }
 
     /// Offset of the next byte.
-    #[inline]
+    #[inline(always)]
     pub fn at(&self) -> usize {
         self.at
     }
 
     /// All of the bytes.
-    #[inline]
+    #[inline(always)]
     pub fn bytes(&self) -> &'a [u8] {
         self.bytes
     }
 
     /// The byte that the next token begins with; the space before it is passed.
-    #[inline]
+    #[inline(always)]
     pub fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.bytes.get(self.at)?;
@@ -139,7 +139,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Passes over `byte` if the next token begins with it.
-    #[inline]
+    #[inline(always)]
     pub fn accept(&mut self, byte: u8) -> bool {
         let is_there = self.peek() == Some(byte);
         self.at += usize::from(is_there);
@@ -147,14 +147,14 @@ impl<'a> Tokens<'a> {
     }
 
     /// Passes over one byte.
-    #[inline]
+    #[inline(always)]
     pub(in crate::input) fn pass(&mut self) {
         self.at += 1;
     }
 
     /// What is in the text whose quote comes next, without its quotes, and whether nothing in it is escaped; `None`
     /// when it does not end.
-    #[inline]
+    #[inline(always)]
     pub(in crate::input) fn text(&mut self) -> Option<(&'a [u8], bool)> {
         let start = self.at + 1;
         let found = self.bytes.get(start..).and_then(find_quote_or_escape);
@@ -348,7 +348,7 @@ pub(in crate::input) fn is_word_byte(byte: u8) -> bool {
 }
 
 /// The offset of the first quote or backslash. Most are near: calling `memchr2` pays only for the others.
-#[inline]
+#[inline(always)]
 fn find_quote_or_escape(bytes: &[u8]) -> Option<usize> {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGHS: u64 = 0x8080_8080_8080_8080;

@@ -5,6 +5,7 @@
 use crate::model::{Locator, SourceId};
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use std::cell::Cell;
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
@@ -18,6 +19,8 @@ pub struct Partners {
     /// Numbers of samples, by the hash of their id.
     by_id: HashTable<u32>,
     hasher: RandomState,
+    /// The sample behind the one that was found last: rows come in the order of the samples, mostly.
+    next: Cell<u32>,
 }
 
 #[derive(Debug, Clone)]
@@ -38,6 +41,7 @@ impl Partners {
             samples: Vec::new(),
             by_id: HashTable::new(),
             hasher: RandomState::new(),
+            next: Cell::new(0),
         }
     }
 
@@ -78,10 +82,15 @@ impl Partners {
 
     /// Where the sample with this id lies.
     pub fn get(&self, is_numeric: bool, id: &str) -> Option<Locator> {
-        let hash = self.hasher.hash_one((is_numeric, id));
         let is_same = |at: &u32| id_of(&self.ids, &self.samples, *at) == Some((is_numeric, id));
-        let number = self.by_id.find(hash, is_same)?;
-        let sample = self.samples.get(*number as usize)?;
+        let next = self.next.get();
+        let number = if is_same(&next) {
+            next
+        } else {
+            *self.by_id.find(self.hasher.hash_one((is_numeric, id)), is_same)?
+        };
+        self.next.set(number.saturating_add(1));
+        let sample = self.samples.get(number as usize)?;
         let (offset, len) = (sample.offset, u64::from(sample.len));
         Some(Locator::Span { source: self.source, offset, len })
     }
