@@ -17,7 +17,7 @@ use evalglass::report::RuleWords;
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Download, Request};
 use std::ffi::OsString;
-use std::io::Write as _;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -35,11 +35,7 @@ struct Wish {
 }
 
 fn main() -> ExitCode {
-    let written = wish(std::env::args_os().skip(1)).and_then(|wish| {
-        let downloads = downloads(&wish)?;
-        write(&downloads, wish.out.as_ref())
-    });
-    match written {
+    match wish(std::env::args_os().skip(1)).and_then(|wish| export(&wish)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(reasons) => {
             for reason in reasons {
@@ -93,7 +89,8 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
     Ok(wish)
 }
 
-fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
+/// Reads what is there and writes what is wished for.
+fn export(wish: &Wish) -> Result<(), Vec<String>> {
     let mut files: Vec<Dropped> = Vec::new();
     let mut pruned = Vec::new();
     for path in &wish.paths {
@@ -115,19 +112,23 @@ fn downloads(wish: &Wish) -> Result<Vec<Download>, Vec<String>> {
     {
         return Err(tree.rules.complaints);
     }
-    let pulse = Pulse::silent();
+    let out = wish.out.as_deref();
     if let Some(page) = &wish.page {
-        return Ok(vec![sealed(&core, page, &wish.rules)?]);
+        let Download { name, bytes, .. } = sealed(&core, page, &wish.rules)?;
+        return target(out, &name)
+            .and_then(|mut target| target.write_all(&bytes))
+            .map_err(|err| vec![format!("{name}: {err}")]);
     }
-    let download = |export: &&Export| {
-        let exported = core.export(export.kind, Scope::default(), &pulse);
-        match pollster::block_on(exported) {
-            Ok(Answer::Export(download)) => Ok(download),
-            Ok(_) => Err(vec!["the export gave no file".to_owned()]),
-            Err(failure) => Err(vec![failure.to_string()]),
-        }
-    };
-    wish.formats.iter().map(download).collect()
+    for export in &wish.formats {
+        // A large export is never whole in memory.
+        let mut target =
+            target(out, export.file).map_err(|err| vec![format!("{}: {err}", export.file)])?;
+        let mut take = |part: &[u8]| target.write_all(part);
+        let pulse = Pulse::silent();
+        pollster::block_on(core.export_into(export.kind, Scope::default(), &pulse, &mut take))
+            .map_err(|failure| vec![format!("{}: {failure}", export.file)])?;
+    }
+    Ok(())
 }
 
 /// The file `page` with everything that `core` holds in it.
@@ -147,15 +148,9 @@ fn sealed(core: &Core, page: &Path, rules: &RuleWords) -> Result<Download, Vec<S
     Ok(Download { bytes, ..block })
 }
 
-/// Writes files into `folder`, or one to standard output.
-fn write(downloads: &[Download], folder: Option<&PathBuf>) -> Result<(), Vec<String>> {
-    for Download { name, bytes, .. } in downloads {
-        let written = match folder {
-            Some(folder) => std::fs::create_dir_all(folder)
-                .and_then(|()| std::fs::write(folder.join(name), bytes)),
-            None => std::io::stdout().write_all(bytes),
-        };
-        written.map_err(|err| vec![format!("{name}: {err}")])?;
-    }
-    Ok(())
+/// Where the file `name` is written: into `folder`, or to standard output.
+fn target(folder: Option<&Path>, name: &str) -> io::Result<Box<dyn io::Write>> {
+    let Some(folder) = folder else { return Ok(Box::new(io::stdout())) };
+    std::fs::create_dir_all(folder)?;
+    Ok(Box::new(std::fs::File::create(folder.join(name))?))
 }

@@ -7,20 +7,41 @@ use crate::export::{self, Job, Scope};
 use crate::input::Pulse;
 use crate::render::{self, Drawing};
 use crate::report::{self, RunRef, Topic};
+use std::io;
 
 impl Core {
-    /// Exports `kind` of what `scope` is about, in steps: tells `pulse` how far it is, and lets other
-    /// requests in.
+    /// Exports `kind` of what `scope` is about, whole. See [`Core::export_into`].
     ///
     /// # Errors
-    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
-    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
+    /// As there.
     pub async fn export(
         &self,
         kind: ExportKind,
         scope: Scope<'_>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
+        let mut bytes = Vec::new();
+        let mut take = |part: &[u8]| {
+            bytes.extend_from_slice(part);
+            Ok(())
+        };
+        self.export_into(kind, scope, pulse, &mut take).await?;
+        Ok(download(kind, bytes))
+    }
+
+    /// Exports `kind` of what `scope` is about, in steps: gives `take` what each has written, tells `pulse`
+    /// how far it is, and lets other requests in.
+    ///
+    /// # Errors
+    /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when the target is not loaded;
+    /// when what is loaded or the rules change meanwhile, or a value cannot be written.
+    pub async fn export_into(
+        &self,
+        kind: ExportKind,
+        scope: Scope<'_>,
+        pulse: &Pulse,
+        take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> Result<(), Failure> {
         let look = self.look.get();
         let n_edits = self.n_edits.get();
         let job = Job::new(&self.workspace.borrow(), kind, scope, look);
@@ -30,8 +51,10 @@ impl Core {
             if self.n_edits.get() != n_edits {
                 return Err(outdated());
             }
-            if !job.step(&self.workspace.borrow()).map_err(unwritten)? {
-                return Ok(download(kind, job.into_bytes()));
+            let has_more = job.step(&self.workspace.borrow()).map_err(unwritten)?;
+            take(&job.take_bytes()).map_err(unwritten)?;
+            if !has_more {
+                return Ok(());
             }
             let (n_done, n_total) = job.progress();
             pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
@@ -115,6 +138,6 @@ pub(super) fn outdated() -> Failure {
     Failure::File { path: None, reason: reason.to_owned() }
 }
 
-pub(super) fn unwritten(err: std::io::Error) -> Failure {
+pub(super) fn unwritten(err: io::Error) -> Failure {
     Failure::File { path: None, reason: err.to_string() }
 }
