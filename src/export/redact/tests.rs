@@ -216,3 +216,18 @@ proptest! {
         prop_assert_eq!(redacted_bytes(nothing, &bytes, piece).0, bytes);
     }
 }
+
+#[test]
+fn nothing_of_a_removed_field_stays_where_it_is_no_json() {
+    let deep = "[".repeat(600);
+    for own in
+        [r#"[{"x": "mine"], 7}"#, r#"{"x": ["mine"}, "y": 7]"#, &format!("{deep}\"mine\", 7")]
+    {
+        let document = format!("{{\"declared\": {{\"owner\": {own}, \"n\": 1}}}}");
+        let redaction = Redaction::new("owner", "", true).unwrap();
+        let (out, findings) = redacted_bytes(redaction, document.as_bytes(), usize::MAX);
+        let out = String::from_utf8(out).unwrap();
+        assert!(!out.contains("mine") && !out.contains('7'), "{out}");
+        assert!(findings.iter().any(|(words, _)| words == "field owner"), "{out}");
+    }
+}

@@ -6,6 +6,7 @@ use super::generation::{Generation, Traits};
 use super::partners::Partners;
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
+use super::seen::Seen;
 use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{InputFile, Record};
@@ -14,8 +15,6 @@ use crate::model::{
     Verdict,
 };
 use serde_json::{Map, Value};
-use std::collections::HashSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
 
 /// What several files of an evaluation have in common while they are read.
 pub struct Reading<'a> {
@@ -90,25 +89,6 @@ impl Places {
     }
 }
 
-/// The hash of what is a hash already.
-#[derive(Default)]
-struct Hashed(u64);
-
-impl Hasher for Hashed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write_u64(&mut self, hash: u64) {
-        self.0 = hash;
-    }
-
-    /// Of no use here: only whole hashes come.
-    fn write(&mut self, bytes: &[u8]) {
-        self.0 = bytes.iter().fold(self.0, |hash, byte| hash.rotate_left(8) ^ u64::from(*byte));
-    }
-}
-
 /// Takes the rows of one file (or one list of a dump).
 pub struct Sink<'r, 'a> {
     reading: &'r mut Reading<'a>,
@@ -127,9 +107,7 @@ pub struct Sink<'r, 'a> {
     /// Of each builder, how many runs stand before its own.
     builder_runs: Vec<usize>,
     models: Vec<String>,
-    /// Hashes of model and id: the ids themselves would be most of the memory.
-    seen: HashSet<u64, BuildHasherDefault<Hashed>>,
-    hasher: RandomState,
+    seen: Seen,
     /// Whether a row names no model.
     has_nameless: bool,
     sums: Sums,
@@ -179,8 +157,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             builders: Vec::new(),
             builder_runs: Vec::new(),
             models: Vec::new(),
-            seen: HashSet::default(),
-            hasher: RandomState::new(),
+            seen: Seen::default(),
             has_nameless: false,
             sums: Sums::default(),
             summary: None,
@@ -214,7 +191,7 @@ impl<'r, 'a> Sink<'r, 'a> {
     fn take_again(&mut self, run: &Run, idx: usize, model: Option<&str>, builder_idx: usize) {
         let row = run.cases.row(idx);
         let (is_numeric, id) = (row.is_numeric_id == Some(true), row.id.unwrap_or_default());
-        self.seen.insert(self.hasher.hash_one((model, is_numeric, id)));
+        self.seen.insert(model, is_numeric, id);
         let partner = self.reading.partners.and_then(|known| known.get(is_numeric, id));
         let mut case = CaseRow { source: Some(self.file.id.0), ..row };
         let Some((_, builder)) = self.builders.get_mut(builder_idx) else { return };
@@ -434,16 +411,15 @@ impl<'r, 'a> Sink<'r, 'a> {
     /// Whether the run has a row of this sample already. Where runs are told apart, such a row (or the
     /// one with which the last run is known to begin) begins the next one.
     fn is_again(&mut self, model: Option<&str>, is_numeric: bool, id: &str) -> bool {
-        let hash = self.hasher.hash_one((model, is_numeric, id));
-        let is_again = !self.seen.insert(hash);
+        let is_again = !self.seen.insert(model, is_numeric, id);
         let number = self.n_taken;
         self.n_taken += 1;
         if let Some(Stretches { last_from }) = self.stretches {
             let is_last = last_from.is_some_and(|from| number > from);
             if last_from == Some(number) || (is_again && !is_last) {
                 self.before.push(std::mem::take(&mut self.sums));
-                self.seen.clear();
-                self.seen.insert(hash);
+                self.seen = Seen::default();
+                self.seen.insert(model, is_numeric, id);
                 return false;
             }
         }

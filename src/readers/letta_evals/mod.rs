@@ -27,6 +27,7 @@ mod names;
 mod partners;
 mod row;
 mod rules;
+mod seen;
 mod sniff;
 mod suite_yaml;
 mod sums;
