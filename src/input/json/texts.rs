@@ -1,6 +1,6 @@
 //! The texts of a JSON value, however deep they lie.
 
-use super::tokens::{TokenKind, Tokens};
+use super::tokens::Tokens;
 use super::unescape;
 use std::borrow::Cow;
 
@@ -8,12 +8,14 @@ use std::borrow::Cow;
 /// what is no JSON has the texts that its quotes make.
 pub fn any_text(bytes: &[u8], mut is_it: impl FnMut(Cow<'_, str>) -> bool) -> bool {
     let mut tokens = Tokens::new(bytes);
-    while let Some(token) = tokens.next() {
-        if token.kind != TokenKind::Text || !token.is_whole || tokens.peek() == Some(b':') {
-            continue;
-        }
-        let inner = bytes.get(token.span.start + 1..token.span.end - 1).unwrap_or_default();
-        if is_it(unescape(inner)) {
+    while tokens.seek_text() {
+        let Some((inner, is_plain)) = tokens.text() else { return false };
+        let is_key = tokens.peek() == Some(b':');
+        let text = || match is_plain {
+            true => String::from_utf8_lossy(inner),
+            false => unescape(inner),
+        };
+        if !is_key && is_it(text()) {
             return true;
         }
     }

@@ -9,7 +9,7 @@
 //! [`Level`]: super::Level
 
 use super::MAX_DEPTH;
-use memchr::memchr2;
+use memchr::{memchr, memchr2};
 use std::ops::Range;
 
 /// What a token is.
@@ -150,6 +150,14 @@ impl<'a> Tokens<'a> {
     #[inline(always)]
     pub(in crate::input) fn pass(&mut self) {
         self.at += 1;
+    }
+
+    /// Goes to the next text, past all else; `false` when there is none.
+    #[inline]
+    pub(in crate::input) fn seek_text(&mut self) -> bool {
+        let found = self.bytes.get(self.at..).and_then(|rest| memchr(b'"', rest));
+        self.at = found.map_or(self.bytes.len(), |len| self.at + len);
+        found.is_some()
     }
 
     /// What is in the text whose quote comes next, without its quotes, and whether nothing in it is escaped; `None`
