@@ -11,10 +11,7 @@ pub fn any_text(bytes: &[u8], mut is_it: impl FnMut(Cow<'_, str>) -> bool) -> bo
     while tokens.seek_text() {
         let Some((inner, is_plain)) = tokens.text() else { return false };
         let is_key = tokens.peek() == Some(b':');
-        let text = || match is_plain {
-            true => String::from_utf8_lossy(inner),
-            false => unescape(inner),
-        };
+        let text = || if is_plain { String::from_utf8_lossy(inner) } else { unescape(inner) };
         if !is_key && is_it(text()) {
             return true;
         }
