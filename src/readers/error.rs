@@ -25,17 +25,9 @@ pub enum ErrorKind {
     /// A Parquet file is damaged; how, in our words.
     #[error("damaged Parquet data: {0}")]
     Parquet(String),
-    /// A Parquet file is packed by a codec that is not part of the page: Brotli, left
-    /// out to keep the worker inside its size budget, or LZO. The producers write zstd.
-    #[error(
-        "this Parquet file is packed with Brotli or LZO; zstd, snappy, gzip and LZ4 can be read"
-    )]
+    /// A Parquet file is packed with LZO, which no library of the field reads.
+    #[error("this Parquet file is packed with LZO; zstd, snappy, gzip, LZ4 and Brotli can be read")]
     Packing,
-    /// A column of a Parquet file is encoded in a way that the producer does not write; which.
-    #[error(
-        "this Parquet file holds values in the encoding {0}; plain and dictionary values can be read"
-    )]
-    Encoding(&'static str),
     /// The columns could not be made.
     #[error("the table could not be built: {0}")]
     Table(String),
@@ -107,20 +99,47 @@ impl From<arrow_schema::ArrowError> for Error {
 }
 
 impl From<parquet::errors::ParquetError> for Error {
-    /// What the library says of a footer, in words that say what it means to whoever has the file.
+    /// What the library says of damage, in words that say what it means to whoever has the file.
     fn from(err: parquet::errors::ParquetError) -> Self {
-        const PREFIXES: [&str; 3] = ["Parquet error: ", "External: ", "EOF: "];
+        const PREFIXES: [&str; 4] =
+            ["Parquet argument error: ", "Parquet error: ", "External: ", "EOF: "];
         let text = err.to_string();
-        let words = PREFIXES
-            .iter()
-            .fold(text.as_str(), |words, prefix| words.strip_prefix(prefix).unwrap_or(words));
-        let is_thrift =
-            ["struct field", "thrift", "Thrift", "varint"].iter().any(|part| words.contains(part));
-        let reason = if is_thrift {
+        let mut words = text.as_str();
+        while let Some(rest) = PREFIXES.iter().find_map(|prefix| words.strip_prefix(prefix)) {
+            words = rest;
+        }
+        let is_about =
+            |parts: &[&str]| parts.iter().any(|part| words.to_ascii_lowercase().contains(part));
+        let is_own = ["a page ", "a dictionary "].iter().any(|start| words.starts_with(start));
+        let reason = if is_own {
+            words.to_owned()
+        } else if is_about(&["struct field", "thrift", "varint", "invalid page header"]) {
             "a header inside it cannot be read".to_owned()
+        } else if is_about(&["utf-8", "utf8"]) {
+            "a text is not UTF-8".to_owned()
+        } else if is_about(PACKING) {
+            format!("a page cannot be unpacked ({:?})", words.trim_end_matches('.'))
         } else {
             format!("a part of it does not fit the rest ({:?})", words.trim_end_matches('.'))
         };
         Self::new(ErrorKind::Parquet(reason))
     }
 }
+
+/// Words of the libraries that unpack, in small letters.
+const PACKING: &[&str] = &[
+    "snappy",
+    "gzip",
+    "deflate",
+    "zlib",
+    "zstd",
+    "lz4",
+    "brotli",
+    "frame",
+    "corrupt",
+    "decompress",
+    "checksum",
+    "invalid data",
+    "src size",
+    "buffer is too small",
+];

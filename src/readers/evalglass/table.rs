@@ -1,6 +1,6 @@
 //! A table of ours, read row by row.
 
-use super::super::parquet_file::{Column, ParquetFile};
+use super::super::parquet_file::{Batches, Column, ParquetFile};
 use super::super::{Error, ErrorKind};
 use crate::input::InputFile;
 
@@ -10,16 +10,17 @@ const BATCH_ROWS: usize = 1024;
 /// A table, at one of its rows. Columns that it lacks have no cells.
 pub(super) struct Table {
     file: ParquetFile,
-    leaves: Vec<Option<usize>>,
-    columns: Vec<Option<Column>>,
+    names: Vec<&'static str>,
+    /// The row group at hand, from some row on.
+    batches: Option<Batches>,
     /// The row group that comes next.
     group: usize,
-    /// Rows of the group at hand that are not decoded yet.
-    n_left: u64,
-    /// Rows of all groups before the one that comes next.
-    n_before: u64,
+    /// The rows that are decoded.
+    columns: Vec<Option<Column>>,
     n_decoded: usize,
-    /// The row it is at, among those that are decoded.
+    /// Number in the file of the first of them.
+    start: u64,
+    /// The row it is at, among them.
     at: usize,
 }
 
@@ -28,16 +29,15 @@ impl Table {
     ///
     /// # Errors
     /// When its footer is damaged.
-    pub(super) fn open(file: &InputFile, names: &[&str]) -> Result<Self, Error> {
-        let file = ParquetFile::open(file)?;
+    pub(super) fn open(file: &InputFile, names: &[&'static str]) -> Result<Self, Error> {
         Ok(Self {
-            leaves: names.iter().map(|name| file.flat(name)).collect(),
-            file,
-            columns: Vec::new(),
+            file: ParquetFile::open(file)?,
+            names: names.to_vec(),
+            batches: None,
             group: 0,
-            n_left: 0,
-            n_before: 0,
+            columns: Vec::new(),
             n_decoded: 0,
+            start: 0,
             at: 0,
         })
     }
@@ -47,20 +47,10 @@ impl Table {
     /// # Errors
     /// When there is no such row, or the file is damaged.
     pub(super) fn seek(&mut self, row: u64) -> Result<(), Error> {
-        let gone = || Error::new(ErrorKind::Gone);
-        let (group, row) = self.file.place(row).ok_or_else(gone)?;
+        let place = self.file.place(row);
+        let (group, start) = place.ok_or_else(|| Error::new(ErrorKind::Gone))?;
         self.group = group;
-        self.n_before = (0..group).map(|group| self.file.rows_of_group(group)).sum();
-        self.open_group()?;
-        let n_rows = usize::try_from(row).map_err(|_past_memory| gone())?;
-        for column in self.columns.iter_mut().flatten() {
-            if column.pass(n_rows)? < n_rows {
-                return Err(gone());
-            }
-        }
-        self.n_left -= row.min(self.n_left);
-        (self.n_decoded, self.at) = (0, 0);
-        Ok(())
+        self.open_group(start)
     }
 
     /// Goes on to the next row; `false` at the end.
@@ -70,22 +60,20 @@ impl Table {
     pub(super) fn advance(&mut self) -> Result<bool, Error> {
         self.at += 1;
         while self.at >= self.n_decoded {
-            if self.n_left == 0 {
-                if self.group >= self.file.n_row_groups() {
-                    return Ok(false);
-                }
-                self.open_group()?;
-                continue;
+            let batch = match &mut self.batches {
+                Some(batches) => batches.next()?,
+                None => None,
+            };
+            if let Some(batch) = batch {
+                let columns = self.names.iter().map(|name| Column::in_batch(&batch, name));
+                self.columns = columns.collect();
+                self.start += self.n_decoded as u64;
+                (self.n_decoded, self.at) = (batch.num_rows(), 0);
+            } else if self.group < self.file.n_row_groups() {
+                self.open_group(0)?;
+            } else {
+                return Ok(false);
             }
-            let n_rows = usize::try_from(self.n_left).unwrap_or(BATCH_ROWS).min(BATCH_ROWS);
-            for column in self.columns.iter_mut().flatten() {
-                if column.read(n_rows)? < n_rows {
-                    let reason = "a column has fewer rows than its row group";
-                    return Err(super::super::parquet_file::damaged(reason));
-                }
-            }
-            self.n_left -= n_rows as u64;
-            (self.n_decoded, self.at) = (n_rows, 0);
         }
         Ok(true)
     }
@@ -97,7 +85,7 @@ impl Table {
 
     /// Number of the row in the file.
     pub(super) fn row(&self) -> u64 {
-        self.n_before - self.n_left - (self.n_decoded - self.at) as u64
+        self.start + self.at as u64
     }
 
     /// The text in column `name` of those that were asked for.
@@ -129,14 +117,12 @@ impl Table {
         self.columns.get(name)?.as_ref()?.whole(self.at)
     }
 
-    fn open_group(&mut self) -> Result<(), Error> {
-        self.columns.clear();
-        for leaf in &self.leaves {
-            let column = leaf.map(|leaf| self.file.column(self.group, leaf)).transpose()?;
-            self.columns.push(column);
-        }
-        self.n_left = self.file.rows_of_group(self.group);
-        self.n_before += self.n_left;
+    /// Opens the row group that comes next, from row `start` of it on.
+    fn open_group(&mut self, start: u64) -> Result<(), Error> {
+        let leaves: Vec<usize> =
+            self.names.iter().filter_map(|name| self.file.flat(name)).collect();
+        self.start = self.file.first_row_of_group(self.group).saturating_add(start);
+        self.batches = Some(self.file.batches(self.group, start, leaves, BATCH_ROWS)?);
         self.group += 1;
         (self.n_decoded, self.at) = (0, 0);
         Ok(())

@@ -1,115 +1,120 @@
-//! A leaf column whose rows are read as items: one for a row when the column is flat, one for each
-//! element when it lies below one list.
+//! The cells of one column, whatever type of its kind the file holds them in.
 
-use super::kind::Kind;
-use super::leaf::Leaf;
-use super::values::Values;
-use crate::readers::Error;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{
+    Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type,
+    UInt32Type,
+};
+use arrow_array::{
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray,
+    StructArray,
+};
+use arrow_schema::DataType;
 use std::ops::Range;
 
-/// Stands for a value where there is none: no pool is as large.
-const NO_VALUE: u32 = u32::MAX;
-
-/// A column, and the items of the rows that were read last.
-pub(in super::super) struct Column {
-    leaf: Leaf,
-    /// First item of each row; empty when the column is flat.
-    starts: Vec<usize>,
-    /// Place of each item's value in the pool of the leaf.
-    places: Vec<u32>,
+/// The cells of a column; of a type that is not asked for it has none.
+pub(in super::super) enum Column {
+    /// Texts.
+    Texts(StringArray),
+    /// Floats of either size.
+    Numbers(Float64Array),
+    /// Whole numbers of any size.
+    Wholes(Int64Array),
+    /// Yes or no.
+    Flags(BooleanArray),
+    /// Anything else.
+    Other,
 }
 
 impl Column {
-    /// The items of `leaf`, below at most one list.
-    pub(super) fn new(leaf: Leaf) -> Self {
-        Self { leaf, starts: Vec::new(), places: Vec::new() }
-    }
-
-    /// Reads the next `n_rows` rows, in place of those before; how many there were.
-    ///
-    /// # Errors
-    /// When the column is damaged.
-    pub(in super::super) fn read(&mut self, n_rows: usize) -> Result<usize, Error> {
-        let n_read = self.leaf.read(n_rows)?;
-        let (column, entries) = (self.leaf.column(), self.leaf.entries());
-        let level = |level: i16| u32::from(level.unsigned_abs());
-        let item_level = level(column.repeated_ancestor_def_level());
-        let value_level = level(column.max_def_level());
-        self.starts.clear();
-        self.places.clear();
-        let mut values = entries.values.places().iter().copied();
-        let mut place = |definition: u32| {
-            let is_there = definition == value_level;
-            if is_there { values.next().unwrap_or(NO_VALUE) } else { NO_VALUE }
-        };
-        if value_level == 0 {
-            self.places.extend(values);
-        } else if column.max_rep_level() == 0 {
-            self.places.extend(entries.definition.iter().map(|&definition| place(definition)));
-        } else {
-            let levels = entries.repetition.iter().zip(&entries.definition);
-            for (&repetition, &definition) in levels {
-                if repetition == 0 {
-                    self.starts.push(self.places.len());
-                }
-                if definition >= item_level {
-                    self.places.push(place(definition));
-                }
+    /// The cells of `array`.
+    pub(super) fn of(array: &ArrayRef) -> Self {
+        /// The whole numbers of a smaller type.
+        macro_rules! wholes {
+            ($kind:ty) => {
+                Self::Wholes(array.as_primitive::<$kind>().unary(i64::from))
+            };
+        }
+        match array.data_type() {
+            DataType::Utf8 => Self::Texts(array.as_string().clone()),
+            DataType::Float64 => Self::Numbers(array.as_primitive::<Float64Type>().clone()),
+            DataType::Float32 => {
+                Self::Numbers(array.as_primitive::<Float32Type>().unary(f64::from))
             }
+            DataType::Int64 => Self::Wholes(array.as_primitive::<Int64Type>().clone()),
+            DataType::Int32 => wholes!(Int32Type),
+            DataType::Int16 => wholes!(Int16Type),
+            DataType::Int8 => wholes!(Int8Type),
+            DataType::UInt32 => wholes!(UInt32Type),
+            DataType::UInt16 => wholes!(UInt16Type),
+            DataType::UInt8 => wholes!(UInt8Type),
+            DataType::Boolean => Self::Flags(array.as_boolean().clone()),
+            _ => Self::Other,
         }
-        Ok(n_read)
     }
 
-    /// Passes over the next `n_rows` rows; how many there were.
-    ///
-    /// # Errors
-    /// When the column is damaged.
-    pub(in super::super) fn pass(&mut self, n_rows: usize) -> Result<usize, Error> {
-        self.leaf.pass(n_rows)
+    /// The column named `name` of `batch`, if it is there.
+    pub(in super::super) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
+        batch.column_by_name(name).map(Self::of)
     }
 
-    /// The items of row `row` of those that were read last.
-    pub(in super::super) fn items(&self, row: usize) -> Range<usize> {
-        let Some(&start) = self.starts.get(row) else { return 0..0 };
-        start..self.starts.get(row + 1).copied().unwrap_or(self.places.len())
+    /// Cell `idx`, if it is a text.
+    pub(in super::super) fn text(&self, idx: usize) -> Option<&str> {
+        let Self::Texts(texts) = self else { return None };
+        (idx < texts.len() && texts.is_valid(idx)).then(|| texts.value(idx))
     }
 
-    /// Whether the rows that were read last have as many items as those of `other`.
-    pub(in super::super) fn is_beside(&self, other: &Self) -> bool {
-        self.starts == other.starts && self.places.len() == other.places.len()
-    }
-
-    /// The values, and the place of item `item` among them.
-    fn value(&self, item: usize) -> Option<(&Values, u32)> {
-        Some((&self.leaf.entries().values, *self.places.get(item)?))
-    }
-
-    /// Item `item`, if it is a text.
-    pub(in super::super) fn text(&self, item: usize) -> Option<&str> {
-        let (values, place) = self.value(item)?;
-        if values.kind() == Kind::Text { values.text(place) } else { None }
-    }
-
-    /// Item `item`, if it is a number.
+    /// Cell `idx`, if it is a number.
     #[expect(clippy::cast_precision_loss, reason = "weights and seconds are small")]
-    pub(in super::super) fn number(&self, item: usize) -> Option<f64> {
-        let (values, place) = self.value(item)?;
-        match values.kind() {
-            Kind::Float => values.float(place),
-            Kind::Whole => values.whole(place).map(|whole| whole as f64),
-            _ => None,
+    pub(in super::super) fn number(&self, idx: usize) -> Option<f64> {
+        match self {
+            Self::Numbers(numbers) => {
+                (idx < numbers.len() && numbers.is_valid(idx)).then(|| numbers.value(idx))
+            }
+            _ => self.whole(idx).map(|whole| whole as f64),
         }
     }
 
-    /// Item `item`, if it is a whole number.
-    pub(in super::super) fn whole(&self, item: usize) -> Option<i64> {
-        let (values, place) = self.value(item)?;
-        if values.kind() == Kind::Whole { values.whole(place) } else { None }
+    /// Cell `idx`, if it is a whole number.
+    pub(in super::super) fn whole(&self, idx: usize) -> Option<i64> {
+        let Self::Wholes(wholes) = self else { return None };
+        (idx < wholes.len() && wholes.is_valid(idx)).then(|| wholes.value(idx))
     }
 
-    /// Item `item`, if it is a flag.
-    pub(in super::super) fn flag(&self, item: usize) -> Option<bool> {
-        let (values, place) = self.value(item)?;
-        values.flag(place)
+    /// Cell `idx`, if it is a flag.
+    pub(in super::super) fn flag(&self, idx: usize) -> Option<bool> {
+        let Self::Flags(flags) = self else { return None };
+        (idx < flags.len() && flags.is_valid(idx)).then(|| flags.value(idx))
+    }
+}
+
+/// A column of lists of structs.
+pub(in super::super) struct Lists {
+    lists: ListArray,
+    structs: StructArray,
+}
+
+impl Lists {
+    /// The lists in the column named `name` of `batch`, if it is there.
+    pub(in super::super) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
+        let lists = batch.column_by_name(name)?.as_list_opt::<i32>()?;
+        let structs = lists.values().as_struct_opt()?.clone();
+        Some(Self { lists: lists.clone(), structs })
+    }
+
+    /// The field `name` of all the structs, one behind the other.
+    pub(in super::super) fn field(&self, name: &str) -> Option<Column> {
+        self.structs.column_by_name(name).map(Column::of)
+    }
+
+    /// Where the structs of row `row` stand among all.
+    pub(in super::super) fn items(&self, row: usize) -> Range<usize> {
+        if row >= self.lists.len() || self.lists.is_null(row) {
+            return 0..0;
+        }
+        let at = |row: usize| {
+            self.lists.value_offsets().get(row).and_then(|at| usize::try_from(*at).ok())
+        };
+        at(row).zip(at(row + 1)).map_or(0..0, |(start, end)| start..end)
     }
 }

@@ -1,197 +1,173 @@
-//! One row as JSON, put together from its leaf columns.
-//!
-//! Levels are undone as "Nested Encoding" of parquet-format lays them down: a missing part of the
-//! path takes one entry in each leaf below it, an element of a list at least one.
+//! One row as JSON, and the texts of a column.
 
-use super::damaged;
-use super::kind::Kind;
-use super::leaf::Leaf;
 use crate::input::json::value_from_f64;
-use crate::readers::Error;
-use parquet::basic::{ConvertedType, LogicalType, Repetition, TimeUnit};
-use parquet::schema::types::Type;
+use arrow_array::cast::AsArray as _;
+use arrow_array::types::{
+    ArrowPrimitiveType, Date32Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
+    DecimalType, Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type,
+    Time32MillisecondType, Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType,
+    TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type,
+    UInt32Type, UInt64Type,
+};
+use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
+use arrow_schema::{DataType, Fields, TimeUnit};
 use serde_json::{Map, Value};
+use std::fmt::Write as _;
 
-/// The row that each of `leaves`, which are all those of `schema`, has read.
-///
-/// # Errors
-/// When they do not fit together.
-pub(super) fn assemble(schema: &Type, leaves: &[Leaf]) -> Result<Map<String, Value>, Error> {
-    let mut cursors: Vec<_> = leaves.iter().map(Cursor::new).collect();
-    let record = members(schema, &mut cursors, Levels::default())?;
-    if cursors.iter().any(|cursor| cursor.definition().is_some()) {
-        return Err(misfit());
+/// Row `row` of `batch`.
+pub(super) fn of_row(batch: &RecordBatch, row: usize) -> Map<String, Value> {
+    members(batch.schema_ref().fields(), batch.columns(), row)
+}
+
+fn members(fields: &Fields, columns: &[ArrayRef], row: usize) -> Map<String, Value> {
+    let cells = fields.iter().zip(columns);
+    cells.map(|(field, column)| (field.name().clone(), value(column, row))).collect()
+}
+
+fn value(array: &dyn Array, row: usize) -> Value {
+    if row >= array.len() || array.is_null(row) {
+        return Value::Null;
     }
-    Ok(record)
-}
-
-fn misfit() -> Error {
-    damaged("the columns of a row do not fit together")
-}
-
-/// The levels of an entry that has everything above a node, but not the node.
-#[derive(Clone, Copy, Default)]
-struct Levels {
-    repetition: u32,
-    definition: u32,
-}
-
-/// Where a leaf is being read.
-struct Cursor<'a> {
-    leaf: &'a Leaf,
-    n_entries: usize,
-    n_values: usize,
-}
-
-/// The fields of a group that is there; `leaves` are those below it.
-fn members(
-    group: &Type,
-    mut leaves: &mut [Cursor<'_>],
-    above: Levels,
-) -> Result<Map<String, Value>, Error> {
-    let mut members = Map::new();
-    for node in group.get_fields() {
-        let (own, rest) = leaves.split_at_mut_checked(n_leaves(node)).ok_or_else(misfit)?;
-        members.insert(node.name().to_owned(), field(node, own, above)?);
-        leaves = rest;
+    /// The value of a primitive type.
+    macro_rules! own {
+        ($kind:ty) => {
+            array.as_primitive::<$kind>().value(row)
+        };
     }
-    Ok(members)
-}
-
-/// A field that may be missing.
-fn field(node: &Type, leaves: &mut [Cursor<'_>], above: Levels) -> Result<Value, Error> {
-    let info = node.get_basic_info();
-    match info.has_repetition().then(|| info.repetition()) {
-        Some(Repetition::REPEATED) => list(node, None, leaves, above),
-        Some(Repetition::OPTIONAL) => {
-            let below = Levels { definition: above.definition + 1, ..above };
-            if pass_missing(leaves, below)? {
-                Ok(Value::Null)
-            } else {
-                present(node, leaves, below)
+    match array.data_type() {
+        DataType::Null => Value::Null,
+        DataType::Boolean => Value::from(array.as_boolean().value(row)),
+        DataType::Int8 => Value::from(own!(Int8Type)),
+        DataType::Int16 => Value::from(own!(Int16Type)),
+        DataType::Int32 => Value::from(own!(Int32Type)),
+        DataType::Int64 => Value::from(own!(Int64Type)),
+        DataType::UInt8 => Value::from(own!(UInt8Type)),
+        DataType::UInt16 => Value::from(own!(UInt16Type)),
+        DataType::UInt32 => Value::from(own!(UInt32Type)),
+        DataType::UInt64 => Value::from(own!(UInt64Type)),
+        DataType::Float16 => value_from_f64(own!(Float16Type).to_f64()),
+        DataType::Float32 => value_from_f64(own!(Float32Type).into()),
+        DataType::Float64 => value_from_f64(own!(Float64Type)),
+        DataType::Utf8 => Value::from(array.as_string::<i32>().value(row)),
+        DataType::Binary => {
+            Value::from(String::from_utf8_lossy(array.as_binary::<i32>().value(row)))
+        }
+        DataType::FixedSizeBinary(_) => hex(array.as_fixed_size_binary().value(row)),
+        DataType::Decimal32(..) => decimal::<Decimal32Type>(array, row),
+        DataType::Decimal64(..) => decimal::<Decimal64Type>(array, row),
+        DataType::Decimal128(..) => decimal::<Decimal128Type>(array, row),
+        DataType::Decimal256(..) => decimal::<Decimal256Type>(array, row),
+        DataType::Date32 => date(own!(Date32Type)),
+        DataType::Timestamp(unit, _) => match unit {
+            TimeUnit::Second => instant(jiff::Timestamp::from_second(own!(TimestampSecondType))),
+            TimeUnit::Millisecond => {
+                instant(jiff::Timestamp::from_millisecond(own!(TimestampMillisecondType)))
             }
+            TimeUnit::Microsecond => {
+                instant(jiff::Timestamp::from_microsecond(own!(TimestampMicrosecondType)))
+            }
+            TimeUnit::Nanosecond => {
+                let nanos = i128::from(own!(TimestampNanosecondType));
+                instant(jiff::Timestamp::from_nanosecond(nanos))
+            }
+        },
+        DataType::Time32(_) => clock(i64::from(own!(Time32MillisecondType)) * 1_000_000),
+        DataType::Time64(TimeUnit::Microsecond) => {
+            clock(own!(Time64MicrosecondType).saturating_mul(1000))
         }
-        _ => present(node, leaves, above),
-    }
-}
-
-/// The items of a repeated node; each is `element` below it, or else the node itself.
-fn list(
-    repeated: &Type,
-    element: Option<&Type>,
-    leaves: &mut [Cursor<'_>],
-    above: Levels,
-) -> Result<Value, Error> {
-    let below = Levels { repetition: above.repetition + 1, definition: above.definition + 1 };
-    let mut items = Vec::new();
-    let mut is_more = !pass_missing(leaves, below)?;
-    while is_more {
-        items.push(match element {
-            Some(element) => field(element, leaves, below)?,
-            None => present(repeated, leaves, below)?,
-        });
-        is_more = leaves.first().and_then(Cursor::repetition) == Some(below.repetition);
-    }
-    Ok(Value::Array(items))
-}
-
-/// Takes the entries of a node that is not there, if it is not.
-fn pass_missing(leaves: &mut [Cursor<'_>], below: Levels) -> Result<bool, Error> {
-    let definition = leaves.first().and_then(Cursor::definition).ok_or_else(misfit)?;
-    let is_missing = definition < below.definition;
-    if is_missing {
-        leaves.iter_mut().for_each(|cursor| cursor.n_entries += 1);
-    }
-    Ok(is_missing)
-}
-
-/// A node that is there.
-fn present(node: &Type, leaves: &mut [Cursor<'_>], levels: Levels) -> Result<Value, Error> {
-    if node.is_primitive() {
-        return leaves.first_mut().and_then(Cursor::take).ok_or_else(misfit);
-    }
-    match repeated_of_list(node) {
-        Some(repeated) => list(repeated, element_of(repeated, node), leaves, levels),
-        None => members(node, leaves, levels).map(Value::Object),
-    }
-}
-
-fn n_leaves(node: &Type) -> usize {
-    if node.is_primitive() { 1 } else { node.get_fields().iter().map(|node| n_leaves(node)).sum() }
-}
-
-/// The one field of a list, which repeats.
-fn repeated_of_list(node: &Type) -> Option<&Type> {
-    let info = node.get_basic_info();
-    let is_list = info.logical_type_ref() == Some(&LogicalType::List)
-        || info.converted_type() == ConvertedType::LIST;
-    let [repeated] = node.get_fields() else { return None };
-    let inner = repeated.get_basic_info();
-    let repeats = inner.has_repetition() && inner.repetition() == Repetition::REPEATED;
-    (is_list && repeats).then_some(repeated)
-}
-
-/// The element below the repeated node of a list, unless the node is the element itself: the rules
-/// for older files in `LogicalTypes.md` of parquet-format.
-fn element_of<'a>(repeated: &'a Type, list: &Type) -> Option<&'a Type> {
-    if repeated.is_primitive() {
-        return None;
-    }
-    let [element] = repeated.get_fields() else { return None };
-    let name = repeated.name();
-    let is_itself = name == "array" || name.strip_suffix("_tuple") == Some(list.name());
-    (!is_itself).then_some(element)
-}
-
-impl<'a> Cursor<'a> {
-    fn new(leaf: &'a Leaf) -> Self {
-        Self { leaf, n_entries: 0, n_values: 0 }
-    }
-
-    /// Definition level of the next entry; `None` when there is none.
-    fn definition(&self) -> Option<u32> {
-        if self.leaf.column().max_def_level() > 0 {
-            return self.leaf.entries().definition.get(self.n_entries).copied();
+        DataType::Time64(_) => clock(own!(Time64NanosecondType)),
+        DataType::List(_) => list(&array.as_list::<i32>().value(row)),
+        DataType::Map(..) => list(&array.as_map().value(row)),
+        DataType::Struct(fields) => {
+            Value::Object(members(fields, array.as_struct().columns(), row))
         }
-        // Without levels each value is an entry.
-        (self.n_entries < self.leaf.entries().values.places().len()).then_some(0)
-    }
-
-    /// Repetition level of the next entry; `None` when there is none.
-    fn repetition(&self) -> Option<u32> {
-        self.leaf.entries().repetition.get(self.n_entries).copied()
-    }
-
-    /// Takes the value of the next entry.
-    fn take(&mut self) -> Option<Value> {
-        let column = self.leaf.column();
-        let is_there = self.definition()? == u32::from(column.max_def_level().unsigned_abs());
-        self.n_entries += 1;
-        if !is_there {
-            return Some(Value::Null);
-        }
-        let values = &self.leaf.entries().values;
-        let place = *values.places().get(self.n_values)?;
-        self.n_values += 1;
-        Some(match values.kind() {
-            Kind::Text | Kind::Bytes => Value::from(values.text(place)?),
-            Kind::Float => value_from_f64(values.float(place)?),
-            Kind::Whole => Value::from(values.whole(place)?),
-            Kind::Flag => Value::from(values.flag(place)?),
-            Kind::Time(unit) => time(values.whole(place)?, unit),
-            Kind::Null => Value::Null,
-            Kind::Other(ConvertedType::NONE, physical) => Value::from(format!("({physical})")),
-            Kind::Other(converted, _) => Value::from(format!("({converted})")),
-        })
+        other => Value::from(format!("({other})")),
     }
 }
 
-/// A time, as other writers store it.
-fn time(count: i64, unit: TimeUnit) -> Value {
-    let timestamp = match unit {
-        TimeUnit::MILLIS => jiff::Timestamp::from_millisecond(count),
-        TimeUnit::MICROS => jiff::Timestamp::from_microsecond(count),
-        TimeUnit::NANOS => jiff::Timestamp::from_nanosecond(i128::from(count)),
-    };
-    timestamp.map_or(Value::Null, |time| Value::from(time.to_string()))
+fn list(items: &dyn Array) -> Value {
+    Value::Array((0..items.len()).map(|at| value(items, at)).collect())
+}
+
+/// As text: a number of JSON is read as a float, and would lose digits.
+fn decimal<T: DecimalType + ArrowPrimitiveType>(array: &dyn Array, row: usize) -> Value {
+    Value::from(array.as_primitive::<T>().value_as_string(row))
+}
+
+fn hex(bytes: &[u8]) -> Value {
+    let mut text = String::with_capacity(2 * bytes.len());
+    for byte in bytes {
+        // Writing to a text cannot fail.
+        let _ = write!(text, "{byte:02x}");
+    }
+    Value::from(text)
+}
+
+/// A time, as other writers store it; null when no calendar has it.
+fn instant(time: Result<jiff::Timestamp, jiff::Error>) -> Value {
+    time.map_or(Value::Null, |time| Value::from(time.to_string()))
+}
+
+/// A date, by days since 1970.
+fn date(days: i32) -> Value {
+    let start = jiff::civil::Date::constant(1970, 1, 1);
+    let date = start.checked_add(jiff::SignedDuration::from_hours(i64::from(days) * 24));
+    date.map_or(Value::Null, |date| Value::from(date.to_string()))
+}
+
+/// A time of the day.
+fn clock(nanos: i64) -> Value {
+    let time = jiff::civil::Time::midnight();
+    let time = (0..86_400_000_000_000)
+        .contains(&nanos)
+        .then(|| time.checked_add(jiff::SignedDuration::from_nanos(nanos)));
+    time.and_then(Result::ok).map_or(Value::Null, |time| Value::from(time.to_string()))
+}
+
+/// Calls `take` with every text in `batch`, and its row; `first` is the number of the first row.
+pub(super) fn each_text(batch: &RecordBatch, first: u64, take: &mut dyn FnMut(u64, &str)) {
+    let rows: Vec<u64> = (first..).take(batch.num_rows()).collect();
+    for column in batch.columns() {
+        texts(column, &rows, take);
+    }
+}
+
+/// Calls `take` with every text in `array`, whose items belong to `rows`.
+fn texts(array: &dyn Array, rows: &[u64], take: &mut dyn FnMut(u64, &str)) {
+    let valid = || rows.iter().enumerate().filter(|(at, _)| array.is_valid(*at));
+    match array.data_type() {
+        DataType::Utf8 => {
+            let own = array.as_string::<i32>();
+            valid().for_each(|(at, row)| take(*row, own.value(at)));
+        }
+        DataType::Binary => {
+            let own = array.as_binary::<i32>();
+            valid().for_each(|(at, row)| take(*row, &String::from_utf8_lossy(own.value(at))));
+        }
+        DataType::Struct(_) => {
+            let own: &StructArray = array.as_struct();
+            own.columns().iter().for_each(|column| texts(column, rows, take));
+        }
+        DataType::List(_) => {
+            let own = array.as_list::<i32>();
+            texts(own.values(), &spread(own.value_offsets(), rows), take);
+        }
+        DataType::Map(..) => {
+            let own = array.as_map();
+            texts(own.entries(), &spread(own.value_offsets(), rows), take);
+        }
+        _ => {}
+    }
+}
+
+/// The row of each item of lists that start and end at `offsets`. What stands before the first list, or
+/// behind the last, is of no row.
+fn spread(offsets: &[i32], rows: &[u64]) -> Vec<u64> {
+    let place = |at: &i32| usize::try_from(*at).unwrap_or(0);
+    let mut spread = vec![0; offsets.first().map_or(0, place)];
+    for (bounds, row) in offsets.windows(2).zip(rows) {
+        let [_, end] = bounds else { continue };
+        spread.resize(place(end), *row);
+    }
+    spread
 }

@@ -5,10 +5,11 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
-use super::super::parquet_file::{Column, ParquetFile, damaged};
+use super::super::parquet_file::{Column, Lists, ParquetFile};
 use super::super::{Context, Error, ErrorKind};
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
+use arrow_array::RecordBatch;
 
 /// Most rows decoded at a time.
 const BATCH_ROWS: u64 = 4096;
@@ -19,8 +20,21 @@ const BATCH_VALUES: u64 = 1 << 18;
 /// Batches between two breaths.
 const BREATH_BATCHES: usize = 8;
 
-/// Columns that say which checkpoint a file belongs to.
-const KEYS: [&str; 3] = ["problem", "checkpoint", "timestamp"];
+/// Flat columns that are read. The last three say which checkpoint a file belongs to: when they are
+/// damaged, the rows are.
+const FLAT: [&str; 8] = [
+    "id",
+    "group",
+    "type",
+    "original_checkpoint",
+    "duration",
+    "problem",
+    "checkpoint",
+    "timestamp",
+];
+
+/// Columns of the list `results` that are read.
+const RESULTS: [&str; 3] = ["attribute", "is_correct", "weight"];
 
 /// Some rows, column by column. A column that is not there, or is of another type, has no cells.
 pub(super) struct Rows {
@@ -33,13 +47,12 @@ pub(super) struct Rows {
     original_checkpoint: Option<Column>,
     duration: Option<Column>,
     results: Option<Results>,
-    /// The columns of [`KEYS`], which are passed over: when they are damaged, the rows are.
-    keys: Vec<Column>,
 }
 
-/// The columns below the list `results`.
+/// The list `results`.
 struct Results {
-    attribute: Column,
+    lists: Lists,
+    attribute: Option<Column>,
     is_correct: Option<Column>,
     weight: Option<Column>,
 }
@@ -55,76 +68,24 @@ pub(super) struct Attribute<'a> {
 }
 
 impl Rows {
-    /// The columns of row group `group`, of which no row has been read.
-    fn open(opened: &ParquetFile, group: usize, first_row: u64) -> Result<Self, Error> {
-        let column = |leaf: Option<usize>| leaf.map(|leaf| opened.column(group, leaf)).transpose();
-        let flat = |name| column(opened.flat(name));
-        let below = |name| column(opened.element("results", name));
-        let results = match below("attribute")? {
-            Some(attribute) => Some(Results {
-                attribute,
-                is_correct: below("is_correct")?,
-                weight: below("weight")?,
-            }),
-            None => None,
-        };
-        let keys: Result<_, _> =
-            KEYS.into_iter().filter_map(|name| flat(name).transpose()).collect();
-        Ok(Self {
-            first_row,
-            n_rows: 0,
-            keys: keys?,
-            id: flat("id")?,
-            group: flat("group")?,
-            kind: flat("type")?,
-            original_checkpoint: flat("original_checkpoint")?,
-            duration: flat("duration")?,
-            results,
-        })
-    }
-
-    fn columns(&mut self) -> impl Iterator<Item = &mut Column> {
-        let flat = [
-            &mut self.id,
-            &mut self.group,
-            &mut self.kind,
-            &mut self.original_checkpoint,
-            &mut self.duration,
-        ];
-        let results = self.results.iter_mut().flat_map(|results| {
-            let Results { attribute, is_correct, weight } = results;
-            [Some(attribute), is_correct.as_mut(), weight.as_mut()]
+    fn new(batch: &RecordBatch, first_row: u64) -> Self {
+        let column = |name| Column::in_batch(batch, name);
+        let results = Lists::in_batch(batch, "results").map(|lists| Results {
+            attribute: lists.field("attribute"),
+            is_correct: lists.field("is_correct"),
+            weight: lists.field("weight"),
+            lists,
         });
-        flat.into_iter().map(Option::as_mut).chain(results).flatten()
-    }
-
-    /// Reads the next `n_rows` rows, in place of those before, or as many as there are.
-    fn read(&mut self, n_rows: usize) -> Result<(), Error> {
-        self.first_row = self.first_row.saturating_add(self.n_rows as u64);
-        self.n_rows = 0;
-        let passed = self.keys.iter_mut().map(|column| column.pass(n_rows)).collect::<Vec<_>>();
-        let read = self.columns().map(|column| column.read(n_rows));
-        let counts: Result<Vec<_>, _> = passed.into_iter().chain(read).collect();
-        let n_read = counts?.into_iter().min().unwrap_or(0);
-        if let Some(Results { attribute, is_correct, weight }) = &self.results
-            && ![is_correct, weight].into_iter().flatten().all(|column| column.is_beside(attribute))
-        {
-            return Err(damaged("the columns of a list do not fit together"));
+        Self {
+            first_row,
+            n_rows: batch.num_rows(),
+            id: column("id"),
+            group: column("group"),
+            kind: column("type"),
+            original_checkpoint: column("original_checkpoint"),
+            duration: column("duration"),
+            results,
         }
-        self.n_rows = n_read;
-        Ok(())
-    }
-
-    /// Whether no column has more rows.
-    fn are_at_end(&mut self) -> Result<bool, Error> {
-        let mut n_left = 0;
-        for column in &mut self.keys {
-            n_left += column.pass(1)?;
-        }
-        for column in self.columns() {
-            n_left += column.pass(1)?;
-        }
-        Ok(n_left == 0)
     }
 
     /// Number of rows.
@@ -160,8 +121,8 @@ impl Rows {
     /// The attributes of row `idx`, in stored order.
     pub(super) fn attributes(&self, idx: usize) -> impl Iterator<Item = Attribute<'_>> {
         self.results.iter().flat_map(move |results| {
-            results.attribute.items(idx).map(|item| Attribute {
-                name: results.attribute.text(item),
+            results.lists.items(idx).map(|item| Attribute {
+                name: results.attribute.as_ref().and_then(|attribute| attribute.text(item)),
                 is_correct: results.is_correct(item),
                 weight: results.weight(item),
             })
@@ -174,7 +135,7 @@ impl Rows {
         let (mut total, mut correct) = (0.0, 0.0);
         let mut did_pass = true;
         if let Some(results) = &self.results {
-            for item in results.attribute.items(idx) {
+            for item in results.lists.items(idx) {
                 let Some(is_correct) = results.is_correct(item) else { continue };
                 let weight = results.weight(item).unwrap_or(0.0);
                 total += weight;
@@ -249,33 +210,26 @@ async fn group_rows(
     take: &mut dyn FnMut(&Rows),
 ) -> Result<(), Error> {
     let n_rows = opened.rows_of_group(group);
-    let mut rows = Rows::open(opened, group, first_row)?;
     let n_values = opened.values_of_group(group).max(1);
     let batch_rows = (BATCH_VALUES.saturating_mul(n_rows) / n_values).clamp(1, BATCH_ROWS);
-    let mut n_left = n_rows;
+    let flat = FLAT.iter().filter_map(|name| opened.flat(name));
+    let leaves = flat.chain(RESULTS.iter().filter_map(|name| opened.element("results", name)));
+    let batch_rows = usize::try_from(batch_rows).unwrap_or(1);
+    let mut batches = opened.batches(group, 0, leaves, batch_rows)?;
+    let mut first_row = first_row;
     for at in 1_usize.. {
-        if n_left == 0 {
-            break;
-        }
-        let n_wanted = batch_rows.min(n_left);
-        rows.read(usize::try_from(n_wanted).unwrap_or(0))?;
-        take(&rows);
-        if (rows.len() as u64) < n_wanted {
-            return Err(damaged("a column holds fewer rows than its row group says"));
-        }
-        n_left -= n_wanted;
+        let Some(batch) = batches.next()? else { break };
+        take(&Rows::new(&batch, first_row));
+        let n_taken = batch.num_rows() as u64;
+        first_row = first_row.saturating_add(n_taken);
         // Few bytes may be many rows.
         if at % BREATH_BATCHES == 0 {
             pulse.breathe().await?;
         }
-        let share = u128::from(n_bytes) * u128::from(n_wanted) / u128::from(n_rows);
+        let share = u128::from(n_bytes) * u128::from(n_taken) / u128::from(n_rows);
         pulse.advance(u64::try_from(share).unwrap_or(0)).await?;
     }
-    if rows.are_at_end()? {
-        Ok(())
-    } else {
-        Err(damaged("a column holds more rows than its row group says"))
-    }
+    Ok(())
 }
 
 /// What says which checkpoint a loose file belongs to.
@@ -298,22 +252,26 @@ pub(super) fn keys(file: &InputFile, n_ids: usize) -> Keys {
 
 fn read_keys(file: &InputFile, n_ids: usize) -> Result<Keys, Error> {
     let opened = ParquetFile::open(file)?;
-    if opened.n_row_groups() == 0 {
+    let leaves = ["problem", "checkpoint", "timestamp", "group", "id"];
+    let leaves: Vec<usize> = leaves.iter().filter_map(|name| opened.flat(name)).collect();
+    if leaves.is_empty() || opened.n_row_groups() == 0 {
         return Ok(Keys::default());
     }
-    let texts = |name| -> Result<Vec<Option<String>>, Error> {
-        let Some(leaf) = opened.flat(name) else { return Ok(Vec::new()) };
-        let mut column = opened.column(0, leaf)?;
-        let n_read = column.read(n_ids)?;
-        Ok((0..n_read).map(|row| column.text(row).map(str::to_owned)).collect())
+    let Some(batch) = opened.batches(0, 0, leaves, n_ids)?.next()? else {
+        return Ok(Keys::default());
     };
-    let first = |name| Ok::<_, Error>(texts(name)?.into_iter().next().flatten());
-    let pairs = texts("group")?.into_iter().zip(texts("id")?);
+    let column = |name| Column::in_batch(&batch, name);
+    let first = |name| column(name)?.text(0).map(str::to_owned);
+    let pairs = column("group").zip(column("id"));
+    let ids = pairs.iter().flat_map(|(group, id)| {
+        let text = |column: &Column, row| column.text(row).map(str::to_owned);
+        (0..batch.num_rows()).filter_map(move |row| text(group, row).zip(text(id, row)))
+    });
     Ok(Keys {
-        problem: first("problem")?,
-        checkpoint: first("checkpoint")?,
-        timestamp: first("timestamp")?,
-        ids: pairs.filter_map(|(group, id)| group.zip(id)).collect(),
+        problem: first("problem"),
+        checkpoint: first("checkpoint"),
+        timestamp: first("timestamp"),
+        ids: ids.collect(),
     })
 }
 

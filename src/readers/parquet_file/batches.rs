@@ -1,0 +1,177 @@
+//! Rows of one row group, decoded by the library some at a time.
+
+use super::source::Source;
+use super::{Opened, damaged};
+use crate::readers::{Error, ErrorKind};
+use arrow_array::RecordBatch;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowSelection,
+    RowSelectionPolicy, RowSelector,
+};
+use parquet::basic::Compression;
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// Decodes some columns of one row group, from some row on.
+pub(in super::super) struct Batches {
+    file: Opened,
+    group: usize,
+    leaves: Vec<usize>,
+    source: Source,
+    /// `None` once it has failed.
+    reader: Option<ParquetRecordBatchReader>,
+    /// Rows to come, by the footer.
+    n_left: u64,
+    /// Whether more have come.
+    is_over: bool,
+}
+
+impl Batches {
+    /// The columns `leaves` of row group `group` from row `start` on, `n_rows` rows at a time. `footer` may
+    /// know where the pages lie.
+    ///
+    /// # Errors
+    /// When a column is packed in a way that nobody reads, or is damaged.
+    pub(super) fn open(
+        file: &Opened,
+        footer: &ArrowReaderMetadata,
+        (group, start): (usize, u64),
+        leaves: Vec<usize>,
+        n_rows: usize,
+    ) -> Result<Self, Error> {
+        let chunks = file.chunks(group);
+        let is_lzo = |leaf: &usize| {
+            chunks.get(*leaf).is_some_and(|chunk| chunk.compression() == Compression::LZO)
+        };
+        if leaves.iter().any(is_lzo) {
+            return Err(Error::new(ErrorKind::Packing).in_file(&file.path));
+        }
+        let is_indexed = footer.metadata().page_index().is_some();
+        let source = if is_indexed { file.source.indexed() } else { file.source.clone() };
+        let n_left = file.rows_of_group(group).saturating_sub(start);
+        let mask = ProjectionMask::leaves(footer.parquet_schema(), leaves.iter().copied());
+        let mut builder =
+            ParquetRecordBatchReaderBuilder::new_with_metadata(source.clone(), footer.clone())
+                .with_batch_size(n_rows.max(1))
+                .with_row_groups(vec![group])
+                .with_projection(mask);
+        if start > 0 {
+            let n_rows = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+            let selectors =
+                vec![RowSelector::skip(n_rows(start)), RowSelector::select(n_rows(n_left))];
+            builder = builder
+                .with_row_selection(RowSelection::from(selectors))
+                .with_row_selection_policy(RowSelectionPolicy::Selectors);
+        }
+        let mut batches = Self {
+            file: file.clone(),
+            group,
+            leaves,
+            source,
+            reader: None,
+            n_left,
+            is_over: false,
+        };
+        match guarded(|| builder.build().map_err(Error::from)) {
+            Ok(reader) => batches.reader = Some(reader),
+            Err(err) => return Err(batches.why(err)),
+        }
+        Ok(batches)
+    }
+
+    /// The next rows; `None` at the end of the row group.
+    ///
+    /// # Errors
+    /// How the row group is damaged, and where. What comes after the damage is lost.
+    pub(in super::super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
+        if self.is_over {
+            let reason = "a column holds more rows than its row group says";
+            return Err(damaged(reason).in_file(&self.file.path));
+        }
+        let Some(mut reader) = self.reader.take() else { return Ok(None) };
+        match guarded(|| reader.next().transpose().map_err(|err| said(&err.to_string()))) {
+            Ok(Some(batch)) => {
+                let n_rows = usize::try_from(self.n_left).unwrap_or(usize::MAX);
+                let n_rows = n_rows.min(batch.num_rows());
+                self.is_over = n_rows < batch.num_rows();
+                self.n_left -= n_rows as u64;
+                self.reader = Some(reader);
+                if n_rows == 0 { self.next() } else { Ok(Some(batch.slice(0, n_rows))) }
+            }
+            Ok(None) if self.n_left == 0 => Ok(None),
+            Ok(None) => {
+                let reason = "a column holds fewer rows than its row group says";
+                Err(damaged(reason).in_file(&self.file.path))
+            }
+            Err(err) => Err(self.why(err)),
+        }
+    }
+
+    /// What is wrong, when decoding has ended with `err`.
+    fn why(&self, err: Error) -> Error {
+        let err = match self.source.take_failure() {
+            Some(failure) => Error::from(failure),
+            None => self.place(&err).unwrap_or(err),
+        };
+        err.in_file(&self.file.path)
+    }
+
+    /// The column and the page that cannot be read, found by reading each column alone.
+    fn place(&self, err: &Error) -> Option<Error> {
+        if !matches!(err.kind(), ErrorKind::Parquet(_)) {
+            return None;
+        }
+        const ROWS: usize = 1024;
+        let footer = &self.file.footer;
+        self.leaves.iter().find_map(|leaf| {
+            let mask = ProjectionMask::leaves(footer.parquet_schema(), [*leaf]);
+            let source = self.file.source.clone();
+            source.take_page_at();
+            let read = guarded(|| {
+                let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(
+                    source.clone(),
+                    footer.clone(),
+                );
+                let reader = reader.with_batch_size(ROWS).with_row_groups(vec![self.group]);
+                for batch in reader.with_projection(mask).build()? {
+                    batch.map_err(|err| said(&err.to_string()))?;
+                }
+                Ok(())
+            });
+            let reason = read.err()?.to_string();
+            if source.take_failure().is_some() {
+                return None;
+            }
+            let reason = reason.strip_prefix("damaged Parquet data: ").unwrap_or(&reason);
+            let column = self.file.column_name(*leaf);
+            let at = match source.take_page_at() {
+                Some(at) => format!(", page at byte {at}"),
+                None => String::new(),
+            };
+            Some(damaged(&format!("column {column}{at}: {reason}")))
+        })
+    }
+}
+
+/// What the library says of damage.
+fn said(words: &str) -> Error {
+    Error::from(parquet::errors::ParquetError::General(words.to_owned()))
+}
+
+/// What `work`, which runs the library, gives. The library panics over some kinds of damage: natively that
+/// is an error like any other, in the page it ends the reader that runs it.
+pub(super) fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
+        let words = words_of(&*panic);
+        Err(damaged(&format!("its bytes made the library give up ({words:?})")))
+    })
+}
+
+fn words_of(panic: &(dyn Any + Send)) -> &str {
+    match (panic.downcast_ref::<&str>(), panic.downcast_ref::<String>()) {
+        (Some(words), _) => words,
+        (_, Some(words)) => words,
+        _ => "without a word",
+    }
+}
