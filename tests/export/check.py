@@ -220,8 +220,8 @@ def check_parquet(name, folder, report, pyarrow, duckdb):
         path = folder / f"evalglass-{table}.parquet"
         file = pyarrow.ParquetFile(path)
         rows = file.read().to_pylist()
-        codecs = {file.metadata.row_group(0).column(at).compression for at in range(file.metadata.num_columns)} if rows else {"SNAPPY"}
-        check(codecs == {"SNAPPY"}, f"{name}: {table} packed with {codecs}")
+        codecs = {file.metadata.row_group(0).column(at).compression for at in range(file.metadata.num_columns)} if rows else {"ZSTD"}
+        check(codecs == {"ZSTD"}, f"{name}: {table} packed with {codecs}")
         names = ", ".join(f'"{column}"' for column in file.schema_arrow.names)
         other = duckdb.sql(f"select {names} from read_parquet('{path}')").fetchall() if rows else []
         mine = [tuple(row.values()) for row in rows]

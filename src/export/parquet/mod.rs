@@ -1,25 +1,17 @@
-//! The tables of cases and checks as Parquet, packed with snappy.
+//! The tables of cases and checks as Parquet, packed with zstd.
 //!
 //! ```text
-//! mod: rows of a table ──> file: row groups, footer ──> cells: pages ──> page: headers, packing
-//!                                 (thrift)               (runs)           (thrift)
+//! mod: rows of a table ──> cells: Arrow's columns ──> file: the library's writer
 //! ```
 //!
 //! A column that may lack values is optional, and what is missing is null; numbers are doubles and may be
-//! NaN or infinite. Texts are UTF-8 strings, numbers of things 64-bit integers.
-//!
-//! The library that reads footers could write too, but brings every encoding, statistics and index with
-//! it, and the packing half of zstd: much of what the worker may weigh. Here a column of a row group is one
-//! data page of version 1, behind a dictionary where its texts repeat, and the only statistic is the number
-//! of nulls. Snappy is what many writers of Parquet choose unless told otherwise, so every reader knows it.
+//! NaN or infinite. Texts are UTF-8 strings, numbers of things 64-bit integers. Pages are of version 1, texts
+//! that repeat stand in a dictionary, and the footer says where each page lies.
 
 mod cells;
 mod file;
-mod page;
-mod runs;
 #[cfg(test)]
 mod tests;
-mod thrift;
 
 use super::columns::{CASES, CHECKS, Column, Row, RunCx};
 use super::job::{Context, Format};
@@ -40,8 +32,10 @@ const REPORT_KEY: &str = "evalglass.report";
 pub(super) struct ParquetTable {
     /// Name of its schema.
     name: &'static str,
+    columns: &'static [Column],
     has_checks: bool,
-    writer: FileWriter<'static>,
+    /// `None` until the file has begun.
+    writer: Option<FileWriter<'static>>,
 }
 
 impl ParquetTable {
@@ -56,21 +50,23 @@ impl ParquetTable {
     }
 
     fn new(name: &'static str, columns: &'static [Column], has_checks: bool) -> Self {
-        Self { name, has_checks, writer: FileWriter::new(columns) }
+        Self { name, columns, has_checks, writer: None }
+    }
+
+    fn writer(&mut self) -> io::Result<&mut FileWriter<'static>> {
+        let writer = match self.writer.take() {
+            Some(writer) => writer,
+            None => FileWriter::new(self.columns)?,
+        };
+        Ok(self.writer.insert(writer))
     }
 
     fn push(&mut self, row: &Row<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.writer.push(|column| (column.get)(row));
-        if self.writer.is_full() { self.writer.end_group(out) } else { Ok(()) }
+        self.writer()?.push(|column| (column.get)(row), out)
     }
 }
 
 impl Format for ParquetTable {
-    fn begin(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.writer.begin(out);
-        Ok(())
-    }
-
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
         let texts = Texts::new(&run.entry.bundle);
@@ -92,9 +88,9 @@ impl Format for ParquetTable {
     fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let schema = (SCHEMA_KEY, self.name);
         if self.has_checks {
-            return self.writer.end(&[schema], out);
+            return self.writer()?.end(&[schema], out);
         }
         let report = String::from_utf8(without_cases(cx)?).map_err(io::Error::other)?;
-        self.writer.end(&[schema, (REPORT_KEY, &report)], out)
+        self.writer()?.end(&[schema, (REPORT_KEY, &report)], out)
     }
 }

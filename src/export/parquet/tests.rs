@@ -61,20 +61,18 @@ fn texts_column() -> [Column; 1] {
 }
 
 fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
-    let (mut writer, mut out) = (FileWriter::new(columns), Vec::new());
-    writer.begin(&mut out);
+    let (mut writer, mut out) = (FileWriter::new(columns).unwrap(), Vec::new());
     for rows in groups {
-        push(&mut writer, columns, rows);
-        writer.end_group(&mut out).unwrap();
+        push(&mut writer, columns, rows, &mut out);
     }
     writer.end(&[("schema", "table/1"), ("more", "")], &mut out).unwrap();
     out
 }
 
-fn push(writer: &mut FileWriter<'_>, columns: &[Column], rows: &[Vec<Cell>]) {
+fn push(writer: &mut FileWriter<'_>, columns: &[Column], rows: &[Vec<Cell>], out: &mut Vec<u8>) {
     let place_of = |own: &Column| columns.iter().position(|column| column.name == own.name);
     for row in rows {
-        writer.push(|column| row[place_of(column).unwrap()].value(column));
+        writer.push(|column| row[place_of(column).unwrap()].value(column), out).unwrap();
     }
 }
 
@@ -182,14 +180,15 @@ proptest! {
         let bytes = written(&columns, &groups);
         assert_batches(bytes.clone(), &columns, &groups);
         assert_records(bytes.clone(), &columns, &groups);
-        let metadata = metadata(&bytes);
-        for (group, rows) in metadata.row_groups().iter().zip(groups.iter().filter(|rows| !rows.is_empty())) {
+        prop_assert_eq!(&written(&columns, &groups), &bytes);
+        let (metadata, rows) = (metadata(&bytes), groups.concat());
+        prop_assert_eq!(metadata.num_row_groups(), usize::from(!rows.is_empty()));
+        for group in metadata.row_groups() {
             prop_assert_eq!(group.num_rows(), rows.len() as i64);
             for (at, chunk) in group.columns().iter().enumerate() {
                 let n_nulls = rows.iter().filter(|row| row[at].value(&columns[at]).is_none()).count();
                 let statistics = chunk.statistics().unwrap();
                 prop_assert_eq!(statistics.null_count_opt(), Some(n_nulls as u64));
-                prop_assert!(statistics.min_bytes_opt().is_none());
             }
         }
     }
@@ -248,56 +247,78 @@ fn the_footer_says_what_the_columns_are_and_who_wrote_them() {
     assert_eq!(types, expected);
     assert_eq!(file.schema_descr().column(0).logical_type_ref(), Some(&LogicalType::String));
     let chunks: Vec<_> = metadata.row_groups().iter().flat_map(|group| group.columns()).collect();
-    assert!(chunks.iter().all(|chunk| chunk.compression() == Compression::SNAPPY));
-    // Chunks lie one behind the other, from the first bytes to the footer.
+    let is_packed = |compression| matches!(compression, Compression::ZSTD(_));
+    assert!(chunks.iter().all(|chunk| is_packed(chunk.compression())));
+    // Chunks lie one behind the other from the first bytes on; then comes where their pages lie.
     let mut end = 4;
     for chunk in &chunks {
         assert_eq!(chunk.byte_range().0, end);
         end += chunk.byte_range().1;
+    }
+    for chunk in &chunks {
+        let index = chunk.offset_index_range().unwrap();
+        assert_eq!(index.start, end);
+        end = index.end;
     }
     let tail = bytes.len() - 8;
     let footer_len = u32::from_le_bytes(bytes[tail..tail + 4].try_into().unwrap());
     assert_eq!(end, u64::try_from(tail).unwrap() - u64::from(footer_len));
 }
 
-/// Encodings of the only column's data page, and whether a dictionary stands before it.
-fn encoding(bytes: &[u8]) -> (Encoding, bool) {
+/// How the values of the only column's pages are encoded.
+fn encodings(bytes: &[u8]) -> Vec<Encoding> {
     let reader = SerializedFileReader::new(Bytes::copy_from_slice(bytes)).unwrap();
     let group = reader.get_row_group(0).unwrap();
-    let pages: Vec<_> = group.get_column_page_reader(0).unwrap().map(Result::unwrap).collect();
-    let has_dictionary = pages[0].page_type() == PageType::DICTIONARY_PAGE;
-    assert_eq!(pages.len(), 1 + usize::from(has_dictionary));
-    assert_eq!(group.metadata().column(0).dictionary_page_offset().is_some(), has_dictionary);
-    (pages.last().unwrap().encoding(), has_dictionary)
+    let pages = group.get_column_page_reader(0).unwrap().map(Result::unwrap);
+    let pages = pages.filter(|page| page.page_type() != PageType::DICTIONARY_PAGE);
+    pages.map(|page| page.encoding()).collect()
 }
 
 #[test]
-fn texts_stand_in_a_dictionary_where_that_is_shorter() {
-    let rows = |texts: &[&str]| vec![texts.iter().map(|text| vec![Cell::text(text)]).collect()];
-    let written = |texts: &[&str]| written(&texts_column(), &rows(texts));
-    assert_eq!(encoding(&written(&["passed", "passed"])), (Encoding::RLE_DICTIONARY, true));
-    assert_eq!(encoding(&written(&["passed", "failed"])), (Encoding::PLAIN, false));
-    assert_eq!(encoding(&written(&["passed"])), (Encoding::PLAIN, false));
-    // A place of one bit in a byte against four bytes of length.
-    assert_eq!(encoding(&written(&["", ""])), (Encoding::RLE_DICTIONARY, true));
+fn texts_that_repeat_stand_in_a_dictionary() {
+    let rows = |texts: &[String]| vec![texts.iter().map(|text| vec![Cell::text(text)]).collect()];
+    let repeated = vec!["passed".to_owned(); 1000];
+    let bytes = written(&texts_column(), &rows(&repeated));
+    assert_eq!(encodings(&bytes), [Encoding::RLE_DICTIONARY]);
+    // Texts of 2 MiB, none like another, are more than a dictionary is given.
+    let different: Vec<String> = (0..4000).map(|at| format!("{at} ").repeat(100)).collect();
+    let bytes = written(&texts_column(), &rows(&different));
+    assert_eq!(encodings(&bytes).last(), Some(&Encoding::PLAIN));
 }
 
 #[test]
 fn rows_are_enough_for_a_group_by_number_or_by_text() {
     let columns = texts_column();
-    let (mut writer, mut out) = (FileWriter::new(&columns), Vec::new());
-    push(&mut writer, &columns, &vec![vec![Cell::text("run")]; 65_535]);
-    assert!(!writer.is_full());
-    push(&mut writer, &columns, &[vec![Cell::missing()]]);
-    assert!(writer.is_full());
-    writer.end_group(&mut out).unwrap();
-    assert!(!writer.is_full());
+    let rows_of_groups = |rows: &Rows| -> Vec<i64> {
+        let metadata = metadata(&written(&columns, std::slice::from_ref(rows)));
+        metadata.row_groups().iter().map(|group| group.num_rows()).collect()
+    };
+    let mut rows = vec![vec![Cell::text("run")]; 65_535];
+    rows.push(vec![Cell::missing()]);
+    assert_eq!(rows_of_groups(&rows), [65_536]);
+    rows.push(vec![Cell::text("run")]);
+    assert_eq!(rows_of_groups(&rows), [65_536, 1]);
     let long = "0123456789abcdef".repeat(1 << 20);
-    // The same text once more takes no place.
-    push(&mut writer, &columns, &[vec![Cell::text(&long)], vec![Cell::text(&long)]]);
-    assert!(!writer.is_full());
-    push(&mut writer, &columns, &[vec![Cell::text(&long.replace('f', "é"))]]);
-    assert!(writer.is_full());
+    assert_eq!(rows_of_groups(&vec![vec![Cell::text(&long)]; 3]), [2, 1]);
+    rows.splice(1..1, vec![vec![Cell::text(&long)]; 2]);
+    assert_eq!(rows_of_groups(&rows), [3, 65_536]);
+}
+
+#[test]
+fn what_is_written_is_taken_as_it_comes() {
+    let columns = texts_column();
+    let rows = vec![vec![Cell::text("run")]; 70_000];
+    let (mut writer, mut parts) = (FileWriter::new(&columns).unwrap(), Vec::new());
+    let mut out = Vec::new();
+    for row in rows.chunks(1000) {
+        push(&mut writer, &columns, row, &mut out);
+        parts.push(std::mem::take(&mut out));
+    }
+    writer.end(&[("schema", "table/1"), ("more", "")], &mut out).unwrap();
+    parts.push(out);
+    // The beginning, the first row group, the end.
+    assert_eq!(parts.iter().filter(|part| !part.is_empty()).count(), 3);
+    assert!(parts.concat() == written(&columns, &[rows]));
 }
 
 #[test]
@@ -316,8 +337,8 @@ fn long_texts_and_many_different_ones_are_read_back() {
 #[test]
 fn a_row_that_lacks_what_every_row_must_have_is_refused() {
     let columns = [column("a", Kind::Text, true)];
-    let (mut writer, mut out) = (FileWriter::new(&columns), Vec::new());
-    writer.push(|_| None);
-    let err = writer.end_group(&mut out).unwrap_err();
+    let mut writer = FileWriter::new(&columns).unwrap();
+    writer.push(|_| None, &mut Vec::new()).unwrap();
+    let err = writer.end(&[], &mut Vec::new()).unwrap_err();
     assert_eq!(err.to_string(), "a row lacks a value that every row must have");
 }
