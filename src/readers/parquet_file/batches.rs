@@ -13,11 +13,19 @@ use parquet::basic::Compression;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Decodes some columns of one row group, from some row on.
+/// Some columns of one row group.
+pub(super) struct Part {
+    /// The file.
+    pub(super) file: Opened,
+    /// The row group.
+    pub(super) group: usize,
+    /// Its columns, by number.
+    pub(super) leaves: Vec<usize>,
+}
+
+/// Decodes a part, from some row on.
 pub(in super::super) struct Batches {
-    file: Opened,
-    group: usize,
-    leaves: Vec<usize>,
+    part: Part,
     source: Source,
     /// `None` once it has failed.
     reader: Option<ParquetRecordBatchReader>,
@@ -25,36 +33,48 @@ pub(in super::super) struct Batches {
     n_left: u64,
     /// Whether more have come.
     is_over: bool,
+    /// Whether damage is to be found when there is some.
+    has_place: bool,
 }
 
 impl Batches {
-    /// The columns `leaves` of row group `group` from row `start` on, `n_rows` rows at a time. `footer` may
-    /// know where the pages lie.
+    /// The rows of `part` from row `start` on, `n_rows` at a time.
     ///
     /// # Errors
-    /// When a column is packed in a way that nobody reads, or is damaged.
-    pub(super) fn open(
-        file: &Opened,
+    /// When a column is packed in a way that nobody reads, or how it is damaged, and where.
+    pub(super) fn open(part: Part, start: u64, n_rows: usize) -> Result<Self, Error> {
+        let footer = part.file.footer.clone();
+        Self::open_with(part, &footer, start, n_rows, true)
+    }
+
+    /// The same by a `footer` that may know where the pages lie; errors do not say where the damage is
+    /// unless it `has_place`.
+    ///
+    /// # Errors
+    /// As [`Batches::open`].
+    pub(super) fn open_with(
+        part: Part,
         footer: &ArrowReaderMetadata,
-        (group, start): (usize, u64),
-        leaves: Vec<usize>,
+        start: u64,
         n_rows: usize,
+        has_place: bool,
     ) -> Result<Self, Error> {
-        let chunks = file.chunks(group);
+        let file = &part.file;
+        let chunks = file.chunks(part.group);
         let is_lzo = |leaf: &usize| {
             chunks.get(*leaf).is_some_and(|chunk| chunk.compression() == Compression::LZO)
         };
-        if leaves.iter().any(is_lzo) {
+        if part.leaves.iter().any(is_lzo) {
             return Err(Error::new(ErrorKind::Packing).in_file(&file.path));
         }
         let is_indexed = footer.metadata().page_index().is_some();
         let source = if is_indexed { file.source.indexed() } else { file.source.clone() };
-        let n_left = file.rows_of_group(group).saturating_sub(start);
-        let mask = ProjectionMask::leaves(footer.parquet_schema(), leaves.iter().copied());
+        let n_left = file.rows_of_group(part.group).saturating_sub(start);
+        let mask = ProjectionMask::leaves(footer.parquet_schema(), part.leaves.iter().copied());
         let mut builder =
             ParquetRecordBatchReaderBuilder::new_with_metadata(source.clone(), footer.clone())
                 .with_batch_size(n_rows.max(1))
-                .with_row_groups(vec![group])
+                .with_row_groups(vec![part.group])
                 .with_projection(mask);
         if start > 0 {
             let n_rows = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
@@ -64,15 +84,7 @@ impl Batches {
                 .with_row_selection(RowSelection::from(selectors))
                 .with_row_selection_policy(RowSelectionPolicy::Selectors);
         }
-        let mut batches = Self {
-            file: file.clone(),
-            group,
-            leaves,
-            source,
-            reader: None,
-            n_left,
-            is_over: false,
-        };
+        let mut batches = Self { part, source, reader: None, n_left, is_over: false, has_place };
         match guarded(|| builder.build().map_err(Error::from)) {
             Ok(reader) => batches.reader = Some(reader),
             Err(err) => return Err(batches.why(err)),
@@ -87,7 +99,7 @@ impl Batches {
     pub(in super::super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
         if self.is_over {
             let reason = "a column holds more rows than its row group says";
-            return Err(damaged(reason).in_file(&self.file.path));
+            return Err(damaged(reason).in_file(&self.part.file.path));
         }
         let Some(mut reader) = self.reader.take() else { return Ok(None) };
         match guarded(|| reader.next().transpose().map_err(|err| said(&err.to_string()))) {
@@ -102,7 +114,7 @@ impl Batches {
             Ok(None) if self.n_left == 0 => Ok(None),
             Ok(None) => {
                 let reason = "a column holds fewer rows than its row group says";
-                Err(damaged(reason).in_file(&self.file.path))
+                Err(damaged(reason).in_file(&self.part.file.path))
             }
             Err(err) => Err(self.why(err)),
         }
@@ -112,34 +124,23 @@ impl Batches {
     fn why(&self, err: Error) -> Error {
         let err = match self.source.take_failure() {
             Some(failure) => Error::from(failure),
-            None => self.place(&err).unwrap_or(err),
+            None if self.has_place => self.part.place_of(err),
+            None => err,
         };
-        err.in_file(&self.file.path)
+        err.in_file(&self.part.file.path)
     }
+}
 
-    /// The column and the page that cannot be read, found by reading each column alone.
-    fn place(&self, err: &Error) -> Option<Error> {
+impl Part {
+    /// The same error with the column and the page that cannot be read, found by reading each column alone.
+    pub(super) fn place_of(&self, err: Error) -> Error {
         if !matches!(err.kind(), ErrorKind::Parquet(_)) {
-            return None;
+            return err;
         }
-        const ROWS: usize = 1024;
-        let footer = &self.file.footer;
-        self.leaves.iter().find_map(|leaf| {
-            let mask = ProjectionMask::leaves(footer.parquet_schema(), [*leaf]);
-            let source = self.file.source.clone();
+        let found = self.leaves.iter().find_map(|leaf| {
+            let source = &self.file.source;
             source.take_page_at();
-            let read = guarded(|| {
-                let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(
-                    source.clone(),
-                    footer.clone(),
-                );
-                let reader = reader.with_batch_size(ROWS).with_row_groups(vec![self.group]);
-                for batch in reader.with_projection(mask).build()? {
-                    batch.map_err(|err| said(&err.to_string()))?;
-                }
-                Ok(())
-            });
-            let reason = read.err()?.to_string();
+            let reason = guarded(|| self.try_column(*leaf)).err()?.to_string();
             if source.take_failure().is_some() {
                 return None;
             }
@@ -150,7 +151,21 @@ impl Batches {
                 None => String::new(),
             };
             Some(damaged(&format!("column {column}{at}: {reason}")))
-        })
+        });
+        found.unwrap_or(err).in_file(&self.file.path)
+    }
+
+    fn try_column(&self, leaf: usize) -> Result<(), Error> {
+        const ROWS: usize = 1024;
+        let footer = &self.file.footer;
+        let mask = ProjectionMask::leaves(footer.parquet_schema(), [leaf]);
+        let source = self.file.source.clone();
+        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(source, footer.clone());
+        let reader = reader.with_batch_size(ROWS).with_row_groups(vec![self.group]);
+        for batch in reader.with_projection(mask).build()? {
+            batch.map_err(|err| said(&err.to_string()))?;
+        }
+        Ok(())
     }
 }
 

@@ -1,9 +1,10 @@
-//! What a page header declares, looked at before the library allocates by it.
+//! What a page header declares, looked at before the library takes it for granted.
 //!
-//! Only the start is read, where every writer has the sizes and the number of values; the library reads
-//! the whole. Format: Thrift's compact protocol, `PageHeader` of parquet-format.
+//! Sizes by which gigabytes would be allocated are refused, and lists, which no header has: one of two
+//! thousand million elements that take no byte would be passed over one by one. Everything else, and what is
+//! cut off, is left to the library. Format: Thrift's compact protocol, `PageHeader` of parquet-format.
 
-/// Bytes by which the start of nearly every header has ended.
+/// Bytes by which nearly every header has ended.
 pub(super) const USUAL_LEN: usize = 64;
 
 /// Largest page, unpacked.
@@ -12,55 +13,29 @@ const MAX_PAGE: i64 = 256 << 20;
 /// Most values of a page, with those that are null.
 const MAX_VALUES: i64 = 16 << 20;
 
-/// Types of fields, by the protocol's number.
-const INT32: u8 = 5;
-const STRUCT: u8 = 12;
-
-/// Fields of a header: the kind of page, its size unpacked and packed, a checksum.
-const KIND: u8 = 1;
-const LEN: u8 = 2;
-const PACKED_LEN: u8 = 3;
-const CHECKSUM: u8 = 4;
+/// Deepest nesting of a header; statistics are two deep.
+const MAX_DEPTH: usize = 8;
 
 /// A page of values that data pages refer to.
 const DICTIONARY: i64 = 2;
 
-/// Checks the header at the start of `bytes`; what is no header at all is left to the library.
+/// Why a header is not looked at any further.
+enum Stop {
+    /// It ends behind the bytes that were given.
+    End,
+    /// It is refused.
+    Refused(&'static str),
+}
+
+/// Checks the header at the start of `bytes`, as far as they go.
 ///
 /// # Errors
-/// How it declares more than any page holds.
+/// How it declares more than any page holds, or is none.
 pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
     let mut reader = Reader { bytes };
-    let (mut id, mut kind, mut len) = (0, None, None);
-    loop {
-        match reader.field(&mut id) {
-            Some(INT32) if id <= CHECKSUM => {
-                let Some(value) = reader.integer() else { return Ok(()) };
-                match id {
-                    KIND => kind = Some(value),
-                    LEN => len = Some(value),
-                    PACKED_LEN | CHECKSUM => {}
-                    _ => return Ok(()),
-                }
-            }
-            // The part for data or dictionary pages begins with the number of values.
-            Some(STRUCT) => break,
-            _ => return Ok(()),
-        }
-    }
-    let mut id = 0;
-    let n_values = match reader.field(&mut id) {
-        Some(INT32) if id == 1 => reader.integer(),
-        _ => None,
-    };
-    match (len, n_values) {
-        (Some(len), _) if len > MAX_PAGE => Err("a page is larger than 256 MiB"),
-        (_, Some(n_values)) if n_values > MAX_VALUES => Err("a page holds more than 16 Mi values"),
-        (Some(len), Some(n_values)) if kind == Some(DICTIONARY) && n_values > len => {
-            Err("a dictionary holds more values than bytes")
-        }
-        (_, Some(..=-1)) => Err("a page holds fewer values than none"),
-        _ => Ok(()),
+    match reader.page() {
+        Ok(()) | Err(Stop::End) => Ok(()),
+        Err(Stop::Refused(reason)) => Err(reason),
     }
 }
 
@@ -69,33 +44,125 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    fn byte(&mut self) -> Option<u8> {
-        let (first, rest) = self.bytes.split_first()?;
+    fn page(&mut self) -> Result<(), Stop> {
+        let (mut id, mut kind, mut len) = (0, None, None);
+        while let Some(field) = self.field(&mut id)? {
+            match (id, field) {
+                (1, INT32) => kind = Some(self.integer()?),
+                (2, INT32) => {
+                    let own = self.integer()?;
+                    if own > MAX_PAGE {
+                        return Err(Stop::Refused("a page is larger than 256 MiB"));
+                    }
+                    len = Some(own);
+                }
+                // What data pages, dictionaries and data pages of version 2 say of themselves.
+                (5 | 7 | 8, STRUCT) => self.part(kind == Some(DICTIONARY), len)?,
+                _ => self.skip(field, 0)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Begins with the number of values.
+    fn part(&mut self, is_dictionary: bool, len: Option<i64>) -> Result<(), Stop> {
+        let mut id = 0;
+        while let Some(field) = self.field(&mut id)? {
+            if (id, field) != (1, INT32) {
+                self.skip(field, 1)?;
+                continue;
+            }
+            let n_values = self.integer()?;
+            if n_values < 0 {
+                return Err(Stop::Refused("a page holds fewer values than none"));
+            }
+            if n_values > MAX_VALUES {
+                return Err(Stop::Refused("a page holds more than 16 Mi values"));
+            }
+            if is_dictionary && len.is_some_and(|len| n_values > len) {
+                return Err(Stop::Refused("a dictionary holds more values than bytes"));
+            }
+        }
+        Ok(())
+    }
+
+    fn skip(&mut self, field: u8, depth: usize) -> Result<(), Stop> {
+        match field {
+            TRUE | FALSE => {}
+            INT8 => self.pass(1)?,
+            INT16 | INT32 | INT64 => {
+                self.integer()?;
+            }
+            DOUBLE => self.pass(8)?,
+            BINARY => {
+                let len = self.varint()?;
+                self.pass(usize::try_from(len).unwrap_or(usize::MAX))?;
+            }
+            STRUCT if depth < MAX_DEPTH => {
+                let mut id = 0;
+                while let Some(field) = self.field(&mut id)? {
+                    self.skip(field, depth + 1)?;
+                }
+            }
+            // A struct in a struct without end, a list, or no type at all.
+            _ => return Err(Stop::Refused("a page header cannot be read")),
+        }
+        Ok(())
+    }
+
+    fn pass(&mut self, len: usize) -> Result<(), Stop> {
+        self.bytes = self.bytes.get(len..).ok_or(Stop::End)?;
+        Ok(())
+    }
+
+    fn byte(&mut self) -> Result<u8, Stop> {
+        let (first, rest) = self.bytes.split_first().ok_or(Stop::End)?;
         self.bytes = rest;
-        Some(*first)
+        Ok(*first)
     }
 
-    /// The type of the next field, whose number goes into `id`; `None` at the end, or where the number does
-    /// not stand in the same byte.
-    fn field(&mut self, id: &mut u8) -> Option<u8> {
+    /// The type of the next field, whose number goes into `id`; `None` at the end of its struct.
+    fn field(&mut self, id: &mut i64) -> Result<Option<u8>, Stop> {
         let byte = self.byte()?;
-        let step = byte >> 4;
-        *id = id.checked_add(step)?;
-        (step > 0).then_some(byte & 0x0f)
+        if byte == 0 {
+            return Ok(None);
+        }
+        match i64::from(byte >> 4) {
+            0 => *id = self.integer()?,
+            step => *id = id.saturating_add(step),
+        }
+        Ok(Some(byte & 0x0f))
     }
 
-    fn integer(&mut self) -> Option<i64> {
+    /// A signed number, whose sign stands in its lowest bit.
+    fn integer(&mut self) -> Result<i64, Stop> {
+        let bits = self.varint()?;
+        Ok((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed())
+    }
+
+    fn varint(&mut self) -> Result<u64, Stop> {
         let mut bits = 0_u64;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.byte()?;
             bits |= u64::from(byte & 0x7f) << shift;
             if byte < 0x80 {
-                return Some((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed());
+                return Ok(bits);
             }
         }
-        None
+        Err(Stop::Refused("a page header cannot be read"))
     }
 }
+
+/// Types of fields, by the protocol's number.
+const TRUE: u8 = 1;
+const FALSE: u8 = 2;
+const INT8: u8 = 3;
+const INT16: u8 = 4;
+const INT32: u8 = 5;
+const INT64: u8 = 6;
+const DOUBLE: u8 = 7;
+const BINARY: u8 = 8;
+const STRUCT: u8 = 12;
 
 #[cfg(test)]
 mod tests {
@@ -138,13 +205,27 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_header_is_left_to_the_library() {
-        for bytes in [&[][..], &[0], &[0xff; 40], b"PAR1", &[0x15], &[0x25, 1, 0x1c]] {
+    fn what_is_cut_off_is_left_to_the_library() {
+        for bytes in [&[][..], &[0], &[0x15], &[0x25, 1, 0x1c]] {
             assert_eq!(check(bytes), Ok(()));
         }
-        // Cut off inside its sizes.
+        // Cut off inside its size.
         let whole = page(0, 1 << 30, 1);
-        assert!((0..=10).all(|len| check(&whole[..len]) == Ok(())));
-        assert!(check(&whole).is_err());
+        assert!((0..8).all(|len| check(&whole[..len]) == Ok(())));
+        assert!((8..whole.len()).all(|len| check(&whole[..len]).is_err()));
+    }
+
+    #[test]
+    fn statistics_are_passed_over_and_lists_are_refused() {
+        // Field 5 of the part: texts, counts and flags of every type there is.
+        let statistics = [&[0x18, 2, b'a', b'b', 0x16, 4, 0x11, 0x12, 0x13, 9, 0x17][..], &[0; 9]];
+        let statistics = statistics.concat();
+        let header =
+            |inner: &[u8], kind: u8| [&page(0, 9, 3)[..], &[0x40 | kind], inner, &[0, 0]].concat();
+        assert_eq!(check(&header(&statistics, 12)), Ok(()));
+        let unknown = Err("a page header cannot be read");
+        // A list of two thousand million flags.
+        assert_eq!(check(&header(&[0xf1, 0xff, 0xff, 0xff, 0xff, 0x07], 9)), unknown);
+        assert_eq!(check(&header(&[0x1c; 9], 12)), unknown);
     }
 }

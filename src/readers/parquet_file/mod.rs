@@ -29,12 +29,13 @@ pub(crate) use tests::records;
 use super::{Error, ErrorKind};
 use crate::input::InputFile;
 use arrow_schema::DataType;
+use batches::Part;
 use parquet::arrow::arrow_reader::ArrowReaderMetadata;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::schema::types::SchemaDescriptor;
 use serde_json::{Map, Value};
 use source::Source;
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 
 thread_local! {
@@ -56,6 +57,8 @@ struct Opened {
     path: Rc<str>,
     source: Source,
     footer: ArrowReaderMetadata,
+    /// The footer with the places of pages, once it was asked for; `None` when the file does not tell them.
+    pages: Rc<OnceCell<Option<ArrowReaderMetadata>>>,
 }
 
 /// An error that says how the file is damaged.
@@ -77,7 +80,8 @@ impl ParquetFile {
             None => {
                 let footer = batches::guarded(|| footer::read(file));
                 let footer = footer.map_err(|err| err.in_file(&file.path))?;
-                let opened = Opened { path, source: Source::new(file), footer };
+                let (source, pages) = (Source::new(file), Rc::default());
+                let opened = Opened { path, source, footer, pages };
                 LAST.set(Some(opened.clone()));
                 opened
             }
@@ -165,8 +169,11 @@ impl ParquetFile {
         leaves: impl IntoIterator<Item = usize>,
         n_rows: usize,
     ) -> Result<Batches, Error> {
-        let leaves = leaves.into_iter().collect();
-        Batches::open(&self.opened, &self.opened.footer, (group, start), leaves, n_rows)
+        Batches::open(self.part(group, leaves), start, n_rows)
+    }
+
+    fn part(&self, group: usize, leaves: impl IntoIterator<Item = usize>) -> Part {
+        Part { file: self.opened.clone(), group, leaves: leaves.into_iter().collect() }
     }
 
     /// Row `row` of the file, with every column.
@@ -225,6 +232,14 @@ impl ParquetFile {
 }
 
 impl Opened {
+    /// The footer, with the places of pages if the file tells them.
+    fn with_pages(&self) -> &ArrowReaderMetadata {
+        let pages = self.pages.get_or_init(|| {
+            batches::guarded(|| Ok(footer::with_pages(&self.footer, &self.source))).ok().flatten()
+        });
+        pages.as_ref().unwrap_or(&self.footer)
+    }
+
     fn rows_of_group(&self, group: usize) -> u64 {
         let groups = self.footer.metadata().row_groups();
         groups.get(group).map_or(0, |group| u64::try_from(group.num_rows()).unwrap_or(0))

@@ -157,9 +157,8 @@ impl ChunkReader for Source {
     type T = Following;
 
     fn get_read(&self, start: u64) -> Result<Following> {
-        let bytes = self.head(start)?;
-        self.check_header(start, &bytes)?;
-        Ok(Following { source: self.clone(), end: start + bytes.len() as u64, bytes })
+        // Nothing is read yet: the library asks for this even when it has read the header before.
+        Ok(Following { source: self.clone(), bytes: Bytes::new(), at: start, is_begun: false })
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -171,20 +170,35 @@ impl ChunkReader for Source {
     }
 }
 
-/// The bytes from some place on.
+/// The bytes from some place on, where a page header stands.
 pub(super) struct Following {
     source: Source,
     bytes: Bytes,
     /// Where `bytes` end in the file.
-    end: u64,
+    at: u64,
+    is_begun: bool,
+}
+
+impl Following {
+    fn more(&mut self) -> Result<()> {
+        let source = &self.source;
+        if self.is_begun {
+            let len = WINDOW.min(source.shared.len.saturating_sub(self.at));
+            self.bytes = source.part(self.at, len, false)?;
+        } else {
+            self.bytes = source.head(self.at)?;
+            source.check_header(self.at, &self.bytes)?;
+            self.is_begun = true;
+        }
+        self.at = self.at.saturating_add(self.bytes.len() as u64);
+        Ok(())
+    }
 }
 
 impl io::Read for Following {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
-        if !self.bytes.has_remaining() && self.end < self.source.shared.len {
-            let len = WINDOW.min(self.source.shared.len - self.end);
-            self.bytes = self.source.part(self.end, len, false).map_err(io::Error::other)?;
-            self.end += self.bytes.len() as u64;
+        if !self.bytes.has_remaining() {
+            self.more().map_err(io::Error::other)?;
         }
         let n_bytes = buf.len().min(self.bytes.remaining());
         if let Some(buf) = buf.get_mut(..n_bytes) {

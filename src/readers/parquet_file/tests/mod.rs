@@ -1,6 +1,7 @@
 //! Files that the library writes, in every form that is read, against the rows they are made of;
 //! files of other writers; changed bytes.
 
+mod files;
 mod rows;
 
 use super::{Column, Lists, ParquetFile};
@@ -8,7 +9,7 @@ use crate::input::{InputFile, MemorySource};
 use crate::model::SourceId;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, Int96};
-use parquet::file::properties::WriterProperties;
+use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use proptest::collection::vec;
@@ -242,4 +243,44 @@ fn what_cannot_be_read_is_named() {
         ParquetFile::open(&long).err().unwrap(),
         @"damaged Parquet data: a column has values of more than 64 KiB each"
     );
+}
+
+#[test]
+fn rows_beside_the_damage_are_read() {
+    let text = |at: usize| format!("row {at}");
+    for is_indexed in [false, true] {
+        let properties = WriterProperties::builder()
+            .set_dictionary_enabled(false)
+            .set_offset_index_disabled(!is_indexed)
+            .set_statistics_enabled(EnabledStatistics::None)
+            .set_data_page_row_count_limit(10)
+            .set_write_batch_size(10)
+            .build();
+        let values: Vec<ByteArray> = (0..100).map(|at| text(at).as_str().into()).collect();
+        let write = |column: &mut ColumnWriter<'_>| {
+            let ColumnWriter::ByteArrayColumnWriter(column) = column else {
+                panic!("of another type")
+            };
+            column.write_batch(&values, None, None).unwrap();
+        };
+        let whole = of_one("required binary own (STRING);", properties, write);
+        let mut bytes = whole.all_bytes().unwrap();
+        let at = bytes.windows(6).position(|own| own == b"row 55").unwrap();
+        bytes[at] = 0xff;
+        let file = input(bytes);
+        let opened = ParquetFile::open(&file).unwrap();
+        let is_read = |row: usize| match opened.row(row as u64) {
+            Ok(record) => record["own"] == text(row).as_str(),
+            Err(err) => {
+                let err = err.to_string();
+                assert!(err.contains("column own, page at byte "), "{err}");
+                assert!(err.ends_with("a text is not UTF-8"), "{err}");
+                false
+            }
+        };
+        let read: Vec<usize> = (0..100).filter(|row| is_read(*row)).collect();
+        assert_eq!(read, (0..55).chain(56..100).collect::<Vec<_>>());
+        // In any order.
+        assert!(!is_read(55) && is_read(12) && is_read(99) && !is_read(55) && is_read(54));
+    }
 }
