@@ -472,7 +472,7 @@ assumed parquet_page_flipped.parquet [file]: problem and checkpoint are named af
         "parquet_page_header.parquet",
         r#"
 0 cases of slop-code G1
-broken parquet_page_header.parquet [row 0]: damaged Parquet data: column problem, page at byte 4: a header inside it cannot be read; 5 of 5 rows are lost
+broken parquet_page_header.parquet [row 0]: damaged Parquet data: column problem, page at byte 4: a page header cannot be read; 5 of 5 rows are lost
 missing partner parquet_page_header.parquet [file]: evaluation.json is missing: groups are those of the rows, empty ones and durations are unknown
 assumed parquet_page_header.parquet [file]: problem and checkpoint are named after the folders: no file says
 "#,

@@ -1,14 +1,14 @@
 //! Rows of one row group, decoded by the library some at a time.
 
+use super::pages::Group;
 use super::source::Source;
 use super::{Opened, damaged};
 use crate::readers::{Error, ErrorKind};
 use arrow_array::RecordBatch;
-use parquet::arrow::ProjectionMask;
 use parquet::arrow::arrow_reader::{
-    ArrowReaderMetadata, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder, RowSelection,
-    RowSelectionPolicy, RowSelector,
+    ArrowReaderMetadata, ParquetRecordBatchReader, RowGroups as _, RowSelection, RowSelector,
 };
+use parquet::arrow::{ProjectionMask, parquet_to_arrow_field_levels};
 use parquet::basic::Compression;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -70,22 +70,17 @@ impl Batches {
         let is_indexed = footer.metadata().page_index().is_some();
         let source = if is_indexed { file.source.indexed() } else { file.source.clone() };
         let n_left = file.rows_of_group(part.group).saturating_sub(start);
-        let mask = ProjectionMask::leaves(footer.parquet_schema(), part.leaves.iter().copied());
-        let mut builder =
-            ParquetRecordBatchReaderBuilder::new_with_metadata(source.clone(), footer.clone())
-                .with_batch_size(n_rows.max(1))
-                .with_row_groups(vec![part.group])
-                .with_projection(mask);
-        if start > 0 {
+        let leaves = part.leaves.clone();
+        let group = Group::new(source.clone(), footer, part.group);
+        let selection = (start > 0).then(|| {
             let n_rows = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-            let selectors =
-                vec![RowSelector::skip(n_rows(start)), RowSelector::select(n_rows(n_left))];
-            builder = builder
-                .with_row_selection(RowSelection::from(selectors))
-                .with_row_selection_policy(RowSelectionPolicy::Selectors);
-        }
+            RowSelection::from(vec![
+                RowSelector::skip(n_rows(start)),
+                RowSelector::select(n_rows(n_left)),
+            ])
+        });
         let mut batches = Self { part, source, reader: None, n_left, is_over: false, has_place };
-        match guarded(|| builder.build().map_err(Error::from)) {
+        match guarded(|| reader(&group, leaves, n_rows, selection)) {
             Ok(reader) => batches.reader = Some(reader),
             Err(err) => return Err(batches.why(err)),
         }
@@ -157,16 +152,26 @@ impl Part {
 
     fn try_column(&self, leaf: usize) -> Result<(), Error> {
         const ROWS: usize = 1024;
-        let footer = &self.file.footer;
-        let mask = ProjectionMask::leaves(footer.parquet_schema(), [leaf]);
-        let source = self.file.source.clone();
-        let reader = ParquetRecordBatchReaderBuilder::new_with_metadata(source, footer.clone());
-        let reader = reader.with_batch_size(ROWS).with_row_groups(vec![self.group]);
-        for batch in reader.with_projection(mask).build()? {
+        let group = Group::new(self.file.source.clone(), &self.file.footer, self.group);
+        for batch in reader(&group, vec![leaf], ROWS, None)? {
             batch.map_err(|err| said(&err.to_string()))?;
         }
         Ok(())
     }
+}
+
+/// The library's reader of the columns `leaves` of `group`.
+fn reader(
+    group: &Group,
+    leaves: Vec<usize>,
+    n_rows: usize,
+    selection: Option<RowSelection>,
+) -> Result<ParquetRecordBatchReader, Error> {
+    let schema = group.metadata().file_metadata().schema_descr();
+    let mask = ProjectionMask::leaves(schema, leaves);
+    let levels = parquet_to_arrow_field_levels(schema, mask, None)?;
+    let n_rows = n_rows.clamp(1, group.num_rows().max(1));
+    Ok(ParquetRecordBatchReader::try_new_with_row_groups(&levels, group, n_rows, selection)?)
 }
 
 /// What the library says of damage.

@@ -2,12 +2,12 @@
 //!
 //! ```text
 //! footer ──> ParquetFile ──> batches ──┬─> column    cells of the columns that scores need
-//!               source                 ├─> rows      whole rows, one behind the other
-//!               (header)               └─> record    texts
+//!          source (header)   (pages)   ├─> rows      whole rows, one behind the other
+//!                                      └─> record    texts
 //! ```
 //!
 //! Decoding is the library's: all encodings and codecs, both versions of pages, lists and structs in each
-//! other. What is damaged is found here where that is cheap (`footer`, `header`); over the rest the library
+//! other. What is damaged is found here where that is cheap (`footer`, `header`, `pages`); over the rest the library
 //! may panic, which `batches` makes an error of. Only the columns that are asked for are read, one row group
 //! at a time. Format: parquet-format.
 
@@ -15,6 +15,7 @@ mod batches;
 mod column;
 mod footer;
 mod header;
+mod pages;
 mod record;
 mod rows;
 mod source;
