@@ -5,7 +5,7 @@ mod files;
 mod rows;
 
 use super::{Column, Lists, ParquetFile};
-use crate::input::{InputFile, MemorySource};
+use crate::input::{InputFile, MemorySource, ReadAt};
 use crate::model::SourceId;
 use parquet::column::writer::ColumnWriter;
 use parquet::data_type::{ByteArray, Int96};
@@ -16,6 +16,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use rows::{Row, properties, rows, written};
 use serde_json::{Map, Value, json};
+use std::cell::Cell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -282,5 +283,63 @@ fn rows_beside_the_damage_are_read() {
         assert_eq!(read, (0..55).chain(56..100).collect::<Vec<_>>());
         // In any order.
         assert!(!is_read(55) && is_read(12) && is_read(99) && !is_read(55) && is_read(54));
+    }
+}
+
+/// Bytes that count how many of them are read.
+struct Counting(Vec<u8>, Cell<u64>);
+
+impl ReadAt for Counting {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> std::io::Result<()> {
+        self.1.set(self.1.get() + buf.len() as u64);
+        let start = usize::try_from(offset).unwrap();
+        buf.copy_from_slice(&self.0[start..start + buf.len()]);
+        Ok(())
+    }
+}
+
+#[test]
+fn rows_are_read_once_and_one_row_without_the_others() {
+    const ROWS: usize = 2000;
+    for is_indexed in [false, true] {
+        let properties = WriterProperties::builder()
+            .set_dictionary_enabled(false)
+            .set_offset_index_disabled(!is_indexed)
+            .set_statistics_enabled(EnabledStatistics::None)
+            .set_data_page_row_count_limit(20)
+            .set_write_batch_size(20)
+            .build();
+        let values: Vec<ByteArray> =
+            (0..ROWS).map(|at| format!("{at:04} ").repeat(1000).as_str().into()).collect();
+        let file = of_one("required binary own (STRING);", properties, |column| {
+            let ColumnWriter::ByteArrayColumnWriter(column) = column else {
+                panic!("of another type")
+            };
+            column.write_batch(&values, None, None).unwrap();
+        });
+        let source = Rc::new(Counting(file.all_bytes().unwrap(), Cell::new(0)));
+        let file = InputFile { data: source.clone(), ..file };
+        let n_read = |rows: &mut dyn Iterator<Item = usize>| {
+            source.1.set(0);
+            let opened = ParquetFile::open(&file).unwrap();
+            for row in rows {
+                let record = opened.row(row as u64).unwrap();
+                assert!(record["own"].as_str().unwrap().starts_with(&format!("{row:04} ")));
+            }
+            source.1.get()
+        };
+        let n_bytes = file.len();
+        // Headers are read a stretch at a time, and pages again where the stretch ends inside them.
+        let all = n_read(&mut (0..ROWS));
+        assert!((n_bytes..2 * n_bytes).contains(&all), "{all} of {n_bytes}");
+        let one = n_read(&mut [ROWS / 2].into_iter());
+        let limit = if is_indexed { n_bytes / 4 } else { n_bytes };
+        assert!(one < limit, "{one} of {n_bytes}");
+        // The row beside it is there already.
+        assert_eq!(n_read(&mut [ROWS / 2 + 1].into_iter()), 0);
     }
 }
