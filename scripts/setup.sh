@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Installs what is missing, and only that: the Rust toolchain, Debian packages, Trunk, wasm-bindgen, the node tools.
+# Installs what is missing, and only that: the Rust toolchain, Debian packages, Trunk, wasm-bindgen (see tools.sh), the node tools.
 # usage: scripts/setup.sh [build|test]     build (default): to build and serve the page; test: browsers too
 # Tools go to $EVALGLASS_TOOLS (default: evalglass in the user's cache folder) and are reused while their version fits.
 set -euo pipefail
@@ -10,6 +10,7 @@ what="${1:-build}"
 say() { printf 'setup: %s\n' "$*" >&2; }
 die() { printf 'setup: %s\n' "$*" >&2; exit 1; }
 have() { command -v "$1" >/dev/null 2>&1; }
+. scripts/tools.sh
 
 have rustup || die "rustup is missing. Install it with the command on https://rustup.rs, then run this again."
 have node || die "node is missing. Run:  sudo apt-get install -y nodejs npm"
@@ -54,20 +55,9 @@ if [ "${#packages[@]}" -gt 0 ]; then
   fi
 fi
 
-# install NAME VERSION PROGRAM [cargo install arguments]: into a folder of its own, moved into place when complete.
-install() {
-  local dir="$TOOLS/$1-$2" program="$3"; shift 3
-  [ -x "$dir/bin/$program" ] && return
-  local name="${dir##*/}" new="$dir.new.$$"
-  say "$name (compiled once, into $TOOLS)"
-  mkdir -p "$TOOLS"
-  CARGO_TARGET_DIR="$new/target" cargo install --quiet --root "$new" "$@" >&2 ||
-    { rm -rf "$new"; die "$name could not be installed. Try:  cargo install --root \"$dir\" $*"; }
-  rm -rf "$new/target" "$dir"
-  mv "$new" "$dir"
-}
-install trunk "$TRUNK_VERSION" trunk --locked --version "$TRUNK_VERSION" trunk
-install wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen --version "$WASM_BINDGEN_VERSION" wasm-bindgen-cli
+# Programs of this machine's PATH in the right version are used as they are.
+tool trunk "$TRUNK_VERSION" trunk -- --locked trunk
+tool wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen wasm-bindgen-test-runner -- wasm-bindgen-cli
 
 # Node tools: wasm-opt (binaryen), playwright-core and axe, exactly as package-lock.json says. No install script runs.
 if ! cmp -s package-lock.json node_modules/.evalglass-lock; then
