@@ -12,6 +12,7 @@ const browserTests = existsSync('tests/e2e') ? readdirSync('tests/e2e').filter((
 // `counts`: the step prints how many tests passed and failed; any other step is one check.
 const steps = [
   { name: 'setup', run: './scripts/setup.sh test' },
+  { name: 'setup-ways', run: 'node --test --test-reporter=spec tests/setup/tools.test.mjs', counts: 'node' },
   { name: 'format', run: 'cargo fmt --check' },
   { name: 'clippy', run: 'cargo clippy --locked --all-targets -- -D warnings' },
   { name: 'clippy-wasm', run: 'cargo clippy --locked --target wasm32-unknown-unknown --lib --bins -- -D warnings' },
