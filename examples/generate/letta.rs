@@ -1,71 +1,16 @@
-//! Writes a letta-evals output folder (`suite.json`, `<model>.jsonl`, `summary.json`) of any size, with long transcripts.
-//! The same arguments write the same bytes, on every machine.
-//!
-//! ```text
-//! cargo run --release --example generate -- --out DIR [--seed 1] [--samples 50000] [--megabytes 400]
-//!                                           [--models 1] [--generation e|d]
-//! ```
-//!
-//! `--megabytes` is the size of all `.jsonl` files together, met to about one percent. What the folder holds is printed to
-//! standard output, as JSON.
+//! A letta-evals output folder: `suite.json`, `<model>.jsonl`, `summary.json`. Rows are written one by one, so that the folder may
+//! be larger than the memory.
 
-use std::error::Error;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
-use std::path::PathBuf;
-use std::process::ExitCode;
 
 use serde_json::{Value, json};
 
-type Result<T> = std::result::Result<T, Box<dyn Error>>;
+use crate::random::{Prose, Random};
+use crate::{Options, Result};
 
-const USAGE: &str = "usage: generate --out DIR [--seed N] [--samples N] [--megabytes N] [--models N] [--generation e|d]";
-
-/// Words of several scripts, with characters of one to four bytes and some that JSON escapes.
-const WORDS: [&str; 40] = [
-    "ledger",
-    "invoice",
-    "because",
-    "compared",
-    "totals",
-    "rounding",
-    "Prüfung",
-    "gefunden",
-    "wurde",
-    "während",
-    "агент",
-    "сумму",
-    "проверил",
-    "затем",
-    "結果",
-    "検索",
-    "三件",
-    "です",
-    "は",
-    "🧾",
-    "🙂",
-    "memory",
-    "agent",
-    "carefully",
-    "answering",
-    "entries",
-    "before",
-    "matters",
-    "order",
-    "and",
-    "the",
-    "for",
-    "\\\"quoted\\\"",
-    "C:\\\\data\\\\q4",
-    "a\\tb",
-    "1,204.50",
-    "page",
-    "found",
-    "searched",
-    "return",
-];
-
-const MODELS: [&str; 6] = [
+/// Models that answer, at most.
+pub const MODELS: [&str; 6] = [
     "openai/gpt-4.1-mini",
     "anthropic/claude-haiku-4-5",
     "google/gemini-2.5-flash",
@@ -73,75 +18,6 @@ const MODELS: [&str; 6] = [
     "qwen/qwen3-32b",
     "meta/llama-4-scout",
 ];
-
-struct Options {
-    out: PathBuf,
-    seed: u64,
-    samples: u64,
-    bytes: u64,
-    models: usize,
-    /// Generation E (rewards, absent members left out) or D (gates, nulls written).
-    rewards: bool,
-}
-
-/// `SplitMix64`: small, seedable, the same everywhere.
-struct Random(u64);
-
-impl Random {
-    fn new(parts: &[u64]) -> Self {
-        let mut random = Self(0x9e37_79b9_7f4a_7c15);
-        for part in parts {
-            random.0 = random.next() ^ *part;
-        }
-        random
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    fn below(&mut self, n: u64) -> u64 {
-        self.next() % n.max(1)
-    }
-
-    /// A number in 0..1 with four decimals, so that it is written and read back alike.
-    fn unit(&mut self) -> f64 {
-        f64::from(u32::try_from(self.below(10_000)).unwrap_or(0)) / 10_000.0
-    }
-}
-
-/// Text that is already escaped for JSON, cut from a few hundred sentences made once.
-struct Prose(Vec<String>);
-
-impl Prose {
-    fn new(seed: u64) -> Self {
-        let mut random = Random::new(&[seed, 77]);
-        let sentence = |_| {
-            let words = 8 + random.below(40);
-            let mut text = String::new();
-            for _ in 0..words {
-                text.push_str(
-                    WORDS[usize::try_from(random.below(WORDS.len() as u64)).unwrap_or(0)],
-                );
-                text.push(' ');
-            }
-            text.push_str(if random.below(4) == 0 { "done.\\n" } else { "done. " });
-            text
-        };
-        Self((0..512).map(sentence).collect())
-    }
-
-    fn append(&self, random: &mut Random, bytes: usize, to: &mut String) {
-        let end = to.len() + bytes;
-        while to.len() < end {
-            to.push_str(&self.0[usize::try_from(random.below(512)).unwrap_or(0)]);
-        }
-    }
-}
 
 /// Sums of one model, in the order of the file.
 #[derive(Default)]
@@ -158,48 +34,8 @@ struct Totals {
     errors: u64,
 }
 
-fn main() -> ExitCode {
-    match options().and_then(|options| generate(&options)) {
-        Ok(facts) => {
-            let written = writeln!(io::stdout(), "{facts:#}");
-            ExitCode::from(u8::from(written.is_err()))
-        }
-        Err(error) => {
-            let _ = writeln!(io::stderr(), "{error}");
-            ExitCode::from(2)
-        }
-    }
-}
-
-fn options() -> Result<Options> {
-    let mut options = Options {
-        out: PathBuf::new(),
-        seed: 1,
-        samples: 50_000,
-        bytes: 400_000_000,
-        models: 1,
-        rewards: true,
-    };
-    let mut args = std::env::args().skip(1);
-    while let Some(name) = args.next() {
-        let value = args.next().ok_or(USAGE)?;
-        match name.as_str() {
-            "--out" => options.out = PathBuf::from(value),
-            "--seed" => options.seed = value.parse()?,
-            "--samples" => options.samples = value.parse()?,
-            "--megabytes" => options.bytes = value.parse::<u64>()? * 1_000_000,
-            "--models" => options.models = value.parse::<usize>()?.clamp(1, MODELS.len()),
-            "--generation" => options.rewards = value.eq_ignore_ascii_case("e"),
-            _ => return Err(USAGE.into()),
-        }
-    }
-    if options.out.as_os_str().is_empty() || options.samples == 0 {
-        return Err(USAGE.into());
-    }
-    Ok(options)
-}
-
-fn generate(options: &Options) -> Result<Value> {
+/// Writes the folder; says what it holds.
+pub fn generate(options: &Options) -> Result<Value> {
     fs::create_dir_all(&options.out)?;
     let models = &MODELS[..options.models];
     write_suite(options, models)?;
@@ -277,7 +113,7 @@ fn write_rows(
     prose: &Prose,
     file: &mut impl io::Write,
 ) -> Result<(Totals, u64)> {
-    let per_row = options.bytes / (options.samples * options.models as u64);
+    let per_row = options.bytes.unwrap_or(400_000_000) / (options.samples * options.models as u64);
     let (mut totals, mut length, mut line) = (Totals::default(), 0_u64, String::new());
     for sample in 0..options.samples {
         let mut random = Random::new(&[options.seed, model_index, sample]);
