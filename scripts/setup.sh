@@ -59,7 +59,7 @@ fi
 tool trunk "$TRUNK_VERSION" trunk -- --locked trunk
 tool wasm-bindgen "$WASM_BINDGEN_VERSION" wasm-bindgen wasm-bindgen-test-runner -- wasm-bindgen-cli
 
-# Node tools: wasm-opt (binaryen), playwright-core and axe, exactly as package-lock.json says. No install script runs.
+# Node tools: wasm-opt (binaryen), playwright-core and axe, readers of Parquet to measure beside ours; exactly as package-lock.json says. No install script runs.
 if ! cmp -s package-lock.json node_modules/.evalglass-lock; then
   say "node tools"
   npm ci --ignore-scripts --no-audit --no-fund --loglevel=error >&2 ||
