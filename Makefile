@@ -22,7 +22,7 @@ site: dist
 bench:
 	@./scripts/setup.sh test
 	@./scripts/dist.sh
-	@. scripts/env.sh && node bench/reading.mjs && node bench/run.mjs $(ARGS)
+	@. scripts/env.sh && node bench/load.mjs && node bench/reading.mjs && node bench/run.mjs $(ARGS)
 
 tools:
 	@./scripts/setup.sh test

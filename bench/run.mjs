@@ -63,6 +63,7 @@ function tables(key, { title }, { facts, args, turns }) {
     const verdict = scale === 1 ? (holds(ratio) ? ', met' : ', not met') : ', which says nothing at this scale';
     lines.push('', `Wanted ${words} against “${peer.name}”: ${ratio.toFixed(2)} ×${faster ? ' faster' : ''} (${usual.name})${verdict}.`);
   }
+  lines.push('', `${usual.name}: ${seconds(usual.ms / (facts.bytes / 1e9))} for each GB.`);
   const last = usual.each.find(({ ms }) => ms === usual.ms);
   if (last.phases.length) lines.push('', `Where the time goes (${usual.name}; what ran side by side adds up):`, '', '| where | phase | times | in all | of the opening | longest |', '|---|---|---|---|---|---|', ...phaseRows(last.phases, last.ms));
   else lines.push('', 'The page has put down no phases.');

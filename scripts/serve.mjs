@@ -3,6 +3,7 @@
 import { createServer } from 'node:http';
 import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { extname, join, normalize } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 
 const TYPES = {
@@ -12,11 +13,11 @@ const TYPES = {
 };
 
 /**
- * Serves the folders of `mounts` ({'/lab/evalglass/': 'dist'}), longest prefix first.
+ * Serves the folders of `mounts` ({'/lab/evalglass/': 'dist'}), longest prefix first; `packed`: with gzip, as most hosts do.
  * @returns {Promise<{url: string, requests: string[], close: () => Promise<void>}>} `requests` grows with every request.
  */
-export async function serve({ mounts, port = 0, isolated = false }) {
-  const requests = [];
+export async function serve({ mounts, port = 0, isolated = false, packed = false }) {
+  const requests = [], parcels = new Map();
   const prefixes = Object.keys(mounts).sort((a, b) => b.length - a.length);
   const server = createServer((request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
@@ -47,8 +48,14 @@ export async function serve({ mounts, port = 0, isolated = false }) {
       createReadStream(file, { start, end }).pipe(response);
       return;
     }
-    response.setHeader('content-length', size);
-    response.end(request.method === 'HEAD' ? undefined : readFileSync(file));
+    let body = readFileSync(file);
+    if (packed && /\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) {
+      if (!parcels.has(file)) parcels.set(file, gzipSync(body, { level: 9 }));
+      body = parcels.get(file);
+      response.setHeader('content-encoding', 'gzip');
+    }
+    response.setHeader('content-length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
   });
   const listen = (p) => new Promise((resolve, reject) => {
     server.once('error', reject);

@@ -26,10 +26,10 @@ const environments = new Set();
  * The server and the browser of a test file; `stop` ends both. What a test opens in the browser is closed when it ends, however
  * it ends (below); `keep` keeps what all tests of the file share.
  */
-export async function start({ isolated = false, mounts = {}, flags = [] } = {}) {
+export async function start({ isolated = false, packed = false, mounts = {}, flags = [] } = {}) {
   if (!existsSync(join(dist, 'index.html'))) throw new Error(`${dist}/index.html is missing: run \`make dist\` first`);
   mkdirSync(out, { recursive: true });
-  const server = await serve({ mounts: { '/lab/evalglass/': dist, ...mounts }, isolated });
+  const server = await serve({ mounts: { '/lab/evalglass/': dist, ...mounts }, isolated, packed });
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     headless: true,
