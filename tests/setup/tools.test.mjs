@@ -1,7 +1,7 @@
 // How setup.sh comes by Trunk and wasm-bindgen, without a network: a server on this machine gives archives, and stand-ins for
 // `cargo`, `cargo-binstall` and `curl` write down what they were called with.
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -13,6 +13,8 @@ import { fileURLToPath } from 'node:url';
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const home = mkdtempSync(join(tmpdir(), 'evalglass-setup-'));
 const machine = execFileSync('bash', ['-c', '. scripts/tools.sh; release_target'], { cwd: root, encoding: 'utf8' }).trim();
+// Where there is no curl, nothing is downloaded: setup says so and compiles.
+const fetches = { skip: spawnSync('curl', ['--version']).error && 'there is no curl' };
 let count = 0, at, requests, answer;
 
 const server = createServer((request, response) => { requests.push(request.url); answer(response); });
@@ -99,7 +101,7 @@ test('what is on PATH in the right version is used, and nothing is installed', a
   assert.deepEqual([requests, calls(), left()], [[], [], []]);
 });
 
-test('another version on PATH is not used', async () => {
+test('another version on PATH is not used', fetches, async () => {
   on('trunk', program('trunk', '1.2.30'));
   archive({ trunk: program('trunk', '1.2.3') });
   assert.equal((await run()).code, 0);
@@ -114,7 +116,7 @@ test('all programs of a tool must be there, not only the first', async () => {
   assert.deepEqual(readdirSync(join(at, 'tools/wasm-bindgen-1.2.3/bin')).sort(), ['wasm-bindgen', 'wasm-bindgen-test-runner']);
 });
 
-test('an archive with the pinned hash is installed', async () => {
+test('an archive with the pinned hash is installed', fetches, async () => {
   archive({ trunk: program('trunk', '1.2.3') });
   const { code, text } = await run();
   assert.equal(code, 0, text);
@@ -123,7 +125,7 @@ test('an archive with the pinned hash is installed', async () => {
   assert.deepEqual(readdirSync(join(at, 'tools/trunk-1.2.3')), ['bin']);
 });
 
-test('programs in a folder of the archive are found', async () => {
+test('programs in a folder of the archive are found', fetches, async () => {
   const folder = `wasm-bindgen-1.2.3-${machine}`;
   const names = ['wasm-bindgen', 'wasm-bindgen-test-runner'];
   archive(Object.fromEntries(names.map((name) => [`${folder}/${name}`, program(name, '1.2.3')])), { tool: 'wasm-bindgen' });
@@ -143,13 +145,13 @@ function compiled({ code, text }, words) {
   assert.deepEqual([installed(), left(), readdirSync(join(at, 'tools/trunk-1.2.3'))], ['trunk 1.2.3', ['trunk-1.2.3'], ['bin']]);
 }
 
-test('an archive with another hash is named and never run', async () => {
+test('an archive with another hash is named and never run', fetches, async () => {
   archive({ trunk: `#!/bin/sh\ntouch "$HOME/was-run"\necho "trunk 1.2.3"\n` }, { pinned: 'a'.repeat(64) });
   compiled(await run(), /the archive has SHA-256 [0-9a-f]{64}, not a{64}; it is not used/);
   assert.ok(!existsSync(join(at, 'was-run')));
 });
 
-test('an archive that is cut off is not used', async () => {
+test('an archive that is cut off is not used', fetches, async () => {
   const bytes = archive({ trunk: program('trunk', '1.2.3') });
   answer = (response) => {
     response.setHeader('content-length', bytes.length);
@@ -159,13 +161,13 @@ test('an archive that is cut off is not used', async () => {
   assert.equal(requests.length, 1);
 });
 
-test('an archive that is not there is asked for once', async () => {
+test('an archive that is not there is asked for once', fetches, async () => {
   pin('b'.repeat(64));
   compiled(await run(), /404/);
   assert.equal(requests.length, 1);
 });
 
-test('a host that cannot be reached costs one try, with limits', async () => {
+test('a host that cannot be reached costs one try, with limits', fetches, async () => {
   pin('b'.repeat(64));
   on('curl', '#!/bin/sh\necho "$*" > "$HOME/curl"\nexec /usr/bin/env PATH=/usr/bin:/bin curl "$@"\n');
   const closed = createServer();
@@ -176,7 +178,7 @@ test('a host that cannot be reached costs one try, with limits', async () => {
   assert.match(readFileSync(join(at, 'curl'), 'utf8'), /^--fail .*--connect-timeout 5 --max-time 120 /);
 });
 
-test('an archive whose program does not run here, or is another version, is not used', async () => {
+test('an archive whose program does not run here, or is another version, is not used', fetches, async () => {
   archive({ trunk: program('trunk', '1.2.4') });
   compiled(await run(), /what came by archive does not run here/);
 });
@@ -202,7 +204,7 @@ chmod +x "$root/bin/trunk"
   assert.deepEqual([installed(), requests, left()], ['trunk 1.2.3', [], ['trunk-1.2.3']]);
 });
 
-test('what cargo binstall leaves unfinished is gone before the archive is tried', async () => {
+test('what cargo binstall leaves unfinished is gone before the archive is tried', fetches, async () => {
   archive({ trunk: program('trunk', '1.2.3') });
   on('cargo-binstall', '#!/bin/sh\nwhile [ $# -gt 0 ]; do [ "$1" = --root ] && root="$2"; shift; done\nmkdir -p "$root/bin"\necho half > "$root/bin/rest"\nexit 94\n');
   const { code, text } = await run();
