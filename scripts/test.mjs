@@ -24,6 +24,8 @@ const steps = [
   { name: 'dist', run: './scripts/dist.sh' },
   { name: 'sizes', run: 'node scripts/sizes.mjs dist' },
   { name: 'e2e', run: `node --test --test-concurrency=1 --test-reporter=spec ${browserTests.join(' ')}`, counts: 'node', skip: browserTests.length === 0 && 'there are no browser tests', limit: 30 * MINUTE },
+  // Not for its times: that every scenario still opens, and that page and peers read what was generated.
+  { name: 'bench', run: 'cargo build --locked --quiet --example report && EVALGLASS_REPORT="${CARGO_TARGET_DIR:-target}/debug/examples/report" node bench/run.mjs --scale 0.005 --runs 1 --readers 1' },
 ];
 
 const only = process.argv.slice(2);
