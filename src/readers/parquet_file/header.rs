@@ -1,8 +1,9 @@
 //! What a page header declares, looked at before the library takes it for granted.
 //!
 //! Sizes by which gigabytes would be allocated are refused, and lists, which no header has: one of two
-//! thousand million elements that take no byte would be passed over one by one. Everything else, and what is
-//! cut off, is left to the library. Format: Thrift's compact protocol, `PageHeader` of parquet-format.
+//! thousand million elements that take no byte would be passed over one by one. So is a header without the
+//! part that its kind of page has: the library panics over it. Everything else, and what is cut off, is left
+//! to the library. Format: Thrift's compact protocol, `PageHeader` of parquet-format.
 
 /// Bytes by which nearly every header has ended.
 pub(super) const USUAL_LEN: usize = 64;
@@ -16,8 +17,10 @@ const MAX_VALUES: i64 = 16 << 20;
 /// Deepest nesting of a header; statistics are two deep.
 const MAX_DEPTH: usize = 8;
 
-/// A page of values that data pages refer to.
+/// Kinds of pages: data, values that data pages refer to, data of version 2.
+const DATA: i64 = 0;
 const DICTIONARY: i64 = 2;
+const DATA_V2: i64 = 3;
 
 /// Why a header is not looked at any further.
 enum Stop {
@@ -45,7 +48,7 @@ struct Reader<'a> {
 
 impl Reader<'_> {
     fn page(&mut self) -> Result<(), Stop> {
-        let (mut id, mut kind, mut len) = (0, None, None);
+        let (mut id, mut kind, mut len, mut parts) = (0, None, None, Vec::new());
         while let Some(field) = self.field(&mut id)? {
             match (id, field) {
                 (1, INT32) => kind = Some(self.integer()?),
@@ -57,11 +60,24 @@ impl Reader<'_> {
                     len = Some(own);
                 }
                 // What data pages, dictionaries and data pages of version 2 say of themselves.
-                (5 | 7 | 8, STRUCT) => self.part(kind == Some(DICTIONARY), len)?,
+                (5 | 7 | 8, STRUCT) => {
+                    parts.push(id);
+                    self.part(kind == Some(DICTIONARY), len)?;
+                }
                 _ => self.skip(field, 0)?,
             }
         }
-        Ok(())
+        let own = match kind {
+            Some(DATA) => 5,
+            Some(DICTIONARY) => 7,
+            Some(DATA_V2) => 8,
+            _ => return Ok(()),
+        };
+        if parts.contains(&own) {
+            Ok(())
+        } else {
+            Err(Stop::Refused("a page header does not say what its kind of page has to"))
+        }
     }
 
     /// Begins with the number of values.
@@ -202,6 +218,23 @@ mod tests {
         let sizes = [integer(1, 0), integer(1, 1 << 30), integer(1, 10), integer(1, -7)].concat();
         let header = [sizes, vec![0x1c], integer(1, 3)].concat();
         assert_eq!(check(&header), Err("a page is larger than 256 MiB"));
+    }
+
+    #[test]
+    fn a_page_has_the_part_of_its_kind() {
+        let ended = |kind: i64, part: u8| {
+            let sizes = [integer(1, kind), integer(1, 9), integer(1, 10)].concat();
+            [sizes, vec![part], integer(1, 3), vec![0, 0]].concat()
+        };
+        let missing = Err("a page header does not say what its kind of page has to");
+        for (kind, own) in [(0, 0x2c), (2, 0x4c), (3, 0x5c)] {
+            for part in [0x2c, 0x4c, 0x5c] {
+                let wanted = if part == own { Ok(()) } else { missing };
+                assert_eq!(check(&ended(kind, part)), wanted, "{kind} {part:x}");
+            }
+        }
+        // Kinds of other releases are left to the library.
+        assert_eq!(check(&ended(1, 0x2c)), Ok(()));
     }
 
     #[test]
