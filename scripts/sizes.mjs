@@ -12,7 +12,8 @@ const named = (pattern) => files.filter((f) => pattern.test(f.slice(dir.length +
 const KB = 1000, MB = 1000 * KB;
 const budgets = [
   { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 450 * KB },
-  { what: 'worker wasm, loaded in the background', files: named(/^worker-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2.5 * MB },
+  // Both the workspace (2 MB) and the reader (2.5 MB) of DESIGN.md, as long as one program is both.
+  { what: 'worker wasm, loaded in the background', files: named(/^worker-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 4.5 * MB },
 ];
 
 let failed = 0;
