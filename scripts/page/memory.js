@@ -48,7 +48,16 @@ async function inDatabase(mode, act) {
   };
   const database = await outcome(opening).catch((error) => { if (isThere) throw error; return null; });
   if (!database) return null;
-  try { return await outcome(act(database.transaction(KEPT.recent, mode).objectStore(KEPT.recent))); } finally { database.close(); }
+  try {
+    // Strict, and awaited to its end: an entry that was only about to be written is gone with the page.
+    const transaction = database.transaction(KEPT.recent, mode, { durability: 'strict' });
+    const complete = new Promise((done, failed) => {
+      transaction.oncomplete = done;
+      transaction.onabort = () => failed(transaction.error);
+    });
+    const [result] = await Promise.all([outcome(act(transaction.objectStore(KEPT.recent))), complete]);
+    return result;
+  } finally { database.close(); }
 }
 
 async function isSame(handles, others) {
