@@ -6,7 +6,7 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array, UInt64Array,
+    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array, UInt64Array,
 };
 
 /// A kind of column: what it holds, how it is built, how it is read.
@@ -135,6 +135,16 @@ pub struct Column<K: Kinded> {
 }
 
 impl<K: Kinded> Column<K> {
+    /// The column that `array` holds, `None` when that is of another kind; without one all `n_rows`
+    /// cells are null.
+    pub(super) fn of_array(n_rows: usize, array: Option<&ArrayRef>) -> Option<Self> {
+        let array = match array {
+            Some(array) => Some(array.as_any().downcast_ref::<K::Array>()?.clone()),
+            None => None,
+        };
+        Some(Self { n_rows, array })
+    }
+
     /// Cell `idx`; `None` when it is null or past the end.
     pub fn get(&self, idx: usize) -> Option<K::Value<'_>> {
         let array = self.array.as_ref()?;

@@ -7,7 +7,7 @@ use super::ids::Locator;
 use serde::{Deserialize, Serialize};
 
 /// A document of a run, by where it lies.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunDocument {
     /// What it is.
     pub kind: DocumentKind,

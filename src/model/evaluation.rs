@@ -4,10 +4,11 @@ use super::config::Config;
 use super::declared::{Declared, Unchecked};
 use super::ids::SourceId;
 use super::run::Run;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
 /// All that was read from one output folder, or one report file.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Evaluation {
     /// Producer: the id of the reader of its files, `slop-code`, `letta-evals`, `rebel`; as a report
     /// names it where it comes out of one.

@@ -18,6 +18,7 @@ mod document;
 mod evaluation;
 mod ids;
 pub mod integrity;
+mod ipc;
 mod note;
 mod number;
 mod run;

@@ -14,7 +14,7 @@ use std::ops::Range;
 pub const MESSAGE_CHARS: usize = 2_000;
 
 /// What makes a run itself and no other.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct RunKey {
     /// What was evaluated: problem, suite. `None` when no file says.
     pub suite: Option<String>,
@@ -108,7 +108,7 @@ pub struct RunUsage {
 }
 
 /// One subject on one part of a suite, once.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Run {
     /// Identity.
     pub key: RunKey,
@@ -117,6 +117,7 @@ pub struct Run {
     /// When it started, as the file writes it.
     pub started_at: Option<String>,
     /// Wall-clock seconds of the whole run.
+    #[serde(with = "number::maybe")]
     pub duration_secs: Option<f64>,
     /// Tokens and cost of the run as a whole.
     pub usage: Option<RunUsage>,

@@ -5,6 +5,9 @@
 use super::column::{Bool, Column, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64};
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
+use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions};
+use arrow_schema::{ArrowError, Field, Schema};
+use std::sync::Arc;
 
 /// What stands between the tags of a case.
 pub const TAG_SEPARATOR: char = '\u{1f}';
@@ -59,6 +62,31 @@ macro_rules! table {
             /// Whether there is no row.
             pub fn is_empty(&self) -> bool {
                 self.len() == 0
+            }
+
+            /// The table as a record batch: its columns by name, but for those that are all null.
+            ///
+            /// # Errors
+            /// When columns differ in length, which a builder does not bring about.
+            pub fn to_batch(&self) -> Result<RecordBatch, ArrowError> {
+                let mut fields = Vec::new();
+                let mut columns: Vec<ArrayRef> = Vec::new();
+                $(if let Some(array) = self.$name.array() {
+                    fields.push(Field::new(stringify!($name), array.data_type().clone(), true));
+                    columns.push(Arc::new(array.clone()));
+                })+
+                let options = RecordBatchOptions::new().with_row_count(Some(self.n_rows));
+                RecordBatch::try_new_with_options(Arc::new(Schema::new(fields)), columns, &options)
+            }
+
+            /// The table that `batch` is; `None` when a column of it is of another type. Columns
+            /// that are not there are all null.
+            pub fn from_batch(batch: &RecordBatch) -> Option<Self> {
+                let n_rows = batch.num_rows();
+                Some(Self {
+                    n_rows,
+                    $($name: Column::of_array(n_rows, batch.column_by_name(stringify!($name)))?),+
+                })
             }
 
             /// Row `idx` as it was handed in, to be handed in again; all null past the end.

@@ -11,6 +11,8 @@
 mod audit;
 // Order and number of drops change nothing.
 mod any_order;
+// What readers send, through a message and back.
+mod travels;
 // Numbers of charts, their filters, what is drawn of them.
 mod charts;
 // What is said about broken files.
