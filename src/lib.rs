@@ -43,6 +43,7 @@ pub mod input;
 pub mod markup;
 pub mod model;
 pub mod policy;
+pub mod pool;
 pub mod readers;
 pub mod render;
 pub mod report;

@@ -1,13 +1,15 @@
 //! What can go wrong with bytes.
 
 use super::pulse::Cancelled;
+use crate::model::word::{self, Word};
+use serde::{Deserialize, Serialize};
 
 /// An error at a byte offset of a source. The file is added by whoever opened it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Error(Box<(ErrorKind, u64)>);
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The source could not be read; the system's words.
@@ -23,15 +25,16 @@ pub enum ErrorKind {
     },
     /// Not JSON; the reason.
     #[error("not valid JSON: {0}")]
-    Json(&'static str),
+    Json(#[serde(with = "word")] Word),
     /// JSON, but not what the format says; how.
     #[error("{0}")]
-    Format(&'static str),
+    Format(#[serde(with = "word")] Word),
     /// A compressed stream or archive is damaged; how.
     #[error("damaged {format} data: {reason}")]
     Archive {
         /// `gzip`, `zstd`, `zip`.
-        format: &'static str,
+        #[serde(with = "word")]
+        format: Word,
         /// Reason.
         reason: String,
     },
@@ -39,7 +42,8 @@ pub enum ErrorKind {
     #[error("{format} data expands past the limit of {limit} bytes")]
     Expands {
         /// `gzip`, `zstd`, `zip`.
-        format: &'static str,
+        #[serde(with = "word")]
+        format: Word,
         /// Limit in bytes.
         limit: u64,
     },

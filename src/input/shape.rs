@@ -7,6 +7,7 @@ use super::pulse::Pulse;
 use super::source::InputFile;
 use super::split::Slices;
 use memchr::{memchr, memchr_iter, memmem};
+use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How much of a file is shown to every reader.
@@ -23,7 +24,7 @@ const LOOK_FOR_LINES: u64 = 1 << 20;
 const LINES_TRIED: usize = 16;
 
 /// The kinds of JSON values.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueKind {
     /// `{…}`
     Object,
@@ -55,7 +56,7 @@ impl ValueKind {
 }
 
 /// One member of the outermost object.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Member {
     /// Key, unescaped.
     pub key: String,
@@ -66,7 +67,7 @@ pub struct Member {
 }
 
 /// The outermost level of a JSON value.
-#[derive(Debug, Clone, PartialEq, Default)]
+#[derive(Debug, Clone, PartialEq, Default, Serialize, Deserialize)]
 pub struct Outline {
     /// Kind of the value; `None` when there is none.
     pub kind: Option<ValueKind>,
@@ -97,7 +98,7 @@ impl Outline {
 }
 
 /// What a file is made of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Form {
     /// No byte, or only space.
     Empty,
@@ -114,7 +115,7 @@ pub enum Form {
 }
 
 /// How the records of a file lie, if it is one of records.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub enum Layout {
     /// One per line (or several glued).
     #[default]
@@ -126,11 +127,12 @@ pub enum Layout {
 }
 
 /// Form, head and outline of a file; made once, shown to every reader.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Shape {
     /// Form.
     pub form: Form,
     /// The first bytes, at most 64 KiB.
+    #[serde(with = "serde_bytes")]
     pub head: Vec<u8>,
     /// Outline of the first JSON value; empty for other forms.
     pub outline: Outline,

@@ -21,6 +21,19 @@ pub trait ReadAt {
     /// # Errors
     /// When the range does not exist (any more) or cannot be read.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()>;
+
+    /// Where its bytes come from, so that another program can be told.
+    fn origin(&self) -> Origin<'_> {
+        Origin::Own
+    }
+}
+
+/// Where the bytes of a source come from.
+pub enum Origin<'a> {
+    /// From nothing else: a file, or what stands for one.
+    Own,
+    /// They are a part of another source.
+    Part(&'a Rc<dyn ReadAt>, Range<u64>),
 }
 
 /// A file as it was dropped or picked, before anything is unwrapped.

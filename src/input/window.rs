@@ -1,6 +1,6 @@
 //! Sources made of other sources: a part of one, and one read as a stream.
 
-use super::source::ReadAt;
+use super::source::{Origin, ReadAt};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::rc::Rc;
@@ -9,14 +9,14 @@ use std::rc::Rc;
 const STREAM_BYTES: usize = 256 << 10;
 
 /// A part of another source.
-pub(super) struct PartSource {
+pub(crate) struct PartSource {
     whole: Rc<dyn ReadAt>,
     span: Range<u64>,
 }
 
 impl PartSource {
     /// The bytes of `whole` at `span`, as far as they exist.
-    pub(super) fn new(whole: Rc<dyn ReadAt>, span: Range<u64>) -> Self {
+    pub(crate) fn new(whole: Rc<dyn ReadAt>, span: Range<u64>) -> Self {
         let end = span.end.min(whole.len());
         Self { span: span.start.min(end)..end, whole }
     }
@@ -33,6 +33,10 @@ impl ReadAt for PartSource {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         self.whole.read_at(self.span.start + offset, buf)
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin::Part(&self.whole, self.span.clone())
     }
 }
 

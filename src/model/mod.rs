@@ -23,6 +23,7 @@ mod note;
 mod number;
 mod run;
 mod table;
+pub(crate) mod word;
 mod words;
 
 pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};

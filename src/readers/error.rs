@@ -1,19 +1,20 @@
 //! Why nothing could be made of a bundle.
 
 use crate::input;
+use serde::{Deserialize, Serialize};
 
 /// An error of a reader, with its file once known.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Error(Box<Inner>);
 
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 struct Inner {
     kind: ErrorKind,
     file: Option<String>,
 }
 
 /// What happened.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[non_exhaustive]
 pub enum ErrorKind {
     /// The bytes could not be read or are not JSON.

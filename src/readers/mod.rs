@@ -22,12 +22,14 @@ mod texts;
 
 use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
+use crate::model::word::{self, Word};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import, unclaimed_text};
 pub use marks::Marks;
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
+use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use texts::Texts;
 
@@ -139,14 +141,17 @@ pub struct Format {
 }
 
 /// That a file is a reader's, and what for.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Claim {
     /// What the file is, in the reader's own closed list of roles.
-    pub role: &'static str,
+    #[serde(with = "word")]
+    pub role: Word,
     /// Generation, when this file alone tells.
-    pub generation: Option<&'static str>,
+    #[serde(with = "word::maybe")]
+    pub generation: Option<Word>,
     /// What it was recognised by: `group_outcomes, pass_counts and total_counts`.
-    pub why: &'static str,
+    #[serde(with = "word")]
+    pub why: Word,
 }
 
 /// A file with its claim.

@@ -1,0 +1,169 @@
+//! Messages between workspace and readers: MessagePack with names, and beside it the sources that it is
+//! about. A source cannot be written as bytes: in the page it is a handle that the browser passes on,
+//! natively it is the source itself.
+
+use crate::input::{InputFile, Origin, PartSource, ReadAt, Shape};
+use crate::model::SourceId;
+use crate::readers::{Bundle, Claim, Claimed};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+use std::rc::Rc;
+
+/// Why a message cannot be written or read: the programs are of different builds.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("a message between programs cannot be read: {0}")]
+pub struct Misread(String);
+
+/// A message.
+#[derive(Clone, Default)]
+pub struct Message {
+    /// What is said.
+    pub body: Vec<u8>,
+    /// The sources that it is about, in the order of their numbers.
+    pub sources: Vec<Rc<dyn ReadAt>>,
+}
+
+/// A source as a message names it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Place {
+    number: u32,
+    span: Option<Range<u64>>,
+}
+
+/// Writes a message.
+#[derive(Default)]
+pub struct Writer {
+    sources: Vec<Rc<dyn ReadAt>>,
+}
+
+impl Writer {
+    /// Names `source`; parts of one source share it.
+    pub fn place(&mut self, source: &Rc<dyn ReadAt>) -> Place {
+        let (mut own, mut span) = (Rc::clone(source), None::<Range<u64>>);
+        loop {
+            let (whole, part) = match own.origin() {
+                Origin::Own => break,
+                Origin::Part(whole, part) => (Rc::clone(whole), part),
+            };
+            span = Some(match span {
+                Some(inner) => part.start + inner.start..part.start + inner.end,
+                None => part,
+            });
+            own = whole;
+        }
+        let is_it = |known: &Rc<dyn ReadAt>| Rc::ptr_eq(known, &own);
+        // The last ones first: files of an archive follow one another.
+        let known = self.sources.iter().rposition(is_it);
+        let number = known.unwrap_or_else(|| {
+            self.sources.push(own);
+            self.sources.len() - 1
+        });
+        Place { number: u32::try_from(number).unwrap_or(u32::MAX), span }
+    }
+
+    /// A file.
+    pub fn file(&mut self, file: &InputFile) -> FileSaid {
+        FileSaid { id: file.id, path: file.path.clone(), place: self.place(&file.data) }
+    }
+
+    /// A file with its claim.
+    pub fn claimed(&mut self, claimed: &Claimed) -> ClaimedSaid {
+        let Claimed { file, shape, claim } = claimed;
+        ClaimedSaid { file: self.file(file), shape: shape.clone(), claim: claim.clone() }
+    }
+
+    /// A bundle.
+    pub fn bundle(&mut self, bundle: &Bundle) -> BundleSaid {
+        let files = bundle.files.iter().map(|claimed| self.claimed(claimed)).collect();
+        BundleSaid { path: bundle.path.clone(), files }
+    }
+
+    /// The message that says `body`.
+    ///
+    /// # Errors
+    /// When it cannot be written, which no type of ours brings about.
+    pub fn finish<T: Serialize>(self, body: &T) -> Result<Message, Misread> {
+        let body = rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))?;
+        Ok(Message { body, sources: self.sources })
+    }
+}
+
+impl Message {
+    /// What it says.
+    ///
+    /// # Errors
+    /// When it says something else.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, Misread> {
+        rmp_serde::from_slice(&self.body).map_err(|err| Misread(err.to_string()))
+    }
+
+    /// The source that `place` names.
+    ///
+    /// # Errors
+    /// When it came with another message.
+    pub fn source(&self, place: &Place) -> Result<Rc<dyn ReadAt>, Misread> {
+        let own = usize::try_from(place.number).ok().and_then(|number| self.sources.get(number));
+        let own = own.ok_or_else(|| Misread("a source is missing".to_owned()))?;
+        Ok(match &place.span {
+            Some(span) => Rc::new(PartSource::new(Rc::clone(own), span.clone())),
+            None => Rc::clone(own),
+        })
+    }
+}
+
+/// A file as a message has it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct FileSaid {
+    id: SourceId,
+    path: String,
+    place: Place,
+}
+
+impl FileSaid {
+    /// The file.
+    ///
+    /// # Errors
+    /// When its source came with another message.
+    pub fn into_file(self, message: &Message) -> Result<InputFile, Misread> {
+        Ok(InputFile { id: self.id, path: self.path, data: message.source(&self.place)? })
+    }
+}
+
+/// A claimed file as a message has it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct ClaimedSaid {
+    file: FileSaid,
+    shape: Shape,
+    claim: Claim,
+}
+
+impl ClaimedSaid {
+    /// The file.
+    ///
+    /// # Errors
+    /// When its source came with another message.
+    pub fn into_claimed(self, message: &Message) -> Result<Claimed, Misread> {
+        let file = self.file.into_file(message)?;
+        Ok(Claimed { file, shape: self.shape, claim: self.claim })
+    }
+}
+
+/// A bundle as a message has it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct BundleSaid {
+    path: String,
+    files: Vec<ClaimedSaid>,
+}
+
+impl BundleSaid {
+    /// The bundle.
+    ///
+    /// # Errors
+    /// When a source came with another message.
+    pub fn into_bundle(self, message: &Message) -> Result<Bundle, Misread> {
+        let files = self.files.into_iter();
+        let files = files.map(|claimed| claimed.into_claimed(message).map(Rc::new));
+        Ok(Bundle { path: self.path, files: files.collect::<Result<_, _>>()? })
+    }
+}
