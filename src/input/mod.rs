@@ -29,11 +29,11 @@ pub use open::{Limits, is_pruned_folder, open};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, Origin, ReadAt};
-pub(crate) use window::PartSource;
 pub use split::{
     LineStart, Record, Tail, each_element, each_line, each_line_between, each_record,
     last_line_start,
 };
+pub(crate) use window::PartSource;
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};
 
 #[doc(hidden)]

@@ -6,7 +6,8 @@ use arrow_array::builder::{
 };
 use arrow_array::types::Int32Type;
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array, UInt64Array,
+    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array,
+    UInt64Array,
 };
 
 /// A kind of column: what it holds, how it is built, how it is read.

@@ -7,6 +7,7 @@
 //! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.
 
 mod answer;
+mod arrange;
 mod claims;
 mod error;
 mod evalglass;
@@ -14,8 +15,10 @@ mod extras;
 mod import;
 mod letta_evals;
 mod lfs;
+mod look;
 mod marks;
 mod parquet_file;
+mod read;
 mod rebel;
 mod slop_code;
 mod texts;
@@ -25,7 +28,8 @@ use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::word::{self, Word};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
 pub use error::{Error, ErrorKind};
-pub use import::{Import, Imported, Part, Unclaimed, import, unclaimed_text};
+pub use import::{Import, Imported, Part, Unclaimed, import};
+pub use look::unclaimed_text;
 pub use marks::Marks;
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 17] = [
+const ALLOWED: [(&str, &[&str]); 18] = [
     ("format", &[]),
     ("markup", &[]),
     ("chart", &["format", "markup"]),
@@ -17,6 +17,7 @@ const ALLOWED: [(&str, &[&str]); 17] = [
     // Readers judge a case by the producer's rule as they read it.
     ("readers", &["input", "model", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
+    ("pool", &["input", "model", "readers"]),
     ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
     ("address", &["report"]),
     ("render", &["address", "chart", "format", "markup", "model", "report"]),

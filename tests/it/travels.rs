@@ -53,9 +53,20 @@ fn an_evaluation_is_the_same_after_a_message() {
             let after: Evaluation = rmp_serde::from_slice(&bytes).unwrap();
             assert_eq!(words(&before), words(&after), "{folder}");
             for (left, right) in before.runs.iter().zip(&after.runs) {
-                let (cases, checks) = (left.cases.to_batch().unwrap(), left.checks.to_batch().unwrap());
-                assert_eq!(cases, right.cases.to_batch().unwrap(), "{folder}: cases of {}", left.label);
-                assert_eq!(checks, right.checks.to_batch().unwrap(), "{folder}: checks of {}", left.label);
+                let (cases, checks) =
+                    (left.cases.to_batch().unwrap(), left.checks.to_batch().unwrap());
+                assert_eq!(
+                    cases,
+                    right.cases.to_batch().unwrap(),
+                    "{folder}: cases of {}",
+                    left.label
+                );
+                assert_eq!(
+                    checks,
+                    right.checks.to_batch().unwrap(),
+                    "{folder}: checks of {}",
+                    left.label
+                );
             }
         }
     }

@@ -1,0 +1,165 @@
+//! Files that were looked at, put together: what lies beside results, what belongs to one evaluation.
+
+use super::extras::Extras;
+use super::import::Unclaimed;
+use super::lfs::Pointers;
+use super::look::sniff;
+use super::{Bundle, Claim, Claimed, READERS, Reader};
+use crate::input::{Form, InputFile, Shape};
+use crate::model::{NoteKind, Notes, Place};
+use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
+
+/// Files in their bundles.
+pub(super) struct Arranged {
+    /// Every file that a reader claims, with the reader's id, in path order.
+    pub(super) claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// Every file that nobody claims, in path order.
+    pub(super) unclaimed: Vec<Rc<Unclaimed>>,
+    /// What a later drop may mend.
+    pub(super) open_notes: Notes,
+    /// What there is to be read, in the order of readers and paths.
+    pub(super) bundles: Vec<(&'static dyn Reader, Bundle)>,
+}
+
+/// Puts together what readers claim and what nobody does. Files of any drop in any order give the same.
+pub(super) fn arrange(
+    mut claims: Vec<(&'static str, Rc<Claimed>)>,
+    mut unclaimed: Vec<Rc<Unclaimed>>,
+) -> Arranged {
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+    let mut folders = Folders::default();
+    for (id, claimed) in &claims {
+        folders.add(id, claimed.file.folder());
+    }
+    let open_notes = Notes::default();
+    let mut still_unclaimed = Vec::new();
+    let mut extras = Extras::default();
+    let mut pointers = Pointers::default();
+    for one in unclaimed {
+        let (file, shape) = (&one.file, &one.shape);
+        // Nothing in an empty file says whose it is; a producer that has files beside it may know.
+        let of_neighbour = sniff_beside(file, shape, &folders).or_else(|| {
+            (shape.form == Form::Empty)
+                .then(|| sniff(file, shape, |reader| folders.has(reader.id(), file.folder())))
+                .flatten()
+        });
+        if let Some((id, claim)) = of_neighbour {
+            let claimed = Claimed { file: file.clone(), shape: shape.clone(), claim };
+            folders.add(id, file.folder());
+            claims.push((id, Rc::new(claimed)));
+            continue;
+        }
+        if let Some(n_bytes) = one.lfs_bytes {
+            pointers.add(&one, n_bytes);
+            still_unclaimed.push(one);
+            continue;
+        }
+        // Beside results, whole files of other kinds (logs, prompts) are nothing that was lost.
+        let is_extra = shape.outline.cut.is_none()
+            && !is_falsely_named(file, shape)
+            && folders.is_beside(file.folder());
+        if is_extra {
+            extras.add(&one);
+        } else {
+            open_notes.add(&file.path, NoteKind::Unrecognised, Place::File, one.detail.as_str());
+        }
+        still_unclaimed.push(one);
+    }
+    open_notes.extend(extras.into_notes());
+    pointers.note(&open_notes);
+    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    let of = |reader: &dyn Reader| {
+        let own = claims.iter().filter(|(id, _)| *id == reader.id());
+        reader.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect())
+    };
+    let bundles = READERS
+        .iter()
+        .flat_map(|reader| of(*reader).into_iter().map(move |bundle| (*reader, bundle)))
+        .collect();
+    Arranged { claims, unclaimed: still_unclaimed, open_notes, bundles }
+}
+
+/// Folders that hold claimed files.
+#[derive(Default)]
+struct Folders {
+    /// By folder, the readers.
+    own: HashMap<String, Vec<&'static str>>,
+    /// These and all above them.
+    above: HashSet<String>,
+}
+
+impl Folders {
+    /// Adds the folder of a file that the reader `id` claims.
+    fn add(&mut self, id: &'static str, folder: &str) {
+        if let Some(ids) = self.own.get_mut(folder) {
+            if !ids.contains(&id) {
+                ids.push(id);
+            }
+            return;
+        }
+        self.own.insert(folder.to_owned(), vec![id]);
+        self.above.extend(and_above(folder).map(str::to_owned));
+    }
+
+    /// Whether the reader `id` claims a file that lies right in `folder`.
+    fn has(&self, id: &str, folder: &str) -> bool {
+        self.own.get(folder).is_some_and(|ids| ids.contains(&id))
+    }
+
+    /// Whether a claimed file lies in `folder`, below it, or in a folder above it. Loose files lie in
+    /// none.
+    fn is_beside(&self, folder: &str) -> bool {
+        !folder.is_empty()
+            && (self.above.contains(folder)
+                || and_above(folder).any(|outer| self.own.contains_key(outer)))
+    }
+}
+
+/// `a/b/c`, `a/b`, `a`.
+fn and_above(folder: &str) -> impl Iterator<Item = &str> {
+    let whole = Some(folder).filter(|own| !own.is_empty());
+    std::iter::successors(whole, |inner| inner.rsplit_once('/').map(|(outer, _)| outer))
+}
+
+/// The first reader with files beside or above `file` that knows it by its name.
+fn sniff_beside(
+    file: &InputFile,
+    shape: &Shape,
+    folders: &Folders,
+) -> Option<(&'static str, Claim)> {
+    let folder = file.folder();
+    let above = folder.rsplit_once('/').map(|(above, _)| above);
+    READERS.iter().find_map(|reader| {
+        let claim = reader.sniff_beside(file, shape)?;
+        let is_near = |folder| folders.has(reader.id(), folder);
+        (is_near(folder) || above.is_some_and(is_near)).then(|| (reader.id(), claim))
+    })
+}
+
+/// Whether the name promises data that is not there: an error page saved as `results.json`.
+fn is_falsely_named(file: &InputFile, shape: &Shape) -> bool {
+    let promises = [".json", ".jsonl", ".parquet"].iter().any(|end| file.name().ends_with(end));
+    promises && matches!(shape.form, Form::Text | Form::Binary)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Folders;
+
+    #[test]
+    fn files_in_above_and_below_are_beside() {
+        let mut folders = Folders::default();
+        folders.add("a", "run/one/deep");
+        folders.add("a", "");
+        for beside in ["run/one/deep", "run/one", "run", "run/one/deep/er/still"] {
+            assert!(folders.is_beside(beside), "{beside}");
+        }
+        for apart in ["", "run/one/deepest", "run/on", "run/two", "other"] {
+            assert!(!folders.is_beside(apart), "{apart}");
+        }
+        assert!(folders.has("a", "run/one/deep") && folders.has("a", ""));
+        assert!(!folders.has("b", "run/one/deep") && !folders.has("a", "run/one"));
+    }
+}

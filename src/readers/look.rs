@@ -1,0 +1,74 @@
+//! One file, looked at: what it is made of, and whose it is.
+
+use super::lfs::lfs_bytes;
+use super::{Claim, READERS, Reader};
+use crate::input::{Error, Form, InputFile, Pulse, Shape, shape};
+
+/// What looking at a file gave.
+pub struct Looked {
+    /// Its shape; without its head when nobody claims it.
+    pub shape: Shape,
+    /// Whose it is.
+    pub whose: Whose,
+}
+
+/// Whose a file is.
+pub enum Whose {
+    /// The reader of this id claims it.
+    Reader(&'static str, Claim),
+    /// Nobody's, by its content alone.
+    Nobody {
+        /// Why.
+        detail: String,
+        /// The bytes of the file that it stands for, when it is a pointer of Git LFS.
+        lfs_bytes: Option<u64>,
+    },
+}
+
+/// Looks at `file`.
+///
+/// # Errors
+/// When it cannot be read, or the work is cancelled.
+pub async fn look(file: &InputFile, pulse: &Pulse) -> Result<Looked, Error> {
+    pulse.set_file(&file.path);
+    let shape = shape(file, pulse).await?;
+    if let Some((id, claim)) = sniff(file, &shape, |_| shape.form != Form::Empty) {
+        return Ok(Looked { shape, whose: Whose::Reader(id, claim) });
+    }
+    pulse.advance(file.len()).await?;
+    let whose = Whose::Nobody { detail: unclaimed_text(&shape), lfs_bytes: lfs_bytes(&shape.head) };
+    Ok(Looked { shape: Shape { head: Vec::new(), ..shape }, whose })
+}
+
+/// The first reader among those asked that claims `file`.
+pub(super) fn sniff(
+    file: &InputFile,
+    shape: &Shape,
+    is_asked: impl Fn(&dyn Reader) -> bool,
+) -> Option<(&'static str, Claim)> {
+    READERS
+        .iter()
+        .filter(|reader| is_asked(**reader))
+        .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
+}
+
+/// Why a file that nobody claims was not claimed: what it is made of, and its first bytes.
+pub fn unclaimed_text(shape: &Shape) -> String {
+    const SHOWN: usize = 32;
+    let head = shape.head.get(..SHOWN).unwrap_or(&shape.head);
+    let text = String::from_utf8_lossy(head);
+    let what = match shape.form {
+        Form::Empty => return "the file is empty".to_owned(),
+        Form::Parquet => "a Parquet file without the columns of a known format",
+        Form::Document => "JSON without the keys of a known format",
+        Form::Lines => "lines of JSON without the keys of a known format",
+        Form::Text => "text that is no known format",
+        Form::Binary => "binary data that is no known format",
+    };
+    let cut = shape
+        .outline
+        .cut
+        .as_ref()
+        .map_or(String::new(), |err| format!("; {} at byte {}", err.reason(), err.at()));
+    format!("{what}{cut}; it starts with {text:?}")
+}
