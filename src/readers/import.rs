@@ -1,9 +1,8 @@
 //! From opened files to evaluations: look, arrange, read.
 
 use super::arrange::{Arranged, arrange};
-use super::look::{Looked, Whose, look};
-use super::read::read;
-use super::{Bundle, Claimed, Error, Marks, Reader};
+use super::look::{Looked, Whose};
+use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Reader};
 use crate::input::{InputFile, Pulse, Shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place};
 use std::rc::Rc;
@@ -83,38 +82,38 @@ pub async fn import(
     unclaimed: &[Rc<Unclaimed>],
     is_known: &dyn Fn(&Bundle) -> bool,
     marks: &Marks,
+    crew: &dyn Crew,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
     let notes = Notes::default();
     pulse.set_total(files.iter().map(InputFile::len).sum());
     let mut claims = claimed.to_vec();
     let mut unclaimed = unclaimed.to_vec();
-    for file in files {
-        match look(&file, pulse).await {
+    let looked = crew.look(&files, pulse).await?;
+    for (file, looked) in files.into_iter().zip(looked) {
+        match looked {
             Ok(Looked { shape, whose: Whose::Reader(id, claim) }) => {
                 claims.push((id, Rc::new(Claimed { file, shape, claim })));
             }
             Ok(Looked { shape, whose: Whose::Nobody { detail, lfs_bytes } }) => {
                 unclaimed.push(Rc::new(Unclaimed { file, shape, detail, lfs_bytes }));
             }
-            Err(err) if err.is_cancelled() => return Err(err.into()),
             Err(err) => {
                 notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
             }
         }
     }
-    let Arranged { claims, unclaimed, open_notes, bundles } = arrange(claims, unclaimed);
+    let Arranged { claims, unclaimed, open_notes, mut bundles } = arrange(claims, unclaimed);
+    bundles.retain(|(_, bundle)| !is_known(bundle));
+    let all = crew.read(&bundles, marks, pulse).await?;
     let mut imports = Vec::new();
-    for (reader, bundle) in bundles {
-        if is_known(&bundle) {
-            continue;
-        }
-        let after = Marks::default();
-        match read(reader, &bundle, (marks, &after), pulse).await {
-            Ok(readings) => {
-                let of = readings.len();
-                let mut marks = Some(after);
-                for (nth, (evaluation, notes, notes_beside)) in readings.into_iter().enumerate() {
+    for ((reader, bundle), BundleRead { outcome, marks }) in bundles.into_iter().zip(all) {
+        match outcome {
+            Ok(all) => {
+                let (of, mut marks) = (all.len(), Some(marks));
+                for (nth, Checked { evaluation, notes, notes_beside }) in
+                    all.into_iter().enumerate()
+                {
                     imports.push(Import {
                         reader,
                         bundle: bundle.clone(),
@@ -126,7 +125,6 @@ pub async fn import(
                     });
                 }
             }
-            Err((err, _)) if err.is_cancelled() => return Err(err),
             Err((err, more)) => note_failure(&open_notes, &bundle, &err, more),
         }
     }

@@ -9,6 +9,7 @@
 mod answer;
 mod arrange;
 mod claims;
+mod crew;
 mod error;
 mod evalglass;
 mod extras;
@@ -27,12 +28,14 @@ use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::word::{self, Word};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
+pub use crew::{Alone, BundleRead, Crew, Helpers, LookedAt};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import};
-pub use look::unclaimed_text;
+pub use look::{Looked, Whose, look, unclaimed_text};
 pub use marks::Marks;
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
+pub use read::{Checked, read};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use texts::Texts;
@@ -75,6 +78,17 @@ pub trait Reader: Sync {
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<Reading>, Error>>;
+
+    /// Reads a stretch of a large file for a [`read`](Self::read) that is under way, maybe in another
+    /// program: `asked` is what that wrote, and the answer is what it reads.
+    fn stretch<'a>(
+        &'a self,
+        _file: &'a InputFile,
+        _asked: &'a [u8],
+        _pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+        Box::pin(std::future::ready(Err(Error::new(ErrorKind::Gone))))
+    }
 
     /// Reads the whole record of case `case_idx` of `run` again.
     ///
@@ -225,4 +239,6 @@ pub struct Context<'a> {
     pub before: &'a Marks,
     /// What this one leaves.
     pub after: &'a Marks,
+    /// Who reads stretches of large files.
+    pub helpers: &'a dyn Helpers,
 }

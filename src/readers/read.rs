@@ -1,37 +1,54 @@
 //! One bundle, read and checked.
 
-use super::{Bundle, Context, Error, Marks, Reader, Reading};
+use super::{Bundle, BundleRead, Context, Error, Helpers, Marks, Reader, Reading};
 use crate::input::Pulse;
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
+use serde::{Deserialize, Serialize};
 
-/// An evaluation, the notes about it, and those about its files alone.
-pub(super) type Checked = (Evaluation, Vec<Note>, Vec<Note>);
+/// An evaluation that was read and checked.
+#[derive(Serialize, Deserialize)]
+pub struct Checked {
+    /// The evaluation.
+    pub evaluation: Evaluation,
+    /// The notes about it.
+    pub notes: Vec<Note>,
+    /// The notes about its files alone; the first evaluation of a bundle has them.
+    pub notes_beside: Vec<Note>,
+}
 
-/// Reads one bundle and checks what came of it.
-pub(super) async fn read(
+/// Reads one bundle and checks what came of it; what has grown since `before` on from there.
+///
+/// # Errors
+/// Only when the work is cancelled.
+pub async fn read(
     reader: &dyn Reader,
     bundle: &Bundle,
-    (before, after): (&Marks, &Marks),
+    before: &Marks,
+    helpers: &dyn Helpers,
     pulse: &Pulse,
-) -> Result<Vec<Checked>, (Error, Vec<Note>)> {
-    let notes = Notes::default();
+) -> Result<BundleRead, Error> {
+    let (notes, after) = (Notes::default(), Marks::default());
     pulse.set_file(&bundle.path);
-    let cx = Context { notes: &notes, pulse, before, after };
-    let outcome = reader.read(bundle, &cx).await;
-    let readings = match outcome {
-        Ok(readings) => readings,
-        Err(err) => return Err((err, notes.into_vec())),
+    let cx = Context { notes: &notes, pulse, before, after: &after, helpers };
+    let outcome = match reader.read(bundle, &cx).await {
+        Ok(readings) => Ok(checked(readings, notes.into_vec())),
+        Err(err) if err.is_cancelled() => return Err(err),
+        Err(err) => Err((err, notes.into_vec())),
     };
-    let mut of_bundle = notes.into_vec();
-    let checked = readings.into_iter().map(|Reading { evaluation, notes }| {
+    Ok(BundleRead { outcome, marks: after })
+}
+
+fn checked(readings: Vec<Reading>, mut of_bundle: Vec<Note>) -> Vec<Checked> {
+    let readings = readings.into_iter();
+    let checked = readings.map(|Reading { evaluation, notes }| {
         let is_apart = notes.is_some();
         let own = Notes::default();
         own.extend(notes.unwrap_or_else(|| std::mem::take(&mut of_bundle)));
         check(&evaluation, &own);
-        let beside = if is_apart { std::mem::take(&mut of_bundle) } else { Vec::new() };
-        (evaluation, own.into_vec(), beside)
+        let notes_beside = if is_apart { std::mem::take(&mut of_bundle) } else { Vec::new() };
+        Checked { evaluation, notes: own.into_vec(), notes_beside }
     });
-    Ok(checked.collect())
+    checked.collect()
 }
 
 /// Notes what is wrong with `evaluation`, unless it is noted already: a report carries its notes.

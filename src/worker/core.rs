@@ -10,7 +10,7 @@ use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
-use crate::readers::{self, Bundle, Imported, Marks};
+use crate::readers::{self, Alone, Bundle, Imported, Marks};
 use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
@@ -107,9 +107,17 @@ impl Core {
         claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
         unclaimed.retain(|one| !instead(&one.file.path));
         let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
-        let mut imported = readers::import(opened, &claimed, &unclaimed, &is_known, &marks, pulse)
-            .await
-            .map_err(|_err| Failure::Cancelled)?;
+        let mut imported = readers::import(
+            opened,
+            &claimed,
+            &unclaimed,
+            &is_known,
+            &marks,
+            &Alone::default(),
+            pulse,
+        )
+        .await
+        .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());
         Ok(imported)
     }

@@ -4,7 +4,7 @@ use crate::support::{core_of, file, fixture, fixture_files};
 use evalglass::export::{Contents, Scope};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
-use evalglass::readers::{Import, Marks, import};
+use evalglass::readers::{Alone, Import, Marks, import};
 use evalglass::worker::protocol::{Answer, ExportKind, Request};
 use serde_json::{Value, json};
 
@@ -19,7 +19,8 @@ fn imported(files: Vec<Dropped>) -> Vec<Import> {
     let limits = Limits::default();
     let opened = pollster::block_on(open(files, &mut next_id, &limits, &notes, &pulse)).unwrap();
     let marks = Marks::default();
-    let done = import(opened, &[], &[], &|_| false, &marks, &pulse);
+    let alone = Alone::default();
+    let done = import(opened, &[], &[], &|_| false, &marks, &alone, &pulse);
     pollster::block_on(done).unwrap().imports
 }
 

@@ -10,7 +10,7 @@ use crate::support::{
 };
 use evalglass::input::{Dropped, Limits, Pulse, open, shape};
 use evalglass::model::{CaseDetail, Note, NoteKind, Notes, Outcome};
-use evalglass::readers::{Imported, Marks, READERS, import, reader};
+use evalglass::readers::{Alone, Imported, Marks, READERS, import, reader};
 use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
@@ -31,7 +31,16 @@ fn imported(files: Vec<Dropped>) -> Imported {
     let limits = Limits::default();
     let opened = open(files, &mut next_id, &limits, &notes, &pulse);
     let opened = pollster::block_on(opened).unwrap();
-    pollster::block_on(import(opened, &[], &[], &|_| false, &Marks::default(), &pulse)).unwrap()
+    pollster::block_on(import(
+        opened,
+        &[],
+        &[],
+        &|_| false,
+        &Marks::default(),
+        &Alone::default(),
+        &pulse,
+    ))
+    .unwrap()
 }
 
 fn all_notes(imported: &Imported) -> Vec<Note> {

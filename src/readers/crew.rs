@@ -1,0 +1,135 @@
+//! Who does the reading: this program alone, or several side by side.
+
+use super::look::{Looked, look};
+use super::read::{Checked, read};
+use super::{Bundle, Error, ErrorKind, Marks, Reader, reader};
+use crate::input::{self, InputFile, LocalFuture, Pulse};
+use crate::model::Note;
+
+/// What looking at a file gave, or why it cannot be read.
+pub type LookedAt = Result<Looked, input::Error>;
+
+/// Those who look at files and read bundles.
+pub trait Crew {
+    /// Looks at `files`; what it gave in their order.
+    ///
+    /// # Errors
+    /// Only when the work is cancelled.
+    fn look<'a>(
+        &'a self,
+        files: &'a [InputFile],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>>;
+
+    /// Reads bundles, those that have grown since `before` on from there; what came of them in their
+    /// order.
+    ///
+    /// # Errors
+    /// Only when the work is cancelled.
+    fn read<'a>(
+        &'a self,
+        bundles: &'a [(&'static dyn Reader, Bundle)],
+        before: &'a Marks,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>>;
+}
+
+/// What came of a bundle.
+pub struct BundleRead {
+    /// Its evaluations; or why nothing could be made of it, and what was noted on the way.
+    pub outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
+    /// How far its files were read.
+    pub marks: Marks,
+}
+
+/// Who reads stretches of a file for a reader that is at it: other programs, or this one alone.
+///
+/// What is asked of a stretch and what comes of it are the reader's own affair: bytes that
+/// [`Reader::stretch`] takes and gives.
+pub trait Helpers {
+    /// How many stretches are read at the same time; 1: cutting a file is of no use.
+    fn n_at_once(&self) -> usize;
+
+    /// Has the reader `id` read the stretches of `file` that `asked` describe. The answers come in
+    /// their order; what was read counts on `pulse`.
+    ///
+    /// # Errors
+    /// The first error in their order.
+    fn stretches<'a>(
+        &'a self,
+        id: &'static str,
+        file: &'a InputFile,
+        asked: Vec<Vec<u8>>,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>>;
+}
+
+/// Nobody but this program: one thing after the other.
+#[derive(Debug, Clone, Copy)]
+pub struct Alone {
+    /// What [`Helpers::n_at_once`] says: tests cut files with it.
+    pub n_at_once: usize,
+}
+
+impl Default for Alone {
+    fn default() -> Self {
+        Self { n_at_once: 1 }
+    }
+}
+
+impl Crew for Alone {
+    fn look<'a>(
+        &'a self,
+        files: &'a [InputFile],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
+        Box::pin(async move {
+            let mut all = Vec::new();
+            for file in files {
+                match look(file, pulse).await {
+                    Err(err) if err.is_cancelled() => return Err(err.into()),
+                    looked => all.push(looked),
+                }
+            }
+            Ok(all)
+        })
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundles: &'a [(&'static dyn Reader, Bundle)],
+        before: &'a Marks,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
+        Box::pin(async move {
+            let mut all = Vec::new();
+            for (reader, bundle) in bundles {
+                all.push(read(*reader, bundle, before, self, pulse).await?);
+            }
+            Ok(all)
+        })
+    }
+}
+
+impl Helpers for Alone {
+    fn n_at_once(&self) -> usize {
+        self.n_at_once
+    }
+
+    fn stretches<'a>(
+        &'a self,
+        id: &'static str,
+        file: &'a InputFile,
+        asked: Vec<Vec<u8>>,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+        Box::pin(async move {
+            let own = reader(id).ok_or_else(|| Error::new(ErrorKind::Gone))?;
+            let mut answers = Vec::new();
+            for asked in asked {
+                answers.push(own.stretch(file, &asked, pulse).await?);
+            }
+            Ok(answers)
+        })
+    }
+}
