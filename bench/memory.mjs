@@ -29,10 +29,10 @@ export async function memory(env, page) {
   const session = await page.context().newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage').catch(() => {});
   await session.detach();
-  // The programs' own heaps: initialising again gives the instance that runs.
+  // The programs' own heaps. Of the app, initialising again gives the instance that runs.
   const wasm = { app: 0, workers: 0 };
   for (const worker of page.workers()) {
-    wasm.workers += await worker.evaluate(async () => (typeof wasm_bindgen === 'function' ? (await wasm_bindgen({})).memory.buffer.byteLength : 0)).catch(() => 0);
+    wasm.workers += await worker.evaluate(() => globalThis.heapBytes?.() ?? 0).catch(() => 0);
   }
   wasm.app = await page.evaluate(async () => {
     const script = document.querySelector('link[rel=modulepreload]')?.href;

@@ -7,7 +7,7 @@
 // - writes remote.html, the same page under a policy that lets it fetch from other hosts.
 import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allowedBy, digest, joined, named, stage } from './stage.mjs';
+import { allowedBy, digest, joined, named, stage, workerScript } from './stage.mjs';
 
 const file = join(stage, 'index.html');
 let html = readFileSync(file, 'utf8');
@@ -32,26 +32,28 @@ html = html.replace(sheets[0][0], () => `\n  <link rel="stylesheet" href="./${sh
 for (const [link] of sheets.slice(1)) html = html.replace(link, '');
 html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
 
-// Trunk's own loader uses a form that wasm-bindgen warns about, and addresses that never change.
+// Trunk's own loader uses a form that wasm-bindgen warns about, and addresses that never change; and readers start from the text
+// of the script (scripts/page/worker.js), so it is put into a function.
 if (!existsSync(join(stage, 'worker_loader.js'))) fail('worker_loader.js is missing: the worker needs data-loader-shim');
 rmSync(join(stage, 'worker_loader.js'));
-const withDigest = (name, stem, ending) => {
-  const now = `${stem}-${digest(readFileSync(join(stage, name)))}${ending}`;
-  renameSync(join(stage, name), join(stage, now));
-  return now;
-};
-const loader = `importScripts("./${withDigest('worker.js', 'worker', '.js')}");
-wasm_bindgen({ module_or_path: "./${withDigest('worker_bg.wasm', 'worker', '_bg.wasm')}" })
-  // Thrown outside the promise, where the page hears of it.
-  .catch((error) => setTimeout(() => { throw error; }));
-`;
-const loaderName = `worker_loader-${digest(loader)}.js`;
-writeFileSync(join(stage, loaderName), loader);
+const wasmName = `worker-${digest(readFileSync(join(stage, 'worker_bg.wasm')))}_bg.wasm`;
+renameSync(join(stage, 'worker_bg.wasm'), join(stage, wasmName));
+const compiled = `async () => {
+  const response = await fetch('./${wasmName}');
+  if (!response.ok) throw new Error(\`\${response.status} \${response.url}\`);
+  // Not every host knows what .wasm is, and the browser compiles only what is called by its name.
+  const isNamed = response.headers.get('content-type') === 'application/wasm';
+  return WebAssembly.compileStreaming(isNamed ? response : new Response(response.body, { headers: { 'content-type': 'application/wasm' } }));
+}`;
+const worker = workerScript(readFileSync(join(stage, 'worker.js'), 'utf8'), compiled);
+rmSync(join(stage, 'worker.js'));
+const workerName = `worker-${digest(worker)}.js`;
+writeFileSync(join(stage, workerName), worker);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
 const script = joined(['beside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], {
-  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: loaderName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
+  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
 html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);
 

@@ -31,3 +31,9 @@ export function joined(modules, texts) {
   if (/<\/script|<!--/i.test(script)) throw new Error(`${modules.join(', ')}: the script would end inside`);
   return script;
 }
+
+/** The script of the worker: `program`, which wasm-bindgen wrote for workers, with `compiled`, the text of a function that gives its module, unless the page's one file has put another there. */
+export function workerScript(program, compiled) {
+  if (!/^let wasm_bindgen\b/m.test(program)) throw new Error('the program of the worker has another form than this script knows');
+  return `${joined(['worker.js'], {})}startWorker(() => {\n${program}\nreturn wasm_bindgen;\n}, globalThis.compiledWorker ?? (${compiled}));\n`;
+}

@@ -10,13 +10,10 @@ const packed = (id) => document.getElementById(id).textContent;
 const unpacked = (text) => new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
 
 // Runs in the worker, which gets its program as text: a page from disk can fetch nothing, not even for its worker.
-const startWorker = (text) => {
+const compiledWorker = async (text) => {
   const data = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
-  new Response(stream).arrayBuffer()
-    .then((wasm) => globalThis.wasm_bindgen({ module_or_path: wasm }))
-    // Thrown outside the promise, where the page hears of it.
-    .catch((error) => setTimeout(() => { throw error; }));
+  return WebAssembly.compile(await new Response(stream).arrayBuffer());
 };
 
 // What the program has not put there.
@@ -38,8 +35,7 @@ export const parts = {
   program: async () => PROGRAM(),
   wasm: unpacked(packed('part-app')).arrayBuffer().then((wasm) => WebAssembly.compile(wasm)),
   worker: unpacked(packed('part-worker-script')).text().then((script) => URL.createObjectURL(new Blob(
-    // A `let` of a script is no property of the global object.
-    [script, `globalThis.wasm_bindgen = wasm_bindgen;(${startWorker})("${packed('part-worker')}");`],
+    [`globalThis.compiledWorker = () => (${compiledWorker})("${packed('part-worker')}");\n`, script],
     { type: 'text/javascript' },
   ))),
   samples: () => unpacked(packed('part-samples')).json(),

@@ -1,11 +1,11 @@
 //! A browser `File` as a source: read synchronously, which only a worker may do.
 
 use super::{Error, RemoteSource};
-use crate::input::ReadAt;
+use crate::input::{Origin, ReadAt};
 use std::io;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use web_sys::{File, FileReaderSync};
+use web_sys::{Blob, FileReaderSync};
 
 const WANTED: &str = "reading a file";
 
@@ -13,20 +13,32 @@ const WANTED: &str = "reading a file";
 ///
 /// # Errors
 /// Outside of a worker, and when it stands for nothing.
-pub fn source(file: File) -> Result<Rc<dyn ReadAt>, Error> {
+pub fn source(file: Blob) -> Result<Rc<dyn ReadAt>, Error> {
     let is_remote = file.type_() == RemoteSource::TYPE;
-    let local = FileSource::new(file)?;
+    let local = FileSource::new(file.clone())?;
     if !is_remote {
         return Ok(Rc::new(local));
     }
     let place = local.slice(0, usize::try_from(local.len).unwrap_or_default());
     let place = place.map_err(|err| Error::thrown(WANTED, &err))?.to_vec();
-    Ok(Rc::new(RemoteSource::new(&place)?))
+    Ok(Rc::new(RemoteSource::new(file, &place)?))
 }
 
-/// Slices of a file that the reader of the page has given.
+/// What stands for `source` in a message to another worker; `None` when nothing can.
+pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
+    match source.origin() {
+        Origin::Handle(handle) => handle.downcast_ref::<Blob>().cloned(),
+        Origin::Memory(bytes) => {
+            let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+            Blob::new_with_u8_array_sequence(&parts).ok()
+        }
+        Origin::Own | Origin::Part(..) => None,
+    }
+}
+
+/// Slices of a file that the user has given.
 pub struct FileSource {
-    file: File,
+    file: Blob,
     reader: FileReaderSync,
     len: u64,
 }
@@ -36,7 +48,7 @@ impl FileSource {
     ///
     /// # Errors
     /// Outside of a worker.
-    pub fn new(file: File) -> Result<Self, Error> {
+    pub fn new(file: Blob) -> Result<Self, Error> {
         let reader = FileReaderSync::new().map_err(|err| Error::thrown(WANTED, &err))?;
         let len = file.size() as u64;
         Ok(Self { file, reader, len })
@@ -69,5 +81,9 @@ impl ReadAt for FileSource {
         }
         bytes.copy_to(buf);
         Ok(())
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin::Handle(&self.file)
     }
 }

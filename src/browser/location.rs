@@ -49,3 +49,14 @@ pub fn on_hash_change(changed: impl Fn() + 'static) {
     }
     callback.forget();
 }
+
+/// The value of the parameter `name` behind the page's `?`.
+pub fn parameter(name: &str) -> Option<String> {
+    let search = web_sys::window()?.location().search().ok()?;
+    web_sys::UrlSearchParams::new_with_str(&search).ok()?.get(name)
+}
+
+/// How many threads run at once here, as far as the browser says; 1 where it does not.
+pub fn n_cores() -> usize {
+    web_sys::window().map_or(1, |window| window.navigator().hardware_concurrency() as usize).max(1)
+}

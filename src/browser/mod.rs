@@ -41,12 +41,14 @@ pub use document::{
 pub use download::download;
 pub use drawing::{draw_first, when_drawn};
 pub use error::Error;
-pub use file_source::{FileSource, source};
+pub use file_source::{FileSource, blob, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
 pub use keys::{Key, on_key};
-pub use location::{address, has_sources, hash, on_hash_change, push_hash, replace_hash};
+pub use location::{
+    address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
+};
 pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use pick::{Picked, PickedFile, picked};

@@ -4,14 +4,14 @@
 //! (`scripts/page/fetch.js` writes it), so that it travels and is kept as any other file.
 
 use super::Error;
-use crate::input::ReadAt;
+use crate::input::{Origin, ReadAt};
 use js_sys::Uint8Array;
 use serde::Deserialize;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use web_sys::{XmlHttpRequest, XmlHttpRequestResponseType};
+use web_sys::{Blob, XmlHttpRequest, XmlHttpRequestResponseType};
 
 const WANTED: &str = "reading a part of a file from its server";
 
@@ -35,6 +35,8 @@ struct Place {
 
 /// Ranges of a file on a server.
 pub struct RemoteSource {
+    /// What stands for it.
+    file: Blob,
     place: Place,
     /// The last blocks that were read, by number.
     blocks: RefCell<Vec<(u64, Rc<[u8]>)>>,
@@ -44,14 +46,14 @@ impl RemoteSource {
     /// Type of the files that stand for one.
     pub const TYPE: &str = "application/vnd.evalglass.remote+json";
 
-    /// A source over what `place`, the content of a file of the type [`TYPE`](Self::TYPE), says.
+    /// A source over what `place`, the content of `file`, which is of the type [`TYPE`](Self::TYPE), says.
     ///
     /// # Errors
     /// When it says nothing of the kind.
-    pub fn new(place: &[u8]) -> Result<Self, Error> {
+    pub fn new(file: Blob, place: &[u8]) -> Result<Self, Error> {
         let place = serde_json::from_slice(place)
             .map_err(|err| Error::because("opening a file on a server", err.to_string()))?;
-        Ok(Self { place, blocks: RefCell::default() })
+        Ok(Self { file, place, blocks: RefCell::default() })
     }
 
     /// Block `number`, from memory or from the server.
@@ -117,6 +119,10 @@ impl RemoteSource {
 impl ReadAt for RemoteSource {
     fn len(&self) -> u64 {
         self.place.size
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin::Handle(&self.file)
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {

@@ -47,7 +47,10 @@ pub enum ErrorKind {
         /// Limit in bytes.
         limit: u64,
     },
-    /// The page's reader asked to stop.
+    /// The program that was at it stopped; why.
+    #[error("reading it stopped the program that reads: {0}")]
+    Stopped(String),
+    /// The user asked to stop.
     #[error("cancelled")]
     Cancelled,
 }

@@ -23,7 +23,7 @@ pub struct Progress {
     pub file: String,
 }
 
-/// The reader of the page has asked to stop.
+/// The user has asked to stop.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("cancelled")]
 pub struct Cancelled;
@@ -32,10 +32,14 @@ pub struct Cancelled;
 pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 
 type Breath = Box<dyn Fn(Progress) -> LocalFuture<'static, bool>>;
+type OnProgress = Box<dyn Fn(Progress)>;
+type OnFile = Box<dyn Fn(&str)>;
 
 /// Handed down to everything that reads much.
 pub struct Pulse {
     breath: Option<Breath>,
+    on_progress: Option<OnProgress>,
+    on_file: Option<OnFile>,
     progress: RefCell<Progress>,
     since_breath: Cell<u64>,
 }
@@ -43,13 +47,29 @@ pub struct Pulse {
 impl Pulse {
     /// One that never stops and tells nobody.
     pub fn silent() -> Self {
-        Self { breath: None, progress: RefCell::default(), since_breath: Cell::new(0) }
+        Self {
+            breath: None,
+            on_progress: None,
+            on_file: None,
+            progress: RefCell::default(),
+            since_breath: Cell::new(0),
+        }
     }
 
     /// One that reports through `breath` every few megabytes; when the future that it returns gives
     /// `false`, the work is cancelled.
     pub fn new(breath: impl Fn(Progress) -> LocalFuture<'static, bool> + 'static) -> Self {
         Self { breath: Some(Box::new(breath)), ..Self::silent() }
+    }
+
+    /// The same; `on_progress` hears of what others have done for it ([`count`](Self::count)).
+    pub fn on_progress(self, on_progress: impl Fn(Progress) + 'static) -> Self {
+        Self { on_progress: Some(Box::new(on_progress)), ..self }
+    }
+
+    /// The same; `on_file` hears of each file that is begun.
+    pub fn on_file(self, on_file: impl Fn(&str) + 'static) -> Self {
+        Self { on_file: Some(Box::new(on_file)), ..self }
     }
 
     /// Sets the number of bytes in all.
@@ -60,6 +80,24 @@ impl Pulse {
     /// Says which file is being read.
     pub fn set_file(&self, path: &str) {
         path.clone_into(&mut self.progress.borrow_mut().file);
+        if let Some(on_file) = &self.on_file {
+            on_file(path);
+        }
+    }
+
+    /// How many bytes are done.
+    pub fn n_done(&self) -> u64 {
+        self.progress.borrow().n_done
+    }
+
+    /// Counts `n_bytes` that another program has done.
+    pub fn count(&self, n_bytes: u64) {
+        self.progress.borrow_mut().n_done += n_bytes;
+        let since = self.since_breath.get() + n_bytes;
+        self.since_breath.set(since % BREATH_BYTES);
+        if let (Some(on_progress), true) = (&self.on_progress, since >= BREATH_BYTES) {
+            on_progress(self.progress.borrow().clone());
+        }
     }
 
     /// Counts `n_bytes` as done and, when enough have passed, breathes.

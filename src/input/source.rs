@@ -2,6 +2,7 @@
 
 use super::error::{Error, ErrorKind};
 use crate::model::SourceId;
+use std::any::Any;
 use std::io;
 use std::ops::Range;
 use std::rc::Rc;
@@ -30,8 +31,12 @@ pub trait ReadAt {
 
 /// Where the bytes of a source come from.
 pub enum Origin<'a> {
-    /// From nothing else: a file, or what stands for one.
+    /// From something that no other program can be given.
     Own,
+    /// From memory.
+    Memory(&'a [u8]),
+    /// From what the browser can pass on.
+    Handle(&'a dyn Any),
     /// They are a part of another source.
     Part(&'a Rc<dyn ReadAt>, Range<u64>),
 }
@@ -141,6 +146,10 @@ impl ReadAt for MemorySource {
             .ok_or(io::ErrorKind::UnexpectedEof)?;
         buf.copy_from_slice(part);
         Ok(())
+    }
+
+    fn origin(&self) -> Origin<'_> {
+        Origin::Memory(&self.0)
     }
 }
 

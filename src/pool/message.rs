@@ -15,6 +15,13 @@ use std::rc::Rc;
 #[error("a message between programs cannot be read: {0}")]
 pub struct Misread(String);
 
+impl Misread {
+    /// There is no reader of this name.
+    pub(super) fn unknown_reader(id: &str) -> Self {
+        Self(format!("there is no reader {id:?}"))
+    }
+}
+
 /// A message.
 #[derive(Clone, Default)]
 pub struct Message {
@@ -43,7 +50,7 @@ impl Writer {
         let (mut own, mut span) = (Rc::clone(source), None::<Range<u64>>);
         loop {
             let (whole, part) = match own.origin() {
-                Origin::Own => break,
+                Origin::Own | Origin::Memory(_) | Origin::Handle(_) => break,
                 Origin::Part(whole, part) => (Rc::clone(whole), part),
             };
             span = Some(match span {
@@ -84,9 +91,24 @@ impl Writer {
     /// # Errors
     /// When it cannot be written, which no type of ours brings about.
     pub fn finish<T: Serialize>(self, body: &T) -> Result<Message, Misread> {
-        let body = rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))?;
-        Ok(Message { body, sources: self.sources })
+        Ok(Message { body: to_bytes(body)?, sources: self.sources })
     }
+}
+
+/// What `body` says, as bytes.
+///
+/// # Errors
+/// When it cannot be written, which no type of ours brings about.
+pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
+    rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))
+}
+
+/// What `bytes` say.
+///
+/// # Errors
+/// When they say something else.
+pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Misread> {
+    rmp_serde::from_slice(bytes).map_err(|err| Misread(err.to_string()))
 }
 
 impl Message {
@@ -95,7 +117,7 @@ impl Message {
     /// # Errors
     /// When it says something else.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Misread> {
-        rmp_serde::from_slice(&self.body).map_err(|err| Misread(err.to_string()))
+        from_bytes(&self.body)
     }
 
     /// The source that `place` names.

@@ -1,5 +1,28 @@
-//! The readers as programs of their own: what is said to them, and what they answer.
+//! The readers as programs of their own: what is said to them, what they answer, and what happens when
+//! one of them stops.
 //!
-//! `message` carries jobs and results as bytes with the sources beside them.
+//! ```text
+//!  crew (an import) ── Job ──> hands (workspace) ──> serve ── work (reader)
+//!       put in order <── Said ──────┘ one job at a time each; who dies is replaced
+//! ```
+//!
+//! `message` carries jobs and answers as bytes with the sources beside them; `job` does them; `hands` and
+//! `serve` are the two ends of the line in the browser.
 
-pub mod message;
+mod crew;
+mod death;
+#[cfg(target_arch = "wasm32")]
+mod hands;
+mod job;
+mod message;
+mod options;
+#[cfg(target_arch = "wasm32")]
+pub mod serve;
+
+pub use crew::{Event, Hands, Pool, Work};
+pub use death::{Death, Trial};
+#[cfg(target_arch = "wasm32")]
+pub use hands::Workers;
+pub use job::{Help, Helped, Job, Line, Said, Waiting, work};
+pub use message::{Message, Misread, Writer, from_bytes, to_bytes};
+pub use options::Options;

@@ -99,7 +99,8 @@ pub async fn import(
                 unclaimed.push(Rc::new(Unclaimed { file, shape, detail, lfs_bytes }));
             }
             Err(err) => {
-                notes.add(&file.path, NoteKind::Broken, Place::Byte(err.at()), err.to_string());
+                let err = Error::from(err);
+                notes.add(&file.path, NoteKind::Broken, place(&err), err.to_string());
             }
         }
     }
@@ -139,7 +140,6 @@ pub async fn import(
 
 /// Notes why nothing came of `bundle`; `more` was noted on the way.
 fn note_failure(notes: &Notes, bundle: &Bundle, err: &Error, more: Vec<Note>) {
-    let place = err.at().map_or(Place::File, Place::Byte);
     let file = err.file().unwrap_or(&bundle.path);
     let detail = err.to_string();
     // A decision about an evaluation that does not come to be is of no use, and the reader may have
@@ -148,5 +148,9 @@ fn note_failure(notes: &Notes, bundle: &Bundle, err: &Error, more: Vec<Note>) {
         note.kind != NoteKind::Assumed && (note.file != file || note.detail != detail)
     };
     notes.extend(more.into_iter().filter(is_of_use));
-    notes.add(file, NoteKind::Broken, place, detail);
+    notes.add(file, NoteKind::Broken, place(err), detail);
+}
+
+fn place(err: &Error) -> Place {
+    err.at().map_or(Place::File, Place::Byte)
 }

@@ -3,8 +3,11 @@
 use super::lfs::lfs_bytes;
 use super::{Claim, READERS, Reader};
 use crate::input::{Error, Form, InputFile, Pulse, Shape, shape};
+use crate::model::word::{self, Word};
+use serde::{Deserialize, Serialize};
 
 /// What looking at a file gave.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Looked {
     /// Its shape; without its head when nobody claims it.
     pub shape: Shape,
@@ -13,9 +16,10 @@ pub struct Looked {
 }
 
 /// Whose a file is.
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Whose {
     /// The reader of this id claims it.
-    Reader(&'static str, Claim),
+    Reader(#[serde(with = "word")] Word, Claim),
     /// Nobody's, by its content alone.
     Nobody {
         /// Why.

@@ -35,6 +35,12 @@ impl Marks {
         self.by_path.borrow_mut().insert(path.to_owned(), Rc::new(mark));
     }
 
+    /// Whether there is one of a file of `paths`.
+    pub fn has_any<'a>(&self, mut paths: impl Iterator<Item = &'a str>) -> bool {
+        let known = self.by_path.borrow();
+        paths.any(|path| known.contains_key(path))
+    }
+
     /// Counts a file that was read on from its mark.
     pub fn count_continued(&self) {
         self.n_continued.set(self.n_continued.get() + 1);

@@ -11,7 +11,8 @@
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{PickedFile, keep_worker, worker_program};
+use crate::browser::{PickedFile, keep_worker, n_cores, parameter, worker_program};
+use crate::pool::Options;
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -19,7 +20,7 @@ use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
+use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker, WorkerOptions};
 
 /// After so many deaths the page stops starting new workers.
 const MAX_DEATHS: u32 = 5;
@@ -135,7 +136,7 @@ impl Client {
 
     fn spawn(&self) {
         let program = worker_program().unwrap_or_default();
-        let worker = match Worker::new(&program) {
+        let worker = match start_worker(&program) {
             Ok(worker) => worker,
             Err(err) => {
                 let reason = format!("the browser gives out no worker: {}", thrown(&err));
@@ -316,6 +317,15 @@ impl State {
         }
         self.next_id
     }
+}
+
+/// Starts the worker, which hears by its name how many readers it may have.
+fn start_worker(program: &str) -> Result<Worker, JsValue> {
+    let wanted = parameter("readers").and_then(|n| n.parse().ok());
+    let options = Options::new(n_cores(), wanted, parameter("trial"));
+    let named = WorkerOptions::new();
+    named.set_name(&options.workspace());
+    Worker::new_with_options(program, &named)
 }
 
 /// Why there is no answer from a worker that has stopped.

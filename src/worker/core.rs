@@ -10,7 +10,7 @@ use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Dropped, InputFile, Limits, Pulse};
 use crate::model::{NoteKind, Notes, Place};
-use crate::readers::{self, Alone, Bundle, Imported, Marks};
+use crate::readers::{self, Alone, Bundle, Crew, Imported, Marks};
 use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
 use crate::report::{
@@ -21,8 +21,9 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 /// The state behind the page.
-#[derive(Default)]
 pub struct Core {
+    /// Who reads.
+    crew: Box<dyn Crew>,
     pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
     pub(super) look: Cell<Look>,
@@ -35,7 +36,28 @@ pub struct Core {
     pub(super) sealed: RefCell<Option<Sealed>>,
 }
 
+impl Default for Core {
+    /// One that reads by itself.
+    fn default() -> Self {
+        Self::new(Box::new(Alone::default()))
+    }
+}
+
 impl Core {
+    /// One whose files `crew` reads.
+    pub fn new(crew: Box<dyn Crew>) -> Self {
+        Self {
+            crew,
+            workspace: RefCell::default(),
+            next_source: Cell::default(),
+            look: Cell::default(),
+            drops: Drops::default(),
+            n_edits: Cell::default(),
+            readings: RefCell::default(),
+            sealed: RefCell::default(),
+        }
+    }
+
     /// Opens `files` besides what is open and answers with the new workspace.
     ///
     /// # Errors
@@ -107,17 +129,10 @@ impl Core {
         claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
         unclaimed.retain(|one| !instead(&one.file.path));
         let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
-        let mut imported = readers::import(
-            opened,
-            &claimed,
-            &unclaimed,
-            &is_known,
-            &marks,
-            &Alone::default(),
-            pulse,
-        )
-        .await
-        .map_err(|_err| Failure::Cancelled)?;
+        let mut imported =
+            readers::import(opened, &claimed, &unclaimed, &is_known, &marks, &*self.crew, pulse)
+                .await
+                .map_err(|_err| Failure::Cancelled)?;
         imported.notes.splice(0..0, notes.into_vec());
         Ok(imported)
     }

@@ -4,6 +4,7 @@ use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
 use crate::browser::source;
 use crate::input::{Dropped, Pulse};
+use crate::pool::{Options, Pool, Workers};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::Cell;
 use std::rc::Rc;
@@ -16,6 +17,8 @@ use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
+    /// Readers beside this program; `None`: it reads by itself.
+    readers: Option<Workers>,
     /// How often the page has asked to stop; what began before then stops.
     n_cancels: Cell<u64>,
 }
@@ -24,9 +27,15 @@ struct Server {
 ///
 /// # Errors
 /// When this is no worker.
-pub fn start() -> Result<(), JsValue> {
+pub fn start(options: &Options) -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
-    let server = Rc::new(Server { scope, core: Core::default(), n_cancels: Cell::new(0) });
+    // Now, while nobody has dropped anything.
+    let readers = Workers::start(options.n_readers, &options.reader());
+    let core = match &readers {
+        Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone())))),
+        None => Core::default(),
+    };
+    let server = Rc::new(Server { scope, core, readers, n_cancels: Cell::new(0) });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -86,6 +95,9 @@ impl Server {
             }
             Request::Cancel => {
                 self.n_cancels.set(self.n_cancels.get() + 1);
+                if let Some(readers) = &self.readers {
+                    readers.cancel();
+                }
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
             request => self.answer(id, generation, self.core.answer(request)),
@@ -97,6 +109,7 @@ impl Server {
         let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
         // Each work has a channel of its own: two may wait for their turn at once.
         let turn = MessageChannel::new().ok();
+        let telling = Rc::clone(self);
         Pulse::new(move |progress| {
             let (server, turn) = (Rc::clone(&server), turn.clone());
             Box::pin(async move {
@@ -107,6 +120,7 @@ impl Server {
                 server.n_cancels.get() == n_cancels
             })
         })
+        .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
     }
 
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
@@ -147,7 +161,8 @@ fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
             let path = path.as_string().unwrap_or_default();
             let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
             let failure = |reason: String| Failure::File { path: Some(path.clone()), reason };
-            let file = file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
+            let file: web_sys::Blob =
+                file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
             let data = source(file).map_err(|err| failure(err.to_string()))?;
             Ok(Dropped { data, path })
         })

@@ -400,14 +400,14 @@ test('a large file stays on a server that gives out parts of it; when it changes
 
 test('no page is made of two versions: a new one is kept whole, offered, and taken over when asked', async () => {
   const one = published().home, two = published().home, half = published().home;
-  // Another version: another title, another worker's loader under another name.
-  const loader = readdirSync(two).find((name) => name.startsWith('worker_loader-'));
-  const newer = 'worker_loader-0123456789abcdef.js';
+  // Another version: another title, another worker under another name.
+  const worker = readdirSync(two).find((name) => /^worker-[0-9a-f]+\.js$/.test(name));
+  const newer = 'worker-0123456789abcdef.js';
   const change = (home) => {
-    writeFileSync(join(home, newer), `${readFileSync(join(home, loader), 'utf8')}// two\n`);
-    rmSync(join(home, loader));
+    writeFileSync(join(home, newer), `${readFileSync(join(home, worker), 'utf8')}// two\n`);
+    rmSync(join(home, worker));
     for (const name of ['index.html', 'remote.html']) {
-      const html = readFileSync(join(home, name), 'utf8').replace('<title>Evalglass', '<title>Two').replace(loader, newer);
+      const html = readFileSync(join(home, name), 'utf8').replace('<title>Evalglass', '<title>Two').replace(worker, newer);
       const script = /<script type="module">([\s\S]*?)<\/script>/.exec(html)[1];
       writeFileSync(join(home, name), html.replace(/'sha256-[^']+'/, `'sha256-${createHash('sha256').update(script).digest('base64')}'`));
     }
@@ -429,7 +429,7 @@ test('no page is made of two versions: a new one is kept whole, offered, and tak
   now = half;
   await page.reload();
   await h.waitFor(page, 'idle');
-  assert.equal(await program(page), `./${loader}`, 'the old version, whole');
+  assert.equal(await program(page), `./${worker}`, 'the old version, whole');
   await page.evaluate(() => navigator.serviceWorker.getRegistration().then((registration) => registration.update()).catch(() => {}));
   await page.waitForFunction(() => navigator.serviceWorker.getRegistration().then(({ installing, waiting }) => !installing && !waiting));
   assert.equal(await page.locator('#notice').count(), 0, 'half a version is none');
@@ -437,20 +437,20 @@ test('no page is made of two versions: a new one is kept whole, offered, and tak
   now = two;
   await page.reload();
   await h.waitFor(page, 'idle');
-  assert.equal(await program(page), `./${loader}`, 'still the old version, whole');
+  assert.equal(await program(page), `./${worker}`, 'still the old version, whole');
   await page.getByText('A new version of Evalglass is ready').waitFor();
   assert.deepEqual(await h.axe(page), []);
   await h.picture(page, 'update');
   const other = await page.context().newPage();
   await other.goto(site.url);
   await h.waitFor(other, 'idle');
-  assert.equal(await program(other), `./${loader}`);
+  assert.equal(await program(other), `./${worker}`);
   await other.bringToFront();
   await page.getByRole('button', { name: 'Reload' }).click();
   await page.waitForFunction((wanted) => globalThis.evalglass?.workerProgram === wanted, `./${newer}`);
   await h.waitFor(page, 'idle');
-  assert.equal(await program(other), `./${loader}`, 'the other window was not reloaded');
-  assert.equal(await other.evaluate((name) => fetch(name).then((answer) => answer.status), loader), 200, 'and still gets the parts of its version');
+  assert.equal(await program(other), `./${worker}`, 'the other window was not reloaded');
+  assert.equal(await other.evaluate((name) => fetch(name).then((answer) => answer.status), worker), 200, 'and still gets the parts of its version');
   assert.equal((await cached(page)).length, 2);
   await other.close();
 

@@ -17,7 +17,7 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     // Readers judge a case by the producer's rule as they read it.
     ("readers", &["input", "model", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
-    ("pool", &["input", "model", "readers"]),
+    ("pool", &["browser", "input", "model", "readers"]),
     ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
     ("address", &["report"]),
     ("render", &["address", "chart", "format", "markup", "model", "report"]),
@@ -31,8 +31,8 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     (
         "worker",
         &[
-            "address", "browser", "export", "format", "input", "markup", "model", "readers",
-            "render", "report",
+            "address", "browser", "export", "format", "input", "markup", "model", "pool",
+            "readers", "render", "report",
         ],
     ),
     ("browser", &["input", "markup"]),
@@ -42,8 +42,10 @@ const ALLOWED: [(&str, &[&str]); 18] = [
 /// Crates that only these files and folders may name.
 const BROWSER_CRATES: [&str; 5] =
     ["web_sys", "js_sys", "wasm_bindgen", "gloo", "console_error_panic_hook"];
-const BROWSER_PLACES: [&str; 5] = [
+const BROWSER_PLACES: [&str; 7] = [
     "src/browser/",
+    "src/pool/hands.rs",
+    "src/pool/serve.rs",
     "src/worker/serve.rs",
     "src/worker/client.rs",
     "src/bin/",

@@ -49,6 +49,8 @@ mod reading;
 mod links;
 // The registry against fixtures and README.
 mod registry;
+
+mod pool;
 // Files that grow while they are open.
 mod reload;
 // Every value of every `expected.json` of REBEL, and its odd cases.

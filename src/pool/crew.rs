@@ -1,0 +1,288 @@
+//! An import by several readers: jobs cut, given out, put together in order; what a job does that brings
+//! its reader down.
+
+use super::job::{Help, Helped, Job, Said};
+use super::message::{Message, Writer, from_bytes};
+use crate::input::{self, ErrorKind, InputFile, LocalFuture, Pulse};
+use crate::model::{Note, NoteKind, Notes, Place};
+use crate::readers::{
+    self, Alone, Bundle, BundleRead, Checked, Crew, Error, LookedAt, Marks, Reader, reader,
+};
+use futures_channel::mpsc::UnboundedReceiver;
+use futures_util::StreamExt as _;
+use futures_util::future::join_all;
+use serde_bytes::ByteBuf;
+use std::rc::Rc;
+
+/// Files that are looked at in one job, at the most.
+const MAX_LOOKED_AT: usize = 200;
+
+/// Jobs for each reader among which files to be looked at are spread, so that none waits for the last one.
+const JOBS_EACH: usize = 4;
+
+/// Files of one bundle that may bring down their readers; past that nothing is made of it.
+const MAX_DEADLY: usize = 4;
+
+/// Readers that can be given jobs.
+pub trait Hands {
+    /// How many there are; 0: none can be started.
+    fn n_readers(&self) -> usize;
+
+    /// Gives a job out as soon as a reader is free. `is_help`: one waits for it meanwhile.
+    ///
+    /// # Errors
+    /// `None` when a source cannot be passed on.
+    fn start(&self, job: &Message, is_help: bool) -> Option<Work>;
+}
+
+/// A job that was given out.
+pub struct Work {
+    /// What is heard of it; it ends when the job is cancelled.
+    pub events: UnboundedReceiver<Event>,
+    /// Gives its reader the help that it has asked for.
+    pub give: Box<dyn Fn(&Helped)>,
+}
+
+/// What is heard of a job.
+pub enum Event {
+    /// What its reader says: a [`Said`].
+    Said(Vec<u8>),
+    /// It brought its reader down; how.
+    Died(String),
+    /// There is nobody to do it.
+    Nobody,
+}
+
+/// What came of a job.
+enum Done {
+    /// Its reader's last word.
+    Said(Said),
+    /// It brought its reader down, maybe at this file.
+    Died { reason: String, file: Option<String> },
+    /// It was not done: nobody can.
+    Not,
+}
+
+/// The crew of many.
+pub struct Pool {
+    hands: Rc<dyn Hands>,
+}
+
+impl Pool {
+    /// Has `hands` do the work; where there are none, this program does it.
+    pub fn new(hands: Rc<dyn Hands>) -> Self {
+        Self { hands }
+    }
+
+    /// Has a job done. `files` are those that it may want help with.
+    async fn done(
+        &self,
+        job: &Message,
+        files: &[InputFile],
+        is_help: bool,
+        pulse: &Pulse,
+    ) -> Result<Done, Error> {
+        let Some(mut work) = self.hands.start(job, is_help) else { return Ok(Done::Not) };
+        let mut file = None;
+        while let Some(event) = work.events.next().await {
+            let said = match event {
+                Event::Said(bytes) => bytes,
+                Event::Died(reason) => return Ok(Done::Died { reason, file }),
+                Event::Nobody => return Ok(Done::Not),
+            };
+            match from_bytes(&said) {
+                Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
+                Ok(Said::File(path)) => {
+                    pulse.set_file(&path);
+                    file = Some(path);
+                }
+                Ok(Said::Help(help)) => {
+                    let helped = self.help(help, files, pulse).await?;
+                    (work.give)(&helped);
+                }
+                Ok(said) => return Ok(Done::Said(said)),
+                Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
+            }
+        }
+        Err(cancelled())
+    }
+
+    /// Has stretches of a file read, all at once.
+    async fn help(&self, help: Help, files: &[InputFile], pulse: &Pulse) -> Result<Helped, Error> {
+        let Some(file) = files.iter().find(|file| file.id == help.file) else {
+            return Ok(Err(Error::new(readers::ErrorKind::Gone)));
+        };
+        let reader = help.reader;
+        let stretches =
+            help.asked.into_iter().map(|asked| self.stretch(reader, file, asked, pulse));
+        // The first error in their order; a cancel ends all.
+        let mut answers = Vec::new();
+        for answer in join_all(stretches).await {
+            match answer? {
+                Ok(answer) => answers.push(answer),
+                Err(err) => return Ok(Err(err)),
+            }
+        }
+        Ok(Ok(answers))
+    }
+
+    async fn stretch(
+        &self,
+        id: &'static str,
+        file: &InputFile,
+        asked: ByteBuf,
+        pulse: &Pulse,
+    ) -> Result<Result<ByteBuf, Error>, Error> {
+        let mut writer = Writer::default();
+        let said = writer.file(file);
+        let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
+        let done = match &job {
+            Ok(job) => self.done(job, &[], true, pulse).await?,
+            Err(_) => Done::Not,
+        };
+        let stopped = |reason| Error::from(stopped(reason)).in_file(&file.path);
+        Ok(match (done, reader(id)) {
+            (Done::Said(Said::Stretch(answer)), _) => answer,
+            (Done::Said(Said::Misread(reason)) | Done::Died { reason, .. }, _) => {
+                Err(stopped(reason))
+            }
+            (Done::Said(_) | Done::Not, Some(own)) => {
+                own.stretch(file, &asked, pulse).await.map(ByteBuf::from)
+            }
+            (Done::Said(_) | Done::Not, None) => Err(Error::new(readers::ErrorKind::Gone)),
+        })
+    }
+
+    /// Looks at files in one job. Should that bring its reader down, each of them gets a job of its own.
+    fn look_at<'a>(
+        &'a self,
+        files: &'a [InputFile],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
+        Box::pin(async move {
+            let mut writer = Writer::default();
+            let said = files.iter().map(|file| writer.file(file)).collect();
+            let done = match writer.finish(&Job::Look(said)) {
+                Ok(job) => self.done(&job, files, false, pulse).await?,
+                Err(_) => Done::Not,
+            };
+            match (done, files) {
+                (Done::Said(Said::Looked(all)), _) if all.len() == files.len() => Ok(all),
+                (Done::Died { reason, .. } | Done::Said(Said::Misread(reason)), [_]) => {
+                    Ok(vec![Err(stopped(reason))])
+                }
+                (Done::Died { .. } | Done::Said(Said::Misread(_)), _) => {
+                    let alone =
+                        files.iter().map(|file| self.look_at(std::slice::from_ref(file), pulse));
+                    let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+                    Ok(all.into_iter().flatten().collect())
+                }
+                (Done::Said(_) | Done::Not, _) => Alone::default().look(files, pulse).await,
+            }
+        })
+    }
+
+    /// Reads a bundle. A file that brings its reader down is named and left out.
+    async fn read_bundle(
+        &self,
+        reader: &'static dyn Reader,
+        bundle: &Bundle,
+        pulse: &Pulse,
+    ) -> Result<BundleRead, Error> {
+        let mut rest = bundle.clone();
+        let (deadly, mut n_deadly) = (Notes::default(), 0);
+        loop {
+            let mut writer = Writer::default();
+            let n_at_once = self.hands.n_readers();
+            let said = writer.bundle(&rest);
+            let job = writer.finish(&Job::Read { reader: reader.id(), bundle: said, n_at_once });
+            let files: Vec<InputFile> =
+                rest.files.iter().map(|claimed| claimed.file.clone()).collect();
+            let done = match &job {
+                Ok(job) => self.done(job, &files, false, pulse).await?,
+                Err(_) => Done::Not,
+            };
+            let (reason, file) = match done {
+                Done::Said(Said::Read(outcome)) => {
+                    return Ok(with_notes(outcome, deadly.into_vec()));
+                }
+                Done::Said(Said::Misread(reason)) => (reason, None),
+                Done::Died { reason, file } => (reason, file),
+                Done::Said(_) | Done::Not => {
+                    let alone = Alone::default();
+                    return readers::read(reader, &rest, &Marks::default(), &alone, pulse).await;
+                }
+            };
+            let at =
+                rest.files.iter().position(|claimed| Some(&claimed.file.path) == file.as_ref());
+            let at = at.filter(|_| rest.files.len() > 1 && n_deadly < MAX_DEADLY);
+            let Some(at) = at else {
+                let err = Error::from(stopped(reason));
+                let err = err.in_file(file.as_deref().unwrap_or(&bundle.path));
+                let outcome = Err((err, deadly.into_vec()));
+                return Ok(BundleRead { outcome, marks: Marks::default() });
+            };
+            let gone = rest.files.remove(at);
+            let detail = format!("{}; the file is left out", stopped(reason));
+            deadly.add(&gone.file.path, NoteKind::Broken, Place::File, detail);
+            n_deadly += 1;
+        }
+    }
+}
+
+impl Crew for Pool {
+    fn look<'a>(
+        &'a self,
+        files: &'a [InputFile],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
+        Box::pin(async move {
+            let n_jobs = (self.hands.n_readers() * JOBS_EACH).max(1);
+            let n_each = files.len().div_ceil(n_jobs).clamp(1, MAX_LOOKED_AT);
+            let jobs = files.chunks(n_each).map(|files| self.look_at(files, pulse));
+            let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+            Ok(all.into_iter().flatten().collect())
+        })
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundles: &'a [(&'static dyn Reader, Bundle)],
+        before: &'a Marks,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
+        let read = move |(reader, bundle): &'a (&'static dyn Reader, Bundle)| async move {
+            // What has grown is read on here, where the tables of its first part are.
+            if before.has_any(bundle.files.iter().map(|claimed| claimed.file.path.as_str())) {
+                let alone = Alone::default();
+                return readers::read(*reader, bundle, before, &alone, pulse).await;
+            }
+            self.read_bundle(*reader, bundle, pulse).await
+        };
+        Box::pin(async move { join_all(bundles.iter().map(read)).await.into_iter().collect() })
+    }
+}
+
+/// What came of a bundle, and what is said of files that were left out.
+fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Note>) -> BundleRead {
+    let mut outcome = outcome;
+    match &mut outcome {
+        Ok(all) => {
+            if let Some(first) = all.first_mut() {
+                first.notes.splice(0..0, deadly);
+            }
+        }
+        Err((_, notes)) => {
+            notes.splice(0..0, deadly);
+        }
+    }
+    BundleRead { outcome, marks: Marks::default() }
+}
+
+fn stopped(reason: String) -> input::Error {
+    input::Error::new(ErrorKind::Stopped(reason), 0)
+}
+
+fn cancelled() -> Error {
+    input::Error::from(input::Cancelled).into()
+}

@@ -1,0 +1,303 @@
+//! Readers as workers of the workspace: started ahead, given one job at a time, replaced when they die.
+
+use super::crew::{Event, Hands, Work};
+use super::death::Death;
+use super::job::Helped;
+use super::message::{Message, to_bytes};
+use crate::browser::blob;
+use futures_channel::mpsc::{UnboundedSender, unbounded};
+use js_sys::{Array, Function, Object, Reflect, Uint8Array};
+use std::cell::{Cell, RefCell};
+use std::collections::VecDeque;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
+
+/// Deaths before the first word of any reader, after which there are none here.
+const MAX_STILLBORN: u32 = 3;
+
+/// A reader whose heap has grown past this is replaced after its job: a heap never gets smaller.
+const MAX_HEAP_BYTES: f64 = 192e6;
+
+/// Readers that are workers of this one.
+#[derive(Clone)]
+pub struct Workers(Rc<Inner>);
+
+struct Inner {
+    /// `startReader` of scripts/page/worker.js.
+    start: Function,
+    /// What each is called: `reader`, and what the address asks of it.
+    name: String,
+    n_wanted: usize,
+    next: Cell<u32>,
+    state: RefCell<State>,
+}
+
+#[derive(Default)]
+struct State {
+    readers: Vec<Reader>,
+    /// Jobs of stretches come first: somebody waits for them.
+    queue: VecDeque<Task>,
+    has_come_up: bool,
+    n_stillborn: u32,
+}
+
+struct Reader {
+    number: u32,
+    worker: Worker,
+    is_ready: bool,
+    tasks: Vec<Doing>,
+    panic: Option<String>,
+    _receive: Closure<dyn FnMut(MessageEvent)>,
+    _fail: Closure<dyn FnMut(DomEvent)>,
+}
+
+/// A job that is to be done.
+struct Task {
+    number: u32,
+    message: JsValue,
+    is_help: bool,
+    events: UnboundedSender<Event>,
+}
+
+/// A job that is being done.
+struct Doing {
+    number: u32,
+    events: UnboundedSender<Event>,
+    /// Whether it waits for help: its reader may help as well.
+    is_waiting: bool,
+}
+
+impl Workers {
+    /// Starts `n_wanted` readers, called `name`. `None` where a worker cannot have workers.
+    pub fn start(n_wanted: usize, name: &str) -> Option<Self> {
+        let start = Reflect::get(&js_sys::global(), &"startReader".into()).ok()?;
+        let start: Function = start.dyn_into().ok()?;
+        // Safari had no workers in workers for long.
+        Reflect::get(&js_sys::global(), &"Worker".into()).ok().filter(JsValue::is_function)?;
+        let inner = Inner {
+            start,
+            name: name.to_owned(),
+            n_wanted,
+            next: Cell::new(0),
+            state: RefCell::default(),
+        };
+        let workers = Self(Rc::new(inner));
+        workers.fill();
+        Some(workers)
+    }
+
+    /// Ends what is being done and forgets what waits.
+    pub fn cancel(&self) {
+        let mut state = self.0.state.borrow_mut();
+        state.queue.clear();
+        let (busy, idle) = std::mem::take(&mut state.readers)
+            .into_iter()
+            .partition(|reader| !reader.tasks.is_empty());
+        state.readers = idle;
+        drop(state);
+        let busy: Vec<Reader> = busy;
+        for reader in &busy {
+            reader.worker.terminate();
+        }
+        // With the senders goes what waits for them.
+        drop(busy);
+        self.fill();
+    }
+
+    /// Starts as many as are missing.
+    fn fill(&self) {
+        loop {
+            {
+                let state = self.0.state.borrow();
+                if state.readers.len() >= self.0.n_wanted || state.is_hopeless() {
+                    return;
+                }
+            }
+            if !self.spawn() {
+                self.0.state.borrow_mut().n_stillborn += 1;
+            }
+        }
+    }
+
+    fn spawn(&self) -> bool {
+        let number = self.0.next.replace(self.0.next.get() + 1);
+        let name = JsValue::from_str(&self.0.name);
+        let Ok(worker) = self.0.start.call1(&JsValue::NULL, &name) else { return false };
+        let worker: Worker = worker.unchecked_into();
+        let owner = Rc::downgrade(&self.0);
+        let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+            if let Some(inner) = owner.upgrade() {
+                Self(inner).receive(number, &event.data());
+            }
+        });
+        worker.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+        let owner = Rc::downgrade(&self.0);
+        let fail = Closure::<dyn FnMut(DomEvent)>::new(move |event: DomEvent| {
+            // It is not the end of this program.
+            event.prevent_default();
+            let thrown = event.dyn_ref::<ErrorEvent>().map(ErrorEvent::message);
+            if let Some(inner) = owner.upgrade() {
+                Self(inner).died(number, &thrown.unwrap_or_default());
+            }
+        });
+        worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
+        worker.set_onmessageerror(Some(fail.as_ref().unchecked_ref()));
+        self.0.state.borrow_mut().readers.push(Reader {
+            number,
+            worker,
+            is_ready: false,
+            tasks: Vec::new(),
+            panic: None,
+            _receive: receive,
+            _fail: fail,
+        });
+        true
+    }
+
+    fn receive(&self, number: u32, message: &JsValue) {
+        let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
+        let is = |name: &str| get(name).is_truthy();
+        {
+            let mut state = self.0.state.borrow_mut();
+            let state = &mut *state;
+            let Some(at) = state.readers.iter().position(|reader| reader.number == number) else {
+                return;
+            };
+            let Some(reader) = state.readers.get_mut(at) else { return };
+            if is("isReady") {
+                reader.is_ready = true;
+                state.has_come_up = true;
+            } else if let Some(panic) = get("panic").as_string() {
+                reader.panic = Some(panic);
+                return;
+            } else {
+                let task = get("task").as_f64().unwrap_or_default();
+                let is_it = |doing: &Doing| f64::from(doing.number) == task;
+                let Some(doing_at) = reader.tasks.iter().position(is_it) else { return };
+                let bytes = Uint8Array::new(&get("body")).to_vec();
+                let is_last = is("isLast");
+                if let Some(doing) = reader.tasks.get_mut(doing_at) {
+                    doing.is_waiting = is("isHelp");
+                    // Who asked may have left.
+                    let _ = doing.events.unbounded_send(Event::Said(bytes));
+                }
+                if is_last {
+                    reader.tasks.remove(doing_at);
+                    let heap = get("heap").as_f64().unwrap_or_default();
+                    if heap > MAX_HEAP_BYTES && reader.tasks.is_empty() {
+                        reader.worker.terminate();
+                        state.readers.remove(at);
+                    }
+                }
+            }
+        }
+        self.fill();
+        self.pump();
+    }
+
+    /// A reader has stopped: its jobs hear of it, and another takes its place.
+    fn died(&self, number: u32, thrown: &str) {
+        let reader = {
+            let mut state = self.0.state.borrow_mut();
+            let found = state.readers.iter().position(|reader| reader.number == number);
+            let Some(at) = found else { return };
+            let reader = state.readers.remove(at);
+            state.n_stillborn += u32::from(!reader.is_ready && !state.has_come_up);
+            reader
+        };
+        reader.worker.terminate();
+        let reason = Death { panic: reader.panic.as_deref(), thrown }.reason();
+        for doing in &reader.tasks {
+            let _ = doing.events.unbounded_send(Event::Died(reason.clone()));
+        }
+        self.fill();
+        self.pump();
+    }
+
+    /// Gives waiting jobs to free readers.
+    fn pump(&self) {
+        let mut state = self.0.state.borrow_mut();
+        let state = &mut *state;
+        if state.is_hopeless() {
+            for task in state.queue.drain(..) {
+                let _ = task.events.unbounded_send(Event::Nobody);
+            }
+            return;
+        }
+        while let Some(task) = state.queue.front() {
+            let is_free = |reader: &&mut Reader| {
+                let mut tasks = reader.tasks.iter();
+                reader.is_ready && tasks.all(|doing| task.is_help && doing.is_waiting)
+            };
+            // One that has nothing to do at all comes before one that waits.
+            let free = state.readers.iter_mut().filter(is_free);
+            let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
+            let Some(task) = state.queue.pop_front() else { return };
+            if reader.worker.post_message(&task.message).is_err() {
+                let _ = task.events.unbounded_send(Event::Nobody);
+                continue;
+            }
+            reader.tasks.push(Doing {
+                number: task.number,
+                events: task.events,
+                is_waiting: false,
+            });
+        }
+    }
+
+    /// Gives the reader of job `number` the help that it has asked for.
+    fn give(&self, number: u32, helped: &Helped) {
+        let Ok(bytes) = to_bytes(helped) else { return };
+        let mut state = self.0.state.borrow_mut();
+        for reader in &mut state.readers {
+            let doing = reader.tasks.iter_mut().find(|doing| doing.number == number);
+            let Some(doing) = doing else { continue };
+            doing.is_waiting = false;
+            let message = envelope(number, "help", &bytes);
+            // A reader that cannot be posted to is dead, which is noticed.
+            let _ = message.and_then(|message| reader.worker.post_message(&message));
+        }
+    }
+}
+
+impl State {
+    /// Whether no reader ever came up.
+    fn is_hopeless(&self) -> bool {
+        !self.has_come_up && self.n_stillborn >= MAX_STILLBORN
+    }
+}
+
+impl Hands for Workers {
+    fn n_readers(&self) -> usize {
+        if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
+    }
+
+    fn start(&self, job: &Message, is_help: bool) -> Option<Work> {
+        let sources: Option<Array> =
+            job.sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
+        let number = self.0.next.replace(self.0.next.get() + 1);
+        let message = envelope(number, "body", &job.body).ok()?;
+        Reflect::set(&message, &"sources".into(), &sources?.into()).ok()?;
+        let (sender, events) = unbounded();
+        let task = Task { number, message, is_help, events: sender };
+        {
+            let mut state = self.0.state.borrow_mut();
+            let at = if is_help { state.queue.iter().position(|task| !task.is_help) } else { None };
+            let at = at.unwrap_or(state.queue.len());
+            state.queue.insert(at, task);
+        }
+        self.pump();
+        let workers = self.clone();
+        Some(Work { events, give: Box::new(move |helped| workers.give(number, helped)) })
+    }
+}
+
+/// `{ task, NAME: bytes }`.
+fn envelope(number: u32, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
+    let envelope = Object::new();
+    Reflect::set(&envelope, &"task".into(), &number.into())?;
+    Reflect::set(&envelope, &name.into(), &Uint8Array::from(bytes))?;
+    Ok(envelope.into())
+}

@@ -1,0 +1,246 @@
+//! A job of a reader: what is asked of it, what it says on the way, what comes of it.
+
+use super::message::{BundleSaid, FileSaid, Message, Misread};
+use crate::input::{self, InputFile, LocalFuture, Pulse};
+use crate::model::word::{self, Word};
+use crate::model::{Note, SourceId};
+use crate::readers::{
+    BundleRead, Checked, Error, ErrorKind, Helpers, LookedAt, Marks, look, read, reader,
+};
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// What is asked of a reader.
+#[derive(Debug, Serialize, Deserialize)]
+pub enum Job {
+    /// To look at files.
+    Look(Vec<FileSaid>),
+    /// To read a bundle.
+    Read {
+        /// Whose it is.
+        #[serde(with = "word")]
+        reader: Word,
+        /// The bundle.
+        bundle: BundleSaid,
+        /// How many readers would help with large files.
+        n_at_once: usize,
+    },
+    /// To read a stretch of a file.
+    Stretch {
+        /// Whose it is.
+        #[serde(with = "word")]
+        reader: Word,
+        /// The file.
+        file: FileSaid,
+        /// What the reader that is at the file wants to know.
+        asked: ByteBuf,
+    },
+}
+
+/// What a reader says. The last thing is what came of the job.
+#[derive(Serialize, Deserialize)]
+pub enum Said {
+    /// So many bytes more are done.
+    Progress(u64),
+    /// This file is begun.
+    File(String),
+    /// It wants help with a file of its bundle, and waits for it.
+    Help(Help),
+    /// What looking at the files gave.
+    Looked(Vec<LookedAt>),
+    /// What came of the bundle: its evaluations; or why nothing could be made of it, with the notes.
+    Read(Result<Vec<Checked>, (Error, Vec<Note>)>),
+    /// What it knows of the stretch.
+    Stretch(Result<ByteBuf, Error>),
+    /// The job was not understood.
+    Misread(String),
+}
+
+/// Stretches of a file to be read by others.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Help {
+    /// The file.
+    pub file: SourceId,
+    /// Whose it is.
+    #[serde(with = "word")]
+    pub reader: Word,
+    /// What is to be known of each stretch.
+    pub asked: Vec<ByteBuf>,
+}
+
+/// What came of the help.
+pub type Helped = Result<Vec<ByteBuf>, Error>;
+
+/// The line from a reader to the workspace.
+pub trait Line {
+    /// Says something on the way.
+    fn say(&self, said: &Said);
+
+    /// Has others help.
+    fn help(&self, help: Help) -> LocalFuture<'static, Helped>;
+
+    /// Hears of every file that is begun; tests bring a reader down here.
+    fn begins(&self, _path: &str) {}
+}
+
+/// Does the job that `message` asks for. What it says last is what is returned; all else goes over
+/// `line`.
+pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Said {
+    let outcome = match message.read::<Job>() {
+        Ok(Job::Look(files)) => look_at(files, message, line).await,
+        Ok(Job::Read { reader, bundle, n_at_once }) => {
+            read_bundle(reader, bundle, n_at_once, message, line).await
+        }
+        Ok(Job::Stretch { reader, file, asked }) => {
+            read_stretch(reader, file, &asked, message, line).await
+        }
+        Err(err) => Err(err),
+    };
+    outcome.unwrap_or_else(|err| Said::Misread(err.to_string()))
+}
+
+async fn look_at(
+    files: Vec<FileSaid>,
+    message: &Message,
+    line: &Rc<dyn Line>,
+) -> Result<Said, Misread> {
+    let pulse = pulse(line, false);
+    let mut all = Vec::new();
+    for file in files {
+        all.push(look(&file.into_file(message)?, &pulse).await);
+    }
+    pulse.say_rest();
+    Ok(Said::Looked(all))
+}
+
+async fn read_bundle(
+    id: Word,
+    bundle: BundleSaid,
+    n_at_once: usize,
+    message: &Message,
+    line: &Rc<dyn Line>,
+) -> Result<Said, Misread> {
+    let bundle = bundle.into_bundle(message)?;
+    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let pulse = pulse(line, true);
+    let asking = Asking { line: Rc::clone(line), n_at_once };
+    let read = read(reader, &bundle, &Marks::default(), &asking, &pulse.pulse).await;
+    pulse.say_rest();
+    Ok(Said::Read(match read {
+        Ok(BundleRead { outcome, .. }) => outcome,
+        // Nobody cancels here: a reader that is to stop is ended.
+        Err(err) => Err((err, Vec::new())),
+    }))
+}
+
+async fn read_stretch(
+    id: Word,
+    file: FileSaid,
+    asked: &[u8],
+    message: &Message,
+    line: &Rc<dyn Line>,
+) -> Result<Said, Misread> {
+    let file = file.into_file(message)?;
+    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let pulse = pulse(line, false);
+    let outcome = reader.stretch(&file, asked, &pulse).await.map(ByteBuf::from);
+    pulse.say_rest();
+    Ok(Said::Stretch(outcome))
+}
+
+/// A pulse that says over a line how far it is.
+struct Telling {
+    pulse: Pulse,
+    line: Rc<dyn Line>,
+    n_said: Rc<Cell<u64>>,
+}
+
+impl std::ops::Deref for Telling {
+    type Target = Pulse;
+
+    fn deref(&self) -> &Pulse {
+        &self.pulse
+    }
+}
+
+/// `says_files`: whether the workspace is to know which file is being read, should that be the end of
+/// the reader.
+fn pulse(line: &Rc<dyn Line>, says_files: bool) -> Telling {
+    let n_said = Rc::new(Cell::new(0));
+    let (breathing, counted) = (Rc::clone(line), Rc::clone(&n_said));
+    let naming = Rc::clone(line);
+    let pulse = Pulse::new(move |progress: input::Progress| {
+        let n_bytes = progress.n_done.saturating_sub(counted.replace(progress.n_done));
+        breathing.say(&Said::Progress(n_bytes));
+        Box::pin(std::future::ready(true))
+    })
+    .on_file(move |path| {
+        if says_files {
+            naming.say(&Said::File(path.to_owned()));
+        }
+        naming.begins(path);
+    });
+    Telling { pulse, line: Rc::clone(line), n_said }
+}
+
+impl Telling {
+    /// Says what was done since it was said last.
+    fn say_rest(&self) {
+        let n_done = self.pulse.n_done();
+        let n_bytes = n_done.saturating_sub(self.n_said.replace(n_done));
+        if n_bytes > 0 {
+            self.line.say(&Said::Progress(n_bytes));
+        }
+    }
+}
+
+/// Help over the line.
+struct Asking {
+    line: Rc<dyn Line>,
+    n_at_once: usize,
+}
+
+impl Helpers for Asking {
+    fn n_at_once(&self) -> usize {
+        self.n_at_once
+    }
+
+    fn stretches<'a>(
+        &'a self,
+        id: &'static str,
+        file: &'a InputFile,
+        asked: Vec<Vec<u8>>,
+        _pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+        let asked = asked.into_iter().map(ByteBuf::from).collect();
+        let help = Help { file: file.id, reader: id, asked };
+        Box::pin(async move {
+            // What the helpers do counts in the workspace.
+            let answers = self.line.help(help).await?;
+            Ok(answers.into_iter().map(ByteBuf::into_vec).collect())
+        })
+    }
+}
+
+/// Waits for help: what comes with an answer is given to who asked.
+#[derive(Default)]
+pub struct Waiting(RefCell<Option<futures_channel::oneshot::Sender<Helped>>>);
+
+impl Waiting {
+    /// What comes of the help, some time.
+    pub fn begin(&self) -> LocalFuture<'static, Helped> {
+        let (sender, receiver) = futures_channel::oneshot::channel();
+        self.0.replace(Some(sender));
+        Box::pin(async move { receiver.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Gone))) })
+    }
+
+    /// The help has come.
+    pub fn end(&self, helped: Helped) {
+        if let Some(sender) = self.0.take() {
+            // Nobody may be waiting any more.
+            let _ = sender.send(helped);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The reader's end: receives jobs, has them done, posts what there is to say.
+
+use super::death::Trial;
+use super::job::{Help, Helped, Line, Said, Waiting, work};
+use super::message::{Message, from_bytes, to_bytes};
+use crate::browser::source;
+use crate::input::{LocalFuture, ReadAt};
+use js_sys::{Array, Object, Reflect, Uint8Array};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use wasm_bindgen::closure::Closure;
+use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
+
+struct Server {
+    scope: DedicatedWorkerGlobalScope,
+    trial: Option<Trial>,
+    /// Jobs that are being done, by number.
+    waiting: RefCell<HashMap<u32, Rc<Waiting>>>,
+}
+
+/// Begins to serve. `trial`: what a test wants it to die of.
+///
+/// # Errors
+/// When this is no worker.
+pub fn start(trial: Option<Trial>) -> Result<(), JsValue> {
+    let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
+    let telling = scope.clone();
+    std::panic::set_hook(Box::new(move |info| {
+        let message = Object::new();
+        // The program ends here; what cannot be said is said by the browser, in other words.
+        let _ = Reflect::set(&message, &"panic".into(), &info.to_string().into())
+            .and_then(|_set| telling.post_message(&message));
+    }));
+    let server = Rc::new(Server { scope, trial, waiting: RefCell::default() });
+    let receiver = Rc::clone(&server);
+    let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
+        receiver.receive(&event.data());
+    });
+    server.scope.set_onmessage(Some(receive.as_ref().unchecked_ref()));
+    receive.forget();
+    let ready = Object::new();
+    Reflect::set(&ready, &"isReady".into(), &true.into())?;
+    server.scope.post_message(&ready)
+}
+
+impl Server {
+    fn receive(self: &Rc<Self>, message: &JsValue) {
+        let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
+        let number = get("task").as_f64().unwrap_or_default() as u32;
+        let bytes = |value: JsValue| Uint8Array::new(&value).to_vec();
+        let help = get("help");
+        if help.is_object() {
+            let waiting = self.waiting.borrow().get(&number).cloned();
+            let helped: Helped = match from_bytes(&bytes(help)) {
+                Ok(helped) => helped,
+                Err(err) => wasm_bindgen::throw_str(&err.to_string()),
+            };
+            if let Some(waiting) = waiting {
+                waiting.end(helped);
+            }
+            return;
+        }
+        let body = bytes(get("body"));
+        let sources: Result<Vec<Rc<dyn ReadAt>>, _> =
+            Array::from(&get("sources")).iter().map(|blob| source(blob.unchecked_into())).collect();
+        let waiting = Rc::new(Waiting::default());
+        self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
+        let line: Rc<dyn Line> = Rc::new(Post { server: Rc::clone(self), number, waiting });
+        let server = Rc::clone(self);
+        spawn_local(async move {
+            let said = match sources {
+                Ok(sources) => work(&Message { body, sources }, &line).await,
+                Err(err) => Said::Misread(err.to_string()),
+            };
+            server.waiting.borrow_mut().remove(&number);
+            server.post(number, &said, true);
+        });
+    }
+
+    /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
+    /// is noticed.
+    fn post(&self, number: u32, said: &Said, is_last: bool) {
+        let bytes = match to_bytes(said) {
+            Ok(bytes) => bytes,
+            Err(err) => wasm_bindgen::throw_str(&err.to_string()),
+        };
+        let (envelope, body) = (Object::new(), Uint8Array::from(bytes.as_slice()));
+        drop(bytes);
+        let is_help = matches!(said, Said::Help(_));
+        let fields: [(&str, JsValue); 5] = [
+            ("task", number.into()),
+            ("body", body.clone().into()),
+            ("isLast", is_last.into()),
+            ("isHelp", is_help.into()),
+            ("heap", heap_bytes().into()),
+        ];
+        let posted = fields
+            .iter()
+            .try_for_each(|(name, value)| {
+                Reflect::set(&envelope, &(*name).into(), value).map(|_set| ())
+            })
+            .and_then(|()| {
+                self.scope.post_message_with_transfer(&envelope, &Array::of1(&body.buffer()))
+            });
+        if let Err(err) = posted {
+            wasm_bindgen::throw_val(err);
+        }
+    }
+}
+
+/// Bytes of this program's heap.
+fn heap_bytes() -> f64 {
+    let memory: js_sys::WebAssembly::Memory = wasm_bindgen::memory().unchecked_into();
+    let buffer: js_sys::ArrayBuffer = memory.buffer().unchecked_into();
+    f64::from(buffer.byte_length())
+}
+
+/// The line of one job.
+struct Post {
+    server: Rc<Server>,
+    number: u32,
+    waiting: Rc<Waiting>,
+}
+
+impl Line for Post {
+    fn say(&self, said: &Said) {
+        self.server.post(self.number, said, false);
+    }
+
+    fn help(&self, help: Help) -> LocalFuture<'static, Helped> {
+        let helped = self.waiting.begin();
+        self.say(&Said::Help(help));
+        helped
+    }
+
+    fn begins(&self, path: &str) {
+        if let Some(trial) = &self.server.trial {
+            trial.meet(path);
+        }
+    }
+}

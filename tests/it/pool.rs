@@ -1,0 +1,169 @@
+//! An import by several readers: the same report as one reader's, and a job that brings its reader down
+//! costs its file alone. The readers of these tests work in this program, over the messages of the page.
+
+use crate::any_order::FOLDERS;
+use crate::support::{core_of, file, fixture_files, report_of};
+use evalglass::input::{Dropped, LocalFuture, Pulse};
+use evalglass::pool::{
+    Event, Hands, Help, Helped, Job, Line, Message, Pool, Said, Waiting, Work, to_bytes, work,
+};
+use evalglass::worker::core::Core;
+use evalglass::worker::protocol::Failure;
+use futures_channel::mpsc::{UnboundedSender, unbounded};
+use futures_executor::{LocalPool, LocalSpawner};
+use futures_util::task::LocalSpawnExt as _;
+use std::cell::{Cell, RefCell};
+use std::rc::Rc;
+
+/// What readers of a test do.
+#[derive(Clone, Default)]
+struct Conduct {
+    /// They die of files whose path ends so.
+    deadly: Vec<String>,
+    /// Not when they look at them: only when their bundle is read.
+    looks_on: bool,
+    /// There are none.
+    is_nobody: bool,
+    /// The user cancels when so many jobs have been given out.
+    cancelled_after: Option<u32>,
+}
+
+struct Readers {
+    spawner: LocalSpawner,
+    conduct: Conduct,
+    n_jobs: Cell<u32>,
+}
+
+impl Hands for Readers {
+    fn n_readers(&self) -> usize {
+        3
+    }
+
+    fn start(&self, job: &Message, _is_help: bool) -> Option<Work> {
+        let (sender, events) = unbounded();
+        let n_jobs = self.n_jobs.replace(self.n_jobs.get() + 1);
+        let waiting = Rc::new(Waiting::default());
+        let given = Rc::clone(&waiting);
+        let give = Box::new(move |helped: &Helped| given.end(helped.clone()));
+        if self.conduct.is_nobody {
+            sender.unbounded_send(Event::Nobody).unwrap();
+        } else if self.conduct.cancelled_after.is_none_or(|most| n_jobs < most) {
+            let is_look = matches!(job.read(), Ok(Job::Look(_)));
+            let spares = self.conduct.looks_on && is_look;
+            let deadly = if spares { Vec::new() } else { self.conduct.deadly.clone() };
+            let job = job.clone();
+            let own = Rc::new(Own { sender: RefCell::new(Some(sender)), waiting, deadly });
+            let line: Rc<dyn Line> = Rc::<Own>::clone(&own);
+            let doing = async move {
+                let said = work(&job, &line).await;
+                own.say(&said);
+            };
+            self.spawner.spawn_local(doing).unwrap();
+        }
+        Some(Work { events, give })
+    }
+}
+
+struct Own {
+    sender: RefCell<Option<UnboundedSender<Event>>>,
+    waiting: Rc<Waiting>,
+    deadly: Vec<String>,
+}
+
+impl Line for Own {
+    fn say(&self, said: &Said) {
+        if let Some(sender) = &*self.sender.borrow() {
+            // Nobody listens to what was cancelled.
+            let _ = sender.unbounded_send(Event::Said(to_bytes(said).unwrap()));
+        }
+    }
+
+    fn help(&self, help: Help) -> LocalFuture<'static, Helped> {
+        let helped = self.waiting.begin();
+        self.say(&Said::Help(help));
+        helped
+    }
+
+    fn begins(&self, path: &str) {
+        if self.deadly.iter().any(|end| path.ends_with(end.as_str()))
+            && let Some(sender) = self.sender.take()
+        {
+            let _ = sender.unbounded_send(Event::Died("a test asked for it".to_owned()));
+        }
+    }
+}
+
+fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>) {
+    let mut pool = LocalPool::new();
+    let readers = Readers { spawner: pool.spawner(), conduct, n_jobs: Cell::new(0) };
+    let core = Core::new(Box::new(Pool::new(Rc::new(readers))));
+    let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
+    (core, outcome.err())
+}
+
+#[test]
+fn many_readers_give_the_report_of_one() {
+    for folder in FOLDERS {
+        let expected = report_of(&core_of(fixture_files(folder)));
+        for is_nobody in [false, true] {
+            let conduct = Conduct { is_nobody, ..Conduct::default() };
+            let (core, failure) = opened(fixture_files(folder), conduct);
+            assert_eq!(failure, None, "{folder}");
+            let found = report_of(&core);
+            assert!(expected == found, "{folder}, nobody: {is_nobody}");
+            assert_eq!(core.files(), core_of(fixture_files(folder)).files(), "{folder}");
+        }
+    }
+}
+
+fn letta(score: f64) -> String {
+    format!(
+        "{{\"result\": {{\"sample\": {{\"id\": 1, \"input\": \"a\"}}, \"grade\": {{\"score\": {score}}}, \
+         \"model_name\": \"m\"}}, \"type\": \"result\"}}\n"
+    )
+}
+
+#[test]
+fn a_file_that_brings_its_reader_down_when_it_is_looked_at_costs_itself_alone() {
+    let names = ["a/results.jsonl", "b/results.jsonl", "c/results.jsonl"];
+    let files: Vec<Dropped> = names.iter().map(|name| file(name, letta(0.5))).collect();
+    let deadly = vec!["b/results.jsonl".to_owned()];
+    let (core, failure) = opened(files, Conduct { deadly, ..Conduct::default() });
+    assert_eq!(failure, None);
+    let report = report_of(&core);
+    assert_eq!(report["evaluations"].as_array().unwrap().len(), 2, "{report:#}");
+    let own = "b/results.jsonl: reading it stopped the program that reads: a test asked for it";
+    let losses = core.losses();
+    assert_eq!(losses.iter().filter(|line| line.starts_with('b')).collect::<Vec<_>>(), [own]);
+}
+
+#[test]
+fn a_file_that_brings_its_reader_down_when_its_bundle_is_read_is_named_and_left_out() {
+    let folder = "letta-evals/0.26.0_reward_multirun";
+    let files = fixture_files(folder);
+    let rows: Vec<&Dropped> = files.iter().filter(|file| file.path.ends_with(".jsonl")).collect();
+    assert!(rows.len() > 1);
+    let deadly = rows[0].path.clone();
+    let conduct = Conduct { deadly: vec![deadly.clone()], looks_on: true, ..Conduct::default() };
+    let (core, failure) = opened(files.clone(), conduct);
+    assert_eq!(failure, None);
+    let losses = core.losses();
+    let own = format!(
+        "{deadly}: reading it stopped the program that reads: a test asked for it; the file is left out"
+    );
+    assert!(losses.contains(&own), "{losses:#?}");
+    let report = report_of(&core);
+    assert_eq!(report["evaluations"].as_array().unwrap().len(), 1);
+    let n_runs = |report: &serde_json::Value| report["runs"].as_array().unwrap().len();
+    assert!(n_runs(&report) < n_runs(&report_of(&core_of(files))));
+}
+
+#[test]
+fn a_cancel_leaves_nothing_behind() {
+    for most in [0, 1, 2, 4] {
+        let conduct = Conduct { cancelled_after: Some(most), ..Conduct::default() };
+        let (core, failure) = opened(fixture_files("slop-code/g2/v1.0"), conduct);
+        assert_eq!(failure, Some(Failure::Cancelled), "{most}");
+        assert!(!core.has_evaluations(), "{most}");
+    }
+}
