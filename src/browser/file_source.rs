@@ -1,10 +1,11 @@
 //! A browser `File` as a source: read synchronously, which only a worker may do.
 
 use super::{Error, RemoteSource};
-use crate::input::{Origin, ReadAt};
+use crate::input::{MemorySource, Origin, ReadAt};
 use std::io;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
+use wasm_bindgen_futures::JsFuture;
 use web_sys::{Blob, FileReaderSync};
 
 const WANTED: &str = "reading a file";
@@ -24,6 +25,82 @@ pub fn source(file: Blob) -> Result<Rc<dyn ReadAt>, Error> {
     Ok(Rc::new(RemoteSource::new(file, &place)?))
 }
 
+/// Files up to this size are fetched whole, many at the same time, before they are read: each slice of a
+/// file takes the browser as long as a hundred kilobytes of it.
+const SMALL_BYTES: f64 = 256e3;
+
+/// Bytes that are fetched so for one job.
+const MAX_FETCHED_BYTES: f64 = 48e6;
+
+/// Sources over `files`, the small ones fetched.
+///
+/// # Errors
+/// As [`source`].
+pub async fn sources(files: Vec<Blob>) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
+    let mut n_left = MAX_FETCHED_BYTES;
+    let fetching: Vec<Option<JsFuture>> = files
+        .iter()
+        .map(|file| {
+            let is_wanted =
+                file.size() <= SMALL_BYTES.min(n_left) && file.type_() != RemoteSource::TYPE;
+            n_left -= if is_wanted { file.size() } else { 0.0 };
+            is_wanted.then(|| JsFuture::from(file.array_buffer()))
+        })
+        .collect();
+    let mut sources: Vec<Rc<dyn ReadAt>> = Vec::with_capacity(files.len());
+    for (file, fetching) in files.into_iter().zip(fetching) {
+        sources.push(match join(fetching).await {
+            Some(Ok(buffer)) => {
+                Rc::new(MemorySource::new(js_sys::Uint8Array::new(&buffer).to_vec()))
+            }
+            // What cannot be read says why when it is.
+            _ => source(file)?,
+        });
+    }
+    Ok(sources)
+}
+
+/// First bytes of a file by which it is known how it is wrapped.
+const HEAD_BYTES: f64 = 512.0;
+
+/// Files whose first bytes are fetched at the same time.
+const HEADS_AT_ONCE: usize = 500;
+
+/// Sources over `files`, that are about to be unwrapped: their first bytes fetched.
+///
+/// # Errors
+/// As [`source`].
+pub async fn with_heads(files: Vec<Blob>) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
+    let mut sources: Vec<Rc<dyn ReadAt>> = Vec::with_capacity(files.len());
+    for files in files.chunks(HEADS_AT_ONCE) {
+        let heads = files.iter().map(|file| {
+            let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES.min(file.size())).ok();
+            head.map(|head| JsFuture::from(head.array_buffer()))
+        });
+        let heads: Vec<Option<JsFuture>> = heads.collect();
+        for (file, head) in files.iter().zip(heads) {
+            if file.type_() == RemoteSource::TYPE {
+                sources.push(source(file.clone())?);
+                continue;
+            }
+            let mut local = FileSource::new(file.clone())?;
+            // What cannot be read says why when it is.
+            if let Some(Ok(buffer)) = join(head).await {
+                local.head = js_sys::Uint8Array::new(&buffer).to_vec();
+            }
+            sources.push(Rc::new(local));
+        }
+    }
+    Ok(sources)
+}
+
+async fn join(fetching: Option<JsFuture>) -> Option<Result<JsValue, JsValue>> {
+    match fetching {
+        Some(fetching) => Some(fetching.await),
+        None => None,
+    }
+}
+
 /// What stands for `source` in a message to another worker; `None` when nothing can.
 pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
     match source.origin() {
@@ -39,6 +116,8 @@ pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
 /// Slices of a file that the user has given.
 pub struct FileSource {
     file: Blob,
+    /// Its first bytes, as far as they were fetched.
+    head: Vec<u8>,
     reader: FileReaderSync,
     len: u64,
 }
@@ -51,7 +130,7 @@ impl FileSource {
     pub fn new(file: Blob) -> Result<Self, Error> {
         let reader = FileReaderSync::new().map_err(|err| Error::thrown(WANTED, &err))?;
         let len = file.size() as u64;
-        Ok(Self { file, reader, len })
+        Ok(Self { file, head: Vec::new(), reader, len })
     }
 
     /// The bytes from `offset`, `len` of them.
@@ -70,6 +149,11 @@ impl ReadAt for FileSource {
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
         if buf.is_empty() {
+            return Ok(());
+        }
+        let start = usize::try_from(offset).unwrap_or(usize::MAX);
+        if let Some(bytes) = self.head.get(start..start.saturating_add(buf.len())) {
+            buf.copy_from_slice(bytes);
             return Ok(());
         }
         // A file that has changed on disk since it was picked is refused by the browser.

@@ -4,6 +4,7 @@ use super::Error;
 use super::handles::{Handles, handle_of};
 use super::pick::{Picked, PickedFile};
 use crate::input::{is_opened_within, is_pruned_folder};
+use futures_util::future::join_all;
 use js_sys::{Array, Function, Promise};
 use std::cell::Cell;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -14,6 +15,9 @@ use web_sys::{
 
 /// The most files that are counted in a folder that is left out.
 pub(super) const MAX_COUNTED: u64 = 10_000;
+
+/// Files and folders that the browser is asked about at the same time: each answer takes it a while.
+const AT_ONCE: usize = 200;
 
 thread_local! {
     static READS_WHOLE: Cell<bool> = const { Cell::new(false) };
@@ -85,10 +89,7 @@ pub async fn walk(dragged: Dragged) -> Picked {
         match item {
             Item::File(file) => picked.files.push(PickedFile { path: file.name(), file }),
             Item::Entry(entry) => {
-                let mut below = Picked::default();
-                descend(entry, &mut below).await;
-                below.sort();
-                picked.extend(below);
+                picked.extend(descend(entry).await);
             }
         }
     }
@@ -103,29 +104,47 @@ pub async fn walk(dragged: Dragged) -> Picked {
     picked
 }
 
-async fn descend(root: FileSystemEntry, picked: &mut Picked) {
+/// A file or folder that is yet to be looked into: its path, and whether it is what was dropped.
+type Waiting = (String, FileSystemEntry, bool);
+
+async fn descend(root: FileSystemEntry) -> Picked {
+    let mut picked = Picked::default();
     let mut waiting = vec![(root.name(), root, true)];
-    while let Some((path, entry, is_root)) = waiting.pop() {
-        if !entry.is_directory() {
-            match file(&entry).await {
-                Ok(file) => picked.files.push(PickedFile { path, file }),
-                Err(err) => picked.unreadable.push(format!("{path} ({err})")),
-            }
-        } else if !is_root && is_left_out_name(&entry.name()) {
-            let n_opened = streams(&path, entry.clone(), picked).await;
-            let n_files = count(entry).await;
-            picked.prune(&path, n_files, n_opened);
-        } else {
-            match children(&entry).await {
-                Ok(children) => waiting.extend(
-                    children
-                        .into_iter()
-                        .map(|child| (format!("{path}/{}", child.name()), child, false)),
-                ),
-                Err(err) => picked.unreadable.push(format!("{path} ({err})")),
-            }
+    while !waiting.is_empty() {
+        let now = waiting.split_off(waiting.len().saturating_sub(AT_ONCE));
+        for (found, below) in join_all(now.into_iter().map(visit)).await {
+            picked.extend(found);
+            waiting.extend(below);
         }
     }
+    picked.sort();
+    picked
+}
+
+/// What is there, and what lies in it.
+async fn visit((path, entry, is_root): Waiting) -> (Picked, Vec<Waiting>) {
+    let mut picked = Picked::default();
+    let mut below = Vec::new();
+    if !entry.is_directory() {
+        match file(&entry).await {
+            Ok(file) => picked.files.push(PickedFile { path, file }),
+            Err(err) => picked.unreadable.push(format!("{path} ({err})")),
+        }
+    } else if !is_root && is_left_out_name(&entry.name()) {
+        let n_opened = streams(&path, entry.clone(), &mut picked).await;
+        let n_files = count(entry).await;
+        picked.prune(&path, n_files, n_opened);
+    } else {
+        match children(&entry).await {
+            Ok(children) => {
+                let own =
+                    |child: FileSystemEntry| (format!("{path}/{}", child.name()), child, false);
+                below = children.into_iter().map(own).collect();
+            }
+            Err(err) => picked.unreadable.push(format!("{path} ({err})")),
+        }
+    }
+    (picked, below)
 }
 
 /// Takes what is opened of a left out folder all the same; how many files that are.

@@ -48,6 +48,8 @@ impl Picked {
     /// `a-b/x` lies after `a/x`.
     pub(super) fn sort(&mut self) {
         self.files.sort_by(|a, b| walk_order(&a.path, &b.path));
+        self.pruned.sort_by(|(a, _), (b, _)| walk_order(a, b));
+        self.unreadable.sort();
     }
 
     /// Counts `n_files` files, `n_opened` of which are opened all the same, to a folder that is left

@@ -85,6 +85,11 @@ impl Pulse {
         }
     }
 
+    /// The file that is being read.
+    pub fn file(&self) -> String {
+        self.progress.borrow().file.clone()
+    }
+
     /// How many bytes are done.
     pub fn n_done(&self) -> u64 {
         self.progress.borrow().n_done
@@ -92,7 +97,14 @@ impl Pulse {
 
     /// Counts `n_bytes` that another program has done.
     pub fn count(&self, n_bytes: u64) {
-        self.progress.borrow_mut().n_done += n_bytes;
+        {
+            let mut progress = self.progress.borrow_mut();
+            progress.n_done += n_bytes;
+            // What was read by a program that then stopped is read again.
+            if progress.n_total > 0 {
+                progress.n_done = progress.n_done.min(progress.n_total);
+            }
+        }
         let since = self.since_breath.get() + n_bytes;
         self.since_breath.set(since % BREATH_BYTES);
         if let (Some(on_progress), true) = (&self.on_progress, since >= BREATH_BYTES) {

@@ -43,7 +43,6 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(
 pub(crate) mod maybe {
     use super::{Deserialize, Deserializer, Serialize, Serializer, constant};
 
-    #[expect(clippy::ref_option, reason = "as serde calls it")]
     pub(crate) fn serialize<S: Serializer>(
         word: &Option<&'static str>,
         serializer: S,

@@ -11,6 +11,7 @@ use crate::readers::{
 use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
+use futures_util::lock::Mutex;
 use serde_bytes::ByteBuf;
 use std::rc::Rc;
 
@@ -66,12 +67,14 @@ enum Done {
 /// The crew of many.
 pub struct Pool {
     hands: Rc<dyn Hands>,
+    /// What this program has to do itself it does one after the other.
+    alone: Mutex<Alone>,
 }
 
 impl Pool {
     /// Has `hands` do the work; where there are none, this program does it.
     pub fn new(hands: Rc<dyn Hands>) -> Self {
-        Self { hands }
+        Self { hands, alone: Mutex::default() }
     }
 
     /// Has a job done. `files` are those that it may want help with.
@@ -147,6 +150,7 @@ impl Pool {
                 Err(stopped(reason))
             }
             (Done::Said(_) | Done::Not, Some(own)) => {
+                let _turn = self.alone.lock().await;
                 own.stretch(file, &asked, pulse).await.map(ByteBuf::from)
             }
             (Done::Said(_) | Done::Not, None) => Err(Error::new(readers::ErrorKind::Gone)),
@@ -177,9 +181,22 @@ impl Pool {
                     let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
                     Ok(all.into_iter().flatten().collect())
                 }
-                (Done::Said(_) | Done::Not, _) => Alone::default().look(files, pulse).await,
+                (Done::Said(_) | Done::Not, _) => self.alone.lock().await.look(files, pulse).await,
             }
         })
+    }
+
+    /// Reads a bundle in this program.
+    async fn read_alone(
+        &self,
+        reader: &'static dyn Reader,
+        bundle: &Bundle,
+        before: &Marks,
+        pulse: &Pulse,
+    ) -> Result<BundleRead, Error> {
+        let one = [(reader, bundle.clone())];
+        let all = self.alone.lock().await.read(&one, before, pulse).await?;
+        all.into_iter().next().ok_or_else(cancelled)
     }
 
     /// Reads a bundle. A file that brings its reader down is named and left out.
@@ -209,8 +226,7 @@ impl Pool {
                 Done::Said(Said::Misread(reason)) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(_) | Done::Not => {
-                    let alone = Alone::default();
-                    return readers::read(reader, &rest, &Marks::default(), &alone, pulse).await;
+                    return self.read_alone(reader, &rest, &Marks::default(), pulse).await;
                 }
             };
             let at =
@@ -254,8 +270,7 @@ impl Crew for Pool {
         let read = move |(reader, bundle): &'a (&'static dyn Reader, Bundle)| async move {
             // What has grown is read on here, where the tables of its first part are.
             if before.has_any(bundle.files.iter().map(|claimed| claimed.file.path.as_str())) {
-                let alone = Alone::default();
-                return readers::read(*reader, bundle, before, &alone, pulse).await;
+                return self.read_alone(*reader, bundle, before, pulse).await;
             }
             self.read_bundle(*reader, bundle, pulse).await
         };

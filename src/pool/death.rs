@@ -22,12 +22,13 @@ impl Death<'_> {
             };
         }
         let thrown = self.thrown.trim_start_matches("Uncaught ");
-        let is_deep = ["call stack", "too much recursion"];
+        // The stack lies at the start of the heap: below it there is nothing.
+        let is_deep = ["call stack", "too much recursion", "memory access out of bounds"];
         if is_deep.iter().any(|words| thrown.contains(words)) {
             return "its values lie too deep in one another".to_owned();
         }
         // An allocation that fails ends the program at once, without words of its own.
-        if ["unreachable", "out of memory", "memory access", "allocation"]
+        if ["unreachable", "out of memory", "allocation"]
             .iter()
             .any(|words| thrown.to_lowercase().contains(words))
         {
@@ -115,6 +116,11 @@ mod tests {
             (
                 None,
                 "Uncaught RangeError: Maximum call stack size exceeded",
+                "its values lie too deep in one another",
+            ),
+            (
+                None,
+                "Uncaught RuntimeError: memory access out of bounds",
                 "its values lie too deep in one another",
             ),
             (

@@ -173,7 +173,9 @@ fn pulse(line: &Rc<dyn Line>, says_files: bool) -> Telling {
     let naming = Rc::clone(line);
     let pulse = Pulse::new(move |progress: input::Progress| {
         let n_bytes = progress.n_done.saturating_sub(counted.replace(progress.n_done));
-        breathing.say(&Said::Progress(n_bytes));
+        if n_bytes > 0 {
+            breathing.say(&Said::Progress(n_bytes));
+        }
         Box::pin(std::future::ready(true))
     })
     .on_file(move |path| {

@@ -3,14 +3,14 @@
 use super::death::Trial;
 use super::job::{Help, Helped, Line, Said, Waiting, work};
 use super::message::{Message, from_bytes, to_bytes};
-use crate::browser::source;
-use crate::input::{LocalFuture, ReadAt};
+use crate::browser::sources;
+use crate::input::LocalFuture;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen::{JsCast, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -64,14 +64,13 @@ impl Server {
             return;
         }
         let body = bytes(get("body"));
-        let sources: Result<Vec<Rc<dyn ReadAt>>, _> =
-            Array::from(&get("sources")).iter().map(|blob| source(blob.unchecked_into())).collect();
+        let files = Array::from(&get("sources")).iter().map(JsCast::unchecked_into).collect();
         let waiting = Rc::new(Waiting::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
         let line: Rc<dyn Line> = Rc::new(Post { server: Rc::clone(self), number, waiting });
         let server = Rc::clone(self);
         spawn_local(async move {
-            let said = match sources {
+            let said = match sources(files).await {
                 Ok(sources) => work(&Message { body, sources }, &line).await,
                 Err(err) => Said::Misread(err.to_string()),
             };

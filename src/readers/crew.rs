@@ -5,6 +5,8 @@ use super::read::{Checked, read};
 use super::{Bundle, Error, ErrorKind, Marks, Reader, reader};
 use crate::input::{self, InputFile, LocalFuture, Pulse};
 use crate::model::Note;
+use futures_util::FutureExt as _;
+use std::panic::AssertUnwindSafe;
 
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;
@@ -86,7 +88,7 @@ impl Crew for Alone {
         Box::pin(async move {
             let mut all = Vec::new();
             for file in files {
-                match look(file, pulse).await {
+                match survived(look(file, pulse)).await.unwrap_or_else(Err) {
                     Err(err) if err.is_cancelled() => return Err(err.into()),
                     looked => all.push(looked),
                 }
@@ -104,11 +106,31 @@ impl Crew for Alone {
         Box::pin(async move {
             let mut all = Vec::new();
             for (reader, bundle) in bundles {
-                all.push(read(*reader, bundle, before, self, pulse).await?);
+                let read = survived(read(*reader, bundle, before, self, pulse)).await;
+                all.push(read.unwrap_or_else(|err| Ok(died(bundle, err, pulse)))?);
             }
             Ok(all)
         })
     }
+}
+
+/// What `work` comes to. Should it panic: that, where the platform lets a program go on.
+async fn survived<T>(work: impl Future<Output = T>) -> Result<T, input::Error> {
+    let outcome = AssertUnwindSafe(work).catch_unwind().await;
+    outcome.map_err(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str);
+        let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
+        let reason = format!("a fault in the program: {text}");
+        input::Error::new(input::ErrorKind::Stopped(reason), 0)
+    })
+}
+
+/// What is left of a bundle over which its reader panicked: the file that it was at.
+fn died(bundle: &Bundle, err: input::Error, pulse: &Pulse) -> BundleRead {
+    let at = pulse.file();
+    let is_of_it = bundle.files.iter().any(|claimed| claimed.file.path == at);
+    let err = Error::from(err).in_file(if is_of_it { &at } else { &bundle.path });
+    BundleRead { outcome: Err((err, Vec::new())), marks: Marks::default() }
 }
 
 impl Helpers for Alone {

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::source;
+use crate::browser::with_heads;
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
@@ -11,7 +11,7 @@ use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 
 /// What all messages share.
 struct Server {
@@ -56,9 +56,10 @@ impl Server {
             };
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
-                let (server, files, pulse) = (Rc::clone(self), dropped(message), self.pulse());
+                let (server, message, pulse) = (Rc::clone(self), message.clone(), self.pulse());
                 spawn_local(async move {
                     let core = &server.core;
+                    let files = dropped(&message).await;
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
                             core.open_drop(drop, files, pruned, &pulse).await
@@ -107,16 +108,12 @@ impl Server {
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.
     fn pulse(self: &Rc<Self>) -> Pulse {
         let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
-        // Each work has a channel of its own: two may wait for their turn at once.
-        let turn = MessageChannel::new().ok();
         let telling = Rc::clone(self);
         Pulse::new(move |progress| {
-            let (server, turn) = (Rc::clone(&server), turn.clone());
+            let server = Rc::clone(&server);
             Box::pin(async move {
                 server.post(&ToPage::Progress(progress));
-                if let Some(turn) = turn {
-                    yield_turn(&turn).await;
-                }
+                yield_turn().await;
                 server.n_cancels.get() == n_cancels
             })
         })
@@ -141,30 +138,33 @@ impl Server {
     }
 }
 
-/// One turn of the event loop; timers would add milliseconds to each.
-async fn yield_turn(turn: &MessageChannel) {
+/// One turn of the event loop; timers would add milliseconds to each. Every turn has a channel of its
+/// own: several may be waited for at once.
+async fn yield_turn() {
+    let Ok(turn) = MessageChannel::new() else { return };
     let (here, there) = (turn.port1(), turn.port2());
     let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
     if there.post_message(&JsValue::NULL).is_ok() {
         // It has no way to fail.
         let _ = JsFuture::from(promise).await;
     }
+    here.close();
 }
 
 /// The files that travel with a message.
-fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
+async fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
     let files = Reflect::get(message, &"files".into()).unwrap_or_default();
-    Array::from(&files)
-        .iter()
-        .map(|item| {
-            let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
-            let path = path.as_string().unwrap_or_default();
-            let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
-            let failure = |reason: String| Failure::File { path: Some(path.clone()), reason };
-            let file: web_sys::Blob =
-                file.dyn_into().map_err(|_other| failure("no file".to_owned()))?;
-            let data = source(file).map_err(|err| failure(err.to_string()))?;
-            Ok(Dropped { data, path })
-        })
-        .collect()
+    let (mut paths, mut handles) = (Vec::new(), Vec::new());
+    for item in Array::from(&files) {
+        let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
+        let path = path.as_string().unwrap_or_default();
+        let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
+        let failure =
+            |reason: &str| Failure::File { path: Some(path.clone()), reason: reason.to_owned() };
+        handles.push(file.dyn_into::<Blob>().map_err(|_other| failure("no file"))?);
+        paths.push(path);
+    }
+    let sources = with_heads(handles).await;
+    let sources = sources.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
+    Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
 }

@@ -167,3 +167,22 @@ fn a_cancel_leaves_nothing_behind() {
         assert!(!core.has_evaluations(), "{most}");
     }
 }
+
+#[test]
+fn a_panic_in_this_program_costs_the_file_that_is_being_read() {
+    let names = ["a/results.jsonl", "b/results.jsonl", "c/results.jsonl"];
+    // When it is looked at, and when it is read; the first time it is unwrapped.
+    for nth in [1, 2] {
+        let files: Vec<Dropped> = names.iter().map(|name| file(name, letta(0.5))).collect();
+        let n_met = Cell::new(0);
+        let pulse = Pulse::silent().on_file(move |path| {
+            let is_it = path == "b/results.jsonl";
+            assert!(!(is_it && n_met.replace(n_met.get() + 1) == nth), "a test asked for it");
+        });
+        let core = Core::default();
+        pollster::block_on(core.open(files, Vec::new(), &pulse)).unwrap();
+        assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 2);
+        let own = "b/results.jsonl: reading it stopped the program that reads: a fault in the program: a test asked for it";
+        assert!(core.losses().contains(&own.to_owned()), "{:#?}", core.losses());
+    }
+}

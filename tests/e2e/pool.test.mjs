@@ -1,0 +1,107 @@
+// The readers beside the workspace: how many there are, what one that dies costs, what a cancel ends, and that the result is
+// that of one. Which file a reader dies of, and how, is asked for in the address (src/pool/death.rs).
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, before, test } from 'node:test';
+import * as h from './harness.mjs';
+
+const dist = process.env.EVALGLASS_DIST ?? join(h.root, 'dist');
+let env, big;
+before(async () => { env = await h.start(); big = await h.generated({ samples: 5000, megabytes: 40 }); });
+after(() => env?.stop());
+
+const readers = async (page) => {
+  const names = await Promise.all(page.workers().map((worker) => worker.evaluate(() => self.name).catch(() => '')));
+  return names.filter((name) => name.startsWith('reader')).length;
+};
+const notes = async (page) => { await h.go(page, 'Notes'); return page.locator('main').innerText(); };
+
+test('there are as many readers as cores, two at least; the address may say how many', async () => {
+  for (const [query, wanted] of [['', null], ['?readers=1', 1], ['?readers=3', 3], ['?readers=99', 8]]) {
+    const page = await h.openPage(env, { query });
+    const n = wanted ?? Math.min(Math.max(await page.evaluate(() => navigator.hardwareConcurrency), 2), 8);
+    for (let i = 0; i < 50 && await readers(page) < n; i += 1) await page.waitForTimeout(100);
+    assert.equal(await readers(page), n, query);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+test('the report is the same whatever the number of readers', async () => {
+  for (const [folder, query] of [['slop-code/g2/v1.0', '?readers=1'], ['slop-code/g2/v1.0', '?readers=5'], ['letta-evals/0.25.1_reward_11runs', '?readers=4']]) {
+    const page = await h.openPage(env, { query });
+    await h.drop(page, join(h.fixtures, folder));
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+    assert.ok((await h.exportReport(page)).bytes.equals((await h.nativeReport(join(h.fixtures, folder))).bytes), `${folder} ${query}`);
+    assert.deepEqual(page.problems, []);
+    await page.context().close();
+  }
+});
+
+for (const [how, words] of [['panic', 'a fault in the program: a test asked for it'], ['recurse', 'its values lie too deep in one another'], ['allocate', 'it needs more memory than there is']]) {
+  test(`a reader that ends by "${how}" costs its file, which is named, and nothing else`, async () => {
+    const page = await h.openPage(env, { query: `?trial=${how}:run_2/results.jsonl` });
+    const folder = join(h.fixtures, 'letta-evals/0.4.1_multirun');
+    await h.drop(page, folder);
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+    const { cases } = await h.status(page);
+    const whole = await h.openPage(env);
+    await h.drop(whole, folder);
+    await h.waitFor(whole, 'ready', 'failed');
+    const all = (await h.status(whole)).cases;
+    assert.ok(cases > 0 && cases < all, `${cases} of ${all} cases`);
+    const text = await notes(page);
+    assert.ok(text.includes(words), text.slice(0, 800));
+    assert.match(text, /run_2\/results\.jsonl/);
+    await h.picture(page, `pool-${how}`);
+    // The readers are there again: what is dropped next is read.
+    await h.drop(page, join(h.fixtures, 'rebel/basic'));
+    await page.waitForFunction(() => /2 evaluations/.test(document.querySelector('[role="status"]').textContent));
+    assert.deepEqual(await h.axe(page), []);
+    assert.deepEqual(page.problems, []);
+  });
+}
+
+test('among 300 files, thirty that bring readers down are named and the others are there', async () => {
+  const { buildMany } = await import('./huge.mjs');
+  const page = await h.openPage(env, { query: `?trial=panic:7/test_results_20260101_000000.json` });
+  await h.openFolder(page, buildMany(300));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  // model-7, model-17, … model-297.
+  const text = await page.getByRole('status').first().innerText();
+  assert.match(text, /270 evaluations/);
+  assert.equal((await notes(page)).match(/stopped the program that reads/g)?.length, 30);
+  assert.deepEqual(page.problems, []);
+});
+
+test('a cancel ends the readers at once; questions are answered while they read', async () => {
+  const page = await h.openPage(env);
+  await h.drop(page, join(h.fixtures, 'rebel/basic'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  const before = await page.getByRole('status').first().innerText();
+  await h.openFolder(page, big.folder);
+  await page.getByRole('button', { name: /^Cancel/ }).waitFor();
+  // A page that is drawn from the workspace, in the middle of it.
+  await h.go(page, 'Cases');
+  await page.getByRole('row').nth(1).waitFor();
+  const cancel = page.getByRole('button', { name: /^Cancel/ });
+  if (await cancel.isVisible()) {
+    await cancel.click();
+    await cancel.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('status').first().innerText(), before);
+  }
+  await h.openFolder(page, big.folder);
+  await page.waitForFunction(() => /2 evaluations/.test(document.querySelector('[role="status"]').textContent), null, { timeout: 60_000 });
+  assert.deepEqual(page.problems, []);
+});
+
+test('evalglass.html has its readers too, opened from disk', async () => {
+  const context = await env.browser.newContext();
+  const page = await context.newPage();
+  await page.goto(pathToFileURL(join(dist, 'evalglass.html')).href);
+  await page.waitForFunction(() => document.documentElement.dataset.evalglass === 'idle');
+  for (let i = 0; i < 50 && await readers(page) < 2; i += 1) await page.waitForTimeout(100);
+  assert.ok(await readers(page) >= 2);
+  await context.close();
+});

@@ -1,0 +1,22 @@
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { after, before, test } from 'node:test';
+import { join } from 'node:path';
+import * as h from './harness.mjs';
+let env; before(async () => { env = await h.start(); }); after(async () => { await env?.stop(); });
+for (const query of ['', '?readers=1']) for (const n of [1, 2, 3]) test('a', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'zz-'));
+  const run = join(dir, 'run');
+  cpSync(join(h.fixtures, 'rebel/basic'), run, { recursive: true });
+  const page = await h.openPage(env, {query});
+  page.on('console', (m) => console.log('LOG', m.text()));
+  await h.openFolder(page, run);
+  await h.waitFor(page, 'ready', 'failed');
+  if (n == 1) writeFileSync(join(run, 'x.json'), '{"a":1}');
+  if (n == 2) cpSync(join(h.fixtures, 'rebel/edge'), join(run, 'more'), { recursive: true });
+  await page.evaluate(() => { window.__m = []; evalglass.worker.addEventListener('message', (e) => window.__m.push(new TextDecoder('latin1').decode(e.data.body).slice(0,200))); const o = evalglass.worker.postMessage; evalglass.worker.postMessage = function (m) { window.__m.push('>> ' + new TextDecoder('latin1').decode(m.body).slice(0,100) + (m.files?.length ?? '')); return o.apply(this, arguments); }; });
+  await page.locator('label').filter({ hasText: 'Reload' }).locator('input').setInputFiles(run);
+  await page.waitForTimeout(1500); for (const w of page.workers()) console.log(await Promise.race([w.evaluate(() => self.name), new Promise((r) => setTimeout(() => r("BUSY"), 1000))]));
+  console.log(query, n, await h.status(page));
+  console.log(page.problems, await page.evaluate(() => window.__m));
+});
