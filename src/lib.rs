@@ -14,8 +14,9 @@
 //!  9 chart      numbers as SVG: scales, ticks, marks; knows nothing of runs
 //! 10 render     what report says, as markup: tables, cases, transcripts, diffs
 //! 11 export     reports as bytes
-//! 12 worker     core answers requests; protocol, serve and client carry them to the page
-//! 13 ui         puts markup and controls into the document; no arithmetic
+//! 12 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
+//! 13 worker     core answers requests; protocol, serve and client carry them to the page
+//! 14 ui         puts markup and controls into the document; no arithmetic
 //!
 //!    secrets    what looks like one, and what stands in its place
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
@@ -23,8 +24,8 @@
 //!    address    the view as the text behind the page's `#`
 //! ```
 //!
-//! Two programs come of it: `worker` holds everything up to 12 and runs beside the page, and draws what
-//! is long or many as markup; `app` holds the controls, and links only the types of `report` and the
+//! Two programs come of it: `worker` holds everything up to 13 and runs beside the page, once as the
+//! workspace, which draws what is long or many as markup, and several times as a reader (`pool`); `app` holds the controls, and links only the types of `report` and the
 //! protocol. Edges run down this list only (a test checks
 //! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
 //!
