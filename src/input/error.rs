@@ -47,9 +47,15 @@ pub enum ErrorKind {
         /// Limit in bytes.
         limit: u64,
     },
-    /// The program that was at it stopped; why.
-    #[error("reading it stopped the program that reads: {0}")]
-    Stopped(String),
+    /// The program that was at it stopped.
+    #[error("the reader stopped while {doing} this file: {reason}")]
+    Stopped {
+        /// `looking at`, `reading`, `reading a part of`.
+        #[serde(with = "word")]
+        doing: Word,
+        /// Why.
+        reason: String,
+    },
     /// The user asked to stop.
     #[error("cancelled")]
     Cancelled,

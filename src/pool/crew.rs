@@ -143,7 +143,8 @@ impl Pool {
             Ok(job) => self.done(job, &[], true, pulse).await?,
             Err(_) => Done::Not,
         };
-        let stopped = |reason| Error::from(stopped(reason)).in_file(&file.path);
+        let stopped =
+            |reason| Error::from(stopped("reading a part of", reason)).in_file(&file.path);
         Ok(match (done, reader(id)) {
             (Done::Said(Said::Stretch(answer)), _) => answer,
             (Done::Said(Said::Misread(reason)) | Done::Died { reason, .. }, _) => {
@@ -173,7 +174,7 @@ impl Pool {
             match (done, files) {
                 (Done::Said(Said::Looked(all)), _) if all.len() == files.len() => Ok(all),
                 (Done::Died { reason, .. } | Done::Said(Said::Misread(reason)), [_]) => {
-                    Ok(vec![Err(stopped(reason))])
+                    Ok(vec![Err(stopped("looking at", reason))])
                 }
                 (Done::Died { .. } | Done::Said(Said::Misread(_)), _) => {
                     let alone =
@@ -233,13 +234,13 @@ impl Pool {
                 rest.files.iter().position(|claimed| Some(&claimed.file.path) == file.as_ref());
             let at = at.filter(|_| rest.files.len() > 1 && n_deadly < MAX_DEADLY);
             let Some(at) = at else {
-                let err = Error::from(stopped(reason));
+                let err = Error::from(stopped("reading", reason));
                 let err = err.in_file(file.as_deref().unwrap_or(&bundle.path));
                 let outcome = Err((err, deadly.into_vec()));
                 return Ok(BundleRead { outcome, marks: Marks::default() });
             };
             let gone = rest.files.remove(at);
-            let detail = format!("{}; the file is left out", stopped(reason));
+            let detail = format!("{}; it is left out", stopped("reading", reason));
             deadly.add(&gone.file.path, NoteKind::Broken, Place::File, detail);
             n_deadly += 1;
         }
@@ -294,8 +295,8 @@ fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Not
     BundleRead { outcome, marks: Marks::default() }
 }
 
-fn stopped(reason: String) -> input::Error {
-    input::Error::new(ErrorKind::Stopped(reason), 0)
+fn stopped(doing: &'static str, reason: String) -> input::Error {
+    input::Error::new(ErrorKind::Stopped { doing, reason }, 0)
 }
 
 fn cancelled() -> Error {

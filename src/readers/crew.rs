@@ -88,7 +88,7 @@ impl Crew for Alone {
         Box::pin(async move {
             let mut all = Vec::new();
             for file in files {
-                match survived(look(file, pulse)).await.unwrap_or_else(Err) {
+                match survived("looking at", look(file, pulse)).await.unwrap_or_else(Err) {
                     Err(err) if err.is_cancelled() => return Err(err.into()),
                     looked => all.push(looked),
                 }
@@ -106,7 +106,7 @@ impl Crew for Alone {
         Box::pin(async move {
             let mut all = Vec::new();
             for (reader, bundle) in bundles {
-                let read = survived(read(*reader, bundle, before, self, pulse)).await;
+                let read = survived("reading", read(*reader, bundle, before, self, pulse)).await;
                 all.push(read.unwrap_or_else(|err| Ok(died(bundle, err, pulse)))?);
             }
             Ok(all)
@@ -115,13 +115,16 @@ impl Crew for Alone {
 }
 
 /// What `work` comes to. Should it panic: that, where the platform lets a program go on.
-async fn survived<T>(work: impl Future<Output = T>) -> Result<T, input::Error> {
+async fn survived<T>(
+    doing: &'static str,
+    work: impl Future<Output = T>,
+) -> Result<T, input::Error> {
     let outcome = AssertUnwindSafe(work).catch_unwind().await;
     outcome.map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
         let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no reason");
         let reason = format!("a fault in the program: {text}");
-        input::Error::new(input::ErrorKind::Stopped(reason), 0)
+        input::Error::new(input::ErrorKind::Stopped { doing, reason }, 0)
     })
 }
 

@@ -71,7 +71,7 @@ test('among 300 files, thirty that bring readers down are named and the others a
   // model-7, model-17, … model-297.
   const text = await page.getByRole('status').first().innerText();
   assert.match(text, /270 evaluations/);
-  assert.equal((await notes(page)).match(/stopped the program that reads/g)?.length, 30);
+  assert.equal((await notes(page)).match(/the reader stopped while looking at this file/g)?.length, 30);
   assert.deepEqual(page.problems, []);
 });
 

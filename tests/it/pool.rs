@@ -132,7 +132,7 @@ fn a_file_that_brings_its_reader_down_when_it_is_looked_at_costs_itself_alone() 
     assert_eq!(failure, None);
     let report = report_of(&core);
     assert_eq!(report["evaluations"].as_array().unwrap().len(), 2, "{report:#}");
-    let own = "b/results.jsonl: reading it stopped the program that reads: a test asked for it";
+    let own = "b/results.jsonl: the reader stopped while looking at this file: a test asked for it";
     let losses = core.losses();
     assert_eq!(losses.iter().filter(|line| line.starts_with('b')).collect::<Vec<_>>(), [own]);
 }
@@ -149,7 +149,7 @@ fn a_file_that_brings_its_reader_down_when_its_bundle_is_read_is_named_and_left_
     assert_eq!(failure, None);
     let losses = core.losses();
     let own = format!(
-        "{deadly}: reading it stopped the program that reads: a test asked for it; the file is left out"
+        "{deadly}: the reader stopped while reading this file: a test asked for it; it is left out"
     );
     assert!(losses.contains(&own), "{losses:#?}");
     let report = report_of(&core);
@@ -172,7 +172,7 @@ fn a_cancel_leaves_nothing_behind() {
 fn a_panic_in_this_program_costs_the_file_that_is_being_read() {
     let names = ["a/results.jsonl", "b/results.jsonl", "c/results.jsonl"];
     // When it is looked at, and when it is read; the first time it is unwrapped.
-    for nth in [1, 2] {
+    for (nth, doing) in [(1, "looking at"), (2, "reading")] {
         let files: Vec<Dropped> = names.iter().map(|name| file(name, letta(0.5))).collect();
         let n_met = Cell::new(0);
         let pulse = Pulse::silent().on_file(move |path| {
@@ -182,7 +182,9 @@ fn a_panic_in_this_program_costs_the_file_that_is_being_read() {
         let core = Core::default();
         pollster::block_on(core.open(files, Vec::new(), &pulse)).unwrap();
         assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 2);
-        let own = "b/results.jsonl: reading it stopped the program that reads: a fault in the program: a test asked for it";
-        assert!(core.losses().contains(&own.to_owned()), "{:#?}", core.losses());
+        let own = format!(
+            "b/results.jsonl: the reader stopped while {doing} this file: a fault in the program: a test asked for it"
+        );
+        assert!(core.losses().contains(&own), "{:#?}", core.losses());
     }
 }
