@@ -3,7 +3,7 @@ import { element } from './hosted.js';
 import { forgetRecent, forgetResults, forgetSettings, givesHandles, keepsPage, keptResults, keptSettings, memoryState, recentEntries, setMemory } from './memory.js';
 
 const SETTINGS = {
-  theme: 'colours', look: 'numbers and density', 'case-columns': 'columns of the cases', 'case-widths': 'widths of the columns', 'case-facets': 'whether facets are shown',
+  theme: 'colours', look: 'numbers and density', 'case-columns': 'columns of the cases', 'case-widths': 'widths of the columns', 'case-facets': 'whether facets are shown', readers: 'number of readers',
 };
 const REASONS = {
   forbidden: 'This browser gives the page no storage (as in some private windows, or for pages from disk), so nothing is kept.',

@@ -11,7 +11,7 @@
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{PickedFile, keep_worker, n_cores, parameter, worker_program};
+use crate::browser::{PickedFile, keep_worker, n_cores, parameter, remembered, worker_program};
 use crate::pool::Options;
 use crate::report::{Progress, Tree};
 use js_sys::{Array, Object, Reflect, Uint8Array};
@@ -24,6 +24,9 @@ use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker, WorkerOptions
 
 /// After so many deaths the page stops starting new workers.
 const MAX_DEATHS: u32 = 5;
+
+/// Setting: how many readers are started; nothing: as many as there are cores.
+pub const READERS_SETTING: &str = "readers";
 
 /// What receives an answer.
 pub type OnAnswer = Box<dyn FnOnce(Result<Answer, Failure>)>;
@@ -321,7 +324,8 @@ impl State {
 
 /// Starts the worker, which hears by its name how many readers it may have.
 fn start_worker(program: &str) -> Result<Worker, JsValue> {
-    let wanted = parameter("readers").and_then(|n| n.parse().ok());
+    let number = |text: Option<String>| text.and_then(|n| n.parse().ok());
+    let wanted = number(parameter("readers")).or_else(|| number(remembered(READERS_SETTING)));
     let options = Options::new(n_cores(), wanted, parameter("trial"));
     let named = WorkerOptions::new();
     named.set_name(&options.workspace());

@@ -28,6 +28,20 @@ test('there are as many readers as cores, two at least; the address may say how 
   }
 });
 
+test('the number of readers is a setting, in force from the next visit on', async () => {
+  const page = await h.openPage(env);
+  await page.keyboard.press(',');
+  await page.getByLabel('Programs that read side by side').selectOption('4');
+  assert.deepEqual(await h.axe(page), []);
+  await page.reload();
+  await h.waitFor(page, 'idle');
+  for (let i = 0; i < 50 && await readers(page) !== 4; i += 1) await page.waitForTimeout(100);
+  assert.equal(await readers(page), 4);
+  await page.keyboard.press(',');
+  assert.equal(await page.getByLabel('Programs that read side by side').inputValue(), '4');
+  assert.deepEqual(page.problems, []);
+});
+
 test('the report is the same whatever the number of readers', async () => {
   for (const [folder, query] of [['slop-code/g2/v1.0', '?readers=1'], ['slop-code/g2/v1.0', '?readers=5'], ['letta-evals/0.25.1_reward_11runs', '?readers=4']]) {
     const page = await h.openPage(env, { query });

@@ -2,6 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{handler, live, use_store};
+use crate::worker::client::READERS_SETTING;
 use leptos::prelude::*;
 
 /// Id of the dialog.
@@ -34,6 +35,10 @@ pub fn SettingsDialog() -> impl IntoView {
         }
         .into_any()
     };
+    let kept = browser::remembered(READERS_SETTING).unwrap_or_default();
+    let readers = READERS
+        .map(|(value, words)| view! { <option value=value selected=value == kept>{words}</option> })
+        .collect_view();
     view! {
         <dialog class="keys" id=SETTINGS_DIALOG aria-labelledby="settings-title">
             <h2 class="keys__title" id="settings-title">"Settings"</h2>
@@ -60,6 +65,12 @@ pub fn SettingsDialog() -> impl IntoView {
                     <option value="whole">"read whole, from the next opening on"</option>
                 </select>
             </label>
+            <label class="field field--line">
+                <span class="field__label">"Programs that read side by side"</span>
+                <select class="field__input" on:change:target=move |event| {
+                    browser::remember(READERS_SETTING, &event.target().value());
+                }>{readers}</select>
+            </label>
             // Filled by the scripts of the page, which keep what is listed there.
             <div id="memory" class="memory"></div>
             <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>"Close"</button>
@@ -73,4 +84,11 @@ type Set = fn(&mut crate::render::Look, &str);
 const RATES: [(&str, &str); 2] = [("percent", "83.3 %"), ("fraction", "0.833")];
 const DIGITS: [(&str, &str); 6] =
     [("usual", "as usual"), ("0", "none"), ("1", "1"), ("2", "2"), ("4", "4"), ("6", "6")];
+const READERS: [(&str, &str); 5] = [
+    ("", "as many as cores"),
+    ("1", "1, from the next visit on"),
+    ("2", "2, from the next visit on"),
+    ("4", "4, from the next visit on"),
+    ("8", "8, from the next visit on"),
+];
 const ROWS: [(&str, &str); 2] = [("roomy", "roomy"), ("dense", "dense")];
