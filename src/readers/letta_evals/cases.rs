@@ -7,6 +7,7 @@ use super::partners::Partners;
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
 use super::seen::Seen;
+use super::stretch::Trace;
 use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{InputFile, Record};
@@ -30,9 +31,17 @@ pub struct Reading<'a> {
     pub cx: &'a Context<'a>,
 }
 
+/// Said of a sample that comes again.
+pub const AGAIN: &str = "a sample has more than one row of the same model and run";
+
+/// Said of a row whose sample the suite does not have.
+pub fn no_sample(id: &str) -> String {
+    format!("the suite has no sample {id:?}")
+}
+
 /// How the rows of a file are told apart into runs that were appended one after the other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stretches {
+pub struct Appended {
     /// Number of the row (0-based) with which the last run begins, where that is known.
     pub last_from: Option<u64>,
 }
@@ -46,6 +55,14 @@ pub struct Again {
     pub n_since: u64,
     /// Samples.
     pub n_samples: u64,
+}
+
+impl Again {
+    /// Counts a row; whether its sample had one before.
+    pub fn count(&mut self, is_again: bool) {
+        self.n_rows += u64::from(is_again);
+        self.n_since += u64::from(self.n_rows > 0);
+    }
 }
 
 /// What a file of rows gave.
@@ -81,7 +98,7 @@ impl Places {
     }
 
     /// What stands for the id of record `number` that has none.
-    fn id(self, number: u64) -> String {
+    pub fn id(self, number: u64) -> String {
         match self {
             Self::Lines => format!("line {number}"),
             Self::Elements(_) => format!("element {number}"),
@@ -98,7 +115,7 @@ pub struct Sink<'r, 'a> {
     repeat: u32,
     split: bool,
     /// How appended runs are told apart; `None`: all rows are one run.
-    pub stretches: Option<Stretches>,
+    pub appended: Option<Appended>,
     /// Sums of the runs before.
     before: Vec<Sums>,
     again: Again,
@@ -112,6 +129,9 @@ pub struct Sink<'r, 'a> {
     has_nameless: bool,
     sums: Sums,
     summary: Option<Map<String, Value>>,
+    /// Kept where the rows are a stretch of a file. Which samples come again, and where the partners of
+    /// all lie, is then found out by whoever puts it behind another.
+    pub trace: Option<Trace>,
 }
 
 /// Where a [`Sink`] stands, without its rows: those it had taken are the first ones of its runs.
@@ -119,13 +139,13 @@ pub struct Sink<'r, 'a> {
 pub struct Standing {
     /// Whether rows are told apart by model.
     pub split: bool,
-    models: Vec<String>,
-    has_nameless: bool,
+    pub(super) models: Vec<String>,
+    pub(super) has_nameless: bool,
     /// By run, how many cases it had.
-    n_cases: Vec<usize>,
-    again: Again,
-    sums: Sums,
-    summary: Option<Map<String, Value>>,
+    pub(super) n_cases: Vec<usize>,
+    pub(super) again: Again,
+    pub(super) sums: Sums,
+    pub(super) summary: Option<Map<String, Value>>,
 }
 
 impl Standing {
@@ -150,7 +170,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             places: Places::Lines,
             repeat,
             split,
-            stretches: None,
+            appended: None,
             before: Vec::new(),
             again: Again::default(),
             n_taken: 0,
@@ -161,6 +181,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             has_nameless: false,
             sums: Sums::default(),
             summary: None,
+            trace: None,
         }
     }
 
@@ -282,7 +303,17 @@ impl<'r, 'a> Sink<'r, 'a> {
         }
         let stand_in = row.id.is_none().then(|| self.places.id(record.number));
         let id = row.id.as_deref().or(stand_in.as_deref()).unwrap_or_default();
-        let is_again = self.is_again(row.model.as_deref(), row.is_numeric_id, id);
+        if row.id.is_none() {
+            let detail = "a row has no id; its place in the file stands for it";
+            self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
+        }
+        let is_again = match &mut self.trace {
+            Some(trace) => {
+                trace.row(record.number, row.id.is_some(), self.reading.cx.notes);
+                false
+            }
+            None => self.is_again(row.model.as_deref(), row.is_numeric_id, id),
+        };
         let builder_idx = self.builder(row.model.as_deref());
         let names = &self.reading.names;
         let rules = self.reading.rules;
@@ -307,13 +338,8 @@ impl<'r, 'a> Sink<'r, 'a> {
             (true, Some(false)) => Outcome::Failed,
             (true, None) => Outcome::without_rule(score),
         };
-        if row.id.is_none() {
-            let detail = "a row has no id; its place in the file stands for it";
-            self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
-        }
         if is_again {
-            let detail = "a sample has more than one row of the same model and run";
-            self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
+            self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), AGAIN);
         }
         self.sums.add(&row, is_attempted, score);
         if row.is_out_of_range() {
@@ -356,12 +382,15 @@ impl<'r, 'a> Sink<'r, 'a> {
         .with_outcome(outcome)
         .at(Locator::Span { source: self.file.id, offset, len: record.bytes.len() as u64 });
         let mut partner = None;
+        if let Some(trace) = &mut self.trace {
+            trace.step(self.reading.cx.notes);
+        }
         if let Some(partners) = self.reading.partners {
             partner = partners.get(row.is_numeric_id, id);
             match partner {
                 Some(locator) => case = case.joined_with(locator),
                 None => {
-                    let detail = format!("the suite has no sample {id:?}");
+                    let detail = no_sample(id);
                     let notes = self.reading.cx.notes;
                     notes.add(&self.file.path, NoteKind::MissingPartner, place, detail);
                 }
@@ -414,7 +443,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         let is_again = !self.seen.insert(model, is_numeric, id);
         let number = self.n_taken;
         self.n_taken += 1;
-        if let Some(Stretches { last_from }) = self.stretches {
+        if let Some(Appended { last_from }) = self.appended {
             let is_last = last_from.is_some_and(|from| number > from);
             if last_from == Some(number) || (is_again && !is_last) {
                 self.before.push(std::mem::take(&mut self.sums));
@@ -423,8 +452,7 @@ impl<'r, 'a> Sink<'r, 'a> {
                 return false;
             }
         }
-        self.again.n_rows += u64::from(is_again);
-        self.again.n_since += u64::from(self.again.n_rows > 0);
+        self.again.count(is_again);
         is_again
     }
 

@@ -1,0 +1,303 @@
+//! A large file of rows, put together from its stretches: the same as read in one go.
+//!
+//! What a row says was read where its stretch was. Here the rows of all stretches pass once more, in the
+//! order of the file, and get what depends on those before them: the number of their line, whether their
+//! sample comes again, the partner in the suite, the sums.
+
+use super::super::Error;
+use super::ID;
+use super::cases::{AGAIN, Again, Places, Reading, Rows, Standing, no_sample};
+use super::lines::Stop;
+use super::partners::Partners;
+use super::row::Names;
+use super::seen::Seen;
+use super::stretch::{self, Stretch};
+use super::sums::Sums;
+use crate::input::{InputFile, LineStart, cut_lines, last_line_start};
+use crate::model::{Locator, Note, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use serde_json::{Map, Value};
+use std::collections::HashMap;
+
+/// How much is read at once while no row has named a grader.
+const HEAD_BYTES: u64 = 256 << 10;
+
+/// Reads `file` by stretches, where that is worth it: what there was, how many models the rows name, and
+/// how it stood at the last whole line.
+///
+/// # Errors
+/// When the file cannot be read or the work is cancelled.
+pub async fn read(
+    reading: &mut Reading<'_>,
+    file: &InputFile,
+    repeat: u32,
+    split: bool,
+    notes: &Notes,
+) -> Result<Option<(Rows, usize, Stop)>, Error> {
+    let (cx, rules) = (reading.cx, reading.rules);
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
+    cx.pulse.set_file(&file.path);
+    let in_file = |err| Error::from(err).in_file(&file.path);
+    let end = last_line_start(file).map_err(in_file)?;
+    let key = RunKey {
+        suite: reading.suite.map(str::to_owned),
+        repeat,
+        path: file.path.clone(),
+        ..RunKey::default()
+    };
+    let names = std::mem::take(&mut reading.names);
+    let mut joined = Joined::new(file, key, reading.partners, names, notes);
+    let mut start = 0;
+    while joined.names.0.is_empty() && start < end {
+        let head = cut_lines(file, start..end, HEAD_BYTES.min(n_bytes)).map_err(in_file)?;
+        let Some(span) = head.into_iter().next() else { break };
+        start = span.end;
+        let names = joined.names.clone();
+        joined.push(stretch::read(file, span, rules, names, cx.pulse).await?)?;
+    }
+    let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
+    let asked: Result<Vec<_>, _> =
+        spans.map(|span| stretch::ask(span, rules, &joined.names)).collect();
+    let answers = cx.helpers.stretches(ID, file, asked?, cx.pulse).await;
+    for answer in answers.map_err(|err| err.in_file(&file.path))? {
+        joined.push(stretch::answered(&answer)?)?;
+        cx.pulse.breathe().await?;
+    }
+    let names = joined.names.clone();
+    let stop = joined.stop(end);
+    joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
+    reading.names = std::mem::take(&mut joined.names);
+    joined.finish(split, stop).map(Some)
+}
+
+/// The stretches so far.
+struct Joined<'a> {
+    file: &'a InputFile,
+    /// The key of its runs, but for the model.
+    key: RunKey,
+    partners: Option<&'a Partners>,
+    names: Names,
+    notes: &'a Notes,
+    n_lines: u64,
+    /// Runs by model, in the order of first appearance.
+    builders: Vec<(Option<String>, RunBuilder)>,
+    seen: Seen,
+    again: Again,
+    sums: Sums,
+    summary: Option<Map<String, Value>>,
+}
+
+impl<'a> Joined<'a> {
+    fn new(
+        file: &'a InputFile,
+        key: RunKey,
+        partners: Option<&'a Partners>,
+        names: Names,
+        notes: &'a Notes,
+    ) -> Self {
+        Self {
+            file,
+            key,
+            partners,
+            names,
+            notes,
+            n_lines: 0,
+            builders: Vec::new(),
+            seen: Seen::default(),
+            again: Again::default(),
+            sums: Sums::default(),
+            summary: None,
+        }
+    }
+
+    /// Puts `stretch` behind those that are here.
+    fn push(&mut self, stretch: Stretch) -> Result<(), Error> {
+        let Stretch { mut runs, names, n_without_grade, summary, n_lines, trace, notes } = stretch;
+        for name in &names.0 {
+            self.names.number(name);
+        }
+        let order = order(&runs);
+        let lines = lines(order.len(), &trace.lines, self.n_lines);
+        if self.n_lines > 0 {
+            rename(&mut runs, &order, &trace.nameless, &lines);
+        }
+        let mut partners: Vec<Vec<Option<Locator>>> =
+            runs.iter().map(|run| vec![None; run.cases.len()]).collect();
+        let mut noted = trace.note_steps.into_iter().zip(notes).peekable();
+        let mut note_until = |last_step: u64, joined: &Self| {
+            while let Some((_, note)) = noted.next_if(|(step, _)| *step <= last_step) {
+                joined.notes.add_counted(moved(note, joined.n_lines));
+            }
+        };
+        for (((byte, run_idx, idx), line), first_step) in
+            order.into_iter().zip(lines).zip((0..).step_by(2))
+        {
+            let Some(run) = runs.get(run_idx) else { continue };
+            note_until(first_step, self);
+            let place = || Place::Line { line, byte };
+            let id = run.cases.id.get(idx).unwrap_or_default();
+            let is_numeric = run.cases.is_numeric_id.get(idx) == Some(true);
+            let is_again = !self.seen.insert(run.key.subject.as_deref(), is_numeric, id);
+            self.again.count(is_again);
+            if is_again {
+                self.notes.add(&self.file.path, NoteKind::Duplicate, place(), AGAIN);
+            }
+            self.sums.add_known(
+                run.is_attempted(idx),
+                run.cases.score.get(idx),
+                run.cases.prompt_tokens.get(idx),
+                run.cases.duration_secs.get(idx),
+            );
+            note_until(first_step + 1, self);
+            let Some(known) = self.partners else { continue };
+            let partner = known.get(is_numeric, id);
+            if partner.is_none() {
+                let kind = NoteKind::MissingPartner;
+                self.notes.add(&self.file.path, kind, place(), no_sample(id));
+            }
+            if let Some(slot) = partners.get_mut(run_idx).and_then(|own| own.get_mut(idx)) {
+                *slot = partner;
+            }
+        }
+        note_until(u64::MAX, self);
+        for (mut run, partners) in runs.into_iter().zip(partners) {
+            let builder = self.builder(run.key.subject.as_deref());
+            if let Some(locator) = partners.iter().flatten().next() {
+                builder.source(locator.source());
+                run.cases = run.cases.partnered(&partners);
+            }
+            builder.append(&run)?;
+        }
+        self.sums.n_without_grade += n_without_grade;
+        self.summary = summary.or(self.summary.take());
+        self.n_lines += n_lines;
+        Ok(())
+    }
+
+    /// The builder for rows of `model`.
+    fn builder(&mut self, model: Option<&str>) -> &mut RunBuilder {
+        let known = self.builders.iter().position(|(known, _)| known.as_deref() == model);
+        let at = known.unwrap_or(self.builders.len());
+        if known.is_none() {
+            let key = RunKey { subject: model.map(str::to_owned), ..self.key.clone() };
+            let mut builder = RunBuilder::new(key, "");
+            builder.source(self.file.id);
+            self.builders.push((model.map(str::to_owned), builder));
+        }
+        &mut self.builders[at].1
+    }
+
+    fn models(&self) -> impl Iterator<Item = &String> {
+        self.builders.iter().filter_map(|(model, _)| model.as_ref())
+    }
+
+    /// Where it stands; the next line begins at `offset`. Its rows count by model.
+    fn stop(&self, offset: u64) -> Stop {
+        let standing = Standing {
+            split: true,
+            models: self.models().cloned().collect(),
+            has_nameless: self.builders.iter().any(|(model, _)| model.is_none()),
+            n_cases: self.builders.iter().map(|(_, builder)| builder.n_cases()).collect(),
+            again: self.again,
+            sums: self.sums,
+            summary: self.summary.clone(),
+        };
+        Stop {
+            next_line: LineStart { number: self.n_lines + 1, offset },
+            standing,
+            names: self.names.clone(),
+            notes: self.notes.to_vec(),
+        }
+    }
+
+    /// The runs, how many models the rows name, and `stop` as it is now that this is known.
+    fn finish(self, split: bool, mut stop: Stop) -> Result<(Rows, usize, Stop), Error> {
+        let n_models = self.models().count();
+        let only = self.models().next().cloned();
+        let mut runs: Vec<Run> =
+            self.builders.into_iter().map(|(_, builder)| builder.finish()).collect();
+        if !split && n_models < 2 {
+            let standing = &mut stop.standing;
+            standing.split = false;
+            if !standing.n_cases.is_empty() {
+                standing.n_cases = vec![standing.n_cases.iter().sum()];
+            }
+            if runs.len() > 1 {
+                runs = vec![mixed(&runs)];
+            }
+            runs.iter_mut().for_each(|run| run.key.subject.clone_from(&only));
+        }
+        let again = Again { n_samples: self.seen.len() as u64, ..self.again };
+        let summary = self.summary;
+        let rows = Rows { earlier: Vec::new(), again, runs, sums: self.sums, summary };
+        Ok((rows, n_models, stop))
+    }
+}
+
+/// The cases of `runs` in the order of the file: where each begins, its run, its row there.
+fn order(runs: &[Run]) -> Vec<(u64, usize, usize)> {
+    let of_run = |(run_idx, run): (usize, &Run)| {
+        let starts: Vec<u64> = run.cases.source_at.iter().map(Option::unwrap_or_default).collect();
+        starts.into_iter().zip(0..).map(move |(byte, idx)| (byte, run_idx, idx))
+    };
+    let mut order: Vec<_> = runs.iter().enumerate().flat_map(of_run).collect();
+    order.sort_unstable();
+    order
+}
+
+/// The lines of `n_rows` rows behind `n_before` lines: `known` of some, each of the others in the line
+/// after the row before.
+fn lines(n_rows: usize, known: &[(u64, u64)], n_before: u64) -> Vec<u64> {
+    let mut known = known.iter().peekable();
+    let mut line = n_before;
+    let of_row = |row: u64| {
+        line = match known.next_if(|(at, _)| *at == row) {
+            Some((_, own)) => n_before + own,
+            None => line + 1,
+        };
+        line
+    };
+    (0..).take(n_rows).map(of_row).collect()
+}
+
+/// Gives the `nameless` rows the ids that their lines in the file stand for.
+fn rename(runs: &mut [Run], order: &[(u64, usize, usize)], nameless: &[u64], lines: &[u64]) {
+    let mut ids: HashMap<(usize, usize), String> = HashMap::new();
+    for row in nameless.iter().filter_map(|row| usize::try_from(*row).ok()) {
+        if let (Some((_, run_idx, idx)), Some(line)) = (order.get(row), lines.get(row)) {
+            ids.insert((*run_idx, *idx), Places::Lines.id(*line));
+        }
+    }
+    for (run_idx, run) in runs.iter_mut().enumerate() {
+        if ids.keys().any(|(own, _)| *own == run_idx) {
+            let own = |idx: usize| ids.get(&(run_idx, idx)).map(String::as_str);
+            run.cases = run.cases.renamed(|idx| own(idx).or_else(|| run.cases.id.get(idx)));
+        }
+    }
+}
+
+/// `note`, its lines behind `n_lines` others.
+fn moved(mut note: Note, n_lines: u64) -> Note {
+    for place in &mut note.places {
+        if let Place::Line { line, .. } = place {
+            *line += n_lines;
+        }
+    }
+    note
+}
+
+/// The cases of several runs as one, in the order of the file.
+fn mixed(runs: &[Run]) -> Run {
+    let key = runs.first().map(|run| run.key.clone()).unwrap_or_default();
+    let mut builder = RunBuilder::new(key, "");
+    for source in runs.iter().flat_map(|run| &run.sources) {
+        builder.source(*source);
+    }
+    for (_, run_idx, idx) in order(runs) {
+        let Some(run) = runs.get(run_idx) else { continue };
+        builder.case(run.cases.row(idx));
+        for at in run.checks_of(idx) {
+            builder.check(run.checks.row(at));
+        }
+    }
+    builder.finish()
+}
