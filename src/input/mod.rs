@@ -31,7 +31,7 @@ pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape}
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, Origin, ReadAt};
 pub use split::{
     LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_record,
-    last_line_start,
+    last_line_start, line_end,
 };
 pub(crate) use window::PartSource;
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};

@@ -181,6 +181,35 @@ fn files_with_everything_odd_are_the_same_in_stretches() {
 }
 
 #[test]
+fn the_made_files_hold_everything_odd() {
+    let mut details: Vec<String> = Vec::new();
+    for seed in 0..60 {
+        let (imported, _) = import(&made::files(seed), &Marks::default(), &Alone::default());
+        let notes = imported.imports.into_iter().flat_map(|import| import.notes);
+        details.extend(notes.map(|note| note.detail));
+    }
+    for part in [
+        "a sample has more than one row of the same model and run",
+        "a row has no id",
+        "the suite has no sample \"line ",
+        "the line ends inside a value",
+        "the last line is cut off",
+        "the line is no result row",
+        "is of another type than expected",
+        "the field \"mystery\" is not known",
+        "the field \"odd ",
+        "a score lies outside 0–1",
+        "appended one after the other",
+        "the rows have a grader \"late grader\"",
+    ] {
+        assert!(
+            details.iter().any(|detail| detail.contains(part)),
+            "none of the notes says: {part}"
+        );
+    }
+}
+
+#[test]
 fn a_file_that_was_read_in_stretches_is_read_on_from_its_end() {
     let mut n_continued = 0;
     for seed in 0..30 {

@@ -21,22 +21,25 @@ pub fn cut_lines(
     let mut stretches = Vec::new();
     let mut start = span.start;
     while start < span.end {
-        let end = line_end(file, start.saturating_add(n_bytes.max(1)) - 1, span.end)?;
+        let end = line_end(file, start.saturating_add(n_bytes.max(1)) - 1..span.end)?;
         stretches.push(start..end);
         start = end;
     }
     Ok(stretches)
 }
 
-/// Offset behind the first newline at `from` or later; `end` when there is none before it.
-fn line_end(file: &InputFile, from: u64, end: u64) -> Result<u64, Error> {
-    let mut start = from;
-    while start < end {
-        let stop = end.min(start.saturating_add(STEP_BYTES));
+/// Offset behind the first newline in `span` of `file`; its end when there is none.
+///
+/// # Errors
+/// When the source cannot be read.
+pub fn line_end(file: &InputFile, span: Range<u64>) -> Result<u64, Error> {
+    let mut start = span.start;
+    while start < span.end {
+        let stop = span.end.min(start.saturating_add(STEP_BYTES));
         if let Some(at) = memchr(b'\n', &file.bytes(start..stop)?) {
             return Ok(start + at as u64 + 1);
         }
         start = stop;
     }
-    Ok(end)
+    Ok(span.end)
 }

@@ -3,6 +3,7 @@
 use super::super::answer::answer;
 use super::super::{Context, Error};
 use super::generation::{Generation, Traits};
+use super::judged::{GradeError, check, error_text};
 use super::partners::Partners;
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
@@ -10,11 +11,8 @@ use super::seen::Seen;
 use super::stretch::Trace;
 use super::sums::Sums;
 use crate::input::json::Cursor;
-use crate::input::{InputFile, Record};
-use crate::model::{
-    CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey, SourceId,
-    Verdict,
-};
+use crate::input::{self, InputFile, Record};
+use crate::model::{CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey};
 use serde_json::{Map, Value};
 
 /// What several files of an evaluation have in common while they are read.
@@ -135,7 +133,7 @@ pub struct Sink<'r, 'a> {
 }
 
 /// Where a [`Sink`] stands, without its rows: those it had taken are the first ones of its runs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// Whether rows are told apart by model.
     pub split: bool,
@@ -246,17 +244,26 @@ impl<'r, 'a> Sink<'r, 'a> {
         &self.reading.names
     }
 
-    /// Takes a record whose offset counts from `base`.
+    /// Takes a record whose offset counts from `base`; one that is broken is noted.
     pub fn record(&mut self, record: &Record<'_>, base: u64) {
+        if let Err(err) = self.try_record(record, base) {
+            let place = self.places.of(record.number, base + record.offset);
+            let notes = self.reading.cx.notes;
+            notes.add(&self.file.path, NoteKind::Broken, place, err.to_string());
+        }
+    }
+
+    /// Takes a record whose offset counts from `base`.
+    ///
+    /// # Errors
+    /// When it is not JSON; then nothing of it is kept.
+    pub fn try_record(&mut self, record: &Record<'_>, base: u64) -> Result<(), input::Error> {
         let offset = base + record.offset;
         let place = self.places.of(record.number, offset);
         let note = |kind: NoteKind, place: Place, detail: String| {
             self.reading.cx.notes.add(&self.file.path, kind, place, detail);
         };
-        let row = match row::parse(record.bytes, &mut self.reading.names) {
-            Ok(row) => row,
-            Err(err) => return note(NoteKind::Broken, place, err.to_string()),
-        };
+        let row = row::parse(record.bytes, &mut self.reading.names)?;
         if let Some((document, span)) = row.document {
             if document == row::Document::Summary {
                 let bytes = record.bytes.get(span).unwrap_or_default();
@@ -264,10 +271,11 @@ impl<'r, 'a> Sink<'r, 'a> {
                     self.summary = Some(map);
                 }
             }
-            return;
+            return Ok(());
         }
         if row.id.is_none() && row.grade.is_none() && row.grades.is_empty() && !row.has_trajectory {
-            return note(NoteKind::Broken, place, "the line is no result row".to_owned());
+            note(NoteKind::Broken, place, "the line is no result row".to_owned());
+            return Ok(());
         }
         if let Some(field) = &row.misfit {
             let detail = format!("{field} is of another type than expected and is left out");
@@ -278,6 +286,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             note(NoteKind::Unknown, place.clone(), detail);
         }
         self.row(row, record, offset, place);
+        Ok(())
     }
 
     fn row(&mut self, mut row: Row<'_>, record: &Record<'_>, offset: u64, place: Place) {
@@ -508,81 +517,6 @@ impl<'r, 'a> Sink<'r, 'a> {
         let rows = Rows { earlier, again, runs, sums: self.sums, summary: self.summary };
         Ok((rows, self.models.len()))
     }
-}
-
-fn check<'n>(
-    rules: &Rules,
-    name: &'n str,
-    grade: &Grade,
-    secs: Option<f64>,
-    place: impl Fn((u64, u64)) -> (SourceId, u64, u64),
-) -> CheckRow<'n> {
-    let is_judged = rules.judged_metric.as_deref().is_none_or(|metric| metric == name);
-    let is_correct = rules
-        .config
-        .pass_rule
-        .filter(|_| is_judged && !grade.has_error)
-        .and_then(|rule| Some(rule.op.holds(grade.score?, rule.value)));
-    let verdict = match (grade.has_error, is_correct) {
-        (true, _) => Some(Verdict::Error),
-        (false, Some(true)) => Some(Verdict::Passed),
-        (false, Some(false)) => Some(Verdict::Failed),
-        (false, None) => None,
-    };
-    let mut check = CheckRow {
-        attempt: Some(1),
-        name: Some(name),
-        score: grade.score,
-        is_correct,
-        verdict: verdict.map(Verdict::as_str),
-        duration_secs: secs,
-        ..CheckRow::default()
-    };
-    if let Some(span) = &grade.rationale {
-        let (source, offset, len) = place((span.start as u64, span.len() as u64));
-        check = check.reasoned_at(source, offset, len);
-    }
-    check
-}
-
-/// An error as the guide writes it into a grade.
-struct GradeError {
-    message: String,
-    category: Option<String>,
-    exception: Option<String>,
-}
-
-impl GradeError {
-    fn new(grade: &Grade, bytes: &[u8]) -> Self {
-        let text = |span: &Option<std::ops::Range<usize>>| {
-            let text = Cursor::new(bytes.get(span.clone()?)?).text().ok()??;
-            Some(text.into_owned())
-        };
-        let (rationale, short) = (text(&grade.rationale), text(&grade.error[0]));
-        let message = match (rationale, short) {
-            (Some(long), Some(short)) if !long.to_lowercase().contains(&short.to_lowercase()) => {
-                format!("{long} ({short})")
-            }
-            (Some(message), _) | (None, Some(message)) => message,
-            (None, None) => "the grade carries an error".to_owned(),
-        };
-        let during = message.strip_prefix("Error during ").and_then(|rest| rest.split(':').next());
-        let known = ["target", "extraction", "grading"];
-        let category = during.filter(|word| known.contains(word)).map(str::to_owned);
-        Self { message, category, exception: text(&grade.error[1]) }
-    }
-}
-
-/// The message of a row's error: stated, or (up to 0.10) the rationale of its grade.
-fn error_text(row: &Row<'_>, bytes: &[u8], outcome: Outcome) -> Option<String> {
-    if let Some(error) = &row.error {
-        return error.message.as_deref().map(str::to_owned);
-    }
-    if outcome != Outcome::Error {
-        return None;
-    }
-    let span = row.grade.as_ref()?.rationale.clone()?;
-    Cursor::new(bytes.get(span)?).text().ok()?.map(|text| text.into_owned())
 }
 
 /// What the first row of a file (or list) tells about its generation, without the rest.

@@ -6,17 +6,17 @@
 
 use super::super::Error;
 use super::ID;
-use super::cases::{AGAIN, Again, Places, Reading, Rows, Standing, no_sample};
+use super::cases::{AGAIN, Again, Reading, Rows, Standing, no_sample};
+use super::in_order::{lines, mixed, moved, order, rename};
 use super::lines::Stop;
 use super::partners::Partners;
 use super::row::Names;
 use super::seen::Seen;
 use super::stretch::{self, Stretch};
 use super::sums::Sums;
-use crate::input::{InputFile, LineStart, cut_lines, last_line_start};
-use crate::model::{Locator, Note, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
+use crate::model::{Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
 use serde_json::{Map, Value};
-use std::collections::HashMap;
 
 /// How much is read at once while no row has named a grader.
 const HEAD_BYTES: u64 = 256 << 10;
@@ -48,8 +48,8 @@ pub async fn read(
     let mut joined = Joined::new(file, key, reading.partners, names, notes);
     let mut start = 0;
     while joined.names.0.is_empty() && start < end {
-        let head = cut_lines(file, start..end, HEAD_BYTES.min(n_bytes)).map_err(in_file)?;
-        let Some(span) = head.into_iter().next() else { break };
+        let until = line_end(file, start.saturating_add(HEAD_BYTES.min(n_bytes)).min(end)..end);
+        let span = start..until.map_err(in_file)?;
         start = span.end;
         let names = joined.names.clone();
         joined.push(stretch::read(file, span, rules, names, cx.pulse).await?)?;
@@ -160,7 +160,8 @@ impl<'a> Joined<'a> {
         }
         note_until(u64::MAX, self);
         for (mut run, partners) in runs.into_iter().zip(partners) {
-            let builder = self.builder(run.key.subject.as_deref());
+            let at = self.builder(run.key.subject.as_deref());
+            let Some((_, builder)) = self.builders.get_mut(at) else { continue };
             if let Some(locator) = partners.iter().flatten().next() {
                 builder.source(locator.source());
                 run.cases = run.cases.partnered(&partners);
@@ -173,17 +174,16 @@ impl<'a> Joined<'a> {
         Ok(())
     }
 
-    /// The builder for rows of `model`.
-    fn builder(&mut self, model: Option<&str>) -> &mut RunBuilder {
+    /// Number of the builder for rows of `model`.
+    fn builder(&mut self, model: Option<&str>) -> usize {
         let known = self.builders.iter().position(|(known, _)| known.as_deref() == model);
-        let at = known.unwrap_or(self.builders.len());
-        if known.is_none() {
+        known.unwrap_or_else(|| {
             let key = RunKey { subject: model.map(str::to_owned), ..self.key.clone() };
             let mut builder = RunBuilder::new(key, "");
             builder.source(self.file.id);
             self.builders.push((model.map(str::to_owned), builder));
-        }
-        &mut self.builders[at].1
+            self.builders.len() - 1
+        })
     }
 
     fn models(&self) -> impl Iterator<Item = &String> {
@@ -233,71 +233,129 @@ impl<'a> Joined<'a> {
     }
 }
 
-/// The cases of `runs` in the order of the file: where each begins, its run, its row there.
-fn order(runs: &[Run]) -> Vec<(u64, usize, usize)> {
-    let of_run = |(run_idx, run): (usize, &Run)| {
-        let starts: Vec<u64> = run.cases.source_at.iter().map(Option::unwrap_or_default).collect();
-        starts.into_iter().zip(0..).map(move |(byte, idx)| (byte, run_idx, idx))
-    };
-    let mut order: Vec<_> = runs.iter().enumerate().flat_map(of_run).collect();
-    order.sort_unstable();
-    order
-}
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Alone, Context, Helpers, Marks};
+    use super::super::generation::Generation;
+    use super::super::lines::in_one_go;
+    use super::super::rules::Rules;
+    use super::*;
+    use crate::input::{LocalFuture, MemorySource, Pulse};
+    use crate::model::SourceId;
+    use proptest::prelude::*;
+    use std::rc::Rc;
 
-/// The lines of `n_rows` rows behind `n_before` lines: `known` of some, each of the others in the line
-/// after the row before.
-fn lines(n_rows: usize, known: &[(u64, u64)], n_before: u64) -> Vec<u64> {
-    let mut known = known.iter().peekable();
-    let mut line = n_before;
-    let of_row = |row: u64| {
-        line = match known.next_if(|(at, _)| *at == row) {
-            Some((_, own)) => n_before + own,
-            None => line + 1,
+    /// Cuts files into stretches of so many bytes, if any.
+    struct Cutting(Option<u64>);
+
+    impl Helpers for Cutting {
+        fn n_at_once(&self) -> usize {
+            2
+        }
+
+        fn stretch_bytes(&self, _n_bytes: u64) -> Option<u64> {
+            self.0
+        }
+
+        fn stretches<'a>(
+            &'a self,
+            id: &'static str,
+            file: &'a InputFile,
+            asked: Vec<Vec<u8>>,
+            pulse: &'a Pulse,
+        ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+            Box::pin(async move { Alone::default().stretches(id, file, asked, pulse).await })
+        }
+    }
+
+    /// A row: number of its sample, of its model, of its grader, its figures.
+    type Said = (u8, u8, u8, f64, f64);
+
+    fn line((sample, model, grader, score, tokens): &Said) -> String {
+        if *sample > 27 {
+            return format!(r#"{{"type": "summary", "metrics": {{"total": {score:?}}}}}"#);
+        }
+        let odd = tokens.to_bits() % 40;
+        let model = ["null", "\"m\"", "\"n\""][*model as usize % 3];
+        let id = if *sample == 0 { "null".to_owned() } else { sample.to_string() };
+        let grades = match grader % 4 {
+            0 => "{}".to_owned(),
+            grader => format!(r#"{{"grader {grader}": {{"score": {score:?}}}}}"#),
         };
-        line
-    };
-    (0..).take(n_rows).map(of_row).collect()
-}
+        let grade = match grader {
+            3 => String::new(),
+            _ => format!(r#""grade": {{"score": {score:?}}}, "#),
+        };
+        format!(
+            r#"{{"result": {{"sample": {{"id": {id}}}, "model_name": {model}, "agent_id": "a",
+            "trajectory": [[1]], {grade}"grades": {grades}, "odd {odd}": 1, "usage": {{"prompt_tokens": {tokens:?}}}, "timing": {{"total": {tokens:?}}}}}}}"#
+        )
+        .replace('\n', "")
+    }
 
-/// Gives the `nameless` rows the ids that their lines in the file stand for.
-fn rename(runs: &mut [Run], order: &[(u64, usize, usize)], nameless: &[u64], lines: &[u64]) {
-    let mut ids: HashMap<(usize, usize), String> = HashMap::new();
-    for row in nameless.iter().filter_map(|row| usize::try_from(*row).ok()) {
-        if let (Some((_, run_idx, idx)), Some(line)) = (order.get(row), lines.get(row)) {
-            ids.insert((*run_idx, *idx), Places::Lines.id(*line));
-        }
+    /// Everything that reading gives, the tables as batches.
+    fn all_of(text: &str, partners: &Partners, split: bool, n_bytes: Option<u64>) -> String {
+        let data = Rc::new(MemorySource::new(text));
+        let file = InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data };
+        let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
+        let helpers = Cutting(n_bytes);
+        let cx = Context {
+            notes: &notes,
+            pulse: &pulse,
+            before: &marks,
+            after: &marks,
+            helpers: &helpers,
+        };
+        let rules = Rules::new(Generation::C2, &Map::new());
+        let names = Names::default();
+        let partners = Some(partners);
+        let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
+        let (rows, n_models, stop) = pollster::block_on(async {
+            match read(&mut reading, &file, 2, split, &notes).await.unwrap() {
+                Some(read) => read,
+                None => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
+            }
+        });
+        let tables = rows.runs.iter().map(|run| {
+            let (cases, checks) = (run.cases.to_batch().unwrap(), run.checks.to_batch().unwrap());
+            let words: Vec<&str> = run.checks.name.words().collect();
+            (&run.key, &run.sources, cases, checks, words)
+        });
+        format!(
+            "{:?} {:?} {:?} {n_models} {stop:?} {:?} {:?} {:?}",
+            rows.again,
+            rows.sums,
+            rows.summary,
+            reading.names,
+            tables.collect::<Vec<_>>(),
+            notes.into_vec()
+        )
     }
-    for (run_idx, run) in runs.iter_mut().enumerate() {
-        if ids.keys().any(|(own, _)| *own == run_idx) {
-            let own = |idx: usize| ids.get(&(run_idx, idx)).map(String::as_str);
-            run.cases = run.cases.renamed(|idx| own(idx).or_else(|| run.cases.id.get(idx)));
-        }
-    }
-}
 
-/// `note`, its lines behind `n_lines` others.
-fn moved(mut note: Note, n_lines: u64) -> Note {
-    for place in &mut note.places {
-        if let Place::Line { line, .. } = place {
-            *line += n_lines;
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn stretches_together_are_what_one_reading_gives(
+            rows in prop::collection::vec(
+                (0_u8..30, 0_u8..3, 0_u8..4, -1e3..1e3_f64, 0.0..1e9_f64), 0..24),
+            n_models in 1_u8..4,
+            split in any::<bool>(),
+            has_newline in any::<bool>(),
+            n_bytes in 1_u64..3_000,
+        ) {
+            let rows = rows.iter().map(|(sample, model, grader, score, tokens)| {
+                line(&(*sample, model % n_models, *grader, *score, *tokens))
+            });
+            let mut text = rows.collect::<Vec<_>>().join("\n");
+            if has_newline {
+                text.push('\n');
+            }
+            let mut partners = Partners::new(SourceId(9));
+            for id in 1..20_u64 {
+                partners.insert(true, &id.to_string(), id * 10..id * 10 + 5);
+            }
+            let whole = all_of(&text, &partners, split, None);
+            prop_assert_eq!(all_of(&text, &partners, split, Some(n_bytes)), whole);
         }
     }
-    note
-}
-
-/// The cases of several runs as one, in the order of the file.
-fn mixed(runs: &[Run]) -> Run {
-    let key = runs.first().map(|run| run.key.clone()).unwrap_or_default();
-    let mut builder = RunBuilder::new(key, "");
-    for source in runs.iter().flat_map(|run| &run.sources) {
-        builder.source(*source);
-    }
-    for (_, run_idx, idx) in order(runs) {
-        let Some(run) = runs.get(run_idx) else { continue };
-        builder.case(run.cases.row(idx));
-        for at in run.checks_of(idx) {
-            builder.check(run.checks.row(at));
-        }
-    }
-    builder.finish()
 }

@@ -20,7 +20,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 const COMPARED_BYTES: u64 = 64 << 10;
 
 /// How far a file was read: up to its last whole line.
-struct Mark {
+pub struct Mark {
     source: SourceId,
     n_bytes: u64,
     conditions: Conditions,
@@ -52,6 +52,7 @@ struct Start<'m> {
 }
 
 /// What a reading came to at the last whole line.
+#[derive(Debug, PartialEq)]
 pub struct Stop {
     /// Where the line begins that has no end yet.
     pub next_line: LineStart,
@@ -200,10 +201,7 @@ async fn read_values(
         let mut broken = |byte: u64, number: u64, err: &input::Error| {
             notes.add(&file.path, NoteKind::Broken, places.of(number, byte), err.to_string());
         };
-        let mut record = |record: input::Record<'_>| {
-            sink.record(&record, 0);
-            Ok(())
-        };
+        let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
         let tail = each_record(file, &claimed.shape, pulse, &mut record, &mut broken)
             .await
             .map_err(in_file)?;
@@ -226,8 +224,12 @@ async fn read_values(
     }
 }
 
-/// Reads a file in one go: from `mark`, where there is one.
-async fn in_one_go(
+/// Reads a file in one go, from `mark` where there is one; what there was, how many models the rows name,
+/// and how it stood at the last whole line.
+///
+/// # Errors
+/// When the file cannot be read or the work is cancelled.
+pub async fn in_one_go(
     reading: &mut Reading<'_>,
     file: &InputFile,
     repeat: u32,
@@ -289,10 +291,7 @@ async fn read_once(
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
         notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
     };
-    let mut record = |record: input::Record<'_>| {
-        sink.record(&record, 0);
-        Ok(())
-    };
+    let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let (_, next_line) = each_line_between(file, start.from, end, pulse, &mut record, &mut broken)
         .await
         .map_err(in_file)?;
@@ -302,10 +301,7 @@ async fn read_once(
         names: sink.names().clone(),
         notes: notes.to_vec(),
     };
-    let mut record = |record: input::Record<'_>| {
-        sink.record(&record, 0);
-        Ok(())
-    };
+    let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let (tail, _) = each_line_between(file, next_line, file.len(), pulse, &mut record, &mut broken)
         .await
         .map_err(in_file)?;

@@ -126,10 +126,7 @@ pub async fn read(
     let mut reading = Reading { rules, suite: None, partners: None, names, cx: &cx };
     let mut sink = Sink::new(&mut reading, file, 1, true);
     sink.trace = Some(Trace::default());
-    let mut record = |record: input::Record<'_>| {
-        sink.record(&record, 0);
-        Ok(())
-    };
+    let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
         notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
     };

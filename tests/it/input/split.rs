@@ -271,7 +271,7 @@ fn a_file_is_cut_behind_newlines() {
     assert_eq!(ends(text, 4), [5, 8]);
     assert_eq!(ends(text, u64::MAX), [8]);
     assert_eq!(ends(text, 0), ends(text, 1));
-    assert_eq!(ends("", 1), []);
+    assert!(ends("", 1).is_empty());
     let long = format!("{}\n{}\n", "a".repeat(200_000), "b".repeat(70_000));
     assert_eq!(ends(&long, 10), [200_001, 270_002]);
     let within = cut_lines(&file(text), 3..6, 1).unwrap();

@@ -99,7 +99,7 @@ fn line(kind: &Kind, number: usize, n_rows: usize, is_error: bool, rng: &mut Rng
     if !is_odd || number == 0 {
         return row(rng);
     }
-    match rng.below(9) {
+    match rng.below(11) {
         0 => format!("{}{}", row(rng), row(rng)),
         1 => format!("{} {}  x", row(rng), row(rng)),
         2 => "{\"broken".to_owned(),
@@ -108,6 +108,8 @@ fn line(kind: &Kind, number: usize, n_rows: usize, is_error: bool, rng: &mut Rng
         5 => row(rng).replace("\"grades\"", "\"mystery\":1,\"grades\""),
         6 => row(rng).replace("\"score\":0.", "\"score\":7."),
         7 => row(rng).replace("\"grades\":{", "\"grades\":{\"other\":3,"),
+        8 => format!("{}\t{}", row(rng), row(rng)),
+        9 => format!("{}x{}", row(rng), row(rng)),
         // A word of its own, so that there are many notes.
         _ => row(rng).replace("\"grades\"", &format!("\"odd {number}\":1,\"grades\"")),
     }
