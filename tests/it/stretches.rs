@@ -9,7 +9,8 @@ use crate::travels::assert_same_evaluation;
 use evalglass::input::{self, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
 use evalglass::model::Notes;
 use evalglass::readers::{
-    self, Alone, Bundle, BundleRead, Crew, Error, Helpers, Imported, LookedAt, Marks, Reader,
+    self, Alone, Bundle, BundleRead, Crew, Error, ErrorKind, Helpers, Imported, LookedAt, Marks,
+    Reader,
 };
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -69,7 +70,10 @@ impl Helpers for Cutting {
     }
 }
 
-impl Crew for Cutting {
+/// A crew of this program, helped by somebody.
+struct Helped<'h>(&'h dyn Helpers);
+
+impl Crew for Helped<'_> {
     fn look<'a>(
         &'a self,
         files: &'a [InputFile],
@@ -87,7 +91,7 @@ impl Crew for Cutting {
         Box::pin(async move {
             let mut all = Vec::new();
             for (reader, bundle) in bundles {
-                all.push(readers::read(*reader, bundle, before, self, pulse).await?);
+                all.push(readers::read(*reader, bundle, before, self.0, pulse).await?);
             }
             Ok(all)
         })
@@ -95,7 +99,7 @@ impl Crew for Cutting {
 }
 
 /// What `files` give, and how many bytes counted as read.
-fn import(files: &[Dropped], before: &Marks, crew: &dyn Crew) -> (Imported, u64) {
+fn import(files: &[Dropped], before: &Marks, helpers: &dyn Helpers) -> (Imported, u64) {
     let n_done = Rc::new(Cell::new(0));
     let last = Rc::clone(&n_done);
     let pulse = Pulse::new(move |progress: Progress| {
@@ -107,7 +111,8 @@ fn import(files: &[Dropped], before: &Marks, crew: &dyn Crew) -> (Imported, u64)
         let (limits, silent) = (Limits::default(), Pulse::silent());
         let opened = input::open(files.to_vec(), &mut next_id, &limits, &notes, &silent);
         let opened = opened.await.expect("nothing cancels");
-        let imported = readers::import(opened, &[], &[], &|_| false, before, crew, &pulse).await;
+        let imported =
+            readers::import(opened, &[], &[], &|_| false, before, &Helped(helpers), &pulse).await;
         pulse.breathe().await.expect("nothing cancels");
         imported.expect("nothing cancels")
     });
@@ -221,8 +226,8 @@ fn a_file_that_was_read_in_stretches_is_read_on_from_its_end() {
             let cut = rng.below(bytes.len());
             let mut part = whole.clone();
             part[grown] = crate::support::file(&whole[grown].path, &bytes[..cut]);
-            let marks_of = |crew: &dyn Crew| {
-                let (imported, _) = import(&part, &Marks::default(), crew);
+            let marks_of = |helpers: &dyn Helpers| {
+                let (imported, _) = import(&part, &Marks::default(), helpers);
                 Marks::of(imported.imports.iter().map(|import| &import.marks))
             };
             let fresh = import(&whole, &Marks::default(), &Alone::default());
@@ -239,6 +244,43 @@ fn a_file_that_was_read_in_stretches_is_read_on_from_its_end() {
         }
     }
     assert!(n_continued > 60, "{n_continued} files were read on");
+}
+
+/// Nobody who helps comes to an end.
+struct Failing(Cell<usize>);
+
+impl Helpers for Failing {
+    fn n_at_once(&self) -> usize {
+        3
+    }
+
+    fn stretch_bytes(&self, _n_bytes: u64) -> Option<u64> {
+        Some(100)
+    }
+
+    fn stretches<'a>(
+        &'a self,
+        _id: &'static str,
+        file: &'a InputFile,
+        _asked: Vec<Vec<u8>>,
+        _pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+        self.0.set(self.0.get() + 1);
+        let failure = Error::new(ErrorKind::Gone).in_file(&file.path);
+        Box::pin(std::future::ready(Err(failure)))
+    }
+}
+
+#[test]
+fn without_those_who_were_to_help_a_file_is_read_in_one_go() {
+    for seed in 0..20 {
+        let files = made::files(seed);
+        let (whole, _) = import(&files, &Marks::default(), &Alone::default());
+        let failing = Failing(Cell::new(0));
+        let (found, _) = import(&files, &Marks::default(), &failing);
+        assert_eq!(failing.0.get(), 1, "seed {seed}");
+        assert_same(&(whole, 0), &(found, 0), &format!("seed {seed}"));
+    }
 }
 
 #[test]

@@ -21,8 +21,18 @@ use serde_json::{Map, Value};
 /// How much is read at once while no row has named a grader.
 const HEAD_BYTES: u64 = 256 << 10;
 
-/// Reads `file` by stretches, where that is worth it: what there was, how many models the rows name, and
-/// how it stood at the last whole line.
+/// What reading by stretches came to.
+pub enum Tried {
+    /// The file is to be read in one go.
+    Not,
+    /// Somebody who helped could not: it is to be read in one go, by whoever is at it. What is wrong with
+    /// the file, if anything, is then found where it belongs.
+    Unhelped,
+    /// What there was, how many models the rows name, and how it stood at the last whole line.
+    Read(Rows, usize, Stop),
+}
+
+/// Reads `file` by stretches, where that is worth it.
 ///
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
@@ -32,9 +42,9 @@ pub async fn read(
     repeat: u32,
     split: bool,
     notes: &Notes,
-) -> Result<Option<(Rows, usize, Stop)>, Error> {
+) -> Result<Tried, Error> {
     let (cx, rules) = (reading.cx, reading.rules);
-    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(Tried::Not) };
     cx.pulse.set_file(&file.path);
     let in_file = |err| Error::from(err).in_file(&file.path);
     let end = last_line_start(file).map_err(in_file)?;
@@ -57,8 +67,11 @@ pub async fn read(
     let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
     let asked: Result<Vec<_>, _> =
         spans.map(|span| stretch::ask(span, rules, &joined.names)).collect();
-    let answers = cx.helpers.stretches(ID, file, asked?, cx.pulse).await;
-    for answer in answers.map_err(|err| err.in_file(&file.path))? {
+    let answers = match cx.helpers.stretches(ID, file, asked?, cx.pulse).await {
+        Err(err) if !err.is_cancelled() => return Ok(Tried::Unhelped),
+        answers => answers?,
+    };
+    for answer in answers {
         joined.push(stretch::answered(&answer)?)?;
         cx.pulse.breathe().await?;
     }
@@ -66,7 +79,8 @@ pub async fn read(
     let stop = joined.stop(end);
     joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
     reading.names = std::mem::take(&mut joined.names);
-    joined.finish(split, stop).map(Some)
+    let (rows, n_models, stop) = joined.finish(split, stop)?;
+    Ok(Tried::Read(rows, n_models, stop))
 }
 
 /// The stretches so far.
@@ -312,8 +326,8 @@ mod tests {
         let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
         let (rows, n_models, stop) = pollster::block_on(async {
             match read(&mut reading, &file, 2, split, &notes).await.unwrap() {
-                Some(read) => read,
-                None => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
+                Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+                _ => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
             }
         });
         let tables = rows.runs.iter().map(|run| {

@@ -6,7 +6,7 @@
 
 use super::super::{Claimed, Context, Error};
 use super::cases::{Appended, Places, Reading, Rows, Sink, Standing};
-use super::joined;
+use super::joined::{self, Tried};
 use super::partners::Partners;
 use super::row::Names;
 use super::rules::Rules;
@@ -84,7 +84,7 @@ pub async fn read_lines(
     let sample_ids = reading.partners.map(Partners::hash_of_ids);
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
-    let notes = Notes::default();
+    let mut notes = Notes::default();
     let mark = cx.before.find::<Mark>(&file.path).filter(|mark| {
         // Another file of the same length was written anew, wherever it differs.
         (mark.source == file.id || mark.n_bytes < file.len())
@@ -92,13 +92,23 @@ pub async fn read_lines(
             && mark.names_before == names_before
             && print(file, mark.next_line.offset).is_ok_and(|print| print == Some(mark.print))
     });
-    let whole = match &mark {
-        Some(_) => None,
+    let tried = match &mark {
+        Some(_) => Tried::Not,
         None => joined::read(reading, file, repeat, split, &notes).await?,
     };
-    let (rows, n_models, stop) = match whole {
-        Some(whole) => whole,
-        None => in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?,
+    let (rows, n_models, stop) = match tried {
+        Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+        Tried::Not => in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?,
+        Tried::Unhelped => {
+            // Silent: nobody knows how much of it the helpers have counted.
+            let pulse = input::Pulse::silent();
+            let silent = Context { pulse: &pulse, ..*cx };
+            let mut alone = Reading { cx: &silent, names: names_before.clone(), ..*reading };
+            notes = Notes::default();
+            let read = in_one_go(&mut alone, file, repeat, split, None, &notes).await?;
+            reading.names = alone.names;
+            read
+        }
     };
     if let Some(appended) = appending.appended(&rows) {
         reading.names = names_before;

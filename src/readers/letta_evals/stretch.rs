@@ -97,6 +97,7 @@ pub fn ask(span: Range<u64>, rules: &Rules, names: &Names) -> Result<Vec<u8>, Er
 /// When the words are of another build, the file cannot be read, or the work is cancelled.
 pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec<u8>, Error> {
     let Asked { span, rules, names } = from_bytes(asked)?;
+    pulse.set_file(&file.path);
     to_bytes(&read(file, span, &rules, names, pulse).await?)
 }
 
