@@ -30,8 +30,8 @@ pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, Origin, ReadAt};
 pub use split::{
-    LineStart, Record, Tail, each_element, each_line, each_line_between, each_record,
-    last_line_start,
+    LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_record,
+    last_line_start, line_end,
 };
 pub(crate) use window::PartSource;
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};

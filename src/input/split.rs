@@ -1,9 +1,11 @@
 //! Splitting a source into JSON values without holding the source.
 
+mod cuts;
 mod elements;
 mod lines;
 mod values;
 
+pub use cuts::{cut_lines, line_end};
 pub use elements::{each_element, each_element_with};
 pub use lines::{LineStart, each_line, each_line_between, each_line_with, last_line_start};
 pub use values::{each_record, each_value_with};

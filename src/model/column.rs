@@ -9,6 +9,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array,
     UInt64Array,
 };
+use arrow_schema::ArrowError;
 
 /// A kind of column: what it holds, how it is built, how it is read.
 pub trait Kinded {
@@ -20,6 +21,13 @@ pub trait Kinded {
     type Array: Array + Clone + 'static;
     /// Adds a cell.
     fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>);
+    /// Adds `n` cells that are null.
+    fn append_nulls(builder: &mut Self::Builder, n: usize);
+    /// Adds the cells of `array`.
+    ///
+    /// # Errors
+    /// When there is no room for so much text.
+    fn append_all(builder: &mut Self::Builder, array: &Self::Array) -> Result<(), ArrowError>;
     /// Ends the column; room for more rows is given back.
     fn finish(builder: &mut Self::Builder) -> Self::Array;
     /// Cell `idx` of `array`, which is valid there.
@@ -28,7 +36,7 @@ pub trait Kinded {
 
 /// Declares a column kind whose builder takes values one to one.
 macro_rules! plain_kind {
-    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty) => {
+    ($(#[$doc:meta])* $name:ident, $value:ty, $builder:ty, $array:ty, $append_all:expr) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy)]
         pub struct $name;
@@ -39,6 +47,13 @@ macro_rules! plain_kind {
             type Array = $array;
             fn append(builder: &mut Self::Builder, value: Option<Self::Value<'_>>) {
                 builder.append_option(value);
+            }
+            fn append_nulls(builder: &mut Self::Builder, n: usize) {
+                builder.append_nulls(n);
+            }
+            fn append_all(builder: &mut Self::Builder, array: &Self::Array) -> Result<(), ArrowError> {
+                let append_all: fn(&mut Self::Builder, &Self::Array) -> Result<(), ArrowError> = $append_all;
+                append_all(builder, array)
             }
             fn finish(builder: &mut Self::Builder) -> Self::Array {
                 let mut array = builder.finish();
@@ -54,19 +69,31 @@ macro_rules! plain_kind {
 
 plain_kind!(
     /// Text that rarely repeats.
-    Text, &'a str, StringBuilder, StringArray);
+    Text, &'a str, StringBuilder, StringArray, StringBuilder::append_array);
 plain_kind!(
-    /// 64-bit float.
-    F64, f64, Float64Builder, Float64Array);
+/// 64-bit float.
+F64, f64, Float64Builder, Float64Array, |builder, array| {
+    builder.append_array(array);
+    Ok(())
+});
 plain_kind!(
-    /// 32-bit count or index.
-    U32, u32, UInt32Builder, UInt32Array);
+/// 32-bit count or index.
+U32, u32, UInt32Builder, UInt32Array, |builder, array| {
+    builder.append_array(array);
+    Ok(())
+});
 plain_kind!(
-    /// 64-bit offset or length.
-    U64, u64, UInt64Builder, UInt64Array);
+/// 64-bit offset or length.
+U64, u64, UInt64Builder, UInt64Array, |builder, array| {
+    builder.append_array(array);
+    Ok(())
+});
 plain_kind!(
-    /// Yes or no.
-    Bool, bool, BooleanBuilder, BooleanArray);
+/// Yes or no.
+Bool, bool, BooleanBuilder, BooleanArray, |builder, array| {
+    builder.append_array(array);
+    Ok(())
+});
 
 /// Text that repeats: stored once, referred to by number.
 #[derive(Debug, Clone, Copy)]
@@ -78,6 +105,13 @@ impl Kinded for Dict {
     type Array = DictionaryArray<Int32Type>;
     fn append(builder: &mut Self::Builder, value: Option<&str>) {
         builder.append_option(value);
+    }
+    fn append_nulls(builder: &mut Self::Builder, n: usize) {
+        builder.append_nulls(n);
+    }
+    fn append_all(builder: &mut Self::Builder, array: &Self::Array) -> Result<(), ArrowError> {
+        let words = array.downcast_dict::<StringArray>();
+        words.map_or(Ok(()), |words| builder.extend_dictionary(&words))
     }
     fn finish(builder: &mut Self::Builder) -> Self::Array {
         let mut array = builder.finish();
@@ -111,14 +145,33 @@ impl<K: Kinded> ColumnBuilder<K> {
             None if value.is_none() => {}
             None => {
                 let mut builder = K::Builder::default();
-                for _ in 0..self.n_rows {
-                    K::append(&mut builder, None);
-                }
+                K::append_nulls(&mut builder, self.n_rows);
                 K::append(&mut builder, value);
                 self.builder = Some(builder);
             }
         }
         self.n_rows += 1;
+    }
+
+    /// Adds the cells of `column`.
+    ///
+    /// # Errors
+    /// When there is no room for so much text.
+    pub(super) fn extend(&mut self, column: &Column<K>) -> Result<(), ArrowError> {
+        let n_before = self.n_rows;
+        self.n_rows += column.n_rows;
+        let Some(array) = &column.array else {
+            if let Some(builder) = &mut self.builder {
+                K::append_nulls(builder, column.n_rows);
+            }
+            return Ok(());
+        };
+        let builder = self.builder.get_or_insert_with(|| {
+            let mut builder = K::Builder::default();
+            K::append_nulls(&mut builder, n_before);
+            builder
+        });
+        K::append_all(builder, array)
     }
 
     /// Ends the column.

@@ -2,8 +2,10 @@
 //!
 //! Notes of the same file and kind are counted; the first five places are kept.
 
+use hashbrown::HashTable;
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
+use std::hash::{BuildHasher as _, RandomState};
 
 /// How many places of the same note are kept.
 const PLACES_KEPT: usize = 5;
@@ -136,52 +138,173 @@ pub struct Note {
     pub count: u64,
 }
 
+impl Note {
+    /// What it is recognised by.
+    fn words(&self) -> (&str, NoteKind, &str) {
+        (&self.file, self.kind, &self.detail)
+    }
+
+    /// Counts it once more.
+    fn count_at(&mut self, at: Place) {
+        self.count += 1;
+        if self.places.len() < PLACES_KEPT {
+            self.places.push(at);
+        }
+    }
+}
+
 /// Collects notes. Passed in, so that a reader cannot forget that it exists.
 #[derive(Debug, Default)]
 pub struct Notes {
-    notes: RefCell<Vec<Note>>,
+    collected: RefCell<Collected>,
+}
+
+#[derive(Debug, Default)]
+struct Collected {
+    notes: Vec<Note>,
+    /// Numbers of notes, by the hash of what they say; of several that say the same the last one.
+    by_words: HashTable<u32>,
+    hasher: RandomState,
+}
+
+impl Collected {
+    /// The note that says the same.
+    fn same(&mut self, file: &str, kind: NoteKind, detail: &str) -> Option<&mut Note> {
+        let hash = self.hasher.hash_one((file, kind, detail));
+        let known = |at: &u32| self.notes.get(*at as usize);
+        let is_same = |at: &u32| known(at).is_some_and(|note| note.words() == (file, kind, detail));
+        let number = *self.by_words.find(hash, is_same)?;
+        self.notes.get_mut(number as usize)
+    }
+
+    fn push(&mut self, note: Note) {
+        let Self { notes, by_words, hasher } = self;
+        // Those past the end of the numbers are not found again.
+        if let Ok(number) = u32::try_from(notes.len()) {
+            let words = |at: &u32| notes.get(*at as usize).map(Note::words);
+            let is_same = |at: &u32| words(at) == Some(note.words());
+            let hash_of = |at: &u32| words(at).map_or(0, |words| hasher.hash_one(words));
+            let hash = hasher.hash_one(note.words());
+            *by_words.entry(hash, is_same, hash_of).or_insert(number).get_mut() = number;
+        }
+        notes.push(note);
+    }
 }
 
 impl Notes {
     /// Adds a note, or counts it when the same one is there.
     pub fn add(&self, file: &str, kind: NoteKind, at: Place, detail: impl Into<String>) {
         let detail = detail.into();
-        let mut notes = self.notes.borrow_mut();
-        let same = notes
-            .iter_mut()
-            .rev()
-            .take(64)
-            .find(|note| note.kind == kind && note.file == file && note.detail == detail);
-        match same {
-            Some(note) => {
-                note.count += 1;
-                if note.places.len() < PLACES_KEPT {
-                    note.places.push(at);
-                }
+        let mut collected = self.collected.borrow_mut();
+        match collected.same(file, kind, &detail) {
+            Some(note) => note.count_at(at),
+            None => collected.push(Note {
+                file: file.to_owned(),
+                kind,
+                detail,
+                places: vec![at],
+                count: 1,
+            }),
+        }
+    }
+
+    /// Adds a note that was counted elsewhere, as if each of what it counts were added.
+    pub fn add_counted(&self, note: Note) {
+        let mut collected = self.collected.borrow_mut();
+        match collected.same(&note.file, note.kind, &note.detail) {
+            Some(known) => {
+                known.count += note.count;
+                let n_free = PLACES_KEPT.saturating_sub(known.places.len());
+                known.places.extend(note.places.into_iter().take(n_free));
             }
-            None => {
-                notes.push(Note { file: file.to_owned(), kind, detail, places: vec![at], count: 1 })
-            }
+            None => collected.push(note),
         }
     }
 
     /// Whether there is a note of this kind.
     pub fn has(&self, kind: NoteKind) -> bool {
-        self.notes.borrow().iter().any(|note| note.kind == kind)
+        self.collected.borrow().notes.iter().any(|note| note.kind == kind)
+    }
+
+    /// Number of notes so far; those that say the same are one.
+    pub fn len(&self) -> usize {
+        self.collected.borrow().notes.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// Adds finished notes.
     pub fn extend(&self, more: impl IntoIterator<Item = Note>) {
-        self.notes.borrow_mut().extend(more);
+        let mut collected = self.collected.borrow_mut();
+        more.into_iter().for_each(|note| collected.push(note));
     }
 
     /// All notes so far, in the order in which they came.
     pub fn to_vec(&self) -> Vec<Note> {
-        self.notes.borrow().clone()
+        self.collected.borrow().notes.clone()
     }
 
     /// All notes, in the order in which they came.
     pub fn into_vec(self) -> Vec<Note> {
-        self.notes.into_inner()
+        self.collected.into_inner().notes
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Adds a note for each number; equal numbers are the same note.
+    fn add(notes: &Notes, said: &[u8], first_line: u64) {
+        for (line, said) in (first_line..).zip(said) {
+            let place = Place::Line { line, byte: line * 10 };
+            notes.add("a.jsonl", NoteKind::Broken, place, said.to_string());
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn notes_counted_in_parts_are_those_counted_in_one(
+            parts in prop::collection::vec(prop::collection::vec(any::<u8>(), 0..200), 0..5)
+        ) {
+            let (whole, joined) = (Notes::default(), Notes::default());
+            let mut line = 1;
+            for part in &parts {
+                add(&whole, part, line);
+                let own = Notes::default();
+                add(&own, part, line);
+                own.into_vec().into_iter().for_each(|note| joined.add_counted(note));
+                line += part.len() as u64;
+            }
+            let (whole, joined) = (whole.into_vec(), joined.into_vec());
+            prop_assert_eq!(&whole, &joined);
+            prop_assert_eq!(whole.iter().map(|note| note.count).sum::<u64>(), line - 1);
+            prop_assert!(whole.iter().all(|note| note.places.len() as u64 == note.count.min(5)));
+        }
+    }
+
+    #[test]
+    fn the_same_note_is_counted_however_many_others_came_between() {
+        let notes = Notes::default();
+        add(&notes, &(0..=255).collect::<Vec<u8>>(), 1);
+        add(&notes, &[7], 1_000);
+        let notes = notes.into_vec();
+        assert_eq!(notes.len(), 256);
+        assert_eq!((notes[7].count, notes[7].places.len()), (2, 2));
+    }
+
+    #[test]
+    fn finished_notes_stay_apart_and_the_last_of_them_counts_on() {
+        let notes = Notes::default();
+        add(&notes, &[1, 1], 1);
+        let finished = notes.to_vec();
+        notes.extend(finished);
+        add(&notes, &[1], 3);
+        let counts: Vec<u64> = notes.into_vec().iter().map(|note| note.count).collect();
+        assert_eq!(counts, [2, 3]);
     }
 }

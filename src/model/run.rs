@@ -7,6 +7,7 @@ use super::table::{
     CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
 };
 use super::words::{Kind, Outcome};
+use arrow_schema::ArrowError;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -248,6 +249,19 @@ impl RunBuilder {
         idx
     }
 
+    /// Adds the cases of `run` with their checks.
+    ///
+    /// # Errors
+    /// When there is no room for so much text.
+    pub fn append(&mut self, run: &Run) -> Result<(), ArrowError> {
+        let count = |n_rows: usize| u32::try_from(n_rows).unwrap_or(u32::MAX);
+        let (n_cases, n_checks) = (count(self.cases.n_rows()), count(self.checks.n_rows()));
+        let starts = run.check_starts.iter().map(|at| at.saturating_add(n_checks));
+        self.check_starts.extend(starts);
+        self.cases.extend(&run.cases)?;
+        self.checks.extend(&run.checks.behind(n_cases))
+    }
+
     /// Number of cases so far.
     pub fn n_cases(&self) -> usize {
         self.cases.n_rows()
@@ -301,4 +315,58 @@ impl RunBuilder {
 /// The first `n_chars` characters of `text`.
 fn head(text: &str, n_chars: usize) -> &str {
     text.char_indices().nth(n_chars).map_or(text, |(end, _)| text.get(..end).unwrap_or(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A case by its number, with as many checks as it says.
+    fn push(builder: &mut RunBuilder, number: u32) {
+        let words = [None, Some("red"), Some("green"), Some("blue")];
+        let id = format!("case {number}");
+        builder.case(CaseRow {
+            id: Some(&id),
+            score: (!number.is_multiple_of(3)).then_some(f64::from(number) / 7.0),
+            passed: (number > 40).then_some(number.is_multiple_of(2)),
+            error_category: words[number as usize % 4],
+            answer: (number == 50).then_some(u64::MAX),
+            ..CaseRow::default()
+        });
+        for nth in 0..number % 4 {
+            builder.check(CheckRow {
+                name: words[(number / 4) as usize % 4],
+                attempt: (nth > 0).then_some(nth),
+                ..CheckRow::default()
+            });
+        }
+    }
+
+    fn run_of(numbers: &[u32]) -> Run {
+        let mut builder = RunBuilder::new(RunKey::default(), "");
+        numbers.iter().for_each(|number| push(&mut builder, *number));
+        builder.finish()
+    }
+
+    proptest! {
+        #[test]
+        fn runs_put_together_are_the_run_of_all_their_cases(
+            parts in prop::collection::vec(prop::collection::vec(0_u32..60, 0..12), 0..5)
+        ) {
+            let whole = run_of(&parts.concat());
+            let mut builder = RunBuilder::new(RunKey::default(), "");
+            for part in &parts {
+                builder.append(&run_of(part)).unwrap();
+            }
+            let joined = builder.finish();
+            prop_assert_eq!(whole.cases.to_batch().unwrap(), joined.cases.to_batch().unwrap());
+            prop_assert_eq!(whole.checks.to_batch().unwrap(), joined.checks.to_batch().unwrap());
+            let words = |run: &Run| -> Vec<String> {
+                run.cases.error_category.words().chain(run.checks.name.words()).map(str::to_owned).collect()
+            };
+            prop_assert_eq!(words(&whole), words(&joined));
+            prop_assert_eq!(&whole.check_starts, &joined.check_starts);
+        }
+    }
 }

@@ -48,6 +48,12 @@ macro_rules! table {
                 $(self.$name.push(row.$name);)+
             }
 
+            pub(super) fn extend(&mut self, table: &$table) -> Result<(), ArrowError> {
+                self.n_rows += table.n_rows;
+                $(self.$name.extend(&table.$name)?;)+
+                Ok(())
+            }
+
             pub(super) fn finish(self) -> $table {
                 $table { n_rows: self.n_rows, $($name: self.$name.finish()),+ }
             }
@@ -279,6 +285,31 @@ impl CaseTable {
         }
     }
 
+    /// The same cases, each under the id that `id` gives it. Every other column is shared with this table.
+    pub fn renamed<'a>(&'a self, id: impl Fn(usize) -> Option<&'a str>) -> Self {
+        let mut ids = CaseTableBuilder::default().id;
+        (0..self.len()).for_each(|idx| ids.push(id(idx)));
+        Self { id: ids.finish(), ..self.clone() }
+    }
+
+    /// The same cases, each joined with the second record at the place that `partners` has for it. Every
+    /// other column is shared with this table.
+    pub fn partnered(&self, partners: &[Option<Locator>]) -> Self {
+        let mut columns = CaseTableBuilder::default();
+        for idx in 0..self.len() {
+            let place = partners.get(idx).copied().flatten().map(Locator::columns);
+            columns.partner.push(place.map(|(source, _, _)| source));
+            columns.partner_at.push(place.map(|(_, at, _)| at));
+            columns.partner_len.push(place.and_then(|(_, _, len)| len));
+        }
+        Self {
+            partner: columns.partner.finish(),
+            partner_at: columns.partner_at.finish(),
+            partner_len: columns.partner_len.finish(),
+            ..self.clone()
+        }
+    }
+
     /// Whether `other` judges case `idx` otherwise; numbers are the same when their bits are.
     pub fn is_otherwise(&self, idx: usize, other: &Self) -> bool {
         let judged = |cases: &Self| {
@@ -317,6 +348,15 @@ impl CaseTable {
 }
 
 impl CheckTable {
+    /// The same checks behind `n_cases` other cases. Every other column is shared with this table.
+    pub(super) fn behind(&self, n_cases: u32) -> Self {
+        let mut numbers = CheckTableBuilder::default().case_idx;
+        self.case_idx
+            .iter()
+            .for_each(|idx| numbers.push(idx.map(|idx| idx.saturating_add(n_cases))));
+        Self { case_idx: numbers.finish(), ..self.clone() }
+    }
+
     /// Verdict of check `idx`.
     pub fn verdict_of(&self, idx: usize) -> Option<Verdict> {
         self.verdict.get(idx).and_then(Verdict::from_text)

@@ -8,6 +8,11 @@ use crate::model::Note;
 use futures_util::FutureExt as _;
 use std::panic::AssertUnwindSafe;
 
+/// The smallest file that is cut, and the sizes of stretches.
+const MIN_CUT_BYTES: u64 = 16 << 20;
+const MIN_STRETCH_BYTES: u64 = 4 << 20;
+const MAX_STRETCH_BYTES: u64 = 32 << 20;
+
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;
 
@@ -51,6 +56,15 @@ pub struct BundleRead {
 pub trait Helpers {
     /// How many stretches are read at the same time; 1: cutting a file is of no use.
     fn n_at_once(&self) -> usize;
+
+    /// How large the stretches are into which a file of `n_bytes` is cut; `None`: it is read in one go.
+    /// More of them than are read at once, so that nobody waits for long at the end; none so large that
+    /// what comes of it weighs on the memory.
+    fn stretch_bytes(&self, n_bytes: u64) -> Option<u64> {
+        let n_at_once = self.n_at_once() as u64;
+        let is_worth_it = n_at_once > 1 && n_bytes >= MIN_CUT_BYTES;
+        is_worth_it.then(|| (n_bytes / (n_at_once * 4)).clamp(MIN_STRETCH_BYTES, MAX_STRETCH_BYTES))
+    }
 
     /// Has the reader `id` read the stretches of `file` that `asked` describe. The answers come in
     /// their order; what was read counts on `pulse`.

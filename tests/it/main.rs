@@ -67,6 +67,8 @@ mod stats;
 mod statistics;
 // What pages say of unfinished runs, files that hold nothing, cases with a surprising score.
 mod sentences;
+// Large files read in stretches, side by side: the same as in one go.
+mod stretches;
 // Sealed reports: the block, what was taken out, the view.
 mod sealed;
 mod support;

@@ -26,6 +26,10 @@ struct Conduct {
     is_nobody: bool,
     /// The user cancels when so many jobs have been given out.
     cancelled_after: Option<u32>,
+    /// They die of stretches.
+    dies_of_stretches: bool,
+    /// Counts the stretches that they are given.
+    n_stretches: Rc<Cell<u32>>,
 }
 
 struct Readers {
@@ -49,6 +53,12 @@ impl Hands for Readers {
             sender.unbounded_send(Event::Nobody).unwrap();
         } else if self.conduct.cancelled_after.is_none_or(|most| n_jobs < most) {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
+            let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
+            self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
+            if is_stretch && self.conduct.dies_of_stretches {
+                sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
+                return Some(Work { events, give });
+            }
             let spares = self.conduct.looks_on && is_look;
             let deadly = if spares { Vec::new() } else { self.conduct.deadly.clone() };
             let job = job.clone();
@@ -113,6 +123,30 @@ fn many_readers_give_the_report_of_one() {
             assert!(expected == found, "{folder}, nobody: {is_nobody}");
             assert_eq!(core.files(), core_of(fixture_files(folder)).files(), "{folder}");
         }
+    }
+}
+
+#[test]
+fn a_large_file_is_read_in_stretches_by_all() {
+    let long = "long ".repeat(4_000);
+    let row = |id: u32| {
+        let score = f64::from(id % 7) / 7.0;
+        format!(
+            "{{\"sample_id\": {id}, \"model_handle\": \"m\", \"agent_id\": \"a\", \"trajectory\": \
+             [[\"{long}\"]], \"grades\": {{\"quality\": {{\"score\": {score}}}}}}}\n"
+        )
+    };
+    let rows: String = (0..1_000).map(|number| row(number % 990)).collect();
+    assert!(rows.len() > 16 << 20);
+    let files = vec![file("large/m.jsonl", rows)];
+    let expected = report_of(&core_of(files.clone()));
+    assert_eq!(expected["runs"][0]["counts"]["total"], 1_000);
+    for dies_of_stretches in [false, true] {
+        let conduct = Conduct { dies_of_stretches, ..Conduct::default() };
+        let (core, failure) = opened(files.clone(), conduct.clone());
+        assert_eq!(failure, None);
+        assert!(expected == report_of(&core), "died: {dies_of_stretches}");
+        assert!(conduct.n_stretches.get() > 3, "{} stretches", conduct.n_stretches.get());
     }
 }
 

@@ -43,6 +43,19 @@ fn words(evaluation: &Evaluation) -> String {
     format!("{rest:?}\n{}", runs.join("\n"))
 }
 
+/// Fails unless both are the same evaluation, down to the last bit of every table.
+#[track_caller]
+pub fn assert_same_evaluation(before: &Evaluation, after: &Evaluation, what: &str) {
+    assert_eq!(words(before), words(after), "{what}");
+    for (left, right) in before.runs.iter().zip(&after.runs) {
+        let label = &left.label;
+        let cases = [left, right].map(|run| run.cases.to_batch().unwrap());
+        assert_eq!(cases[0], cases[1], "{what}: cases of {label}");
+        let checks = [left, right].map(|run| run.checks.to_batch().unwrap());
+        assert_eq!(checks[0], checks[1], "{what}: checks of {label}");
+    }
+}
+
 #[test]
 fn an_evaluation_is_the_same_after_a_message() {
     for folder in FOLDERS {
@@ -51,23 +64,7 @@ fn an_evaluation_is_the_same_after_a_message() {
         for before in read {
             let bytes = rmp_serde::to_vec_named(&before).unwrap();
             let after: Evaluation = rmp_serde::from_slice(&bytes).unwrap();
-            assert_eq!(words(&before), words(&after), "{folder}");
-            for (left, right) in before.runs.iter().zip(&after.runs) {
-                let (cases, checks) =
-                    (left.cases.to_batch().unwrap(), left.checks.to_batch().unwrap());
-                assert_eq!(
-                    cases,
-                    right.cases.to_batch().unwrap(),
-                    "{folder}: cases of {}",
-                    left.label
-                );
-                assert_eq!(
-                    checks,
-                    right.checks.to_batch().unwrap(),
-                    "{folder}: checks of {}",
-                    left.label
-                );
-            }
+            assert_same_evaluation(&before, &after, folder);
         }
     }
 }

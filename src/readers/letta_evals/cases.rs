@@ -3,17 +3,16 @@
 use super::super::answer::answer;
 use super::super::{Context, Error};
 use super::generation::{Generation, Traits};
+use super::judged::{GradeError, check, error_text};
 use super::partners::Partners;
 use super::row::{self, Grade, Names, Row};
 use super::rules::{Rules, SINGLE_GRADER};
 use super::seen::Seen;
+use super::stretch::Trace;
 use super::sums::Sums;
 use crate::input::json::Cursor;
-use crate::input::{InputFile, Record};
-use crate::model::{
-    CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey, SourceId,
-    Verdict,
-};
+use crate::input::{self, InputFile, Record};
+use crate::model::{CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey};
 use serde_json::{Map, Value};
 
 /// What several files of an evaluation have in common while they are read.
@@ -30,9 +29,17 @@ pub struct Reading<'a> {
     pub cx: &'a Context<'a>,
 }
 
+/// Said of a sample that comes again.
+pub const AGAIN: &str = "a sample has more than one row of the same model and run";
+
+/// Said of a row whose sample the suite does not have.
+pub fn no_sample(id: &str) -> String {
+    format!("the suite has no sample {id:?}")
+}
+
 /// How the rows of a file are told apart into runs that were appended one after the other.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Stretches {
+pub struct Appended {
     /// Number of the row (0-based) with which the last run begins, where that is known.
     pub last_from: Option<u64>,
 }
@@ -46,6 +53,14 @@ pub struct Again {
     pub n_since: u64,
     /// Samples.
     pub n_samples: u64,
+}
+
+impl Again {
+    /// Counts a row; whether its sample had one before.
+    pub fn count(&mut self, is_again: bool) {
+        self.n_rows += u64::from(is_again);
+        self.n_since += u64::from(self.n_rows > 0);
+    }
 }
 
 /// What a file of rows gave.
@@ -81,7 +96,7 @@ impl Places {
     }
 
     /// What stands for the id of record `number` that has none.
-    fn id(self, number: u64) -> String {
+    pub fn id(self, number: u64) -> String {
         match self {
             Self::Lines => format!("line {number}"),
             Self::Elements(_) => format!("element {number}"),
@@ -98,7 +113,7 @@ pub struct Sink<'r, 'a> {
     repeat: u32,
     split: bool,
     /// How appended runs are told apart; `None`: all rows are one run.
-    pub stretches: Option<Stretches>,
+    pub appended: Option<Appended>,
     /// Sums of the runs before.
     before: Vec<Sums>,
     again: Again,
@@ -112,20 +127,23 @@ pub struct Sink<'r, 'a> {
     has_nameless: bool,
     sums: Sums,
     summary: Option<Map<String, Value>>,
+    /// Kept where the rows are a stretch of a file. Which samples come again, and where the partners of
+    /// all lie, is then found out by whoever puts it behind another.
+    pub trace: Option<Trace>,
 }
 
 /// Where a [`Sink`] stands, without its rows: those it had taken are the first ones of its runs.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Standing {
     /// Whether rows are told apart by model.
     pub split: bool,
-    models: Vec<String>,
-    has_nameless: bool,
+    pub(super) models: Vec<String>,
+    pub(super) has_nameless: bool,
     /// By run, how many cases it had.
-    n_cases: Vec<usize>,
-    again: Again,
-    sums: Sums,
-    summary: Option<Map<String, Value>>,
+    pub(super) n_cases: Vec<usize>,
+    pub(super) again: Again,
+    pub(super) sums: Sums,
+    pub(super) summary: Option<Map<String, Value>>,
 }
 
 impl Standing {
@@ -150,7 +168,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             places: Places::Lines,
             repeat,
             split,
-            stretches: None,
+            appended: None,
             before: Vec::new(),
             again: Again::default(),
             n_taken: 0,
@@ -161,6 +179,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             has_nameless: false,
             sums: Sums::default(),
             summary: None,
+            trace: None,
         }
     }
 
@@ -225,17 +244,26 @@ impl<'r, 'a> Sink<'r, 'a> {
         &self.reading.names
     }
 
-    /// Takes a record whose offset counts from `base`.
+    /// Takes a record whose offset counts from `base`; one that is broken is noted.
     pub fn record(&mut self, record: &Record<'_>, base: u64) {
+        if let Err(err) = self.try_record(record, base) {
+            let place = self.places.of(record.number, base + record.offset);
+            let notes = self.reading.cx.notes;
+            notes.add(&self.file.path, NoteKind::Broken, place, err.to_string());
+        }
+    }
+
+    /// Takes a record whose offset counts from `base`.
+    ///
+    /// # Errors
+    /// When it is not JSON; then nothing of it is kept.
+    pub fn try_record(&mut self, record: &Record<'_>, base: u64) -> Result<(), input::Error> {
         let offset = base + record.offset;
         let place = self.places.of(record.number, offset);
         let note = |kind: NoteKind, place: Place, detail: String| {
             self.reading.cx.notes.add(&self.file.path, kind, place, detail);
         };
-        let row = match row::parse(record.bytes, &mut self.reading.names) {
-            Ok(row) => row,
-            Err(err) => return note(NoteKind::Broken, place, err.to_string()),
-        };
+        let row = row::parse(record.bytes, &mut self.reading.names)?;
         if let Some((document, span)) = row.document {
             if document == row::Document::Summary {
                 let bytes = record.bytes.get(span).unwrap_or_default();
@@ -243,10 +271,11 @@ impl<'r, 'a> Sink<'r, 'a> {
                     self.summary = Some(map);
                 }
             }
-            return;
+            return Ok(());
         }
         if row.id.is_none() && row.grade.is_none() && row.grades.is_empty() && !row.has_trajectory {
-            return note(NoteKind::Broken, place, "the line is no result row".to_owned());
+            note(NoteKind::Broken, place, "the line is no result row".to_owned());
+            return Ok(());
         }
         if let Some(field) = &row.misfit {
             let detail = format!("{field} is of another type than expected and is left out");
@@ -257,6 +286,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             note(NoteKind::Unknown, place.clone(), detail);
         }
         self.row(row, record, offset, place);
+        Ok(())
     }
 
     fn row(&mut self, mut row: Row<'_>, record: &Record<'_>, offset: u64, place: Place) {
@@ -282,7 +312,17 @@ impl<'r, 'a> Sink<'r, 'a> {
         }
         let stand_in = row.id.is_none().then(|| self.places.id(record.number));
         let id = row.id.as_deref().or(stand_in.as_deref()).unwrap_or_default();
-        let is_again = self.is_again(row.model.as_deref(), row.is_numeric_id, id);
+        if row.id.is_none() {
+            let detail = "a row has no id; its place in the file stands for it";
+            self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
+        }
+        let is_again = match &mut self.trace {
+            Some(trace) => {
+                trace.row(record.number, row.id.is_some(), self.reading.cx.notes);
+                false
+            }
+            None => self.is_again(row.model.as_deref(), row.is_numeric_id, id),
+        };
         let builder_idx = self.builder(row.model.as_deref());
         let names = &self.reading.names;
         let rules = self.reading.rules;
@@ -307,13 +347,8 @@ impl<'r, 'a> Sink<'r, 'a> {
             (true, Some(false)) => Outcome::Failed,
             (true, None) => Outcome::without_rule(score),
         };
-        if row.id.is_none() {
-            let detail = "a row has no id; its place in the file stands for it";
-            self.reading.cx.notes.add(&self.file.path, NoteKind::Assumed, place.clone(), detail);
-        }
         if is_again {
-            let detail = "a sample has more than one row of the same model and run";
-            self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), detail);
+            self.reading.cx.notes.add(&self.file.path, NoteKind::Duplicate, place.clone(), AGAIN);
         }
         self.sums.add(&row, is_attempted, score);
         if row.is_out_of_range() {
@@ -356,12 +391,15 @@ impl<'r, 'a> Sink<'r, 'a> {
         .with_outcome(outcome)
         .at(Locator::Span { source: self.file.id, offset, len: record.bytes.len() as u64 });
         let mut partner = None;
+        if let Some(trace) = &mut self.trace {
+            trace.step(self.reading.cx.notes);
+        }
         if let Some(partners) = self.reading.partners {
             partner = partners.get(row.is_numeric_id, id);
             match partner {
                 Some(locator) => case = case.joined_with(locator),
                 None => {
-                    let detail = format!("the suite has no sample {id:?}");
+                    let detail = no_sample(id);
                     let notes = self.reading.cx.notes;
                     notes.add(&self.file.path, NoteKind::MissingPartner, place, detail);
                 }
@@ -414,7 +452,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         let is_again = !self.seen.insert(model, is_numeric, id);
         let number = self.n_taken;
         self.n_taken += 1;
-        if let Some(Stretches { last_from }) = self.stretches {
+        if let Some(Appended { last_from }) = self.appended {
             let is_last = last_from.is_some_and(|from| number > from);
             if last_from == Some(number) || (is_again && !is_last) {
                 self.before.push(std::mem::take(&mut self.sums));
@@ -423,8 +461,7 @@ impl<'r, 'a> Sink<'r, 'a> {
                 return false;
             }
         }
-        self.again.n_rows += u64::from(is_again);
-        self.again.n_since += u64::from(self.again.n_rows > 0);
+        self.again.count(is_again);
         is_again
     }
 
@@ -480,81 +517,6 @@ impl<'r, 'a> Sink<'r, 'a> {
         let rows = Rows { earlier, again, runs, sums: self.sums, summary: self.summary };
         Ok((rows, self.models.len()))
     }
-}
-
-fn check<'n>(
-    rules: &Rules,
-    name: &'n str,
-    grade: &Grade,
-    secs: Option<f64>,
-    place: impl Fn((u64, u64)) -> (SourceId, u64, u64),
-) -> CheckRow<'n> {
-    let is_judged = rules.judged_metric.as_deref().is_none_or(|metric| metric == name);
-    let is_correct = rules
-        .config
-        .pass_rule
-        .filter(|_| is_judged && !grade.has_error)
-        .and_then(|rule| Some(rule.op.holds(grade.score?, rule.value)));
-    let verdict = match (grade.has_error, is_correct) {
-        (true, _) => Some(Verdict::Error),
-        (false, Some(true)) => Some(Verdict::Passed),
-        (false, Some(false)) => Some(Verdict::Failed),
-        (false, None) => None,
-    };
-    let mut check = CheckRow {
-        attempt: Some(1),
-        name: Some(name),
-        score: grade.score,
-        is_correct,
-        verdict: verdict.map(Verdict::as_str),
-        duration_secs: secs,
-        ..CheckRow::default()
-    };
-    if let Some(span) = &grade.rationale {
-        let (source, offset, len) = place((span.start as u64, span.len() as u64));
-        check = check.reasoned_at(source, offset, len);
-    }
-    check
-}
-
-/// An error as the guide writes it into a grade.
-struct GradeError {
-    message: String,
-    category: Option<String>,
-    exception: Option<String>,
-}
-
-impl GradeError {
-    fn new(grade: &Grade, bytes: &[u8]) -> Self {
-        let text = |span: &Option<std::ops::Range<usize>>| {
-            let text = Cursor::new(bytes.get(span.clone()?)?).text().ok()??;
-            Some(text.into_owned())
-        };
-        let (rationale, short) = (text(&grade.rationale), text(&grade.error[0]));
-        let message = match (rationale, short) {
-            (Some(long), Some(short)) if !long.to_lowercase().contains(&short.to_lowercase()) => {
-                format!("{long} ({short})")
-            }
-            (Some(message), _) | (None, Some(message)) => message,
-            (None, None) => "the grade carries an error".to_owned(),
-        };
-        let during = message.strip_prefix("Error during ").and_then(|rest| rest.split(':').next());
-        let known = ["target", "extraction", "grading"];
-        let category = during.filter(|word| known.contains(word)).map(str::to_owned);
-        Self { message, category, exception: text(&grade.error[1]) }
-    }
-}
-
-/// The message of a row's error: stated, or (up to 0.10) the rationale of its grade.
-fn error_text(row: &Row<'_>, bytes: &[u8], outcome: Outcome) -> Option<String> {
-    if let Some(error) = &row.error {
-        return error.message.as_deref().map(str::to_owned);
-    }
-    if outcome != Outcome::Error {
-        return None;
-    }
-    let span = row.grade.as_ref()?.rationale.clone()?;
-    Cursor::new(bytes.get(span)?).text().ok()?.map(|text| text.into_owned())
 }
 
 /// What the first row of a file (or list) tells about its generation, without the rest.

@@ -6,10 +6,11 @@
 
 use crate::input::json::f64_from_value;
 use crate::model::{Aggregation, Gate, GateRule, Op, PassRule, RewardRule};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// How one sample is judged.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum SampleRule {
     /// `score op value` of a metric; `None`: the primary one.
     Score {

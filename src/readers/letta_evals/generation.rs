@@ -4,9 +4,10 @@
 
 use super::row::Row;
 use crate::model::MeanOver;
+use serde::{Deserialize, Serialize};
 
 /// A generation of files, by the releases that wrote them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Generation {
     /// 0.1.0: one JSON document.
     Zero,

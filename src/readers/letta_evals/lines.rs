@@ -5,7 +5,8 @@
 //! itself is, it is read from its start.
 
 use super::super::{Claimed, Context, Error};
-use super::cases::{Places, Reading, Rows, Sink, Standing, Stretches};
+use super::cases::{Appended, Places, Reading, Rows, Sink, Standing};
+use super::joined::{self, Tried};
 use super::partners::Partners;
 use super::row::Names;
 use super::rules::Rules;
@@ -19,7 +20,7 @@ use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 const COMPARED_BYTES: u64 = 64 << 10;
 
 /// How far a file was read: up to its last whole line.
-struct Mark {
+pub struct Mark {
     source: SourceId,
     n_bytes: u64,
     conditions: Conditions,
@@ -51,11 +52,16 @@ struct Start<'m> {
 }
 
 /// What a reading came to at the last whole line.
-struct Stop {
-    next_line: LineStart,
-    standing: Standing,
-    names: Names,
-    notes: Vec<Note>,
+#[derive(Debug, PartialEq)]
+pub struct Stop {
+    /// Where the line begins that has no end yet.
+    pub next_line: LineStart,
+    /// Where its rows stand.
+    pub standing: Standing,
+    /// Graders before that line.
+    pub names: Names,
+    /// What was noted before it.
+    pub notes: Vec<Note>,
 }
 
 /// Reads a file of lines. `split`: by model; else all rows are one subject, unless the rows name
@@ -72,13 +78,13 @@ pub async fn read_lines(
 ) -> Result<Rows, Error> {
     let (cx, file) = (reading.cx, &claimed.file);
     if claimed.shape.layout != Layout::Lines {
-        let rows = Apart { split, stretches: None, appending, is_counted: true };
+        let rows = Apart { split, appended: None, appending, is_counted: true };
         return read_values(reading, claimed, repeat, rows).await;
     }
     let sample_ids = reading.partners.map(Partners::hash_of_ids);
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
-    let notes = Notes::default();
+    let mut notes = Notes::default();
     let mark = cx.before.find::<Mark>(&file.path).filter(|mark| {
         // Another file of the same length was written anew, wherever it differs.
         (mark.source == file.id || mark.n_bytes < file.len())
@@ -86,37 +92,28 @@ pub async fn read_lines(
             && mark.names_before == names_before
             && print(file, mark.next_line.offset).is_ok_and(|print| print == Some(mark.print))
     });
-    let start = match &mark {
-        Some(mark) => {
-            cx.after.count_continued();
-            cx.pulse.advance(mark.next_line.offset).await?;
-            notes.extend(mark.notes.iter().cloned());
-            reading.names = mark.names.clone();
-            let resumed = Some((&mark.standing, mark.runs.as_slice()));
-            Start { from: mark.next_line, resumed, split: mark.standing.split }
-        }
-        None => Start { from: LineStart::default(), resumed: None, split },
+    let tried = match &mark {
+        Some(_) => Tried::Not,
+        None => joined::read(reading, file, repeat, split, &notes).await?,
     };
-    let is_split = start.split;
-    let (mut rows, n_models, mut stop) = read_once(reading, file, repeat, start, &notes).await?;
-    if !is_split && n_models > 1 {
-        // Only the end of the file shows that there are several: read again, knowing it. Silent, since
-        // the first reading has counted the bytes and left the notes.
-        let pulse = input::Pulse::silent();
-        let silent = Context { pulse: &pulse, ..*cx };
-        let names = std::mem::take(&mut reading.names);
-        let mut again = Reading { cx: &silent, names, ..*reading };
-        let start = Start { from: LineStart::default(), resumed: None, split: true };
-        let outcome = read_once(&mut again, file, repeat, start, &Notes::default()).await;
-        reading.names = again.names;
-        let (all, _, by_model) = outcome?;
-        rows = all;
-        stop.standing = by_model.standing;
-    }
-    if let Some(stretches) = appending.stretches(&rows) {
+    let (rows, n_models, stop) = match tried {
+        Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+        Tried::Not => in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?,
+        Tried::Unhelped => {
+            // Silent: nobody knows how much of it the helpers have counted.
+            let pulse = input::Pulse::silent();
+            let silent = Context { pulse: &pulse, ..*cx };
+            let mut alone = Reading { cx: &silent, names: names_before.clone(), ..*reading };
+            notes = Notes::default();
+            let read = in_one_go(&mut alone, file, repeat, split, None, &notes).await?;
+            reading.names = alone.names;
+            read
+        }
+    };
+    if let Some(appended) = appending.appended(&rows) {
         reading.names = names_before;
-        let split = is_split || n_models > 1;
-        let apart = Apart { split, stretches: Some(stretches), appending, is_counted: false };
+        let split = split || n_models > 1;
+        let apart = Apart { split, appended: Some(appended), appending, is_counted: false };
         return read_values(reading, claimed, repeat, apart).await;
     }
     cx.notes.extend(notes.into_vec());
@@ -155,7 +152,7 @@ pub enum Appending {
 
 impl Appending {
     /// How to tell the runs of a file apart that gave `rows` as one; `None`: it is one.
-    fn stretches(self, rows: &Rows) -> Option<Stretches> {
+    fn appended(self, rows: &Rows) -> Option<Appended> {
         let Self::Possible(n_last) = self else { return None };
         let (again, n_rows) = (rows.again, rows.sums.n_rows);
         // One sample twice is a line that stands twice rather than a run of one sample.
@@ -164,14 +161,14 @@ impl Appending {
         }
         match n_last {
             Some(n_last) if n_last > 0 && n_last < n_rows => {
-                Some(Stretches { last_from: Some(n_rows - n_last) })
+                Some(Appended { last_from: Some(n_rows - n_last) })
             }
             Some(_) => None,
             // Without a summary: a sample twice is a fault, a whole tail of them a run.
             None => {
                 let is_tail = again.n_rows == again.n_since;
                 let is_most = again.n_rows * 2 > again.n_samples;
-                (is_tail || is_most).then_some(Stretches { last_from: None })
+                (is_tail || is_most).then_some(Appended { last_from: None })
             }
         }
     }
@@ -180,7 +177,7 @@ impl Appending {
 /// How rows are told apart.
 struct Apart {
     split: bool,
-    stretches: Option<Stretches>,
+    appended: Option<Appended>,
     appending: Appending,
     /// Whether the bytes count as progress: not when they were read before.
     is_counted: bool,
@@ -193,7 +190,7 @@ async fn read_values(
     repeat: u32,
     apart: Apart,
 ) -> Result<Rows, Error> {
-    let Apart { mut split, mut stretches, appending, is_counted } = apart;
+    let Apart { mut split, mut appended, appending, is_counted } = apart;
     let (cx, file) = (reading.cx, &claimed.file);
     let is_list = claimed.shape.layout == Layout::Elements;
     cx.pulse.set_file(&file.path);
@@ -206,7 +203,7 @@ async fn read_values(
         let noted = Context { notes: &notes, ..*cx };
         let mut noting = Reading { cx: &noted, names: names.clone(), ..*reading };
         let mut sink = Sink::new(&mut noting, file, repeat, split);
-        sink.stretches = stretches;
+        sink.appended = appended;
         if is_list {
             sink.places = Places::Elements("");
         }
@@ -214,10 +211,7 @@ async fn read_values(
         let mut broken = |byte: u64, number: u64, err: &input::Error| {
             notes.add(&file.path, NoteKind::Broken, places.of(number, byte), err.to_string());
         };
-        let mut record = |record: input::Record<'_>| {
-            sink.record(&record, 0);
-            Ok(())
-        };
+        let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
         let tail = each_record(file, &claimed.shape, pulse, &mut record, &mut broken)
             .await
             .map_err(in_file)?;
@@ -229,8 +223,8 @@ async fn read_values(
         if !split && n_models > 1 {
             // Only the end of the file shows that there are several models: again, knowing it.
             split = true;
-        } else if let (None, Some(found)) = (stretches, appending.stretches(&rows)) {
-            stretches = Some(found);
+        } else if let (None, Some(found)) = (appended, appending.appended(&rows)) {
+            appended = Some(found);
         } else {
             reading.names = names_after;
             cx.notes.extend(notes.into_vec());
@@ -238,6 +232,50 @@ async fn read_values(
         }
         pulse = &silent;
     }
+}
+
+/// Reads a file in one go, from `mark` where there is one; what there was, how many models the rows name,
+/// and how it stood at the last whole line.
+///
+/// # Errors
+/// When the file cannot be read or the work is cancelled.
+pub async fn in_one_go(
+    reading: &mut Reading<'_>,
+    file: &InputFile,
+    repeat: u32,
+    split: bool,
+    mark: Option<&Mark>,
+    notes: &Notes,
+) -> Result<(Rows, usize, Stop), Error> {
+    let cx = reading.cx;
+    let start = match mark {
+        Some(mark) => {
+            cx.after.count_continued();
+            cx.pulse.advance(mark.next_line.offset).await?;
+            notes.extend(mark.notes.iter().cloned());
+            reading.names = mark.names.clone();
+            let resumed = Some((&mark.standing, mark.runs.as_slice()));
+            Start { from: mark.next_line, resumed, split: mark.standing.split }
+        }
+        None => Start { from: LineStart::default(), resumed: None, split },
+    };
+    let is_split = start.split;
+    let (mut rows, n_models, mut stop) = read_once(reading, file, repeat, start, notes).await?;
+    if !is_split && n_models > 1 {
+        // Only the end of the file shows that there are several: read again, knowing it. Silent, since
+        // the first reading has counted the bytes and left the notes.
+        let pulse = input::Pulse::silent();
+        let silent = Context { pulse: &pulse, ..*cx };
+        let names = std::mem::take(&mut reading.names);
+        let mut again = Reading { cx: &silent, names, ..*reading };
+        let start = Start { from: LineStart::default(), resumed: None, split: true };
+        let outcome = read_once(&mut again, file, repeat, start, &Notes::default()).await;
+        reading.names = again.names;
+        let (all, _, by_model) = outcome?;
+        rows = all;
+        stop.standing = by_model.standing;
+    }
+    Ok((rows, n_models, stop))
 }
 
 /// Reads from `start` to the end of the file; what there was, how many models the rows name, and how
@@ -263,10 +301,7 @@ async fn read_once(
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
         notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
     };
-    let mut record = |record: input::Record<'_>| {
-        sink.record(&record, 0);
-        Ok(())
-    };
+    let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let (_, next_line) = each_line_between(file, start.from, end, pulse, &mut record, &mut broken)
         .await
         .map_err(in_file)?;
@@ -276,16 +311,12 @@ async fn read_once(
         names: sink.names().clone(),
         notes: notes.to_vec(),
     };
-    let mut record = |record: input::Record<'_>| {
-        sink.record(&record, 0);
-        Ok(())
-    };
+    let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let (tail, _) = each_line_between(file, next_line, file.len(), pulse, &mut record, &mut broken)
         .await
         .map_err(in_file)?;
     if let Some((byte, line, _)) = tail.cut {
-        let detail = "the last line is cut off";
-        notes.add(&file.path, NoteKind::Truncated, Place::Line { line, byte }, detail);
+        notes.add(&file.path, NoteKind::Truncated, Place::Line { line, byte }, super::LAST_LINE);
     }
     let (rows, n_models) = sink.finish()?;
     reading.names = noting.names;

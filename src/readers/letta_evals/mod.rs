@@ -5,6 +5,7 @@
 //!                     late   (0.17 and later): suite, rows per model, summaries    ├─> finish
 //!                     dump   (RunnerResult as one document)                        ┘
 //!                       └── rules (generation, gate), row, lines, cases, declared
+//!                                large files of rows: stretch ── side by side ──> joined
 //! ```
 //!
 //! Fixtures: `tests/fixtures/letta-evals/<version>_<what>/`.
@@ -21,6 +22,9 @@ mod finish;
 mod gate;
 mod generation;
 mod identify;
+mod in_order;
+mod joined;
+mod judged;
 mod late;
 mod lines;
 mod names;
@@ -29,13 +33,14 @@ mod row;
 mod rules;
 mod seen;
 mod sniff;
+mod stretch;
 mod suite_yaml;
 mod sums;
 mod transcript;
 mod turns;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
-use crate::input::{InputFile, LocalFuture, Shape};
+use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Evaluation, Run};
 use sniff::role;
 use std::rc::Rc;
@@ -45,6 +50,9 @@ const ROWS_ALONE: &str = "no summary.json is among the files: totals are those o
 
 /// Said of a run whose rows have no summary beside them.
 const NO_SUMMARY: &str = "no summary: the run was interrupted, or is not finished yet";
+
+/// Said of a file that ends within a value.
+const LAST_LINE: &str = "the last line is cut off";
 
 /// Producer id.
 const ID: &str = "letta-evals";
@@ -121,6 +129,15 @@ impl Reader for LettaEvals {
                 };
             evaluation.map(Reading::alone)
         })
+    }
+
+    fn stretch<'a>(
+        &'a self,
+        file: &'a InputFile,
+        asked: &'a [u8],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+        Box::pin(stretch::answer(file, asked, pulse))
     }
 
     fn detail(

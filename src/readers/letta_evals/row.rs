@@ -7,6 +7,7 @@ use super::generation::Traits;
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
 use memchr::memmem::Finder;
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -96,7 +97,7 @@ pub struct Failure<'a> {
 }
 
 /// Names of graders, numbered in the order in which they appear.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Names(pub Vec<String>);
 
 impl Names {

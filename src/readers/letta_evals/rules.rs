@@ -4,11 +4,12 @@ use super::document::{at, texts_at};
 use super::gate::{self, SampleRule};
 use super::generation::Generation;
 use crate::model::{Config, Gate, GateRule, Op, PassRule, RewardRule};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 
 /// Everything that rows are judged by.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Rules {
     /// Generation.
     pub generation: Generation,

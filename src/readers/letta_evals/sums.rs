@@ -22,12 +22,23 @@ pub struct Sums {
 impl Sums {
     /// Adds a row, whose primary score is `score`.
     pub fn add(&mut self, row: &Row<'_>, is_attempted: bool, score: Option<f64>) {
-        self.n_rows += 1;
         self.n_without_grade += u64::from(row.grade.is_none());
+        self.add_known(is_attempted, score, row.tokens[0], row.secs[0]);
+    }
+
+    /// Adds a row, of which it is not said whether it has a grade.
+    pub fn add_known(
+        &mut self,
+        is_attempted: bool,
+        score: Option<f64>,
+        prompt_tokens: Option<f64>,
+        secs: Option<f64>,
+    ) {
+        self.n_rows += 1;
         self.n_attempted += u64::from(is_attempted);
         self.score += score.unwrap_or(0.0);
-        self.prompt_tokens += row.tokens[0].unwrap_or(0.0);
-        if let Some(secs) = row.secs[0] {
+        self.prompt_tokens += prompt_tokens.unwrap_or(0.0);
+        if let Some(secs) = secs {
             self.secs.0 += secs;
             self.secs.1 += 1;
         }

@@ -2,11 +2,12 @@
 
 use super::{SLICE_SIZES, Split, elements_of, file, lines_of, slices};
 use evalglass::input::{
-    Cancelled, Error, ErrorKind, Pulse, Slices, each_element, each_line, json::Cursor,
+    Cancelled, Error, ErrorKind, LineStart, Pulse, Slices, cut_lines, each_element, each_line,
+    each_line_between, json::Cursor, last_line_start,
 };
 use pollster::block_on;
 use proptest::prelude::*;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
 /// The same at every slice size.
@@ -226,7 +227,64 @@ fn anything() -> impl Strategy<Value = String> {
     prop::collection::vec(piece, 0..24).prop_map(|pieces| pieces.concat())
 }
 
+/// Read by stretches of `n_bytes`, the last line on its own.
+fn lines_by_stretches(text: &str, n_bytes: u64) -> Split {
+    let file = file(text);
+    let end = last_line_start(&file).unwrap();
+    let mut stretches = cut_lines(&file, 0..end, n_bytes).unwrap();
+    stretches.push(end..file.len());
+    let (mut whole, mut line, mut at) = (Split::default(), 0, 0);
+    for stretch in stretches {
+        assert_eq!(stretch.start, at, "one begins where the one before ends");
+        at = stretch.end;
+        let from = LineStart { number: 1, offset: stretch.start };
+        let own = RefCell::new(Split::default());
+        let (tail, next) = pollster::block_on(each_line_between(
+            &file,
+            from,
+            stretch.end,
+            &Pulse::silent(),
+            &mut |record| own.borrow_mut().keep(record),
+            &mut |at, line, err| own.borrow_mut().broken.push((line, at, err.to_string())),
+        ))
+        .unwrap();
+        let Split { records, broken, .. } = own.into_inner();
+        let behind = |number: u64| number + line;
+        whole.records.extend(records.into_iter().map(|(n, at, text)| (behind(n), at, text)));
+        whole.broken.extend(broken.into_iter().map(|(n, at, text)| (behind(n), at, text)));
+        whole.tail.cut = tail.cut.map(|(at, n, err)| (at, behind(n), err));
+        line += next.number - 1;
+    }
+    assert_eq!(at, file.len());
+    whole
+}
+
+#[test]
+fn a_file_is_cut_behind_newlines() {
+    let ends = |text: &str, n_bytes: u64| -> Vec<u64> {
+        let cut = cut_lines(&file(text), 0..text.len() as u64, n_bytes).unwrap();
+        cut.into_iter().map(|stretch| stretch.end).collect()
+    };
+    let text = "ab\nc\n\nd\n";
+    assert_eq!(ends(text, 1), [3, 5, 6, 8]);
+    assert_eq!(ends(text, 3), [3, 6, 8]);
+    assert_eq!(ends(text, 4), [5, 8]);
+    assert_eq!(ends(text, u64::MAX), [8]);
+    assert_eq!(ends(text, 0), ends(text, 1));
+    assert!(ends("", 1).is_empty());
+    let long = format!("{}\n{}\n", "a".repeat(200_000), "b".repeat(70_000));
+    assert_eq!(ends(&long, 10), [200_001, 270_002]);
+    let within = cut_lines(&file(text), 3..6, 1).unwrap();
+    assert_eq!(within, [3..5, 5..6]);
+}
+
 proptest! {
+    #[test]
+    fn lines_do_not_depend_on_stretches(text in anything(), n_bytes in 1_u64..64) {
+        let whole = lines_of(&text, &Slices::default());
+        prop_assert_eq!(lines_by_stretches(&text, n_bytes), whole);
+    }
+
     #[test]
     fn lines_do_not_depend_on_slices(text in anything(), n_bytes in 1_usize..64) {
         let whole = lines_of(&text, &Slices::default());

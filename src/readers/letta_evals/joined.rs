@@ -1,0 +1,375 @@
+//! A large file of rows, put together from its stretches: the same as read in one go.
+//!
+//! What a row says was read where its stretch was. Here the rows of all stretches pass once more, in the
+//! order of the file, and get what depends on those before them: the number of their line, whether their
+//! sample comes again, the partner in the suite, the sums.
+
+use super::super::Error;
+use super::ID;
+use super::cases::{AGAIN, Again, Reading, Rows, Standing, no_sample};
+use super::in_order::{lines, mixed, moved, order, rename};
+use super::lines::Stop;
+use super::partners::Partners;
+use super::row::Names;
+use super::seen::Seen;
+use super::stretch::{self, Stretch};
+use super::sums::Sums;
+use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
+use crate::model::{Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use serde_json::{Map, Value};
+
+/// How much is read at once while no row has named a grader.
+const HEAD_BYTES: u64 = 256 << 10;
+
+/// What reading by stretches came to.
+pub enum Tried {
+    /// The file is to be read in one go.
+    Not,
+    /// Somebody who helped could not: it is to be read in one go, by whoever is at it. What is wrong with
+    /// the file, if anything, is then found where it belongs.
+    Unhelped,
+    /// What there was, how many models the rows name, and how it stood at the last whole line.
+    Read(Rows, usize, Stop),
+}
+
+/// Reads `file` by stretches, where that is worth it.
+///
+/// # Errors
+/// When the file cannot be read or the work is cancelled.
+pub async fn read(
+    reading: &mut Reading<'_>,
+    file: &InputFile,
+    repeat: u32,
+    split: bool,
+    notes: &Notes,
+) -> Result<Tried, Error> {
+    let (cx, rules) = (reading.cx, reading.rules);
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(Tried::Not) };
+    cx.pulse.set_file(&file.path);
+    let in_file = |err| Error::from(err).in_file(&file.path);
+    let end = last_line_start(file).map_err(in_file)?;
+    let key = RunKey {
+        suite: reading.suite.map(str::to_owned),
+        repeat,
+        path: file.path.clone(),
+        ..RunKey::default()
+    };
+    let names = std::mem::take(&mut reading.names);
+    let mut joined = Joined::new(file, key, reading.partners, names, notes);
+    let mut start = 0;
+    while joined.names.0.is_empty() && start < end {
+        let until = line_end(file, start.saturating_add(HEAD_BYTES.min(n_bytes)).min(end)..end);
+        let span = start..until.map_err(in_file)?;
+        start = span.end;
+        let names = joined.names.clone();
+        joined.push(stretch::read(file, span, rules, names, cx.pulse).await?)?;
+    }
+    let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
+    let asked: Result<Vec<_>, _> =
+        spans.map(|span| stretch::ask(span, rules, &joined.names)).collect();
+    let answers = match cx.helpers.stretches(ID, file, asked?, cx.pulse).await {
+        Err(err) if !err.is_cancelled() => return Ok(Tried::Unhelped),
+        answers => answers?,
+    };
+    for answer in answers {
+        joined.push(stretch::answered(&answer)?)?;
+        cx.pulse.breathe().await?;
+    }
+    let names = joined.names.clone();
+    let stop = joined.stop(end);
+    joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
+    reading.names = std::mem::take(&mut joined.names);
+    let (rows, n_models, stop) = joined.finish(split, stop)?;
+    Ok(Tried::Read(rows, n_models, stop))
+}
+
+/// The stretches so far.
+struct Joined<'a> {
+    file: &'a InputFile,
+    /// The key of its runs, but for the model.
+    key: RunKey,
+    partners: Option<&'a Partners>,
+    names: Names,
+    notes: &'a Notes,
+    n_lines: u64,
+    /// Runs by model, in the order of first appearance.
+    builders: Vec<(Option<String>, RunBuilder)>,
+    seen: Seen,
+    again: Again,
+    sums: Sums,
+    summary: Option<Map<String, Value>>,
+}
+
+impl<'a> Joined<'a> {
+    fn new(
+        file: &'a InputFile,
+        key: RunKey,
+        partners: Option<&'a Partners>,
+        names: Names,
+        notes: &'a Notes,
+    ) -> Self {
+        Self {
+            file,
+            key,
+            partners,
+            names,
+            notes,
+            n_lines: 0,
+            builders: Vec::new(),
+            seen: Seen::default(),
+            again: Again::default(),
+            sums: Sums::default(),
+            summary: None,
+        }
+    }
+
+    /// Puts `stretch` behind those that are here.
+    fn push(&mut self, stretch: Stretch) -> Result<(), Error> {
+        let Stretch { mut runs, names, n_without_grade, summary, n_lines, trace, notes } = stretch;
+        for name in &names.0 {
+            self.names.number(name);
+        }
+        let order = order(&runs);
+        let lines = lines(order.len(), &trace.lines, self.n_lines);
+        if self.n_lines > 0 {
+            rename(&mut runs, &order, &trace.nameless, &lines);
+        }
+        let mut partners: Vec<Vec<Option<Locator>>> =
+            runs.iter().map(|run| vec![None; run.cases.len()]).collect();
+        let mut noted = trace.note_steps.into_iter().zip(notes).peekable();
+        let mut note_until = |last_step: u64, joined: &Self| {
+            while let Some((_, note)) = noted.next_if(|(step, _)| *step <= last_step) {
+                joined.notes.add_counted(moved(note, joined.n_lines));
+            }
+        };
+        for (((byte, run_idx, idx), line), first_step) in
+            order.into_iter().zip(lines).zip((0..).step_by(2))
+        {
+            let Some(run) = runs.get(run_idx) else { continue };
+            note_until(first_step, self);
+            let place = || Place::Line { line, byte };
+            let id = run.cases.id.get(idx).unwrap_or_default();
+            let is_numeric = run.cases.is_numeric_id.get(idx) == Some(true);
+            let is_again = !self.seen.insert(run.key.subject.as_deref(), is_numeric, id);
+            self.again.count(is_again);
+            if is_again {
+                self.notes.add(&self.file.path, NoteKind::Duplicate, place(), AGAIN);
+            }
+            self.sums.add_known(
+                run.is_attempted(idx),
+                run.cases.score.get(idx),
+                run.cases.prompt_tokens.get(idx),
+                run.cases.duration_secs.get(idx),
+            );
+            note_until(first_step + 1, self);
+            let Some(known) = self.partners else { continue };
+            let partner = known.get(is_numeric, id);
+            if partner.is_none() {
+                let kind = NoteKind::MissingPartner;
+                self.notes.add(&self.file.path, kind, place(), no_sample(id));
+            }
+            if let Some(slot) = partners.get_mut(run_idx).and_then(|own| own.get_mut(idx)) {
+                *slot = partner;
+            }
+        }
+        note_until(u64::MAX, self);
+        for (mut run, partners) in runs.into_iter().zip(partners) {
+            let at = self.builder(run.key.subject.as_deref());
+            let Some((_, builder)) = self.builders.get_mut(at) else { continue };
+            if let Some(locator) = partners.iter().flatten().next() {
+                builder.source(locator.source());
+                run.cases = run.cases.partnered(&partners);
+            }
+            builder.append(&run)?;
+        }
+        self.sums.n_without_grade += n_without_grade;
+        self.summary = summary.or(self.summary.take());
+        self.n_lines += n_lines;
+        Ok(())
+    }
+
+    /// Number of the builder for rows of `model`.
+    fn builder(&mut self, model: Option<&str>) -> usize {
+        let known = self.builders.iter().position(|(known, _)| known.as_deref() == model);
+        known.unwrap_or_else(|| {
+            let key = RunKey { subject: model.map(str::to_owned), ..self.key.clone() };
+            let mut builder = RunBuilder::new(key, "");
+            builder.source(self.file.id);
+            self.builders.push((model.map(str::to_owned), builder));
+            self.builders.len() - 1
+        })
+    }
+
+    fn models(&self) -> impl Iterator<Item = &String> {
+        self.builders.iter().filter_map(|(model, _)| model.as_ref())
+    }
+
+    /// Where it stands; the next line begins at `offset`. Its rows count by model.
+    fn stop(&self, offset: u64) -> Stop {
+        let standing = Standing {
+            split: true,
+            models: self.models().cloned().collect(),
+            has_nameless: self.builders.iter().any(|(model, _)| model.is_none()),
+            n_cases: self.builders.iter().map(|(_, builder)| builder.n_cases()).collect(),
+            again: self.again,
+            sums: self.sums,
+            summary: self.summary.clone(),
+        };
+        Stop {
+            next_line: LineStart { number: self.n_lines + 1, offset },
+            standing,
+            names: self.names.clone(),
+            notes: self.notes.to_vec(),
+        }
+    }
+
+    /// The runs, how many models the rows name, and `stop` as it is now that this is known.
+    fn finish(self, split: bool, mut stop: Stop) -> Result<(Rows, usize, Stop), Error> {
+        let n_models = self.models().count();
+        let only = self.models().next().cloned();
+        let mut runs: Vec<Run> =
+            self.builders.into_iter().map(|(_, builder)| builder.finish()).collect();
+        if !split && n_models < 2 {
+            let standing = &mut stop.standing;
+            standing.split = false;
+            if !standing.n_cases.is_empty() {
+                standing.n_cases = vec![standing.n_cases.iter().sum()];
+            }
+            if runs.len() > 1 {
+                runs = vec![mixed(&runs)];
+            }
+            runs.iter_mut().for_each(|run| run.key.subject.clone_from(&only));
+        }
+        let again = Again { n_samples: self.seen.len() as u64, ..self.again };
+        let summary = self.summary;
+        let rows = Rows { earlier: Vec::new(), again, runs, sums: self.sums, summary };
+        Ok((rows, n_models, stop))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::super::{Alone, Context, Helpers, Marks};
+    use super::super::generation::Generation;
+    use super::super::lines::in_one_go;
+    use super::super::rules::Rules;
+    use super::*;
+    use crate::input::{LocalFuture, MemorySource, Pulse};
+    use crate::model::SourceId;
+    use proptest::prelude::*;
+    use std::rc::Rc;
+
+    /// Cuts files into stretches of so many bytes, if any.
+    struct Cutting(Option<u64>);
+
+    impl Helpers for Cutting {
+        fn n_at_once(&self) -> usize {
+            2
+        }
+
+        fn stretch_bytes(&self, _n_bytes: u64) -> Option<u64> {
+            self.0
+        }
+
+        fn stretches<'a>(
+            &'a self,
+            id: &'static str,
+            file: &'a InputFile,
+            asked: Vec<Vec<u8>>,
+            pulse: &'a Pulse,
+        ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+            Box::pin(async move { Alone::default().stretches(id, file, asked, pulse).await })
+        }
+    }
+
+    /// A row: number of its sample, of its model, of its grader, its figures.
+    type Said = (u8, u8, u8, f64, f64);
+
+    fn line((sample, model, grader, score, tokens): &Said) -> String {
+        if *sample > 27 {
+            return format!(r#"{{"type": "summary", "metrics": {{"total": {score:?}}}}}"#);
+        }
+        let odd = tokens.to_bits() % 40;
+        let model = ["null", "\"m\"", "\"n\""][*model as usize % 3];
+        let id = if *sample == 0 { "null".to_owned() } else { sample.to_string() };
+        let grades = match grader % 4 {
+            0 => "{}".to_owned(),
+            grader => format!(r#"{{"grader {grader}": {{"score": {score:?}}}}}"#),
+        };
+        let grade = match grader {
+            3 => String::new(),
+            _ => format!(r#""grade": {{"score": {score:?}}}, "#),
+        };
+        format!(
+            r#"{{"result": {{"sample": {{"id": {id}}}, "model_name": {model}, "agent_id": "a",
+            "trajectory": [[1]], {grade}"grades": {grades}, "odd {odd}": 1, "usage": {{"prompt_tokens": {tokens:?}}}, "timing": {{"total": {tokens:?}}}}}}}"#
+        )
+        .replace('\n', "")
+    }
+
+    /// Everything that reading gives, the tables as batches.
+    fn all_of(text: &str, partners: &Partners, split: bool, n_bytes: Option<u64>) -> String {
+        let data = Rc::new(MemorySource::new(text));
+        let file = InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data };
+        let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
+        let helpers = Cutting(n_bytes);
+        let cx = Context {
+            notes: &notes,
+            pulse: &pulse,
+            before: &marks,
+            after: &marks,
+            helpers: &helpers,
+        };
+        let rules = Rules::new(Generation::C2, &Map::new());
+        let names = Names::default();
+        let partners = Some(partners);
+        let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
+        let (rows, n_models, stop) = pollster::block_on(async {
+            match read(&mut reading, &file, 2, split, &notes).await.unwrap() {
+                Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+                _ => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
+            }
+        });
+        let tables = rows.runs.iter().map(|run| {
+            let (cases, checks) = (run.cases.to_batch().unwrap(), run.checks.to_batch().unwrap());
+            let words: Vec<&str> = run.checks.name.words().collect();
+            (&run.key, &run.sources, cases, checks, words)
+        });
+        format!(
+            "{:?} {:?} {:?} {n_models} {stop:?} {:?} {:?} {:?}",
+            rows.again,
+            rows.sums,
+            rows.summary,
+            reading.names,
+            tables.collect::<Vec<_>>(),
+            notes.into_vec()
+        )
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(60))]
+        #[test]
+        fn stretches_together_are_what_one_reading_gives(
+            rows in prop::collection::vec(
+                (0_u8..30, 0_u8..3, 0_u8..4, -1e3..1e3_f64, 0.0..1e9_f64), 0..24),
+            n_models in 1_u8..4,
+            split in any::<bool>(),
+            has_newline in any::<bool>(),
+            n_bytes in 1_u64..3_000,
+        ) {
+            let rows = rows.iter().map(|(sample, model, grader, score, tokens)| {
+                line(&(*sample, model % n_models, *grader, *score, *tokens))
+            });
+            let mut text = rows.collect::<Vec<_>>().join("\n");
+            if has_newline {
+                text.push('\n');
+            }
+            let mut partners = Partners::new(SourceId(9));
+            for id in 1..20_u64 {
+                partners.insert(true, &id.to_string(), id * 10..id * 10 + 5);
+            }
+            let whole = all_of(&text, &partners, split, None);
+            prop_assert_eq!(all_of(&text, &partners, split, Some(n_bytes)), whole);
+        }
+    }
+}
