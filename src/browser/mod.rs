@@ -18,6 +18,7 @@ mod keys;
 mod location;
 mod memory;
 mod parts;
+mod phase;
 mod pick;
 mod picture;
 mod remote_source;
@@ -51,6 +52,7 @@ pub use location::{
 };
 pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
+pub use phase::Phase;
 pub use pick::{Picked, PickedFile, picked};
 pub use picture::save_png;
 pub use remote_source::RemoteSource;

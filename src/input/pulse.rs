@@ -34,12 +34,14 @@ pub type LocalFuture<'a, T> = Pin<Box<dyn Future<Output = T> + 'a>>;
 type Breath = Box<dyn Fn(Progress) -> LocalFuture<'static, bool>>;
 type OnProgress = Box<dyn Fn(Progress)>;
 type OnFile = Box<dyn Fn(&str)>;
+type OnPhase = Box<dyn Fn(&'static str)>;
 
 /// Handed down to everything that reads much.
 pub struct Pulse {
     breath: Option<Breath>,
     on_progress: Option<OnProgress>,
     on_file: Option<OnFile>,
+    on_phase: Option<OnPhase>,
     progress: RefCell<Progress>,
     since_breath: Cell<u64>,
 }
@@ -51,6 +53,7 @@ impl Pulse {
             breath: None,
             on_progress: None,
             on_file: None,
+            on_phase: None,
             progress: RefCell::default(),
             since_breath: Cell::new(0),
         }
@@ -70,6 +73,18 @@ impl Pulse {
     /// The same; `on_file` hears of each file that is begun.
     pub fn on_file(self, on_file: impl Fn(&str) + 'static) -> Self {
         Self { on_file: Some(Box::new(on_file)), ..self }
+    }
+
+    /// The same; `on_phase` hears of each part of the work that begins: the one before it has ended.
+    pub fn on_phase(self, on_phase: impl Fn(&'static str) + 'static) -> Self {
+        Self { on_phase: Some(Box::new(on_phase)), ..self }
+    }
+
+    /// Says that another part of the work begins.
+    pub fn set_phase(&self, name: &'static str) {
+        if let Some(on_phase) = &self.on_phase {
+            on_phase(name);
+        }
     }
 
     /// Sets the number of bytes in all.

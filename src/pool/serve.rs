@@ -3,7 +3,7 @@
 use super::death::Trial;
 use super::job::{Help, Helped, Line, Said, Waiting, work};
 use super::message::{Message, from_bytes, to_bytes};
-use crate::browser::sources;
+use crate::browser::{Phase, sources};
 use crate::input::LocalFuture;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -70,10 +70,16 @@ impl Server {
         let line: Rc<dyn Line> = Rc::new(Post { server: Rc::clone(self), number, waiting });
         let server = Rc::clone(self);
         spawn_local(async move {
-            let said = match sources(files).await {
+            let fetching = Phase::begin("fetch small files");
+            let sources = sources(files).await;
+            drop(fetching);
+            let working = Phase::begin("work");
+            let said = match sources {
                 Ok(sources) => work(&Message { body, sources }, &line).await,
                 Err(err) => Said::Misread(err.to_string()),
             };
+            drop(working);
+            let _answering = Phase::begin("answer");
             server.waiting.borrow_mut().remove(&number);
             server.post(number, &said, true);
         });

@@ -89,6 +89,7 @@ pub async fn import(
     pulse.set_total(files.iter().map(InputFile::len).sum());
     let mut claims = claimed.to_vec();
     let mut unclaimed = unclaimed.to_vec();
+    pulse.set_phase("look at files");
     let looked = crew.look(&files, pulse).await?;
     for (file, looked) in files.into_iter().zip(looked) {
         match looked {
@@ -104,8 +105,10 @@ pub async fn import(
             }
         }
     }
+    pulse.set_phase("arrange");
     let Arranged { claims, unclaimed, open_notes, mut bundles } = arrange(claims, unclaimed);
     bundles.retain(|(_, bundle)| !is_known(bundle));
+    pulse.set_phase("read");
     let all = crew.read(&bundles, marks, pulse).await?;
     let mut imports = Vec::new();
     for ((reader, bundle), BundleRead { outcome, marks }) in bundles.into_iter().zip(all) {

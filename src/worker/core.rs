@@ -90,9 +90,11 @@ impl Core {
             notes.add(folder, NoteKind::Skipped, Place::File, detail);
         }
         self.keep_apart(drop, &mut files);
+        pulse.set_phase("unwrap");
         let opened = self.unwrap(files, &notes, pulse).await?;
         let n_files = opened.len() as u64;
         let imported = self.import(opened, &|_path| false, notes, pulse).await?;
+        pulse.set_phase("compute");
         let mut workspace = self.edit();
         workspace.add(imported);
         workspace.n_files += n_files;

@@ -2,11 +2,11 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::with_heads;
+use crate::browser::{Phase, with_heads};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -59,7 +59,9 @@ impl Server {
                 let (server, message, pulse) = (Rc::clone(self), message.clone(), self.pulse());
                 spawn_local(async move {
                     let core = &server.core;
+                    let fetching = Phase::begin("fetch heads");
                     let files = dropped(&message).await;
+                    drop(fetching);
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
                             core.open_drop(drop, files, pruned, &pulse).await
@@ -109,6 +111,7 @@ impl Server {
     fn pulse(self: &Rc<Self>) -> Pulse {
         let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
         let telling = Rc::clone(self);
+        let phase = RefCell::new(None);
         Pulse::new(move |progress| {
             let server = Rc::clone(&server);
             Box::pin(async move {
@@ -116,6 +119,11 @@ impl Server {
                 yield_turn().await;
                 server.n_cancels.get() == n_cancels
             })
+        })
+        .on_phase(move |name| {
+            // The one before ends as this one begins.
+            phase.take();
+            phase.replace(Phase::begin(name));
         })
         .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
     }
