@@ -29,7 +29,7 @@ pub enum Tried {
     /// the file, if anything, is then found where it belongs.
     Unhelped,
     /// What there was, how many models the rows name, and how it stood at the last whole line.
-    Read(Rows, usize, Stop),
+    Read(Box<(Rows, usize, Stop)>),
 }
 
 /// Reads `file` by stretches, where that is worth it.
@@ -79,8 +79,7 @@ pub async fn read(
     let stop = joined.stop(end);
     joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
     reading.names = std::mem::take(&mut joined.names);
-    let (rows, n_models, stop) = joined.finish(split, stop)?;
-    Ok(Tried::Read(rows, n_models, stop))
+    joined.finish(split, stop).map(|read| Tried::Read(Box::new(read)))
 }
 
 /// The stretches so far.
@@ -326,7 +325,7 @@ mod tests {
         let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
         let (rows, n_models, stop) = pollster::block_on(async {
             match read(&mut reading, &file, 2, split, &notes).await.unwrap() {
-                Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+                Tried::Read(read) => *read,
                 _ => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
             }
         });

@@ -97,7 +97,7 @@ pub async fn read_lines(
         None => joined::read(reading, file, repeat, split, &notes).await?,
     };
     let (rows, n_models, stop) = match tried {
-        Tried::Read(rows, n_models, stop) => (rows, n_models, stop),
+        Tried::Read(read) => *read,
         Tried::Not => in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?,
         Tried::Unhelped => {
             // Silent: nobody knows how much of it the helpers have counted.
