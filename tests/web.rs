@@ -91,7 +91,7 @@ fn a_message_crosses_as_bytes() {
 fn a_file_is_read_in_exact_slices() {
     let parts = js_sys::Array::of1(&wasm_bindgen::JsValue::from_str("0123456789"));
     let file = web_sys::File::new_with_str_sequence(&parts, "digits.txt").expect("a file");
-    let source = FileSource::new(file).expect("a worker reads synchronously");
+    let source = FileSource::new(file.into()).expect("a worker reads synchronously");
     let mut buf = [0; 4];
     source.read_at(3, &mut buf).expect("inside");
     assert_eq!((source.len(), &buf), (10, b"3456"));
