@@ -105,12 +105,15 @@ async fn join(fetching: Option<JsFuture>) -> Option<Result<JsValue, JsValue>> {
 pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
     match source.origin() {
         Origin::Handle(handle) => handle.downcast_ref::<Blob>().cloned(),
-        Origin::Memory(bytes) => {
-            let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
-            Blob::new_with_u8_array_sequence(&parts).ok()
-        }
+        Origin::Memory(bytes) => blob_of(bytes),
         Origin::Own | Origin::Part(..) => None,
     }
+}
+
+/// A blob with `bytes`; the browser may keep them on disk.
+pub fn blob_of(bytes: &[u8]) -> Option<Blob> {
+    let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(bytes));
+    Blob::new_with_u8_array_sequence(&parts).ok()
 }
 
 /// Slices of a file that the user has given.

@@ -2,8 +2,8 @@
 //! its reader down.
 
 use super::job::{Help, Helped, Job, Said};
-use super::message::{Message, Writer, from_bytes};
-use crate::input::{self, ErrorKind, InputFile, LocalFuture, Pulse};
+use super::message::{Message, Writer, from_bytes, whole};
+use crate::input::{self, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt};
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{
     self, Alone, Bundle, BundleRead, Checked, Crew, Error, LookedAt, Marks, Reader, reader,
@@ -28,6 +28,9 @@ const MAX_DEADLY: usize = 4;
 pub trait Hands {
     /// How many there are; 0: none can be started.
     fn n_readers(&self) -> usize;
+
+    /// A source over `bytes` that can be passed on without a copy; `None` when there is no such thing.
+    fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>>;
 
     /// Gives a job out as soon as a reader is free. `is_help`: one waits for it meanwhile.
     ///
@@ -248,6 +251,28 @@ impl Pool {
 }
 
 impl Crew for Pool {
+    fn share(&self, files: &mut [InputFile]) {
+        // What an archive was unwrapped to holds many files.
+        let mut kept: Vec<(Rc<dyn ReadAt>, Rc<dyn ReadAt>)> = Vec::new();
+        for file in files {
+            let (own, span) = whole(&file.data);
+            let known = kept.iter().rfind(|(before, _)| Rc::ptr_eq(before, &own));
+            let now = match (known, own.origin()) {
+                (Some((_, now)), _) => Rc::clone(now),
+                (None, Origin::Memory(bytes)) => {
+                    let Some(now) = self.hands.keep(bytes) else { continue };
+                    kept.push((Rc::clone(&own), Rc::clone(&now)));
+                    now
+                }
+                (None, _) => continue,
+            };
+            file.data = match span {
+                Some(span) => Rc::new(PartSource::new(now, span)),
+                None => now,
+            };
+        }
+    }
+
     fn look<'a>(
         &'a self,
         files: &'a [InputFile],

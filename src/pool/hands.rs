@@ -4,7 +4,8 @@ use super::crew::{Event, Hands, Work};
 use super::death::Death;
 use super::job::Helped;
 use super::message::{Message, to_bytes};
-use crate::browser::blob;
+use crate::browser::{FileSource, blob, blob_of};
+use crate::input::ReadAt;
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -272,6 +273,11 @@ impl State {
 impl Hands for Workers {
     fn n_readers(&self) -> usize {
         if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
+    }
+
+    fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
+        let blob = blob_of(bytes)?;
+        Some(Rc::new(FileSource::new(blob).ok()?))
     }
 
     fn start(&self, job: &Message, is_help: bool) -> Option<Work> {

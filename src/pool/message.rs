@@ -38,6 +38,23 @@ pub struct Place {
     span: Option<Range<u64>>,
 }
 
+/// What `source` is a part of, and which; `None`: it is the whole.
+pub(super) fn whole(source: &Rc<dyn ReadAt>) -> (Rc<dyn ReadAt>, Option<Range<u64>>) {
+    let (mut own, mut span) = (Rc::clone(source), None::<Range<u64>>);
+    loop {
+        let (whole, part) = match own.origin() {
+            Origin::Own | Origin::Memory(_) | Origin::Handle(_) => break,
+            Origin::Part(whole, part) => (Rc::clone(whole), part),
+        };
+        span = Some(match span {
+            Some(inner) => part.start + inner.start..part.start + inner.end,
+            None => part,
+        });
+        own = whole;
+    }
+    (own, span)
+}
+
 /// Writes a message.
 #[derive(Default)]
 pub struct Writer {
@@ -47,18 +64,7 @@ pub struct Writer {
 impl Writer {
     /// Names `source`; parts of one source share it.
     pub fn place(&mut self, source: &Rc<dyn ReadAt>) -> Place {
-        let (mut own, mut span) = (Rc::clone(source), None::<Range<u64>>);
-        loop {
-            let (whole, part) = match own.origin() {
-                Origin::Own | Origin::Memory(_) | Origin::Handle(_) => break,
-                Origin::Part(whole, part) => (Rc::clone(whole), part),
-            };
-            span = Some(match span {
-                Some(inner) => part.start + inner.start..part.start + inner.end,
-                None => part,
-            });
-            own = whole;
-        }
+        let (own, span) = whole(source);
         let is_it = |known: &Rc<dyn ReadAt>| Rc::ptr_eq(known, &own);
         // The last ones first: files of an archive follow one another.
         let known = self.sources.iter().rposition(is_it);

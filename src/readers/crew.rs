@@ -18,6 +18,9 @@ pub type LookedAt = Result<Looked, input::Error>;
 
 /// Those who look at files and read bundles.
 pub trait Crew {
+    /// Puts what was unwrapped into memory where all of them can read it.
+    fn share(&self, _files: &mut [InputFile]) {}
+
     /// Looks at `files`; what it gave in their order.
     ///
     /// # Errors

@@ -118,7 +118,7 @@ impl Core {
     /// `instead` of. `notes` are those that opening left.
     pub(super) async fn import(
         &self,
-        opened: Vec<InputFile>,
+        mut opened: Vec<InputFile>,
         instead: &dyn Fn(&str) -> bool,
         notes: Notes,
         pulse: &Pulse,
@@ -130,6 +130,7 @@ impl Core {
         };
         claimed.retain(|(_, claimed)| !instead(&claimed.file.path));
         unclaimed.retain(|one| !instead(&one.file.path));
+        self.crew.share(&mut opened);
         let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
         let mut imported =
             readers::import(opened, &claimed, &unclaimed, &is_known, &marks, &*self.crew, pulse)

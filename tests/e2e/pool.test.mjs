@@ -21,7 +21,7 @@ test('there are as many readers as cores, two at least; the address may say how 
   for (const [query, wanted] of [['', null], ['?readers=1', 1], ['?readers=3', 3], ['?readers=99', 8]]) {
     const page = await h.openPage(env, { query });
     const n = wanted ?? Math.min(Math.max(await page.evaluate(() => navigator.hardwareConcurrency), 2), 8);
-    for (let i = 0; i < 50 && await readers(page) < n; i += 1) await page.waitForTimeout(100);
+    for (let i = 0; i < 200 && await readers(page) < n; i += 1) await page.waitForTimeout(100);
     assert.equal(await readers(page), n, query);
     assert.deepEqual(page.problems, []);
     await page.context().close();
@@ -35,7 +35,7 @@ test('the number of readers is a setting, in force from the next visit on', asyn
   assert.deepEqual(await h.axe(page), []);
   await page.reload();
   await h.waitFor(page, 'idle');
-  for (let i = 0; i < 50 && await readers(page) !== 4; i += 1) await page.waitForTimeout(100);
+  for (let i = 0; i < 200 && await readers(page) !== 4; i += 1) await page.waitForTimeout(100);
   assert.equal(await readers(page), 4);
   await page.keyboard.press(',');
   assert.equal(await page.getByLabel('Programs that read side by side').inputValue(), '4');
@@ -115,7 +115,7 @@ test('evalglass.html has its readers too, opened from disk', async () => {
   const page = await context.newPage();
   await page.goto(pathToFileURL(join(dist, 'evalglass.html')).href);
   await page.waitForFunction(() => document.documentElement.dataset.evalglass === 'idle');
-  for (let i = 0; i < 50 && await readers(page) < 2; i += 1) await page.waitForTimeout(100);
+  for (let i = 0; i < 200 && await readers(page) < 2; i += 1) await page.waitForTimeout(100);
   assert.ok(await readers(page) >= 2);
   await context.close();
 });

@@ -2,8 +2,8 @@
 //! costs its file alone. The readers of these tests work in this program, over the messages of the page.
 
 use crate::any_order::FOLDERS;
-use crate::support::{core_of, file, fixture_files, report_of};
-use evalglass::input::{Dropped, LocalFuture, Pulse};
+use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
+use evalglass::input::{Dropped, LocalFuture, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
     Event, Hands, Help, Helped, Job, Line, Message, Pool, Said, Waiting, Work, to_bytes, work,
 };
@@ -13,6 +13,7 @@ use futures_channel::mpsc::{UnboundedSender, unbounded};
 use futures_executor::{LocalPool, LocalSpawner};
 use futures_util::task::LocalSpawnExt as _;
 use std::cell::{Cell, RefCell};
+use std::io::Write as _;
 use std::rc::Rc;
 
 /// What readers of a test do.
@@ -36,11 +37,31 @@ struct Readers {
     spawner: LocalSpawner,
     conduct: Conduct,
     n_jobs: Cell<u32>,
+    /// How often bytes in memory were put where all can read them.
+    n_kept: Rc<Cell<u32>>,
+}
+
+/// Stands for what a browser can pass on.
+struct Kept(Vec<u8>);
+
+impl ReadAt for Kept {
+    fn len(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_at(&self, offset: u64, buf: &mut [u8]) -> std::io::Result<()> {
+        MemorySource::new(self.0.as_slice()).read_at(offset, buf)
+    }
 }
 
 impl Hands for Readers {
     fn n_readers(&self) -> usize {
         3
+    }
+
+    fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
+        self.n_kept.set(self.n_kept.get() + 1);
+        Some(Rc::new(Kept(bytes.to_vec())))
     }
 
     fn start(&self, job: &Message, _is_help: bool) -> Option<Work> {
@@ -104,8 +125,17 @@ impl Line for Own {
 }
 
 fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>) {
+    opened_counting(files, conduct, &Rc::default())
+}
+
+fn opened_counting(
+    files: Vec<Dropped>,
+    conduct: Conduct,
+    n_kept: &Rc<Cell<u32>>,
+) -> (Core, Option<Failure>) {
     let mut pool = LocalPool::new();
-    let readers = Readers { spawner: pool.spawner(), conduct, n_jobs: Cell::new(0) };
+    let n_kept = Rc::clone(n_kept);
+    let readers = Readers { spawner: pool.spawner(), conduct, n_jobs: Cell::new(0), n_kept };
     let core = Core::new(Box::new(Pool::new(Rc::new(readers))));
     let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
     (core, outcome.err())
@@ -220,5 +250,35 @@ fn a_panic_in_this_program_costs_the_file_that_is_being_read() {
             "b/results.jsonl: the reader stopped while {doing} this file: a fault in the program: a test asked for it"
         );
         assert!(core.losses().contains(&own), "{:#?}", core.losses());
+    }
+}
+
+fn gzipped(bytes: &[u8]) -> Vec<u8> {
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+#[test]
+fn what_was_unwrapped_is_passed_on_once_and_read_alike() {
+    let files = fixture_files("letta-evals/0.4.1_multirun");
+    let mut tar = tar::Builder::new(Vec::new());
+    for file in &files {
+        let bytes = bytes_of(file);
+        let mut header = tar::Header::new_gnu();
+        header.set_size(bytes.len() as u64);
+        header.set_cksum();
+        tar.append_data(&mut header, &file.path, bytes.as_slice()).unwrap();
+    }
+    let tar = gzipped(&tar.into_inner().unwrap());
+    let apart = files.iter().map(|one| file(&format!("{}.gz", one.path), gzipped(&bytes_of(one))));
+    let apart: Vec<Dropped> = apart.collect();
+    for (files, n_wanted) in [(vec![file("all.tar.gz", tar)], 1), (apart.clone(), apart.len())] {
+        let n_kept = Rc::default();
+        let (core, failure) = opened_counting(files.clone(), Conduct::default(), &n_kept);
+        assert_eq!(failure, None);
+        assert_eq!(n_kept.get() as usize, n_wanted);
+        assert!(report_of(&core) == report_of(&core_of(files)));
+        assert!(core.has_evaluations());
     }
 }
