@@ -21,6 +21,9 @@ const MAX_STILLBORN: u32 = 3;
 /// A reader whose heap has grown past this is replaced after its job: a heap never gets smaller.
 const MAX_HEAP_BYTES: f64 = 192e6;
 
+/// The same once there is nothing left to do.
+const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
+
 /// Readers that are workers of this one.
 #[derive(Clone)]
 pub struct Workers(Rc<Inner>);
@@ -50,6 +53,7 @@ struct Reader {
     is_ready: bool,
     tasks: Vec<Doing>,
     panic: Option<String>,
+    heap_bytes: f64,
     _receive: Closure<dyn FnMut(MessageEvent)>,
     _fail: Closure<dyn FnMut(DomEvent)>,
 }
@@ -151,6 +155,7 @@ impl Workers {
             is_ready: false,
             tasks: Vec::new(),
             panic: None,
+            heap_bytes: 0.0,
             _receive: receive,
             _fail: fail,
         });
@@ -186,11 +191,8 @@ impl Workers {
                 }
                 if is_last {
                     reader.tasks.remove(doing_at);
-                    let heap = get("heap").as_f64().unwrap_or_default();
-                    if heap > MAX_HEAP_BYTES && reader.tasks.is_empty() {
-                        reader.worker.terminate();
-                        state.readers.remove(at);
-                    }
+                    reader.heap_bytes = get("heap").as_f64().unwrap_or_default();
+                    state.shed();
                 }
             }
         }
@@ -264,6 +266,20 @@ impl Workers {
 }
 
 impl State {
+    /// Ends readers without work whose heaps are too large to be kept.
+    fn shed(&mut self) {
+        let is_idle =
+            self.queue.is_empty() && self.readers.iter().all(|reader| reader.tasks.is_empty());
+        let most = if is_idle { MAX_IDLE_HEAP_BYTES } else { MAX_HEAP_BYTES };
+        self.readers.retain(|reader| {
+            let is_kept = !reader.tasks.is_empty() || reader.heap_bytes <= most;
+            if !is_kept {
+                reader.worker.terminate();
+            }
+            is_kept
+        });
+    }
+
     /// Whether no reader ever came up.
     fn is_hopeless(&self) -> bool {
         !self.has_come_up && self.n_stillborn >= MAX_STILLBORN
