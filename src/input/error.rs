@@ -50,7 +50,7 @@ pub enum ErrorKind {
     /// The program that was at it stopped.
     #[error("the reader stopped while {doing} this file: {reason}")]
     Stopped {
-        /// `looking at`, `reading`, `reading a part of`.
+        /// `unwrapping`, `looking at`, `reading`, `reading a part of`.
         #[serde(with = "word")]
         doing: Word,
         /// Why.

@@ -6,6 +6,7 @@ use super::pulse::Pulse;
 use super::source::ReadAt;
 use super::window::Stream;
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
+use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
 use std::rc::Rc;
 
@@ -38,6 +39,7 @@ impl Coding {
 }
 
 /// What may still be expanded by one drop.
+#[derive(Debug, Clone, Copy, Serialize, Deserialize)]
 pub(super) struct Budget {
     n_left: u64,
     max_ratio: u64,

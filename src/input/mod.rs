@@ -25,7 +25,7 @@ mod within;
 pub mod yaml;
 
 pub use error::{Error, ErrorKind};
-pub use open::{Limits, is_pruned_folder, open};
+pub use open::{Allowance, Limits, is_pruned_folder, is_wrapped, open, unwrap};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Dropped, FolderWalk, InputFile, MemorySource, Origin, ReadAt};

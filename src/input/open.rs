@@ -8,6 +8,7 @@ use super::source::{Dropped, InputFile, MemorySource, ReadAt};
 use super::tarball::{BLOCK_BYTES, is_tar, list_tar};
 use super::window::PartSource;
 use crate::model::{NoteKind, Notes, Place, SourceId};
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -60,21 +61,93 @@ pub async fn open(
     notes: &Notes,
     pulse: &Pulse,
 ) -> Result<Vec<InputFile>, Error> {
-    let taken = dropped.iter().map(|file| file.path.clone()).collect();
-    let budget = Budget::new(limits);
-    let mut opening = Opening { limits, notes, pulse, budget, taken, files: Vec::new() };
-    for Dropped { path, data } in dropped {
-        opening.pulse.set_file(&path);
-        opening.open(path, data).await?;
+    let mut allowance = Allowance::new(limits, &dropped);
+    let mut files = Vec::new();
+    for file in dropped {
+        let unwrapped = unwrap(file, &mut allowance, notes, pulse).await?;
+        files.extend(unwrapped.into_iter().map(|file| file.numbered(next_id)));
     }
-    let files = opening.files.into_iter();
-    Ok(files
-        .map(|(path, data)| {
-            let id = SourceId(*next_id);
-            *next_id += 1;
-            InputFile { id, path, data }
-        })
-        .collect())
+    Ok(files)
+}
+
+impl Dropped {
+    /// The opened file that it is.
+    pub fn numbered(self, next_id: &mut u32) -> InputFile {
+        let id = SourceId(*next_id);
+        *next_id += 1;
+        InputFile { id, path: self.path, data: self.data }
+    }
+}
+
+/// What the files of one drop may still expand to, and the names that are taken.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Allowance {
+    budget: Budget,
+    max_archive_files: u64,
+    /// Paths that dropped files have.
+    taken: HashSet<String>,
+}
+
+impl Allowance {
+    /// That of `dropped`, nothing of which has been unwrapped yet.
+    pub fn new(limits: &Limits, dropped: &[Dropped]) -> Self {
+        Self {
+            budget: Budget::new(limits),
+            max_archive_files: limits.max_archive_files,
+            taken: dropped.iter().map(|file| file.path.clone()).collect(),
+        }
+    }
+
+    /// The same, with the names only that a file called `path` could be given.
+    pub fn of_file(&self, path: &str) -> Self {
+        let bare = std::iter::successors(Some(path), |outer| without_suffix(outer));
+        let taken = bare.filter(|bare| self.taken.contains(*bare)).map(str::to_owned).collect();
+        Self { taken, ..self.clone_without_names() }
+    }
+
+    fn clone_without_names(&self) -> Self {
+        let Self { budget, max_archive_files, .. } = *self;
+        Self { budget, max_archive_files, taken: HashSet::new() }
+    }
+
+    /// Takes over what is left after a file has been unwrapped with [`of_file`](Self::of_file).
+    pub fn used(&mut self, after: Self) {
+        self.budget = after.budget;
+        self.taken.extend(after.taken);
+    }
+}
+
+/// Whether `file` has to be decoded: compressed, an archive, or UTF-16.
+pub fn is_wrapped(file: &Dropped) -> bool {
+    let mut head = [0; BLOCK_BYTES];
+    let head = read_head(&file.data, &mut head);
+    head.is_ok_and(|head| !matches!(wrapping(head), Wrapping::Bare | Wrapping::Utf8Mark))
+}
+
+/// Unwraps one file, see [`open`].
+///
+/// # Errors
+/// Only when the work is cancelled.
+pub async fn unwrap(
+    file: Dropped,
+    allowance: &mut Allowance,
+    notes: &Notes,
+    pulse: &Pulse,
+) -> Result<Vec<Dropped>, Error> {
+    pulse.set_file(&file.path);
+    let mut opening = Opening { allowance, notes, pulse, files: Vec::new() };
+    opening.open(file.path, file.data).await?;
+    Ok(opening.files)
+}
+
+fn read_head<'h>(
+    data: &Rc<dyn ReadAt>,
+    head: &'h mut [u8; BLOCK_BYTES],
+) -> Result<&'h [u8], Error> {
+    let n_head = data.len().min(BLOCK_BYTES as u64) as usize;
+    let head = head.get_mut(..n_head).unwrap_or_default();
+    data.read_at(0, head).map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
+    Ok(head)
 }
 
 /// What the first bytes say about how a file is wrapped.
@@ -115,13 +188,10 @@ struct Wrapped {
 }
 
 struct Opening<'a> {
-    limits: &'a Limits,
+    allowance: &'a mut Allowance,
     notes: &'a Notes,
     pulse: &'a Pulse,
-    budget: Budget,
-    /// Paths that dropped files have.
-    taken: HashSet<String>,
-    files: Vec<(String, Rc<dyn ReadAt>)>,
+    files: Vec<Dropped>,
 }
 
 impl Opening<'_> {
@@ -154,11 +224,7 @@ impl Opening<'_> {
             return Ok(());
         }
         let mut head = [0; BLOCK_BYTES];
-        let n_head = file.data.len().min(BLOCK_BYTES as u64) as usize;
-        let head = head.get_mut(..n_head).unwrap_or_default();
-        file.data
-            .read_at(0, head)
-            .map_err(|err| Error::new(ErrorKind::Read(err.to_string()), 0))?;
+        let head = read_head(&file.data, &mut head)?;
         let wrapping = wrapping(head);
         if matches!(wrapping, Wrapping::Coded(_) | Wrapping::Zip | Wrapping::Tar)
             && file.n_layers >= MAX_LAYERS
@@ -169,15 +235,22 @@ impl Opening<'_> {
         }
         let n_layers = file.n_layers + 1;
         match wrapping {
-            Wrapping::Bare => self.files.push((file.path, file.data)),
+            Wrapping::Bare => self.files.push(Dropped { path: file.path, data: file.data }),
             Wrapping::Utf8Mark => {
                 let span = 3..file.data.len();
-                self.files.push((file.path, Rc::new(PartSource::new(file.data, span))));
+                let data = Rc::new(PartSource::new(file.data, span));
+                self.files.push(Dropped { path: file.path, data });
             }
             Wrapping::Utf16 { is_big_endian } => {
-                let text = utf8_from_utf16(&file.data, is_big_endian, &mut self.budget, self.pulse)
-                    .await?;
-                self.files.push((file.path, Rc::new(MemorySource::new(text))));
+                let text = utf8_from_utf16(
+                    &file.data,
+                    is_big_endian,
+                    &mut self.allowance.budget,
+                    self.pulse,
+                )
+                .await?;
+                let data = Rc::new(MemorySource::new(text));
+                self.files.push(Dropped { path: file.path, data });
             }
             Wrapping::Coded(coding) => {
                 let data = self.decode(&file.path, &file.data, coding, None).await?;
@@ -185,11 +258,11 @@ impl Opening<'_> {
                 waiting.push(Wrapped { path, data, packing: None, n_layers });
             }
             Wrapping::Zip => {
-                let listing = list_zip(&file.data, self.limits.max_archive_files, self.pulse);
+                let listing = list_zip(&file.data, self.allowance.max_archive_files, self.pulse);
                 waiting.extend(self.listed(&file.path, "zip", listing.await?, n_layers));
             }
             Wrapping::Tar => {
-                let listing = list_tar(&file.data, self.limits.max_archive_files, self.pulse);
+                let listing = list_tar(&file.data, self.allowance.max_archive_files, self.pulse);
                 waiting.extend(self.listed(&file.path, "tar", listing.await?, n_layers));
             }
         }
@@ -204,7 +277,8 @@ impl Opening<'_> {
         coding: Coding,
         crc32: Option<u32>,
     ) -> Result<Rc<dyn ReadAt>, Error> {
-        let Expanded { bytes, fault } = expand(data, coding, &mut self.budget, self.pulse).await?;
+        let Expanded { bytes, fault } =
+            expand(data, coding, &mut self.allowance.budget, self.pulse).await?;
         let n_bytes = bytes.len();
         if let Some(Fault { is_cut_off, reason }) = fault {
             let format = coding.as_str();
@@ -252,7 +326,7 @@ impl Opening<'_> {
         }
         if listing.n_too_many > 0 {
             let n_files = count_of_files(listing.n_too_many);
-            let max_files = self.limits.max_archive_files;
+            let max_files = self.allowance.max_archive_files;
             let detail = format!("left out {n_files} past the limit of {max_files} in one archive");
             self.notes.add(path, NoteKind::Limit, Place::File, detail);
         }
@@ -267,16 +341,20 @@ impl Opening<'_> {
 
     /// `path` without the suffix of its wrapping, unless another file has that name.
     fn bare_path(&mut self, path: String) -> String {
-        let bare = [".gz", ".gzip", ".zst", ".zstd"].iter().find_map(|suffix| {
-            let at = path.len().checked_sub(suffix.len())?;
-            let is_there = path.get(at..)?.eq_ignore_ascii_case(suffix);
-            path.get(..at).filter(|bare| is_there && !bare.is_empty() && !bare.ends_with('/'))
-        });
-        match bare {
-            Some(bare) if self.taken.insert(bare.to_owned()) => bare.to_owned(),
+        match without_suffix(&path) {
+            Some(bare) if self.allowance.taken.insert(bare.to_owned()) => bare.to_owned(),
             _ => path,
         }
     }
+}
+
+/// `path` without the suffix of a wrapping.
+fn without_suffix(path: &str) -> Option<&str> {
+    [".gz", ".gzip", ".zst", ".zstd"].iter().find_map(|suffix| {
+        let at = path.len().checked_sub(suffix.len())?;
+        let is_there = path.get(at..)?.eq_ignore_ascii_case(suffix);
+        path.get(..at).filter(|bare| is_there && !bare.is_empty() && !bare.ends_with('/'))
+    })
 }
 
 fn count_of_files(n_files: u64) -> String {

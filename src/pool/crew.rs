@@ -2,8 +2,10 @@
 //! its reader down.
 
 use super::job::{Help, Helped, Job, Said};
-use super::message::{Message, Writer, from_bytes, whole};
-use crate::input::{self, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt};
+use super::message::{Message, Writer, whole};
+use crate::input::{
+    self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt,
+};
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{
     self, Alone, Bundle, BundleRead, Checked, Crew, Error, LookedAt, Marks, Reader, reader,
@@ -50,7 +52,7 @@ pub struct Work {
 /// What is heard of a job.
 pub enum Event {
     /// What its reader says: a [`Said`].
-    Said(Vec<u8>),
+    Said(Message),
     /// It brought its reader down; how.
     Died(String),
     /// There is nobody to do it.
@@ -59,8 +61,8 @@ pub enum Event {
 
 /// What came of a job.
 enum Done {
-    /// Its reader's last word.
-    Said(Said),
+    /// Its reader's last word, and the message that it came with.
+    Said(Said, Message),
     /// It brought its reader down, maybe at this file.
     Died { reason: String, file: Option<String> },
     /// It was not done: nobody can.
@@ -92,11 +94,11 @@ impl Pool {
         let mut file = None;
         while let Some(event) = work.events.next().await {
             let said = match event {
-                Event::Said(bytes) => bytes,
+                Event::Said(message) => message,
                 Event::Died(reason) => return Ok(Done::Died { reason, file }),
                 Event::Nobody => return Ok(Done::Not),
             };
-            match from_bytes(&said) {
+            match said.read() {
                 Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
                 Ok(Said::File(path)) => {
                     pulse.set_file(&path);
@@ -106,7 +108,7 @@ impl Pool {
                     let helped = self.help(help, files, pulse).await?;
                     (work.give)(&helped);
                 }
-                Ok(said) => return Ok(Done::Said(said)),
+                Ok(last) => return Ok(Done::Said(last, said)),
                 Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
             }
         }
@@ -149,15 +151,15 @@ impl Pool {
         let stopped =
             |reason| Error::from(stopped("reading a part of", reason)).in_file(&file.path);
         Ok(match (done, reader(id)) {
-            (Done::Said(Said::Stretch(answer)), _) => answer,
-            (Done::Said(Said::Misread(reason)) | Done::Died { reason, .. }, _) => {
+            (Done::Said(Said::Stretch(answer), _), _) => answer,
+            (Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. }, _) => {
                 Err(stopped(reason))
             }
-            (Done::Said(_) | Done::Not, Some(own)) => {
+            (Done::Said(..) | Done::Not, Some(own)) => {
                 let _turn = self.alone.lock().await;
                 own.stretch(file, &asked, pulse).await.map(ByteBuf::from)
             }
-            (Done::Said(_) | Done::Not, None) => Err(Error::new(readers::ErrorKind::Gone)),
+            (Done::Said(..) | Done::Not, None) => Err(Error::new(readers::ErrorKind::Gone)),
         })
     }
 
@@ -175,17 +177,17 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             match (done, files) {
-                (Done::Said(Said::Looked(all)), _) if all.len() == files.len() => Ok(all),
-                (Done::Died { reason, .. } | Done::Said(Said::Misread(reason)), [_]) => {
+                (Done::Said(Said::Looked(all), _), _) if all.len() == files.len() => Ok(all),
+                (Done::Died { reason, .. } | Done::Said(Said::Misread(reason), _), [_]) => {
                     Ok(vec![Err(stopped("looking at", reason))])
                 }
-                (Done::Died { .. } | Done::Said(Said::Misread(_)), _) => {
+                (Done::Died { .. } | Done::Said(Said::Misread(_), _), _) => {
                     let alone =
                         files.iter().map(|file| self.look_at(std::slice::from_ref(file), pulse));
                     let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
                     Ok(all.into_iter().flatten().collect())
                 }
-                (Done::Said(_) | Done::Not, _) => self.alone.lock().await.look(files, pulse).await,
+                (Done::Said(..) | Done::Not, _) => self.alone.lock().await.look(files, pulse).await,
             }
         })
     }
@@ -224,12 +226,12 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
-                Done::Said(Said::Read(outcome)) => {
+                Done::Said(Said::Read(outcome), _) => {
                     return Ok(with_notes(outcome, deadly.into_vec()));
                 }
-                Done::Said(Said::Misread(reason)) => (reason, None),
+                Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
-                Done::Said(_) | Done::Not => {
+                Done::Said(..) | Done::Not => {
                     return self.read_alone(reader, &rest, &Marks::default(), pulse).await;
                 }
             };
@@ -251,6 +253,44 @@ impl Pool {
 }
 
 impl Crew for Pool {
+    fn open<'a>(
+        &'a self,
+        file: Dropped,
+        allowance: &'a mut Allowance,
+        notes: &'a Notes,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
+        Box::pin(async move {
+            pulse.set_file(&file.path);
+            let mut writer = Writer::default();
+            let (path, place) = (file.path.clone(), writer.place(&file.data));
+            let own = allowance.of_file(&path);
+            let job = writer.finish(&Job::Open { path, place, allowance: own });
+            let done = match &job {
+                Ok(job) => self.done(job, &[], false, pulse).await,
+                Err(_) => Ok(Done::Not),
+            };
+            match done.map_err(|_cancelled| input::Error::from(input::Cancelled))? {
+                Done::Said(Said::Opened { files, allowance: after, notes: more }, message) => {
+                    allowance.used(after);
+                    notes.extend(more);
+                    let own = |(path, place): (String, _)| {
+                        message.source(&place).ok().map(|data| Dropped { path, data })
+                    };
+                    Ok(files.into_iter().filter_map(own).collect())
+                }
+                Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+                    let detail = stopped("unwrapping", reason).to_string();
+                    notes.add(&file.path, NoteKind::Broken, Place::File, detail);
+                    Ok(Vec::new())
+                }
+                Done::Said(..) | Done::Not => {
+                    self.alone.lock().await.open(file, allowance, notes, pulse).await
+                }
+            }
+        })
+    }
+
     fn share(&self, files: &mut [InputFile]) {
         // What an archive was unwrapped to holds many files.
         let mut kept: Vec<(Rc<dyn ReadAt>, Rc<dyn ReadAt>)> = Vec::new();

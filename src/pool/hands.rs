@@ -4,7 +4,7 @@ use super::crew::{Event, Hands, Work};
 use super::death::Death;
 use super::job::Helped;
 use super::message::{Message, to_bytes};
-use crate::browser::{FileSource, blob, blob_of};
+use crate::browser::{FileSource, blob, blob_of, source};
 use crate::input::ReadAt;
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
@@ -182,12 +182,16 @@ impl Workers {
                 let task = get("task").as_f64().unwrap_or_default();
                 let is_it = |doing: &Doing| f64::from(doing.number) == task;
                 let Some(doing_at) = reader.tasks.iter().position(is_it) else { return };
-                let bytes = Uint8Array::new(&get("body")).to_vec();
+                let body = Uint8Array::new(&get("body")).to_vec();
+                let blobs = Array::from(&get("sources"));
+                // A file without its source is missed where it is wanted.
+                let sources = blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
+                let said = Message { body, sources: sources.collect() };
                 let is_last = is("isLast");
                 if let Some(doing) = reader.tasks.get_mut(doing_at) {
                     doing.is_waiting = is("isHelp");
                     // Who asked may have left.
-                    let _ = doing.events.unbounded_send(Event::Said(bytes));
+                    let _ = doing.events.unbounded_send(Event::Said(said));
                 }
                 if is_last {
                     reader.tasks.remove(doing_at);

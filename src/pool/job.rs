@@ -1,9 +1,9 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
-use super::message::{BundleSaid, FileSaid, Message, Misread};
-use crate::input::{self, InputFile, LocalFuture, Pulse};
+use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
+use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::word::{self, Word};
-use crate::model::{Note, SourceId};
+use crate::model::{Note, Notes, SourceId};
 use crate::readers::{
     BundleRead, Checked, Error, ErrorKind, Helpers, LookedAt, Marks, look, read, reader,
 };
@@ -15,6 +15,15 @@ use std::rc::Rc;
 /// What is asked of a reader.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Job {
+    /// To unwrap a file.
+    Open {
+        /// Its path.
+        path: String,
+        /// Where it lies.
+        place: Place,
+        /// What it may expand to, and which names are taken.
+        allowance: Allowance,
+    },
     /// To look at files.
     Look(Vec<FileSaid>),
     /// To read a bundle.
@@ -48,6 +57,15 @@ pub enum Said {
     File(String),
     /// It wants help with a file of its bundle, and waits for it.
     Help(Help),
+    /// What the file was unwrapped to, what is still allowed, what was noted.
+    Opened {
+        /// Paths of the files, and where they lie.
+        files: Vec<(String, Place)>,
+        /// What is left of the allowance.
+        allowance: Allowance,
+        /// What was noted.
+        notes: Vec<Note>,
+    },
     /// What looking at the files gave.
     Looked(Vec<LookedAt>),
     /// What came of the bundle: its evaluations; or why nothing could be made of it, with the notes.
@@ -87,8 +105,12 @@ pub trait Line {
 
 /// Does the job that `message` asks for. What it says last is what is returned; all else goes over
 /// `line`.
-pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Said {
+pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Message {
+    let mut writer = Writer::default();
     let outcome = match message.read::<Job>() {
+        Ok(Job::Open { path, place, allowance }) => {
+            open(path, &place, allowance, message, line, &mut writer).await
+        }
         Ok(Job::Look(files)) => look_at(files, message, line).await,
         Ok(Job::Read { reader, bundle, n_at_once }) => {
             read_bundle(reader, bundle, n_at_once, message, line).await
@@ -98,7 +120,27 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Said {
         }
         Err(err) => Err(err),
     };
-    outcome.unwrap_or_else(|err| Said::Misread(err.to_string()))
+    let said = outcome.unwrap_or_else(|err| Said::Misread(err.to_string()));
+    // What cannot be written is no word either: nothing is, which is not understood.
+    writer.finish(&said).unwrap_or_default()
+}
+
+async fn open(
+    path: String,
+    place: &Place,
+    mut allowance: Allowance,
+    message: &Message,
+    line: &Rc<dyn Line>,
+    writer: &mut Writer,
+) -> Result<Said, Misread> {
+    let (notes, pulse) = (Notes::default(), pulse(line, false));
+    let file = Dropped { path, data: message.source(place)? };
+    let unwrapped = input::unwrap(file, &mut allowance, &notes, &pulse).await;
+    pulse.say_rest();
+    // Nobody cancels here: a reader that is to stop is ended.
+    let files = unwrapped.unwrap_or_default().into_iter();
+    let files = files.map(|file| (file.path, writer.place(&file.data))).collect();
+    Ok(Said::Opened { files, allowance, notes: notes.into_vec() })
 }
 
 async fn look_at(

@@ -2,8 +2,8 @@
 
 use super::death::Trial;
 use super::job::{Help, Helped, Line, Said, Waiting, work};
-use super::message::{Message, from_bytes, to_bytes};
-use crate::browser::{Phase, sources};
+use super::message::{Message, Writer, from_bytes};
+use crate::browser::{Phase, blob, sources};
 use crate::input::LocalFuture;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -76,30 +76,32 @@ impl Server {
             let working = Phase::begin("work");
             let said = match sources {
                 Ok(sources) => work(&Message { body, sources }, &line).await,
-                Err(err) => Said::Misread(err.to_string()),
+                Err(err) => message_of(&Said::Misread(err.to_string())),
             };
             drop(working);
             let _answering = Phase::begin("answer");
             server.waiting.borrow_mut().remove(&number);
-            server.post(number, &said, true);
+            server.post(number, said, Kind::Last);
         });
     }
 
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
     /// is noticed.
-    fn post(&self, number: u32, said: &Said, is_last: bool) {
-        let bytes = match to_bytes(said) {
-            Ok(bytes) => bytes,
-            Err(err) => wasm_bindgen::throw_str(&err.to_string()),
+    fn post(&self, number: u32, said: Message, kind: Kind) {
+        let Message { body, sources } = said;
+        let (envelope, bytes) = (Object::new(), Uint8Array::from(body.as_slice()));
+        drop(body);
+        let sources: Option<Array> =
+            sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
+        let Some(sources) = sources else {
+            wasm_bindgen::throw_str("a source cannot be passed on")
         };
-        let (envelope, body) = (Object::new(), Uint8Array::from(bytes.as_slice()));
-        drop(bytes);
-        let is_help = matches!(said, Said::Help(_));
-        let fields: [(&str, JsValue); 5] = [
+        let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),
-            ("body", body.clone().into()),
-            ("isLast", is_last.into()),
-            ("isHelp", is_help.into()),
+            ("body", bytes.clone().into()),
+            ("sources", sources.into()),
+            ("isLast", (kind == Kind::Last).into()),
+            ("isHelp", (kind == Kind::Help).into()),
             ("heap", heap_bytes().into()),
         ];
         let posted = fields
@@ -108,11 +110,29 @@ impl Server {
                 Reflect::set(&envelope, &(*name).into(), value).map(|_set| ())
             })
             .and_then(|()| {
-                self.scope.post_message_with_transfer(&envelope, &Array::of1(&body.buffer()))
+                self.scope.post_message_with_transfer(&envelope, &Array::of1(&bytes.buffer()))
             });
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }
+    }
+}
+
+/// What a message is to the workspace.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    /// More will come.
+    OnTheWay,
+    /// The reader waits for help.
+    Help,
+    /// The last one.
+    Last,
+}
+
+fn message_of(said: &Said) -> Message {
+    match Writer::default().finish(said) {
+        Ok(message) => message,
+        Err(err) => wasm_bindgen::throw_str(&err.to_string()),
     }
 }
 
@@ -132,7 +152,8 @@ struct Post {
 
 impl Line for Post {
     fn say(&self, said: &Said) {
-        self.server.post(self.number, said, false);
+        let kind = if matches!(said, Said::Help(_)) { Kind::Help } else { Kind::OnTheWay };
+        self.server.post(self.number, message_of(said), kind);
     }
 
     fn help(&self, help: Help) -> LocalFuture<'static, Helped> {

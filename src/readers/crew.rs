@@ -3,8 +3,8 @@
 use super::look::{Looked, look};
 use super::read::{Checked, read};
 use super::{Bundle, Error, ErrorKind, Marks, Reader, reader};
-use crate::input::{self, InputFile, LocalFuture, Pulse};
-use crate::model::Note;
+use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
+use crate::model::{Note, NoteKind, Notes, Place};
 use futures_util::FutureExt as _;
 use std::panic::AssertUnwindSafe;
 
@@ -16,8 +16,22 @@ const MAX_STRETCH_BYTES: u64 = 32 << 20;
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;
 
-/// Those who look at files and read bundles.
+/// Those who unwrap files, look at them and read bundles.
 pub trait Crew {
+    /// Unwraps `file`, which [`input::is_wrapped`] says to be wrapped.
+    ///
+    /// # Errors
+    /// Only when the work is cancelled.
+    fn open<'a>(
+        &'a self,
+        file: Dropped,
+        allowance: &'a mut Allowance,
+        notes: &'a Notes,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
+        Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+    }
+
     /// Puts what was unwrapped into memory where all of them can read it.
     fn share(&self, _files: &mut [InputFile]) {}
 
@@ -97,6 +111,23 @@ impl Default for Alone {
 }
 
 impl Crew for Alone {
+    fn open<'a>(
+        &'a self,
+        file: Dropped,
+        allowance: &'a mut Allowance,
+        notes: &'a Notes,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
+        Box::pin(async move {
+            let path = file.path.clone();
+            let work = input::unwrap(file, allowance, notes, pulse);
+            survived("unwrapping", work).await.unwrap_or_else(|err| {
+                notes.add(&path, NoteKind::Broken, Place::File, err.to_string());
+                Ok(Vec::new())
+            })
+        })
+    }
+
     fn look<'a>(
         &'a self,
         files: &'a [InputFile],

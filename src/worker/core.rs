@@ -8,7 +8,7 @@ use super::exports;
 use super::protocol::{Answer, Failure, Request};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
-use crate::input::{self, Dropped, InputFile, Limits, Pulse};
+use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Alone, Bundle, Crew, Imported, Marks};
 use crate::render::case::Reading;
@@ -108,10 +108,20 @@ impl Core {
         notes: &Notes,
         pulse: &Pulse,
     ) -> Result<Vec<InputFile>, Failure> {
-        let mut next_source = self.next_source.get();
-        let opened = input::open(files, &mut next_source, &Limits::default(), notes, pulse).await;
-        self.next_source.set(next_source);
-        opened.map_err(|_err| Failure::Cancelled)
+        let mut allowance = Allowance::new(&Limits::default(), &files);
+        let mut opened = Vec::new();
+        for file in files {
+            let unwrapped = if is_wrapped(&file) {
+                self.crew.open(file, &mut allowance, notes, pulse).await
+            } else {
+                input::unwrap(file, &mut allowance, notes, pulse).await
+            };
+            let mut next_source = self.next_source.get();
+            let unwrapped = unwrapped.map_err(|_err| Failure::Cancelled)?.into_iter();
+            opened.extend(unwrapped.map(|file| file.numbered(&mut next_source)));
+            self.next_source.set(next_source);
+        }
+        Ok(opened)
     }
 
     /// Reads what `opened` makes together with the files that are open, but for those that it is

@@ -5,7 +5,7 @@ use crate::any_order::FOLDERS;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, LocalFuture, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    Event, Hands, Help, Helped, Job, Line, Message, Pool, Said, Waiting, Work, to_bytes, work,
+    Event, Hands, Help, Helped, Job, Line, Message, Pool, Said, Waiting, Work, Writer, work,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::Failure;
@@ -87,7 +87,7 @@ impl Hands for Readers {
             let line: Rc<dyn Line> = Rc::<Own>::clone(&own);
             let doing = async move {
                 let said = work(&job, &line).await;
-                own.say(&said);
+                own.send(said);
             };
             self.spawner.spawn_local(doing).unwrap();
         }
@@ -101,12 +101,18 @@ struct Own {
     deadly: Vec<String>,
 }
 
-impl Line for Own {
-    fn say(&self, said: &Said) {
+impl Own {
+    fn send(&self, said: Message) {
         if let Some(sender) = &*self.sender.borrow() {
             // Nobody listens to what was cancelled.
-            let _ = sender.unbounded_send(Event::Said(to_bytes(said).unwrap()));
+            let _ = sender.unbounded_send(Event::Said(said));
         }
+    }
+}
+
+impl Line for Own {
+    fn say(&self, said: &Said) {
+        self.send(Writer::default().finish(said).unwrap());
     }
 
     fn help(&self, help: Help) -> LocalFuture<'static, Helped> {
@@ -235,7 +241,7 @@ fn a_cancel_leaves_nothing_behind() {
 #[test]
 fn a_panic_in_this_program_costs_the_file_that_is_being_read() {
     let names = ["a/results.jsonl", "b/results.jsonl", "c/results.jsonl"];
-    // When it is looked at, and when it is read; the first time it is unwrapped.
+    // When it is looked at, and when it is read; the first time its head is looked at.
     for (nth, doing) in [(1, "looking at"), (2, "reading")] {
         let files: Vec<Dropped> = names.iter().map(|name| file(name, letta(0.5))).collect();
         let n_met = Cell::new(0);
@@ -273,7 +279,12 @@ fn what_was_unwrapped_is_passed_on_once_and_read_alike() {
     let tar = gzipped(&tar.into_inner().unwrap());
     let apart = files.iter().map(|one| file(&format!("{}.gz", one.path), gzipped(&bytes_of(one))));
     let apart: Vec<Dropped> = apart.collect();
-    for (files, n_wanted) in [(vec![file("all.tar.gz", tar)], 1), (apart.clone(), apart.len())] {
+    // Beside a file that has its name already.
+    let mut both = apart.clone();
+    both.extend(files.into_iter().filter(|file| file.path.ends_with("run_1/results.jsonl")));
+    let n_apart = apart.len();
+    for (files, n_wanted) in [(vec![file("all.tar.gz", tar)], 1), (apart, n_apart), (both, n_apart)]
+    {
         let n_kept = Rc::default();
         let (core, failure) = opened_counting(files.clone(), Conduct::default(), &n_kept);
         assert_eq!(failure, None);
@@ -281,4 +292,18 @@ fn what_was_unwrapped_is_passed_on_once_and_read_alike() {
         assert!(report_of(&core) == report_of(&core_of(files)));
         assert!(core.has_evaluations());
     }
+}
+
+#[test]
+fn a_file_that_brings_its_reader_down_when_it_is_unwrapped_costs_itself_alone() {
+    let names = ["a/results.jsonl.gz", "b/results.jsonl.gz"];
+    let files: Vec<Dropped> =
+        names.iter().map(|name| file(name, gzipped(letta(0.5).as_bytes()))).collect();
+    let deadly = vec!["a/results.jsonl.gz".to_owned()];
+    let (core, failure) = opened(files, Conduct { deadly, ..Conduct::default() });
+    assert_eq!(failure, None);
+    assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 1);
+    let own =
+        "a/results.jsonl.gz: the reader stopped while unwrapping this file: a test asked for it";
+    assert!(core.losses().contains(&own.to_owned()), "{:#?}", core.losses());
 }
