@@ -1,7 +1,10 @@
 // The readers beside the workspace: how many there are, what one that dies costs, what a cancel ends, and that the result is
 // that of one. Which file a reader dies of, and how, is asked for in the address (src/pool/death.rs).
 import assert from 'node:assert/strict';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
@@ -76,6 +79,34 @@ for (const [how, words] of [['panic', 'a fault in the program: a test asked for 
     assert.deepEqual(page.problems, []);
   });
 }
+
+test('a wrapped file is unwrapped by a reader, which may die of it', async () => {
+  const made = mkdtempSync(join(tmpdir(), 'evalglass-pool-'));
+  const from = join(h.fixtures, 'letta-evals/0.4.1_multirun');
+  for (const run of ['run_1', 'run_2', 'run_3']) {
+    mkdirSync(join(made, 'outputs', run), { recursive: true });
+    for (const name of ['header.json', 'summary.json']) cpSync(join(from, run, name), join(made, 'outputs', run, name));
+    writeFileSync(join(made, 'outputs', run, 'results.jsonl.gz'), gzipSync(readFileSync(join(from, run, 'results.jsonl'))));
+  }
+  const folder = join(made, 'outputs');
+  const page = await h.openPage(env);
+  await h.drop(page, folder);
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  assert.ok((await h.exportReport(page)).bytes.equals((await h.nativeReport(folder)).bytes), 'the exported report is the native one');
+  // A case is read from where it was unwrapped to.
+  await h.go(page, 'Cases');
+  await page.getByRole('row').nth(1).click();
+  await page.waitForFunction(() => location.hash.includes('case='));
+  await page.getByText('Submission').first().waitFor();
+  assert.deepEqual(page.problems, []);
+  const hurt = await h.openPage(env, { query: '?trial=panic:run_2/results.jsonl.gz' });
+  await h.drop(hurt, folder);
+  assert.equal(await h.waitFor(hurt, 'ready', 'failed'), 'ready');
+  assert.ok((await h.status(hurt)).cases > 0);
+  assert.match(await notes(hurt), /the reader stopped while unwrapping this file: a fault in the program: a test asked for it/);
+  assert.deepEqual(hurt.problems, []);
+  rmSync(made, { recursive: true, force: true });
+});
 
 test('among 300 files, thirty that bring readers down are named and the others are there', async () => {
   const { buildMany } = await import('./huge.mjs');
