@@ -97,7 +97,7 @@ test('a wrapped file is unwrapped by a reader, which may die of it', async () =>
   await h.go(page, 'Cases');
   await page.getByRole('row').nth(1).click();
   await page.waitForFunction(() => location.hash.includes('case='));
-  await page.getByText('Submission').first().waitFor();
+  await page.getByRole('heading', { name: 'Transcript' }).first().waitFor();
   assert.deepEqual(page.problems, []);
   const hurt = await h.openPage(env, { query: '?trial=panic:run_2/results.jsonl.gz' });
   await h.drop(hurt, folder);
