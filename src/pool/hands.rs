@@ -3,7 +3,7 @@
 use super::crew::{Event, Hands, Work};
 use super::death::Death;
 use super::job::Helped;
-use super::message::{Message, to_bytes};
+use super::message::{Message, to_bytes_with};
 use crate::browser::{FileSource, blob, blob_of, source};
 use crate::input::ReadAt;
 use futures_channel::mpsc::{UnboundedSender, unbounded};
@@ -23,6 +23,9 @@ const MAX_HEAP_BYTES: f64 = 192e6;
 
 /// The same once there is nothing left to do.
 const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
+
+/// Bytes beside each answer in a message, at the most.
+const ROOM_EACH: usize = 64;
 
 /// Readers that are workers of this one.
 #[derive(Clone)]
@@ -256,7 +259,9 @@ impl Workers {
 
     /// Gives the reader of job `number` the help that it has asked for.
     fn give(&self, number: u32, helped: &Helped) {
-        let Ok(bytes) = to_bytes(helped) else { return };
+        let answers = helped.iter().flatten();
+        let n_bytes = answers.map(|answer| answer.len() + ROOM_EACH).sum();
+        let Ok(bytes) = to_bytes_with(helped, n_bytes) else { return };
         let mut state = self.0.state.borrow_mut();
         for reader in &mut state.readers {
             let doing = reader.tasks.iter_mut().find(|doing| doing.number == number);
