@@ -63,33 +63,31 @@ pub async fn sources(files: Vec<Blob>) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
 /// First bytes of a file by which it is known how it is wrapped.
 const HEAD_BYTES: f64 = 512.0;
 
-/// Files whose first bytes are fetched at the same time.
-const HEADS_AT_ONCE: usize = 500;
+/// Files whose first bytes may well be fetched at the same time.
+pub const HEADS_AT_ONCE: usize = 500;
 
-/// Sources over `files`, that are about to be unwrapped: their first bytes fetched.
+/// Sources over `files`, that are about to be unwrapped: their first bytes fetched, all at the same time.
 ///
 /// # Errors
 /// As [`source`].
-pub async fn with_heads(files: Vec<Blob>) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
+pub async fn with_heads(files: &[Blob]) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
+    let heads = files.iter().map(|file| {
+        let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES.min(file.size())).ok();
+        head.map(|head| JsFuture::from(head.array_buffer()))
+    });
+    let heads: Vec<Option<JsFuture>> = heads.collect();
     let mut sources: Vec<Rc<dyn ReadAt>> = Vec::with_capacity(files.len());
-    for files in files.chunks(HEADS_AT_ONCE) {
-        let heads = files.iter().map(|file| {
-            let head = file.slice_with_f64_and_f64(0.0, HEAD_BYTES.min(file.size())).ok();
-            head.map(|head| JsFuture::from(head.array_buffer()))
-        });
-        let heads: Vec<Option<JsFuture>> = heads.collect();
-        for (file, head) in files.iter().zip(heads) {
-            if file.type_() == RemoteSource::TYPE {
-                sources.push(source(file.clone())?);
-                continue;
-            }
-            let mut local = FileSource::new(file.clone())?;
-            // What cannot be read says why when it is.
-            if let Some(Ok(buffer)) = join(head).await {
-                local.head = js_sys::Uint8Array::new(&buffer).to_vec();
-            }
-            sources.push(Rc::new(local));
+    for (file, head) in files.iter().zip(heads) {
+        if file.type_() == RemoteSource::TYPE {
+            sources.push(source(file.clone())?);
+            continue;
         }
+        let mut local = FileSource::new(file.clone())?;
+        // What cannot be read says why when it is.
+        if let Some(Ok(buffer)) = join(head).await {
+            local.head = js_sys::Uint8Array::new(&buffer).to_vec();
+        }
+        sources.push(Rc::new(local));
     }
     Ok(sources)
 }

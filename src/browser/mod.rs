@@ -42,7 +42,7 @@ pub use document::{
 pub use download::download;
 pub use drawing::{draw_first, when_drawn};
 pub use error::Error;
-pub use file_source::{FileSource, blob, blob_of, source, sources, with_heads};
+pub use file_source::{FileSource, HEADS_AT_ONCE, blob, blob_of, source, sources, with_heads};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{Phase, with_heads};
+use crate::browser::{HEADS_AT_ONCE, Phase, with_heads};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
@@ -60,7 +60,7 @@ impl Server {
                 spawn_local(async move {
                     let core = &server.core;
                     let fetching = Phase::begin("fetch heads");
-                    let files = dropped(&message).await;
+                    let files = dropped(&message, &pulse).await;
                     drop(fetching);
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
@@ -160,7 +160,7 @@ async fn yield_turn() {
 }
 
 /// The files that travel with a message.
-async fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
+async fn dropped(message: &JsValue, pulse: &Pulse) -> Result<Vec<Dropped>, Failure> {
     let files = Reflect::get(message, &"files".into()).unwrap_or_default();
     let (mut paths, mut handles) = (Vec::new(), Vec::new());
     for item in Array::from(&files) {
@@ -172,7 +172,11 @@ async fn dropped(message: &JsValue) -> Result<Vec<Dropped>, Failure> {
         handles.push(file.dyn_into::<Blob>().map_err(|_other| failure("no file"))?);
         paths.push(path);
     }
-    let sources = with_heads(handles).await;
-    let sources = sources.map_err(|err| Failure::File { path: None, reason: err.to_string() })?;
+    let mut sources = Vec::with_capacity(handles.len());
+    for handles in handles.chunks(HEADS_AT_ONCE) {
+        let some = with_heads(handles).await;
+        sources.extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
+        pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
+    }
     Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
 }

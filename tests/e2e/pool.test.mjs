@@ -125,7 +125,8 @@ test('a cancel ends the readers at once, and the next opening has new ones', asy
   await h.drop(page, join(h.fixtures, 'rebel/basic'));
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   const before = await page.getByRole('status').first().innerText();
-  // Pressed as soon as it is there: the file is read in less time than a click from outside takes.
+  // Pressed as soon as it is there, on a file large enough that no machine has read it by then.
+  const { folder } = await h.generated({ samples: 20_000, megabytes: 160 });
   await page.evaluate(() => {
     const observer = new MutationObserver(() => {
       const cancel = [...document.querySelectorAll('button')].find((button) => /^Cancel/.test(button.textContent.trim()));
@@ -136,7 +137,7 @@ test('a cancel ends the readers at once, and the next opening has new ones', asy
     });
     observer.observe(document.body, { childList: true, subtree: true });
   });
-  await h.openFolder(page, big.folder);
+  await h.openFolder(page, folder);
   await page.waitForFunction(() => window.__cancelled && !/reading/.test(document.querySelector('[role="status"]').textContent));
   assert.equal(await page.getByRole('status').first().innerText(), before);
   await h.openFolder(page, big.folder);
