@@ -228,6 +228,13 @@ impl Column<Dict> {
         array.is_valid(idx).then(|| usize::try_from(array.keys().value(idx)).ok())?
     }
 
+    /// What `meaning` makes of the word of each row, asked once for each different word; `None` where the cell is
+    /// null.
+    pub fn meanings<T: Copy>(&self, meaning: impl Fn(&str) -> T) -> impl Fn(usize) -> Option<T> {
+        let meanings: Vec<T> = self.words().map(meaning).collect();
+        move |idx| meanings.get(self.code(idx)?).copied()
+    }
+
     /// The different words of the column, in the order in which they came first.
     pub fn words(&self) -> impl Iterator<Item = &str> {
         let words: Option<&StringArray> =

@@ -2,8 +2,9 @@
 
 use super::run::Run;
 use super::words::{Kind, Outcome, Strategy, Verdict};
+use hashbrown::DefaultHashBuilder;
 use std::collections::HashSet;
-use std::hash::{BuildHasher as _, RandomState};
+use std::hash::BuildHasher as _;
 
 /// A fault in a run; each is a defect of a reader or of the file, never of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,6 +21,9 @@ pub struct Fault {
 pub fn check(run: &Run) -> Vec<Fault> {
     let mut faults = Vec::new();
     let repeated = repeated_ids(run);
+    let has_kind = run.cases.kind.meanings(|word| Kind::from_text(word).is_some());
+    let has_strategy = run.cases.strategy.meanings(|word| Strategy::from_text(word).is_some());
+    let outcome = run.cases.outcome.meanings(Outcome::from_text);
     for idx in 0..run.cases.len() {
         let mut push = |detail: String, is_repeated_id| {
             faults.push(Fault { detail, case_idx: Some(idx), is_repeated_id });
@@ -32,13 +36,13 @@ pub fn check(run: &Run) -> Vec<Fault> {
             Some(_) => {}
         }
         let mut fault = |detail: String| push(detail, false);
-        if run.cases.kind.get(idx).is_some_and(|word| Kind::from_text(word).is_none()) {
+        if has_kind(idx) == Some(false) {
             fault("a case has an unknown kind".to_owned());
         }
-        if run.cases.strategy.get(idx).is_some_and(|word| Strategy::from_text(word).is_none()) {
+        if has_strategy(idx) == Some(false) {
             fault("a case has an unknown strategy".to_owned());
         }
-        match run.cases.outcome.get(idx).map(Outcome::from_text) {
+        match outcome(idx) {
             None => fault("a case has no outcome".to_owned()),
             Some(None) => fault("a case has an unknown outcome".to_owned()),
             Some(Some(outcome)) => {
@@ -68,6 +72,7 @@ pub fn check(run: &Run) -> Vec<Fault> {
             fault("a case has a negative duration".to_owned());
         }
     }
+    let has_verdict = run.checks.verdict.meanings(|word| Verdict::from_text(word).is_some());
     for idx in 0..run.checks.len() {
         let case_idx = run.checks.case_idx.get(idx).map(|idx| idx as usize);
         let mut fault = |detail: &str| {
@@ -76,10 +81,10 @@ pub fn check(run: &Run) -> Vec<Fault> {
         if case_idx.is_none_or(|case_idx| case_idx >= run.cases.len()) {
             fault("a check belongs to no case");
         }
-        if run.checks.name.get(idx).is_none() {
+        if run.checks.name.code(idx).is_none() {
             fault("a check has no name");
         }
-        if run.checks.verdict.get(idx).is_some_and(|word| Verdict::from_text(word).is_none()) {
+        if has_verdict(idx) == Some(false) {
             fault("a check has an unknown verdict");
         }
         if run.checks.weight.get(idx).is_some_and(|weight| weight < 0.0) {
@@ -97,7 +102,7 @@ fn repeated_ids(run: &Run) -> HashSet<usize> {
         let id = cases.id.get(idx)?;
         Some((cases.group.get(idx), cases.variant.get(idx), cases.is_numeric_id.get(idx), id))
     };
-    let hasher = RandomState::new();
+    let hasher = DefaultHashBuilder::default();
     let mut hashes: Vec<(u64, u32)> = (0..cases.len())
         .zip(0..)
         .filter_map(|(idx, row)| Some((hasher.hash_one(key(idx)?), row)))

@@ -3,10 +3,9 @@
 //! A suite can have a million of them: their ids lie one behind the other in one text, and the table holds numbers.
 
 use crate::model::{Locator, SourceId};
-use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
+use hashbrown::{DefaultHashBuilder, HashTable};
 use std::cell::Cell;
-use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher as _, DefaultHasher, Hash as _, Hasher as _};
 use std::ops::Range;
 
@@ -18,7 +17,7 @@ pub struct Partners {
     samples: Vec<Sample>,
     /// Numbers of samples, by the hash of their id.
     by_id: HashTable<u32>,
-    hasher: RandomState,
+    hasher: DefaultHashBuilder,
     /// The sample behind the one that was found last: rows come in the order of the samples, mostly.
     next: Cell<u32>,
 }
@@ -40,7 +39,7 @@ impl Partners {
             ids: String::new(),
             samples: Vec::new(),
             by_id: HashTable::new(),
-            hasher: RandomState::new(),
+            hasher: DefaultHashBuilder::default(),
             next: Cell::new(0),
         }
     }

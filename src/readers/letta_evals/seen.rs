@@ -1,13 +1,14 @@
 //! Which samples a run has had.
 
+use hashbrown::DefaultHashBuilder;
 use std::collections::HashSet;
-use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher, RandomState};
+use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher};
 
 /// The samples by the hash of model and id: the ids themselves would be most of the memory.
 #[derive(Default)]
 pub(super) struct Seen {
     hashes: HashSet<u64, BuildHasherDefault<Hashed>>,
-    hasher: RandomState,
+    hasher: DefaultHashBuilder,
 }
 
 impl Seen {
