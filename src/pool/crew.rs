@@ -1,8 +1,9 @@
 //! An import by several readers: jobs cut, given out, put together in order; what a job does that brings
 //! its reader down.
 
-use super::job::{Help, Helped, Job, Said};
-use super::message::{Message, Writer, whole};
+use super::help::{self, For, Help};
+use super::job::{Job, Said};
+use super::message::{Message, Writer, to_bytes, whole};
 use crate::input::{
     self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt,
 };
@@ -14,8 +15,11 @@ use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::lock::Mutex;
+use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
+use std::future::poll_fn;
 use std::rc::Rc;
+use std::task::Poll;
 
 /// Files that are looked at in one job, at the most.
 const MAX_LOOKED_AT: usize = 200;
@@ -34,25 +38,31 @@ pub trait Hands {
     /// A source over `bytes` that can be passed on without a copy; `None` when there is no such thing.
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>>;
 
-    /// Gives a job out as soon as a reader is free. `is_help`: one waits for it meanwhile.
+    /// Gives a job out as soon as a reader is free. What its reader says last goes straight to the job
+    /// that waits for it, if it is read `for_whom`.
     ///
     /// # Errors
     /// `None` when a source cannot be passed on.
-    fn start(&self, job: &Message, is_help: bool) -> Option<Work>;
+    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work>;
+
+    /// Tells the job that waits for it what is to be said of a stretch: a [`Said`], as bytes.
+    fn give(&self, for_whom: For, said: &[u8]);
 }
 
 /// A job that was given out.
 pub struct Work {
+    /// Its number.
+    pub number: u32,
     /// What is heard of it; it ends when the job is cancelled.
     pub events: UnboundedReceiver<Event>,
-    /// Gives its reader the help that it has asked for.
-    pub give: Box<dyn Fn(&Helped)>,
 }
 
 /// What is heard of a job.
 pub enum Event {
     /// What its reader says: a [`Said`].
     Said(Message),
+    /// What its reader said last was passed on to the job for which it was done.
+    Passed,
     /// It brought its reader down; how.
     Died(String),
     /// There is nobody to do it.
@@ -63,6 +73,8 @@ pub enum Event {
 enum Done {
     /// Its reader's last word, and the message that it came with.
     Said(Said, Message),
+    /// That went to who waits for it.
+    Passed,
     /// It brought its reader down, maybe at this file.
     Died { reason: String, file: Option<String> },
     /// It was not done: nobody can.
@@ -87,14 +99,27 @@ impl Pool {
         &self,
         job: &Message,
         files: &[InputFile],
-        is_help: bool,
+        for_whom: Option<For>,
         pulse: &Pulse,
     ) -> Result<Done, Error> {
-        let Some(mut work) = self.hands.start(job, is_help) else { return Ok(Done::Not) };
+        // Cancelled while nobody was at work, nothing else would say so.
+        pulse.breathe().await.map_err(|_cancelled| cancelled())?;
+        let Some(mut work) = self.hands.start(job, for_whom) else { return Ok(Done::Not) };
         let mut file = None;
-        while let Some(event) = work.events.next().await {
-            let said = match event {
+        let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
+            FuturesUnordered::new();
+        loop {
+            let next = poll_fn(|cx| {
+                while let Poll::Ready(Some(helped)) = helping.poll_next_unpin(cx) {
+                    if let Err(err) = helped {
+                        return Poll::Ready(Err(err));
+                    }
+                }
+                work.events.poll_next_unpin(cx).map(|event| event.ok_or_else(cancelled))
+            });
+            let said = match next.await? {
                 Event::Said(message) => message,
+                Event::Passed => return Ok(Done::Passed),
                 Event::Died(reason) => return Ok(Done::Died { reason, file }),
                 Event::Nobody => return Ok(Done::Not),
             };
@@ -104,62 +129,66 @@ impl Pool {
                     pulse.set_file(&path);
                     file = Some(path);
                 }
-                Ok(Said::Help(help)) => {
-                    let helped = self.help(help, files, pulse).await?;
-                    (work.give)(&helped);
+                Ok(Said::Help(Help { number, file, reader, asked })) => {
+                    let file = files.iter().find(|known| known.id == file);
+                    for (nth, asked) in (0..).zip(asked) {
+                        let whom = For { job: work.number, help: number, nth };
+                        helping.push(Box::pin(self.stretch(reader, file, asked, whom, pulse)));
+                    }
                 }
                 Ok(last) => return Ok(Done::Said(last, said)),
                 Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
             }
         }
-        Err(cancelled())
     }
 
-    /// Has stretches of a file read, all at once.
-    async fn help(&self, help: Help, files: &[InputFile], pulse: &Pulse) -> Result<Helped, Error> {
-        let Some(file) = files.iter().find(|file| file.id == help.file) else {
-            return Ok(Err(Error::new(readers::ErrorKind::Gone)));
-        };
-        let reader = help.reader;
-        let stretches =
-            help.asked.into_iter().map(|asked| self.stretch(reader, file, asked, pulse));
-        // The first error in their order; a cancel ends all.
-        let mut answers = Vec::new();
-        for answer in join_all(stretches).await {
-            match answer? {
-                Ok(answer) => answers.push(answer),
-                Err(err) => return Ok(Err(err)),
-            }
-        }
-        Ok(Ok(answers))
-    }
-
+    /// Has a stretch read; the job for which it is gets what there is to say of it.
     async fn stretch(
+        &self,
+        id: &'static str,
+        file: Option<&InputFile>,
+        asked: ByteBuf,
+        whom: For,
+        pulse: &Pulse,
+    ) -> Result<(), Error> {
+        let answer = match file {
+            Some(file) => self.stretch_of(id, file, asked, whom, pulse).await?,
+            None => Some(Err(Error::new(readers::ErrorKind::Gone))),
+        };
+        if let Some(answer) = answer {
+            let said = to_bytes(&Said::Stretch(answer));
+            self.hands.give(whom, &said.unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// What there is to say of a stretch; `None`: who read it has said it.
+    async fn stretch_of(
         &self,
         id: &'static str,
         file: &InputFile,
         asked: ByteBuf,
+        whom: For,
         pulse: &Pulse,
-    ) -> Result<Result<ByteBuf, Error>, Error> {
+    ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
         let mut writer = Writer::default();
         let said = writer.file(file);
         let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
         let done = match &job {
-            Ok(job) => self.done(job, &[], true, pulse).await?,
+            Ok(job) => self.done(job, &[], Some(whom), pulse).await?,
             Err(_) => Done::Not,
         };
-        let stopped =
-            |reason| Error::from(stopped("reading a part of", reason)).in_file(&file.path);
         Ok(match (done, reader(id)) {
-            (Done::Said(Said::Stretch(answer), _), _) => answer,
+            (Done::Passed, _) => None,
+            (Done::Said(Said::Stretch(answer), _), _) => Some(answer),
             (Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. }, _) => {
-                Err(stopped(reason))
+                Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
             }
             (Done::Said(..) | Done::Not, Some(own)) => {
                 let _turn = self.alone.lock().await;
-                own.stretch(file, &asked, pulse).await.map(ByteBuf::from)
+                Some(own.stretch(file, &asked, pulse).await.map(ByteBuf::from))
             }
-            (Done::Said(..) | Done::Not, None) => Err(Error::new(readers::ErrorKind::Gone)),
+            (Done::Said(..) | Done::Not, None) => Some(Err(Error::new(readers::ErrorKind::Gone))),
         })
     }
 
@@ -173,7 +202,7 @@ impl Pool {
             let mut writer = Writer::default();
             let said = files.iter().map(|file| writer.file(file)).collect();
             let done = match writer.finish(&Job::Look(said)) {
-                Ok(job) => self.done(&job, files, false, pulse).await?,
+                Ok(job) => self.done(&job, files, None, pulse).await?,
                 Err(_) => Done::Not,
             };
             match (done, files) {
@@ -187,7 +216,9 @@ impl Pool {
                     let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
                     Ok(all.into_iter().flatten().collect())
                 }
-                (Done::Said(..) | Done::Not, _) => self.alone.lock().await.look(files, pulse).await,
+                (Done::Said(..) | Done::Passed | Done::Not, _) => {
+                    self.alone.lock().await.look(files, pulse).await
+                }
             }
         })
     }
@@ -222,7 +253,7 @@ impl Pool {
             let files: Vec<InputFile> =
                 rest.files.iter().map(|claimed| claimed.file.clone()).collect();
             let done = match &job {
-                Ok(job) => self.done(job, &files, false, pulse).await?,
+                Ok(job) => self.done(job, &files, None, pulse).await?,
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
@@ -231,7 +262,7 @@ impl Pool {
                 }
                 Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
-                Done::Said(..) | Done::Not => {
+                Done::Said(..) | Done::Passed | Done::Not => {
                     return self.read_alone(reader, &rest, &Marks::default(), pulse).await;
                 }
             };
@@ -267,7 +298,7 @@ impl Crew for Pool {
             let own = allowance.of_file(&path);
             let job = writer.finish(&Job::Open { path, place, allowance: own });
             let done = match &job {
-                Ok(job) => self.done(job, &[], false, pulse).await,
+                Ok(job) => self.done(job, &[], None, pulse).await,
                 Err(_) => Ok(Done::Not),
             };
             match done.map_err(|_cancelled| input::Error::from(input::Cancelled))? {
@@ -284,7 +315,7 @@ impl Crew for Pool {
                     notes.add(&file.path, NoteKind::Broken, Place::File, detail);
                     Ok(Vec::new())
                 }
-                Done::Said(..) | Done::Not => {
+                Done::Said(..) | Done::Passed | Done::Not => {
                     self.alone.lock().await.open(file, allowance, notes, pulse).await
                 }
             }

@@ -2,8 +2,8 @@
 
 use super::crew::{Event, Hands, Work};
 use super::death::Death;
-use super::job::Helped;
-use super::message::{Message, to_bytes_with};
+use super::help::For;
+use super::message::Message;
 use crate::browser::{FileSource, blob, blob_of, source};
 use crate::input::ReadAt;
 use futures_channel::mpsc::{UnboundedSender, unbounded};
@@ -23,9 +23,6 @@ const MAX_HEAP_BYTES: f64 = 192e6;
 
 /// The same once there is nothing left to do.
 const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
-
-/// Bytes beside each answer in a message, at the most.
-const ROOM_EACH: usize = 64;
 
 /// Readers that are workers of this one.
 #[derive(Clone)]
@@ -65,13 +62,14 @@ struct Reader {
 struct Task {
     number: u32,
     message: JsValue,
-    is_help: bool,
+    for_whom: Option<For>,
     events: UnboundedSender<Event>,
 }
 
 /// A job that is being done.
 struct Doing {
     number: u32,
+    for_whom: Option<For>,
     events: UnboundedSender<Event>,
     /// Whether it waits for help: its reader may help as well.
     is_waiting: bool,
@@ -168,6 +166,7 @@ impl Workers {
     fn receive(&self, number: u32, message: &JsValue) {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let is = |name: &str| get(name).is_truthy();
+        let mut passed = None;
         {
             let mut state = self.0.state.borrow_mut();
             let state = &mut *state;
@@ -185,14 +184,19 @@ impl Workers {
                 let task = get("task").as_f64().unwrap_or_default();
                 let is_it = |doing: &Doing| f64::from(doing.number) == task;
                 let Some(doing_at) = reader.tasks.iter().position(is_it) else { return };
-                let body = Uint8Array::new(&get("body")).to_vec();
-                let blobs = Array::from(&get("sources"));
-                // A file without its source is missed where it is wanted.
-                let sources = blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
-                let said = Message { body, sources: sources.collect() };
+                let Some(doing) = reader.tasks.get_mut(doing_at) else { return };
                 let is_last = is("isLast");
-                if let Some(doing) = reader.tasks.get_mut(doing_at) {
-                    doing.is_waiting = is("isHelp");
+                if let Some(is_waiting) = get("isWaiting").as_bool() {
+                    doing.is_waiting = is_waiting;
+                } else if let (true, Some(whom)) = (is_last, doing.for_whom) {
+                    passed = Some((whom, doing.events.clone()));
+                } else {
+                    let body = Uint8Array::new(&get("body")).to_vec();
+                    let blobs = Array::from(&get("sources"));
+                    // A file without its source is missed where it is wanted.
+                    let sources =
+                        blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
+                    let said = Message { body, sources: sources.collect() };
                     // Who asked may have left.
                     let _ = doing.events.unbounded_send(Event::Said(said));
                 }
@@ -202,6 +206,11 @@ impl Workers {
                     state.shed();
                 }
             }
+        }
+        if let Some((whom, events)) = passed {
+            // As it is: what is known of a large file would fill this program's heap.
+            self.pass(whom, &get("body").unchecked_into());
+            let _ = events.unbounded_send(Event::Passed);
         }
         self.fill();
         self.pump();
@@ -215,6 +224,9 @@ impl Workers {
             let Some(at) = found else { return };
             let reader = state.readers.remove(at);
             state.n_stillborn += u32::from(!reader.is_ready && !state.has_come_up);
+            // Nobody waits for these any more.
+            let is_of_it = |whom: For| reader.tasks.iter().any(|doing| doing.number == whom.job);
+            state.queue.retain(|task| !task.for_whom.is_some_and(is_of_it));
             reader
         };
         reader.worker.terminate();
@@ -239,7 +251,7 @@ impl Workers {
         while let Some(task) = state.queue.front() {
             let is_free = |reader: &&mut Reader| {
                 let mut tasks = reader.tasks.iter();
-                reader.is_ready && tasks.all(|doing| task.is_help && doing.is_waiting)
+                reader.is_ready && tasks.all(|doing| task.for_whom.is_some() && doing.is_waiting)
             };
             // One that has nothing to do at all comes before one that waits.
             let free = state.readers.iter_mut().filter(is_free);
@@ -251,26 +263,27 @@ impl Workers {
             }
             reader.tasks.push(Doing {
                 number: task.number,
+                for_whom: task.for_whom,
                 events: task.events,
                 is_waiting: false,
             });
         }
     }
 
-    /// Gives the reader of job `number` the help that it has asked for.
-    fn give(&self, number: u32, helped: &Helped) {
-        let answers = helped.iter().flatten();
-        let n_bytes = answers.map(|answer| answer.len() + ROOM_EACH).sum();
-        let Ok(bytes) = to_bytes_with(helped, n_bytes) else { return };
-        let mut state = self.0.state.borrow_mut();
-        for reader in &mut state.readers {
-            let doing = reader.tasks.iter_mut().find(|doing| doing.number == number);
-            let Some(doing) = doing else { continue };
-            doing.is_waiting = false;
-            let message = envelope(number, "help", &bytes);
-            // A reader that cannot be posted to is dead, which is noticed.
-            let _ = message.and_then(|message| reader.worker.post_message(&message));
-        }
+    /// Posts what was said of a stretch to the reader whose job waits for it; `body` is gone then.
+    fn pass(&self, whom: For, body: &Uint8Array) {
+        let state = self.0.state.borrow();
+        let is_it = |reader: &&Reader| reader.tasks.iter().any(|doing| doing.number == whom.job);
+        let Some(reader) = state.readers.iter().find(is_it) else { return };
+        let message = envelope(whom.job, body).and_then(|message| {
+            Reflect::set(&message, &"help".into(), &whom.help.into())?;
+            Reflect::set(&message, &"nth".into(), &whom.nth.into())?;
+            Ok(message)
+        });
+        // A reader that cannot be posted to is dead, which is noticed.
+        let _ = message.and_then(|message| {
+            reader.worker.post_message_with_transfer(&message, &Array::of1(&body.buffer()))
+        });
     }
 }
 
@@ -305,30 +318,34 @@ impl Hands for Workers {
         Some(Rc::new(FileSource::new(blob).ok()?))
     }
 
-    fn start(&self, job: &Message, is_help: bool) -> Option<Work> {
+    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work> {
         let sources: Option<Array> =
             job.sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
         let number = self.0.next.replace(self.0.next.get() + 1);
-        let message = envelope(number, "body", &job.body).ok()?;
+        let message = envelope(number, &Uint8Array::from(job.body.as_slice())).ok()?;
         Reflect::set(&message, &"sources".into(), &sources?.into()).ok()?;
         let (sender, events) = unbounded();
-        let task = Task { number, message, is_help, events: sender };
+        let task = Task { number, message, for_whom, events: sender };
         {
             let mut state = self.0.state.borrow_mut();
-            let at = if is_help { state.queue.iter().position(|task| !task.is_help) } else { None };
+            let is_behind = |task: &Task| task.for_whom.is_none();
+            let at = for_whom.and_then(|_| state.queue.iter().position(is_behind));
             let at = at.unwrap_or(state.queue.len());
             state.queue.insert(at, task);
         }
         self.pump();
-        let workers = self.clone();
-        Some(Work { events, give: Box::new(move |helped| workers.give(number, helped)) })
+        Some(Work { number, events })
+    }
+
+    fn give(&self, for_whom: For, said: &[u8]) {
+        self.pass(for_whom, &Uint8Array::from(said));
     }
 }
 
-/// `{ task, NAME: bytes }`.
-fn envelope(number: u32, name: &str, bytes: &[u8]) -> Result<JsValue, JsValue> {
+/// `{ task, body }`.
+fn envelope(number: u32, body: &Uint8Array) -> Result<JsValue, JsValue> {
     let envelope = Object::new();
     Reflect::set(&envelope, &"task".into(), &number.into())?;
-    Reflect::set(&envelope, &name.into(), &Uint8Array::from(bytes))?;
+    Reflect::set(&envelope, &"body".into(), body)?;
     Ok(envelope.into())
 }

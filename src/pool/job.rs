@@ -1,15 +1,16 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
+use super::help::{Help, Waiting};
 use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
-use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
+use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
 use crate::model::word::{self, Word};
-use crate::model::{Note, Notes, SourceId};
+use crate::model::{Note, Notes};
 use crate::readers::{
-    BundleRead, Checked, Error, ErrorKind, Helpers, LookedAt, Marks, look, read, reader,
+    Answers, BundleRead, Checked, Error, Helpers, LookedAt, Marks, look, read, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 /// What is asked of a reader.
@@ -55,7 +56,7 @@ pub enum Said {
     Progress(u64),
     /// This file is begun.
     File(String),
-    /// It wants help with a file of its bundle, and waits for it.
+    /// It wants help with a file of its bundle.
     Help(Help),
     /// What the file was unwrapped to, what is still allowed, what was noted.
     Opened {
@@ -76,36 +77,24 @@ pub enum Said {
     Misread(String),
 }
 
-/// Stretches of a file to be read by others.
-#[derive(Debug, Clone, Serialize, Deserialize)]
-pub struct Help {
-    /// The file.
-    pub file: SourceId,
-    /// Whose it is.
-    #[serde(with = "word")]
-    pub reader: Word,
-    /// What is to be known of each stretch.
-    pub asked: Vec<ByteBuf>,
-}
-
-/// What came of the help.
-pub type Helped = Result<Vec<ByteBuf>, Error>;
-
 /// The line from a reader to the workspace.
 pub trait Line {
     /// Says something on the way.
     fn say(&self, said: &Said);
 
-    /// Has others help.
-    fn help(&self, help: Help) -> LocalFuture<'static, Helped>;
+    /// Says whether it waits for help, and can be given other work meanwhile.
+    fn waits(&self, _is_waiting: bool) {}
 
     /// Hears of every file that is begun; tests bring a reader down here.
     fn begins(&self, _path: &str) {}
+
+    /// Hears of every part of the work that is begun: who measures wants to know.
+    fn phase(&self, _name: &'static str) {}
 }
 
 /// Does the job that `message` asks for. What it says last is what is returned; all else goes over
-/// `line`.
-pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Message {
+/// `line`. `waiting` gets the help that the job asks for.
+pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>) -> Message {
     let mut writer = Writer::default();
     let outcome = match message.read::<Job>() {
         Ok(Job::Open { path, place, allowance }) => {
@@ -113,7 +102,8 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>) -> Message {
         }
         Ok(Job::Look(files)) => look_at(files, message, line).await,
         Ok(Job::Read { reader, bundle, n_at_once }) => {
-            read_bundle(reader, bundle, n_at_once, message, line).await
+            let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
+            read_bundle(reader, bundle, &asking, message).await
         }
         Ok(Job::Stretch { reader, file, asked }) => {
             read_stretch(reader, file, &asked, message, line).await
@@ -160,15 +150,13 @@ async fn look_at(
 async fn read_bundle(
     id: Word,
     bundle: BundleSaid,
-    n_at_once: usize,
+    asking: &Asking,
     message: &Message,
-    line: &Rc<dyn Line>,
 ) -> Result<Said, Misread> {
     let bundle = bundle.into_bundle(message)?;
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
-    let pulse = pulse(line, true);
-    let asking = Asking { line: Rc::clone(line), n_at_once };
-    let read = read(reader, &bundle, &Marks::default(), &asking, &pulse.pulse).await;
+    let pulse = pulse(&asking.line, true);
+    let read = read(reader, &bundle, &Marks::unwanted(), asking, &pulse.pulse).await;
     pulse.say_rest();
     Ok(Said::Read(match read {
         Ok(BundleRead { outcome, .. }) => outcome,
@@ -212,7 +200,7 @@ impl std::ops::Deref for Telling {
 fn pulse(line: &Rc<dyn Line>, says_files: bool) -> Telling {
     let n_said = Rc::new(Cell::new(0));
     let (breathing, counted) = (Rc::clone(line), Rc::clone(&n_said));
-    let naming = Rc::clone(line);
+    let (naming, measured) = (Rc::clone(line), Rc::clone(line));
     let pulse = Pulse::new(move |progress: input::Progress| {
         let n_bytes = progress.n_done.saturating_sub(counted.replace(progress.n_done));
         if n_bytes > 0 {
@@ -225,7 +213,8 @@ fn pulse(line: &Rc<dyn Line>, says_files: bool) -> Telling {
             naming.say(&Said::File(path.to_owned()));
         }
         naming.begins(path);
-    });
+    })
+    .on_phase(move |name| measured.phase(name));
     Telling { pulse, line: Rc::clone(line), n_said }
 }
 
@@ -243,6 +232,7 @@ impl Telling {
 /// Help over the line.
 struct Asking {
     line: Rc<dyn Line>,
+    waiting: Rc<Waiting>,
     n_at_once: usize,
 }
 
@@ -256,35 +246,11 @@ impl Helpers for Asking {
         id: &'static str,
         file: &'a InputFile,
         asked: Vec<Vec<u8>>,
+        // What the helpers do counts in the workspace.
         _pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
-        let asked = asked.into_iter().map(ByteBuf::from).collect();
-        let help = Help { file: file.id, reader: id, asked };
-        Box::pin(async move {
-            // What the helpers do counts in the workspace.
-            let answers = self.line.help(help).await?;
-            Ok(answers.into_iter().map(ByteBuf::into_vec).collect())
-        })
-    }
-}
-
-/// Waits for help: what comes with an answer is given to who asked.
-#[derive(Default)]
-pub struct Waiting(RefCell<Option<futures_channel::oneshot::Sender<Helped>>>);
-
-impl Waiting {
-    /// What comes of the help, some time.
-    pub fn begin(&self) -> LocalFuture<'static, Helped> {
-        let (sender, receiver) = futures_channel::oneshot::channel();
-        self.0.replace(Some(sender));
-        Box::pin(async move { receiver.await.unwrap_or_else(|_| Err(Error::new(ErrorKind::Gone))) })
-    }
-
-    /// The help has come.
-    pub fn end(&self, helped: Helped) {
-        if let Some(sender) = self.0.take() {
-            // Nobody may be waiting any more.
-            let _ = sender.send(helped);
-        }
+    ) -> Answers<'a> {
+        let asked: Vec<ByteBuf> = asked.into_iter().map(ByteBuf::from).collect();
+        let n = u32::try_from(asked.len()).unwrap_or(u32::MAX);
+        self.waiting.ask(&self.line, n, |number| Help { number, file: file.id, reader: id, asked })
     }
 }

@@ -124,7 +124,7 @@ pub fn to_bytes_with<T: Serialize>(body: &T, n_bytes: usize) -> Result<Vec<u8>, 
 ///
 /// # Errors
 /// When they say something else.
-pub fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Misread> {
+pub fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Misread> {
     rmp_serde::from_slice(bytes).map_err(|err| Misread(err.to_string()))
 }
 

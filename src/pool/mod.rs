@@ -6,13 +6,15 @@
 //!       put in order <── Said ──────┘ one job at a time each; who dies is replaced
 //! ```
 //!
-//! `message` carries jobs and answers as bytes with the sources beside them; `job` does them; `hands` and
+//! `message` carries jobs and answers as bytes with the sources beside them; `job` does them, `help` is what a
+//! reader waits for that has others read stretches of its file; `hands` and
 //! `serve` are the two ends of the line in the browser.
 
 mod crew;
 mod death;
 #[cfg(target_arch = "wasm32")]
 mod hands;
+mod help;
 mod job;
 mod message;
 mod options;
@@ -23,6 +25,7 @@ pub use crew::{Event, Hands, Pool, Work};
 pub use death::{Death, Trial};
 #[cfg(target_arch = "wasm32")]
 pub use hands::Workers;
-pub use job::{Help, Helped, Job, Line, Said, Waiting, work};
+pub use help::{For, Help, Waiting};
+pub use job::{Job, Line, Said, work};
 pub use message::{Message, Misread, Writer, from_bytes, to_bytes};
 pub use options::Options;

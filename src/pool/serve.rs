@@ -1,10 +1,10 @@
 //! The reader's end: receives jobs, has them done, posts what there is to say.
 
 use super::death::Trial;
-use super::job::{Help, Helped, Line, Said, Waiting, work};
-use super::message::{Message, Writer, from_bytes};
+use super::help::Waiting;
+use super::job::{Line, Said, work};
+use super::message::{Message, Writer};
 use crate::browser::{Phase, blob, sources};
-use crate::input::LocalFuture;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -51,23 +51,18 @@ impl Server {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let number = get("task").as_f64().unwrap_or_default() as u32;
         let bytes = |value: JsValue| Uint8Array::new(&value).to_vec();
-        let help = get("help");
-        if help.is_object() {
-            let waiting = self.waiting.borrow().get(&number).cloned();
-            let helped: Helped = match from_bytes(&bytes(help)) {
-                Ok(helped) => helped,
-                Err(err) => wasm_bindgen::throw_str(&err.to_string()),
-            };
-            if let Some(waiting) = waiting {
-                waiting.end(helped);
+        let body = bytes(get("body"));
+        if let (Some(help), Some(nth)) = (get("help").as_f64(), get("nth").as_f64()) {
+            if let Some(waiting) = self.waiting.borrow().get(&number) {
+                waiting.take(help as u32, nth as u32, body);
             }
             return;
         }
-        let body = bytes(get("body"));
         let files = Array::from(&get("sources")).iter().map(JsCast::unchecked_into).collect();
         let waiting = Rc::new(Waiting::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
-        let line: Rc<dyn Line> = Rc::new(Post { server: Rc::clone(self), number, waiting });
+        let line: Rc<dyn Line> =
+            Rc::new(Post { server: Rc::clone(self), number, phase: RefCell::default() });
         let server = Rc::clone(self);
         spawn_local(async move {
             let fetching = Phase::begin("fetch small files");
@@ -75,19 +70,19 @@ impl Server {
             drop(fetching);
             let working = Phase::begin("work");
             let said = match sources {
-                Ok(sources) => work(&Message { body, sources }, &line).await,
+                Ok(sources) => work(&Message { body, sources }, &line, &waiting).await,
                 Err(err) => message_of(&Said::Misread(err.to_string())),
             };
             drop(working);
             let _answering = Phase::begin("answer");
             server.waiting.borrow_mut().remove(&number);
-            server.post(number, said, Kind::Last);
+            server.post(number, said, true);
         });
     }
 
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
     /// is noticed.
-    fn post(&self, number: u32, said: Message, kind: Kind) {
+    fn post(&self, number: u32, said: Message, is_last: bool) {
         let Message { body, sources } = said;
         let (envelope, bytes) = (Object::new(), Uint8Array::from(body.as_slice()));
         drop(body);
@@ -96,12 +91,11 @@ impl Server {
         let Some(sources) = sources else {
             wasm_bindgen::throw_str("a source cannot be passed on")
         };
-        let fields: [(&str, JsValue); 6] = [
+        let fields: [(&str, JsValue); 5] = [
             ("task", number.into()),
             ("body", bytes.clone().into()),
             ("sources", sources.into()),
-            ("isLast", (kind == Kind::Last).into()),
-            ("isHelp", (kind == Kind::Help).into()),
+            ("isLast", is_last.into()),
             ("heap", heap_bytes().into()),
         ];
         let posted = fields
@@ -116,17 +110,6 @@ impl Server {
             wasm_bindgen::throw_val(err);
         }
     }
-}
-
-/// What a message is to the workspace.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    /// More will come.
-    OnTheWay,
-    /// The reader waits for help.
-    Help,
-    /// The last one.
-    Last,
 }
 
 fn message_of(said: &Said) -> Message {
@@ -147,24 +130,33 @@ fn heap_bytes() -> f64 {
 struct Post {
     server: Rc<Server>,
     number: u32,
-    waiting: Rc<Waiting>,
+    phase: RefCell<Option<Phase>>,
 }
 
 impl Line for Post {
     fn say(&self, said: &Said) {
-        let kind = if matches!(said, Said::Help(_)) { Kind::Help } else { Kind::OnTheWay };
-        self.server.post(self.number, message_of(said), kind);
+        self.server.post(self.number, message_of(said), false);
     }
 
-    fn help(&self, help: Help) -> LocalFuture<'static, Helped> {
-        let helped = self.waiting.begin();
-        self.say(&Said::Help(help));
-        helped
+    fn waits(&self, is_waiting: bool) {
+        let message = Object::new();
+        let posted = Reflect::set(&message, &"task".into(), &self.number.into())
+            .and_then(|_set| Reflect::set(&message, &"isWaiting".into(), &is_waiting.into()))
+            .and_then(|_set| self.server.scope.post_message(&message));
+        if let Err(err) = posted {
+            wasm_bindgen::throw_val(err);
+        }
     }
 
     fn begins(&self, path: &str) {
         if let Some(trial) = &self.server.trial {
             trial.meet(path);
         }
+    }
+
+    fn phase(&self, name: &'static str) {
+        // The one before ends as this one begins.
+        self.phase.take();
+        self.phase.replace(Phase::begin(name));
     }
 }

@@ -5,7 +5,8 @@ use super::read::{Checked, read};
 use super::{Bundle, Error, ErrorKind, Marks, Reader, reader};
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
-use futures_util::FutureExt as _;
+use futures_util::stream::{self, LocalBoxStream};
+use futures_util::{FutureExt as _, StreamExt as _};
 use std::panic::AssertUnwindSafe;
 
 /// The smallest file that is cut, and the sizes of stretches.
@@ -83,19 +84,19 @@ pub trait Helpers {
         is_worth_it.then(|| (n_bytes / (n_at_once * 4)).clamp(MIN_STRETCH_BYTES, MAX_STRETCH_BYTES))
     }
 
-    /// Has the reader `id` read the stretches of `file` that `asked` describe. The answers come in
-    /// their order; what was read counts on `pulse`.
-    ///
-    /// # Errors
-    /// The first error in their order.
+    /// Has the reader `id` read the stretches of `file` that `asked` describe. Others begin at once; the
+    /// answers come in the order of the stretches. What was read counts on `pulse`.
     fn stretches<'a>(
         &'a self,
         id: &'static str,
         file: &'a InputFile,
         asked: Vec<Vec<u8>>,
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>>;
+    ) -> Answers<'a>;
 }
+
+/// What is known of stretches, one after the other.
+pub type Answers<'a> = LocalBoxStream<'a, Result<Vec<u8>, Error>>;
 
 /// Nobody but this program: one thing after the other.
 #[derive(Debug, Clone, Copy)]
@@ -195,14 +196,11 @@ impl Helpers for Alone {
         file: &'a InputFile,
         asked: Vec<Vec<u8>>,
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
-        Box::pin(async move {
+    ) -> Answers<'a> {
+        let read = move |asked: Vec<u8>| async move {
             let own = reader(id).ok_or_else(|| Error::new(ErrorKind::Gone))?;
-            let mut answers = Vec::new();
-            for asked in asked {
-                answers.push(own.stretch(file, &asked, pulse).await?);
-            }
-            Ok(answers)
-        })
+            own.stretch(file, &asked, pulse).await
+        };
+        stream::iter(asked).then(read).boxed_local()
     }
 }

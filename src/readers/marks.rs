@@ -10,9 +10,25 @@ use std::rc::Rc;
 pub struct Marks {
     by_path: RefCell<HashMap<String, Rc<dyn Any>>>,
     n_continued: Cell<u64>,
+    are_unwanted: bool,
 }
 
 impl Marks {
+    /// None, and none are to be left: nobody will read on from them.
+    pub fn unwanted() -> Self {
+        Self { are_unwanted: true, ..Self::default() }
+    }
+
+    /// Whether marks are to be left.
+    pub fn are_wanted(&self) -> bool {
+        !self.are_unwanted
+    }
+
+    /// Empty ones for what the next reading is to leave.
+    pub(super) fn next(&self) -> Self {
+        Self { are_unwanted: self.are_unwanted, ..Self::default() }
+    }
+
     /// The marks of several readings together; of the same path that of the last one.
     pub fn of<'a>(all: impl IntoIterator<Item = &'a Self>) -> Self {
         let together = Self::default();

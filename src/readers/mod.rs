@@ -28,7 +28,7 @@ use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::word::{self, Word};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
-pub use crew::{Alone, BundleRead, Crew, Helpers, LookedAt};
+pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import};
 pub use look::{Looked, Whose, look, unclaimed_text};

@@ -27,7 +27,7 @@ pub async fn read(
     helpers: &dyn Helpers,
     pulse: &Pulse,
 ) -> Result<BundleRead, Error> {
-    let (notes, after) = (Notes::default(), Marks::default());
+    let (notes, after) = (Notes::default(), before.next());
     pulse.set_file(&bundle.path);
     let cx = Context { notes: &notes, pulse, before, after: &after, helpers };
     let outcome = match reader.read(bundle, &cx).await {

@@ -3,9 +3,9 @@
 
 use crate::any_order::FOLDERS;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
-use evalglass::input::{Dropped, LocalFuture, MemorySource, Pulse, ReadAt};
+use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    Event, Hands, Help, Helped, Job, Line, Message, Pool, Said, Waiting, Work, Writer, work,
+    Event, For, Hands, Job, Line, Message, Pool, Said, Waiting, Work, Writer, work,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::Failure;
@@ -13,6 +13,7 @@ use futures_channel::mpsc::{UnboundedSender, unbounded};
 use futures_executor::{LocalPool, LocalSpawner};
 use futures_util::task::LocalSpawnExt as _;
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::io::Write as _;
 use std::rc::Rc;
 
@@ -37,6 +38,8 @@ struct Readers {
     spawner: LocalSpawner,
     conduct: Conduct,
     n_jobs: Cell<u32>,
+    /// What each job waits for.
+    waiting: Rc<RefCell<HashMap<u32, Rc<Waiting>>>>,
     /// How often bytes in memory were put where all can read them.
     n_kept: Rc<Cell<u32>>,
 }
@@ -64,61 +67,68 @@ impl Hands for Readers {
         Some(Rc::new(Kept(bytes.to_vec())))
     }
 
-    fn start(&self, job: &Message, _is_help: bool) -> Option<Work> {
+    fn give(&self, for_whom: For, said: &[u8]) {
+        give(&self.waiting, for_whom, said);
+    }
+
+    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work> {
         let (sender, events) = unbounded();
-        let n_jobs = self.n_jobs.replace(self.n_jobs.get() + 1);
+        let number = self.n_jobs.replace(self.n_jobs.get() + 1);
         let waiting = Rc::new(Waiting::default());
-        let given = Rc::clone(&waiting);
-        let give = Box::new(move |helped: &Helped| given.end(helped.clone()));
+        self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
         if self.conduct.is_nobody {
             sender.unbounded_send(Event::Nobody).unwrap();
-        } else if self.conduct.cancelled_after.is_none_or(|most| n_jobs < most) {
+        } else if self.conduct.cancelled_after.is_none_or(|most| number < most) {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
             let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
             if is_stretch && self.conduct.dies_of_stretches {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
-                return Some(Work { events, give });
+                return Some(Work { number, events });
             }
             let spares = self.conduct.looks_on && is_look;
             let deadly = if spares { Vec::new() } else { self.conduct.deadly.clone() };
             let job = job.clone();
-            let own = Rc::new(Own { sender: RefCell::new(Some(sender)), waiting, deadly });
+            let own = Rc::new(Own { sender: RefCell::new(Some(sender)), deadly });
             let line: Rc<dyn Line> = Rc::<Own>::clone(&own);
+            let all = Rc::clone(&self.waiting);
             let doing = async move {
-                let said = work(&job, &line).await;
-                own.send(said);
+                let said = work(&job, &line, &waiting).await;
+                match for_whom {
+                    Some(whom) if own.sender.borrow().is_some() => {
+                        give(&all, whom, &said.body);
+                        own.event(Event::Passed);
+                    }
+                    _ => own.event(Event::Said(said)),
+                }
             };
             self.spawner.spawn_local(doing).unwrap();
         }
-        Some(Work { events, give })
+        Some(Work { number, events })
     }
+}
+
+fn give(waiting: &RefCell<HashMap<u32, Rc<Waiting>>>, whom: For, said: &[u8]) {
+    waiting.borrow()[&whom.job].take(whom.help, whom.nth, said.to_vec());
 }
 
 struct Own {
     sender: RefCell<Option<UnboundedSender<Event>>>,
-    waiting: Rc<Waiting>,
     deadly: Vec<String>,
 }
 
 impl Own {
-    fn send(&self, said: Message) {
+    fn event(&self, event: Event) {
         if let Some(sender) = &*self.sender.borrow() {
             // Nobody listens to what was cancelled.
-            let _ = sender.unbounded_send(Event::Said(said));
+            let _ = sender.unbounded_send(event);
         }
     }
 }
 
 impl Line for Own {
     fn say(&self, said: &Said) {
-        self.send(Writer::default().finish(said).unwrap());
-    }
-
-    fn help(&self, help: Help) -> LocalFuture<'static, Helped> {
-        let helped = self.waiting.begin();
-        self.say(&Said::Help(help));
-        helped
+        self.event(Event::Said(Writer::default().finish(said).unwrap()));
     }
 
     fn begins(&self, path: &str) {
@@ -141,7 +151,9 @@ fn opened_counting(
 ) -> (Core, Option<Failure>) {
     let mut pool = LocalPool::new();
     let n_kept = Rc::clone(n_kept);
-    let readers = Readers { spawner: pool.spawner(), conduct, n_jobs: Cell::new(0), n_kept };
+    let n_jobs = Cell::default();
+    let waiting = Rc::default();
+    let readers = Readers { spawner: pool.spawner(), conduct, n_jobs, waiting, n_kept };
     let core = Core::new(Box::new(Pool::new(Rc::new(readers))));
     let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
     (core, outcome.err())
@@ -174,15 +186,31 @@ fn a_large_file_is_read_in_stretches_by_all() {
     };
     let rows: String = (0..1_000).map(|number| row(number % 990)).collect();
     assert!(rows.len() > 16 << 20);
-    let files = vec![file("large/m.jsonl", rows)];
-    let expected = report_of(&core_of(files.clone()));
-    assert_eq!(expected["runs"][0]["counts"]["total"], 1_000);
-    for dies_of_stretches in [false, true] {
-        let conduct = Conduct { dies_of_stretches, ..Conduct::default() };
-        let (core, failure) = opened(files.clone(), conduct.clone());
-        assert_eq!(failure, None);
-        assert!(expected == report_of(&core), "died: {dies_of_stretches}");
-        assert!(conduct.n_stretches.get() > 3, "{} stretches", conduct.n_stretches.get());
+    let samples: Vec<String> =
+        (0..995).map(|id| format!("{{\"id\": {id}, \"input\": \"q\"}}")).collect();
+    let suite = format!(
+        "{{\"suite\": \"s\", \"config\": {{\"name\": \"s\", \"graders\": {{\"quality\": {{\"kind\": \
+         \"tool\"}}}}}}, \"samples\": [{}]}}",
+        samples.join(", ")
+    );
+    let alone = vec![file("large/m.jsonl", rows.clone())];
+    // With a suite the rows are begun before its samples are read, and the second file with the first.
+    let models = vec![
+        file("large/suite.json", suite),
+        file("large/m.jsonl", rows.clone()),
+        file("large/n.jsonl", rows.replace("\"m\"", "\"n\"")),
+    ];
+    for files in [alone, models] {
+        let expected = report_of(&core_of(files.clone()));
+        assert_eq!(expected["runs"][0]["counts"]["total"], 1_000);
+        for dies_of_stretches in [false, true] {
+            let conduct = Conduct { dies_of_stretches, ..Conduct::default() };
+            let (core, failure) = opened(files.clone(), conduct.clone());
+            assert_eq!(failure, None);
+            assert!(expected == report_of(&core), "died: {dies_of_stretches}");
+            let n_stretches = conduct.n_stretches.get() as usize;
+            assert!(n_stretches > 3 * files.len().div_ceil(2), "{n_stretches} stretches");
+        }
     }
 }
 

@@ -9,9 +9,10 @@ use crate::travels::assert_same_evaluation;
 use evalglass::input::{self, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
 use evalglass::model::Notes;
 use evalglass::readers::{
-    self, Alone, Bundle, BundleRead, Crew, Error, ErrorKind, Helpers, Imported, LookedAt, Marks,
-    Reader,
+    self, Alone, Answers, Bundle, BundleRead, Crew, Error, ErrorKind, Helpers, Imported, LookedAt,
+    Marks, Reader,
 };
+use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
@@ -55,18 +56,19 @@ impl Helpers for Cutting {
         file: &'a InputFile,
         asked: Vec<Vec<u8>>,
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+    ) -> Answers<'a> {
         self.n_read.set(self.n_read.get() + asked.len());
-        Box::pin(async move {
+        let all = async move {
             let reader = readers::reader(id).expect("it asked");
             let mut left: Vec<usize> = (0..asked.len()).collect();
-            let mut answers = vec![Vec::new(); asked.len()];
+            let mut answers: Vec<_> = asked.iter().map(|_| Ok(Vec::new())).collect();
             while !left.is_empty() {
                 let at = left.swap_remove(self.rng.borrow_mut().below(left.len()));
-                answers[at] = reader.stretch(file, &asked[at], pulse).await?;
+                answers[at] = reader.stretch(file, &asked[at], pulse).await;
             }
-            Ok(answers)
-        })
+            stream::iter(answers)
+        };
+        stream::once(all).flatten().boxed_local()
     }
 }
 
@@ -264,10 +266,10 @@ impl Helpers for Failing {
         file: &'a InputFile,
         _asked: Vec<Vec<u8>>,
         _pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
+    ) -> Answers<'a> {
         self.0.set(self.0.get() + 1);
         let failure = Error::new(ErrorKind::Gone).in_file(&file.path);
-        Box::pin(std::future::ready(Err(failure)))
+        stream::iter([Err(failure)]).boxed_local()
     }
 }
 

@@ -88,6 +88,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
             repeat.unwrap_or(fallback),
             rules.names_models(),
             appending(generation, claimed, &documents.summaries),
+            None,
         )
         .await?;
         if rows.sums.n_rows == 0 {

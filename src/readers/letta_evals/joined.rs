@@ -4,18 +4,20 @@
 //! order of the file, and get what depends on those before them: the number of their line, whether their
 //! sample comes again, the partner in the suite, the sums.
 
-use super::super::Error;
+use super::super::{Answers, Context, Error};
 use super::ID;
 use super::cases::{AGAIN, Again, Reading, Rows, Standing, no_sample};
 use super::in_order::{lines, mixed, moved, order, rename};
 use super::lines::Stop;
 use super::partners::Partners;
 use super::row::Names;
+use super::rules::Rules;
 use super::seen::Seen;
 use super::stretch::{self, Stretch};
 use super::sums::Sums;
 use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
 use crate::model::{Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use futures_util::StreamExt as _;
 use serde_json::{Map, Value};
 
 /// How much is read at once while no row has named a grader.
@@ -32,7 +34,38 @@ pub enum Tried {
     Read(Box<(Rows, usize, Stop)>),
 }
 
-/// Reads `file` by stretches, where that is worth it.
+/// A file whose stretches are being read.
+pub struct Begun<'a> {
+    /// Where they end: the last line, which may have no end yet, is not among them.
+    end: u64,
+    answers: Answers<'a>,
+}
+
+/// Has others begin with the stretches of `file` from `start` on, `names` being the graders before it;
+/// `None`: it is to be read in one go, or no grader is known yet.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn begin<'a>(
+    cx: &Context<'a>,
+    rules: &Rules,
+    names: &Names,
+    file: &'a InputFile,
+    start: u64,
+) -> Result<Option<Begun<'a>>, Error> {
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
+    let in_file = |err| Error::from(err).in_file(&file.path);
+    let end = last_line_start(file).map_err(in_file)?;
+    if names.0.is_empty() && start < end {
+        return Ok(None);
+    }
+    let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
+    let asked: Result<Vec<_>, _> = spans.map(|span| stretch::ask(span, rules, names)).collect();
+    let answers = cx.helpers.stretches(ID, file, asked?, cx.pulse);
+    Ok(Some(Begun { end, answers }))
+}
+
+/// Reads `file` by stretches, where that is worth it; `begun` already, maybe.
 ///
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
@@ -42,12 +75,12 @@ pub async fn read(
     repeat: u32,
     split: bool,
     notes: &Notes,
+    begun: Option<Begun<'_>>,
 ) -> Result<Tried, Error> {
     let (cx, rules) = (reading.cx, reading.rules);
     let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(Tried::Not) };
     cx.pulse.set_file(&file.path);
     let in_file = |err| Error::from(err).in_file(&file.path);
-    let end = last_line_start(file).map_err(in_file)?;
     let key = RunKey {
         suite: reading.suite.map(str::to_owned),
         repeat,
@@ -56,25 +89,36 @@ pub async fn read(
     };
     let names = std::mem::take(&mut reading.names);
     let mut joined = Joined::new(file, key, reading.partners, names, notes);
-    let mut start = 0;
-    while joined.names.0.is_empty() && start < end {
-        let until = line_end(file, start.saturating_add(HEAD_BYTES.min(n_bytes)).min(end)..end);
-        let span = start..until.map_err(in_file)?;
-        start = span.end;
-        let names = joined.names.clone();
-        joined.push(stretch::read(file, span, rules, names, cx.pulse).await?)?;
-    }
-    let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
-    let asked: Result<Vec<_>, _> =
-        spans.map(|span| stretch::ask(span, rules, &joined.names)).collect();
-    let answers = match cx.helpers.stretches(ID, file, asked?, cx.pulse).await {
-        Err(err) if !err.is_cancelled() => return Ok(Tried::Unhelped),
-        answers => answers?,
+    let Begun { end, mut answers } = match begun {
+        Some(begun) => begun,
+        None => {
+            let end = last_line_start(file).map_err(in_file)?;
+            let mut start = 0;
+            while joined.names.0.is_empty() && start < end {
+                let until = start.saturating_add(HEAD_BYTES.min(n_bytes)).min(end);
+                let span = start..line_end(file, until..end).map_err(in_file)?;
+                start = span.end;
+                let names = joined.names.clone();
+                joined.push(stretch::read(file, span, rules, names, cx.pulse).await?)?;
+            }
+            match begin(cx, rules, &joined.names, file, start)? {
+                Some(begun) => begun,
+                None => return Ok(Tried::Unhelped),
+            }
+        }
     };
-    for answer in answers {
+    loop {
+        cx.pulse.set_phase("wait for a stretch");
+        let answer = match answers.next().await {
+            None => break,
+            Some(Err(err)) if !err.is_cancelled() => return Ok(Tried::Unhelped),
+            Some(answer) => answer?,
+        };
+        cx.pulse.set_phase("join a stretch");
         joined.push(stretch::answered(&answer)?)?;
         cx.pulse.breathe().await?;
     }
+    cx.pulse.set_phase("finish");
     let names = joined.names.clone();
     let stop = joined.stop(end);
     joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
@@ -248,12 +292,11 @@ impl<'a> Joined<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Alone, Context, Helpers, Marks};
+    use super::super::super::{Alone, Helpers, Marks};
     use super::super::generation::Generation;
     use super::super::lines::in_one_go;
-    use super::super::rules::Rules;
     use super::*;
-    use crate::input::{LocalFuture, MemorySource, Pulse};
+    use crate::input::{MemorySource, Pulse};
     use crate::model::SourceId;
     use proptest::prelude::*;
     use std::rc::Rc;
@@ -276,8 +319,9 @@ mod tests {
             file: &'a InputFile,
             asked: Vec<Vec<u8>>,
             pulse: &'a Pulse,
-        ) -> LocalFuture<'a, Result<Vec<Vec<u8>>, Error>> {
-            Box::pin(async move { Alone::default().stretches(id, file, asked, pulse).await })
+        ) -> Answers<'a> {
+            static ALONE: Alone = Alone { n_at_once: 1 };
+            ALONE.stretches(id, file, asked, pulse)
         }
     }
 
@@ -324,7 +368,7 @@ mod tests {
         let partners = Some(partners);
         let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
         let (rows, n_models, stop) = pollster::block_on(async {
-            match read(&mut reading, &file, 2, split, &notes).await.unwrap() {
+            match read(&mut reading, &file, 2, split, &notes, None).await.unwrap() {
                 Tried::Read(read) => *read,
                 _ => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
             }

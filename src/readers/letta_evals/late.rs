@@ -31,7 +31,7 @@ type Document = Map<String, Value>;
 ///
 /// # Errors
 /// When no file gives anything, or the work is cancelled.
-pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
+pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation, Error> {
     let suite_file = bundle.of_role(role::SUITE).next();
     for extra in bundle.of_role(role::SUITE).skip(1) {
         let detail = "there is more than one suite document; this one is left out";
@@ -55,6 +55,14 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
     let mut rules = Rules::new(generation, &config);
     rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
+    let names = Names(rules.config.metrics.clone());
+    let begin = |claimed: Option<&&'a Rc<Claimed>>| match claimed {
+        Some(claimed) => lines::begin(cx, &rules, &names, claimed),
+        None => Ok(None),
+    };
+    // Rows are read without the samples, so others can be at it meanwhile.
+    let mut begun = begin(row_files.first())?;
+    cx.pulse.set_phase("read the samples of the suite");
     let partners = match suite_file {
         Some(claimed) => Some(samples(claimed, cx).await?),
         None => {
@@ -73,12 +81,15 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         rules: &rules,
         suite: suite.as_deref(),
         partners: partners.as_ref(),
-        names: Names(rules.config.metrics.clone()),
+        names: names.clone(),
         cx,
     };
     let mut files = Vec::new();
-    for claimed in row_files {
-        let rows = lines::read_lines(&mut reading, claimed, 1, false, Appending::Never).await?;
+    for (number, claimed) in row_files.iter().enumerate() {
+        let next = begin(row_files.get(number + 1))?;
+        let begun = std::mem::replace(&mut begun, next);
+        let appending = Appending::Never;
+        let rows = lines::read_lines(&mut reading, claimed, 1, false, appending, begun).await?;
         if rows.sums.n_rows == 0 {
             note_empty(claimed, &rules, cx);
         }

@@ -6,7 +6,7 @@
 
 use super::super::{Claimed, Context, Error};
 use super::cases::{Appended, Places, Reading, Rows, Sink, Standing};
-use super::joined::{self, Tried};
+use super::joined::{self, Begun, Tried};
 use super::partners::Partners;
 use super::row::Names;
 use super::rules::Rules;
@@ -64,8 +64,27 @@ pub struct Stop {
     pub notes: Vec<Note>,
 }
 
+/// Has others begin with the rows of a file, where that is worth it; `names` are the graders that are
+/// known before all files.
+///
+/// # Errors
+/// When the file cannot be read.
+pub fn begin<'a>(
+    cx: &Context<'a>,
+    rules: &Rules,
+    names: &Names,
+    claimed: &'a Claimed,
+) -> Result<Option<Begun<'a>>, Error> {
+    let file = &claimed.file;
+    let has_mark = || cx.before.find::<Mark>(&file.path).is_some();
+    if claimed.shape.layout != Layout::Lines || names.0.is_empty() || has_mark() {
+        return Ok(None);
+    }
+    joined::begin(cx, rules, names, file, 0)
+}
+
 /// Reads a file of lines. `split`: by model; else all rows are one subject, unless the rows name
-/// several models.
+/// several models. `begun`: what others have begun of it.
 ///
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
@@ -75,13 +94,15 @@ pub async fn read_lines(
     repeat: u32,
     split: bool,
     appending: Appending,
+    begun: Option<Begun<'_>>,
 ) -> Result<Rows, Error> {
     let (cx, file) = (reading.cx, &claimed.file);
     if claimed.shape.layout != Layout::Lines {
         let rows = Apart { split, appended: None, appending, is_counted: true };
         return read_values(reading, claimed, repeat, rows).await;
     }
-    let sample_ids = reading.partners.map(Partners::hash_of_ids);
+    let partners = reading.partners.filter(|_| cx.after.are_wanted());
+    let sample_ids = partners.map(Partners::hash_of_ids);
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
     let mut notes = Notes::default();
@@ -94,7 +115,7 @@ pub async fn read_lines(
     });
     let tried = match &mark {
         Some(_) => Tried::Not,
-        None => joined::read(reading, file, repeat, split, &notes).await?,
+        None => joined::read(reading, file, repeat, split, &notes, begun).await?,
     };
     let (rows, n_models, stop) = match tried {
         Tried::Read(read) => *read,
@@ -117,7 +138,8 @@ pub async fn read_lines(
         return read_values(reading, claimed, repeat, apart).await;
     }
     cx.notes.extend(notes.into_vec());
-    if stop.standing.tells_models()
+    if cx.after.are_wanted()
+        && stop.standing.tells_models()
         && let Some(print) = print(file, stop.next_line.offset)?
     {
         let Stop { next_line, standing, names, notes } = stop;

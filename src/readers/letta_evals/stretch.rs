@@ -98,7 +98,10 @@ pub fn ask(span: Range<u64>, rules: &Rules, names: &Names) -> Result<Vec<u8>, Er
 pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec<u8>, Error> {
     let Asked { span, rules, names } = from_bytes(asked)?;
     pulse.set_file(&file.path);
-    to_bytes(&read(file, span, &rules, names, pulse).await?)
+    pulse.set_phase("read a stretch");
+    let stretch = read(file, span, &rules, names, pulse).await?;
+    pulse.set_phase("pack a stretch");
+    to_bytes(&stretch)
 }
 
 /// The stretch that an [`answer`] holds.

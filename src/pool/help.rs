@@ -1,0 +1,201 @@
+//! Help with a large file, as a reader asks for it: others read its stretches, and what they know of them
+//! reaches the reader as it comes, in their order.
+
+use super::job::{Line, Said};
+use super::message::{Misread, from_bytes};
+use crate::input::{self, ErrorKind};
+use crate::model::SourceId;
+use crate::model::word::{self, Word};
+use crate::readers::{self, Answers, Error};
+use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures_util::{FutureExt as _, StreamExt as _, stream};
+use serde::{Deserialize, Serialize};
+use serde_bytes::{ByteBuf, Bytes};
+use std::cell::{Cell, RefCell};
+use std::collections::{BTreeMap, HashMap};
+use std::rc::Rc;
+
+/// Stretches of a file to be read by others.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct Help {
+    /// Its number among those that the job asks for.
+    pub number: u32,
+    /// The file.
+    pub file: SourceId,
+    /// Whose it is.
+    #[serde(with = "word")]
+    pub reader: Word,
+    /// What is to be known of each stretch.
+    pub asked: Vec<ByteBuf>,
+}
+
+/// For whom a stretch is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct For {
+    /// The job that waits for it.
+    pub job: u32,
+    /// The help of that job.
+    pub help: u32,
+    /// The stretch of that help.
+    pub nth: u32,
+}
+
+/// The number of a stretch, and what was said of it.
+type Come = (u32, Vec<u8>);
+
+/// What a reader waits for: the help that one job has asked for.
+#[derive(Default)]
+pub struct Waiting {
+    n_helps: Cell<u32>,
+    /// Where the answers to a help go, by its number.
+    senders: RefCell<HashMap<u32, UnboundedSender<Come>>>,
+}
+
+impl Waiting {
+    /// Asks over `line` for what `help` makes of the number that it gets, and waits for `n` answers.
+    pub fn ask(
+        &self,
+        line: &Rc<dyn Line>,
+        n: u32,
+        help: impl FnOnce(u32) -> Help,
+    ) -> Answers<'static> {
+        let number = self.n_helps.replace(self.n_helps.get() + 1);
+        let (sender, receiver) = unbounded();
+        self.senders.borrow_mut().insert(number, sender);
+        line.say(&Said::Help(help(number)));
+        in_order(receiver, n, Rc::clone(line))
+    }
+
+    /// What somebody said last of stretch `nth` of a help: a [`Said`], as bytes.
+    pub fn take(&self, help: u32, nth: u32, said: Vec<u8>) {
+        if let Some(sender) = self.senders.borrow().get(&help) {
+            // Nobody may be waiting any more.
+            let _ = sender.unbounded_send((nth, said));
+        }
+    }
+}
+
+/// The `n` answers that come over `receiver`, in the order of their numbers.
+fn in_order(receiver: UnboundedReceiver<Come>, n: u32, line: Rc<dyn Line>) -> Answers<'static> {
+    let start = (receiver, BTreeMap::new(), 0);
+    let answers = stream::unfold(start, move |(mut receiver, mut early, next)| {
+        let line = Rc::clone(&line);
+        async move {
+            if next == n {
+                return None;
+            }
+            let said = loop {
+                if let Some(said) = early.remove(&next) {
+                    break Some(said);
+                }
+                let come = match receiver.next().now_or_never() {
+                    Some(come) => come,
+                    None => {
+                        line.waits(true);
+                        let come = receiver.next().await;
+                        line.waits(false);
+                        come
+                    }
+                };
+                let Some((nth, said)) = come else { break None };
+                early.insert(nth, said);
+            };
+            let answer = said.map_or_else(|| Err(Error::new(readers::ErrorKind::Gone)), answer);
+            Some((answer, (receiver, early, next + 1)))
+        }
+    });
+    answers.boxed_local()
+}
+
+/// What is said of a stretch, with its bytes where they lie.
+#[derive(Deserialize)]
+enum Last<'a> {
+    #[serde(borrow)]
+    Stretch(Result<&'a Bytes, Error>),
+    Misread(String),
+}
+
+/// The answer that a message carries.
+fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
+    let n_bytes = match from_said(&said) {
+        Ok(Last::Stretch(answer)) => answer?.len(),
+        Ok(Last::Misread(reason)) => return Err(stopped(reason).into()),
+        Err(err) => return Err(stopped(err.to_string()).into()),
+    };
+    // It is the last that the message says.
+    said.drain(..said.len().saturating_sub(n_bytes));
+    Ok(said)
+}
+
+fn from_said(said: &[u8]) -> Result<Last<'_>, Misread> {
+    from_bytes(said)
+}
+
+/// Who read a stretch has stopped.
+pub(super) fn stopped(reason: String) -> input::Error {
+    input::Error::new(ErrorKind::Stopped { doing: "reading a part of", reason }, 0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::message::to_bytes;
+    use super::*;
+
+    struct Silent(RefCell<Vec<bool>>);
+
+    impl Line for Silent {
+        fn say(&self, _said: &Said) {}
+
+        fn waits(&self, is_waiting: bool) {
+            self.0.borrow_mut().push(is_waiting);
+        }
+    }
+
+    fn said(answer: Result<&[u8], Error>) -> Vec<u8> {
+        to_bytes(&Said::Stretch(answer.map(ByteBuf::from))).unwrap()
+    }
+
+    #[test]
+    fn answers_come_in_their_order_whoever_is_first() {
+        let own = Rc::new(Silent(RefCell::default()));
+        let line: Rc<dyn Line> = Rc::<Silent>::clone(&own);
+        let waiting = Waiting::default();
+        let ask = |n| {
+            waiting.ask(&line, n, |number| Help {
+                number,
+                file: SourceId(0),
+                reader: "x",
+                asked: Vec::new(),
+            })
+        };
+        let (mut first, second) = (ask(3), ask(1));
+        waiting.take(1, 0, said(Ok(b"other")));
+        waiting.take(0, 2, said(Ok(b"c")));
+        assert!(first.next().now_or_never().is_none());
+        waiting.take(0, 0, said(Ok(b"")));
+        waiting.take(0, 1, said(Ok(&[7; 70_000])));
+        let all = pollster::block_on(first.collect::<Vec<_>>());
+        let all: Vec<Vec<u8>> = all.into_iter().collect::<Result<_, _>>().unwrap();
+        assert_eq!(all, [b"".to_vec(), vec![7; 70_000], b"c".to_vec()]);
+        let other = pollster::block_on(second.collect::<Vec<_>>());
+        assert_eq!(other.into_iter().collect::<Result<Vec<_>, _>>().unwrap(), [b"other".to_vec()]);
+        assert!(own.0.borrow().starts_with(&[true]));
+    }
+
+    #[test]
+    fn an_error_and_a_helper_that_is_gone_are_answers_too() {
+        let line: Rc<dyn Line> = Rc::new(Silent(RefCell::default()));
+        let waiting = Waiting::default();
+        let answers = waiting.ask(&line, 2, |number| Help {
+            number,
+            file: SourceId(0),
+            reader: "x",
+            asked: Vec::new(),
+        });
+        waiting.take(0, 0, said(Err(stopped("a test".to_owned()).into())));
+        waiting.take(0, 1, b"no message".to_vec());
+        let all = pollster::block_on(answers.collect::<Vec<_>>());
+        assert!(all.iter().all(|answer| matches!(answer, Err(err) if !err.is_cancelled())));
+        assert_eq!(all.len(), 2);
+    }
+}
