@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import * as h from '../tests/e2e/harness.mjs';
 import { memory } from './memory.mjs';
 import { round } from './options.mjs';
-import { phases } from './phases.mjs';
+import { hear, phases } from './phases.mjs';
 import { TIMER, loop, watch, watched } from './watch.mjs';
 
 /** From the page having the files to its saying that it is ready: `{ms, main, memory, phases}`. */
@@ -11,6 +11,7 @@ export async function inPage(env, { folder, facts }, readers) {
   const page = await h.openPage(env, { init: TIMER, query: readers === 'all' ? '' : `?readers=${readers}` });
   try {
     await h.settled(env);
+    await hear(page);
     const before = await memory(env, page);
     await watch(page);
     await page.evaluate(() => {

@@ -1,4 +1,20 @@
-// Where the time goes: what the page and its workers have put down with `performance.measure`, summed by name.
+// Where the time goes: what the page and its workers put down with `performance.measure`, summed by name.
+
+/** Has the workers of `page`, those that start later too, tell what they measure: one that has ended tells nothing any more. */
+export async function hear(page) {
+  await page.evaluate(() => {
+    window.__measures = [];
+    new BroadcastChannel('measures').onmessage = ({ data }) => { window.__measures.push(data); };
+  });
+  const tell = (worker) => worker.evaluate(() => {
+    const channel = new BroadcastChannel('measures');
+    new PerformanceObserver((list) => {
+      for (const { name, duration } of list.getEntries()) channel.postMessage([self.name, name, duration]);
+    }).observe({ type: 'measure', buffered: true });
+  }).catch(() => {});
+  page.on('worker', tell);
+  await Promise.all(page.workers().map(tell));
+}
 
 /** Every measure of the page and its workers: `[{where, name, count, total, longest}]`, in milliseconds, the largest total first. */
 export async function phases(page) {
@@ -13,10 +29,7 @@ export async function phases(page) {
   };
   add('page', await page.evaluate(entries));
   // Workers of one program are one line: what several did side by side adds up.
-  for (const worker of page.workers()) {
-    const name = await worker.evaluate(() => self.name).catch(() => '');
-    add(name || 'workers', await worker.evaluate(entries).catch(() => []));
-  }
+  for (const [where, name, duration] of await page.evaluate(() => window.__measures)) add(where || 'workers', [[name, duration]]);
   return [...found.values()].sort((a, b) => b.total - a.total);
 }
 
