@@ -28,7 +28,7 @@ pub use error::{Error, ErrorKind};
 pub use open::{Allowance, Limits, is_pruned_folder, is_wrapped, open, unwrap};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
-pub use source::{Dropped, FolderWalk, InputFile, MemorySource, Origin, ReadAt};
+pub use source::{Ahead, Dropped, Fetching, FolderWalk, InputFile, MemorySource, Origin, ReadAt};
 pub use split::{
     LineStart, Record, Tail, cut_lines, each_element, each_line, each_line_between, each_record,
     last_line_start, line_end,

@@ -80,6 +80,11 @@ impl Pulse {
         Self { on_phase: Some(Box::new(on_phase)), ..self }
     }
 
+    /// Whether the work may wait for something: on a silent one all is to be done at once.
+    pub fn may_wait(&self) -> bool {
+        self.breath.is_some()
+    }
+
     /// Says that another part of the work begins.
     pub fn set_phase(&self, name: &'static str) {
         if let Some(on_phase) = &self.on_phase {

@@ -1,6 +1,7 @@
 //! Sources: anything with a length and ranged reads.
 
 use super::error::{Error, ErrorKind};
+use super::pulse::LocalFuture;
 use crate::model::SourceId;
 use std::any::Any;
 use std::io;
@@ -23,10 +24,24 @@ pub trait ReadAt {
     /// When the range does not exist (any more) or cannot be read.
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()>;
 
+    /// Begins to fetch `len` bytes from `offset`, which will be wanted soon; `None` where that saves nothing.
+    fn fetch(&self, _offset: u64, _len: usize) -> Option<Fetching> {
+        None
+    }
+
     /// Where its bytes come from, so that another program can be told.
     fn origin(&self) -> Origin<'_> {
         Origin::Own
     }
+}
+
+/// Bytes that are being fetched; `None`: that failed, and reading them says why.
+pub type Fetching = LocalFuture<'static, Option<Box<dyn Ahead>>>;
+
+/// Bytes that were fetched before they were wanted.
+pub trait Ahead {
+    /// Copies those from number `from` on into `buf`.
+    fn copy_to(&self, from: usize, buf: &mut [u8]);
 }
 
 /// Where the bytes of a source come from.

@@ -1,6 +1,6 @@
 //! Sources made of other sources: a part of one, and one read as a stream.
 
-use super::source::{Origin, ReadAt};
+use super::source::{Fetching, Origin, ReadAt};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::rc::Rc;
@@ -33,6 +33,11 @@ impl ReadAt for PartSource {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         self.whole.read_at(self.span.start + offset, buf)
+    }
+
+    fn fetch(&self, offset: u64, len: usize) -> Option<Fetching> {
+        let is_within = offset.checked_add(len as u64).is_some_and(|end| end <= self.len());
+        is_within.then(|| self.whole.fetch(self.span.start + offset, len))?
     }
 
     fn origin(&self) -> Origin<'_> {

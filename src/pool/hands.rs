@@ -18,6 +18,9 @@ use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker};
 /// Deaths before the first word of any reader, after which there are none here.
 const MAX_STILLBORN: u32 = 3;
 
+/// Stretches that a reader is given at the same time.
+const STRETCHES_EACH: usize = 2;
+
 /// A reader whose heap has grown past this is replaced after its job: a heap never gets smaller.
 const MAX_HEAP_BYTES: f64 = 192e6;
 
@@ -249,12 +252,8 @@ impl Workers {
             return;
         }
         while let Some(task) = state.queue.front() {
-            let is_free = |reader: &&mut Reader| {
-                let mut tasks = reader.tasks.iter();
-                reader.is_ready && tasks.all(|doing| task.for_whom.is_some() && doing.is_waiting)
-            };
-            // One that has nothing to do at all comes before one that waits.
-            let free = state.readers.iter_mut().filter(is_free);
+            let has_room = |reader: &&mut Reader| reader.has_room(task.for_whom.is_some());
+            let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
             if reader.worker.post_message(&task.message).is_err() {
@@ -284,6 +283,17 @@ impl Workers {
         let _ = message.and_then(|message| {
             reader.worker.post_message_with_transfer(&message, &Array::of1(&body.buffer()))
         });
+    }
+}
+
+impl Reader {
+    /// Whether it can be given a job. Stretches come in twos, so that one is read while the bytes of the
+    /// other are fetched; a reader that waits for help may help.
+    fn has_room(&self, is_stretch: bool) -> bool {
+        let busy = || self.tasks.iter().filter(|doing| !doing.is_waiting);
+        let may_help =
+            busy().count() < STRETCHES_EACH && busy().all(|doing| doing.for_whom.is_some());
+        self.is_ready && if is_stretch { may_help } else { self.tasks.is_empty() }
     }
 }
 

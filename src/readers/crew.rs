@@ -12,7 +12,7 @@ use std::panic::AssertUnwindSafe;
 /// The smallest file that is cut, and the sizes of stretches.
 const MIN_CUT_BYTES: u64 = 16 << 20;
 const MIN_STRETCH_BYTES: u64 = 4 << 20;
-const MAX_STRETCH_BYTES: u64 = 32 << 20;
+const MAX_STRETCH_BYTES: u64 = 16 << 20;
 
 /// What looking at a file gave, or why it cannot be read.
 pub type LookedAt = Result<Looked, input::Error>;

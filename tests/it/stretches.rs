@@ -291,6 +291,6 @@ fn small_files_and_lone_readers_are_left_whole() {
     assert_eq!(Alone::default().stretch_bytes(1 << 40), None);
     assert_eq!(four.stretch_bytes((16 << 20) - 1), None);
     assert_eq!(four.stretch_bytes(16 << 20), Some(4 << 20));
-    assert_eq!(four.stretch_bytes(160 << 20), Some(10 << 20));
-    assert_eq!(four.stretch_bytes(1 << 40), Some(32 << 20));
+    assert_eq!(four.stretch_bytes(96 << 20), Some(6 << 20));
+    assert_eq!(four.stretch_bytes(1 << 40), Some(16 << 20));
 }

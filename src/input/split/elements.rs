@@ -48,8 +48,7 @@ pub async fn each_element_with(
     let mut at = span.start;
     let mut element: Option<u64> = None;
     loop {
-        let n_read = window.fill()?;
-        pulse.advance(n_read).await?;
+        window.fill(pulse).await?;
         loop {
             let from = (at - window.start) as usize;
             let (n_taken, event) = match level.next(window.bytes().get(from..).unwrap_or_default())

@@ -111,8 +111,7 @@ async fn lines_between(
     let mut window = Window::new(file, from.offset, end, slices);
     let mut line = from;
     loop {
-        let n_read = window.fill()?;
-        pulse.advance(n_read).await?;
+        window.fill(pulse).await?;
         // Two looks at the whole window cost less than one at each line.
         sink.may_be_glued = glue.iter().any(|glue| glue.find(window.bytes()).is_some());
         let mut at = 0;
@@ -165,8 +164,7 @@ async fn skip_line(window: &mut Window<'_>, pulse: &Pulse) -> Result<u64, Error>
         if window.is_at_end() {
             return Ok(window.start);
         }
-        let n_read = window.fill()?;
-        pulse.advance(n_read).await?;
+        window.fill(pulse).await?;
     }
 }
 

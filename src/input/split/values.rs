@@ -158,9 +158,7 @@ impl Walk<'_> {
     async fn read_on(&mut self) -> Result<(), Error> {
         self.window.drop_first(self.at);
         self.at = 0;
-        let n_read = self.window.fill()?;
-        self.pulse.advance(n_read).await?;
-        Ok(())
+        self.window.fill(self.pulse).await
     }
 
     /// Goes to the next value, past space, commas and the brackets of outermost arrays; `false` at the
@@ -240,8 +238,7 @@ impl Walk<'_> {
             if self.window.is_full() {
                 self.window.grow(self.max_bytes.saturating_add(2));
             }
-            let n_read = self.window.fill()?;
-            self.pulse.advance(n_read).await?;
+            self.window.fill(self.pulse).await?;
         }
     }
 
