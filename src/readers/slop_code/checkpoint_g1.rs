@@ -14,7 +14,7 @@ use super::reports::{self, Rows};
 use crate::model::{
     CaseRow, CheckRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder,
 };
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 
 /// Reads the checkpoint.
 ///

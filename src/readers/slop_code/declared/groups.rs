@@ -4,7 +4,7 @@ use super::super::evaluation_g1::GroupsFile;
 use super::{Page, Sheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
 use serde_json::Value;
-use std::collections::{HashMap, HashSet};
+use hashbrown::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// A case and its score.
