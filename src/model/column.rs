@@ -188,6 +188,12 @@ pub struct Column<K: Kinded> {
     array: Option<K::Array>,
 }
 
+impl<K: Kinded> Default for Column<K> {
+    fn default() -> Self {
+        Self { n_rows: 0, array: None }
+    }
+}
+
 impl<K: Kinded> Column<K> {
     /// The column that `array` holds, `None` when that is of another kind; without one all `n_rows`
     /// cells are null.

@@ -26,7 +26,7 @@ macro_rules! table {
         }
 
         $(#[$table_doc])*
-        #[derive(Debug, Clone)]
+        #[derive(Debug, Clone, Default)]
         pub struct $table {
             n_rows: usize,
             $($(#[$doc])* pub $name: Column<$kind>,)+

@@ -2,7 +2,7 @@
 //! its reader down.
 
 use super::help::{self, For, Help};
-use super::job::{Job, Said};
+use super::job::{Job, Said, runs_of};
 use super::message::{Message, Writer, to_bytes, whole};
 use crate::input::{
     self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt,
@@ -257,8 +257,11 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
-                Done::Said(Said::Read(outcome), _) => {
-                    return Ok(with_notes(outcome, deadly.into_vec()));
+                Done::Said(Said::Read { mut outcome, apart }, message) => {
+                    match message.put_tables(runs_of(&mut outcome), &apart) {
+                        Ok(()) => return Ok(with_notes(outcome, deadly.into_vec())),
+                        Err(err) => (err.to_string(), None),
+                    }
                 }
                 Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),

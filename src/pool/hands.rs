@@ -6,6 +6,7 @@ use super::help::For;
 use super::message::Message;
 use crate::browser::{FileSource, blob, blob_of, source};
 use crate::input::ReadAt;
+use crate::model::from_ipc_bytes;
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use js_sys::{Array, Function, Object, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -194,12 +195,19 @@ impl Workers {
                 } else if let (true, Some(whom)) = (is_last, doing.for_whom) {
                     passed = Some((whom, doing.events.clone()));
                 } else {
-                    let body = Uint8Array::new(&get("body")).to_vec();
+                    let body = get("body").unchecked_into::<Uint8Array>().to_vec();
                     let blobs = Array::from(&get("sources"));
                     // A file without its source is missed where it is wanted.
                     let sources =
                         blobs.iter().filter_map(|blob| source(blob.unchecked_into()).ok());
-                    let said = Message { body, sources: sources.collect() };
+                    // One that cannot be read is missed where it is put back.
+                    let tables = Array::from(&get("tables"));
+                    let tables = tables.iter().filter_map(|table| {
+                        let table: Uint8Array = table.unchecked_into();
+                        from_ipc_bytes(table.to_vec()).ok()
+                    });
+                    let (sources, tables) = (sources.collect(), tables.collect());
+                    let said = Message { body, sources, tables };
                     // Who asked may have left.
                     let _ = doing.events.unbounded_send(Event::Said(said));
                 }

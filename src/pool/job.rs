@@ -4,7 +4,7 @@ use super::help::{Help, Waiting};
 use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
 use crate::model::word::{self, Word};
-use crate::model::{Note, Notes};
+use crate::model::{Note, Notes, Run};
 use crate::readers::{
     Answers, BundleRead, Checked, Error, Helpers, LookedAt, Marks, look, read, reader,
 };
@@ -69,8 +69,13 @@ pub enum Said {
     },
     /// What looking at the files gave.
     Looked(Vec<LookedAt>),
-    /// What came of the bundle: its evaluations; or why nothing could be made of it, with the notes.
-    Read(Result<Vec<Checked>, (Error, Vec<Note>)>),
+    /// What came of the bundle.
+    Read {
+        /// Its evaluations; or why nothing could be made of it, with the notes.
+        outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
+        /// The runs, counted over all evaluations, whose tables travel beside the message.
+        apart: Vec<usize>,
+    },
     /// What it knows of the stretch.
     Stretch(Result<ByteBuf, Error>),
     /// The job was not understood.
@@ -103,7 +108,7 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
         Ok(Job::Look(files)) => look_at(files, message, line).await,
         Ok(Job::Read { reader, bundle, n_at_once }) => {
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
-            read_bundle(reader, bundle, &asking, message).await
+            read_bundle(reader, bundle, &asking, message, &mut writer).await
         }
         Ok(Job::Stretch { reader, file, asked }) => {
             read_stretch(reader, file, &asked, message, line).await
@@ -152,17 +157,27 @@ async fn read_bundle(
     bundle: BundleSaid,
     asking: &Asking,
     message: &Message,
+    writer: &mut Writer,
 ) -> Result<Said, Misread> {
     let bundle = bundle.into_bundle(message)?;
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     let pulse = pulse(&asking.line, true);
     let read = read(reader, &bundle, &Marks::unwanted(), asking, &pulse.pulse).await;
     pulse.say_rest();
-    Ok(Said::Read(match read {
+    let mut outcome = match read {
         Ok(BundleRead { outcome, .. }) => outcome,
         // Nobody cancels here: a reader that is to stop is ended.
         Err(err) => Err((err, Vec::new())),
-    }))
+    };
+    let apart = writer.apart(runs_of(&mut outcome));
+    Ok(Said::Read { outcome, apart })
+}
+
+/// All runs of what came of a bundle.
+pub fn runs_of(
+    outcome: &mut Result<Vec<Checked>, (Error, Vec<Note>)>,
+) -> impl Iterator<Item = &mut Run> {
+    outcome.iter_mut().flatten().flat_map(|checked| checked.evaluation.runs.iter_mut())
 }
 
 async fn read_stretch(

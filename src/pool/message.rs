@@ -3,8 +3,9 @@
 //! natively it is the source itself.
 
 use crate::input::{InputFile, Origin, PartSource, ReadAt, Shape};
-use crate::model::SourceId;
+use crate::model::{Run, SourceId};
 use crate::readers::{Bundle, Claim, Claimed};
+use arrow_array::RecordBatch;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -22,6 +23,9 @@ impl Misread {
     }
 }
 
+/// Rows of a run from which on its tables travel beside the message.
+const MIN_ROWS_APART: usize = 1_000;
+
 /// A message.
 #[derive(Clone, Default)]
 pub struct Message {
@@ -29,6 +33,8 @@ pub struct Message {
     pub body: Vec<u8>,
     /// The sources that it is about, in the order of their numbers.
     pub sources: Vec<Rc<dyn ReadAt>>,
+    /// Large tables of what is said, which are passed on as they are.
+    pub tables: Vec<RecordBatch>,
 }
 
 /// A source as a message names it.
@@ -59,6 +65,7 @@ pub(super) fn whole(source: &Rc<dyn ReadAt>) -> (Rc<dyn ReadAt>, Option<Range<u6
 #[derive(Default)]
 pub struct Writer {
     sources: Vec<Rc<dyn ReadAt>>,
+    tables: Vec<RecordBatch>,
 }
 
 impl Writer {
@@ -86,6 +93,21 @@ impl Writer {
         ClaimedSaid { file: self.file(file), shape: shape.clone(), claim: claim.clone() }
     }
 
+    /// Takes the tables out of `runs` whose run has many rows; gives the numbers of those runs.
+    pub fn apart<'a>(&mut self, runs: impl Iterator<Item = &'a mut Run>) -> Vec<usize> {
+        let mut apart = Vec::new();
+        for (number, run) in runs.enumerate() {
+            if run.cases.len() + run.checks.len() < MIN_ROWS_APART {
+                continue;
+            }
+            if let Ok(tables) = run.take_tables() {
+                self.tables.extend(tables);
+                apart.push(number);
+            }
+        }
+        apart
+    }
+
     /// A bundle.
     pub fn bundle(&mut self, bundle: &Bundle) -> BundleSaid {
         let files = bundle.files.iter().map(|claimed| self.claimed(claimed)).collect();
@@ -97,7 +119,7 @@ impl Writer {
     /// # Errors
     /// When it cannot be written, which no type of ours brings about.
     pub fn finish<T: Serialize>(self, body: &T) -> Result<Message, Misread> {
-        Ok(Message { body: to_bytes(body)?, sources: self.sources })
+        Ok(Message { body: to_bytes(body)?, sources: self.sources, tables: self.tables })
     }
 }
 
@@ -135,6 +157,29 @@ impl Message {
     /// When it says something else.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, Misread> {
         from_bytes(&self.body)
+    }
+
+    /// Puts the tables that travelled beside what is said back into `runs`, those whose numbers are
+    /// `apart`.
+    ///
+    /// # Errors
+    /// When they came with another message.
+    pub fn put_tables<'a>(
+        &self,
+        runs: impl Iterator<Item = &'a mut Run>,
+        apart: &[usize],
+    ) -> Result<(), Misread> {
+        let (pairs, rest) = self.tables.as_chunks::<2>();
+        if pairs.len() != apart.len() || !rest.is_empty() {
+            return Err(Misread("a table is missing".to_owned()));
+        }
+        let mut pairs = apart.iter().zip(pairs).peekable();
+        for (number, run) in runs.enumerate() {
+            let Some((_, tables)) = pairs.next_if(|(own, _)| **own == number) else { continue };
+            let put = run.put_tables(tables.each_ref());
+            put.ok_or_else(|| Misread("a table has other columns".to_owned()))?;
+        }
+        Ok(())
     }
 
     /// The source that `place` names.

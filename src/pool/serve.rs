@@ -5,6 +5,7 @@ use super::help::Waiting;
 use super::job::{Line, Said, work};
 use super::message::{Message, Writer};
 use crate::browser::{Phase, blob, sources};
+use crate::model::to_ipc;
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -50,7 +51,7 @@ impl Server {
     fn receive(self: &Rc<Self>, message: &JsValue) {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let number = get("task").as_f64().unwrap_or_default() as u32;
-        let bytes = |value: JsValue| Uint8Array::new(&value).to_vec();
+        let bytes = |value: JsValue| value.unchecked_into::<Uint8Array>().to_vec();
         let body = bytes(get("body"));
         if let (Some(help), Some(nth)) = (get("help").as_f64(), get("nth").as_f64()) {
             if let Some(waiting) = self.waiting.borrow().get(&number) {
@@ -70,7 +71,10 @@ impl Server {
             drop(fetching);
             let working = Phase::begin("work");
             let said = match sources {
-                Ok(sources) => work(&Message { body, sources }, &line, &waiting).await,
+                Ok(sources) => {
+                    let job = Message { body, sources, tables: Vec::new() };
+                    work(&job, &line, &waiting).await
+                }
                 Err(err) => message_of(&Said::Misread(err.to_string())),
             };
             drop(working);
@@ -83,7 +87,7 @@ impl Server {
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
     /// is noticed.
     fn post(&self, number: u32, said: Message, is_last: bool) {
-        let Message { body, sources } = said;
+        let Message { body, sources, tables } = said;
         let (envelope, bytes) = (Object::new(), Uint8Array::from(body.as_slice()));
         drop(body);
         let sources: Option<Array> =
@@ -91,10 +95,20 @@ impl Server {
         let Some(sources) = sources else {
             wasm_bindgen::throw_str("a source cannot be passed on")
         };
-        let fields: [(&str, JsValue); 5] = [
+        let (apart, transferred) = (Array::new(), Array::of1(&bytes.buffer()));
+        for table in tables {
+            let Ok(ipc) = to_ipc(&table) else {
+                wasm_bindgen::throw_str("a table cannot be passed on")
+            };
+            let ipc = Uint8Array::from(ipc.as_slice());
+            transferred.push(&ipc.buffer());
+            apart.push(&ipc);
+        }
+        let fields: [(&str, JsValue); 6] = [
             ("task", number.into()),
             ("body", bytes.clone().into()),
             ("sources", sources.into()),
+            ("tables", apart.into()),
             ("isLast", is_last.into()),
             ("heap", heap_bytes().into()),
         ];
@@ -103,9 +117,7 @@ impl Server {
             .try_for_each(|(name, value)| {
                 Reflect::set(&envelope, &(*name).into(), value).map(|_set| ())
             })
-            .and_then(|()| {
-                self.scope.post_message_with_transfer(&envelope, &Array::of1(&bytes.buffer()))
-            });
+            .and_then(|()| self.scope.post_message_with_transfer(&envelope, &transferred));
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }

@@ -3,8 +3,8 @@
 use super::super::evaluation_g1::GroupsFile;
 use super::{Page, Sheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
-use serde_json::Value;
 use hashbrown::{HashMap, HashSet};
+use serde_json::Value;
 use std::rc::Rc;
 
 /// A case and its score.
