@@ -10,6 +10,7 @@ use arrow_array::{
     UInt64Array,
 };
 use arrow_schema::ArrowError;
+use std::ops::Range;
 
 /// A kind of column: what it holds, how it is built, how it is read.
 pub trait Kinded {
@@ -203,6 +204,15 @@ impl<K: Kinded> Column<K> {
             None => None,
         };
         Some(Self { n_rows, array })
+    }
+
+    /// The cells of `rows`, which are of the column.
+    pub(super) fn slice(&self, rows: &Range<usize>) -> Self {
+        let cut = |array: &K::Array| {
+            let part = array.slice(rows.start, rows.len());
+            part.as_any().downcast_ref::<K::Array>().cloned()
+        };
+        Self { n_rows: rows.len(), array: self.array.as_ref().and_then(cut) }
     }
 
     /// Cell `idx`; `None` when it is null or past the end.

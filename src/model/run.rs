@@ -150,6 +150,25 @@ impl Run {
         at(idx)..at(idx + 1)
     }
 
+    /// The same run with case `idx` alone.
+    pub fn only(&self, idx: usize) -> Self {
+        let (key, sources) = (self.key.clone(), self.sources.clone());
+        let alone = RunBuilder { sources, ..RunBuilder::new(key, self.label.as_str()) };
+        Self {
+            cases: self.cases.slice(idx..idx + 1),
+            checks: self.checks.slice(self.checks_of(idx)),
+            check_starts: vec![0],
+            ..alone.finish()
+        }
+    }
+
+    /// The same run without its cases, with document `idx` alone.
+    pub fn only_document(&self, idx: usize) -> Self {
+        let (key, sources) = (self.key.clone(), self.sources.clone());
+        let alone = RunBuilder { sources, ..RunBuilder::new(key, self.label.as_str()) };
+        Self { documents: self.documents.get(idx).cloned().into_iter().collect(), ..alone.finish() }
+    }
+
     /// The same run with each case judged by `judge`.
     pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Self {
         Self { cases: self.cases.rejudged(judge), ..self.clone() }

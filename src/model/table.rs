@@ -7,6 +7,7 @@ use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
 use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions};
 use arrow_schema::{ArrowError, Field, Schema};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// What stands between the tags of a case.
@@ -93,6 +94,13 @@ macro_rules! table {
                     n_rows,
                     $($name: Column::of_array(n_rows, batch.column_by_name(stringify!($name)))?),+
                 })
+            }
+
+            /// The rows of `rows`, as far as there are any; nothing is copied.
+            pub(super) fn slice(&self, rows: Range<usize>) -> Self {
+                let end = rows.end.min(self.n_rows);
+                let rows = rows.start.min(end)..end;
+                Self { n_rows: rows.len(), $($name: self.$name.slice(&rows)),+ }
             }
 
             /// Row `idx` as it was handed in, to be handed in again; all null past the end.

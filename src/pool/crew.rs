@@ -9,7 +9,8 @@ use crate::input::{
 };
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, BundleRead, Checked, Crew, Error, LookedAt, Marks, Reader, reader,
+    self, Alone, Bundle, BundleRead, Checked, Crew, Detail, Error, LookedAt, Marks, Reader, Wanted,
+    reader,
 };
 use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::StreamExt as _;
@@ -34,6 +35,9 @@ const MAX_DEADLY: usize = 4;
 pub trait Hands {
     /// How many there are; 0: none can be started.
     fn n_readers(&self) -> usize;
+
+    /// Whether a reader would begin with a job at once.
+    fn is_free(&self) -> bool;
 
     /// A source over `bytes` that can be passed on without a copy; `None` when there is no such thing.
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>>;
@@ -321,6 +325,33 @@ impl Crew for Pool {
                 Done::Said(..) | Done::Passed | Done::Not => {
                     self.alone.lock().await.open(file, allowance, notes, pulse).await
                 }
+            }
+        })
+    }
+
+    fn detail<'a>(
+        &'a self,
+        reader: &'static dyn Reader,
+        bundle: &'a Bundle,
+        wanted: &'a Wanted,
+    ) -> LocalFuture<'a, Option<Result<Detail, Error>>> {
+        Box::pin(async move {
+            // Who looks at a case does not wait until large files are read.
+            if !self.hands.is_free() {
+                return None;
+            }
+            let mut writer = Writer::default();
+            let said = writer.bundle(bundle);
+            let wanted = wanted.clone();
+            let job = writer.finish(&Job::Detail { reader: reader.id(), bundle: said, wanted });
+            let pulse = Pulse::silent();
+            match self.done(&job.ok()?, &[], None, &pulse).await.ok()? {
+                Done::Said(Said::Detail(detail), _) => Some(detail),
+                Done::Died { reason, file } => {
+                    let err = Error::from(stopped("reading a case of", reason));
+                    Some(Err(err.in_file(file.as_deref().unwrap_or(&bundle.path))))
+                }
+                Done::Said(..) | Done::Passed | Done::Not => None,
             }
         })
     }

@@ -331,6 +331,11 @@ impl Hands for Workers {
         if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
     }
 
+    fn is_free(&self) -> bool {
+        let state = self.0.state.borrow();
+        state.queue.is_empty() && state.readers.iter().any(|reader| reader.has_room(false))
+    }
+
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
         let blob = blob_of(bytes)?;
         Some(Rc::new(FileSource::new(blob).ok()?))

@@ -6,7 +6,8 @@ use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Error, Helpers, LookedAt, Marks, look, read, reader,
+    Answers, BundleRead, Checked, Detail, Error, Helpers, LookedAt, Marks, Wanted, look, read,
+    read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -36,6 +37,16 @@ pub enum Job {
         bundle: BundleSaid,
         /// How many readers would help with large files.
         n_at_once: usize,
+    },
+    /// To read a case or a document again.
+    Detail {
+        /// Whose it is.
+        #[serde(with = "word")]
+        reader: Word,
+        /// The files in which it lies.
+        bundle: BundleSaid,
+        /// What is wanted.
+        wanted: Wanted,
     },
     /// To read a stretch of a file.
     Stretch {
@@ -76,6 +87,8 @@ pub enum Said {
         /// The runs, counted over all evaluations, whose tables travel beside the message.
         apart: Vec<usize>,
     },
+    /// What the case or document holds.
+    Detail(Result<Detail, Error>),
     /// What it knows of the stretch.
     Stretch(Result<ByteBuf, Error>),
     /// The job was not understood.
@@ -109,6 +122,9 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
         Ok(Job::Read { reader, bundle, n_at_once }) => {
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
             read_bundle(reader, bundle, &asking, message, &mut writer).await
+        }
+        Ok(Job::Detail { reader, bundle, wanted }) => {
+            detail(reader, bundle, &wanted, message, line)
         }
         Ok(Job::Stretch { reader, file, asked }) => {
             read_stretch(reader, file, &asked, message, line).await
@@ -178,6 +194,21 @@ pub fn runs_of(
     outcome: &mut Result<Vec<Checked>, (Error, Vec<Note>)>,
 ) -> impl Iterator<Item = &mut Run> {
     outcome.iter_mut().flatten().flat_map(|checked| checked.evaluation.runs.iter_mut())
+}
+
+fn detail(
+    id: Word,
+    bundle: BundleSaid,
+    wanted: &Wanted,
+    message: &Message,
+    line: &Rc<dyn Line>,
+) -> Result<Said, Misread> {
+    let bundle = bundle.into_bundle(message)?;
+    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    for claimed in &bundle.files {
+        line.begins(&format!("a case of {}", claimed.file.path));
+    }
+    Ok(Said::Detail(read_again(reader, &bundle, wanted)))
 }
 
 async fn read_stretch(

@@ -2,7 +2,7 @@
 
 use super::look::{Looked, look};
 use super::read::{Checked, read};
-use super::{Bundle, Error, ErrorKind, Marks, Reader, reader};
+use super::{Bundle, Detail, Error, ErrorKind, Marks, Reader, Wanted, reader};
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
 use futures_util::stream::{self, LocalBoxStream};
@@ -31,6 +31,16 @@ pub trait Crew {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
         Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+    }
+
+    /// Reads again what lies in `bundle`; `None`: whoever asks is to do it, at once.
+    fn detail<'a>(
+        &'a self,
+        _reader: &'static dyn Reader,
+        _bundle: &'a Bundle,
+        _wanted: &'a Wanted,
+    ) -> LocalFuture<'a, Option<Result<Detail, Error>>> {
+        Box::pin(std::future::ready(None))
     }
 
     /// Puts what was unwrapped into memory where all of them can read it.

@@ -6,6 +6,7 @@
 //!
 //! Adding a format: a file here, a line in [`READERS`], a fixture folder, a test line, a README row.
 
+mod again;
 mod answer;
 mod arrange;
 mod claims;
@@ -27,7 +28,10 @@ mod texts;
 use crate::input::json::Cursor;
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::word::{self, Word};
-use crate::model::{CaseDetail, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId};
+use crate::model::{
+    CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
+};
+pub use again::{Detail, Wanted, read_again};
 pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use error::{Error, ErrorKind};
 pub use import::{Import, Imported, Part, Unclaimed, import};
@@ -90,29 +94,18 @@ pub trait Reader: Sync {
         Box::pin(std::future::ready(Err(Error::new(ErrorKind::Gone))))
     }
 
-    /// Reads the whole record of case `case_idx` of `run` again.
+    /// Reads the whole record of a case again. `case` is its run with this case alone, `config` that of its
+    /// evaluation.
     ///
     /// # Errors
     /// When the file is gone or no longer holds it.
-    fn detail(
-        &self,
-        bundle: &Bundle,
-        evaluation: &Evaluation,
-        run: &Run,
-        case_idx: usize,
-    ) -> Result<CaseDetail, Error>;
+    fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error>;
 
-    /// Reads document `idx` of `run`.
+    /// Reads a document again. `run` is its run with this document alone.
     ///
     /// # Errors
-    /// When there is no such document, or its file is gone or damaged.
-    fn document(
-        &self,
-        _bundle: &Bundle,
-        _evaluation: &Evaluation,
-        _run: &Run,
-        _idx: usize,
-    ) -> Result<DocumentDetail, Error> {
+    /// When there is no document, or its file is gone or damaged.
+    fn document(&self, _bundle: &Bundle, _run: &Run) -> Result<DocumentDetail, Error> {
         Err(Error::new(ErrorKind::Gone))
     }
 

@@ -7,7 +7,9 @@ use super::proviso::Provisos;
 use super::searches::Searches;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Severity, Target};
 use crate::model::{CaseDetail, DocumentDetail, Evaluation, Note, Run, RunKey, SourceId};
-use crate::readers::{self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed};
+use crate::readers::{
+    self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed, Wanted,
+};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -142,12 +144,28 @@ impl Entry {
         Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
     }
 
+    /// Who has read it, and from what.
+    pub fn origin(&self) -> (&'static dyn Reader, &Bundle) {
+        (self.reader, &self.bundle)
+    }
+
+    /// What its reader has to know of case `case_idx` of `run`, a run of it.
+    pub fn wanted_case(&self, run: &Run, case_idx: usize) -> Wanted {
+        let config = Box::new(self.evaluation.config.clone());
+        Wanted::Case { config, case: Box::new(run.only(case_idx)) }
+    }
+
+    /// The same of document `idx` of `run`.
+    pub fn wanted_document(&self, run: &Run, idx: usize) -> Wanted {
+        Wanted::Document { run: Box::new(run.only_document(idx)) }
+    }
+
     /// Reads the whole record of case `case_idx` of `run`, a run of it, again.
     ///
     /// # Errors
     /// When the file is gone or no longer holds it.
     pub fn detail(&self, run: &Run, case_idx: usize) -> Result<CaseDetail, readers::Error> {
-        self.reader.detail(&self.bundle, &self.evaluation, run, case_idx)
+        self.reader.detail(&self.bundle, &self.evaluation.config, &run.only(case_idx))
     }
 
     /// Reads document `idx` of `run` again.
@@ -155,7 +173,7 @@ impl Entry {
     /// # Errors
     /// When the file is gone or no longer holds it.
     pub fn document(&self, run: &Run, idx: usize) -> Result<DocumentDetail, readers::Error> {
-        self.reader.document(&self.bundle, &self.evaluation, run, idx)
+        self.reader.document(&self.bundle, &run.only_document(idx))
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.

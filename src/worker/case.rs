@@ -3,6 +3,7 @@
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request};
 use crate::address::Page;
+use crate::readers::{Bundle, Detail, Reader, Wanted};
 use crate::render;
 use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
 use crate::report::{self, Name, RunRef, Target};
@@ -31,6 +32,64 @@ impl Core {
                 .ok_or(Failure::Gone),
             _ => Err(Failure::Message("this is not about a case".to_owned())),
         }
+    }
+
+    /// Answers a request about one case; others read it meanwhile, if somebody is free.
+    ///
+    /// # Errors
+    /// As [`answer`](Self::answer).
+    pub async fn answer_soon(&self, request: Request) -> Result<Answer, Failure> {
+        let _turn = self.reading.lock().await;
+        if let Some((run, item)) = self.item_of(&request) {
+            self.fetch(run, item).await;
+        }
+        self.answer(request)
+    }
+
+    /// The case or document that `request` is about.
+    fn item_of(&self, request: &Request) -> Option<(RunRef, Item)> {
+        match request {
+            Request::Case { run, case, .. } => {
+                Some((*run, Item::Case(self.workspace.borrow().case_idx(*run, case)?)))
+            }
+            Request::Part(name) | Request::Text(name) => {
+                PartName::parse(name).map(|name| (name.run, name.item))
+            }
+            _ => None,
+        }
+    }
+
+    /// Has a case or document read by others, unless it is here.
+    async fn fetch(&self, run: RunRef, item: Item) {
+        if self.readings.borrow().iter().any(|kept| kept.is_of(run, item)) {
+            return;
+        }
+        let n_edits = self.n_edits.get();
+        let Some((reader, bundle, wanted)) = self.wanted(run, item) else { return };
+        let detail = self.crew.detail(reader, &bundle, &wanted).await;
+        if let Some(detail) = detail.filter(|_| self.n_edits.get() == n_edits) {
+            self.fetched.replace(Some(Fetched { run, item, detail }));
+        }
+    }
+
+    fn wanted(&self, run: RunRef, item: Item) -> Option<(&'static dyn Reader, Bundle, Wanted)> {
+        let workspace = self.workspace.borrow();
+        let (entry, table) = workspace.run(run)?;
+        let (reader, bundle) = entry.origin();
+        let wanted = match item {
+            Item::Case(idx) => {
+                let idx = usize::try_from(idx).ok().filter(|&idx| idx < table.cases.len())?;
+                entry.wanted_case(table, idx)
+            }
+            Item::Document(place) => entry.wanted_document(table, usize::try_from(place).ok()?),
+        };
+        Some((reader, wanted.files_of(bundle), wanted))
+    }
+
+    /// What was fetched of it.
+    fn fetched(&self, run: RunRef, item: Item) -> Option<Result<Detail, crate::readers::Error>> {
+        let fetched = self.fetched.take()?;
+        (fetched.run == run && fetched.item == item).then_some(fetched.detail)
     }
 
     /// The page of a case; a run that is open and has no such case says so.
@@ -85,11 +144,15 @@ impl Core {
         };
         let reading = match item {
             Item::Case(case_idx) => {
-                let view = report::case_view(&workspace, run, case_idx).ok_or(Failure::Gone)?;
+                let read = self.fetched(run, item).map(|read| read?.case());
+                let view =
+                    report::case_view(&workspace, run, case_idx, read).ok_or(Failure::Gone)?;
                 Reading::new(view.map_err(failed)?, self.look.get())
             }
             Item::Document(place) => {
-                let view = report::document_view(&workspace, run, place).ok_or(Failure::Gone)?;
+                let read = self.fetched(run, item).map(|read| read?.document());
+                let view =
+                    report::document_view(&workspace, run, place, read).ok_or(Failure::Gone)?;
                 Reading::of_document(view.map_err(failed)?, self.look.get())
             }
         };
@@ -103,6 +166,13 @@ impl Core {
         kept.push(Rc::clone(&reading));
         Ok(reading)
     }
+}
+
+/// A case or document that was read by others.
+pub(super) struct Fetched {
+    run: RunRef,
+    item: Item,
+    detail: Result<Detail, crate::readers::Error>,
 }
 
 /// How many documents are kept for their parts.

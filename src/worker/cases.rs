@@ -30,7 +30,7 @@ impl Core {
     /// # Errors
     /// When its files are gone, or no longer hold it.
     pub fn case(&self, run: RunRef, case_idx: u64) -> Option<Result<CaseView, Error>> {
-        report::case_view(&self.workspace.borrow(), run, case_idx)
+        report::case_view(&self.workspace.borrow(), run, case_idx, None)
     }
 
     /// Answers what is asked of the cases as a whole.

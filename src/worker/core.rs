@@ -3,6 +3,7 @@
 //! Opening and reading again are the only things that take long; both work beside the workspace and are
 //! put in at the end, so that questions can be answered meanwhile.
 
+use super::case::Fetched;
 use super::drops::{Drops, root};
 use super::exports;
 use super::protocol::{Answer, Failure, Request};
@@ -16,6 +17,7 @@ use crate::render::{self, Drawing, Look, View};
 use crate::report::{
     self, AuditReport, FilesReport, RulesView, Sections, Target, Topic, Tree, Workspace,
 };
+use futures_util::lock::Mutex;
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -23,7 +25,7 @@ use std::rc::Rc;
 /// The state behind the page.
 pub struct Core {
     /// Who reads.
-    crew: Box<dyn Crew>,
+    pub(super) crew: Box<dyn Crew>,
     pub(super) workspace: RefCell<Workspace>,
     next_source: Cell<u32>,
     pub(super) look: Cell<Look>,
@@ -32,6 +34,10 @@ pub struct Core {
     pub(super) n_edits: Cell<u64>,
     /// The case, or the documents of a run, that were asked for last.
     pub(super) readings: RefCell<Vec<Rc<Reading>>>,
+    /// What of them was read by others and is about to be asked for.
+    pub(super) fetched: RefCell<Option<Fetched>>,
+    /// Held while one is read: answers about cases come in the order of the questions.
+    pub(super) reading: Mutex<()>,
     /// The report that was sealed last, until it is saved or forgotten.
     pub(super) sealed: RefCell<Option<Sealed>>,
 }
@@ -54,6 +60,8 @@ impl Core {
             drops: Drops::default(),
             n_edits: Cell::default(),
             readings: RefCell::default(),
+            fetched: RefCell::default(),
+            reading: Mutex::default(),
             sealed: RefCell::default(),
         }
     }

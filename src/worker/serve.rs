@@ -96,6 +96,13 @@ impl Server {
                     server.answer(id, generation, answer);
                 });
             }
+            Request::Case { .. } | Request::Part(_) | Request::Text(_) => {
+                let server = Rc::clone(self);
+                spawn_local(async move {
+                    let answer = server.core.answer_soon(request).await;
+                    server.answer(id, generation, answer);
+                });
+            }
             Request::Cancel => {
                 self.n_cancels.set(self.n_cancels.get() + 1);
                 if let Some(readers) = &self.readers {

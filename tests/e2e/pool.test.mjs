@@ -120,6 +120,21 @@ test('among 300 files, thirty that bring readers down are named and the others a
   assert.deepEqual(page.problems, []);
 });
 
+test('a case that ends its reader when it is looked at costs itself alone', async () => {
+  const page = await h.openPage(env, { query: '?trial=panic:a case of basic/test_results_20261121_201406.json' });
+  await h.drop(page, join(h.fixtures, 'rebel/basic'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  const loaded = await h.status(page);
+  for (let i = 0; i < 200 && await readers(page) < 2; i += 1) await page.waitForTimeout(100);
+  await h.go(page, 'Cases');
+  await page.getByRole('row').nth(1).click();
+  await page.getByText(/the reader stopped while reading a case of this file: a fault in the program: a test asked for it/).first().waitFor();
+  assert.deepEqual(await h.axe(page), []);
+  assert.deepEqual(await h.status(page), loaded);
+  await h.go(page, 'Overview');
+  assert.deepEqual(page.problems, []);
+});
+
 test('a cancel ends the readers at once, and the next opening has new ones', async () => {
   const page = await h.openPage(env);
   await h.drop(page, join(h.fixtures, 'rebel/basic'));

@@ -30,10 +30,7 @@ fn document(imports: &[Import], run: &str, title: &str) -> DocumentDetail {
         for one in &import.evaluation.runs {
             let known = one.documents.iter().position(|document| document.title == title);
             if let Some(idx) = known.filter(|_| one.key.path.ends_with(run)) {
-                return import
-                    .reader
-                    .document(&import.bundle, &import.evaluation, one, idx)
-                    .unwrap();
+                return import.reader.document(&import.bundle, &one.only_document(idx)).unwrap();
             }
         }
     }

@@ -7,8 +7,9 @@ use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
     Event, For, Hands, Job, Line, Message, Pool, Said, Waiting, Work, Writer, work,
 };
+use evalglass::report::{Name, RunRef};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::Failure;
+use evalglass::worker::protocol::{Failure, Request};
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use futures_executor::{LocalPool, LocalSpawner};
 use futures_util::task::LocalSpawnExt as _;
@@ -30,6 +31,10 @@ struct Conduct {
     cancelled_after: Option<u32>,
     /// They die of stretches.
     dies_of_stretches: bool,
+    /// They die of cases and documents that are looked at.
+    dies_of_details: bool,
+    /// Counts the cases and documents that they are given.
+    n_details: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
     n_stretches: Rc<Cell<u32>>,
 }
@@ -62,6 +67,10 @@ impl Hands for Readers {
         3
     }
 
+    fn is_free(&self) -> bool {
+        true
+    }
+
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
         self.n_kept.set(self.n_kept.get() + 1);
         Some(Rc::new(Kept(bytes.to_vec())))
@@ -82,7 +91,11 @@ impl Hands for Readers {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
             let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
-            if is_stretch && self.conduct.dies_of_stretches {
+            let is_detail = matches!(job.read(), Ok(Job::Detail { .. }));
+            self.conduct.n_details.update(|n| n + u32::from(is_detail));
+            let dies = (is_stretch && self.conduct.dies_of_stretches)
+                || (is_detail && self.conduct.dies_of_details);
+            if dies {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
                 return Some(Work { number, events });
             }
@@ -141,14 +154,15 @@ impl Line for Own {
 }
 
 fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>) {
-    opened_counting(files, conduct, &Rc::default())
+    let (core, failure, _) = opened_counting(files, conduct, &Rc::default());
+    (core, failure)
 }
 
 fn opened_counting(
     files: Vec<Dropped>,
     conduct: Conduct,
     n_kept: &Rc<Cell<u32>>,
-) -> (Core, Option<Failure>) {
+) -> (Core, Option<Failure>, LocalPool) {
     let mut pool = LocalPool::new();
     let n_kept = Rc::clone(n_kept);
     let n_jobs = Cell::default();
@@ -156,7 +170,7 @@ fn opened_counting(
     let readers = Readers { spawner: pool.spawner(), conduct, n_jobs, waiting, n_kept };
     let core = Core::new(Box::new(Pool::new(Rc::new(readers))));
     let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
-    (core, outcome.err())
+    (core, outcome.err(), pool)
 }
 
 #[test]
@@ -256,6 +270,45 @@ fn a_file_that_brings_its_reader_down_when_its_bundle_is_read_is_named_and_left_
     assert!(n_runs(&report) < n_runs(&report_of(&core_of(files))));
 }
 
+/// What is asked when the first cases of the first runs are looked at.
+fn looks() -> Vec<Request> {
+    let runs = (0..2).flat_map(|evaluation| (0..3).map(move |run| RunRef { evaluation, run }));
+    let case = |run, at| Request::Case { run, case: Name::Place(at), spot: String::new() };
+    let document = |run: RunRef| Request::Part(format!("{}.{}.d0:whole", run.evaluation, run.run));
+    runs.flat_map(|run| [case(run, 0), case(run, 2), document(run)]).collect()
+}
+
+#[test]
+fn a_case_that_is_looked_at_is_read_by_a_reader() {
+    for folder in FOLDERS {
+        let alone = core_of(fixture_files(folder));
+        let conduct = Conduct::default();
+        let (core, _, mut pool) =
+            opened_counting(fixture_files(folder), conduct.clone(), &Rc::default());
+        for request in looks() {
+            let asked = format!("{folder}: {request:?}");
+            let found = pool.run_until(core.answer_soon(request.clone()));
+            assert!(found == alone.answer(request), "{asked}");
+        }
+        assert!(conduct.n_details.get() > 0, "{folder}");
+    }
+}
+
+#[test]
+fn a_case_that_brings_its_reader_down_costs_itself_alone() {
+    let conduct = Conduct { dies_of_details: true, ..Conduct::default() };
+    let files = fixture_files("rebel/basic");
+    let (core, failure, mut pool) = opened_counting(files, conduct, &Rc::default());
+    assert_eq!(failure, None);
+    let run = RunRef { evaluation: 0, run: 0 };
+    let case = Request::Case { run, case: Name::Place(0), spot: String::new() };
+    let found = pool.run_until(core.answer_soon(case));
+    let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
+    assert!(path.starts_with("rebel/basic/") || path.starts_with("basic/"), "{path}");
+    assert!(reason.contains("stopped while reading a case of"), "{reason}");
+    assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 1);
+}
+
 #[test]
 fn a_cancel_leaves_nothing_behind() {
     for most in [0, 1, 2, 4] {
@@ -314,7 +367,7 @@ fn what_was_unwrapped_is_passed_on_once_and_read_alike() {
     for (files, n_wanted) in [(vec![file("all.tar.gz", tar)], 1), (apart, n_apart), (both, n_apart)]
     {
         let n_kept = Rc::default();
-        let (core, failure) = opened_counting(files.clone(), Conduct::default(), &n_kept);
+        let (core, failure, _) = opened_counting(files.clone(), Conduct::default(), &n_kept);
         assert_eq!(failure, None);
         assert_eq!(n_kept.get() as usize, n_wanted);
         assert!(report_of(&core) == report_of(&core_of(files)));

@@ -468,7 +468,11 @@ fn nothing_panics_on_changed_bytes() {
                 for run in &import.evaluation.runs {
                     for idx in 0..run.cases.len().min(3) {
                         let reader = reader("slop-code").unwrap();
-                        let _ = reader.detail(&import.bundle, &import.evaluation, run, idx);
+                        let _ = reader.detail(
+                            &import.bundle,
+                            &import.evaluation.config,
+                            &run.only(idx),
+                        );
                     }
                 }
             }
@@ -483,7 +487,10 @@ fn detail_of(folder: &str, end: &str, id: &str) -> CaseDetail {
     let runs = &import.evaluation.runs;
     let run = runs.iter().find(|run| run.key.path.ends_with(end)).unwrap();
     let idx = (0..run.cases.len()).find(|&idx| run.cases.id.get(idx) == Some(id)).unwrap();
-    reader("slop-code").unwrap().detail(&import.bundle, &import.evaluation, run, idx).unwrap()
+    reader("slop-code")
+        .unwrap()
+        .detail(&import.bundle, &import.evaluation.config, &run.only(idx))
+        .unwrap()
 }
 
 #[test]
@@ -493,7 +500,8 @@ fn every_case_has_its_whole_record() {
             for run in &import.evaluation.runs {
                 for idx in 0..run.cases.len() {
                     let reader = reader("slop-code").unwrap();
-                    let found = reader.detail(&import.bundle, &import.evaluation, run, idx);
+                    let found =
+                        reader.detail(&import.bundle, &import.evaluation.config, &run.only(idx));
                     let detail = found.unwrap_or_else(|err| panic!("{} {idx}: {err}", run.label));
                     let n_checks = run.checks_of(idx).len();
                     assert_eq!(detail.checks.len(), n_checks, "{} {idx}", run.label);

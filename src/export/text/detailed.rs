@@ -118,7 +118,7 @@ impl DetailedText {
             return Vec::new();
         }
         self.n_read += 1;
-        let Some(Ok(view)) = case_view(cx.workspace, at, idx as u64) else {
+        let Some(Ok(view)) = case_view(cx.workspace, at, idx as u64, None) else {
             self.n_left_out += 1;
             return Vec::new();
         };

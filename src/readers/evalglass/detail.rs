@@ -19,10 +19,10 @@ struct Carried {
     error: Option<String>,
 }
 
-/// Reads case `case_idx` again.
-pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDetail, Error> {
+/// Reads a case again: the only one of its run.
+pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let gone = || Error::new(ErrorKind::Gone);
-    let locator = run.cases.locator_of(case_idx).ok_or_else(gone)?;
+    let locator = case.cases.locator_of(0).ok_or_else(gone)?;
     let file = bundle.file(locator.source()).ok_or_else(gone)?;
     let bytes = match locator {
         Locator::Row { row, .. } => {
@@ -35,7 +35,7 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
     let file = file.path.as_str();
     let carried = carried(&bytes).map_err(|err| Error::from(err).in_file(file))?;
     let is_whole = carried.detail.is_some();
-    let mut detail = carried.detail.unwrap_or_else(|| of_tables(bundle, run, case_idx));
+    let mut detail = carried.detail.unwrap_or_else(|| of_tables(bundle, case));
     if let Some(reason) = carried.error {
         let what = "the files could not be read when this report was made";
         add_fact(&mut detail, format!("{what}: {reason}"));
@@ -85,14 +85,14 @@ fn add_fact(detail: &mut CaseDetail, value: String) {
 }
 
 /// What the tables of the run say of a case: its error, its checks with their reasons.
-fn of_tables(bundle: &Bundle, run: &Run, idx: usize) -> CaseDetail {
-    let (cases, checks) = (&run.cases, &run.checks);
-    let error = cases.error_message.get(idx).map(|message| Content {
-        label: cases.error_type.get(idx).unwrap_or("error").to_owned(),
+fn of_tables(bundle: &Bundle, case: &Run) -> CaseDetail {
+    let (cases, checks) = (&case.cases, &case.checks);
+    let error = cases.error_message.get(0).map(|message| Content {
+        label: cases.error_type.get(0).unwrap_or("error").to_owned(),
         body: message.to_owned(),
         format: ContentFormat::Text,
     });
-    let checks = run.checks_of(idx).map(|at| CheckDetail {
+    let checks = case.checks_of(0).map(|at| CheckDetail {
         attempt: checks.attempt.get(at).unwrap_or(1),
         name: checks.name.get(at).unwrap_or_default().to_owned(),
         score: checks.score.get(at),

@@ -54,9 +54,9 @@ struct Carried {
 ///
 /// # Errors
 /// When the report is gone or damaged.
-pub(super) fn read(bundle: &Bundle, run: &Run, idx: usize) -> Result<DocumentDetail, Error> {
+pub(super) fn read(bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
     let gone = || Error::new(ErrorKind::Gone);
-    let document = run.documents.get(idx).ok_or_else(gone)?;
+    let document = run.documents.first().ok_or_else(gone)?;
     let file = bundle.file(document.at.source()).ok_or_else(gone)?;
     let bytes = bundle.span_bytes(document.at)?.unwrap_or_default();
     let carried = carried(&bytes).map_err(|err| Error::from(err).in_file(&file.path))?;

@@ -32,7 +32,7 @@ use super::parquet_file::ParquetFile;
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
-use crate::model::{CaseDetail, DocumentDetail, Evaluation, Run};
+use crate::model::{CaseDetail, Config, DocumentDetail, Run};
 use std::rc::Rc;
 
 /// The reader.
@@ -115,24 +115,12 @@ impl Reader for Evalglass {
         })
     }
 
-    fn detail(
-        &self,
-        bundle: &Bundle,
-        _evaluation: &Evaluation,
-        run: &Run,
-        case_idx: usize,
-    ) -> Result<CaseDetail, Error> {
-        detail::read(bundle, run, case_idx)
+    fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        detail::read(bundle, case)
     }
 
-    fn document(
-        &self,
-        bundle: &Bundle,
-        _evaluation: &Evaluation,
-        run: &Run,
-        idx: usize,
-    ) -> Result<DocumentDetail, Error> {
-        document::read(bundle, run, idx)
+    fn document(&self, bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
+        document::read(bundle, run)
     }
 
     fn row_texts(

@@ -5,8 +5,7 @@ use super::transcript::{json, messages, words_of};
 use super::turns::turns;
 use crate::input::json::{Cursor, f64_from_value};
 use crate::model::{
-    CaseDetail, CheckDetail, Content, ContentFormat, Evaluation, Fact, Locator, Outcome, RawRecord,
-    Run,
+    CaseDetail, CheckDetail, Config, Content, ContentFormat, Fact, Locator, Outcome, RawRecord, Run,
 };
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
@@ -32,21 +31,16 @@ const NO_FACTS: &[&str] = &[
 ///
 /// # Errors
 /// When the file is gone or no longer holds it.
-pub fn detail(
-    bundle: &Bundle,
-    evaluation: &Evaluation,
-    run: &Run,
-    case_idx: usize,
-) -> Result<CaseDetail, Error> {
+pub fn detail(bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {
     let gone = || Error::new(ErrorKind::Gone);
-    let locator = run.cases.locator_of(case_idx).ok_or_else(gone)?;
+    let locator = case.cases.locator_of(0).ok_or_else(gone)?;
     let mut detail = CaseDetail::default();
     let record = record(bundle, locator, &mut detail)?;
     let row = match record.get("result") {
         Some(Value::Object(row)) => row,
         _ => &record,
     };
-    let joined = match run.cases.partner_of(case_idx) {
+    let joined = match case.cases.partner_of(0) {
         Some(partner) => Some(self::record(bundle, partner, &mut detail)?),
         None => None,
     };
@@ -59,8 +53,8 @@ pub fn detail(
     }
     add_facts(&mut detail, row);
     add_submissions(&mut detail, row);
-    add_checks(&mut detail, row, evaluation, run, case_idx);
-    add_failure(&mut detail, row, run.cases.outcome_of(case_idx));
+    add_checks(&mut detail, row, config, case);
+    add_failure(&mut detail, row, case.cases.outcome_of(0));
     if let Some(trajectory) = row.get("trajectory") {
         detail.transcript = messages(trajectory);
     }
@@ -172,14 +166,8 @@ fn add_submissions(detail: &mut CaseDetail, row: &Object) {
     }
 }
 
-fn add_checks(
-    detail: &mut CaseDetail,
-    row: &Object,
-    evaluation: &Evaluation,
-    run: &Run,
-    case_idx: usize,
-) {
-    let weight_of = |name: &str| match evaluation.config.gate.as_ref().map(|gate| &gate.rule) {
+fn add_checks(detail: &mut CaseDetail, row: &Object, config: &Config, case: &Run) {
+    let weight_of = |name: &str| match config.gate.as_ref().map(|gate| &gate.rule) {
         Some(crate::model::GateRule::Weighted { weights, .. }) => {
             weights.iter().find(|(metric, _)| metric == name).map(|(_, weight)| *weight)
         }
@@ -187,8 +175,8 @@ fn add_checks(
     };
     let grades = row.get("grades").and_then(Value::as_object);
     let submissions = row.get("submissions").and_then(Value::as_object);
-    for idx in run.checks_of(case_idx) {
-        let name = run.checks.name.get(idx).unwrap_or_default();
+    for idx in case.checks_of(0) {
+        let name = case.checks.name.get(idx).unwrap_or_default();
         let grade = grades.and_then(|grades| grades.get(name)).or_else(|| row.get("grade"));
         let member = |key: &str| grade.and_then(|grade| grade.get(key));
         let mut metadata = Object::new();
@@ -206,9 +194,9 @@ fn add_checks(
             attempt: 1,
             name: name.to_owned(),
             score: member("score").and_then(f64_from_value),
-            is_correct: run.checks.is_correct.get(idx),
+            is_correct: case.checks.is_correct.get(idx),
             weight: weight_of(name),
-            verdict: run.checks.verdict_of(idx).map(|verdict| verdict.to_string()),
+            verdict: case.checks.verdict_of(idx).map(|verdict| verdict.to_string()),
             reason: member("rationale").and_then(Value::as_str).map(str::to_owned),
             actual: submission.filter(|value| !value.is_null()).map(words_of),
             metadata: (!metadata.is_empty()).then(|| json(&Value::Object(metadata))),

@@ -41,7 +41,7 @@ mod turns;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
-use crate::model::{CaseDetail, Evaluation, Run};
+use crate::model::{CaseDetail, Config, Run};
 use sniff::role;
 use std::rc::Rc;
 
@@ -140,13 +140,7 @@ impl Reader for LettaEvals {
         Box::pin(stretch::answer(file, asked, pulse))
     }
 
-    fn detail(
-        &self,
-        bundle: &Bundle,
-        evaluation: &Evaluation,
-        run: &Run,
-        case_idx: usize,
-    ) -> Result<CaseDetail, Error> {
-        detail::detail(bundle, evaluation, run, case_idx)
+    fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        detail::detail(bundle, config, case)
     }
 }

@@ -8,9 +8,9 @@ use crate::model::{
 };
 use serde_json::Value;
 
-/// Reads the entry of case `case_idx` again.
-pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDetail, Error> {
-    let locator = run.cases.locator_of(case_idx).ok_or_else(|| Error::new(ErrorKind::Gone))?;
+/// Reads the entry of a case again: the only one of its run.
+pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
+    let locator = case.cases.locator_of(0).ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let bytes = bundle.span_bytes(locator)?.ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let entry = Cursor::new(&bytes).tree()?;
     let (at, file) = match locator {
@@ -23,7 +23,7 @@ pub(super) fn read(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDe
         expected: output_contents(entry.get("expected_output"), "expected", None),
         actual: Vec::new(),
         failure: Vec::new(),
-        checks: checks(&entry, run, case_idx),
+        checks: checks(&entry, case),
         attempts: attempts(&entry),
         transcript: transcript(&entry),
         turns: Vec::new(),
@@ -147,12 +147,12 @@ fn output_contents(output: Option<&Value>, label: &str, expected: Option<&Value>
 }
 
 /// The results with the attempt and the metric that the reader gave them.
-fn checks(entry: &Value, run: &Run, case_idx: usize) -> Vec<CheckDetail> {
+fn checks(entry: &Value, case: &Run) -> Vec<CheckDetail> {
     items(entry, "evaluation_results")
-        .zip(run.checks_of(case_idx))
+        .zip(case.checks_of(0))
         .map(|(result, at)| CheckDetail {
-            attempt: run.checks.attempt.get(at).unwrap_or(1),
-            name: run.checks.name.get(at).unwrap_or_default().to_owned(),
+            attempt: case.checks.attempt.get(at).unwrap_or(1),
+            name: case.checks.name.get(at).unwrap_or_default().to_owned(),
             score: result.get("score").and_then(f64_from_value),
             verdict: result.get("verdict").and_then(Value::as_str).map(str::to_owned),
             reason: result.get("reason").map(short_text).filter(|reason| !reason.is_empty()),

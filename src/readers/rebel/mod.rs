@@ -73,14 +73,8 @@ impl Reader for Rebel {
         Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
     }
 
-    fn detail(
-        &self,
-        bundle: &Bundle,
-        _evaluation: &Evaluation,
-        run: &Run,
-        case_idx: usize,
-    ) -> Result<CaseDetail, Error> {
-        detail::read(bundle, run, case_idx)
+    fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        detail::read(bundle, case)
     }
 }
 

@@ -8,13 +8,13 @@ use crate::input::json::Cursor;
 use crate::model::{CaseDetail, Content, ContentFormat, Fact, Locator, RawRecord, Run};
 use serde_json::Value;
 
-/// The record of case `case_idx`.
+/// The record of a case: the only one of its run.
 ///
 /// # Errors
 /// When a file is gone, or no longer holds it.
-pub(super) fn detail(bundle: &Bundle, run: &Run, case_idx: usize) -> Result<CaseDetail, Error> {
+pub(super) fn detail(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let mut detail = CaseDetail::default();
-    let places = [run.cases.locator_of(case_idx), run.cases.partner_of(case_idx)];
+    let places = [case.cases.locator_of(0), case.cases.partner_of(0)];
     for place in places.into_iter().flatten() {
         let file = bundle.file(place.source()).ok_or_else(|| Error::new(ErrorKind::Gone))?;
         let bytes = match place {

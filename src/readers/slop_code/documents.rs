@@ -170,9 +170,9 @@ fn skill_prompt(info: &Value) -> Option<&str> {
 ///
 /// # Errors
 /// When it is gone or damaged.
-pub(super) fn read(bundle: &Bundle, run: &Run, idx: usize) -> Result<DocumentDetail, Error> {
+pub(super) fn read(bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
     let gone = || Error::new(ErrorKind::Gone);
-    let document = run.documents.get(idx).ok_or_else(gone)?;
+    let document = run.documents.first().ok_or_else(gone)?;
     let source = document.at.source();
     let claimed = bundle.files.iter().find(|claimed| claimed.file.id == source).ok_or_else(gone)?;
     let file = &claimed.file;

@@ -41,7 +41,7 @@ mod sniff;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
-use crate::model::{CaseDetail, DocumentDetail, Evaluation, Run};
+use crate::model::{CaseDetail, Config, DocumentDetail, Run};
 use std::rc::Rc;
 
 /// What a file of this producer is.
@@ -147,24 +147,12 @@ impl Reader for SlopCode {
         Box::pin(async { read::read(bundle, cx).await.map(Reading::alone) })
     }
 
-    fn detail(
-        &self,
-        bundle: &Bundle,
-        _evaluation: &Evaluation,
-        run: &Run,
-        case_idx: usize,
-    ) -> Result<CaseDetail, Error> {
-        detail::detail(bundle, run, case_idx)
+    fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        detail::detail(bundle, case)
     }
 
-    fn document(
-        &self,
-        bundle: &Bundle,
-        _evaluation: &Evaluation,
-        run: &Run,
-        idx: usize,
-    ) -> Result<DocumentDetail, Error> {
-        documents::read(bundle, run, idx)
+    fn document(&self, bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
+        documents::read(bundle, run)
     }
 
     fn row_texts(

@@ -276,7 +276,11 @@ fn seeded_mutations_are_survived() {
             for import in import_files(dropped.collect()).imports {
                 for run in &import.evaluation.runs {
                     for idx in 0..run.cases.len() {
-                        let _ = reader.detail(&import.bundle, &import.evaluation, run, idx);
+                        let _ = reader.detail(
+                            &import.bundle,
+                            &import.evaluation.config,
+                            &run.only(idx),
+                        );
                     }
                 }
             }

@@ -85,7 +85,8 @@ fn detail_of(import: &Import, fits: impl Fn(Outcome, &CaseDetail) -> bool) -> Ca
     let reader = reader("letta-evals").unwrap();
     for run in &import.evaluation.runs {
         for idx in 0..run.cases.len() {
-            let detail = reader.detail(&import.bundle, &import.evaluation, run, idx).unwrap();
+            let detail =
+                reader.detail(&import.bundle, &import.evaluation.config, &run.only(idx)).unwrap();
             if fits(run.cases.outcome_of(idx), &detail) {
                 return detail;
             }
@@ -128,8 +129,9 @@ fn every_case_of_every_fixture_has_its_record() {
         for import in &imported.imports {
             for run in &import.evaluation.runs {
                 for idx in 0..run.cases.len() {
-                    let detail =
-                        reader.detail(&import.bundle, &import.evaluation, run, idx).unwrap();
+                    let detail = reader
+                        .detail(&import.bundle, &import.evaluation.config, &run.only(idx))
+                        .unwrap();
                     assert_eq!(detail.checks.len(), run.checks_of(idx).len(), "{folder} {idx}");
                     assert!(!detail.input.is_empty(), "{folder} {idx} has an input");
                     if run.cases.outcome_of(idx) == Outcome::Error {
