@@ -24,7 +24,7 @@ pub fn PanelView<T: Send + Sync + 'static>(
         Panel::Empty(reason) => view! { <p class="panel panel--empty">{reason}</p> }.into_any(),
         Panel::Failed(reason) => view! {
             <div class="panel panel--failed" role="alert">
-                <p class="panel__title">"This could not be shown."</p>
+                <h1 class="panel__title">"This could not be shown."</h1>
                 <p>{reason}</p>
                 <p>"Everything else still works. Opening the files again may help."</p>
             </div>
