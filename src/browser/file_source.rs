@@ -63,7 +63,7 @@ pub async fn sources(files: Vec<Blob>) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
 /// First bytes of a file by which it is known how it is wrapped.
 const HEAD_BYTES: f64 = 512.0;
 
-/// Files whose first bytes may well be fetched at the same time.
+/// Most files whose first bytes are fetched at the same time.
 pub const HEADS_AT_ONCE: usize = 500;
 
 /// Sources over `files`, that are about to be unwrapped: their first bytes fetched, all at the same time.

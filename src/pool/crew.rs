@@ -342,13 +342,13 @@ impl Crew for Pool {
             }
             let mut writer = Writer::default();
             let said = writer.bundle(bundle);
-            let wanted = wanted.clone();
-            let job = writer.finish(&Job::Detail { reader: reader.id(), bundle: said, wanted });
+            let (id, doing, wanted) = (reader.id(), wanted.doing(), wanted.clone());
+            let job = writer.finish(&Job::Detail { reader: id, bundle: said, wanted });
             let pulse = Pulse::silent();
             match self.done(&job.ok()?, &[], None, &pulse).await.ok()? {
                 Done::Said(Said::Detail(detail), _) => Some(detail),
                 Done::Died { reason, file } => {
-                    let err = Error::from(stopped("reading a case of", reason));
+                    let err = Error::from(stopped(doing, reason));
                     Some(Err(err.in_file(file.as_deref().unwrap_or(&bundle.path))))
                 }
                 Done::Said(..) | Done::Passed | Done::Not => None,

@@ -2,7 +2,7 @@
 //! reaches the reader as it comes, in their order.
 
 use super::job::{Line, Said};
-use super::message::{Misread, from_bytes};
+use super::message::from_bytes;
 use crate::input::{self, ErrorKind};
 use crate::model::SourceId;
 use crate::model::word::{self, Word};
@@ -117,7 +117,7 @@ enum Last<'a> {
 
 /// The answer that a message carries.
 fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
-    let n_bytes = match from_said(&said) {
+    let n_bytes = match from_bytes(&said) {
         Ok(Last::Stretch(answer)) => answer?.len(),
         Ok(Last::Misread(reason)) => return Err(stopped(reason).into()),
         Err(err) => return Err(stopped(err.to_string()).into()),
@@ -125,10 +125,6 @@ fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
     // It is the last that the message says.
     said.drain(..said.len().saturating_sub(n_bytes));
     Ok(said)
-}
-
-fn from_said(said: &[u8]) -> Result<Last<'_>, Misread> {
-    from_bytes(said)
 }
 
 /// Who read a stretch has stopped.
@@ -156,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn answers_come_in_their_order_whoever_is_first() {
+    fn answers_come_in_their_order_not_in_that_of_arrival() {
         let own = Rc::new(Silent(RefCell::default()));
         let line: Rc<dyn Line> = Rc::<Silent>::clone(&own);
         let waiting = Waiting::default();

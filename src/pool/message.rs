@@ -128,18 +128,7 @@ impl Writer {
 /// # Errors
 /// When it cannot be written, which no type of ours brings about.
 pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
-    to_bytes_with(body, 0)
-}
-
-/// The same for a body of about `n_bytes`: a buffer that grows takes three times its size for a moment, and
-/// a heap never gets smaller.
-///
-/// # Errors
-/// As [`to_bytes`].
-pub fn to_bytes_with<T: Serialize>(body: &T, n_bytes: usize) -> Result<Vec<u8>, Misread> {
-    let mut bytes = Vec::with_capacity(n_bytes);
-    rmp_serde::encode::write_named(&mut bytes, body).map_err(|err| Misread(err.to_string()))?;
-    Ok(bytes)
+    rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))
 }
 
 /// What `bytes` say.

@@ -31,6 +31,14 @@ pub enum Detail {
 }
 
 impl Wanted {
+    /// What a program does that reads it, to be followed by "this file".
+    pub fn doing(&self) -> &'static str {
+        match self {
+            Self::Case { .. } => "reading a case of",
+            Self::Document { .. } => "reading a document of",
+        }
+    }
+
     /// The sources in which it lies.
     pub fn sources(&self) -> Vec<SourceId> {
         match self {

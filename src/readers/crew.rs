@@ -33,7 +33,7 @@ pub trait Crew {
         Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
     }
 
-    /// Reads again what lies in `bundle`; `None`: whoever asks is to do it, at once.
+    /// Reads again what lies in `bundle`; `None`: nobody does, and the caller reads it itself.
     fn detail<'a>(
         &'a self,
         _reader: &'static dyn Reader,

@@ -40,7 +40,11 @@ impl Core {
     /// As [`answer`](Self::answer).
     pub async fn answer_soon(&self, request: Request) -> Result<Answer, Failure> {
         let _turn = self.reading.lock().await;
-        if let Some((run, item)) = self.item_of(&request) {
+        // The page of a case is read anew each time, its parts are kept.
+        let is_page = matches!(request, Request::Case { .. });
+        if let Some((run, item)) = self.item_of(&request)
+            && (is_page || !self.is_kept(run, item))
+        {
             self.fetch(run, item).await;
         }
         self.answer(request)
@@ -59,11 +63,12 @@ impl Core {
         }
     }
 
-    /// Has a case or document read by others, unless it is here.
+    fn is_kept(&self, run: RunRef, item: Item) -> bool {
+        self.readings.borrow().iter().any(|kept| kept.is_of(run, item))
+    }
+
+    /// Has a case or document read by others.
     async fn fetch(&self, run: RunRef, item: Item) {
-        if self.readings.borrow().iter().any(|kept| kept.is_of(run, item)) {
-            return;
-        }
         let n_edits = self.n_edits.get();
         let Some((reader, bundle, wanted)) = self.wanted(run, item) else { return };
         let detail = self.crew.detail(reader, &bundle, &wanted).await;

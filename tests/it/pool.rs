@@ -291,6 +291,12 @@ fn a_case_that_is_looked_at_is_read_by_a_reader() {
             assert!(found == alone.answer(request), "{asked}");
         }
         assert!(conduct.n_details.get() > 0, "{folder}");
+        let case = looks().remove(0);
+        let n_before = conduct.n_details.get();
+        for n_times in 1..3 {
+            let _ = pool.run_until(core.answer_soon(case.clone()));
+            assert_eq!(conduct.n_details.get(), n_before + n_times, "{folder}: again");
+        }
     }
 }
 

@@ -170,7 +170,7 @@ mod tests {
     use std::cell::Cell;
     use std::rc::Rc;
 
-    /// Fetches what is in memory, but for one time in `fails_each`, and not at all after a while.
+    /// Fetches what is in memory. One fetch in `fails_each` fails; after `most` there are none.
     struct Fetches {
         own: MemorySource,
         n_fetches: Cell<usize>,
