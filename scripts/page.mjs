@@ -1,6 +1,6 @@
 // The page itself:
 // - joins the style sheets, one for each component in the source, to one;
-// - gives the worker's files names that hold their digests, so that no browser joins a new worker program with an old one;
+// - gives the files of workspace and reader names that hold their digests, so that no browser joins a new program with an old one;
 // - puts the scripts of scripts/page/ in the place of Trunk's start script;
 // - names every inline script, by digest, in the page's content security policy, and fails the build when the page holds
 //   something that the policy would not let run;
@@ -32,22 +32,28 @@ html = html.replace(sheets[0][0], () => `\n  <link rel="stylesheet" href="./${sh
 for (const [link] of sheets.slice(1)) html = html.replace(link, '');
 html = html.replace(/\s*<!--[^>]*cascade[^>]*-->/, '');
 
-// Trunk's own loader uses a form that wasm-bindgen warns about, and addresses that never change; and readers start from the text
-// of the script (scripts/page/worker.js), so it is put into a function.
-if (!existsSync(join(stage, 'worker_loader.js'))) fail('worker_loader.js is missing: the worker needs data-loader-shim');
-rmSync(join(stage, 'worker_loader.js'));
-const wasmName = `worker-${digest(readFileSync(join(stage, 'worker_bg.wasm')))}_bg.wasm`;
-renameSync(join(stage, 'worker_bg.wasm'), join(stage, wasmName));
-const compiled = `async () => {
-  const response = await fetch('./${wasmName}');
+// Trunk's own loaders use a form that wasm-bindgen warns about, and addresses that never change; and readers start from the text
+// of their script (scripts/page/worker.js), so both scripts are put into functions of one file.
+const compiledOf = (program) => {
+  const name = `${program}-${digest(readFileSync(join(stage, `${program}_bg.wasm`)))}_bg.wasm`;
+  renameSync(join(stage, `${program}_bg.wasm`), join(stage, name));
+  return `async () => {
+  const response = await fetch('./${name}');
   if (!response.ok) throw new Error(\`\${response.status} \${response.url}\`);
   // Not every host knows what .wasm is, and the browser compiles only what is called by its name.
   const isNamed = response.headers.get('content-type') === 'application/wasm';
   return WebAssembly.compileStreaming(isNamed ? response : new Response(response.body, { headers: { 'content-type': 'application/wasm' } }));
 }`;
-const worker = workerScript(readFileSync(join(stage, 'worker.js'), 'utf8'), compiled);
-rmSync(join(stage, 'worker.js'));
-const workerName = `worker-${digest(worker)}.js`;
+};
+const [workspace, reader] = ['workspace', 'reader'].map((program) => {
+  if (!existsSync(join(stage, `${program}_loader.js`))) fail(`${program}_loader.js is missing: the ${program} needs data-loader-shim`);
+  rmSync(join(stage, `${program}_loader.js`));
+  const script = readFileSync(join(stage, `${program}.js`), 'utf8');
+  rmSync(join(stage, `${program}.js`));
+  return { script, compiled: compiledOf(program) };
+});
+const worker = workerScript(workspace, reader);
+const workerName = `workspace-${digest(worker)}.js`;
 writeFileSync(join(stage, workerName), worker);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);

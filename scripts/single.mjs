@@ -29,8 +29,8 @@ const css = `\n${read(named(/^style-[0-9a-f]+\.css$/))}`;
 if (/<\/style/i.test(css)) fail('the style sheet would end inside');
 const pack = (id, name) => `<script type="application/gzip" id="${id}">${gzipSync(readFileSync(join(stage, name)), { level: 9 }).toString('base64')}</script>\n`;
 const packed = [
-  ['part-app', /^app-[0-9a-f]+_bg\.wasm$/], ['part-worker-script', /^worker-[0-9a-f]+\.js$/],
-  ['part-worker', /^worker-[0-9a-f]+_bg\.wasm$/], ['part-samples', /^samples-[0-9a-f]+\.json$/],
+  ['part-app', /^app-[0-9a-f]+_bg\.wasm$/], ['part-workspace-script', /^workspace-[0-9a-f]+\.js$/],
+  ['part-workspace', /^workspace-[0-9a-f]+_bg\.wasm$/], ['part-reader', /^reader-[0-9a-f]+_bg\.wasm$/], ['part-samples', /^samples-[0-9a-f]+\.json$/],
 ].map(([id, pattern]) => pack(id, named(pattern))).join('');
 
 replace(/<script type="module">[\s\S]*?<\/script>/, `${packed}<script type="module">${script}</script>`);

@@ -32,8 +32,12 @@ export function joined(modules, texts) {
   return script;
 }
 
-/** The script of the worker: `program`, which wasm-bindgen wrote for workers, with `compiled`, the text of a function that gives its module, unless the page's one file has put another there. */
-export function workerScript(program, compiled) {
-  if (!/^let wasm_bindgen\b/m.test(program)) throw new Error('the program of the worker has another form than this script knows');
-  return `${joined(['worker.js'], {})}startWorker(() => {\n${program}\nreturn wasm_bindgen;\n}, globalThis.compiledWorker ?? (${compiled}));\n`;
+/** The script of the workspace's worker: both programs, which wasm-bindgen wrote for workers, as `{script, compiled}` with the text of a function that gives the module, unless the page's one file has put others there. */
+export function workerScript(workspace, reader) {
+  for (const { script } of [workspace, reader]) {
+    if (!/^let wasm_bindgen\b/m.test(script)) throw new Error('a program for workers has another form than this script knows');
+  }
+  const [own, other] = [workspace, reader].map(({ script }) => `() => {\n${script}\nreturn wasm_bindgen;\n}`);
+  const compiled = (name, text) => `globalThis.compiled ? globalThis.compiled.${name} : (${text})`;
+  return `${joined(['worker.js'], {})}startWorkspace(${own}, ${compiled('workspace', workspace.compiled)}, ${other}, ${compiled('reader', reader.compiled)});\n`;
 }

@@ -24,9 +24,10 @@
 //!    address    the view as the text behind the page's `#`
 //! ```
 //!
-//! Two programs come of it: `worker` holds everything up to 13 and runs beside the page, once as the
-//! workspace, which draws what is long or many as markup, and several times as a reader (`pool`); `app` holds the controls, and links only the types of `report` and the
-//! protocol. Edges run down this list only (a test checks
+//! Three programs come of it. `reader` runs several times beside the page and is the only one that reads
+//! files: it holds 2 to 4 and the jobs of 12. `workspace` runs once and holds the rest up to 13, with the reader
+//! of our own reports and no other; it draws what is long or many as markup. `app` holds the controls, and links
+//! only the types of `report` and the protocol. Edges run down this list only (a test checks
 //! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
 //!
 //! Long text stays in its file: tables keep numbers, short words and the place where a record lies,

@@ -6,11 +6,11 @@ const bytes = (text) => {
   for (let at = 0; at < chars.length; at += 1) data[at] = chars.charCodeAt(at);
   return data;
 };
-const packed = (id) => document.getElementById(id).textContent;
+const packed = (id) => document.getElementById(id)?.textContent ?? '';
 const unpacked = (text) => new Response(new Blob([bytes(text)]).stream().pipeThrough(new DecompressionStream('gzip')));
 
-// Runs in the worker, which gets its program as text: a page from disk can fetch nothing, not even for its worker.
-const compiledWorker = async (text) => {
+// Runs in the worker, which gets its programs as text: a page from disk can fetch nothing, not even for its worker.
+const compiledFrom = async (text) => {
   const data = Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream('gzip'));
   return WebAssembly.compile(await new Response(stream).arrayBuffer());
@@ -34,9 +34,10 @@ export const parts = {
   },
   program: async () => PROGRAM(),
   wasm: unpacked(packed('part-app')).arrayBuffer().then((wasm) => WebAssembly.compile(wasm)),
-  worker: unpacked(packed('part-worker-script')).text().then((script) => URL.createObjectURL(new Blob(
-    [`globalThis.compiledWorker = () => (${compiledWorker})("${packed('part-worker')}");\n`, script],
-    { type: 'text/javascript' },
-  ))),
+  worker: unpacked(packed('part-workspace-script')).text().then((script) => {
+    const compiled = (id) => (packed(id) ? `() => (${compiledFrom})("${packed(id)}")` : 'null');
+    const programs = `globalThis.compiled = { workspace: ${compiled('part-workspace')}, reader: ${compiled('part-reader')} };\n`;
+    return URL.createObjectURL(new Blob([programs, script], { type: 'text/javascript' }));
+  }),
   samples: () => unpacked(packed('part-samples')).json(),
 };

@@ -7,6 +7,10 @@ import { element } from './hosted.js';
 const BEHIND = '<script type="application/gzip" id="part-app"';
 const MISSING = 'there is no evalglass.html beside this page, of which a sealed report is made. It belongs to every build of the page; open it and do the same there.';
 
+// The reader program in it, which a report that opens no further files does without.
+const READER = /<script type="application\/gzip" id="part-reader">[^<]*<\/script>\n/;
+const NO_READER = 'a read-only sealed report cannot read files, so neither could a report made from it: leave "With drop enabled" out, or seal from evalglass.html.';
+
 // The page's file that sizes were told of: the same is saved.
 let file = '';
 
@@ -20,6 +24,8 @@ export async function sealForm() {
     else if (type !== 'radio') form[name] = value;
     else if (checked) form[name] = value !== '';
   }
+  if (!form.open) file = file.replace(READER, '');
+  else if (!READER.test(file)) throw new Error(NO_READER);
   const made = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return JSON.stringify({ ...form, made, page: new Blob([file]).size, before: document.documentElement.dataset.sealedWithout ?? '' });
 }

@@ -1,31 +1,36 @@
-// Runs in every worker: starts the workspace; in a worker that the workspace has started, a reader.
+// Runs in the workspace's worker: starts the workspace, and readers whenever it asks for one.
 //
-// All programs are of one compiled module. A reader gets it by a message, and its script lies in an address that the
-// workspace has made: a page from disk can fetch nothing, and a worker there refuses addresses made by the page.
+// The script of a reader lies in an address that the workspace has made, and its compiled module comes by a message: a page
+// from disk can fetch nothing, and a worker there refuses addresses made by the page. All readers have one module, which is
+// loaded while the page stands idle. A read-only sealed report has none.
 
-/** `programOf` gives the program's script a fresh start, `compiled` its module. */
-export function startWorker(programOf, compiled) {
-  // Thrown outside the promise, where the page hears of it.
-  const thrown = (error) => setTimeout(() => { throw error; });
-  const begin = async (module) => {
-    const { memory } = await programOf()({ module_or_path: module });
-    // Bytes of its heap; the benchmark asks.
-    self.heapBytes = () => memory.buffer.byteLength;
-  };
-  if (self.name.startsWith('reader')) {
-    self.onmessage = ({ data }) => { self.onmessage = null; begin(data).catch(thrown); };
-    return;
-  }
-  const text = `(${startWorker})(${programOf});`;
-  let address = null;
-  compiled().then((module) => {
-    // The workspace calls it, maybe never: what is made then may be forgotten only with the worker.
+/** Gives the program of a function from `programOf` a module, and says where its memory is. */
+async function startProgram(programOf, module) {
+  const { memory } = await programOf()({ module_or_path: module });
+  // Bytes of its heap; the benchmark asks.
+  self.heapBytes = () => memory.buffer.byteLength;
+}
+
+// Thrown outside the promise, where whoever has started the worker hears of it.
+const thrown = (error) => setTimeout(() => { throw error; });
+
+/** `programOf` gives a program's script a fresh start, `compiled` its module; `compiledReader` may be null. */
+export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
+  if (compiledReader) {
+    const body = `self.onmessage = ({ data }) => {
+      self.onmessage = null;
+      (data instanceof WebAssembly.Module ? startProgram(readerOf, data) : Promise.reject(new Error(data))).catch(thrown);
+    };`;
+    const text = `const thrown = ${thrown};\n${startProgram}\nconst readerOf = ${readerOf};\n${body}`;
+    const address = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
+    const loading = compiledReader();
+    // Said by the reader that cannot start for it.
+    loading.catch(() => {});
     self.startReader = (name) => {
-      address ??= URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
       const reader = new Worker(address, { name });
-      reader.postMessage(module);
+      loading.then((module) => reader.postMessage(module), (error) => reader.postMessage(`its program could not be loaded: ${error.message}`));
       return reader;
     };
-    return begin(module);
-  }).catch(thrown);
+  }
+  compiled().then((module) => startProgram(programOf, module)).catch(thrown);
 }

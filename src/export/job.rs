@@ -1,13 +1,10 @@
 //! An export in steps, so that the worker can say how far it is and let other questions in.
 
-use super::selection::{Order, PIECE_CASES, Piece, Scope, Selection};
+use super::selection::{Order, Piece, Scope, Selection};
 use super::{Export, ExportKind, csv, html, junit, markdown, parquet, report_json, text};
 use crate::render::Look;
-use crate::report::Workspace;
+use crate::report::{Need, Workspace};
 use std::io;
-
-/// Bytes after which a step ends, however few its cases are.
-const STEP_BYTES: usize = 4 << 20;
 
 /// A format, written piece by piece into `out`.
 pub(super) trait Format {
@@ -15,6 +12,12 @@ pub(super) trait Format {
     fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let _ = (cx, out);
         Ok(())
+    }
+
+    /// What has to have been read of the files before some cases can be written.
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        let _ = (cx, piece);
+        Vec::new()
     }
 
     /// Writes some cases.
@@ -40,25 +43,34 @@ pub(super) struct Context<'a> {
     pub look: Look,
 }
 
-/// An export that is being written.
+/// Something that is written in steps, of the same workspace from the first to the last.
+pub trait Steps {
+    /// What has to have been read of the files before step `nth`, from 0; `None`: there is no such step.
+    fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>>;
+
+    /// Does the next step; whether there is one after it.
+    ///
+    /// # Errors
+    /// When something cannot be written.
+    fn step(&mut self, workspace: &Workspace) -> io::Result<bool>;
+
+    /// Bytes written, and how many they will be if the cases to come are as long as those before; 0
+    /// while nobody can tell.
+    fn progress(&self) -> (u64, u64);
+}
+
+/// An export that is being written: one step for its begin, one for each piece and one for its end.
 pub struct Job {
     export: &'static Export,
     look: Look,
     selection: Selection,
     format: Box<dyn Format>,
+    /// The next step.
     next: usize,
     n_done: u64,
     out: Vec<u8>,
     /// Bytes that were taken out of `out`.
     n_taken: u64,
-    state: State,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum State {
-    Begin,
-    Cases,
-    Done,
 }
 
 impl Job {
@@ -75,16 +87,17 @@ impl Job {
             // The others nest cases in runs, or read texts in the order in which they lie.
             _ => Order::ByRun,
         };
+        // How wrong checks differ is in the cases' records.
+        let is_read = kind == ExportKind::DetailedText;
         Some(Self {
             export: Export::of(kind),
             look,
-            selection: Selection::new(workspace, scope, order)?,
+            selection: Selection::new(workspace, scope, order, is_read)?,
             format: format_of(kind),
             next: 0,
             n_done: 0,
             out: Vec::new(),
             n_taken: 0,
-            state: State::Begin,
         })
     }
 
@@ -93,73 +106,50 @@ impl Job {
         self.export
     }
 
-    /// Writes some more, of the same `workspace` that it was made for; whether there is more to do.
-    ///
-    /// # Errors
-    /// When something cannot be written.
-    pub fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
-        let cx = Context { workspace, selection: &self.selection, look: self.look };
-        match self.state {
-            State::Begin => {
-                self.format.begin(&cx, &mut self.out)?;
-                self.state = State::Cases;
-            }
-            State::Cases => {
-                let mut n_cases = 0;
-                let end = self.out.len() + STEP_BYTES;
-                while n_cases < u64::from(PIECE_CASES)
-                    && self.out.len() < end
-                    && let Some(piece) = self.selection.pieces.get(self.next)
-                {
-                    self.format.piece(&cx, piece, &mut self.out)?;
-                    n_cases += piece.len() as u64;
-                    self.next += 1;
-                }
-                self.n_done += n_cases;
-                if self.next == self.selection.pieces.len() {
-                    self.format.end(&cx, &mut self.out)?;
-                    self.state = State::Done;
-                }
-            }
-            State::Done => {}
-        }
-        Ok(self.state != State::Done)
-    }
-
-    /// Bytes written, and how many they will be if the cases to come are as long as those before; 0
-    /// while nobody can tell.
-    pub fn progress(&self) -> (u64, u64) {
-        let n_bytes = self.n_taken + self.out.len() as u64;
-        let n_total = u128::from(n_bytes) * u128::from(self.selection.n_cases);
-        let n_total = n_total.checked_div(u128::from(self.n_done)).unwrap_or(0);
-        (n_bytes, u64::try_from(n_total).unwrap_or(0))
-    }
-
     /// What was written since this was called last.
     pub fn take_bytes(&mut self) -> Vec<u8> {
         self.n_taken += self.out.len() as u64;
         std::mem::take(&mut self.out)
     }
 
-    /// What was written.
-    pub fn into_bytes(self) -> Vec<u8> {
-        self.out
+    /// What a format may look at.
+    fn context<'a>(&'a self, workspace: &'a Workspace) -> Context<'a> {
+        Context { workspace, selection: &self.selection, look: self.look }
     }
 }
 
-/// Writes `kind` whole; `None` when the target of `scope` is not there.
-///
-/// # Errors
-/// When something cannot be written.
-pub fn export(
-    workspace: &Workspace,
-    kind: ExportKind,
-    scope: Scope<'_>,
-    look: Look,
-) -> io::Result<Option<Vec<u8>>> {
-    let Some(mut job) = Job::new(workspace, kind, scope, look) else { return Ok(None) };
-    while job.step(workspace)? {}
-    Ok(Some(job.into_bytes()))
+impl Steps for Job {
+    fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>> {
+        let n_pieces = self.selection.pieces.len();
+        let piece = nth.checked_sub(1).and_then(|at| self.selection.pieces.get(at));
+        match piece {
+            Some(piece) => Some(self.format.needs(&self.context(workspace), piece)),
+            None => (nth <= n_pieces + 1).then(Vec::new),
+        }
+    }
+
+    fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
+        let cx = Context { workspace, selection: &self.selection, look: self.look };
+        let n_pieces = self.selection.pieces.len();
+        match self.next.checked_sub(1).map(|at| self.selection.pieces.get(at)) {
+            None => self.format.begin(&cx, &mut self.out)?,
+            Some(Some(piece)) => {
+                self.format.piece(&cx, piece, &mut self.out)?;
+                self.n_done += piece.len() as u64;
+            }
+            Some(None) if self.next == n_pieces + 1 => self.format.end(&cx, &mut self.out)?,
+            Some(None) => return Ok(false),
+        }
+        self.next += 1;
+        Ok(self.next < n_pieces + 2)
+    }
+
+    fn progress(&self) -> (u64, u64) {
+        let n_bytes = self.n_taken + self.out.len() as u64;
+        let n_total = u128::from(n_bytes) * u128::from(self.selection.n_cases);
+        let n_total = n_total.checked_div(u128::from(self.n_done)).unwrap_or(0);
+        (n_bytes, u64::try_from(n_total).unwrap_or(0))
+    }
 }
 
 fn format_of(kind: ExportKind) -> Box<dyn Format> {

@@ -12,9 +12,9 @@ use super::job::{Context, Format};
 use super::selection::Piece;
 use super::words::{case_name, failure_words};
 use crate::format;
-use crate::model::{Outcome, Run};
-use crate::readers::Texts;
-use crate::report::{Entry, RunRef, is_right, run_proviso, run_score};
+use crate::model::{Locator, Outcome, Run};
+use crate::readers::TextPlace;
+use crate::report::{Entry, Need, RunRef, is_right, run_proviso, run_score};
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::writer::Writer;
 use std::borrow::Cow;
@@ -93,6 +93,12 @@ impl Format for JunitXml {
         Ok(())
     }
 
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        piece.reasons(cx.workspace, |run, idx, at| {
+            tells_checks(run.cases.outcome_of(idx)) && is_right(run, at) == Some(false)
+        })
+    }
+
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(RunCx { entry, run, key, .. }) = RunCx::new(cx.workspace, piece.run) else {
             return Ok(());
@@ -102,9 +108,9 @@ impl Format for JunitXml {
             let counts = self.counts.get(&piece.run).copied().unwrap_or_default();
             suite(entry, run, &key, piece.run, counts, xml)?;
         }
-        let texts = Texts::new(&entry.bundle);
+        let text = |at| cx.workspace.text(entry.id, TextPlace::whole(at));
         for idx in piece.rows() {
-            test_case(run, idx, &texts, xml)?;
+            test_case(run, idx, &text, xml)?;
         }
         if piece.is_last {
             let n_replaced = std::mem::take(&mut xml.n_replaced);
@@ -172,7 +178,12 @@ fn suite(
     xml.close(PROPERTIES)
 }
 
-fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) -> io::Result<()> {
+/// Whether a case of this outcome has the checks that are not right in it.
+fn tells_checks(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Failed | Outcome::Error)
+}
+
+fn test_case(run: &Run, idx: usize, text: &TextOf<'_>, xml: &mut Xml) -> io::Result<()> {
     let cases = &run.cases;
     let mut case = BytesStart::new(CASE);
     xml.attr(&mut case, "classname", cases.group.get(idx).unwrap_or(&run.label));
@@ -187,7 +198,7 @@ fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) -> io::Res
             let mut failure = BytesStart::new("failure");
             xml.attr(&mut failure, "message", &why());
             xml.attr(&mut failure, "type", "failed");
-            xml.element(failure, &wrong_checks(run, idx, texts))?;
+            xml.element(failure, &wrong_checks(run, idx, text))?;
         }
         Outcome::Error => {
             let kind = cases.error_type.get(idx).or(cases.error_category.get(idx));
@@ -195,7 +206,7 @@ fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) -> io::Res
             xml.attr(&mut error, "message", &why());
             xml.attr(&mut error, "type", kind.unwrap_or("error"));
             let message = cases.error_message.get(idx).unwrap_or_default();
-            xml.element(error, &format!("{message}{}", wrong_checks(run, idx, texts)))?;
+            xml.element(error, &format!("{message}{}", wrong_checks(run, idx, text)))?;
         }
         Outcome::Skipped => xml.skipped(None)?,
         Outcome::Scored => xml.skipped(Some("no rule says which cases pass"))?,
@@ -207,8 +218,11 @@ fn test_case(run: &Run, idx: usize, texts: &Texts<'_>, xml: &mut Xml) -> io::Res
     xml.close(CASE)
 }
 
+/// What gives the texts of an evaluation's files.
+type TextOf<'a> = dyn Fn(Locator) -> Option<String> + 'a;
+
 /// The checks of a case that are not right, one after the other, with their reasons.
-fn wrong_checks(run: &Run, idx: usize, texts: &Texts<'_>) -> String {
+fn wrong_checks(run: &Run, idx: usize, text_of: &TextOf<'_>) -> String {
     let mut text = String::new();
     for at in run.checks_of(idx).filter(|&at| is_right(run, at) == Some(false)) {
         let name = run.checks.name.get(at).unwrap_or("check");
@@ -218,7 +232,7 @@ fn wrong_checks(run: &Run, idx: usize, texts: &Texts<'_>) -> String {
         let score = run.checks.score.get(at);
         let score = score.map_or(String::new(), |score| format!(", score {score}"));
         text.push_str(&format!("\n{name}{attempt}{score}"));
-        let reason = run.checks.reason_of(at).and_then(|place| texts.text_at(place));
+        let reason = run.checks.reason_of(at).and_then(text_of);
         if let Some(reason) = reason.filter(|reason| !reason.is_empty()) {
             text.push_str(": ");
             text.push_str(&reason);

@@ -22,7 +22,7 @@ mod selection;
 mod text;
 mod words;
 
-pub use job::{Job, export};
+pub use job::{Job, Steps};
 pub use selection::{Contents, Scope};
 use serde::{Deserialize, Serialize};
 

@@ -15,7 +15,7 @@ use super::selection::{Carried, Piece};
 use crate::model::{Evaluation, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    Entry, Judgement, Num, RepeatFigures, RunFigures, RunRef, Settings, Target, audit_entry,
+    Entry, Judgement, Need, Num, RepeatFigures, RunFigures, RunRef, Settings, Target, audit_entry,
     declared_by_run, evaluation_proviso, run_proviso,
 };
 use crate::scoring::{Spread, Totals};
@@ -51,7 +51,7 @@ impl ReportJson {
         let Some((entry, run)) = cx.workspace.run(at) else { return Ok(()) };
         put_open(out, &run_value(entry, at.run as usize))?;
         model::put_run(out, entry, run, cx.selection.n_cases_of(at))?;
-        put_documents(out, entry, run, carried)
+        put_documents(out, cx.workspace, at, run, carried)
     }
 }
 
@@ -81,6 +81,21 @@ impl Format for ReportJson {
         Ok(())
     }
 
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        let (at, carried) = (piece.run, &cx.selection.carried);
+        let mut needs = Vec::new();
+        if piece.is_first
+            && carried.is_of_run(at)
+            && let Some((_, run)) = cx.workspace.run(at)
+        {
+            needs.extend(documents::needs(run, at, carried));
+        }
+        let rows = piece.rows().filter(|row| carried.is_of(at, *row));
+        needs.extend(rows.filter_map(|row| Some(Need::Case(at, u32::try_from(row).ok()?))));
+        needs.extend(piece.reasons(cx.workspace, |_, _, _| true));
+        needs
+    }
+
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
         if piece.is_first {
@@ -95,7 +110,8 @@ impl Format for ReportJson {
         } else {
             out.push(b',');
         }
-        let writer = CaseWriter::new(entry, run, piece.run).carrying(&cx.selection.carried);
+        let writer =
+            CaseWriter::new(cx.workspace, entry, run, piece.run).carrying(&cx.selection.carried);
         separated(out, piece.rows(), |out, idx| writer.write(out, idx))?;
         if piece.is_last {
             out.extend(b"],\"declared\":");

@@ -1,12 +1,13 @@
 //! What an export is about: everything, an evaluation, a run, or the chosen cases of a view.
 
 use crate::model::Run;
-use crate::report::{Entry, RunRef, Target, Workspace};
+use crate::readers::TextPlace;
+use crate::report::{Entry, Need, RunRef, Target, Workspace};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 /// Most cases that are written in one go.
-pub(super) const PIECE_CASES: u32 = 4096;
+const PIECE_CASES: u32 = 4096;
 
 /// The same where the files are read again for each case.
 const PIECE_READ: u32 = 64;
@@ -124,12 +125,19 @@ enum Rows {
 }
 
 impl Selection {
-    /// What `scope` is about; `None` when its target is not (or no longer) there.
-    pub(super) fn new(workspace: &Workspace, scope: Scope<'_>, order: Order) -> Option<Self> {
+    /// What `scope` is about; `None` when its target is not (or no longer) there. `is_read`: the records of its
+    /// cases are read, whatever they carry.
+    pub(super) fn new(
+        workspace: &Workspace,
+        scope: Scope<'_>,
+        order: Order,
+        is_read: bool,
+    ) -> Option<Self> {
         let Scope { target, cases, contents } = scope;
         let runs = runs_of(workspace, target)?;
         let carried = Carried::new(contents);
-        let most = if carried.is_nothing() { PIECE_CASES } else { PIECE_READ };
+        let is_read = is_read || !carried.is_nothing();
+        let most = if is_read { PIECE_READ } else { PIECE_CASES };
         let pieces: Vec<Piece> = match (cases, order) {
             (None, Order::Listed | Order::ByRun) => {
                 runs.iter().flat_map(|(at, run)| whole(*at, n_rows(run), most)).collect()
@@ -192,6 +200,22 @@ impl Selection {
 }
 
 impl Piece {
+    /// The reasons of those checks of its cases that are `chosen`, as far as there are some in the files.
+    pub(super) fn reasons(
+        &self,
+        workspace: &Workspace,
+        chosen: impl Fn(&Run, usize, usize) -> bool,
+    ) -> Vec<Need> {
+        let Some((entry, run)) = workspace.run(self.run) else { return Vec::new() };
+        let mut needs = Vec::new();
+        for idx in self.rows() {
+            let checks = run.checks_of(idx).filter(|at| chosen(run, idx, *at));
+            let places = checks.filter_map(|at| run.checks.reason_of(at));
+            needs.extend(places.map(|at| Need::Text(entry.id, TextPlace::whole(at))));
+        }
+        needs
+    }
+
     /// Rows in the run.
     pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
         let (range, picked) = match &self.rows {

@@ -56,9 +56,19 @@ pub enum ErrorKind {
         /// Why.
         reason: String,
     },
+    /// Nobody is there to read it.
+    #[error("no reader could be started for this file")]
+    NoReader,
     /// The user asked to stop.
     #[error("cancelled")]
     Cancelled,
+}
+
+impl ErrorKind {
+    /// Whether it is about the program that reads, not about a byte of the file.
+    pub fn is_of_program(&self) -> bool {
+        matches!(self, Self::Stopped { .. } | Self::NoReader)
+    }
 }
 
 impl Error {

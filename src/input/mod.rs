@@ -13,6 +13,7 @@ mod archive;
 mod error;
 mod expand;
 pub mod json;
+mod needle;
 mod open;
 mod outline;
 mod pulse;
@@ -25,7 +26,8 @@ mod within;
 pub mod yaml;
 
 pub use error::{Error, ErrorKind};
-pub use open::{Allowance, Limits, is_pruned_folder, is_wrapped, open, unwrap};
+pub use needle::Needle;
+pub use open::{Allowance, Limits, bare, is_pruned_folder, is_wrapped, open, unwrap};
 pub use pulse::{Cancelled, LocalFuture, Progress, Pulse, at_once};
 pub use shape::{Form, Layout, Member, Outline, Shape, ValueKind, outline, shape};
 pub use source::{Ahead, Dropped, Fetching, FolderWalk, InputFile, MemorySource, Origin, ReadAt};

@@ -124,6 +124,26 @@ pub fn is_wrapped(file: &Dropped) -> bool {
     head.is_ok_and(|head| !matches!(wrapping(head), Wrapping::Bare | Wrapping::Utf8Mark))
 }
 
+/// A file that is not [wrapped](is_wrapped), without the byte order mark that it may have; `None`: it
+/// cannot be read, which is noted.
+pub fn bare(file: Dropped, notes: &Notes) -> Option<Dropped> {
+    let mut head = [0; BLOCK_BYTES];
+    match read_head(&file.data, &mut head) {
+        Ok(head) if matches!(wrapping(head), Wrapping::Utf8Mark) => Some(unmarked(file)),
+        Ok(_) => Some(file),
+        Err(err) => {
+            notes.add(&file.path, NoteKind::Broken, Place::File, err.to_string());
+            None
+        }
+    }
+}
+
+/// `file` behind its byte order mark.
+fn unmarked(file: Dropped) -> Dropped {
+    let span = 3..file.data.len();
+    Dropped { path: file.path, data: Rc::new(PartSource::new(file.data, span)) }
+}
+
 /// Unwraps one file, see [`open`].
 ///
 /// # Errors
@@ -237,9 +257,7 @@ impl Opening<'_> {
         match wrapping {
             Wrapping::Bare => self.files.push(Dropped { path: file.path, data: file.data }),
             Wrapping::Utf8Mark => {
-                let span = 3..file.data.len();
-                let data = Rc::new(PartSource::new(file.data, span));
-                self.files.push(Dropped { path: file.path, data });
+                self.files.push(unmarked(Dropped { path: file.path, data: file.data }));
             }
             Wrapping::Utf16 { is_big_endian } => {
                 let text = utf8_from_utf16(

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 pub struct SourceId(pub u32);
 
 /// Where the full record of a case, or one text of it, lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Locator {
     /// `len` bytes from `offset` of an (unwrapped, UTF-8) source: one JSON value.
     Span {

@@ -150,23 +150,27 @@ impl Run {
         at(idx)..at(idx + 1)
     }
 
-    /// The same run with case `idx` alone.
-    pub fn only(&self, idx: usize) -> Self {
+    /// The same run with these cases alone, of which it has all.
+    pub fn only(&self, cases: Range<usize>) -> Self {
         let (key, sources) = (self.key.clone(), self.sources.clone());
         let alone = RunBuilder { sources, ..RunBuilder::new(key, self.label.as_str()) };
+        let start = |idx: usize| self.checks_of(idx).start;
+        let checks = start(cases.start)..start(cases.end);
+        let from_first = |idx| u32::try_from(start(idx) - checks.start).unwrap_or(u32::MAX);
         Self {
-            cases: self.cases.slice(idx..idx + 1),
-            checks: self.checks.slice(self.checks_of(idx)),
-            check_starts: vec![0],
+            check_starts: cases.clone().map(from_first).collect(),
+            cases: self.cases.slice(cases),
+            checks: self.checks.slice(checks),
             ..alone.finish()
         }
     }
 
-    /// The same run without its cases, with document `idx` alone.
-    pub fn only_document(&self, idx: usize) -> Self {
+    /// The same run without its cases, with these of its documents alone.
+    pub fn only_documents(&self, places: &[usize]) -> Self {
         let (key, sources) = (self.key.clone(), self.sources.clone());
         let alone = RunBuilder { sources, ..RunBuilder::new(key, self.label.as_str()) };
-        Self { documents: self.documents.get(idx).cloned().into_iter().collect(), ..alone.finish() }
+        let documents = places.iter().filter_map(|place| self.documents.get(*place).cloned());
+        Self { documents: documents.collect(), ..alone.finish() }
     }
 
     /// The same run with each case judged by `judge`.

@@ -9,8 +9,7 @@ use crate::input::{
 };
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, BundleRead, Checked, Crew, Detail, Error, LookedAt, Marks, Reader, Wanted,
-    reader,
+    self, Alone, Bundle, BundleRead, Checked, Crew, Error, Given, LookedAt, Marks, Producer, Wanted,
 };
 use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::StreamExt as _;
@@ -36,21 +35,28 @@ pub trait Hands {
     /// How many there are; 0: none can be started.
     fn n_readers(&self) -> usize;
 
-    /// Whether a reader would begin with a job at once.
-    fn is_free(&self) -> bool;
-
     /// A source over `bytes` that can be passed on without a copy; `None` when there is no such thing.
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>>;
 
-    /// Gives a job out as soon as a reader is free. What its reader says last goes straight to the job
-    /// that waits for it, if it is read `for_whom`.
+    /// Gives a job out as soon as a reader is free.
     ///
     /// # Errors
     /// `None` when a source cannot be passed on.
-    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work>;
+    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work>;
 
     /// Tells the job that waits for it what is to be said of a stretch: a [`Said`], as bytes.
     fn give(&self, for_whom: For, said: &[u8]);
+}
+
+/// Who waits for a job.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Urgency {
+    /// An import.
+    Import,
+    /// Another job: what its reader says last goes straight there.
+    Help(For),
+    /// Somebody who has asked for something: where all readers are at work, one more is started for it.
+    Asked,
 }
 
 /// A job that was given out.
@@ -93,9 +99,9 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Has `hands` do the work; where there are none, this program does it.
-    pub fn new(hands: Rc<dyn Hands>) -> Self {
-        Self { hands, alone: Mutex::default() }
+    /// Has `hands` do the work; what they cannot do, `alone` does, as far as it can.
+    pub fn new(hands: Rc<dyn Hands>, alone: Alone) -> Self {
+        Self { hands, alone: Mutex::new(alone) }
     }
 
     /// Has a job done. `files` are those that it may want help with.
@@ -103,12 +109,12 @@ impl Pool {
         &self,
         job: &Message,
         files: &[InputFile],
-        for_whom: Option<For>,
+        urgency: Urgency,
         pulse: &Pulse,
     ) -> Result<Done, Error> {
         // Cancelled while nobody was at work, nothing else would say so.
         pulse.breathe().await.map_err(|_cancelled| cancelled())?;
-        let Some(mut work) = self.hands.start(job, for_whom) else { return Ok(Done::Not) };
+        let Some(mut work) = self.hands.start(job, urgency) else { return Ok(Done::Not) };
         let mut file = None;
         let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
             FuturesUnordered::new();
@@ -179,20 +185,19 @@ impl Pool {
         let said = writer.file(file);
         let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
         let done = match &job {
-            Ok(job) => self.done(job, &[], Some(whom), pulse).await?,
+            Ok(job) => self.done(job, &[], Urgency::Help(whom), pulse).await?,
             Err(_) => Done::Not,
         };
-        Ok(match (done, reader(id)) {
-            (Done::Passed, _) => None,
-            (Done::Said(Said::Stretch(answer), _), _) => Some(answer),
-            (Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. }, _) => {
+        Ok(match done {
+            Done::Passed => None,
+            Done::Said(Said::Stretch(answer), _) => Some(answer),
+            Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
                 Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
             }
-            (Done::Said(..) | Done::Not, Some(own)) => {
-                let _turn = self.alone.lock().await;
-                Some(own.stretch(file, &asked, pulse).await.map(ByteBuf::from))
+            Done::Said(..) | Done::Not => {
+                let alone = self.alone.lock().await;
+                Some(alone.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
             }
-            (Done::Said(..) | Done::Not, None) => Some(Err(Error::new(readers::ErrorKind::Gone))),
         })
     }
 
@@ -206,7 +211,7 @@ impl Pool {
             let mut writer = Writer::default();
             let said = files.iter().map(|file| writer.file(file)).collect();
             let done = match writer.finish(&Job::Look(said)) {
-                Ok(job) => self.done(&job, files, None, pulse).await?,
+                Ok(job) => self.done(&job, files, Urgency::Import, pulse).await?,
                 Err(_) => Done::Not,
             };
             match (done, files) {
@@ -230,12 +235,12 @@ impl Pool {
     /// Reads a bundle in this program.
     async fn read_alone(
         &self,
-        reader: &'static dyn Reader,
+        producer: &'static dyn Producer,
         bundle: &Bundle,
         before: &Marks,
         pulse: &Pulse,
     ) -> Result<BundleRead, Error> {
-        let one = [(reader, bundle.clone())];
+        let one = [(producer, bundle.clone())];
         let all = self.alone.lock().await.read(&one, before, pulse).await?;
         all.into_iter().next().ok_or_else(cancelled)
     }
@@ -243,7 +248,7 @@ impl Pool {
     /// Reads a bundle. A file that brings its reader down is named and left out.
     async fn read_bundle(
         &self,
-        reader: &'static dyn Reader,
+        producer: &'static dyn Producer,
         bundle: &Bundle,
         pulse: &Pulse,
     ) -> Result<BundleRead, Error> {
@@ -253,11 +258,11 @@ impl Pool {
             let mut writer = Writer::default();
             let n_at_once = self.hands.n_readers();
             let said = writer.bundle(&rest);
-            let job = writer.finish(&Job::Read { reader: reader.id(), bundle: said, n_at_once });
+            let job = writer.finish(&Job::Read { reader: producer.id(), bundle: said, n_at_once });
             let files: Vec<InputFile> =
                 rest.files.iter().map(|claimed| claimed.file.clone()).collect();
             let done = match &job {
-                Ok(job) => self.done(job, &files, None, pulse).await?,
+                Ok(job) => self.done(job, &files, Urgency::Import, pulse).await?,
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
@@ -270,7 +275,7 @@ impl Pool {
                 Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    return self.read_alone(reader, &rest, &Marks::default(), pulse).await;
+                    return self.read_alone(producer, &rest, &Marks::default(), pulse).await;
                 }
             };
             let at =
@@ -305,7 +310,7 @@ impl Crew for Pool {
             let own = allowance.of_file(&path);
             let job = writer.finish(&Job::Open { path, place, allowance: own });
             let done = match &job {
-                Ok(job) => self.done(job, &[], None, pulse).await,
+                Ok(job) => self.done(job, &[], Urgency::Import, pulse).await,
                 Err(_) => Ok(Done::Not),
             };
             match done.map_err(|_cancelled| input::Error::from(input::Cancelled))? {
@@ -329,29 +334,41 @@ impl Crew for Pool {
         })
     }
 
-    fn detail<'a>(
+    fn n_at_once(&self) -> usize {
+        self.hands.n_readers().max(1)
+    }
+
+    fn again<'a>(
         &'a self,
-        reader: &'static dyn Reader,
+        producer: &'static dyn Producer,
         bundle: &'a Bundle,
         wanted: &'a Wanted,
-    ) -> LocalFuture<'a, Option<Result<Detail, Error>>> {
+    ) -> LocalFuture<'a, Result<Given, Error>> {
         Box::pin(async move {
-            // Who looks at a case does not wait until large files are read.
-            if !self.hands.is_free() {
-                return None;
-            }
             let mut writer = Writer::default();
             let said = writer.bundle(bundle);
-            let (id, doing, wanted) = (reader.id(), wanted.doing(), wanted.clone());
-            let job = writer.finish(&Job::Detail { reader: id, bundle: said, wanted });
+            let (id, own) = (producer.id(), wanted.clone());
+            let job = writer.finish(&Job::Again { reader: id, bundle: said, wanted: own });
             let pulse = Pulse::silent();
-            match self.done(&job.ok()?, &[], None, &pulse).await.ok()? {
-                Done::Said(Said::Detail(detail), _) => Some(detail),
-                Done::Died { reason, file } => {
-                    let err = Error::from(stopped(doing, reason));
-                    Some(Err(err.in_file(file.as_deref().unwrap_or(&bundle.path))))
+            let done = match &job {
+                Ok(job) => self.done(job, &[], Urgency::Asked, &pulse).await?,
+                Err(_) => Done::Not,
+            };
+            match done {
+                Done::Said(Said::Again(given), _) => given,
+                Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+                    let singly = wanted.singly();
+                    if singly.is_empty() {
+                        let err = Error::from(stopped(wanted.doing(), reason));
+                        return wanted.failed(err.in_file(&path_of(bundle)));
+                    }
+                    let all = singly.iter().map(|one| self.again(producer, bundle, one));
+                    let all = join_all(all).await.into_iter().collect::<Result<Vec<_>, _>>()?;
+                    Given::joined(all).ok_or_else(|| Error::new(readers::ErrorKind::Gone))
                 }
-                Done::Said(..) | Done::Passed | Done::Not => None,
+                Done::Said(..) | Done::Passed | Done::Not => {
+                    self.alone.lock().await.again(producer, bundle, wanted).await
+                }
             }
         })
     }
@@ -394,18 +411,26 @@ impl Crew for Pool {
 
     fn read<'a>(
         &'a self,
-        bundles: &'a [(&'static dyn Reader, Bundle)],
+        bundles: &'a [(&'static dyn Producer, Bundle)],
         before: &'a Marks,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
-        let read = move |(reader, bundle): &'a (&'static dyn Reader, Bundle)| async move {
+        let read = move |(producer, bundle): &'a (&'static dyn Producer, Bundle)| async move {
             // What has grown is read on here, where the tables of its first part are.
             if before.has_any(bundle.files.iter().map(|claimed| claimed.file.path.as_str())) {
-                return self.read_alone(*reader, bundle, before, pulse).await;
+                return self.read_alone(*producer, bundle, before, pulse).await;
             }
-            self.read_bundle(*reader, bundle, pulse).await
+            self.read_bundle(*producer, bundle, pulse).await
         };
         Box::pin(async move { join_all(bundles.iter().map(read)).await.into_iter().collect() })
+    }
+}
+
+/// The file of `bundle`, if it is only one; else its path.
+fn path_of(bundle: &Bundle) -> String {
+    match bundle.files.as_slice() {
+        [only] => only.file.path.clone(),
+        _ => bundle.path.clone(),
     }
 }
 

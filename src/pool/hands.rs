@@ -1,6 +1,6 @@
 //! Readers as workers of the workspace: started ahead, given one job at a time, replaced when they die.
 
-use super::crew::{Event, Hands, Work};
+use super::crew::{Event, Hands, Urgency, Work};
 use super::death::Death;
 use super::help::For;
 use super::message::Message;
@@ -66,21 +66,22 @@ struct Reader {
 struct Task {
     number: u32,
     message: JsValue,
-    for_whom: Option<For>,
+    urgency: Urgency,
     events: UnboundedSender<Event>,
 }
 
 /// A job that is being done.
 struct Doing {
     number: u32,
-    for_whom: Option<For>,
+    urgency: Urgency,
     events: UnboundedSender<Event>,
     /// Whether it waits for help: its reader may help as well.
     is_waiting: bool,
 }
 
 impl Workers {
-    /// Starts `n_wanted` readers, called `name`. `None` where a worker cannot have workers.
+    /// Starts `n_wanted` readers, called `name`. `None` where the page has no reader program, or a worker
+    /// cannot have workers.
     pub fn start(n_wanted: usize, name: &str) -> Option<Self> {
         let start = Reflect::get(&js_sys::global(), &"startReader".into()).ok()?;
         let start: Function = start.dyn_into().ok()?;
@@ -121,7 +122,7 @@ impl Workers {
         loop {
             {
                 let state = self.0.state.borrow();
-                if state.readers.len() >= self.0.n_wanted || state.is_hopeless() {
+                if state.readers.len() >= state.n_needed(self.0.n_wanted) || state.is_hopeless() {
                     return;
                 }
             }
@@ -192,7 +193,7 @@ impl Workers {
                 let is_last = is("isLast");
                 if let Some(is_waiting) = get("isWaiting").as_bool() {
                     doing.is_waiting = is_waiting;
-                } else if let (true, Some(whom)) = (is_last, doing.for_whom) {
+                } else if let (true, Urgency::Help(whom)) = (is_last, doing.urgency) {
                     passed = Some((whom, doing.events.clone()));
                 } else {
                     let body = get("body").unchecked_into::<Uint8Array>().to_vec();
@@ -214,7 +215,7 @@ impl Workers {
                 if is_last {
                     reader.tasks.remove(doing_at);
                     reader.heap_bytes = get("heap").as_f64().unwrap_or_default();
-                    state.shed();
+                    state.shed(self.0.n_wanted);
                 }
             }
         }
@@ -237,7 +238,9 @@ impl Workers {
             state.n_stillborn += u32::from(!reader.is_ready && !state.has_come_up);
             // Nobody waits for these any more.
             let is_of_it = |whom: For| reader.tasks.iter().any(|doing| doing.number == whom.job);
-            state.queue.retain(|task| !task.for_whom.is_some_and(is_of_it));
+            state
+                .queue
+                .retain(|task| !matches!(task.urgency, Urgency::Help(whom) if is_of_it(whom)));
             reader
         };
         reader.worker.terminate();
@@ -260,7 +263,8 @@ impl Workers {
             return;
         }
         while let Some(task) = state.queue.front() {
-            let has_room = |reader: &&mut Reader| reader.has_room(task.for_whom.is_some());
+            let is_stretch = matches!(task.urgency, Urgency::Help(_));
+            let has_room = |reader: &&mut Reader| reader.has_room(is_stretch);
             let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
@@ -270,7 +274,7 @@ impl Workers {
             }
             reader.tasks.push(Doing {
                 number: task.number,
-                for_whom: task.for_whom,
+                urgency: task.urgency,
                 events: task.events,
                 is_waiting: false,
             });
@@ -299,25 +303,36 @@ impl Reader {
     /// other are fetched; a reader that waits for help may help.
     fn has_room(&self, is_stretch: bool) -> bool {
         let busy = || self.tasks.iter().filter(|doing| !doing.is_waiting);
-        let may_help =
-            busy().count() < STRETCHES_EACH && busy().all(|doing| doing.for_whom.is_some());
+        let may_help = busy().count() < STRETCHES_EACH
+            && busy().all(|doing| matches!(doing.urgency, Urgency::Help(_)));
         self.is_ready && if is_stretch { may_help } else { self.tasks.is_empty() }
     }
 }
 
 impl State {
-    /// Ends readers without work whose heaps are too large to be kept.
-    fn shed(&mut self) {
+    /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`.
+    fn shed(&mut self, n_wanted: usize) {
         let is_idle =
             self.queue.is_empty() && self.readers.iter().all(|reader| reader.tasks.is_empty());
         let most = if is_idle { MAX_IDLE_HEAP_BYTES } else { MAX_HEAP_BYTES };
+        let mut n_over = self.readers.len().saturating_sub(n_wanted);
         self.readers.retain(|reader| {
-            let is_kept = !reader.tasks.is_empty() || reader.heap_bytes <= most;
+            let is_over = n_over > 0 && reader.is_ready && self.queue.is_empty();
+            let is_kept = !reader.tasks.is_empty() || (reader.heap_bytes <= most && !is_over);
             if !is_kept {
+                n_over = n_over.saturating_sub(1);
                 reader.worker.terminate();
             }
             is_kept
         });
+    }
+
+    /// How many readers there are to be where `n_wanted` are started: one more while somebody waits for an
+    /// answer and all of them are at work.
+    fn n_needed(&self, n_wanted: usize) -> usize {
+        let is_asked = self.queue.iter().any(|task| task.urgency == Urgency::Asked);
+        let is_any_free = self.readers.iter().any(|reader| reader.has_room(false));
+        n_wanted + usize::from(is_asked && !is_any_free)
     }
 
     /// Whether no reader ever came up.
@@ -331,31 +346,28 @@ impl Hands for Workers {
         if self.0.state.borrow().is_hopeless() { 0 } else { self.0.n_wanted }
     }
 
-    fn is_free(&self) -> bool {
-        let state = self.0.state.borrow();
-        state.queue.is_empty() && state.readers.iter().any(|reader| reader.has_room(false))
-    }
-
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
         let blob = blob_of(bytes)?;
         Some(Rc::new(FileSource::new(blob).ok()?))
     }
 
-    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work> {
+    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work> {
         let sources: Option<Array> =
             job.sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
         let number = self.0.next.replace(self.0.next.get() + 1);
         let message = envelope(number, &Uint8Array::from(job.body.as_slice())).ok()?;
         Reflect::set(&message, &"sources".into(), &sources?.into()).ok()?;
         let (sender, events) = unbounded();
-        let task = Task { number, message, for_whom, events: sender };
+        let task = Task { number, message, urgency, events: sender };
         {
             let mut state = self.0.state.borrow_mut();
-            let is_behind = |task: &Task| task.for_whom.is_none();
-            let at = for_whom.and_then(|_| state.queue.iter().position(is_behind));
-            let at = at.unwrap_or(state.queue.len());
+            // Somebody waits for all the others.
+            let is_behind = |task: &Task| task.urgency == Urgency::Import;
+            let first = state.queue.iter().position(is_behind).unwrap_or(state.queue.len());
+            let at = if urgency == Urgency::Import { state.queue.len() } else { first };
             state.queue.insert(at, task);
         }
+        self.fill();
         self.pump();
         Some(Work { number, events })
     }

@@ -6,8 +6,8 @@ use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Detail, Error, Helpers, LookedAt, Marks, Wanted, look, read,
-    read_again, reader,
+    Answers, BundleRead, Checked, Error, Given, Helpers, LookedAt, Marks, READERS, Wanted, look,
+    read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -38,8 +38,8 @@ pub enum Job {
         /// How many readers would help with large files.
         n_at_once: usize,
     },
-    /// To read a case or a document again.
-    Detail {
+    /// To read again what is wanted of a bundle.
+    Again {
         /// Whose it is.
         #[serde(with = "word")]
         reader: Word,
@@ -87,8 +87,8 @@ pub enum Said {
         /// The runs, counted over all evaluations, whose tables travel beside the message.
         apart: Vec<usize>,
     },
-    /// What the case or document holds.
-    Detail(Result<Detail, Error>),
+    /// What was read again.
+    Again(Result<Given, Error>),
     /// What it knows of the stretch.
     Stretch(Result<ByteBuf, Error>),
     /// The job was not understood.
@@ -123,9 +123,7 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
             read_bundle(reader, bundle, &asking, message, &mut writer).await
         }
-        Ok(Job::Detail { reader, bundle, wanted }) => {
-            detail(reader, bundle, &wanted, message, line)
-        }
+        Ok(Job::Again { reader, bundle, wanted }) => again(reader, bundle, &wanted, message, line),
         Ok(Job::Stretch { reader, file, asked }) => {
             read_stretch(reader, file, &asked, message, line).await
         }
@@ -162,7 +160,7 @@ async fn look_at(
     let pulse = pulse(line, false);
     let mut all = Vec::new();
     for file in files {
-        all.push(look(&file.into_file(message)?, &pulse).await);
+        all.push(look(READERS, &file.into_file(message)?, &pulse).await);
     }
     pulse.say_rest();
     Ok(Said::Looked(all))
@@ -196,7 +194,7 @@ pub fn runs_of(
     outcome.iter_mut().flatten().flat_map(|checked| checked.evaluation.runs.iter_mut())
 }
 
-fn detail(
+fn again(
     id: Word,
     bundle: BundleSaid,
     wanted: &Wanted,
@@ -206,9 +204,9 @@ fn detail(
     let bundle = bundle.into_bundle(message)?;
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     for claimed in &bundle.files {
-        line.begins(&format!("a case of {}", claimed.file.path));
+        line.begins(&format!("{} {}", wanted.doing(), claimed.file.path));
     }
-    Ok(Said::Detail(read_again(reader, &bundle, wanted)))
+    Ok(Said::Again(read_again(reader, &bundle, wanted)))
 }
 
 async fn read_stretch(

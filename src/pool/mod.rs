@@ -21,7 +21,7 @@ mod options;
 #[cfg(target_arch = "wasm32")]
 pub mod serve;
 
-pub use crew::{Event, Hands, Pool, Work};
+pub use crew::{Event, Hands, Pool, Urgency, Work};
 pub use death::{Death, Trial};
 #[cfg(target_arch = "wasm32")]
 pub use hands::Workers;

@@ -1,4 +1,4 @@
-//! What a worker is told by its name: which program it is, and how the page wants it.
+//! What a worker is told by its name: how the page wants it.
 
 use super::death::Trial;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -44,10 +44,9 @@ impl Options {
         Self::new(1, wanted, value(name, "trial"))
     }
 
-    /// Whether `name` is that of a reader, and what it is to die of.
-    pub fn of_reader(name: &str) -> Option<Option<Trial>> {
-        name.starts_with("reader?")
-            .then(|| value(name, "trial").and_then(|trial| Trial::parse(&trial)))
+    /// What the reader called `name` is to die of.
+    pub fn of_reader(name: &str) -> Option<Trial> {
+        value(name, "trial").and_then(|trial| Trial::parse(&trial))
     }
 }
 
@@ -77,12 +76,12 @@ mod tests {
             let options = Options::new(n_cores, wanted, None);
             assert_eq!(options.n_readers, n_readers, "{n_cores} {wanted:?}");
             assert_eq!(Options::of(&options.workspace()), options);
-            assert_eq!(Options::of_reader(&options.workspace()), None);
-            assert_eq!(Options::of_reader(&options.reader()), Some(None));
+            assert_eq!(Options::of_reader(&options.reader()), None);
         }
         let trial = "panic:a b&c=d.json";
         let options = Options::new(2, None, Some(trial.to_owned()));
         assert_eq!(Options::of(&options.workspace()), options);
-        assert_eq!(Options::of_reader(&options.reader()), Some(Trial::parse(trial)));
+        assert_eq!(Options::of_reader(&options.reader()), Trial::parse(trial));
+        assert!(Trial::parse(trial).is_some());
     }
 }

@@ -1,100 +1,170 @@
-//! What is read again when somebody looks at it: one case, or one document of a run.
+//! What is read again when somebody asks for it: cases, documents, texts, and where a text occurs.
 
-use super::{Bundle, Error, ErrorKind, Reader};
-use crate::model::{CaseDetail, Config, DocumentDetail, Run, SourceId};
+use super::matches::matches;
+use super::{Bundle, Error, Reader, Texts};
+use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run, SourceId};
 use serde::{Deserialize, Serialize};
+use std::collections::HashSet;
 
-/// What is to be read again, with all that its reader has to know of it.
+/// What is to be read again from one bundle, with all that its reader has to know of it.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Wanted {
-    /// A case.
-    Case {
-        /// How its evaluation was made.
+    /// The whole records of cases.
+    Cases {
+        /// How their evaluation was made.
         config: Box<Config>,
-        /// Its run, with this case alone.
-        case: Box<Run>,
-    },
-    /// A document.
-    Document {
-        /// Its run, with this document alone.
+        /// Their run, with these cases alone.
         run: Box<Run>,
+    },
+    /// Documents of a run.
+    Documents {
+        /// Their run, with these documents alone.
+        run: Box<Run>,
+    },
+    /// Texts.
+    Texts(Vec<TextPlace>),
+    /// In which cases a text occurs.
+    Matches {
+        /// The text, whatever the size of its letters.
+        needle: String,
+        /// Where the record of each case lies, and where its partner.
+        cases: Vec<[Option<Locator>; 2]>,
     },
 }
 
-/// What it holds.
+/// A text of a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct TextPlace {
+    /// The JSON string, or the row of the check whose reason it is.
+    pub at: Locator,
+    /// How many bytes of the file are to be read at the most; the text may be cut there.
+    pub max_bytes: u64,
+}
+
+impl TextPlace {
+    /// All of the text at `at`.
+    pub fn whole(at: Locator) -> Self {
+        Self { at, max_bytes: u64::MAX }
+    }
+}
+
+/// What was read: as many as were wanted, in their order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Detail {
-    /// The case.
-    Case(Box<CaseDetail>),
-    /// The document.
-    Document(Box<DocumentDetail>),
+pub enum Given {
+    /// Of cases: each, or why it cannot be read.
+    Cases(Vec<Result<CaseDetail, Error>>),
+    /// Of documents: each, or why it cannot be read.
+    Documents(Vec<Result<DocumentDetail, Error>>),
+    /// Texts; `None`: it cannot be read any more.
+    Texts(Vec<Option<String>>),
+    /// Whether the text occurs in each case.
+    Matches(Vec<bool>),
 }
 
 impl Wanted {
     /// What a program does that reads it, to be followed by "this file".
     pub fn doing(&self) -> &'static str {
         match self {
-            Self::Case { .. } => "reading a case of",
-            Self::Document { .. } => "reading a document of",
+            Self::Cases { .. } => "reading a case of",
+            Self::Documents { .. } => "reading a document of",
+            Self::Texts(_) => "reading texts of",
+            Self::Matches { .. } => "searching",
         }
     }
 
     /// The sources in which it lies.
-    pub fn sources(&self) -> Vec<SourceId> {
+    pub fn sources(&self) -> HashSet<SourceId> {
         match self {
-            Self::Case { case, .. } => {
-                let places = [case.cases.locator_of(0), case.cases.partner_of(0)];
-                let reasons = case.checks_of(0).map(|at| case.checks.reason_of(at));
-                places.into_iter().chain(reasons).flatten().map(|place| place.source()).collect()
+            Self::Cases { run, .. } => {
+                let cases = (0..run.cases.len())
+                    .flat_map(|idx| [run.cases.locator_of(idx), run.cases.partner_of(idx)]);
+                let reasons = (0..run.checks.len()).map(|at| run.checks.reason_of(at));
+                cases.chain(reasons).flatten().map(Locator::source).collect()
             }
-            Self::Document { run } => run.documents.iter().map(|one| one.at.source()).collect(),
+            Self::Documents { run } => run.documents.iter().map(|one| one.at.source()).collect(),
+            Self::Texts(places) => places.iter().map(|place| place.at.source()).collect(),
+            Self::Matches { cases, .. } => {
+                cases.iter().flatten().flatten().map(|place| place.source()).collect()
+            }
         }
     }
 
     /// `bundle` with the files alone in which it lies.
     pub fn files_of(&self, bundle: &Bundle) -> Bundle {
         let sources = self.sources();
-        let is_of_it = |id: SourceId| sources.contains(&id);
-        let files = bundle.files.iter().filter(|claimed| is_of_it(claimed.file.id));
+        let files = bundle.files.iter().filter(|claimed| sources.contains(&claimed.file.id));
         Bundle { path: bundle.path.clone(), files: files.cloned().collect() }
+    }
+
+    /// The same one by one, where there are several cases or documents: one that cannot be read in one go
+    /// with others may be alone in that.
+    pub fn singly(&self) -> Vec<Self> {
+        match self {
+            Self::Cases { config, run } if run.cases.len() > 1 => {
+                let only = |idx| Box::new(run.only(idx..idx + 1));
+                let cases = (0..run.cases.len()).map(only);
+                cases.map(|run| Self::Cases { config: config.clone(), run }).collect()
+            }
+            Self::Documents { run } if run.documents.len() > 1 => {
+                let only = |idx| Box::new(run.only_documents(&[idx]));
+                (0..run.documents.len()).map(|idx| Self::Documents { run: only(idx) }).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// What is given where `err` kept all of it from being read.
+    ///
+    /// # Errors
+    /// `err`, where it cannot be said of each.
+    pub fn failed(&self, err: Error) -> Result<Given, Error> {
+        match self {
+            Self::Cases { run, .. } => Ok(Given::Cases(vec![Err(err); run.cases.len()])),
+            Self::Documents { run } => Ok(Given::Documents(vec![Err(err); run.documents.len()])),
+            Self::Texts(_) | Self::Matches { .. } => Err(err),
+        }
+    }
+}
+
+impl Given {
+    /// One after the other, together.
+    pub fn joined(all: impl IntoIterator<Item = Self>) -> Option<Self> {
+        let mut all = all.into_iter();
+        let mut together = all.next()?;
+        for next in all {
+            match (&mut together, next) {
+                (Self::Cases(own), Self::Cases(next)) => own.extend(next),
+                (Self::Documents(own), Self::Documents(next)) => own.extend(next),
+                (Self::Texts(own), Self::Texts(next)) => own.extend(next),
+                (Self::Matches(own), Self::Matches(next)) => own.extend(next),
+                _ => return None,
+            }
+        }
+        Some(together)
     }
 }
 
 /// Has `reader` read what is wanted, from files of `bundle`.
 ///
 /// # Errors
-/// When a file is gone, or no longer holds it.
-pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Result<Detail, Error> {
-    match wanted {
-        Wanted::Case { config, case } => {
-            reader.detail(bundle, config, case).map(|detail| Detail::Case(Box::new(detail)))
+/// When a file that is searched is gone or damaged.
+pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Result<Given, Error> {
+    Ok(match wanted {
+        Wanted::Cases { config, run } => {
+            let detail = |idx| reader.detail(bundle, config, &run.only(idx..idx + 1));
+            Given::Cases((0..run.cases.len()).map(detail).collect())
         }
-        Wanted::Document { run } => {
-            reader.document(bundle, run).map(|detail| Detail::Document(Box::new(detail)))
+        Wanted::Documents { run } => {
+            let document = |idx| reader.document(bundle, &run.only_documents(&[idx]));
+            Given::Documents((0..run.documents.len()).map(document).collect())
         }
-    }
-}
-
-impl Detail {
-    /// The case, if it is one.
-    ///
-    /// # Errors
-    /// When it is a document.
-    pub fn case(self) -> Result<CaseDetail, Error> {
-        match self {
-            Self::Case(detail) => Ok(*detail),
-            Self::Document(_) => Err(Error::new(ErrorKind::Gone)),
+        Wanted::Texts(places) => {
+            let texts = Texts::new(reader, bundle);
+            let text = |place: &TextPlace| texts.text_head(place.at, place.max_bytes);
+            Given::Texts(places.iter().map(text).collect())
         }
-    }
-
-    /// The document, if it is one.
-    ///
-    /// # Errors
-    /// When it is a case.
-    pub fn document(self) -> Result<DocumentDetail, Error> {
-        match self {
-            Self::Document(detail) => Ok(*detail),
-            Self::Case(_) => Err(Error::new(ErrorKind::Gone)),
+        Wanted::Matches { needle, cases } => {
+            Given::Matches(matches(reader, bundle, needle, cases)?)
         }
-    }
+    })
 }

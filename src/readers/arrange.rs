@@ -3,8 +3,7 @@
 use super::extras::Extras;
 use super::import::Unclaimed;
 use super::lfs::Pointers;
-use super::look::sniff;
-use super::{Bundle, Claim, Claimed, READERS, Reader};
+use super::{Bundle, Claim, Claimed, PRODUCERS, Producer};
 use crate::input::{Form, InputFile, Shape};
 use crate::model::{NoteKind, Notes, Place};
 use std::collections::{HashMap, HashSet};
@@ -19,7 +18,7 @@ pub(super) struct Arranged {
     /// What a later drop may mend.
     pub(super) open_notes: Notes,
     /// What there is to be read, in the order of readers and paths.
-    pub(super) bundles: Vec<(&'static dyn Reader, Bundle)>,
+    pub(super) bundles: Vec<(&'static dyn Producer, Bundle)>,
 }
 
 /// Puts together what readers claim and what nobody does. Files of any drop in any order give the same.
@@ -40,11 +39,8 @@ pub(super) fn arrange(
     for one in unclaimed {
         let (file, shape) = (&one.file, &one.shape);
         // Nothing in an empty file says whose it is; a producer that has files beside it may know.
-        let of_neighbour = sniff_beside(file, shape, &folders).or_else(|| {
-            (shape.form == Form::Empty)
-                .then(|| sniff(file, shape, |reader| folders.has(reader.id(), file.folder())))
-                .flatten()
-        });
+        let of_neighbour = sniff_beside(file, shape, &folders)
+            .or_else(|| (shape.form == Form::Empty).then(|| sniff_empty(file, &folders)).flatten());
         if let Some((id, claim)) = of_neighbour {
             let claimed = Claimed { file: file.clone(), shape: shape.clone(), claim };
             folders.add(id, file.folder());
@@ -70,13 +66,13 @@ pub(super) fn arrange(
     open_notes.extend(extras.into_notes());
     pointers.note(&open_notes);
     claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
-    let of = |reader: &dyn Reader| {
-        let own = claims.iter().filter(|(id, _)| *id == reader.id());
-        reader.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect())
+    let of = |producer: &dyn Producer| {
+        let own = claims.iter().filter(|(id, _)| *id == producer.id());
+        producer.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect())
     };
-    let bundles = READERS
+    let bundles = PRODUCERS
         .iter()
-        .flat_map(|reader| of(*reader).into_iter().map(move |bundle| (*reader, bundle)))
+        .flat_map(|producer| of(*producer).into_iter().map(move |bundle| (*producer, bundle)))
         .collect();
     Arranged { claims, unclaimed: still_unclaimed, open_notes, bundles }
 }
@@ -123,7 +119,13 @@ fn and_above(folder: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(whole, |inner| inner.rsplit_once('/').map(|(outer, _)| outer))
 }
 
-/// The first reader with files beside or above `file` that knows it by its name.
+/// The first producer with files in the folder of `file`, which is empty, that knows it.
+fn sniff_empty(file: &InputFile, folders: &Folders) -> Option<(&'static str, Claim)> {
+    let mut here = PRODUCERS.iter().filter(|producer| folders.has(producer.id(), file.folder()));
+    here.find_map(|producer| Some((producer.id(), producer.sniff_empty(file)?)))
+}
+
+/// The first producer with files beside or above `file` that knows it by its name.
 fn sniff_beside(
     file: &InputFile,
     shape: &Shape,
@@ -131,10 +133,10 @@ fn sniff_beside(
 ) -> Option<(&'static str, Claim)> {
     let folder = file.folder();
     let above = folder.rsplit_once('/').map(|(above, _)| above);
-    READERS.iter().find_map(|reader| {
-        let claim = reader.sniff_beside(file, shape)?;
-        let is_near = |folder| folders.has(reader.id(), folder);
-        (is_near(folder) || above.is_some_and(is_near)).then(|| (reader.id(), claim))
+    PRODUCERS.iter().find_map(|producer| {
+        let claim = producer.sniff_beside(file, shape)?;
+        let is_near = |folder| folders.has(producer.id(), folder);
+        (is_near(folder) || above.is_some_and(is_near)).then(|| (producer.id(), claim))
     })
 }
 

@@ -2,7 +2,7 @@
 
 use super::look::{Looked, look};
 use super::read::{Checked, read};
-use super::{Bundle, Detail, Error, ErrorKind, Marks, Reader, Wanted, reader};
+use super::{Bundle, Error, Given, Marks, Producer, READERS, Reader, Report, Wanted, read_again};
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
 use futures_util::stream::{self, LocalBoxStream};
@@ -29,19 +29,24 @@ pub trait Crew {
         allowance: &'a mut Allowance,
         notes: &'a Notes,
         pulse: &'a Pulse,
-    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
-        Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>>;
+
+    /// How many things can be read again side by side.
+    fn n_at_once(&self) -> usize {
+        1
     }
 
-    /// Reads again what lies in `bundle`; `None`: nobody does, and the caller reads it itself.
-    fn detail<'a>(
+    /// Reads again what is wanted of `bundle`, files of `producer`.
+    ///
+    /// # Errors
+    /// When it is cancelled, when its reader has stopped, or when a file that is searched is gone or
+    /// damaged. Why a single case or document cannot be read stands in its place.
+    fn again<'a>(
         &'a self,
-        _reader: &'static dyn Reader,
-        _bundle: &'a Bundle,
-        _wanted: &'a Wanted,
-    ) -> LocalFuture<'a, Option<Result<Detail, Error>>> {
-        Box::pin(std::future::ready(None))
-    }
+        producer: &'static dyn Producer,
+        bundle: &'a Bundle,
+        wanted: &'a Wanted,
+    ) -> LocalFuture<'a, Result<Given, Error>>;
 
     /// Puts what was unwrapped into memory where all of them can read it.
     fn share(&self, _files: &mut [InputFile]) {}
@@ -63,7 +68,7 @@ pub trait Crew {
     /// Only when the work is cancelled.
     fn read<'a>(
         &'a self,
-        bundles: &'a [(&'static dyn Reader, Bundle)],
+        bundles: &'a [(&'static dyn Producer, Bundle)],
         before: &'a Marks,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>>;
@@ -108,16 +113,57 @@ pub trait Helpers {
 /// What is known of stretches, one after the other.
 pub type Answers<'a> = LocalBoxStream<'a, Result<Vec<u8>, Error>>;
 
+/// How files are unwrapped, as [`input::unwrap`] does it.
+type Unwrap = for<'a> fn(
+    Dropped,
+    &'a mut Allowance,
+    &'a Notes,
+    &'a Pulse,
+) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>>;
+
 /// Nobody but this program: one thing after the other.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub struct Alone {
     /// What [`Helpers::n_at_once`] says: tests cut files with it.
     pub n_at_once: usize,
+    readers: &'static [&'static dyn Reader],
+    /// `None`: nothing can be unwrapped.
+    unwrap: Option<Unwrap>,
 }
 
 impl Default for Alone {
+    /// With every reader.
     fn default() -> Self {
-        Self { n_at_once: 1 }
+        let unwrap: Unwrap =
+            |file, allowance, notes, pulse| Box::pin(input::unwrap(file, allowance, notes, pulse));
+        Self { n_at_once: 1, readers: READERS, unwrap: Some(unwrap) }
+    }
+}
+
+impl Alone {
+    /// With the reader of our own reports only: a program that holds no other can still open those.
+    pub fn of_own_reports() -> Self {
+        Self { n_at_once: 1, readers: &[&Report], unwrap: None }
+    }
+
+    /// Reads a stretch of a file, see [`Reader::stretch`].
+    ///
+    /// # Errors
+    /// As there.
+    pub async fn stretch(
+        &self,
+        id: &str,
+        file: &InputFile,
+        asked: &[u8],
+        pulse: &Pulse,
+    ) -> Result<Vec<u8>, Error> {
+        self.reader(id)?.stretch(file, asked, pulse).await
+    }
+
+    /// The reader of a producer's files.
+    fn reader(&self, id: &str) -> Result<&'static dyn Reader, Error> {
+        let reader = self.readers.iter().copied().find(|reader| reader.id() == id);
+        reader.ok_or_else(|| input::Error::new(input::ErrorKind::NoReader, 0).into())
     }
 }
 
@@ -131,11 +177,32 @@ impl Crew for Alone {
     ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
         Box::pin(async move {
             let path = file.path.clone();
-            let work = input::unwrap(file, allowance, notes, pulse);
+            let Some(unwrap) = self.unwrap else {
+                let err = input::Error::new(input::ErrorKind::NoReader, 0);
+                notes.add(&path, NoteKind::Broken, Place::File, err.to_string());
+                return Ok(Vec::new());
+            };
+            let work = unwrap(file, allowance, notes, pulse);
             survived("unwrapping", work).await.unwrap_or_else(|err| {
                 notes.add(&path, NoteKind::Broken, Place::File, err.to_string());
                 Ok(Vec::new())
             })
+        })
+    }
+
+    fn again<'a>(
+        &'a self,
+        producer: &'static dyn Producer,
+        bundle: &'a Bundle,
+        wanted: &'a Wanted,
+    ) -> LocalFuture<'a, Result<Given, Error>> {
+        Box::pin(async move {
+            let reader = self.reader(producer.id())?;
+            let work = async { read_again(reader, bundle, wanted) };
+            match survived(wanted.doing(), work).await {
+                Ok(given) => given,
+                Err(err) => wanted.failed(Error::from(err).in_file(&bundle.path)),
+            }
         })
     }
 
@@ -147,7 +214,10 @@ impl Crew for Alone {
         Box::pin(async move {
             let mut all = Vec::new();
             for file in files {
-                match survived("looking at", look(file, pulse)).await.unwrap_or_else(Err) {
+                match survived("looking at", look(self.readers, file, pulse))
+                    .await
+                    .unwrap_or_else(Err)
+                {
                     Err(err) if err.is_cancelled() => return Err(err.into()),
                     looked => all.push(looked),
                 }
@@ -158,14 +228,22 @@ impl Crew for Alone {
 
     fn read<'a>(
         &'a self,
-        bundles: &'a [(&'static dyn Reader, Bundle)],
+        bundles: &'a [(&'static dyn Producer, Bundle)],
         before: &'a Marks,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
         Box::pin(async move {
             let mut all = Vec::new();
-            for (reader, bundle) in bundles {
-                let read = survived("reading", read(*reader, bundle, before, self, pulse)).await;
+            for (producer, bundle) in bundles {
+                let reader = match self.reader(producer.id()) {
+                    Ok(reader) => reader,
+                    Err(err) => {
+                        let outcome = Err((err.in_file(&bundle.path), Vec::new()));
+                        all.push(BundleRead { outcome, marks: Marks::default() });
+                        continue;
+                    }
+                };
+                let read = survived("reading", read(reader, bundle, before, self, pulse)).await;
                 all.push(read.unwrap_or_else(|err| Ok(died(bundle, err, pulse)))?);
             }
             Ok(all)
@@ -207,10 +285,7 @@ impl Helpers for Alone {
         asked: Vec<Vec<u8>>,
         pulse: &'a Pulse,
     ) -> Answers<'a> {
-        let read = move |asked: Vec<u8>| async move {
-            let own = reader(id).ok_or_else(|| Error::new(ErrorKind::Gone))?;
-            own.stretch(file, &asked, pulse).await
-        };
+        let read = move |asked: Vec<u8>| async move { self.stretch(id, file, &asked, pulse).await };
         stream::iter(asked).then(read).boxed_local()
     }
 }

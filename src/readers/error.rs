@@ -62,7 +62,7 @@ impl Error {
     /// Byte in the file, when one is known.
     pub fn at(&self) -> Option<u64> {
         match &self.0.kind {
-            ErrorKind::Input(err) if matches!(err.kind(), input::ErrorKind::Stopped { .. }) => None,
+            ErrorKind::Input(err) if err.kind().is_of_program() => None,
             ErrorKind::Input(err) => Some(err.at()),
             _ => None,
         }

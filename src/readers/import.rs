@@ -2,15 +2,15 @@
 
 use super::arrange::{Arranged, arrange};
 use super::look::{Looked, Whose};
-use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Reader};
+use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer};
 use crate::input::{InputFile, Pulse, Shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place};
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
 pub struct Import {
-    /// The reader of its files.
-    pub reader: &'static dyn Reader,
+    /// Whose files they are.
+    pub producer: &'static dyn Producer,
     /// Its files.
     pub bundle: Bundle,
     /// Which of the evaluations in them it is.
@@ -111,7 +111,7 @@ pub async fn import(
     pulse.set_phase("read");
     let all = crew.read(&bundles, marks, pulse).await?;
     let mut imports = Vec::new();
-    for ((reader, bundle), BundleRead { outcome, marks }) in bundles.into_iter().zip(all) {
+    for ((producer, bundle), BundleRead { outcome, marks }) in bundles.into_iter().zip(all) {
         match outcome {
             Ok(all) => {
                 let (of, mut marks) = (all.len(), Some(marks));
@@ -119,7 +119,7 @@ pub async fn import(
                     all.into_iter().enumerate()
                 {
                     imports.push(Import {
-                        reader,
+                        producer,
                         bundle: bundle.clone(),
                         part: Part { nth, of },
                         evaluation,

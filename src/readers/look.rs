@@ -1,7 +1,7 @@
 //! One file, looked at: what it is made of, and whose it is.
 
 use super::lfs::lfs_bytes;
-use super::{Claim, READERS, Reader};
+use super::{Claim, Reader};
 use crate::input::{Error, Form, InputFile, Pulse, Shape, shape};
 use crate::model::word::{self, Word};
 use serde::{Deserialize, Serialize};
@@ -29,14 +29,18 @@ pub enum Whose {
     },
 }
 
-/// Looks at `file`.
+/// Looks at `file`, which one of `readers` may claim.
 ///
 /// # Errors
 /// When it cannot be read, or the work is cancelled.
-pub async fn look(file: &InputFile, pulse: &Pulse) -> Result<Looked, Error> {
+pub async fn look(
+    readers: &[&dyn Reader],
+    file: &InputFile,
+    pulse: &Pulse,
+) -> Result<Looked, Error> {
     pulse.set_file(&file.path);
     let shape = shape(file, pulse).await?;
-    if let Some((id, claim)) = sniff(file, &shape, |_| shape.form != Form::Empty) {
+    if let Some((id, claim)) = sniff(readers, file, &shape) {
         return Ok(Looked { shape, whose: Whose::Reader(id, claim) });
     }
     pulse.advance(file.len()).await?;
@@ -44,15 +48,15 @@ pub async fn look(file: &InputFile, pulse: &Pulse) -> Result<Looked, Error> {
     Ok(Looked { shape: Shape { head: Vec::new(), ..shape }, whose })
 }
 
-/// The first reader among those asked that claims `file`.
-pub(super) fn sniff(
+/// The first reader that claims `file`; none claims an empty one by itself.
+fn sniff(
+    readers: &[&dyn Reader],
     file: &InputFile,
     shape: &Shape,
-    is_asked: impl Fn(&dyn Reader) -> bool,
 ) -> Option<(&'static str, Claim)> {
-    READERS
-        .iter()
-        .filter(|reader| is_asked(**reader))
+    let readers = readers.iter().filter(|_| shape.form != Form::Empty);
+    readers
+        .into_iter()
         .find_map(|reader| reader.sniff(file, shape).map(|claim| (reader.id(), claim)))
 }
 

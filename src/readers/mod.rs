@@ -19,6 +19,7 @@ mod letta_evals;
 mod lfs;
 mod look;
 mod marks;
+mod matches;
 mod parquet_file;
 mod read;
 mod rebel;
@@ -31,9 +32,10 @@ use crate::model::word::{self, Word};
 use crate::model::{
     CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
 };
-pub use again::{Detail, Wanted, read_again};
+pub use again::{Given, TextPlace, Wanted, read_again};
 pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use error::{Error, ErrorKind};
+pub use evalglass::Report;
 pub use import::{Import, Imported, Part, Unclaimed, import};
 pub use look::{Looked, Whose, look, unclaimed_text};
 pub use marks::Marks;
@@ -44,26 +46,39 @@ use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use texts::Texts;
 
-/// Every reader, in alphabetical order.
-pub static READERS: &[&dyn Reader] =
-    &[&evalglass::Evalglass, &letta_evals::LettaEvals, &rebel::Rebel, &slop_code::SlopCode];
+/// Makes the two lists of the registry: who sorts files, which every program knows, and who reads them,
+/// which only the reader program holds.
+macro_rules! registry {
+    ($($producer:expr),+ $(,)?) => {
+        /// Every producer, in alphabetical order.
+        pub static PRODUCERS: &[&dyn Producer] = &[$(&$producer),+];
+
+        /// Every reader, in the same order.
+        pub static READERS: &[&dyn Reader] = &[$(&$producer),+];
+    };
+}
+
+registry![evalglass::Evalglass, letta_evals::LettaEvals, rebel::Rebel, slop_code::SlopCode];
+
+/// The producer called `id`.
+pub fn producer(id: &str) -> Option<&'static dyn Producer> {
+    PRODUCERS.iter().copied().find(|producer| producer.id() == id)
+}
 
 /// The reader called `id`.
 pub fn reader(id: &str) -> Option<&'static dyn Reader> {
     READERS.iter().copied().find(|reader| reader.id() == id)
 }
 
-/// Turns the files of one producer into [`Evaluation`]s.
-pub trait Reader: Sync {
+/// Knows a producer's files by what was said of them, without reading their records.
+pub trait Producer: Sync {
     /// Producer id: also the fixture folder, the README row, and `Evaluation::producer`.
     fn id(&self) -> &'static str;
 
-    /// What it reads, for the start page, the README and the message about unrecognised files.
-    fn formats(&self) -> &'static [Format];
-
-    /// Whether `file` is this producer's, judged by content alone (the name may only break ties).
-    /// An empty file is shown only to readers that have claimed a file of the same folder.
-    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
+    /// What a file without a byte is that lies in a folder with files of this producer.
+    fn sniff_empty(&self, _file: &InputFile) -> Option<Claim> {
+        None
+    }
 
     /// What a file is that nobody recognises by its content and that lies beside, or right below, files
     /// of this producer: a prompt, an output. Only then may its name decide.
@@ -74,6 +89,16 @@ pub trait Reader: Sync {
     /// Puts files that make one evaluation together: by folder first, by content keys for loose
     /// files. Every claimed file goes into exactly one bundle.
     fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle>;
+}
+
+/// Turns the files of one producer into [`Evaluation`]s.
+pub trait Reader: Producer {
+    /// What it reads, for the README.
+    fn formats(&self) -> &'static [Format];
+
+    /// Whether `file`, which is not empty, is this producer's, judged by content alone (the name may only
+    /// break ties).
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
 
     /// Reads a bundle: one evaluation, or all that a report holds, in its order. What has to be
     /// dropped goes to the notes; `Err` only when nothing at all can be made of it.
@@ -121,6 +146,14 @@ pub trait Reader: Sync {
         _take: &mut dyn FnMut(u64, &str),
     ) -> Result<bool, Error> {
         Ok(false)
+    }
+
+    /// The reasons of the checks in row `row` of a file and in some that follow it.
+    ///
+    /// # Errors
+    /// When the file is damaged or gone, or no reasons lie in rows.
+    fn texts_from_row(&self, _file: &InputFile, _row: u64) -> Result<Vec<Option<String>>, Error> {
+        Err(Error::new(ErrorKind::Gone))
     }
 }
 
@@ -209,13 +242,8 @@ impl Bundle {
         Ok(Some(bytes))
     }
 
-    /// The text of the JSON string that `locator` spans, or of the check in the row that it names;
-    /// `None` when it cannot be read any more.
+    /// The text of the JSON string that `locator` spans; `None` when it cannot be read any more.
     pub fn text_at(&self, locator: Locator) -> Option<String> {
-        if let Locator::Row { source, row } = locator {
-            let mut reasons = evalglass::reasons(self.file(source)?, row).ok()?.into_iter();
-            return reasons.next().flatten();
-        }
         let bytes = self.span_bytes(locator).ok()??;
         let text = Cursor::new(&bytes).text().ok()??;
         Some(text.into_owned())

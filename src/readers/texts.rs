@@ -1,6 +1,6 @@
 //! Texts of a bundle's files, read in the order in which they stand there.
 
-use super::Bundle;
+use super::{Bundle, Reader};
 use crate::input::json::{Cursor, unescape};
 use crate::model::{Locator, SourceId};
 use std::cell::RefCell;
@@ -11,6 +11,7 @@ const WINDOW_BYTES: u64 = 1 << 20;
 /// Reads JSON strings by their place. Made for places that rise: what was read with one text is kept for
 /// those that follow it.
 pub struct Texts<'a> {
+    reader: &'a dyn Reader,
     bundle: &'a Bundle,
     window: RefCell<Option<Window>>,
     rows: RefCell<Option<Rows>>,
@@ -48,14 +49,14 @@ impl Window {
 }
 
 impl<'a> Texts<'a> {
-    /// Texts of the files of `bundle`.
-    pub fn new(bundle: &'a Bundle) -> Self {
-        Self { bundle, window: RefCell::new(None), rows: RefCell::new(None) }
+    /// Texts of the files of `bundle`, which `reader` has read.
+    pub fn new(reader: &'a dyn Reader, bundle: &'a Bundle) -> Self {
+        Self { reader, bundle, window: RefCell::new(None), rows: RefCell::new(None) }
     }
 
     /// The text of the JSON string that `locator` spans, or of the check in the row that it names;
     /// `None` when it cannot be read any more.
-    pub fn text_at(&self, locator: Locator) -> Option<String> {
+    pub(super) fn text_at(&self, locator: Locator) -> Option<String> {
         let (source, offset, len) = match locator {
             Locator::Span { source, offset, len } => (source, offset, len),
             Locator::Row { source, row } => return self.text_in_row(source, row),
@@ -82,7 +83,7 @@ impl<'a> Texts<'a> {
     fn text_in_row(&self, source: SourceId, row: u64) -> Option<String> {
         let mut kept = self.rows.borrow_mut();
         if kept.as_ref().and_then(|rows| rows.text(source, row)).is_none() {
-            let texts = super::evalglass::reasons(self.bundle.file(source)?, row).ok()?;
+            let texts = self.reader.texts_from_row(self.bundle.file(source)?, row).ok()?;
             *kept = Some(Rows { source, start: row, texts });
         }
         kept.as_ref()?.text(source, row)?.clone()

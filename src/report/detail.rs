@@ -33,31 +33,27 @@ pub struct DocumentView {
     pub detail: DocumentDetail,
 }
 
-/// Document `place` of `run`, `read` already or to be read; `None` when it is not there.
+/// Document `place` of `run`; `None` when it is not there.
 pub fn document_view(
     workspace: &Workspace,
     run: RunRef,
     place: u32,
-    read: Option<Result<DocumentDetail, readers::Error>>,
 ) -> Option<Result<DocumentView, readers::Error>> {
-    let (entry, table) = workspace.run(run)?;
-    let idx = usize::try_from(place).ok().filter(|&idx| idx < table.documents.len())?;
-    let detail = read.unwrap_or_else(|| entry.document(table, idx));
-    Some(detail.map(|detail| DocumentView { run, place, detail }))
+    let (_, table) = workspace.run(run)?;
+    table.documents.get(place as usize)?;
+    Some(workspace.document(run, place).map(|detail| DocumentView { run, place, detail }))
 }
 
-/// Case `case_idx` of `run`, `read` again already or to be read; `None` when it is not there.
+/// Case `case_idx` of `run`; `None` when it is not there.
 pub fn case_view(
     workspace: &Workspace,
     run: RunRef,
     case_idx: u64,
-    read: Option<Result<CaseDetail, readers::Error>>,
 ) -> Option<Result<CaseView, readers::Error>> {
     let (entry, table) = workspace.run(run)?;
     let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
-    let detail = read.unwrap_or_else(|| entry.detail(table, idx));
-    let view = detail.map(|detail| CaseView {
+    let view = workspace.detail(run, case.case_idx).map(|detail| CaseView {
         line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
         evaluation_label: entry.evaluation.label.clone(),
         score_reason: score_reason(table, idx),

@@ -51,6 +51,7 @@ mod searches;
 mod sections;
 mod settings;
 mod statistics;
+mod supply;
 mod table;
 mod tree;
 mod trends;
@@ -90,11 +91,12 @@ pub use palette::{Command, Goal, palette};
 pub(crate) use proviso::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use renew::{Lost, Renewal};
 pub use rules_view::{Control, GateView, RulesView, edit_gate, rules_view};
-pub(crate) use search::{Search, n_found, unsearched_runs};
+pub(crate) use search::{Part as SearchPart, n_found, search_parts};
 pub use sections::{
     Badge, Choice, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
 };
 pub use settings::{PolicyRule, RuleWords, Settings};
+pub use supply::{Need, Order, Supply};
 pub use table::{Align, Cell, Column, Link, Row, Table};
 pub(crate) use tree::run_score;
 pub use tree::{

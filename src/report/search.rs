@@ -1,56 +1,52 @@
-//! Looking through the files of cases for a text, a step at a time, so that the worker can answer
-//! meanwhile.
+//! Looking through the files of cases for a text: which parts there are to be searched, each by itself.
 
-use super::filter::{Needle, Scope};
+use super::filter::Scope;
 use super::workspace::Workspace;
 use super::{RunRef, Target};
-use crate::input::json::any_text;
-use crate::model::{Locator, SourceId};
-use crate::readers::{self, Bundle, Error};
-use std::collections::HashMap;
+use crate::model::{Locator, Run};
+use crate::readers::{Bundle, Producer, Wanted};
+use std::ops::Range;
 
-/// Bytes that are read at once, and about as many as a step takes.
-const WINDOW_BYTES: u64 = 1 << 20;
+/// Bytes of records that are searched in one go, about.
+const PART_BYTES: u64 = 4 << 20;
 
-/// The search of one run.
-pub struct Search {
-    run: RunRef,
-    needle: Needle,
-    found: Vec<bool>,
-    /// The next case to be looked at.
-    next: usize,
-    /// A window into the file of the records, and one into the file of their partners.
-    windows: [Window; 2],
-    /// Sources whose cases lie in rows: case by row, and the next part.
-    rows: Vec<(SourceId, HashMap<u64, usize>, usize)>,
+/// Cases that are searched in one go, at the most.
+const PART_CASES: usize = 5_000;
+
+/// Some cases of a run that are searched in one go.
+pub struct Part {
+    /// The run.
+    pub run: RunRef,
+    /// The cases, by row.
+    pub cases: Range<usize>,
+    /// Number of cases of the run.
+    pub n_cases: usize,
+    /// Bytes of the records.
+    pub n_bytes: u64,
+    /// Whose files they lie in.
+    pub producer: &'static dyn Producer,
+    /// The files.
+    pub bundle: Bundle,
+    /// What is to be looked for, and where.
+    pub wanted: Wanted,
 }
 
-/// Bytes of a file that are in memory.
-#[derive(Default)]
-struct Window {
-    source: Option<SourceId>,
-    start: u64,
-    bytes: Vec<u8>,
-}
-
-/// The runs of `target` that have not been searched for `needle`, each with the bytes to be read;
-/// `None` when the target is not there.
-pub fn unsearched_runs(
-    workspace: &Workspace,
-    target: Target,
-    needle: &str,
-) -> Option<Vec<(RunRef, u64)>> {
+/// The parts of the runs of `target` that have not been searched for `needle`, run by run; `None` when the
+/// target is not there.
+pub fn search_parts(workspace: &Workspace, target: Target, needle: &str) -> Option<Vec<Part>> {
     let scope = Scope::new(workspace, target)?;
     let unsearched = scope.parts.iter().filter(|part| scope.found(needle, part.at).is_none());
-    let n_bytes = |run: &crate::model::Run| {
-        let places = |idx| [run.cases.locator_of(idx), run.cases.partner_of(idx)];
-        let lens = (0..run.cases.len()).flat_map(places).flatten().map(|place| match place {
-            Locator::Span { len, .. } => len,
-            Locator::Row { .. } => 0,
-        });
-        lens.sum()
-    };
-    Some(unsearched.map(|part| (part.at, n_bytes(part.run))).collect())
+    let parts = unsearched.flat_map(|part| {
+        let n_cases = part.run.cases.len();
+        pieces(part.run).into_iter().filter_map(move |(cases, n_bytes)| {
+            let (producer, bundle) = workspace.entry(part.at.evaluation)?.origin();
+            let places = cases.clone().map(|idx| places_of(part.run, idx)).collect();
+            let wanted = Wanted::Matches { needle: needle.to_owned(), cases: places };
+            let bundle = wanted.files_of(bundle);
+            Some(Part { run: part.at, cases, n_cases, n_bytes, producer, bundle, wanted })
+        })
+    });
+    Some(parts.collect())
 }
 
 /// Number of cases of `target` in whose files `needle` was found.
@@ -60,109 +56,29 @@ pub fn n_found(workspace: &Workspace, target: Target, needle: &str) -> u64 {
     found.map(|found| found.iter().filter(|is_in| **is_in).count() as u64).sum()
 }
 
-impl Search {
-    /// Begins to look through the files of `run`.
-    pub fn new(run: RunRef, needle: &str) -> Self {
-        Self {
-            run,
-            needle: Needle::new(needle),
-            found: Vec::new(),
-            next: 0,
-            windows: [Window::default(), Window::default()],
-            rows: Vec::new(),
-        }
-    }
-
-    /// Looks on for about a megabyte: the bytes that were looked at, `None` at the end.
-    ///
-    /// # Errors
-    /// When the run or a file is gone, or damaged.
-    pub fn step(&mut self, workspace: &Workspace) -> Result<Option<u64>, Error> {
-        let gone = || Error::new(readers::ErrorKind::Gone);
-        let (entry, run) = workspace.run(self.run).ok_or_else(gone)?;
-        let bundle = &entry.bundle;
-        self.found.resize(run.cases.len(), false);
-        let mut n_bytes = 0;
-        while self.next < run.cases.len() && n_bytes < WINDOW_BYTES {
-            let case = self.next;
-            self.next += 1;
-            let places = [run.cases.locator_of(case), run.cases.partner_of(case)];
-            for (place, window) in places.into_iter().zip(&mut self.windows) {
-                match place {
-                    None => {}
-                    Some(Locator::Row { source, row }) => {
-                        let known = self.rows.iter().position(|(known, ..)| *known == source);
-                        let at = known.unwrap_or(self.rows.len());
-                        if known.is_none() {
-                            self.rows.push((source, HashMap::new(), 0));
-                        }
-                        if let Some((_, cases, _)) = self.rows.get_mut(at) {
-                            cases.insert(row, case);
-                        }
-                    }
-                    Some(Locator::Span { source, offset, len }) => {
-                        n_bytes += len;
-                        let bytes = window.part(bundle, source, offset, len)?;
-                        let mut space = String::new();
-                        let is_in = any_text(bytes, |text| self.needle.is_in(&text, &mut space));
-                        if let Some(found) = self.found.get_mut(case) {
-                            *found = *found || is_in;
-                        }
-                    }
-                }
-            }
-        }
-        if self.next < run.cases.len() || n_bytes > 0 {
-            return Ok(Some(n_bytes));
-        }
-        let Some((source, cases, part)) = self.rows.last_mut() else { return Ok(None) };
-        let file = bundle.file(*source).ok_or_else(gone)?;
-        let (mut space, mut n_bytes) = (String::new(), 0);
-        let (needle, found) = (&self.needle, &mut self.found);
-        let is_there = entry.reader.row_texts(file, *part, &mut |row, text| {
-            n_bytes += text.len() as u64;
-            if let Some(found) = cases.get(&row).and_then(|case| found.get_mut(*case)) {
-                *found = *found || needle.is_in(text, &mut space);
-            }
-        })?;
-        *part += 1;
-        if !is_there {
-            self.rows.pop();
-        }
-        // Never none: even a part without texts is a step.
-        Ok(Some(n_bytes.max(1)))
-    }
-
-    /// In which cases it was found.
-    pub fn into_found(self) -> Vec<bool> {
-        self.found
-    }
+/// Where the record of a case lies, and where its partner.
+fn places_of(run: &Run, idx: usize) -> [Option<Locator>; 2] {
+    [run.cases.locator_of(idx), run.cases.partner_of(idx)]
 }
 
-impl Window {
-    /// `len` bytes of a source from `offset` on.
-    fn part(
-        &mut self,
-        bundle: &Bundle,
-        source: SourceId,
-        offset: u64,
-        len: u64,
-    ) -> Result<&[u8], Error> {
-        let range = |start: u64| {
-            let from = usize::try_from(offset.checked_sub(start)?).ok()?;
-            Some(from..from.checked_add(usize::try_from(len).ok()?)?)
-        };
-        let is_here = self.source == Some(source)
-            && range(self.start).is_some_and(|range| self.bytes.get(range).is_some());
-        if !is_here {
-            let file = bundle.file(source).ok_or_else(|| Error::new(readers::ErrorKind::Gone))?;
-            let end = offset.saturating_add(len.max(WINDOW_BYTES)).min(file.len());
-            self.bytes = file
-                .bytes(offset..end.max(offset))
-                .map_err(|err| Error::from(err).in_file(&file.path))?;
-            (self.source, self.start) = (Some(source), offset);
+/// The cases of `run` in parts, each with its bytes. Those that lie in rows stay together: each search reads
+/// all rows of the file. A run without cases is one part, so that it is known to be searched.
+fn pieces(run: &Run) -> Vec<(Range<usize>, u64)> {
+    let mut pieces = Vec::new();
+    let (mut start, mut n_bytes, mut has_rows) = (0, 0, false);
+    for idx in 0..run.cases.len() {
+        let is_full = n_bytes >= PART_BYTES || idx - start >= PART_CASES;
+        if is_full && !has_rows {
+            pieces.push((start..idx, n_bytes));
+            (start, n_bytes) = (idx, 0);
         }
-        let part = range(self.start).and_then(|range| self.bytes.get(range));
-        part.ok_or_else(|| Error::new(readers::ErrorKind::Gone))
+        for place in places_of(run, idx).into_iter().flatten() {
+            match place {
+                Locator::Span { len, .. } => n_bytes += len,
+                Locator::Row { .. } => has_rows = true,
+            }
+        }
     }
+    pieces.push((start..run.cases.len(), n_bytes));
+    pieces
 }

@@ -5,11 +5,10 @@ use super::declared::DeclaredSheet;
 use super::figures::{Figures, figures};
 use super::proviso::Provisos;
 use super::searches::Searches;
+use super::supply::Supply;
 use super::{CaseQuery, RuleWords, RunRef, Settings, Severity, Target};
-use crate::model::{CaseDetail, DocumentDetail, Evaluation, Note, Run, RunKey, SourceId};
-use crate::readers::{
-    self, Bundle, Claimed, Import, Imported, Marks, Part, Reader, Unclaimed, Wanted,
-};
+use crate::model::{Evaluation, Note, Run, RunKey, SourceId};
+use crate::readers::{Bundle, Claimed, Import, Imported, Marks, Part, Producer, Unclaimed};
 use crate::scoring::rejudge;
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -20,8 +19,8 @@ pub struct Entry {
     pub id: u32,
     /// Identity in exports: producer and path, unique in the workspace.
     pub key: String,
-    /// The reader of its files.
-    pub(super) reader: &'static dyn Reader,
+    /// Whose files it was read from.
+    pub(super) producer: &'static dyn Producer,
     /// Its files.
     pub bundle: Bundle,
     /// Which of the evaluations in them it is.
@@ -84,6 +83,7 @@ pub struct Workspace {
     order: RefCell<Option<Rc<CaseOrder>>>,
     heat: RefCell<Option<Rc<HeatOrder>>>,
     pub(super) searches: RefCell<Searches>,
+    pub(super) supply: RefCell<Supply>,
 }
 
 /// What was forgotten, so that it can come back as it was.
@@ -106,13 +106,13 @@ struct Rest {
 impl Entry {
     /// What `import` gave, under `settings`.
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
-        let Import { reader, bundle, part, evaluation, notes, notes_beside, marks } = import;
+        let Import { producer, bundle, part, evaluation, notes, notes_beside, marks } = import;
         let base = Rc::new(figures(&evaluation, &Settings::default()));
         let case_keys = evaluation.runs.iter().map(|_| OnceCell::new()).collect();
         let mut entry = Self {
             id,
             key,
-            reader,
+            producer,
             bundle,
             part,
             figures: Rc::clone(&base),
@@ -144,36 +144,9 @@ impl Entry {
         Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
     }
 
-    /// Who has read it, and from what.
-    pub fn origin(&self) -> (&'static dyn Reader, &Bundle) {
-        (self.reader, &self.bundle)
-    }
-
-    /// What its reader has to know of case `case_idx` of `run`, a run of it.
-    pub fn wanted_case(&self, run: &Run, case_idx: usize) -> Wanted {
-        let config = Box::new(self.evaluation.config.clone());
-        Wanted::Case { config, case: Box::new(run.only(case_idx)) }
-    }
-
-    /// The same of document `idx` of `run`.
-    pub fn wanted_document(&self, run: &Run, idx: usize) -> Wanted {
-        Wanted::Document { run: Box::new(run.only_document(idx)) }
-    }
-
-    /// Reads the whole record of case `case_idx` of `run`, a run of it, again.
-    ///
-    /// # Errors
-    /// When the file is gone or no longer holds it.
-    pub fn detail(&self, run: &Run, case_idx: usize) -> Result<CaseDetail, readers::Error> {
-        self.reader.detail(&self.bundle, &self.evaluation.config, &run.only(case_idx))
-    }
-
-    /// Reads document `idx` of `run` again.
-    ///
-    /// # Errors
-    /// When the file is gone or no longer holds it.
-    pub fn document(&self, run: &Run, idx: usize) -> Result<DocumentDetail, readers::Error> {
-        self.reader.document(&self.bundle, &run.only_document(idx))
+    /// Whose files it was read from, and which.
+    pub fn origin(&self) -> (&'static dyn Producer, &Bundle) {
+        (self.producer, &self.bundle)
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.

@@ -1,9 +1,9 @@
 //! Answers about one case or one document of a run: its page, its parts, what stands next to it.
 
 use super::core::Core;
+use super::files::failure;
 use super::protocol::{Answer, Failure, Request};
 use crate::address::Page;
-use crate::readers::{Bundle, Detail, Reader, Wanted};
 use crate::render;
 use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
 use crate::report::{self, Name, RunRef, Target};
@@ -32,69 +32,6 @@ impl Core {
                 .ok_or(Failure::Gone),
             _ => Err(Failure::Message("this is not about a case".to_owned())),
         }
-    }
-
-    /// Answers a request about one case; others read it meanwhile, if somebody is free.
-    ///
-    /// # Errors
-    /// As [`answer`](Self::answer).
-    pub async fn answer_soon(&self, request: Request) -> Result<Answer, Failure> {
-        let _turn = self.reading.lock().await;
-        // The page of a case is read anew each time, its parts are kept.
-        let is_page = matches!(request, Request::Case { .. });
-        if let Some((run, item)) = self.item_of(&request)
-            && (is_page || !self.is_kept(run, item))
-        {
-            self.fetch(run, item).await;
-        }
-        self.answer(request)
-    }
-
-    /// The case or document that `request` is about.
-    fn item_of(&self, request: &Request) -> Option<(RunRef, Item)> {
-        match request {
-            Request::Case { run, case, .. } => {
-                Some((*run, Item::Case(self.workspace.borrow().case_idx(*run, case)?)))
-            }
-            Request::Part(name) | Request::Text(name) => {
-                PartName::parse(name).map(|name| (name.run, name.item))
-            }
-            _ => None,
-        }
-    }
-
-    fn is_kept(&self, run: RunRef, item: Item) -> bool {
-        self.readings.borrow().iter().any(|kept| kept.is_of(run, item))
-    }
-
-    /// Has a case or document read by others.
-    async fn fetch(&self, run: RunRef, item: Item) {
-        let n_edits = self.n_edits.get();
-        let Some((reader, bundle, wanted)) = self.wanted(run, item) else { return };
-        let detail = self.crew.detail(reader, &bundle, &wanted).await;
-        if let Some(detail) = detail.filter(|_| self.n_edits.get() == n_edits) {
-            self.fetched.replace(Some(Fetched { run, item, detail }));
-        }
-    }
-
-    fn wanted(&self, run: RunRef, item: Item) -> Option<(&'static dyn Reader, Bundle, Wanted)> {
-        let workspace = self.workspace.borrow();
-        let (entry, table) = workspace.run(run)?;
-        let (reader, bundle) = entry.origin();
-        let wanted = match item {
-            Item::Case(idx) => {
-                let idx = usize::try_from(idx).ok().filter(|&idx| idx < table.cases.len())?;
-                entry.wanted_case(table, idx)
-            }
-            Item::Document(place) => entry.wanted_document(table, usize::try_from(place).ok()?),
-        };
-        Some((reader, wanted.files_of(bundle), wanted))
-    }
-
-    /// What was fetched of it.
-    fn fetched(&self, run: RunRef, item: Item) -> Option<Result<Detail, crate::readers::Error>> {
-        let fetched = self.fetched.take()?;
-        (fetched.run == run && fetched.item == item).then_some(fetched.detail)
     }
 
     /// The page of a case; a run that is open and has no such case says so.
@@ -143,22 +80,14 @@ impl Core {
     /// Reads a case or a document and keeps it for its parts.
     fn read(&self, run: RunRef, item: Item) -> Result<Rc<Reading>, Failure> {
         let workspace = self.workspace.borrow();
-        let failed = |err: crate::readers::Error| Failure::File {
-            path: err.file().map(str::to_owned),
-            reason: err.to_string(),
-        };
         let reading = match item {
             Item::Case(case_idx) => {
-                let read = self.fetched(run, item).map(|read| read?.case());
-                let view =
-                    report::case_view(&workspace, run, case_idx, read).ok_or(Failure::Gone)?;
-                Reading::new(view.map_err(failed)?, self.look.get())
+                let view = report::case_view(&workspace, run, case_idx).ok_or(Failure::Gone)?;
+                Reading::new(view.map_err(failure)?, self.look.get())
             }
             Item::Document(place) => {
-                let read = self.fetched(run, item).map(|read| read?.document());
-                let view =
-                    report::document_view(&workspace, run, place, read).ok_or(Failure::Gone)?;
-                Reading::of_document(view.map_err(failed)?, self.look.get())
+                let view = report::document_view(&workspace, run, place).ok_or(Failure::Gone)?;
+                Reading::of_document(view.map_err(failure)?, self.look.get())
             }
         };
         let reading = Rc::new(reading.linked(&*workspace));
@@ -171,13 +100,6 @@ impl Core {
         kept.push(Rc::clone(&reading));
         Ok(reading)
     }
-}
-
-/// A case or document that was read by others.
-pub(super) struct Fetched {
-    run: RunRef,
-    item: Item,
-    detail: Result<Detail, crate::readers::Error>,
 }
 
 /// How many documents are kept for their parts.

@@ -1,13 +1,16 @@
 //! Answers about the cases: rows, facets, completions, copies, and the search through files.
 
 use super::core::Core;
+use super::exports::outdated;
+use super::files::{at_once, failure};
 use super::protocol::{Answer, Failure, Request};
 use crate::input::Pulse;
-use crate::readers::Error;
+use crate::readers::{Error, Given};
 use crate::render;
 use crate::report::{
-    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, Target, Workspace,
+    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, SearchPart, Target, Workspace,
 };
+use futures_util::{StreamExt as _, stream};
 
 impl Core {
     /// Rows of the case table as data; `None` when their target is not there.
@@ -25,12 +28,13 @@ impl Core {
         report::facets(&self.workspace.borrow(), query)
     }
 
-    /// One case as data; `None` when it is not there.
+    /// One case as data; `None` when it is not there, or when others read the files.
     ///
     /// # Errors
     /// When its files are gone, or no longer hold it.
     pub fn case(&self, run: RunRef, case_idx: u64) -> Option<Result<CaseView, Error>> {
-        report::case_view(&self.workspace.borrow(), run, case_idx, None)
+        let view = || report::case_view(&self.workspace.borrow(), run, case_idx);
+        at_once(self.with_files(view)).ok()?.ok()?
     }
 
     /// Answers what is asked of the cases as a whole.
@@ -75,22 +79,29 @@ impl Core {
         needle: &str,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
-        let runs = report::unsearched_runs(&self.workspace.borrow(), target, needle);
-        let runs = runs.ok_or(Failure::Gone)?;
-        pulse.set_total(runs.iter().map(|(_, n_bytes)| n_bytes).sum());
-        for (run, _) in runs {
-            let name = |workspace: &Workspace| workspace.run(run).map(|(_, run)| run.label.clone());
-            pulse.set_file(&name(&self.workspace.borrow()).unwrap_or_default());
-            let mut search = report::Search::new(run, needle);
-            loop {
-                let step = search.step(&self.workspace.borrow()).map_err(|err| Failure::File {
-                    path: err.file().map(str::to_owned),
-                    reason: err.to_string(),
-                })?;
-                let Some(n_bytes) = step else { break };
-                pulse.advance(n_bytes).await.map_err(|_err| Failure::Cancelled)?;
+        let parts = report::search_parts(&self.workspace.borrow(), target, needle);
+        let parts = parts.ok_or(Failure::Gone)?;
+        pulse.set_total(parts.iter().map(|part| part.n_bytes).sum());
+        let search = |part: SearchPart| async move {
+            let given = self.crew.again(part.producer, &part.bundle, &part.wanted).await;
+            (part, given)
+        };
+        let mut searched = stream::iter(parts).map(search).buffered(self.crew.n_at_once());
+        let mut found = Vec::new();
+        while let Some((part, given)) = searched.next().await {
+            let name = |workspace: &Workspace| {
+                let (_, run) = workspace.run(part.run)?;
+                (run.cases.len() == part.n_cases).then(|| run.label.clone())
+            };
+            pulse.set_file(&name(&self.workspace.borrow()).ok_or_else(outdated)?);
+            if let Given::Matches(matches) = given.map_err(failure)? {
+                found.extend(matches);
             }
-            self.workspace.borrow().keep_found(needle, run, search.into_found());
+            if part.cases.end == part.n_cases {
+                let found = std::mem::take(&mut found);
+                self.workspace.borrow().keep_found(needle, part.run, found);
+            }
+            pulse.advance(part.n_bytes).await.map_err(|_err| Failure::Cancelled)?;
         }
         Ok(Answer::Found(report::n_found(&self.workspace.borrow(), target, needle)))
     }

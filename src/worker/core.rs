@@ -3,9 +3,9 @@
 //! Opening and reading again are the only things that take long; both work beside the workspace and are
 //! put in at the end, so that questions can be answered meanwhile.
 
-use super::case::Fetched;
 use super::drops::{Drops, root};
 use super::exports;
+use super::files::at_once;
 use super::protocol::{Answer, Failure, Request};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
@@ -34,8 +34,6 @@ pub struct Core {
     pub(super) n_edits: Cell<u64>,
     /// The case, or the documents of a run, that were asked for last.
     pub(super) readings: RefCell<Vec<Rc<Reading>>>,
-    /// What of them was read by others and is about to be asked for.
-    pub(super) fetched: RefCell<Option<Fetched>>,
     /// Held while one is read: answers about cases come in the order of the questions.
     pub(super) reading: Mutex<()>,
     /// The report that was sealed last, until it is saved or forgotten.
@@ -60,7 +58,6 @@ impl Core {
             drops: Drops::default(),
             n_edits: Cell::default(),
             readings: RefCell::default(),
-            fetched: RefCell::default(),
             reading: Mutex::default(),
             sealed: RefCell::default(),
         }
@@ -122,7 +119,8 @@ impl Core {
             let unwrapped = if is_wrapped(&file) {
                 self.crew.open(file, &mut allowance, notes, pulse).await
             } else {
-                input::unwrap(file, &mut allowance, notes, pulse).await
+                pulse.set_file(&file.path);
+                Ok(input::bare(file, notes).into_iter().collect())
             };
             let mut next_source = self.next_source.get();
             let unwrapped = unwrapped.map_err(|_err| Failure::Cancelled)?.into_iter();
@@ -158,11 +156,8 @@ impl Core {
         Ok(imported)
     }
 
-    /// Answers every request but `Open`, `Reload` and `Cancel`, which need files or a running task.
-    ///
-    /// # Errors
-    /// When there is no answer; why.
-    pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
+    /// Answers a request with what is here. What it needs of the files is missing afterwards.
+    pub(super) fn answer_now(&self, request: Request) -> Result<Answer, Failure> {
         let changed = |workspace: &Workspace| {
             // What was drawn of a case may now be judged or look otherwise.
             self.readings.take();
@@ -220,7 +215,7 @@ impl Core {
                 let (page, target) = Page::of_topic(&topic);
                 let view = self.view(page, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
-                Ok(Answer::Markup(render::sections_page(&self.sections(topic)?, &drawing)))
+                Ok(Answer::Markup(render::sections_page(&self.sections_now(topic)?, &drawing)))
             }
             Request::Agent { target, spot } => self.agent_page(target, &spot),
             Request::Cases { .. }
@@ -234,7 +229,7 @@ impl Core {
             Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
                 self.answer_of_case(request)
             }
-            Request::Export { kind, view } => self.export_at_once(kind, view.as_ref()),
+            Request::Export { .. } => Err(Failure::Message("an export takes its time".to_owned())),
             Request::Figure { topic, id } => self.figure(topic, &id),
             Request::SealForm { view } => self.seal_form(&view),
             Request::Seal { .. } => Err(Failure::Message("sealing takes its time".to_owned())),
@@ -266,6 +261,11 @@ impl Core {
     /// # Errors
     /// [`Failure::Gone`] when what it is about is not loaded.
     pub fn sections(&self, topic: Topic) -> Result<Sections, Failure> {
+        at_once(self.with_files(|| self.sections_now(topic.clone())))??
+    }
+
+    /// The same with what is here.
+    pub(super) fn sections_now(&self, topic: Topic) -> Result<Sections, Failure> {
         report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
     }
 

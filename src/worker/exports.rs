@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::protocol::{Answer, Chosen, Download, EXPORTS, Export, ExportKind, Failure};
 use crate::address::Page;
-use crate::export::{self, Job, Scope};
+use crate::export::{Job, Scope};
 use crate::input::Pulse;
 use crate::render::{self, Drawing};
 use crate::report::{self, RunRef, Topic};
@@ -43,22 +43,10 @@ impl Core {
         take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let look = self.look.get();
-        let n_edits = self.n_edits.get();
         let job = Job::new(&self.workspace.borrow(), kind, scope, look);
         let mut job = job.ok_or(Failure::Gone)?;
         pulse.set_file(job.export().file);
-        loop {
-            if self.n_edits.get() != n_edits {
-                return Err(outdated());
-            }
-            let has_more = job.step(&self.workspace.borrow()).map_err(unwritten)?;
-            take(&job.take_bytes()).map_err(unwritten)?;
-            if !has_more {
-                return Ok(());
-            }
-            let (n_done, n_total) = job.progress();
-            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
-        }
+        self.write(&mut job, pulse, |job| take(&job.take_bytes()).map_err(unwritten)).await
     }
 
     /// The same of the cases that `view` chooses, in its order; of everything without one.
@@ -75,23 +63,11 @@ impl Core {
         self.export(kind, scope(view, cases.as_deref()), pulse).await
     }
 
-    /// The same at once.
-    pub(super) fn export_at_once(
-        &self,
-        kind: ExportKind,
-        view: Option<&Chosen>,
-    ) -> Result<Answer, Failure> {
-        let cases = self.cases_of(view)?;
-        let scope = scope(view, cases.as_deref());
-        let bytes = export::export(&self.workspace.borrow(), kind, scope, self.look.get());
-        Ok(download(kind, bytes.map_err(unwritten)?.ok_or(Failure::Gone)?))
-    }
-
     /// Chart `id` of the page about `topic`, as an SVG document.
     pub(super) fn figure(&self, topic: Topic, id: &str) -> Result<Answer, Failure> {
         let names = &*self.workspace.borrow();
         let (drawn, target) = Page::of_topic(&topic);
-        let page = self.sections(topic)?;
+        let page = self.sections_now(topic)?;
         let mut figures = page.sections.iter().flat_map(|section| &section.figures);
         let figure = figures.find(|figure| figure.id == id).ok_or(Failure::Gone)?;
         let view = self.view(drawn, target, names);

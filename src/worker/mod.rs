@@ -6,6 +6,7 @@ mod cases;
 pub mod core;
 mod drops;
 mod exports;
+mod files;
 mod links;
 pub mod protocol;
 mod reload;

@@ -1,7 +1,7 @@
 //! Sealed reports: the dialog's form, the work in steps, the block that is kept until it is saved.
 
 use super::core::Core;
-use super::exports::{outdated, unwritten};
+use super::exports::unwritten;
 use super::protocol::{Answer, Download, Failure};
 use crate::address::Route;
 use crate::export::redact::Complaint;
@@ -38,7 +38,6 @@ impl Core {
         let wishes = SealWishes::from_form(form)
             .ok_or_else(|| Failure::Message("the form is no object".to_owned()))?;
         let route = Route::from_hash(hash, &*self.workspace.borrow());
-        let n_edits = self.n_edits.get();
         let cases = self.filtered(&route)?;
         let seal = Seal::new(&self.workspace.borrow(), wishes, &route, cases.as_deref());
         let mut seal = match seal {
@@ -46,13 +45,7 @@ impl Core {
             Err(complaints) => return Ok(Answer::Markup(complained(complaints))),
         };
         pulse.set_file("the sealed report");
-        while seal.step(&self.workspace.borrow()).map_err(unwritten)? {
-            let (n_done, n_total) = seal.progress();
-            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
-            if self.n_edits.get() != n_edits {
-                return Err(outdated());
-            }
-        }
+        self.write(&mut seal, pulse, |_seal| Ok(())).await?;
         let sealed = seal.finish().map_err(unwritten)?;
         let summary = render::seal_summary(&summary(&sealed));
         self.sealed.replace(Some(sealed));

@@ -5,6 +5,7 @@ use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to
 use crate::browser::{HEADS_AT_ONCE, Phase, with_heads};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
+use crate::readers::Alone;
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -17,7 +18,7 @@ use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
 struct Server {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
-    /// Readers beside this program; `None`: it reads by itself.
+    /// Readers beside this program; `None`: it reads our own reports by itself, and nothing else.
     readers: Option<Workers>,
     /// How often the page has asked to stop; what began before then stops.
     n_cancels: Cell<u64>,
@@ -31,9 +32,10 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     // Now, while nobody has dropped anything.
     let readers = Workers::start(options.n_readers, &options.reader());
+    let alone = Alone::of_own_reports();
     let core = match &readers {
-        Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone())))),
-        None => Core::default(),
+        Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone()), alone))),
+        None => Core::new(Box::new(alone)),
     };
     let server = Rc::new(Server { scope, core, readers, n_cancels: Cell::new(0) });
     let receiver = Rc::clone(&server);
@@ -69,7 +71,7 @@ impl Server {
                         (Ok(files), Request::Reload { drop }) => {
                             core.reload(drop, files, &pulse).await
                         }
-                        (Ok(_), request) => core.answer(request),
+                        (Ok(_), request) => core.answer_soon(request).await,
                         (Err(failure), _) => Err(failure),
                     };
                     server.answer(id, generation, answer);
@@ -96,13 +98,6 @@ impl Server {
                     server.answer(id, generation, answer);
                 });
             }
-            Request::Case { .. } | Request::Part(_) | Request::Text(_) => {
-                let server = Rc::clone(self);
-                spawn_local(async move {
-                    let answer = server.core.answer_soon(request).await;
-                    server.answer(id, generation, answer);
-                });
-            }
             Request::Cancel => {
                 self.n_cancels.set(self.n_cancels.get() + 1);
                 if let Some(readers) = &self.readers {
@@ -110,7 +105,13 @@ impl Server {
                 }
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
-            request => self.answer(id, generation, self.core.answer(request)),
+            request => {
+                let server = Rc::clone(self);
+                spawn_local(async move {
+                    let answer = server.core.answer_soon(request).await;
+                    server.answer(id, generation, answer);
+                });
+            }
         }
     }
 

@@ -401,8 +401,8 @@ test('a large file stays on a server that gives out parts of it; when it changes
 test('no page is made of two versions: a new one is kept whole, offered, and taken over when asked', async () => {
   const one = published().home, two = published().home, half = published().home;
   // Another version: another title, another worker under another name.
-  const worker = readdirSync(two).find((name) => /^worker-[0-9a-f]+\.js$/.test(name));
-  const newer = 'worker-0123456789abcdef.js';
+  const worker = readdirSync(two).find((name) => /^workspace-[0-9a-f]+\.js$/.test(name));
+  const newer = 'workspace-0123456789abcdef.js';
   const change = (home) => {
     writeFileSync(join(home, newer), `${readFileSync(join(home, worker), 'utf8')}// two\n`);
     rmSync(join(home, worker));

@@ -4,7 +4,7 @@ use crate::support::{core_of, file, fixture, fixture_files};
 use evalglass::export::{Contents, Scope};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
-use evalglass::readers::{Alone, Import, Marks, import};
+use evalglass::readers::{Alone, Import, Marks, import, reader};
 use evalglass::worker::protocol::{Answer, ExportKind, Request};
 use serde_json::{Value, json};
 
@@ -30,7 +30,8 @@ fn document(imports: &[Import], run: &str, title: &str) -> DocumentDetail {
         for one in &import.evaluation.runs {
             let known = one.documents.iter().position(|document| document.title == title);
             if let Some(idx) = known.filter(|_| one.key.path.ends_with(run)) {
-                return import.reader.document(&import.bundle, &one.only_document(idx)).unwrap();
+                let reader = reader(import.producer.id()).unwrap();
+                return reader.document(&import.bundle, &one.only_documents(&[idx])).unwrap();
             }
         }
     }

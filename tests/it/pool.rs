@@ -5,11 +5,12 @@ use crate::any_order::FOLDERS;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    Event, For, Hands, Job, Line, Message, Pool, Said, Waiting, Work, Writer, work,
+    Event, For, Hands, Job, Line, Message, Pool, Said, Urgency, Waiting, Work, Writer, work,
 };
-use evalglass::report::{Name, RunRef};
+use evalglass::readers::Alone;
+use evalglass::report::{Name, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Failure, Request};
+use evalglass::worker::protocol::{Answer, Download, EXPORTS, ExportKind, Failure, Request};
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use futures_executor::{LocalPool, LocalSpawner};
 use futures_util::task::LocalSpawnExt as _;
@@ -31,10 +32,10 @@ struct Conduct {
     cancelled_after: Option<u32>,
     /// They die of stretches.
     dies_of_stretches: bool,
-    /// They die of cases and documents that are looked at.
-    dies_of_details: bool,
-    /// Counts the cases and documents that they are given.
-    n_details: Rc<Cell<u32>>,
+    /// They die of what is read again.
+    dies_of_asked: bool,
+    /// Counts what they are given to be read again.
+    n_asked: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
     n_stretches: Rc<Cell<u32>>,
 }
@@ -67,10 +68,6 @@ impl Hands for Readers {
         3
     }
 
-    fn is_free(&self) -> bool {
-        true
-    }
-
     fn keep(&self, bytes: &[u8]) -> Option<Rc<dyn ReadAt>> {
         self.n_kept.set(self.n_kept.get() + 1);
         Some(Rc::new(Kept(bytes.to_vec())))
@@ -80,7 +77,7 @@ impl Hands for Readers {
         give(&self.waiting, for_whom, said);
     }
 
-    fn start(&self, job: &Message, for_whom: Option<For>) -> Option<Work> {
+    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work> {
         let (sender, events) = unbounded();
         let number = self.n_jobs.replace(self.n_jobs.get() + 1);
         let waiting = Rc::new(Waiting::default());
@@ -91,10 +88,10 @@ impl Hands for Readers {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
             let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
-            let is_detail = matches!(job.read(), Ok(Job::Detail { .. }));
-            self.conduct.n_details.update(|n| n + u32::from(is_detail));
+            let is_asked = matches!(job.read(), Ok(Job::Again { .. }));
+            self.conduct.n_asked.update(|n| n + u32::from(is_asked));
             let dies = (is_stretch && self.conduct.dies_of_stretches)
-                || (is_detail && self.conduct.dies_of_details);
+                || (is_asked && self.conduct.dies_of_asked);
             if dies {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
                 return Some(Work { number, events });
@@ -107,8 +104,8 @@ impl Hands for Readers {
             let all = Rc::clone(&self.waiting);
             let doing = async move {
                 let said = work(&job, &line, &waiting).await;
-                match for_whom {
-                    Some(whom) if own.sender.borrow().is_some() => {
+                match urgency {
+                    Urgency::Help(whom) if own.sender.borrow().is_some() => {
                         give(&all, whom, &said.body);
                         own.event(Event::Passed);
                     }
@@ -153,9 +150,17 @@ impl Line for Own {
     }
 }
 
-fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>) {
-    let (core, failure, _) = opened_counting(files, conduct, &Rc::default());
-    (core, failure)
+fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>, LocalPool) {
+    opened_counting(files, conduct, &Rc::default())
+}
+
+/// The report of what readers have read, and of what they read again for it.
+fn report_by(pool: &mut LocalPool, core: &Core) -> serde_json::Value {
+    let request = Request::Export { kind: ExportKind::ReportJson, view: None };
+    match pool.run_until(core.answer_soon(request)) {
+        Ok(Answer::Export(Download { bytes, .. })) => serde_json::from_slice(&bytes).unwrap(),
+        other => panic!("{other:?}"),
+    }
 }
 
 fn opened_counting(
@@ -168,7 +173,7 @@ fn opened_counting(
     let n_jobs = Cell::default();
     let waiting = Rc::default();
     let readers = Readers { spawner: pool.spawner(), conduct, n_jobs, waiting, n_kept };
-    let core = Core::new(Box::new(Pool::new(Rc::new(readers))));
+    let core = Core::new(Box::new(Pool::new(Rc::new(readers), Alone::default())));
     let outcome = pool.run_until(core.open(files, Vec::new(), &Pulse::silent()));
     (core, outcome.err(), pool)
 }
@@ -179,9 +184,9 @@ fn many_readers_give_the_report_of_one() {
         let expected = report_of(&core_of(fixture_files(folder)));
         for is_nobody in [false, true] {
             let conduct = Conduct { is_nobody, ..Conduct::default() };
-            let (core, failure) = opened(fixture_files(folder), conduct);
+            let (core, failure, mut pool) = opened(fixture_files(folder), conduct);
             assert_eq!(failure, None, "{folder}");
-            let found = report_of(&core);
+            let found = report_by(&mut pool, &core);
             assert!(expected == found, "{folder}, nobody: {is_nobody}");
             assert_eq!(core.files(), core_of(fixture_files(folder)).files(), "{folder}");
         }
@@ -219,9 +224,9 @@ fn a_large_file_is_read_in_stretches_by_all() {
         assert_eq!(expected["runs"][0]["counts"]["total"], 1_000);
         for dies_of_stretches in [false, true] {
             let conduct = Conduct { dies_of_stretches, ..Conduct::default() };
-            let (core, failure) = opened(files.clone(), conduct.clone());
+            let (core, failure, mut pool) = opened(files.clone(), conduct.clone());
             assert_eq!(failure, None);
-            assert!(expected == report_of(&core), "died: {dies_of_stretches}");
+            assert!(expected == report_by(&mut pool, &core), "died: {dies_of_stretches}");
             let n_stretches = conduct.n_stretches.get() as usize;
             assert!(n_stretches > 3 * files.len().div_ceil(2), "{n_stretches} stretches");
         }
@@ -240,9 +245,9 @@ fn a_file_that_brings_its_reader_down_when_it_is_looked_at_costs_itself_alone() 
     let names = ["a/results.jsonl", "b/results.jsonl", "c/results.jsonl"];
     let files: Vec<Dropped> = names.iter().map(|name| file(name, letta(0.5))).collect();
     let deadly = vec!["b/results.jsonl".to_owned()];
-    let (core, failure) = opened(files, Conduct { deadly, ..Conduct::default() });
+    let (core, failure, mut pool) = opened(files, Conduct { deadly, ..Conduct::default() });
     assert_eq!(failure, None);
-    let report = report_of(&core);
+    let report = report_by(&mut pool, &core);
     assert_eq!(report["evaluations"].as_array().unwrap().len(), 2, "{report:#}");
     let own = "b/results.jsonl: the reader stopped while looking at this file: a test asked for it";
     let losses = core.losses();
@@ -257,14 +262,14 @@ fn a_file_that_brings_its_reader_down_when_its_bundle_is_read_is_named_and_left_
     assert!(rows.len() > 1);
     let deadly = rows[0].path.clone();
     let conduct = Conduct { deadly: vec![deadly.clone()], looks_on: true, ..Conduct::default() };
-    let (core, failure) = opened(files.clone(), conduct);
+    let (core, failure, mut pool) = opened(files.clone(), conduct);
     assert_eq!(failure, None);
     let losses = core.losses();
     let own = format!(
         "{deadly}: the reader stopped while reading this file: a test asked for it; it is left out"
     );
     assert!(losses.contains(&own), "{losses:#?}");
-    let report = report_of(&core);
+    let report = report_by(&mut pool, &core);
     assert_eq!(report["evaluations"].as_array().unwrap().len(), 1);
     let n_runs = |report: &serde_json::Value| report["runs"].as_array().unwrap().len();
     assert!(n_runs(&report) < n_runs(&report_of(&core_of(files))));
@@ -290,19 +295,51 @@ fn a_case_that_is_looked_at_is_read_by_a_reader() {
             let found = pool.run_until(core.answer_soon(request.clone()));
             assert!(found == alone.answer(request), "{asked}");
         }
-        assert!(conduct.n_details.get() > 0, "{folder}");
+        assert!(conduct.n_asked.get() > 0, "{folder}");
         let case = looks().remove(0);
-        let n_before = conduct.n_details.get();
+        let n_before = conduct.n_asked.get();
         for n_times in 1..3 {
             let _ = pool.run_until(core.answer_soon(case.clone()));
-            assert_eq!(conduct.n_details.get(), n_before + n_times, "{folder}: again");
+            assert_eq!(conduct.n_asked.get(), n_before + n_times, "{folder}: again");
         }
     }
 }
 
 #[test]
+fn what_readers_read_for_exports_pages_and_searches_is_what_one_program_reads() {
+    for folder in FOLDERS {
+        let alone = core_of(fixture_files(folder));
+        let conduct = Conduct::default();
+        let (core, _, mut pool) = opened(fixture_files(folder), conduct.clone());
+        let exports = EXPORTS.iter().map(|own| Request::Export { kind: own.kind, view: None });
+        let failures = Topic::Failures(Target::All);
+        let page = Request::Sections { topic: failures, whole: Vec::new() };
+        let target = Target::All;
+        let search = |needle: &str| Request::Search { target, needle: needle.to_owned() };
+        for request in exports.chain([page, search("a"), search("no such text"), search("1")]) {
+            let asked = format!("{folder}: {request:?}");
+            let found = pool.run_until(core.answer_soon(request.clone()));
+            assert!(found.is_ok(), "{asked}: {found:?}");
+            assert!(found == alone.answer(request), "{asked}");
+        }
+        assert!(conduct.n_asked.get() > 0, "{folder}");
+    }
+}
+
+#[test]
+fn texts_that_bring_their_reader_down_keep_an_export_from_being_written() {
+    let conduct = Conduct { dies_of_asked: true, ..Conduct::default() };
+    let (core, _, mut pool) = opened(fixture_files("rebel/basic"), conduct);
+    let export = Request::Export { kind: ExportKind::ReportJson, view: None };
+    let found = pool.run_until(core.answer_soon(export));
+    let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
+    assert!(path.ends_with(".json"), "{path}");
+    assert!(reason.contains("stopped while reading texts of this file"), "{reason}");
+}
+
+#[test]
 fn a_case_that_brings_its_reader_down_costs_itself_alone() {
-    let conduct = Conduct { dies_of_details: true, ..Conduct::default() };
+    let conduct = Conduct { dies_of_asked: true, ..Conduct::default() };
     let files = fixture_files("rebel/basic");
     let (core, failure, mut pool) = opened_counting(files, conduct, &Rc::default());
     assert_eq!(failure, None);
@@ -312,14 +349,14 @@ fn a_case_that_brings_its_reader_down_costs_itself_alone() {
     let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
     assert!(path.starts_with("rebel/basic/") || path.starts_with("basic/"), "{path}");
     assert!(reason.contains("stopped while reading a case of"), "{reason}");
-    assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 1);
+    assert!(core.has_evaluations());
 }
 
 #[test]
 fn a_cancel_leaves_nothing_behind() {
     for most in [0, 1, 2, 4] {
         let conduct = Conduct { cancelled_after: Some(most), ..Conduct::default() };
-        let (core, failure) = opened(fixture_files("slop-code/g2/v1.0"), conduct);
+        let (core, failure, _) = opened(fixture_files("slop-code/g2/v1.0"), conduct);
         assert_eq!(failure, Some(Failure::Cancelled), "{most}");
         assert!(!core.has_evaluations(), "{most}");
     }
@@ -373,10 +410,10 @@ fn what_was_unwrapped_is_passed_on_once_and_read_alike() {
     for (files, n_wanted) in [(vec![file("all.tar.gz", tar)], 1), (apart, n_apart), (both, n_apart)]
     {
         let n_kept = Rc::default();
-        let (core, failure, _) = opened_counting(files.clone(), Conduct::default(), &n_kept);
+        let (core, failure, mut pool) = opened_counting(files.clone(), Conduct::default(), &n_kept);
         assert_eq!(failure, None);
         assert_eq!(n_kept.get() as usize, n_wanted);
-        assert!(report_of(&core) == report_of(&core_of(files)));
+        assert!(report_by(&mut pool, &core) == report_of(&core_of(files)));
         assert!(core.has_evaluations());
     }
 }
@@ -387,9 +424,9 @@ fn a_file_that_brings_its_reader_down_when_it_is_unwrapped_costs_itself_alone() 
     let files: Vec<Dropped> =
         names.iter().map(|name| file(name, gzipped(letta(0.5).as_bytes()))).collect();
     let deadly = vec!["a/results.jsonl.gz".to_owned()];
-    let (core, failure) = opened(files, Conduct { deadly, ..Conduct::default() });
+    let (core, failure, mut pool) = opened(files, Conduct { deadly, ..Conduct::default() });
     assert_eq!(failure, None);
-    assert_eq!(report_of(&core)["evaluations"].as_array().unwrap().len(), 1);
+    assert_eq!(report_by(&mut pool, &core)["evaluations"].as_array().unwrap().len(), 1);
     let own =
         "a/results.jsonl.gz: the reader stopped while unwrapping this file: a test asked for it";
     assert!(core.losses().contains(&own.to_owned()), "{:#?}", core.losses());

@@ -471,7 +471,7 @@ fn nothing_panics_on_changed_bytes() {
                         let _ = reader.detail(
                             &import.bundle,
                             &import.evaluation.config,
-                            &run.only(idx),
+                            &run.only(idx..idx + 1),
                         );
                     }
                 }
@@ -489,7 +489,7 @@ fn detail_of(folder: &str, end: &str, id: &str) -> CaseDetail {
     let idx = (0..run.cases.len()).find(|&idx| run.cases.id.get(idx) == Some(id)).unwrap();
     reader("slop-code")
         .unwrap()
-        .detail(&import.bundle, &import.evaluation.config, &run.only(idx))
+        .detail(&import.bundle, &import.evaluation.config, &run.only(idx..idx + 1))
         .unwrap()
 }
 
@@ -500,8 +500,11 @@ fn every_case_has_its_whole_record() {
             for run in &import.evaluation.runs {
                 for idx in 0..run.cases.len() {
                     let reader = reader("slop-code").unwrap();
-                    let found =
-                        reader.detail(&import.bundle, &import.evaluation.config, &run.only(idx));
+                    let found = reader.detail(
+                        &import.bundle,
+                        &import.evaluation.config,
+                        &run.only(idx..idx + 1),
+                    );
                     let detail = found.unwrap_or_else(|err| panic!("{} {idx}: {err}", run.label));
                     let n_checks = run.checks_of(idx).len();
                     assert_eq!(detail.checks.len(), n_checks, "{} {idx}", run.label);

@@ -6,11 +6,11 @@ use crate::any_order::FOLDERS;
 use crate::hostile::Rng;
 use crate::support::{bytes_of, fixture, fixture_files};
 use crate::travels::assert_same_evaluation;
-use evalglass::input::{self, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
+use evalglass::input::{self, Allowance, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
 use evalglass::model::Notes;
 use evalglass::readers::{
-    self, Alone, Answers, Bundle, BundleRead, Crew, Error, ErrorKind, Helpers, Imported, LookedAt,
-    Marks, Reader,
+    self, Alone, Answers, Bundle, BundleRead, Crew, Error, ErrorKind, Given, Helpers, Imported,
+    LookedAt, Marks, Producer, Wanted,
 };
 use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
@@ -76,6 +76,25 @@ impl Helpers for Cutting {
 struct Helped<'h>(&'h dyn Helpers);
 
 impl Crew for Helped<'_> {
+    fn open<'a>(
+        &'a self,
+        file: Dropped,
+        allowance: &'a mut Allowance,
+        notes: &'a Notes,
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
+        Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+    }
+
+    fn again<'a>(
+        &'a self,
+        producer: &'static dyn Producer,
+        bundle: &'a Bundle,
+        wanted: &'a Wanted,
+    ) -> LocalFuture<'a, Result<Given, Error>> {
+        Box::pin(async move { Alone::default().again(producer, bundle, wanted).await })
+    }
+
     fn look<'a>(
         &'a self,
         files: &'a [InputFile],
@@ -86,14 +105,15 @@ impl Crew for Helped<'_> {
 
     fn read<'a>(
         &'a self,
-        bundles: &'a [(&'static dyn Reader, Bundle)],
+        bundles: &'a [(&'static dyn Producer, Bundle)],
         before: &'a Marks,
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
         Box::pin(async move {
             let mut all = Vec::new();
-            for (reader, bundle) in bundles {
-                all.push(readers::read(*reader, bundle, before, self.0, pulse).await?);
+            for (producer, bundle) in bundles {
+                let reader = readers::reader(producer.id()).unwrap();
+                all.push(readers::read(reader, bundle, before, self.0, pulse).await?);
             }
             Ok(all)
         })
@@ -287,7 +307,8 @@ fn without_those_who_were_to_help_a_file_is_read_in_one_go() {
 
 #[test]
 fn small_files_and_lone_readers_are_left_whole() {
-    let four = Alone { n_at_once: 4 };
+    let mut four = Alone::default();
+    four.n_at_once = 4;
     assert_eq!(Alone::default().stretch_bytes(1 << 40), None);
     assert_eq!(four.stretch_bytes((16 << 20) - 1), None);
     assert_eq!(four.stretch_bytes(16 << 20), Some(4 << 20));

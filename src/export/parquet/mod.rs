@@ -17,7 +17,8 @@ use super::columns::{CASES, CHECKS, Column, Row, RunCx};
 use super::job::{Context, Format};
 use super::report_json::without_cases;
 use super::selection::Piece;
-use crate::readers::Texts;
+use crate::readers::TextPlace;
+use crate::report::Need;
 use file::FileWriter;
 use std::io;
 
@@ -67,9 +68,13 @@ impl ParquetTable {
 }
 
 impl Format for ParquetTable {
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        if self.has_checks { piece.reasons(cx.workspace, |_, _, _| true) } else { Vec::new() }
+    }
+
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
-        let texts = Texts::new(&run.entry.bundle);
+        let text = |at| cx.workspace.text(run.entry.id, TextPlace::whole(at));
         for idx in piece.rows() {
             let row = run.row(idx);
             if !self.has_checks {
@@ -77,8 +82,7 @@ impl Format for ParquetTable {
                 continue;
             }
             for check in run.run.checks_of(idx) {
-                let place = run.run.checks.reason_of(check);
-                let reason = place.and_then(|place| texts.text_at(place));
+                let reason = run.run.checks.reason_of(check).and_then(text);
                 self.push(&Row { check, reason: reason.as_deref(), ..row }, out)?;
             }
         }

@@ -5,19 +5,23 @@ use crate::export::columns::RunCx;
 use crate::export::job::{Context, Format};
 use crate::export::selection::{Carried, Piece};
 use crate::model::{CaseDetail, CaseTable, Column, F64, Run, TAG_SEPARATOR};
-use crate::readers::{self, Texts};
-use crate::report::{Entry, Num, RunRef};
+use crate::readers::{self, TextPlace};
+use crate::report::{Entry, Need, Num, RunRef, Workspace};
 use serde::Serialize;
-use serde::ser::{SerializeMap, Serializer};
+use serde::ser::{Error as _, SerializeMap, Serializer};
 use std::io;
 
 /// One JSON object for each case: what the report says of it, after what it says of its run.
 pub(in crate::export) struct CasesJsonl;
 
 impl Format for CasesJsonl {
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        piece.reasons(cx.workspace, |_, _, _| true)
+    }
+
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
-        let writer = CaseWriter::new(run.entry, run.run, piece.run);
+        let writer = CaseWriter::new(cx.workspace, run.entry, run.run, piece.run);
         for idx in piece.rows() {
             put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
             out.push(b'\n');
@@ -28,13 +32,13 @@ impl Format for CasesJsonl {
 
 /// Writes the cases of one run; members that no case of the run has are left out.
 pub(super) struct CaseWriter<'a> {
+    workspace: &'a Workspace,
     entry: &'a Entry,
     run: &'a Run,
     at: RunRef,
     /// The run as its producer judged it, when the rules in force judge it otherwise.
     recorded: Option<&'a Run>,
     carried: Option<&'a Carried>,
-    texts: Texts<'a>,
     has_group: bool,
     has_kind: bool,
     has_attempts: bool,
@@ -48,16 +52,21 @@ pub(super) struct CaseWriter<'a> {
 
 impl<'a> CaseWriter<'a> {
     /// For the cases of `run`, which is run `at` of `entry`.
-    pub(super) fn new(entry: &'a Entry, run: &'a Run, at: RunRef) -> Self {
+    pub(super) fn new(
+        workspace: &'a Workspace,
+        entry: &'a Entry,
+        run: &'a Run,
+        at: RunRef,
+    ) -> Self {
         let (cases, checks) = (&run.cases, &run.checks);
         let recorded = entry.recorded_runs().get(at.run as usize);
         Self {
+            workspace,
             entry,
             run,
             at,
             recorded: recorded.filter(|_| entry.is_rejudged()),
             carried: None,
-            texts: Texts::new(&entry.bundle),
             has_group: cases.group.array().is_some(),
             has_kind: cases.kind.array().is_some(),
             has_attempts: cases.n_attempts.array().is_some(),
@@ -166,7 +175,8 @@ impl Serialize for Case<'_> {
         }
         case.serialize_entry("checks", &Checks(self))?;
         if let Some(carried) = writer.carried.filter(|own| own.is_of(writer.at, idx)) {
-            write_detail(&mut case, writer.entry.detail(writer.run, idx), carried)?;
+            let row = u32::try_from(idx).map_err(S::Error::custom)?;
+            write_detail(&mut case, writer.workspace.detail(writer.at, row), carried)?;
         }
         case.end()
     }
@@ -286,7 +296,8 @@ impl Serialize for Check<'_> {
             check.serialize_entry("answer", &answer.to_string())?;
         }
         if writer.has_reason {
-            let reason = checks.reason_of(at).and_then(|place| writer.texts.text_at(place));
+            let text = |at| writer.workspace.text(writer.entry.id, TextPlace::whole(at));
+            let reason = checks.reason_of(at).and_then(text);
             check.serialize_entry("reason", &reason)?;
         }
         check.end()

@@ -4,14 +4,15 @@ use super::put;
 use crate::export::selection::Carried;
 use crate::model::{DocumentDetail, DocumentKind, Run, RunDocument};
 use crate::readers;
-use crate::report::Entry;
+use crate::report::{Need, RunRef, Workspace};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io;
 
 /// Adds the documents to a run that is being written. `carried`: what of them is written, if anything.
 pub(super) fn put_documents(
     out: &mut Vec<u8>,
-    entry: &Entry,
+    workspace: &Workspace,
+    at: RunRef,
     run: &Run,
     carried: Option<&Carried>,
 ) -> io::Result<()> {
@@ -19,13 +20,20 @@ pub(super) fn put_documents(
         return Ok(());
     }
     out.extend(b",\"documents\":[");
-    super::separated(out, run.documents.iter().enumerate(), |out, (idx, document)| {
+    super::separated(out, run.documents.iter().zip(0..), |out, (document, place)| {
         let carried = carried.filter(|carried| is_carried(document, carried));
-        let detail = carried.map(|_| entry.document(run, idx));
+        let detail = carried.map(|_| workspace.document(at, place));
         put(out, &Written { document, detail })
     })?;
     out.push(b']');
     Ok(())
+}
+
+/// The documents of run `at` that are carried.
+pub(super) fn needs(run: &Run, at: RunRef, carried: &Carried) -> Vec<Need> {
+    let documents = run.documents.iter().zip(0..);
+    let own = documents.filter(|(document, _)| is_carried(document, carried));
+    own.map(|(_, place)| Need::Document(at, place)).collect()
 }
 
 fn is_carried(document: &RunDocument, carried: &Carried) -> bool {

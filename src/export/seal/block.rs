@@ -10,6 +10,11 @@ const END: &str = "</script>\n";
 /// What stands behind it in the page: the first of the page's own packed parts.
 const NEXT: &str = "<script type=\"application/gzip\" id=\"part-app\"";
 
+/// The attribute of a block whose report opens further files.
+pub(super) const OPEN: (&str, &str) = ("data-drop", "yes");
+/// The reader program in the page, which a report that opens no further files does without.
+const READER: &str = "<script type=\"application/gzip\" id=\"part-reader\"";
+
 /// `packed` as base64 in a script element that is no script, with `attributes`.
 pub(super) fn block(attributes: &[(&str, &str)], packed: &[u8]) -> Vec<u8> {
     let mut block = Vec::with_capacity(packed.len() / 3 * 4 + 512);
@@ -23,13 +28,29 @@ pub(super) fn block(attributes: &[(&str, &str)], packed: &[u8]) -> Vec<u8> {
     block
 }
 
-/// The single file `page` (`evalglass.html`) with `block` in it, in the place of an older one; `None` when it is not
-/// such a file.
+/// The single file `page` (`evalglass.html`) with `block` in it, in the place of an older one, and without
+/// the reader program if the report is read-only; `None` when it is not such a file.
 pub fn sealed_file(page: &[u8], block: &[u8]) -> Option<Vec<u8>> {
     let next = memchr::memmem::find(page, NEXT.as_bytes())?;
     let head = page.get(..next)?;
     let end = memchr::memmem::find(head, START.as_bytes()).unwrap_or(next);
-    Some([page.get(..end)?, block, page.get(next..)?].concat())
+    let (reader, behind) =
+        reader_of(page, next).filter(|_| !is_open(block)).unwrap_or((next, next));
+    Some([page.get(..end)?, block, page.get(next..reader)?, page.get(behind..)?].concat())
+}
+
+/// Where the reader program begins in `page`, from `start` on, and where it has ended.
+fn reader_of(page: &[u8], start: usize) -> Option<(usize, usize)> {
+    let begin = start + memchr::memmem::find(page.get(start..)?, READER.as_bytes())?;
+    let n_bytes = memchr::memmem::find(page.get(begin..)?, END.as_bytes())?;
+    Some((begin, begin + n_bytes + END.len()))
+}
+
+/// Whether the report in `block` opens further files.
+fn is_open(block: &[u8]) -> bool {
+    let tag = memchr::memchr(b'>', block).and_then(|end| block.get(..end)).unwrap_or_default();
+    let (name, value) = OPEN;
+    memchr::memmem::find(tag, format!(" {name}=\"{value}\"").as_bytes()).is_some()
 }
 
 /// A value between quotes.
@@ -65,5 +86,17 @@ mod tests {
             )
         );
         assert_eq!(sealed_file(b"<html></html>", b"x"), None);
+    }
+
+    #[test]
+    fn a_read_only_report_has_no_reader_program() {
+        let page = format!("{NEXT}>x{END}{READER}>y{END}<script id=\"part-samples\">z{END}</head>");
+        let without = format!("{NEXT}>x{END}<script id=\"part-samples\">z{END}</head>");
+        for (attributes, expected) in [(&[][..], &without), (&[OPEN][..], &page)] {
+            let block = block(attributes, b"report");
+            let sealed = sealed_file(page.as_bytes(), &block).unwrap();
+            let expected = format!("{}{expected}", String::from_utf8(block).unwrap());
+            assert_eq!(String::from_utf8(sealed).unwrap(), expected);
+        }
     }
 }

@@ -16,9 +16,9 @@ pub use block::sealed_file;
 pub use wishes::SealWishes;
 
 use super::redact::{Complaint, Findings, Redaction, Redactor, Rule};
-use super::{Contents, ExportKind, Job, Scope};
+use super::{Contents, ExportKind, Job, Scope, Steps};
 use crate::address::Route;
-use crate::report::{RunRef, Target, Workspace};
+use crate::report::{Need, RunRef, Target, Workspace};
 use pack::Packer;
 use serde_json::json;
 use std::io;
@@ -103,24 +103,6 @@ impl Seal {
         }))
     }
 
-    /// Does some more, of the same `workspace` that it was begun for; whether there is more to do.
-    ///
-    /// # Errors
-    /// When something cannot be written.
-    pub fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
-        let has_more = self.job.step(workspace)?;
-        self.redactor.push(&self.job.take_bytes(), &mut self.space);
-        if has_more {
-            self.pack()?;
-        }
-        Ok(has_more)
-    }
-
-    /// Bytes written, and how many they will be, as far as can be told.
-    pub fn progress(&self) -> (u64, u64) {
-        self.job.progress()
-    }
-
     /// The block.
     ///
     /// # Errors
@@ -134,7 +116,7 @@ impl Seal {
         let packed = self.packer.finish()?;
         let mut attributes = vec![("data-view", self.view.as_str())];
         if self.wishes.is_open {
-            attributes.push(("data-drop", "yes"));
+            attributes.push(block::OPEN);
         }
         Ok(Sealed {
             name: self.name,
@@ -188,6 +170,25 @@ fn file_name(workspace: &Workspace, target: Target) -> String {
     }
     let name = name.trim_matches(['-', '.']);
     format!("evalglass-{}.html", if name.is_empty() { "sealed" } else { name })
+}
+
+impl Steps for Seal {
+    fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>> {
+        self.job.needs(workspace, nth)
+    }
+
+    fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
+        let has_more = self.job.step(workspace)?;
+        self.redactor.push(&self.job.take_bytes(), &mut self.space);
+        if has_more {
+            self.pack()?;
+        }
+        Ok(has_more)
+    }
+
+    fn progress(&self) -> (u64, u64) {
+        self.job.progress()
+    }
 }
 
 /// What the sealed report lacks of what it was made from.

@@ -10,11 +10,13 @@ use crate::export::selection::Piece;
 use crate::export::words::case_name;
 use crate::format;
 use crate::model::{CheckDetail, Outcome, Run};
-use crate::report::{Entry, RunRef, case_view, is_right, run_proviso};
+use crate::report::{Entry, Need, RunRef, is_right, run_proviso};
+use std::cell::OnceCell;
+use std::collections::HashSet;
 use std::io;
 
 /// Cases whose texts are read.
-const CASES_READ: u64 = 2_000;
+const CASES_READ: usize = 2_000;
 
 /// Bytes of texts that are read.
 const BYTES_READ: usize = 64 << 20;
@@ -25,7 +27,8 @@ pub(in crate::export) struct DetailedText {
     lines: Lines,
     /// The group of the case before, once there was one in this run.
     group: Option<Option<String>>,
-    n_read: u64,
+    /// The cases whose texts are read, once somebody has asked.
+    read: OnceCell<HashSet<(RunRef, u32)>>,
     n_bytes: usize,
     n_left_out: u64,
 }
@@ -35,6 +38,12 @@ impl Format for DetailedText {
         head(cx, &mut self.lines);
         self.lines.hand_over(out);
         Ok(())
+    }
+
+    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+        let read = self.read.get_or_init(|| first_wrong(cx));
+        let own = piece.rows().filter_map(|row| Some((piece.run, u32::try_from(row).ok()?)));
+        own.filter(|case| read.contains(case)).map(|(run, row)| Need::Case(run, row)).collect()
     }
 
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
@@ -110,19 +119,20 @@ impl DetailedText {
 
     /// The checks of a case with their texts, in the order of the table; none when they are not read.
     fn details(&mut self, cx: &Context<'_>, at: RunRef, run: &Run, idx: usize) -> Vec<CheckDetail> {
-        if !run.checks_of(idx).any(|check| is_right(run, check) == Some(false)) {
+        if !has_wrong(run, idx) {
             return Vec::new();
         }
-        if self.n_read >= CASES_READ || self.n_bytes >= BYTES_READ {
-            self.n_left_out += 1;
-            return Vec::new();
-        }
-        self.n_read += 1;
-        let Some(Ok(view)) = case_view(cx.workspace, at, idx as u64, None) else {
+        let read = self.read.get_or_init(|| first_wrong(cx));
+        let row = u32::try_from(idx).ok().filter(|row| read.contains(&(at, *row)));
+        let Some(row) = row.filter(|_| self.n_bytes < BYTES_READ) else {
             self.n_left_out += 1;
             return Vec::new();
         };
-        let checks = view.detail.checks;
+        let Ok(detail) = cx.workspace.detail(at, row) else {
+            self.n_left_out += 1;
+            return Vec::new();
+        };
+        let checks = detail.checks;
         // Texts must not stand below a check that they do not belong to.
         let names = run.checks_of(idx).map(|check| run.checks.name.get(check).unwrap_or_default());
         if !names.eq(checks.iter().map(|check| check.name.as_str())) {
@@ -133,6 +143,22 @@ impl DetailedText {
         self.n_bytes += texts.map(String::len).sum::<usize>();
         checks
     }
+}
+
+/// Whether a case has failed or ended in an error, and has a check that is not right.
+fn has_wrong(run: &Run, idx: usize) -> bool {
+    matches!(run.cases.outcome_of(idx), Outcome::Failed | Outcome::Error)
+        && run.checks_of(idx).any(|check| is_right(run, check) == Some(false))
+}
+
+/// The first cases with wrong checks, in the order of the export.
+fn first_wrong(cx: &Context<'_>) -> HashSet<(RunRef, u32)> {
+    let rows = cx.selection.pieces.iter().flat_map(|piece| {
+        let run = cx.workspace.run(piece.run).map(|(_, run)| run);
+        let wrong = piece.rows().filter(move |idx| run.is_some_and(|run| has_wrong(run, *idx)));
+        wrong.filter_map(|idx| Some((piece.run, u32::try_from(idx).ok()?)))
+    });
+    rows.take(CASES_READ).collect()
 }
 
 fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut Lines) {

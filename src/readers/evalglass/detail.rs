@@ -1,8 +1,8 @@
 //! The whole record of a case: what the report carries of the files, else what it says of the case.
 
-use super::super::parquet_file::ParquetFile;
-use super::super::{Bundle, Error, ErrorKind};
+use super::super::{Bundle, Error, ErrorKind, Reader, Texts};
 use super::fields::part;
+use crate::input::InputFile;
 use crate::input::json::Cursor;
 use crate::model::{
     CaseDetail, CheckDetail, Content, ContentFormat, Fact, Locator, Message, RawRecord, Run,
@@ -19,23 +19,26 @@ struct Carried {
     error: Option<String>,
 }
 
-/// Reads a case again: the only one of its run.
-pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
+/// Where a case lies, the only one of its run, and in which file.
+pub(super) fn place<'a>(bundle: &'a Bundle, case: &Run) -> Result<(Locator, &'a InputFile), Error> {
     let gone = || Error::new(ErrorKind::Gone);
     let locator = case.cases.locator_of(0).ok_or_else(gone)?;
-    let file = bundle.file(locator.source()).ok_or_else(gone)?;
-    let bytes = match locator {
-        Locator::Row { row, .. } => {
-            let record =
-                ParquetFile::open(file)?.row(row).map_err(|err| err.in_file(&file.path))?;
-            serde_json::Value::Object(record).to_string().into_bytes()
-        }
-        Locator::Span { .. } => bundle.span_bytes(locator)?.ok_or_else(gone)?,
-    };
+    Ok((locator, bundle.file(locator.source()).ok_or_else(gone)?))
+}
+
+/// Reads a case again, the only one of its run, whose record at its place is `bytes`. `reader` reads the texts
+/// of its checks.
+pub(super) fn read(
+    reader: &dyn Reader,
+    bundle: &Bundle,
+    case: &Run,
+    bytes: &[u8],
+) -> Result<CaseDetail, Error> {
+    let (locator, file) = place(bundle, case)?;
     let file = file.path.as_str();
-    let carried = carried(&bytes).map_err(|err| Error::from(err).in_file(file))?;
+    let carried = carried(bytes).map_err(|err| Error::from(err).in_file(file))?;
     let is_whole = carried.detail.is_some();
-    let mut detail = carried.detail.unwrap_or_else(|| of_tables(bundle, case));
+    let mut detail = carried.detail.unwrap_or_else(|| of_tables(reader, bundle, case));
     if let Some(reason) = carried.error {
         let what = "the files could not be read when this report was made";
         add_fact(&mut detail, format!("{what}: {reason}"));
@@ -52,7 +55,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
             Locator::Span { offset, .. } => format!("byte {offset}"),
             Locator::Row { row, .. } => format!("row {row}"),
         };
-        let json = String::from_utf8_lossy(&bytes).into_owned();
+        let json = String::from_utf8_lossy(bytes).into_owned();
         vec![RawRecord { file: file.to_owned(), at, json }]
     });
     Ok(detail)
@@ -85,8 +88,9 @@ fn add_fact(detail: &mut CaseDetail, value: String) {
 }
 
 /// What the tables of the run say of a case: its error, its checks with their reasons.
-fn of_tables(bundle: &Bundle, case: &Run) -> CaseDetail {
+fn of_tables(reader: &dyn Reader, bundle: &Bundle, case: &Run) -> CaseDetail {
     let (cases, checks) = (&case.cases, &case.checks);
+    let texts = Texts::new(reader, bundle);
     let error = cases.error_message.get(0).map(|message| Content {
         label: cases.error_type.get(0).unwrap_or("error").to_owned(),
         body: message.to_owned(),
@@ -99,7 +103,7 @@ fn of_tables(bundle: &Bundle, case: &Run) -> CaseDetail {
         is_correct: checks.is_correct.get(at),
         weight: checks.weight.get(at),
         verdict: checks.verdict.get(at).map(str::to_owned),
-        reason: checks.reason_of(at).and_then(|place| bundle.text_at(place)),
+        reason: checks.reason_of(at).and_then(|place| texts.text_at(place)),
         ..CheckDetail::default()
     });
     CaseDetail {

@@ -26,17 +26,18 @@ mod report;
 mod run;
 mod table;
 
-pub(super) use table::reasons;
-
 use super::parquet_file::ParquetFile;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, Producer, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
-use crate::model::{CaseDetail, Config, DocumentDetail, Run};
+use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run};
 use std::rc::Rc;
 
 /// The reader.
 pub struct Evalglass;
+
+/// The reader of reports as JSON alone, which a program holds that reads nothing else.
+pub struct Report;
 
 /// What the schema of a report begins with; its version follows.
 const SCHEMA: &str = "evalglass-report/";
@@ -55,11 +56,24 @@ mod role {
     pub const NEWER: &str = "Evalglass report of another version";
 }
 
-impl Reader for Evalglass {
+impl Producer for Evalglass {
     fn id(&self) -> &'static str {
         "evalglass"
     }
 
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        let is_of = |role: &'static str| move |claimed: &Rc<Claimed>| claimed.claim.role == role;
+        let (cases, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(is_of(role::CASES));
+        let (checks, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of(role::CHECKS));
+        let alone =
+            |claimed: Rc<Claimed>| Bundle { path: claimed.file.path.clone(), files: vec![claimed] };
+        let mut bundles: Vec<Bundle> = rest.into_iter().map(alone).collect();
+        bundles.extend(parquet::bundles(cases, checks));
+        bundles
+    }
+}
+
+impl Reader for Evalglass {
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
@@ -80,22 +94,7 @@ impl Reader for Evalglass {
             let role = parquet::role_of(file)?;
             return Some(Claim { role, generation: None, why: "the schema that its footer names" });
         }
-        let is_json = matches!(shape.form, Form::Document | Form::Lines);
-        let version = version(file, shape).filter(|_| is_json)?;
-        let (role, generation) =
-            if version == VERSION { (role::REPORT, Some("1")) } else { (role::NEWER, None) };
-        Some(Claim { role, generation, why: "the schema it names" })
-    }
-
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        let is_of = |role: &'static str| move |claimed: &Rc<Claimed>| claimed.claim.role == role;
-        let (cases, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(is_of(role::CASES));
-        let (checks, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of(role::CHECKS));
-        let alone =
-            |claimed: Rc<Claimed>| Bundle { path: claimed.file.path.clone(), files: vec![claimed] };
-        let mut bundles: Vec<Bundle> = rest.into_iter().map(alone).collect();
-        bundles.extend(parquet::bundles(cases, checks));
-        bundles
+        Report.sniff(file, shape)
     }
 
     fn read<'a>(
@@ -103,20 +102,19 @@ impl Reader for Evalglass {
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async {
-            let is_of = |roles: &[&str]| {
-                bundle.files.first().is_some_and(|first| roles.contains(&first.claim.role))
-            };
-            if is_of(&[role::CASES, role::CHECKS]) {
-                parquet::read(bundle, cx).await
-            } else {
-                report::read(bundle, cx).await
-            }
-        })
+        let is_table = bundle
+            .files
+            .first()
+            .is_some_and(|first| [role::CASES, role::CHECKS].contains(&first.claim.role));
+        if is_table { Box::pin(parquet::read(bundle, cx)) } else { Report.read(bundle, cx) }
     }
 
-    fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
-        detail::read(bundle, case)
+    fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        let (place, file) = detail::place(bundle, case)?;
+        let Locator::Row { row, .. } = place else { return Report.detail(bundle, config, case) };
+        let record = ParquetFile::open(file)?.row(row).map_err(|err| err.in_file(&file.path))?;
+        let record = serde_json::Value::Object(record).to_string();
+        detail::read(self, bundle, case, record.as_bytes())
     }
 
     fn document(&self, bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
@@ -130,6 +128,52 @@ impl Reader for Evalglass {
         take: &mut dyn FnMut(u64, &str),
     ) -> Result<bool, Error> {
         ParquetFile::open(file)?.part_texts(part, take)
+    }
+
+    fn texts_from_row(&self, file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
+        table::reasons(file, row)
+    }
+}
+
+impl Producer for Report {
+    fn id(&self) -> &'static str {
+        Evalglass.id()
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        Evalglass.bundle(files)
+    }
+}
+
+impl Reader for Report {
+    fn formats(&self) -> &'static [Format] {
+        Evalglass.formats()
+    }
+
+    fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        let is_json = matches!(shape.form, Form::Document | Form::Lines);
+        let version = version(file, shape).filter(|_| is_json)?;
+        let (role, generation) =
+            if version == VERSION { (role::REPORT, Some("1")) } else { (role::NEWER, None) };
+        Some(Claim { role, generation, why: "the schema it names" })
+    }
+
+    fn read<'a>(
+        &'a self,
+        bundle: &'a Bundle,
+        cx: &'a Context<'a>,
+    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+        Box::pin(report::read(bundle, cx))
+    }
+
+    fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
+        let (place, _) = detail::place(bundle, case)?;
+        let record = bundle.span_bytes(place)?.ok_or_else(|| Error::new(ErrorKind::Gone))?;
+        detail::read(self, bundle, case, &record)
+    }
+
+    fn document(&self, bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> {
+        document::read(bundle, run)
     }
 }
 

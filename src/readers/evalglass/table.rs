@@ -133,7 +133,7 @@ impl Table {
 ///
 /// # Errors
 /// When there is no such row, or the file is damaged.
-pub(in super::super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
+pub(super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
     let mut table = Table::open(file, &["reason"])?;
     table.seek(row)?;
     let mut reasons = Vec::new();

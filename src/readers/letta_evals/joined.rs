@@ -320,8 +320,12 @@ mod tests {
             asked: Vec<Vec<u8>>,
             pulse: &'a Pulse,
         ) -> Answers<'a> {
-            static ALONE: Alone = Alone { n_at_once: 1 };
-            ALONE.stretches(id, file, asked, pulse)
+            use futures_util::{StreamExt as _, stream};
+
+            let read = move |asked: Vec<u8>| async move {
+                Alone::default().stretch(id, file, &asked, pulse).await
+            };
+            stream::iter(asked).then(read).boxed_local()
         }
     }
 

@@ -39,7 +39,7 @@ mod sums;
 mod transcript;
 mod turns;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, Run};
 use sniff::role;
@@ -60,11 +60,21 @@ const ID: &str = "letta-evals";
 /// The reader of letta-evals' output folders.
 pub struct LettaEvals;
 
-impl Reader for LettaEvals {
+impl Producer for LettaEvals {
     fn id(&self) -> &'static str {
         ID
     }
 
+    fn sniff_empty(&self, file: &InputFile) -> Option<Claim> {
+        sniff::empty(file)
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        bundle::bundle(files)
+    }
+}
+
+impl Reader for LettaEvals {
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
@@ -97,10 +107,6 @@ impl Reader for LettaEvals {
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
         sniff::sniff(file, shape)
-    }
-
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        bundle::bundle(files)
     }
 
     fn read<'a>(

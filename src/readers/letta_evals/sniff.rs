@@ -42,8 +42,7 @@ const MAX_TEXT: u64 = 4 << 10;
 /// Recognises `file`.
 pub fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
     match shape.form {
-        Form::Empty => empty(file),
-        Form::Parquet => None,
+        Form::Empty | Form::Parquet => None,
         Form::Document | Form::Lines if shape.record().kind == Some(ValueKind::Object) => {
             object(file, shape).or_else(|| later_line(shape))
         }
@@ -134,7 +133,7 @@ fn document(outline: &Outline) -> Option<Claim> {
 
 /// An empty file says nothing of itself, so its name has to: only the line files that letta-evals
 /// leaves empty are taken.
-fn empty(file: &InputFile) -> Option<Claim> {
+pub(super) fn empty(file: &InputFile) -> Option<Claim> {
     let name = file.name();
     if name == "run.log" {
         return claim(role::LOG, None, "an empty run.log");

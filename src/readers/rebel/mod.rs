@@ -16,7 +16,7 @@ mod entry;
 mod layout;
 mod names;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind, each_element};
 use crate::model::{
@@ -34,11 +34,20 @@ pub struct Rebel;
 
 const REPORT: &str = "REBEL report";
 
-impl Reader for Rebel {
+impl Producer for Rebel {
     fn id(&self) -> &'static str {
         "rebel"
     }
 
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        files
+            .into_iter()
+            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
+            .collect()
+    }
+}
+
+impl Reader for Rebel {
     fn formats(&self) -> &'static [Format] {
         &[Format {
             files: "test_results_*.json",
@@ -56,13 +65,6 @@ impl Reader for Rebel {
             generation: Some("0.2.0"),
             why: "metadata and test_cases",
         })
-    }
-
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        files
-            .into_iter()
-            .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })
-            .collect()
     }
 
     fn read<'a>(

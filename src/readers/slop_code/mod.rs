@@ -39,7 +39,7 @@ mod runs;
 mod snapshot_diff;
 mod sniff;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Config, DocumentDetail, Run};
 use std::rc::Rc;
@@ -97,11 +97,25 @@ mod role {
 /// The reader.
 pub struct SlopCode;
 
-impl Reader for SlopCode {
+impl Producer for SlopCode {
     fn id(&self) -> &'static str {
         "slop-code"
     }
 
+    fn sniff_empty(&self, _file: &InputFile) -> Option<Claim> {
+        Some(sniff::empty())
+    }
+
+    fn sniff_beside(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
+        sniff::sniff_beside(file, shape)
+    }
+
+    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+        bundle::bundle(files)
+    }
+}
+
+impl Reader for SlopCode {
     fn formats(&self) -> &'static [Format] {
         &[
             Format {
@@ -129,14 +143,6 @@ impl Reader for SlopCode {
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
         sniff::sniff(file, shape)
-    }
-
-    fn sniff_beside(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
-        sniff::sniff_beside(file, shape)
-    }
-
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        bundle::bundle(files)
     }
 
     fn read<'a>(

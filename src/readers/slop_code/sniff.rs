@@ -14,10 +14,13 @@ pub(super) fn sniff(file: &InputFile, shape: &Shape) -> Option<Claim> {
         Form::Document => document(file, &shape.outline).or_else(|| line(shape.record())),
         Form::Lines => line(shape.record()),
         Form::Text => text(&shape.head),
-        // `diff.json` of a checkpoint without changes has no byte.
-        Form::Empty => Some(claim(role::DIFF, None, "an empty file beside the run's files")),
-        Form::Binary => None,
+        Form::Binary | Form::Empty => None,
     }
+}
+
+/// What an empty file is: `diff.json` of a checkpoint without changes has no byte.
+pub(super) fn empty() -> Claim {
+    claim(role::DIFF, None, "an empty file beside the run's files")
 }
 
 fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str) -> Claim {

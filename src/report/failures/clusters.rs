@@ -3,11 +3,11 @@
 use super::{Failing, RunOf};
 use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
-use crate::readers::Texts;
+use crate::readers::TextPlace;
 use crate::report::cases::is_right;
 use crate::report::message_shape::{literal, salient_line, shape};
 use crate::report::table::Column;
-use crate::report::{Cell, Link, Row, Section, Table};
+use crate::report::{Cell, Link, Row, Section, Table, Workspace};
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -72,8 +72,12 @@ struct Clusters {
 }
 
 /// The shapes of the messages of `failing`.
-pub(super) fn section(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Section {
-    let clusters = Clusters::new(failing);
+pub(super) fn section(
+    workspace: &Workspace,
+    runs: &[RunOf<'_>],
+    failing: &[Failing<'_>],
+) -> Section {
+    let clusters = Clusters::new(workspace, failing);
     Section {
         title: "Messages of one shape".to_owned(),
         lead: Some(
@@ -89,27 +93,19 @@ pub(super) fn section(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Section {
 }
 
 impl Clusters {
-    fn new(failing: &[Failing<'_>]) -> Self {
+    fn new(workspace: &Workspace, failing: &[Failing<'_>]) -> Self {
         let mut clusters = Self::default();
         let is_in_file = |case: &&Failing<'_>| message(case).is_none() && reason_at(case).is_some();
         let n_in_files = failing.iter().filter(is_in_file).count() as u64;
         let mut nth_in_files = 0;
-        let mut texts: Option<(u32, Texts<'_>)> = None;
         for (nth, case) in failing.iter().enumerate() {
             let told = match message(case) {
                 Some(message) => Told::Message(message),
                 None if reason_at(case).is_none() => Told::Nothing,
                 None => {
-                    let entry = case.of.entry;
-                    if texts.as_ref().is_none_or(|(id, _)| *id != entry.id) {
-                        texts = Some((entry.id, Texts::new(&entry.bundle)));
-                    }
                     let is_read = is_sampled(nth_in_files, n_in_files);
                     nth_in_files += 1;
-                    match &texts {
-                        Some((_, texts)) if is_read => reason(case, texts),
-                        _ => Told::Unread,
-                    }
+                    if is_read { reason(case, workspace) } else { Told::Unread }
                 }
             };
             clusters.add(nth, case, told);
@@ -279,9 +275,10 @@ fn reason_at(case: &Failing<'_>) -> Option<usize> {
         .or_else(|| unjudged().min_by(|left, right| score(left).total_cmp(&score(right))))
 }
 
-fn reason<'a>(case: &Failing<'_>, texts: &Texts<'_>) -> Told<'a> {
+fn reason<'a>(case: &Failing<'_>, workspace: &Workspace) -> Told<'a> {
     let locator = reason_at(case).and_then(|at| case.of.run.checks.reason_of(at));
-    let text = locator.and_then(|at| texts.text_head(at, REASON_BYTES));
+    let place = locator.map(|at| TextPlace { at, max_bytes: REASON_BYTES });
+    let text = place.and_then(|place| workspace.text(case.of.entry.id, place));
     text.map_or(Told::Gone, Told::Reason)
 }
 

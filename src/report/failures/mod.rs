@@ -61,7 +61,7 @@ pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections
     page.sections = vec![
         section("Where", tables::by_place(&runs)),
         section("What", tables::by_cause(&runs, &failing)),
-        clusters::section(&runs, &failing),
+        clusters::section(workspace, &runs, &failing),
     ];
     page.sections.retain(|section| !section.tables.is_empty());
     Some(page)

@@ -4,7 +4,8 @@ use super::expr::{Expr, Filter, Term};
 use super::field::Field;
 use super::mask::Mask;
 use super::scope::{Part, Scope, Words, tags, wrong_checks};
-use super::text::{Needle, is_same};
+use super::text::is_same;
+use crate::input::Needle;
 use crate::model::{Column, Dict};
 
 impl Filter {

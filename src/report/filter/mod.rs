@@ -38,4 +38,3 @@ pub(super) use mask::Mask;
 pub(super) use scope::{Part, Scope, Words, tags};
 pub use suggest::{Suggestion, Suggestions, suggest};
 pub(super) use tally::tally;
-pub(super) use text::Needle;

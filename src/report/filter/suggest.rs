@@ -7,8 +7,8 @@ use super::field::Field;
 use super::mask::Mask;
 use super::scope::Scope;
 use super::tally::tally;
-use super::text::Needle;
 use crate::format;
+use crate::input::Needle;
 use serde::{Deserialize, Serialize};
 
 /// Most suggestions at once.

@@ -3,7 +3,7 @@
 //! `cargo test --release --test it -- --ignored --nocapture a_million` prints the times.
 
 use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilder, RunKey};
-use evalglass::readers::{Bundle, Import, Imported, Marks, Part, READERS};
+use evalglass::readers::{Bundle, Import, Imported, Marks, PRODUCERS, Part};
 use evalglass::report::{CaseQuery, SortKey, Workspace, case_page, facets};
 use std::time::Instant;
 
@@ -70,9 +70,9 @@ fn workspace(n_cases: u32) -> Workspace {
         sources: Vec::new(),
     };
     let bundle = Bundle { path: "generated".to_owned(), files: Vec::new() };
-    let reader = READERS[0];
+    let producer = PRODUCERS[0];
     let import = Import {
-        reader,
+        producer,
         bundle,
         part: Part::default(),
         evaluation,

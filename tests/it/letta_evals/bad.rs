@@ -279,7 +279,7 @@ fn seeded_mutations_are_survived() {
                         let _ = reader.detail(
                             &import.bundle,
                             &import.evaluation.config,
-                            &run.only(idx),
+                            &run.only(idx..idx + 1),
                         );
                     }
                 }

@@ -85,8 +85,9 @@ fn detail_of(import: &Import, fits: impl Fn(Outcome, &CaseDetail) -> bool) -> Ca
     let reader = reader("letta-evals").unwrap();
     for run in &import.evaluation.runs {
         for idx in 0..run.cases.len() {
-            let detail =
-                reader.detail(&import.bundle, &import.evaluation.config, &run.only(idx)).unwrap();
+            let detail = reader
+                .detail(&import.bundle, &import.evaluation.config, &run.only(idx..idx + 1))
+                .unwrap();
             if fits(run.cases.outcome_of(idx), &detail) {
                 return detail;
             }
@@ -130,7 +131,7 @@ fn every_case_of_every_fixture_has_its_record() {
             for run in &import.evaluation.runs {
                 for idx in 0..run.cases.len() {
                     let detail = reader
-                        .detail(&import.bundle, &import.evaluation.config, &run.only(idx))
+                        .detail(&import.bundle, &import.evaluation.config, &run.only(idx..idx + 1))
                         .unwrap();
                     assert_eq!(detail.checks.len(), run.checks_of(idx).len(), "{folder} {idx}");
                     assert!(!detail.input.is_empty(), "{folder} {idx} has an input");

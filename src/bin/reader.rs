@@ -1,4 +1,4 @@
-//! The workers' program: the workspace, which computes and answers, or one of its readers.
+//! The readers' program: does jobs over files for the workspace that has started it.
 
 fn main() {
     #[cfg(target_arch = "wasm32")]
@@ -8,12 +8,7 @@ fn main() {
 
         let scope: Option<web_sys::DedicatedWorkerGlobalScope> = js_sys::global().dyn_into().ok();
         let name = scope.map(|scope| scope.name()).unwrap_or_default();
-        console_error_panic_hook::set_once();
-        let started = match Options::of_reader(&name) {
-            Some(trial) => serve::start(trial),
-            None => evalglass::worker::serve::start(&Options::of(&name)),
-        };
-        if let Err(err) = started {
+        if let Err(err) = serve::start(Options::of_reader(&name)) {
             wasm_bindgen::throw_val(err);
         }
     }

@@ -1,0 +1,16 @@
+//! The workspace's program: computes and answers, and starts readers.
+
+fn main() {
+    #[cfg(target_arch = "wasm32")]
+    {
+        use evalglass::pool::Options;
+        use wasm_bindgen::JsCast as _;
+
+        let scope: Option<web_sys::DedicatedWorkerGlobalScope> = js_sys::global().dyn_into().ok();
+        let name = scope.map(|scope| scope.name()).unwrap_or_default();
+        console_error_panic_hook::set_once();
+        if let Err(err) = evalglass::worker::serve::start(&Options::of(&name)) {
+            wasm_bindgen::throw_val(err);
+        }
+    }
+}

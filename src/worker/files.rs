@@ -1,0 +1,144 @@
+//! What answers need of the files: the workspace reads none, so others read it, and the answer is made
+//! again with what they gave.
+
+use super::core::Core;
+use super::exports::{outdated, unwritten};
+use super::protocol::{Answer, Failure, Request};
+use crate::export::Steps;
+use crate::input::Pulse;
+use crate::readers;
+use crate::report::{Need, Order, Supply};
+use futures_util::stream::{self, FuturesOrdered};
+use futures_util::{FutureExt as _, StreamExt as _};
+
+/// How often an answer is made again at the most: each time something else is missing, or what is loaded
+/// has changed.
+const MAX_ROUNDS: usize = 8;
+
+impl Core {
+    /// Answers every request but `Open`, `Reload` and `Cancel`, which need files or a running task.
+    ///
+    /// # Errors
+    /// When there is no answer; why.
+    pub async fn answer_soon(&self, request: Request) -> Result<Answer, Failure> {
+        let _turn = match request {
+            // Answers about cases come in the order of the questions.
+            Request::Case { .. } | Request::Part(_) | Request::Text(_) => {
+                Some(self.reading.lock().await)
+            }
+            _ => None,
+        };
+        match request {
+            Request::Search { target, needle } => {
+                self.search(target, &needle, &Pulse::silent()).await
+            }
+            Request::Export { kind, view } => {
+                self.export_view(kind, view.as_ref(), &Pulse::silent()).await
+            }
+            request => self.with_files(|| self.answer_now(request.clone())).await?,
+        }
+    }
+
+    /// The same at once, where this program reads the files itself.
+    ///
+    /// # Errors
+    /// As above; and when others read the files.
+    pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
+        at_once(self.answer_soon(request))?
+    }
+
+    /// What `make` gives when everything is here that it asks of the files.
+    pub(super) async fn with_files<T>(&self, make: impl Fn() -> T) -> Result<T, Failure> {
+        let mut supply = Supply::default();
+        for _ in 0..MAX_ROUNDS {
+            self.workspace.borrow().put_supply(supply);
+            let made = make();
+            let missing = self.workspace.borrow().take_missing();
+            self.workspace.borrow().put_supply(Supply::default());
+            if missing.is_empty() {
+                return Ok(made);
+            }
+            let n_edits = self.n_edits.get();
+            supply = match self.supply_of(missing).await {
+                // Somebody has cancelled something else.
+                Err(err) if err.is_cancelled() => Supply::default(),
+                read => read.map_err(failure)?,
+            };
+            if self.n_edits.get() != n_edits {
+                supply = Supply::default();
+            }
+        }
+        Err(outdated())
+    }
+
+    /// Writes something in steps, and calls `each` after every one. What the next steps need is read
+    /// meanwhile.
+    pub(super) async fn write<S: Steps>(
+        &self,
+        steps: &mut S,
+        pulse: &Pulse,
+        mut each: impl FnMut(&mut S) -> Result<(), Failure>,
+    ) -> Result<(), Failure> {
+        let n_edits = self.n_edits.get();
+        let (mut ahead, mut next) = (FuturesOrdered::new(), 0);
+        loop {
+            while ahead.len() <= self.crew.n_at_once()
+                && let Some(needs) = steps.needs(&self.workspace.borrow(), next)
+            {
+                ahead.push_back(self.supply_of(needs));
+                next += 1;
+            }
+            let Some(supply) = ahead.next().await else { return Ok(()) };
+            if self.n_edits.get() != n_edits {
+                return Err(outdated());
+            }
+            self.workspace.borrow().put_supply(supply.map_err(failure)?);
+            let has_more = steps.step(&self.workspace.borrow());
+            let missing = self.workspace.borrow().take_missing();
+            self.workspace.borrow().put_supply(Supply::default());
+            if !missing.is_empty() {
+                return Err(Failure::Message(
+                    "a text was not read before it was written".to_owned(),
+                ));
+            }
+            let has_more = has_more.map_err(unwritten)?;
+            each(steps)?;
+            if !has_more {
+                return Ok(());
+            }
+            let (n_done, n_total) = steps.progress();
+            pulse.tell(n_done, n_total).await.map_err(|_err| Failure::Cancelled)?;
+        }
+    }
+
+    /// Has `needs` read.
+    async fn supply_of(&self, needs: Vec<Need>) -> Result<Supply, readers::Error> {
+        let orders = self.workspace.borrow().orders(&needs);
+        let read = |order: Order| async move {
+            let given = self.crew.again(order.producer, &order.bundle, &order.wanted).await;
+            given.map(|given| (order, given))
+        };
+        let mut all = stream::iter(orders).map(read).buffered(self.crew.n_at_once());
+        let mut supply = Supply::default();
+        while let Some(read) = all.next().await {
+            let (order, given) = read?;
+            supply.keep(&order, given);
+        }
+        Ok(supply)
+    }
+}
+
+/// What `work` comes to, where nobody else is waited for.
+pub(super) fn at_once<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
+    let later =
+        || Failure::Message("other programs read the files: the answer comes later".to_owned());
+    work.now_or_never().ok_or_else(later)
+}
+
+/// Why something could not be read.
+pub(super) fn failure(err: readers::Error) -> Failure {
+    if err.is_cancelled() {
+        return Failure::Cancelled;
+    }
+    Failure::File { path: err.file().map(str::to_owned), reason: err.to_string() }
+}
