@@ -23,6 +23,7 @@ mod split;
 mod tarball;
 mod window;
 mod within;
+mod witness;
 pub mod yaml;
 
 pub use error::{Error, ErrorKind};
@@ -37,6 +38,7 @@ pub use split::{
 };
 pub(crate) use window::PartSource;
 pub use within::{is_opened_within, left_out_folder, left_out_folder_by};
+pub use witness::Witness;
 
 #[doc(hidden)]
 pub use shape::shape_with;

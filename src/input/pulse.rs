@@ -44,6 +44,7 @@ pub struct Pulse {
     on_phase: Option<OnPhase>,
     progress: RefCell<Progress>,
     since_breath: Cell<u64>,
+    unreadable: RefCell<Option<(String, String)>>,
 }
 
 impl Pulse {
@@ -56,6 +57,7 @@ impl Pulse {
             on_phase: None,
             progress: RefCell::default(),
             since_breath: Cell::new(0),
+            unreadable: RefCell::default(),
         }
     }
 
@@ -113,6 +115,16 @@ impl Pulse {
     /// How many bytes are done.
     pub fn n_done(&self) -> u64 {
         self.progress.borrow().n_done
+    }
+
+    /// Says that the file `path` could not be read, and why.
+    pub fn found_unreadable(&self, path: String, reason: String) {
+        self.unreadable.borrow_mut().get_or_insert((path, reason));
+    }
+
+    /// The first file that could not be read, and why.
+    pub fn unreadable(&self) -> Option<(String, String)> {
+        self.unreadable.borrow().clone()
     }
 
     /// Counts `n_bytes` that another program has done.

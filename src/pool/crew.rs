@@ -135,6 +135,7 @@ impl Pool {
             };
             match said.read() {
                 Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
+                Ok(Said::Unreadable(path, reason)) => pulse.found_unreadable(path, reason),
                 Ok(Said::File(path)) => {
                     pulse.set_file(&path);
                     file = Some(path);

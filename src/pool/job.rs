@@ -2,16 +2,17 @@
 
 use super::help::{Help, Waiting};
 use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
-use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
+use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Error, Given, Helpers, LookedAt, Marks, READERS, Wanted, look,
-    read, read_again, reader,
+    Answers, BundleRead, Checked, Claimed, Error, Given, Helpers, LookedAt, Marks, READERS, Wanted,
+    look, read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::cell::Cell;
+use std::io;
 use std::rc::Rc;
 
 /// What is asked of a reader.
@@ -67,6 +68,8 @@ pub enum Said {
     Progress(u64),
     /// This file is begun.
     File(String),
+    /// This file could not be read, and why.
+    Unreadable(String, String),
     /// It wants help with a file of its bundle.
     Help(Help),
     /// What the file was unwrapped to, what is still allowed, what was noted.
@@ -143,7 +146,12 @@ async fn open(
     writer: &mut Writer,
 ) -> Result<Said, Misread> {
     let (notes, pulse) = (Notes::default(), pulse(line, false));
-    let file = Dropped { path, data: message.source(place)? };
+    let (own, telling) = (path.clone(), Rc::clone(line));
+    let on_fault = move |err: &io::Error| {
+        telling.say(&Said::Unreadable(own.clone(), err.to_string()));
+    };
+    let data = Rc::new(Witness::new(message.source(place)?, Rc::new(on_fault)));
+    let file = Dropped { path, data };
     let unwrapped = input::unwrap(file, &mut allowance, &notes, &pulse).await;
     pulse.say_rest();
     // Nobody cancels here: a reader that is to stop is ended.
@@ -160,7 +168,7 @@ async fn look_at(
     let pulse = pulse(line, false);
     let mut all = Vec::new();
     for file in files {
-        all.push(look(READERS, &file.into_file(message)?, &pulse).await);
+        all.push(look(READERS, &witnessed(file.into_file(message)?, line), &pulse).await);
     }
     pulse.say_rest();
     Ok(Said::Looked(all))
@@ -173,7 +181,11 @@ async fn read_bundle(
     message: &Message,
     writer: &mut Writer,
 ) -> Result<Said, Misread> {
-    let bundle = bundle.into_bundle(message)?;
+    let mut bundle = bundle.into_bundle(message)?;
+    for claimed in &mut bundle.files {
+        let Claimed { file, shape, claim } = Claimed::clone(claimed);
+        *claimed = Rc::new(Claimed { file: witnessed(file, &asking.line), shape, claim });
+    }
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     let pulse = pulse(&asking.line, true);
     let read = read(reader, &bundle, &Marks::unwanted(), asking, &pulse.pulse).await;
@@ -216,12 +228,20 @@ async fn read_stretch(
     message: &Message,
     line: &Rc<dyn Line>,
 ) -> Result<Said, Misread> {
-    let file = file.into_file(message)?;
+    let file = witnessed(file.into_file(message)?, line);
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     let pulse = pulse(line, false);
     let outcome = reader.stretch(&file, asked, &pulse).await.map(ByteBuf::from);
     pulse.say_rest();
     Ok(Said::Stretch(outcome))
+}
+
+/// `file`, which says over the line when it cannot be read.
+fn witnessed(file: InputFile, line: &Rc<dyn Line>) -> InputFile {
+    let line = Rc::clone(line);
+    file.witnessed(move |path, err| {
+        line.say(&Said::Unreadable(path.to_owned(), err.to_string()));
+    })
 }
 
 /// A pulse that says over a line how far it is.

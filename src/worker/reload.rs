@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::drops::root;
 use super::protocol::{Answer, Failure};
-use crate::input::{Dropped, Pulse, ReadAt};
+use crate::input::{Dropped, Pulse, Witness};
 use crate::model::Notes;
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -27,8 +27,12 @@ impl Core {
         self.drops.name(drop, &mut files);
         let fault: Rc<RefCell<Option<Failure>>> = Rc::default();
         for file in &mut files {
-            let (path, data) = (file.path.clone(), Rc::clone(&file.data));
-            file.data = Rc::new(Witness { path, data, fault: Rc::clone(&fault) });
+            let (path, fault) = (file.path.clone(), Rc::clone(&fault));
+            let on_fault = move |err: &io::Error| {
+                let failure = Failure::File { path: Some(path.clone()), reason: err.to_string() };
+                fault.borrow_mut().get_or_insert(failure);
+            };
+            file.data = Rc::new(Witness::new(Rc::clone(&file.data), Rc::new(on_fault)));
         }
         let dropped: HashSet<String> = files.iter().map(|file| file.path.clone()).collect();
         let notes = Notes::default();
@@ -53,7 +57,10 @@ impl Core {
         };
         let n_new = paths.difference(&open).count() as u64;
         let imported = self.import(opened, &is_reread, notes, pulse).await?;
-        if let Some(failure) = fault.take() {
+        // What was read of a file that could not be read is no new state.
+        let by_others = pulse.unreadable();
+        let by_others = by_others.map(|(path, reason)| Failure::File { path: Some(path), reason });
+        if let Some(failure) = fault.take().or(by_others) {
             return Err(failure);
         }
         let mut workspace = self.workspace.borrow_mut();
@@ -69,25 +76,5 @@ impl Core {
         let workspace = self.workspace.borrow();
         let claimed = workspace.claims.iter().map(|(_, claimed)| &claimed.file.path);
         claimed.chain(workspace.unclaimed.iter().map(|one| &one.file.path)).cloned().collect()
-    }
-}
-
-/// A file that tells when it could not be read: what was read of it then is no new state.
-struct Witness {
-    path: String,
-    data: Rc<dyn ReadAt>,
-    fault: Rc<RefCell<Option<Failure>>>,
-}
-
-impl ReadAt for Witness {
-    fn len(&self) -> u64 {
-        self.data.len()
-    }
-
-    fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {
-        self.data.read_at(offset, buf).inspect_err(|err| {
-            let failure = Failure::File { path: Some(self.path.clone()), reason: err.to_string() };
-            self.fault.borrow_mut().get_or_insert(failure);
-        })
     }
 }
