@@ -240,20 +240,28 @@ impl Pool {
         all.into_iter().next().ok_or_else(cancelled)
     }
 
-    /// Reads a bundle. A file that brings its reader down is named and left out.
+    /// Reads a bundle, what has grown since `before` on from there. A file that brings its reader down is
+    /// named and left out.
     async fn read_bundle(
         &self,
         reader: &'static dyn Reader,
         bundle: &Bundle,
+        before: &Marks,
         pulse: &Pulse,
     ) -> Result<BundleRead, Error> {
         let mut rest = bundle.clone();
         let (deadly, mut n_deadly) = (Notes::default(), 0);
+        // Most files are never read again: marks are left from the second reading on.
+        let mut is_again = paths(bundle).any(|path| before.knows(path));
+        let none = Marks::unwanted();
         loop {
             let mut writer = Writer::default();
             let n_at_once = self.hands.n_readers();
             let said = writer.bundle(&rest);
-            let job = writer.finish(&Job::Read { reader: reader.id(), bundle: said, n_at_once });
+            let marks = writer.marks(if is_again { before } else { &none }, paths(&rest));
+            let id = reader.id();
+            let job = Job::Read { reader: id, bundle: said, n_at_once, before: marks };
+            let job = writer.finish(&job);
             let files: Vec<InputFile> =
                 rest.files.iter().map(|claimed| claimed.file.clone()).collect();
             let done = match &job {
@@ -261,18 +269,27 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
-                Done::Said(Said::Read { mut outcome, apart }, message) => {
-                    match message.put_tables(runs_of(&mut outcome), &apart) {
-                        Ok(()) => return Ok(with_notes(outcome, deadly.into_vec())),
+                Done::Said(Said::Read { mut outcome, apart, marks }, message) => {
+                    let put = message.put_tables(runs_of(&mut outcome), &apart);
+                    match put.and_then(|()| marks.into_marks(&message)) {
+                        Ok(marks) => {
+                            marks.know(paths(bundle));
+                            return Ok(with_notes(outcome, deadly.into_vec(), marks));
+                        }
                         Err(err) => (err.to_string(), None),
                     }
                 }
                 Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    return self.read_alone(reader, &rest, &Marks::default(), pulse).await;
+                    return self.read_alone(reader, &rest, before, pulse).await;
                 }
             };
+            if is_again {
+                // It may have been the marks: as if the files were read for the first time.
+                is_again = false;
+                continue;
+            }
             let at =
                 rest.files.iter().position(|claimed| Some(&claimed.file.path) == file.as_ref());
             let at = at.filter(|_| rest.files.len() > 1 && n_deadly < MAX_DEADLY);
@@ -399,18 +416,23 @@ impl Crew for Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
         let read = move |(reader, bundle): &'a (&'static dyn Reader, Bundle)| async move {
-            // What has grown is read on here, where the tables of its first part are.
-            if before.has_any(bundle.files.iter().map(|claimed| claimed.file.path.as_str())) {
-                return self.read_alone(*reader, bundle, before, pulse).await;
-            }
-            self.read_bundle(*reader, bundle, pulse).await
+            self.read_bundle(*reader, bundle, before, pulse).await
         };
         Box::pin(async move { join_all(bundles.iter().map(read)).await.into_iter().collect() })
     }
 }
 
+/// The paths of the files of `bundle`.
+fn paths(bundle: &Bundle) -> impl Iterator<Item = &str> {
+    bundle.files.iter().map(|claimed| claimed.file.path.as_str())
+}
+
 /// What came of a bundle, and what is said of files that were left out.
-fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Note>) -> BundleRead {
+fn with_notes(
+    outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
+    deadly: Vec<Note>,
+    marks: Marks,
+) -> BundleRead {
     let mut outcome = outcome;
     match &mut outcome {
         Ok(all) => {
@@ -422,7 +444,7 @@ fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Not
             notes.splice(0..0, deadly);
         }
     }
-    BundleRead { outcome, marks: Marks::default() }
+    BundleRead { outcome, marks }
 }
 
 fn stopped(doing: &'static str, reason: String) -> input::Error {

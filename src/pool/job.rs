@@ -1,13 +1,14 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
 use super::help::{Help, Waiting};
+use super::marks::MarksSaid;
 use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Detail, Error, Helpers, LookedAt, Marks, Wanted, look, read,
-    read_again, reader,
+    Answers, BundleRead, Checked, Detail, Error, Helpers, LookedAt, Wanted, look, read, read_again,
+    reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -37,6 +38,8 @@ pub enum Job {
         bundle: BundleSaid,
         /// How many readers would help with large files.
         n_at_once: usize,
+        /// How far its files were read before.
+        before: MarksSaid,
     },
     /// To read a case or a document again.
     Detail {
@@ -86,6 +89,8 @@ pub enum Said {
         outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
         /// The runs, counted over all evaluations, whose tables travel beside the message.
         apart: Vec<usize>,
+        /// How far its files were read.
+        marks: MarksSaid,
     },
     /// What the case or document holds.
     Detail(Result<Detail, Error>),
@@ -119,9 +124,9 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
             open(path, &place, allowance, message, line, &mut writer).await
         }
         Ok(Job::Look(files)) => look_at(files, message, line).await,
-        Ok(Job::Read { reader, bundle, n_at_once }) => {
+        Ok(Job::Read { reader, bundle, n_at_once, before }) => {
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
-            read_bundle(reader, bundle, &asking, message, &mut writer).await
+            read_bundle(reader, bundle, before, &asking, message, &mut writer).await
         }
         Ok(Job::Detail { reader, bundle, wanted }) => {
             detail(reader, bundle, &wanted, message, line)
@@ -171,22 +176,21 @@ async fn look_at(
 async fn read_bundle(
     id: Word,
     bundle: BundleSaid,
+    before: MarksSaid,
     asking: &Asking,
     message: &Message,
     writer: &mut Writer,
 ) -> Result<Said, Misread> {
-    let bundle = bundle.into_bundle(message)?;
+    let (bundle, before) = (bundle.into_bundle(message)?, before.into_marks(message)?);
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     let pulse = pulse(&asking.line, true);
-    let read = read(reader, &bundle, &Marks::unwanted(), asking, &pulse.pulse).await;
+    let read = read(reader, &bundle, &before, asking, &pulse.pulse).await;
     pulse.say_rest();
-    let mut outcome = match read {
-        Ok(BundleRead { outcome, .. }) => outcome,
-        // Nobody cancels here: a reader that is to stop is ended.
-        Err(err) => Err((err, Vec::new())),
-    };
+    // Nobody cancels here: a reader that is to stop is ended.
+    let BundleRead { mut outcome, marks } = read.unwrap_or_else(BundleRead::failed);
+    let marks = writer.marks(&marks, marks.paths().iter().map(String::as_str));
     let apart = writer.apart(runs_of(&mut outcome));
-    Ok(Said::Read { outcome, apart })
+    Ok(Said::Read { outcome, apart, marks })
 }
 
 /// All runs of what came of a bundle.

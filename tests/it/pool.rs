@@ -1,6 +1,8 @@
 //! An import by several readers: the same report as one reader's, and a job that brings its reader down
 //! costs its file alone. The readers of these tests work in this program, over the messages of the page.
 
+mod again;
+
 use crate::any_order::FOLDERS;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
@@ -37,6 +39,19 @@ struct Conduct {
     n_details: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
     n_stretches: Rc<Cell<u32>>,
+    /// Counts the bundles that they are given.
+    n_reads: Rc<Cell<u32>>,
+    /// They die of so many bundles that they are given next.
+    n_dying_reads: Rc<Cell<u32>>,
+}
+
+impl Conduct {
+    /// Whether the bundle that is given now is one of those.
+    fn dies_of_read(&self) -> bool {
+        let n_left = self.n_dying_reads.get();
+        self.n_dying_reads.set(n_left.saturating_sub(1));
+        n_left > 0
+    }
 }
 
 struct Readers {
@@ -93,7 +108,10 @@ impl Hands for Readers {
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
             let is_detail = matches!(job.read(), Ok(Job::Detail { .. }));
             self.conduct.n_details.update(|n| n + u32::from(is_detail));
+            let is_read = matches!(job.read(), Ok(Job::Read { .. }));
+            self.conduct.n_reads.update(|n| n + u32::from(is_read));
             let dies = (is_stretch && self.conduct.dies_of_stretches)
+                || (is_read && self.conduct.dies_of_read())
                 || (is_detail && self.conduct.dies_of_details);
             if dies {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
