@@ -18,6 +18,7 @@ use futures_util::future::join_all;
 use futures_util::lock::Mutex;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
+use std::cell::Cell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
@@ -135,9 +136,12 @@ impl Pool {
                 }
                 Ok(Said::Help(Help { number, file, reader, asked })) => {
                     let file = files.iter().find(|known| known.id == file);
+                    let is_lost = Rc::new(Cell::new(false));
                     for (nth, asked) in (0..).zip(asked) {
                         let whom = For { job: work.number, help: number, nth };
-                        helping.push(Box::pin(self.stretch(reader, file, asked, whom, pulse)));
+                        let is_lost = Rc::clone(&is_lost);
+                        let stretch = self.stretch(reader, file, asked, whom, is_lost, pulse);
+                        helping.push(Box::pin(stretch));
                     }
                 }
                 Ok(last) => return Ok(Done::Said(last, said)),
@@ -153,10 +157,11 @@ impl Pool {
         file: Option<&InputFile>,
         asked: ByteBuf,
         whom: For,
+        is_lost: Rc<Cell<bool>>,
         pulse: &Pulse,
     ) -> Result<(), Error> {
         let answer = match file {
-            Some(file) => self.stretch_of(id, file, asked, whom, pulse).await?,
+            Some(file) => self.stretch_of(id, file, asked, whom, &is_lost, pulse).await?,
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
@@ -166,22 +171,32 @@ impl Pool {
         Ok(())
     }
 
-    /// What there is to say of a stretch; `None`: who read it has said it.
+    /// What there is to say of a stretch; `None`: who read it has said it. One that brings down its reader
+    /// is given to another, unless `is_lost`: a stretch of the same file has brought down two.
     async fn stretch_of(
         &self,
         id: &'static str,
         file: &InputFile,
         asked: ByteBuf,
         whom: For,
+        is_lost: &Cell<bool>,
         pulse: &Pulse,
     ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
         let mut writer = Writer::default();
         let said = writer.file(file);
         let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
         let done = match &job {
-            Ok(job) => self.done(job, &[], Some(whom), pulse).await?,
+            Ok(job) => match self.done(job, &[], Some(whom), pulse).await? {
+                // It may have been another stretch that the same reader was at.
+                Done::Died { .. } if !is_lost.get() => {
+                    self.done(job, &[], Some(whom), pulse).await?
+                }
+                done => done,
+            },
             Err(_) => Done::Not,
         };
+        // The file will be read in one go: what is left of it need not bring down two readers each.
+        is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match (done, reader(id)) {
             (Done::Passed, _) => None,
             (Done::Said(Said::Stretch(answer), _), _) => Some(answer),

@@ -39,6 +39,10 @@ struct Conduct {
     n_details: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
     n_stretches: Rc<Cell<u32>>,
+    /// One of them dies of each of the stretches of these numbers.
+    dying_stretches: Rc<RefCell<Vec<u32>>>,
+    /// All of them die of the stretch of this number.
+    deadly_stretch: Option<u32>,
     /// Counts the bundles that they are given.
     n_reads: Rc<Cell<u32>>,
     /// They die of so many bundles that they are given next.
@@ -46,6 +50,14 @@ struct Conduct {
 }
 
 impl Conduct {
+    /// Whether the stretch that is read `for_whom` is one of those.
+    fn dies_of(&self, for_whom: For) -> bool {
+        let mut dying = self.dying_stretches.borrow_mut();
+        let n_before = dying.len();
+        dying.retain(|nth| *nth != for_whom.nth);
+        dying.len() < n_before || self.deadly_stretch == Some(for_whom.nth)
+    }
+
     /// Whether the bundle that is given now is one of those.
     fn dies_of_read(&self) -> bool {
         let n_left = self.n_dying_reads.get();
@@ -111,6 +123,7 @@ impl Hands for Readers {
             let is_read = matches!(job.read(), Ok(Job::Read { .. }));
             self.conduct.n_reads.update(|n| n + u32::from(is_read));
             let dies = (is_stretch && self.conduct.dies_of_stretches)
+                || for_whom.is_some_and(|whom| self.conduct.dies_of(whom))
                 || (is_read && self.conduct.dies_of_read())
                 || (is_detail && self.conduct.dies_of_details);
             if dies {

