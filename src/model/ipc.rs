@@ -15,10 +15,19 @@ use std::io::Cursor;
 /// # Errors
 /// When it cannot be written, which no table of ours brings about.
 pub fn to_ipc(batch: &RecordBatch) -> Result<Vec<u8>, ArrowError> {
-    let bytes = Vec::with_capacity(batch.get_array_memory_size());
+    let mut bytes = Vec::with_capacity(batch.get_array_memory_size());
+    append_ipc(&mut bytes, batch)?;
+    Ok(bytes)
+}
+
+/// Puts `batch` behind `bytes`.
+///
+/// # Errors
+/// When it cannot be written, which no table of ours brings about.
+pub fn append_ipc(bytes: &mut Vec<u8>, batch: &RecordBatch) -> Result<(), ArrowError> {
     let mut writer = StreamWriter::try_new(bytes, &batch.schema())?;
     writer.write(batch)?;
-    writer.into_inner()
+    writer.finish()
 }
 
 /// The batch that `bytes` are, which it keeps as they are.

@@ -40,7 +40,7 @@ pub use detail::{
 pub use document::{DocumentDetail, DocumentKind, DocumentTable, FileChange, RunDocument};
 pub use evaluation::Evaluation;
 pub use ids::{Locator, SourceId};
-pub use ipc::{from_ipc_bytes, to_ipc};
+pub use ipc::{append_ipc, from_ipc_bytes, to_ipc};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};

@@ -17,6 +17,7 @@ use futures_util::future::join_all;
 use futures_util::lock::Mutex;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;
+use std::cell::Cell;
 use std::future::poll_fn;
 use std::rc::Rc;
 use std::task::Poll;
@@ -142,9 +143,12 @@ impl Pool {
                 }
                 Ok(Said::Help(Help { number, file, reader, asked })) => {
                     let file = files.iter().find(|known| known.id == file);
+                    let is_lost = Rc::new(Cell::new(false));
                     for (nth, asked) in (0..).zip(asked) {
                         let whom = For { job: work.number, help: number, nth };
-                        helping.push(Box::pin(self.stretch(reader, file, asked, whom, pulse)));
+                        let is_lost = Rc::clone(&is_lost);
+                        let stretch = self.stretch(reader, file, asked, whom, is_lost, pulse);
+                        helping.push(Box::pin(stretch));
                     }
                 }
                 Ok(last) => return Ok(Done::Said(last, said)),
@@ -160,10 +164,11 @@ impl Pool {
         file: Option<&InputFile>,
         asked: ByteBuf,
         whom: For,
+        is_lost: Rc<Cell<bool>>,
         pulse: &Pulse,
     ) -> Result<(), Error> {
         let answer = match file {
-            Some(file) => self.stretch_of(id, file, asked, whom, pulse).await?,
+            Some(file) => self.stretch_of(id, file, asked, whom, &is_lost, pulse).await?,
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
@@ -173,22 +178,32 @@ impl Pool {
         Ok(())
     }
 
-    /// What there is to say of a stretch; `None`: who read it has said it.
+    /// What there is to say of a stretch; `None`: who read it has said it. One that brings down its reader
+    /// is given to another, unless `is_lost`: a stretch of the same file has brought down two.
     async fn stretch_of(
         &self,
         id: &'static str,
         file: &InputFile,
         asked: ByteBuf,
         whom: For,
+        is_lost: &Cell<bool>,
         pulse: &Pulse,
     ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
         let mut writer = Writer::default();
         let said = writer.file(file);
         let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
         let done = match &job {
-            Ok(job) => self.done(job, &[], Urgency::Help(whom), pulse).await?,
+            Ok(job) => match self.done(job, &[], Urgency::Help(whom), pulse).await? {
+                // It may have been another stretch that the same reader was at.
+                Done::Died { .. } if !is_lost.get() => {
+                    self.done(job, &[], Urgency::Help(whom), pulse).await?
+                }
+                done => done,
+            },
             Err(_) => Done::Not,
         };
+        // The file will be read in one go: what is left of it need not bring down two readers each.
+        is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match done {
             Done::Passed => None,
             Done::Said(Said::Stretch(answer), _) => Some(answer),
@@ -246,20 +261,28 @@ impl Pool {
         all.into_iter().next().ok_or_else(cancelled)
     }
 
-    /// Reads a bundle. A file that brings its reader down is named and left out.
+    /// Reads a bundle, what has grown since `before` on from there. A file that brings its reader down is
+    /// named and left out.
     async fn read_bundle(
         &self,
         producer: &'static dyn Producer,
         bundle: &Bundle,
+        before: &Marks,
         pulse: &Pulse,
     ) -> Result<BundleRead, Error> {
         let mut rest = bundle.clone();
         let (deadly, mut n_deadly) = (Notes::default(), 0);
+        // Most files are never read again: marks are left from the second reading on.
+        let mut is_again = paths(bundle).any(|path| before.knows(path));
+        let none = Marks::unwanted();
         loop {
             let mut writer = Writer::default();
             let n_at_once = self.hands.n_readers();
             let said = writer.bundle(&rest);
-            let job = writer.finish(&Job::Read { reader: producer.id(), bundle: said, n_at_once });
+            let marks = writer.marks(if is_again { before } else { &none }, paths(&rest));
+            let id = producer.id();
+            let job = Job::Read { reader: id, bundle: said, n_at_once, before: marks };
+            let job = writer.finish(&job);
             let files: Vec<InputFile> =
                 rest.files.iter().map(|claimed| claimed.file.clone()).collect();
             let done = match &job {
@@ -267,18 +290,27 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
-                Done::Said(Said::Read { mut outcome, apart }, message) => {
-                    match message.put_tables(runs_of(&mut outcome), &apart) {
-                        Ok(()) => return Ok(with_notes(outcome, deadly.into_vec())),
+                Done::Said(Said::Read { mut outcome, apart, marks }, message) => {
+                    let put = message.put_tables(runs_of(&mut outcome), &apart);
+                    match put.and_then(|()| marks.into_marks(&message)) {
+                        Ok(marks) => {
+                            marks.know(paths(bundle));
+                            return Ok(with_notes(outcome, deadly.into_vec(), marks));
+                        }
                         Err(err) => (err.to_string(), None),
                     }
                 }
                 Done::Said(Said::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(..) | Done::Passed | Done::Not => {
-                    return self.read_alone(producer, &rest, &Marks::default(), pulse).await;
+                    return self.read_alone(producer, &rest, before, pulse).await;
                 }
             };
+            if is_again {
+                // It may have been the marks: as if the files were read for the first time.
+                is_again = false;
+                continue;
+            }
             let at =
                 rest.files.iter().position(|claimed| Some(&claimed.file.path) == file.as_ref());
             let at = at.filter(|_| rest.files.len() > 1 && n_deadly < MAX_DEADLY);
@@ -417,11 +449,7 @@ impl Crew for Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<BundleRead>, Error>> {
         let read = move |(producer, bundle): &'a (&'static dyn Producer, Bundle)| async move {
-            // What has grown is read on here, where the tables of its first part are.
-            if before.has_any(bundle.files.iter().map(|claimed| claimed.file.path.as_str())) {
-                return self.read_alone(*producer, bundle, before, pulse).await;
-            }
-            self.read_bundle(*producer, bundle, pulse).await
+            self.read_bundle(*producer, bundle, before, pulse).await
         };
         Box::pin(async move { join_all(bundles.iter().map(read)).await.into_iter().collect() })
     }
@@ -435,8 +463,17 @@ fn path_of(bundle: &Bundle) -> String {
     }
 }
 
+/// The paths of the files of `bundle`.
+fn paths(bundle: &Bundle) -> impl Iterator<Item = &str> {
+    bundle.files.iter().map(|claimed| claimed.file.path.as_str())
+}
+
 /// What came of a bundle, and what is said of files that were left out.
-fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Note>) -> BundleRead {
+fn with_notes(
+    outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
+    deadly: Vec<Note>,
+    marks: Marks,
+) -> BundleRead {
     let mut outcome = outcome;
     match &mut outcome {
         Ok(all) => {
@@ -448,7 +485,7 @@ fn with_notes(outcome: Result<Vec<Checked>, (Error, Vec<Note>)>, deadly: Vec<Not
             notes.splice(0..0, deadly);
         }
     }
-    BundleRead { outcome, marks: Marks::default() }
+    BundleRead { outcome, marks }
 }
 
 fn stopped(doing: &'static str, reason: String) -> input::Error {

@@ -1,13 +1,14 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
 use super::help::{Help, Waiting};
+use super::marks::MarksSaid;
 use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Claimed, Error, Given, Helpers, LookedAt, Marks, READERS, Wanted,
-    look, read, read_again, reader,
+    Answers, BundleRead, Checked, Claimed, Error, Given, Helpers, LookedAt, READERS, Wanted, look,
+    read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -38,6 +39,8 @@ pub enum Job {
         bundle: BundleSaid,
         /// How many readers would help with large files.
         n_at_once: usize,
+        /// How far its files were read before.
+        before: MarksSaid,
     },
     /// To read again what is wanted of a bundle.
     Again {
@@ -89,6 +92,8 @@ pub enum Said {
         outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
         /// The runs, counted over all evaluations, whose tables travel beside the message.
         apart: Vec<usize>,
+        /// How far its files were read.
+        marks: MarksSaid,
     },
     /// What was read again.
     Again(Result<Given, Error>),
@@ -122,9 +127,9 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
             open(path, &place, allowance, message, line, &mut writer).await
         }
         Ok(Job::Look(files)) => look_at(files, message, line).await,
-        Ok(Job::Read { reader, bundle, n_at_once }) => {
+        Ok(Job::Read { reader, bundle, n_at_once, before }) => {
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
-            read_bundle(reader, bundle, &asking, message, &mut writer).await
+            read_bundle(reader, bundle, before, &asking, message, &mut writer).await
         }
         Ok(Job::Again { reader, bundle, wanted }) => again(reader, bundle, &wanted, message, line),
         Ok(Job::Stretch { reader, file, asked }) => {
@@ -177,6 +182,7 @@ async fn look_at(
 async fn read_bundle(
     id: Word,
     bundle: BundleSaid,
+    before: MarksSaid,
     asking: &Asking,
     message: &Message,
     writer: &mut Writer,
@@ -186,17 +192,16 @@ async fn read_bundle(
         let Claimed { file, shape, claim } = Claimed::clone(claimed);
         *claimed = Rc::new(Claimed { file: witnessed(file, &asking.line), shape, claim });
     }
+    let before = before.into_marks(message)?;
     let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
     let pulse = pulse(&asking.line, true);
-    let read = read(reader, &bundle, &Marks::unwanted(), asking, &pulse.pulse).await;
+    let read = read(reader, &bundle, &before, asking, &pulse.pulse).await;
     pulse.say_rest();
-    let mut outcome = match read {
-        Ok(BundleRead { outcome, .. }) => outcome,
-        // Nobody cancels here: a reader that is to stop is ended.
-        Err(err) => Err((err, Vec::new())),
-    };
+    // Nobody cancels here: a reader that is to stop is ended.
+    let BundleRead { mut outcome, marks } = read.unwrap_or_else(BundleRead::failed);
+    let marks = writer.marks(&marks, marks.paths().iter().map(String::as_str));
     let apart = writer.apart(runs_of(&mut outcome));
-    Ok(Said::Read { outcome, apart })
+    Ok(Said::Read { outcome, apart, marks })
 }
 
 /// All runs of what came of a bundle.

@@ -6,7 +6,8 @@
 //!       put in order <── Said ──────┘ one job at a time each; who dies is replaced
 //! ```
 //!
-//! `message` carries jobs and answers as bytes with the sources beside them; `job` does them, `help` is what a
+//! `message` carries jobs and answers as bytes with the sources beside them; `marks` are how far files were
+//! read, for the reader that reads them on once they have grown; `job` does the jobs, `help` is what a
 //! reader waits for that has others read stretches of its file; `hands` and
 //! `serve` are the two ends of the line in the browser.
 
@@ -16,6 +17,7 @@ mod death;
 mod hands;
 mod help;
 mod job;
+mod marks;
 mod message;
 mod options;
 #[cfg(target_arch = "wasm32")]

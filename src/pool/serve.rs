@@ -91,7 +91,7 @@ impl Server {
         let (envelope, bytes) = (Object::new(), Uint8Array::from(body.as_slice()));
         drop(body);
         let sources: Option<Array> =
-            sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
+            sources.into_iter().map(|source| blob(&*source).map(JsValue::from)).collect();
         let Some(sources) = sources else {
             wasm_bindgen::throw_str("a source cannot be passed on")
         };

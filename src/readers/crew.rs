@@ -82,6 +82,13 @@ pub struct BundleRead {
     pub marks: Marks,
 }
 
+impl BundleRead {
+    /// Nothing, and why.
+    pub fn failed(err: Error) -> Self {
+        Self { outcome: Err((err, Vec::new())), marks: Marks::default() }
+    }
+}
+
 /// Who reads stretches of a file for a reader that is at it: other programs, or this one alone.
 ///
 /// What is asked of a stretch and what comes of it are the reader's own affair: bytes that
@@ -270,7 +277,7 @@ fn died(bundle: &Bundle, err: input::Error, pulse: &Pulse) -> BundleRead {
     let at = pulse.file();
     let is_of_it = bundle.files.iter().any(|claimed| claimed.file.path == at);
     let err = Error::from(err).in_file(if is_of_it { &at } else { &bundle.path });
-    BundleRead { outcome: Err((err, Vec::new())), marks: Marks::default() }
+    BundleRead::failed(err)
 }
 
 impl Helpers for Alone {

@@ -38,7 +38,7 @@ pub use error::{Error, ErrorKind};
 pub use evalglass::Report;
 pub use import::{Import, Imported, Part, Unclaimed, import};
 pub use look::{Looked, Whose, look, unclaimed_text};
-pub use marks::Marks;
+pub use marks::{Mark, Marks};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};

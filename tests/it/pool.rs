@@ -1,6 +1,8 @@
 //! An import by several readers: the same report as one reader's, and a job that brings its reader down
 //! costs its file alone. The readers of these tests work in this program, over the messages of the page.
 
+mod again;
+
 use crate::any_order::FOLDERS;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
@@ -38,6 +40,31 @@ struct Conduct {
     n_asked: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
     n_stretches: Rc<Cell<u32>>,
+    /// One of them dies of each of the stretches of these numbers.
+    dying_stretches: Rc<RefCell<Vec<u32>>>,
+    /// All of them die of the stretch of this number.
+    deadly_stretch: Option<u32>,
+    /// Counts the bundles that they are given.
+    n_reads: Rc<Cell<u32>>,
+    /// They die of so many bundles that they are given next.
+    n_dying_reads: Rc<Cell<u32>>,
+}
+
+impl Conduct {
+    /// Whether the stretch that is read `for_whom` is one of those.
+    fn dies_of(&self, for_whom: For) -> bool {
+        let mut dying = self.dying_stretches.borrow_mut();
+        let n_before = dying.len();
+        dying.retain(|nth| *nth != for_whom.nth);
+        dying.len() < n_before || self.deadly_stretch == Some(for_whom.nth)
+    }
+
+    /// Whether the bundle that is given now is one of those.
+    fn dies_of_read(&self) -> bool {
+        let n_left = self.n_dying_reads.get();
+        self.n_dying_reads.set(n_left.saturating_sub(1));
+        n_left > 0
+    }
 }
 
 struct Readers {
@@ -90,7 +117,12 @@ impl Hands for Readers {
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
             let is_asked = matches!(job.read(), Ok(Job::Again { .. }));
             self.conduct.n_asked.update(|n| n + u32::from(is_asked));
+            let is_read = matches!(job.read(), Ok(Job::Read { .. }));
+            self.conduct.n_reads.update(|n| n + u32::from(is_read));
+            let dies_of_stretch = |whom| self.conduct.dies_of(whom);
             let dies = (is_stretch && self.conduct.dies_of_stretches)
+                || matches!(urgency, Urgency::Help(whom) if dies_of_stretch(whom))
+                || (is_read && self.conduct.dies_of_read())
                 || (is_asked && self.conduct.dies_of_asked);
             if dies {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();

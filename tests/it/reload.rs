@@ -34,7 +34,7 @@ fn reload(core: &Core, files: Vec<Dropped>) -> (Tree, String) {
     try_reload(core, DROP, files).expect("the files can be read")
 }
 
-fn export(core: &Core) -> Vec<u8> {
+pub fn export(core: &Core) -> Vec<u8> {
     let Ok(Answer::Export(download)) =
         core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
     else {
@@ -43,7 +43,7 @@ fn export(core: &Core) -> Vec<u8> {
     download.bytes
 }
 
-fn tree(core: &Core) -> Tree {
+pub fn tree(core: &Core) -> Tree {
     match core.answer(Request::Rules(RuleWords::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("{other:?} is no tree"),
@@ -51,7 +51,7 @@ fn tree(core: &Core) -> Tree {
 }
 
 /// `files`, of which the one called `name` holds `bytes`.
-fn with(files: &[Dropped], name: &str, bytes: &[u8]) -> Vec<Dropped> {
+pub fn with(files: &[Dropped], name: &str, bytes: &[u8]) -> Vec<Dropped> {
     let own = |dropped: &Dropped| match dropped.path.ends_with(name) {
         true => file(&dropped.path, bytes),
         false => dropped.clone(),
@@ -61,28 +61,33 @@ fn with(files: &[Dropped], name: &str, bytes: &[u8]) -> Vec<Dropped> {
 
 /// Checks that `core` holds what opening `files` gives.
 fn is_as_fresh(core: &Core, files: Vec<Dropped>, what: &str) {
+    is_that_of(&tree(core), &export(core), files, what);
+}
+
+/// Checks that `found` is the tree and `report` the report of what opening `files` gives.
+pub fn is_that_of(found: &Tree, report: &[u8], files: Vec<Dropped>, what: &str) {
     let fresh = opened(files);
-    let (found, expected) = (export(core), export(&fresh));
-    if found != expected {
+    assert_eq!(found, &tree(&fresh), "{what}");
+    let (found, expected) = (report, export(&fresh));
+    if found != expected.as_slice() {
         let at = found.iter().zip(&expected).position(|(left, right)| left != right);
         let at = at.unwrap_or(found.len().min(expected.len()));
         let part = |bytes: &[u8]| {
             let end = bytes.len().min(at + 200);
             String::from_utf8_lossy(&bytes[at.saturating_sub(200).min(end)..end]).into_owned()
         };
-        panic!("{what}: byte {at}\n{}\n\nbut fresh\n{}", part(&found), part(&expected));
+        panic!("{what}: byte {at}\n{}\n\nbut fresh\n{}", part(found), part(&expected));
     }
-    assert_eq!(tree(core), tree(&fresh), "{what}");
 }
 
 /// A folder whose `results.jsonl` holds `rows`.
-fn folder(rows: &[u8]) -> Vec<Dropped> {
+pub fn folder(rows: &[u8]) -> Vec<Dropped> {
     let header = r#"{"type": "header", "suite": "tiny", "config": {"graders": {"quality": {}},
         "gate": {"kind": "simple", "metric_key": "quality", "op": "gte", "value": 0.5}}}"#;
     vec![file("tiny/header.json", header), file("tiny/results.jsonl", rows)]
 }
 
-fn row(id: &str, model: Option<&str>, score: f64, rationale: &str) -> String {
+pub fn row(id: &str, model: Option<&str>, score: f64, rationale: &str) -> String {
     let model = model.map_or("null".to_owned(), |model| format!("{model:?}"));
     format!(
         r#"{{"type":"result","result":{{"sample":{{"id":{id}}},"model_name":{model},"agent_id":"a","trajectory":[[{{}}]],"grade":{{"score":{score},"rationale":{rationale:?}}},"grades":{{"quality":{{"score":{score}}}}}}}}}"#
@@ -91,7 +96,7 @@ fn row(id: &str, model: Option<&str>, score: f64, rationale: &str) -> String {
 
 /// Line ends of both kinds, a blank line, glued rows, a broken line, an id that comes again, a grader
 /// that only one row has, another model, and no newline at the end.
-fn tiny(models: [Option<&str>; 2]) -> String {
+pub fn tiny(models: [Option<&str>; 2]) -> String {
     let [first, second] = models;
     let odd =
         row("4", first, 0.5, "ok").replace("\"grades\":{", "\"grades\":{\"late\":{\"score\":1},");
@@ -184,7 +189,7 @@ impl ReadAt for Counted {
     }
 }
 
-fn counted(path: &str, bytes: &[u8], is_gone: bool) -> (Dropped, Rc<Cell<u64>>) {
+pub fn counted(path: &str, bytes: &[u8], is_gone: bool) -> (Dropped, Rc<Cell<u64>>) {
     let n_read = Rc::new(Cell::new(0));
     let inner = MemorySource::new(bytes);
     let data = Rc::new(Counted { inner, n_read: Rc::clone(&n_read), is_gone });

@@ -1,6 +1,6 @@
 //! Large files read in stretches, side by side: the same as read in one go, down to the last bit.
 
-mod made;
+pub mod made;
 
 use crate::any_order::FOLDERS;
 use crate::hostile::Rng;

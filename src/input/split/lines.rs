@@ -6,6 +6,7 @@ use crate::input::json::{MAX_DEPTH, Skipper, is_word_byte, space_len};
 use crate::input::pulse::Pulse;
 use crate::input::source::InputFile;
 use memchr::{memchr, memchr_iter, memmem, memrchr};
+use serde::{Deserialize, Serialize};
 
 /// Calls `record` for each JSON value of a JSONL file, in order, reading in slices.
 ///
@@ -49,7 +50,7 @@ pub async fn each_line_with(
 }
 
 /// Where a line begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LineStart {
     /// Its number, 1-based.
     pub number: u64,

@@ -13,6 +13,7 @@ use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{self, InputFile, Record};
 use crate::model::{CaseRow, CheckRow, Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunKey};
+use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What several files of an evaluation have in common while they are read.
@@ -45,7 +46,7 @@ pub struct Appended {
 }
 
 /// How often samples come again in a file.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Again {
     /// Rows of a sample that had one before.
     pub n_rows: u64,
@@ -133,7 +134,7 @@ pub struct Sink<'r, 'a> {
 }
 
 /// Where a [`Sink`] stands, without its rows: those it had taken are the first ones of its runs.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Standing {
     /// Whether rows are told apart by model.
     pub split: bool,

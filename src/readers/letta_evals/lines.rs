@@ -7,42 +7,14 @@
 use super::super::{Claimed, Context, Error};
 use super::cases::{Appended, Places, Reading, Rows, Sink, Standing};
 use super::joined::{self, Begun, Tried};
+use super::mark::{Conditions, Mark};
 use super::partners::Partners;
 use super::row::Names;
 use super::rules::Rules;
 use crate::input::{
     self, InputFile, Layout, LineStart, each_line_between, each_record, last_line_start,
 };
-use crate::model::{Note, NoteKind, Notes, Place, Run, SourceId};
-use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-
-/// How much is compared at the start of what was read, and how much at its end.
-const COMPARED_BYTES: u64 = 64 << 10;
-
-/// How far a file was read: up to its last whole line.
-pub struct Mark {
-    source: SourceId,
-    n_bytes: u64,
-    conditions: Conditions,
-    /// Graders before its first row.
-    names_before: Names,
-    next_line: LineStart,
-    print: u64,
-    /// As it was at `next_line`.
-    standing: Standing,
-    names: Names,
-    notes: Vec<Note>,
-    /// Rows of the last line, if it had no end, come after those that `standing` counts.
-    runs: Vec<Run>,
-}
-
-/// What the rows of a file are read by, besides the graders before it.
-#[derive(Debug, Clone, PartialEq)]
-struct Conditions {
-    rules: Rules,
-    sample_ids: Option<u64>,
-    split: bool,
-}
+use crate::model::{Note, NoteKind, Notes, Place, Run};
 
 /// How a reading begins.
 struct Start<'m> {
@@ -76,8 +48,8 @@ pub fn begin<'a>(
     claimed: &'a Claimed,
 ) -> Result<Option<Begun<'a>>, Error> {
     let file = &claimed.file;
-    let has_mark = || cx.before.find::<Mark>(&file.path).is_some();
-    if claimed.shape.layout != Layout::Lines || names.0.is_empty() || has_mark() {
+    let has_mark = cx.before.has(&file.path);
+    if claimed.shape.layout != Layout::Lines || names.0.is_empty() || has_mark {
         return Ok(None);
     }
     joined::begin(cx, rules, names, file, 0)
@@ -106,13 +78,8 @@ pub async fn read_lines(
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
     let mut notes = Notes::default();
-    let mark = cx.before.find::<Mark>(&file.path).filter(|mark| {
-        // Another file of the same length was written anew, wherever it differs.
-        (mark.source == file.id || mark.n_bytes < file.len())
-            && mark.conditions == conditions
-            && mark.names_before == names_before
-            && print(file, mark.next_line.offset).is_ok_and(|print| print == Some(mark.print))
-    });
+    let mark = cx.before.find::<Mark>(&file.path);
+    let mark = mark.filter(|mark| mark.holds(file, &conditions, &names_before));
     let tried = match &mark {
         Some(_) => Tried::Not,
         None => joined::read(reading, file, repeat, split, &notes, begun).await?,
@@ -138,25 +105,11 @@ pub async fn read_lines(
         return read_values(reading, claimed, repeat, apart).await;
     }
     cx.notes.extend(notes.into_vec());
-    if cx.after.are_wanted()
-        && stop.standing.tells_models()
-        && let Some(print) = print(file, stop.next_line.offset)?
+    if mark.is_some_and(|mark| mark.is_of(file)) {
+        cx.after.leave_again(&file.path, cx.before);
+    } else if cx.after.are_wanted()
+        && let Some(mark) = Mark::new(file, conditions, names_before, stop, &rows.runs)?
     {
-        let Stop { next_line, standing, names, notes } = stop;
-        let runs = rows.runs.clone();
-        let (source, n_bytes) = (file.id, file.len());
-        let mark = Mark {
-            source,
-            n_bytes,
-            conditions,
-            names_before,
-            next_line,
-            print,
-            standing,
-            names,
-            notes,
-            runs,
-        };
         cx.after.leave(&file.path, mark);
     }
     Ok(rows)
@@ -343,17 +296,4 @@ async fn read_once(
     let (rows, n_models) = sink.finish()?;
     reading.names = noting.names;
     Ok((rows, n_models, stop))
-}
-
-/// A hash of the start and the end of the first `n_bytes` of `file`; `None` when it has not so many.
-fn print(file: &InputFile, n_bytes: u64) -> Result<Option<u64>, Error> {
-    if file.len() < n_bytes {
-        return Ok(None);
-    }
-    let mut hasher = DefaultHasher::new();
-    let n_compared = n_bytes.min(COMPARED_BYTES);
-    for start in [0, n_bytes - n_compared] {
-        file.bytes(start..start + n_compared)?.hash(&mut hasher);
-    }
-    Ok(Some(hasher.finish()))
 }

@@ -6,6 +6,7 @@
 //!                     dump   (RunnerResult as one document)                        ┘
 //!                       └── rules (generation, gate), row, lines, cases, declared
 //!                                large files of rows: stretch ── side by side ──> joined
+//!                                files that have grown: on from their mark
 //! ```
 //!
 //! Fixtures: `tests/fixtures/letta-evals/<version>_<what>/`.
@@ -27,6 +28,7 @@ mod joined;
 mod judged;
 mod late;
 mod lines;
+mod mark;
 mod names;
 mod partners;
 mod row;

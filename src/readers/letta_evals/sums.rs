@@ -1,9 +1,10 @@
 //! Sums by which a summary and its rows recognise each other.
 
 use super::row::Row;
+use serde::{Deserialize, Serialize};
 
 /// What the rows of a file add up to.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sums {
     /// Rows.
     pub n_rows: u64,
