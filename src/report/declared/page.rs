@@ -1,7 +1,6 @@
 //! The overview of an evaluation of which only totals are among the files.
 
-use super::super::overview::{headline, part as section, questions};
-use super::super::overview_trust as trust;
+use super::super::overview::{headline, part as section, questions, trust};
 use super::super::workspace::{Entry, Workspace};
 use super::super::{Cell, Headline, Num, Section, Sections, Target};
 use super::sheet::{DeclaredPart, natural};
@@ -35,7 +34,7 @@ pub(in super::super) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
         failing.extend(tables::rates(&summary));
     }
     let mut doubts: Vec<_> = tables::spreads(entry).into_iter().collect();
-    doubts.push(trust::trust(workspace, Target::Evaluation(entry.id)));
+    doubts.push(trust(workspace, Target::Evaluation(entry.id)));
     Sections {
         title: evaluation.label.clone(),
         facts: vec![

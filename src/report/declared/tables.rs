@@ -1,6 +1,6 @@
 //! Tables of declared figures; columns that no row has a value for are left out.
 
-use super::super::overview_tables::{has_unit_scores, mean_interval_cell};
+use super::super::cells::{has_unit_scores, mean_interval_cell};
 use super::super::table::{Align, Column};
 use super::super::workspace::Entry;
 use super::super::{Cell, Kind, Link, Num, Row, Table, Target};

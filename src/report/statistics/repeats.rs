@@ -2,9 +2,9 @@
 //! pass in k trials, how steady each case is.
 
 use super::super::apart::distinct_parts;
+use super::super::cells::{count_cell, has_unit_scores, mean_interval_cell};
 use super::super::charts::{Repeat, repeat_strips};
 use super::super::figures::RunFigures;
-use super::super::overview_tables::{count_cell, has_unit_scores, mean_interval_cell};
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::run_score;

@@ -1,21 +1,17 @@
-//! The tables of an overview: evaluations, checkpoints, kinds, groups, policies, errors.
+//! Tables of an overview: evaluations, checkpoints, groups, errors, the suite as written.
 
-use super::declared;
-use super::interval95::Interval95;
-use super::judgement::{Judgement, Standing};
-use super::proviso;
-use super::table::Column;
-use super::tree::{evaluation_score, run_score};
-use super::workspace::Entry;
-use super::{Cell, How, Kind, Link, Num, Outcome, Row, Table, Target};
 use crate::format::{count, counted};
-use crate::model::{DeclaredValue, Evaluation, Figure, Scope};
-use crate::policy::PolicyVerdict;
-use crate::scoring::{Counts, GroupScore, KindCount, Totals};
+use crate::report::cells::{
+    NO_SCORE, count_cell, judgement_cell, link_of, mean_interval_cell, no_weighted_score,
+    passed_cell, passed_interval_cell, wilson_cell,
+};
+use crate::report::table::Column;
+use crate::report::tree::{evaluation_score, run_score};
+use crate::report::workspace::Entry;
+use crate::report::{Cell, How, Kind, Link, Num, Row, Table, Target, declared, proviso};
+use crate::scoring::{GroupScore, Totals};
 use crate::stats;
 use std::collections::BTreeMap;
-
-pub(super) const NO_SCORE: &str = "no score is defined";
 
 /// All evaluations, one row each.
 pub(super) fn evaluations(entries: &[Entry]) -> Table {
@@ -98,32 +94,6 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
     table
 }
 
-/// A verdict, what the files declare instead of one, or why there is none.
-pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
-    match verdict.map(|verdict| (verdict, verdict.standing(), &verdict.declared)) {
-        None => verdict_cell(None, proviso),
-        Some((_, Standing::Declared, Some(declared))) => {
-            Cell::Text(format!("declared: {declared}"))
-        }
-        Some((verdict, Standing::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
-        Some((verdict, ..)) => Cell::Missing(verdict.reason.shown()),
-    }
-}
-
-/// A verdict; of something that is not whole it is a word only.
-pub(super) fn verdict_cell(outcome: Option<Outcome>, proviso: Option<&str>) -> Cell {
-    match (outcome, proviso) {
-        (None, _) => Cell::Missing("no rule gives a verdict".to_owned()),
-        (Some(outcome), None) => Cell::Outcome(outcome),
-        (Some(outcome), Some(_)) => Cell::Tag { text: format!("{outcome} so far"), is_bad: false },
-    }
-}
-
-/// Opens run `idx`.
-pub(super) fn link_of(entry: &Entry, idx: usize) -> Option<Link> {
-    entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)))
-}
-
 /// The checkpoints of a slop-code run, in order.
 pub(super) fn checkpoints(entry: &Entry) -> Table {
     let mut table = Table::new(
@@ -191,181 +161,6 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
     table
 }
 
-/// What the evaluation was asked to do.
-pub(super) fn description(asked: &[(String, String)]) -> Table {
-    let columns = vec![Column::words("Part"), Column::words("As written")];
-    let mut table = Table::new("suite", "The suite as written", columns);
-    for (label, value) in asked {
-        table.row(vec![Cell::Text(label.clone()), Cell::Text(value.clone())]);
-    }
-    table
-}
-
-/// Why cases are not counted as passed or failed, where the files do not tell more.
-pub(super) const NO_CASE_RULE: &str = "no rule says which cases pass";
-
-/// Cases that pass, of all.
-pub(super) fn passed_cell<'a>(sets: impl IntoIterator<Item = &'a Counts>) -> Cell {
-    match Counts::passing_of(sets) {
-        Some((passed, all)) => count_cell(passed, all),
-        None => Cell::Missing(NO_CASE_RULE.to_owned()),
-    }
-}
-
-/// Wilson's interval of the share that passes.
-pub(super) fn passed_interval_cell(counts: &Counts) -> Cell {
-    match counts.passing() {
-        Some((passed, all)) => wilson_cell(passed, all),
-        None => Cell::Missing(NO_CASE_RULE.to_owned()),
-    }
-}
-
-pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
-    if whole == 0 {
-        Cell::Missing("there are no such cases".to_owned())
-    } else {
-        Cell::Share { part, whole }
-    }
-}
-
-/// Cases of a kind, as computed and as declared.
-#[derive(Default, Clone, Copy)]
-struct OfKind {
-    passed: u64,
-    total: u64,
-    declared_passed: Option<f64>,
-    declared_total: Option<f64>,
-}
-
-impl OfKind {
-    fn add(&mut self, other: Self) {
-        let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
-            (None, None) => None,
-            (left, right) => Some(left.unwrap_or(0.0) + right.unwrap_or(0.0)),
-        };
-        self.passed += other.passed;
-        self.total += other.total;
-        self.declared_passed = sum(self.declared_passed, other.declared_passed);
-        self.declared_total = sum(self.declared_total, other.declared_total);
-    }
-
-    /// `5 of 6`, as the files have it.
-    fn declared(self) -> Option<String> {
-        let total = self.declared_total?;
-        Some(format!("{} / {total}", self.declared_passed.unwrap_or(0.0)))
-    }
-}
-
-/// Passed and all cases by kind and their sum, over the runs `idxs`: computed, and as
-/// `evaluation.json` declares them.
-pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
-    let mut sums: BTreeMap<Kind, OfKind> = BTreeMap::new();
-    for run in idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx)) {
-        for (kind, count) in &run.by_kind {
-            let own = OfKind { passed: count.passed, total: count.total, ..OfKind::default() };
-            sums.entry(*kind).or_default().add(own);
-        }
-    }
-    let stated = entry.evaluation.declared.iter().filter(|declared| {
-        let is_own = matches!(&declared.scope, Scope::Run(idx) if idxs.contains(idx));
-        is_own
-            && (declared.field.starts_with("pass_counts.")
-                || declared.field.starts_with("total_counts."))
-    });
-    for declared in stated {
-        let DeclaredValue::Number(value) = declared.value else { continue };
-        let (kind, own) = match declared.figure {
-            Figure::KindPassed(kind) => {
-                (kind, OfKind { declared_passed: Some(value), ..OfKind::default() })
-            }
-            Figure::KindTotal(kind) => {
-                (kind, OfKind { declared_total: Some(value), ..OfKind::default() })
-            }
-            _ => continue,
-        };
-        sums.entry(kind).or_default().add(own);
-    }
-    // A kind without a case, declared as such, says nothing.
-    sums.retain(|_, of| of.total > 0 || of.declared_total.is_some_and(|total| total > 0.0));
-    let mut table = Table::new(
-        "kinds",
-        "Cases by kind",
-        vec![
-            Column::words("Kind"),
-            Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("95 % interval", "Wilson's"),
-            Column::numbers("Declared", "pass_counts and total_counts of evaluation.json"),
-        ],
-    );
-    let mut all = OfKind::default();
-    let rows = sums.len();
-    let mut put = |name: &str, of: OfKind| {
-        table.row(vec![
-            Cell::Text(name.to_owned()),
-            count_cell(of.passed, of.total),
-            wilson_cell(of.passed, of.total),
-            Cell::words(of.declared().as_deref(), "the files declare no such count"),
-        ]);
-    };
-    for (kind, of) in sums {
-        all.add(of);
-        put(kind.as_str(), of);
-    }
-    if rows > 0 {
-        put("All kinds", all);
-    }
-    if let (Some(declared), Some(total)) = (all.declared(), all.declared_total)
-        && total != all.total as f64
-    {
-        table.footnote = Some(format!(
-            "The file declares {}, its groups hold {}.",
-            declared.replace(" / ", " of "),
-            counted(all.total, "case", "cases")
-        ));
-    }
-    table.drop_unknown(&["Declared"]);
-    if table.rows.is_empty() {
-        table.empty = Some("No case of this run says what kind it is.".to_owned());
-    }
-    table
-}
-
-/// Why there is no weighted score.
-pub(super) fn no_weighted_score(groups: &[GroupScore]) -> &'static str {
-    if groups.iter().any(|group| group.score.is_some()) {
-        "the weights of all groups with a score are 0, so it is 0 of 0: undefined"
-    } else {
-        "no group has a score"
-    }
-}
-
-/// A 95 % interval, or missing.
-pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
-    ci95.map_or_else(
-        || Cell::Missing("too few values".to_owned()),
-        |[low, high]| Cell::Interval { low, high },
-    )
-}
-
-/// The 95 % interval of the mean of `n` values, missing where so few tell nothing. Where the quantity lies in
-/// 0–1 the interval is not shown beyond.
-pub(super) fn mean_interval_cell(ci95: Option<[Num; 2]>, n: u64, is_unit: bool) -> Cell {
-    Interval95::of_mean(ci95.map(|[low, high]| [low.0, high.0]), n, is_unit).cell()
-}
-
-/// Whether the producer's scores lie in 0–1: all do but REBEL's, whose metrics may give any number.
-pub(super) fn has_unit_scores(evaluation: &Evaluation) -> bool {
-    evaluation.producer != "rebel"
-}
-
-/// Wilson's interval of a share.
-pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
-    match Interval95::of_share(passed, total) {
-        Interval95::Undefined => Cell::Missing("there are no such cases".to_owned()),
-        found => found.cell(),
-    }
-}
-
 /// The groups of run `idx`.
 pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table {
     let mut table = Table::new(
@@ -421,37 +216,6 @@ pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table 
     table
 }
 
-/// All seven policies.
-pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, KindCount>) -> Table {
-    let mut table = Table::new(
-        "policies",
-        "Pass policies",
-        vec![Column::words("Policy"), Column::words("Verdict"), Column::words("Reason")],
-    );
-    for verdict in policies {
-        table.row(vec![
-            Cell::Text(verdict.policy.as_str().to_owned()),
-            policy_cell(verdict, by_kind),
-            Cell::Text(verdict.reason.clone()),
-        ]);
-    }
-    table.footnote = Some(
-        "Policy any follows the guide, at least one case; slop-code's own code answers it with always."
-            .to_owned(),
-    );
-    table
-}
-
-/// What a policy says; nothing where there is no case that it could look at: then it holds or fails
-/// without having seen one.
-pub(super) fn policy_cell(verdict: &PolicyVerdict, by_kind: &BTreeMap<Kind, KindCount>) -> Cell {
-    let has_case = by_kind.values().any(|count| count.total > 0);
-    if verdict.is_passed && !has_case {
-        return Cell::Missing("nothing ran: it holds of no case".to_owned());
-    }
-    Cell::Outcome(Outcome::of(verdict.is_passed))
-}
-
 /// Errors by category and type; `None` without errors.
 pub(super) fn errors(totals: &[&Totals]) -> Option<Table> {
     let mut counts: BTreeMap<(&str, &str), u64> = BTreeMap::new();
@@ -472,4 +236,14 @@ pub(super) fn errors(totals: &[&Totals]) -> Option<Table> {
         table.row(vec![Cell::Text(by.to_owned()), Cell::Text(name.to_owned()), Cell::Count(n)]);
     }
     (!table.rows.is_empty()).then_some(table)
+}
+
+/// What the evaluation was asked to do.
+pub(super) fn description(asked: &[(String, String)]) -> Table {
+    let columns = vec![Column::words("Part"), Column::words("As written")];
+    let mut table = Table::new("suite", "The suite as written", columns);
+    for (label, value) in asked {
+        table.row(vec![Cell::Text(label.clone()), Cell::Text(value.clone())]);
+    }
+    table
 }

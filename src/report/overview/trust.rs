@@ -1,17 +1,17 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
-use super::all_notes::notes_of_run;
-use super::audit::{Agreement, agreement};
-use super::cases::runs_of;
-use super::table::Column;
-use super::workspace::{Entry, Workspace};
-use super::{Cell, Link, Outcome, Table, Target};
 use crate::format::{count, counted};
 use crate::model::Run;
+use crate::report::all_notes::notes_of_run;
+use crate::report::audit::{Agreement, agreement};
+use crate::report::cases::runs_of;
+use crate::report::table::Column;
+use crate::report::workspace::{Entry, Workspace};
+use crate::report::{Cell, Link, Outcome, Table, Target};
 use crate::stats;
 
 /// The table: one question a row, its answer, and what follows from it.
-pub(super) fn trust(workspace: &Workspace, target: Target) -> Table {
+pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
     let mut table = Table::new(
         "trust",
         "What speaks for and against these numbers",

@@ -1,13 +1,13 @@
 //! The tables about repeats, subjects and metrics.
 
-use super::figures::AggregateFigures;
-use super::overview_tables::{
+use crate::report::cells::{
     NO_SCORE, count_cell, has_unit_scores, interval_cell, link_of, mean_interval_cell, passed_cell,
     verdict_cell,
 };
-use super::table::Column;
-use super::workspace::Entry;
-use super::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
+use crate::report::figures::AggregateFigures;
+use crate::report::table::Column;
+use crate::report::workspace::Entry;
+use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
 
