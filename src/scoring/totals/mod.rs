@@ -1,10 +1,12 @@
-//! Totals over a set of cases: counts, means, metrics, usage, timing, errors.
+//! All figures over a set of cases: what they are; [`totals`] computes them.
 
-use super::parts::run_parts;
-use super::rules::{Missing, Rules};
-use super::side_totals;
-use crate::model::{Config, MeanOver, Num, Outcome, PassRule, Run, Verdict};
-use crate::stats;
+mod compute;
+mod metrics;
+mod side;
+
+pub use compute::totals;
+
+use crate::model::Num;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -103,7 +105,7 @@ pub struct ScoreTotals {
     pub under_rules: Option<MeanUnderRules>,
 }
 
-/// A mean under rules of the page's reader.
+/// A mean under rules that the user has changed.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct MeanUnderRules {
     /// Mean.
@@ -214,222 +216,4 @@ pub struct ErrorTotals {
     pub by_category: BTreeMap<String, u64>,
     /// By type of exception.
     pub by_exception_type: BTreeMap<String, u64>,
-}
-
-/// Scores of one metric, split by what counts them.
-#[derive(Default)]
-pub(super) struct MetricScores {
-    /// Scores of every graded case.
-    graded: Vec<f64>,
-    /// Of these, the attempted cases' ones.
-    attempted: Vec<f64>,
-    /// Numbers of checks, where each attempt of a case has verdicts (REBEL).
-    verdicts: Option<Verdicts>,
-    /// Seconds of judging.
-    pub secs: Vec<f64>,
-}
-
-/// Numbers of checks by verdict.
-#[derive(Clone, Copy, Default)]
-struct Verdicts {
-    n_passed: u64,
-    n_failed: u64,
-    n_errors: u64,
-}
-
-/// The totals of the cases of `runs` together, under `rules`.
-pub fn totals(runs: &[&Run], config: &Config, rules: &Rules) -> Totals {
-    let counts = counts(runs, config, rules);
-    let metrics = metric_scores(runs, config);
-    let attempted = counts.attempted;
-    let covered = |scores: &MetricScores| match config.mean_over {
-        MeanOver::Graded => scores.graded.clone(),
-        MeanOver::AttemptedAndGraded => scores.attempted.clone(),
-    };
-    let means = |scores: &[f64], n_all: u64| {
-        let empty = config.empty_mean.map(Num);
-        let mean = stats::mean(scores.iter().copied()).map(Num).or(empty);
-        #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-        let over_all = (n_all > 0 && !scores.is_empty())
-            .then(|| Num(stats::sum(scores.iter().copied()) / n_all as f64))
-            .or(empty);
-        (mean, over_all)
-    };
-    let primary = match &config.primary_metric {
-        Some(name) => metrics
-            .iter()
-            .find(|(metric, _)| metric == name)
-            .map(|(_, scores)| covered(scores))
-            .unwrap_or_default(),
-        None => case_scores(runs, config.mean_over),
-    };
-    let (mean_attempted, mean_total) = means(&primary, counts.total);
-    let interval =
-        |scores: &[f64]| stats::mean_interval(scores).map(|ci| [Num(ci.low), Num(ci.high)]);
-    let metric_totals = metrics
-        .iter()
-        .map(|(name, scores)| {
-            let covered = covered(scores);
-            // Where every attempt of a case is judged, checks are counted, not cases.
-            let n_all =
-                scores.verdicts.map_or(counts.total, |of| of.n_passed + of.n_failed + of.n_errors);
-            let (mean_attempted, mean_total) = means(&covered, n_all);
-            let declared_rule = rules.pass.or(config.pass_rule.filter(|rule| rule.is_declared));
-            let by_rule = declared_rule
-                .map(|rule| (n_passing(&scores.attempted, rule), attempted))
-                .or(scores.verdicts.map(|of| (of.n_passed, of.n_passed + of.n_failed)));
-            let passed = by_rule.map(|(passed, _)| passed);
-            MetricTotals {
-                label: config.label_of(name).to_owned(),
-                name: name.clone(),
-                n: covered.len() as u64,
-                ci95: match by_rule {
-                    Some((passed, attempted)) => stats::wilson_interval(passed, attempted)
-                        .map(|ci| [Num(ci.low), Num(ci.high)]),
-                    None => interval(&covered),
-                },
-                mean_attempted,
-                mean_of_attempted: means(&scores.attempted, n_all).0,
-                mean_total,
-                passed,
-                failed: by_rule.map(|(passed, attempted)| attempted.saturating_sub(passed)),
-                pass_rate: match by_rule {
-                    Some((passed, attempted)) => {
-                        rate(passed, attempted).or(config.empty_mean.map(Num))
-                    }
-                    None if config.no_case_rule.is_some() => None,
-                    None => mean_attempted,
-                },
-            }
-        })
-        .collect();
-    Totals {
-        score: ScoreTotals {
-            mean_attempted,
-            mean_total,
-            ci95: interval(&primary),
-            n: primary.len() as u64,
-            under_rules: rules.changes_counting().then(|| {
-                let parts = runs.iter().flat_map(|run| run_parts(run, config, rules));
-                let values: Vec<f64> = parts.filter_map(|(_, part)| part.score()).collect();
-                MeanUnderRules {
-                    mean: stats::mean(values.iter().copied()).map(Num),
-                    ci95: interval(&values),
-                    n: values.len() as u64,
-                }
-            }),
-            ..ScoreTotals::default()
-        },
-        reward: config.reward.as_ref().and_then(|_| reward(runs, config)),
-        metrics: metric_totals,
-        usage: side_totals::usage(runs, config),
-        timing: side_totals::timing(runs, config, &metrics),
-        errors: side_totals::errors(runs),
-        counts,
-    }
-}
-
-/// How many of `scores` pass `rule`.
-fn n_passing(scores: &[f64], rule: PassRule) -> u64 {
-    scores.iter().filter(|&&score| rule.op.holds(score, rule.value)).count() as u64
-}
-
-/// `part / whole`; `None` of nothing.
-#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-fn rate(part: u64, whole: u64) -> Option<Num> {
-    (whole > 0).then(|| Num(part as f64 / whole as f64))
-}
-
-fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
-    let mut counts = Counts::default();
-    let (mut passed, mut failed) = (0, 0);
-    for run in runs {
-        for idx in 0..run.cases.len() {
-            counts.total += 1;
-            counts.left_out += u64::from(rules.standing(run, idx) == Missing::LeftOut);
-            counts.attempted += u64::from(run.is_attempted(idx));
-            *match run.cases.outcome_of(idx) {
-                Outcome::Passed => &mut passed,
-                Outcome::Failed => &mut failed,
-                Outcome::Error => &mut counts.error,
-                Outcome::Skipped => &mut counts.skipped,
-                Outcome::Scored => &mut counts.scored,
-                Outcome::Unscored => &mut counts.unscored,
-            } += 1;
-        }
-    }
-    let has_no_rule = config.no_case_rule.is_some() && rules.pass.is_none();
-    if passed + failed > 0 || (counts.scored == 0 && !has_no_rule) {
-        (counts.passed, counts.failed) = (Some(passed), Some(failed));
-    }
-    counts
-}
-
-/// The cases' own scores, when no metric is the primary one.
-fn case_scores(runs: &[&Run], mean_over: MeanOver) -> Vec<f64> {
-    let mut scores = Vec::new();
-    for run in runs {
-        for idx in 0..run.cases.len() {
-            let counts = mean_over == MeanOver::Graded || run.is_attempted(idx);
-            scores.extend(run.cases.score.get(idx).filter(|_| counts));
-        }
-    }
-    scores
-}
-
-/// Scores by metric: those of `config.metrics` first, others in the order of their first check.
-fn metric_scores(runs: &[&Run], config: &Config) -> Vec<(String, MetricScores)> {
-    if config.metrics.is_empty() {
-        return Vec::new();
-    }
-    let mut metrics: Vec<(String, MetricScores)> =
-        config.metrics.iter().map(|name| (name.clone(), MetricScores::default())).collect();
-    for run in runs {
-        for idx in 0..run.checks.len() {
-            let (Some(name), Some(case_idx)) =
-                (run.checks.name.get(idx), run.checks.case_idx.get(idx))
-            else {
-                continue;
-            };
-            let at = match metrics.iter().position(|(metric, _)| metric == name) {
-                Some(at) => at,
-                None => {
-                    metrics.push((name.to_owned(), MetricScores::default()));
-                    metrics.len() - 1
-                }
-            };
-            let Some((_, scores)) = metrics.get_mut(at) else { continue };
-            scores.secs.extend(run.checks.duration_secs.get(idx));
-            let has_attempts = run.cases.n_attempts.get(case_idx as usize).is_some();
-            if let Some(verdict) = run.checks.verdict_of(idx).filter(|_| has_attempts) {
-                let verdicts = scores.verdicts.get_or_insert_default();
-                match verdict {
-                    Verdict::Passed => verdicts.n_passed += 1,
-                    Verdict::Failed => verdicts.n_failed += 1,
-                    Verdict::Error => {
-                        // Its score says nothing: the producer leaves it out.
-                        verdicts.n_errors += 1;
-                        continue;
-                    }
-                }
-            }
-            if let Some(score) = run.checks.score.get(idx) {
-                scores.graded.push(score);
-                if run.is_attempted(case_idx as usize) {
-                    scores.attempted.push(score);
-                }
-            }
-        }
-    }
-    metrics
-}
-
-/// Mean reward over cases without error that have one.
-fn reward(runs: &[&Run], config: &Config) -> Option<Num> {
-    let rewards = runs.iter().flat_map(|run| {
-        (0..run.cases.len())
-            .filter(|&idx| run.is_attempted(idx))
-            .filter_map(|idx| run.cases.reward.get(idx))
-    });
-    stats::mean(rewards).or(config.empty_mean).map(Num)
 }

@@ -1,8 +1,9 @@
 //! Totals beside the scores: usage, timing, errors.
 
-use super::attempts::attempts_one_by_one;
-use super::totals::{ErrorTotals, MetricScores, ResponseTimes, TimingTotals, UsageTotals};
+use super::metrics::MetricScores;
+use super::{ErrorTotals, ResponseTimes, TimingTotals, UsageTotals};
 use crate::model::{CaseTable, Column, Config, F64, Num, Outcome, Run, RunUsage};
+use crate::scoring::attempts::attempts_one_by_one;
 use crate::stats;
 
 /// Sums over the cases and runs that state any; `None` when nothing does.
