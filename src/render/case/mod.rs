@@ -15,6 +15,7 @@ mod diff_row;
 mod document;
 mod excerpt;
 mod find;
+mod fold;
 mod ids;
 mod lines;
 mod markdown;
