@@ -1,8 +1,9 @@
 //! A labelled text: as a tree, as lines, whole when it is short and else in a view of its own.
 
+use super::form::Form;
 use super::ids::{self, dom_id};
 use super::lines::LineRow;
-use super::part::{Form, Part};
+use super::part::Part;
 use super::pytest::{FailureLine, failure_line, is_failure_text};
 use super::reading::{Prepared, Reading};
 use super::text_id::TextId;

@@ -3,8 +3,9 @@
 use super::changes;
 use super::compared::{Compared, ViewRow, columns};
 use super::diff_row::draw_row;
+use super::form::DiffForm;
 use super::ids::{self, Viewer};
-use super::part::{ChangesOf, DiffForm, Part};
+use super::part::{ChangesOf, Part};
 use super::ranges::parts_of;
 use super::reading::Reading;
 use super::text_id::Pair;
