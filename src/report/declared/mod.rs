@@ -13,6 +13,7 @@
 mod directory;
 mod measure;
 mod page;
+mod part_table;
 mod sheet;
 mod spread;
 mod tables;
