@@ -2,8 +2,7 @@
 //! cases that are declared and not here.
 
 use super::all_notes::notes_of_run;
-use super::audit_compare::{Compared, compared};
-use super::audit_partial::Partial;
+use super::audit::{Compared, Partial, compared};
 use super::workspace::Entry;
 use crate::model::{Figure, Note, NoteKind, Scope};
 use std::collections::HashMap;

@@ -1,11 +1,11 @@
 //! What files declare and nothing can be compared with, and why.
 
-use super::audit::AuditValue;
-use super::audit_compare::value_of;
-use super::workspace::Entry;
-use super::{Cell, Column, Table};
+use super::AuditValue;
+use super::compare::value_of;
 use crate::format::count;
 use crate::model::Declared;
+use crate::report::workspace::Entry;
+use crate::report::{Cell, Column, Table};
 use std::collections::HashMap;
 
 /// Fields of a group that the page names.

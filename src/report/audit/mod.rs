@@ -1,19 +1,31 @@
 //! Declared against computed.
 //!
 //! ```text
-//! declared ── audit_compare (lookup) ─┬─> rows, where they differ with the likely reason (audit_why)
-//! unchecked ──────────────────────────┴─> what could not be compared, and why (audit_unchecked)
+//! declared ── compare ──> rows; where they differ, with the likely reason (why: meaning, partial) ─┐
+//! unchecked ──> what could not be compared, and the reason ────────────────────────────────────────┴─> page
 //! ```
 
-use super::audit_compare::{Compared, compared, difference, value_of};
-use super::audit_unchecked::{UncheckedGroup, unchecked_groups, unchecked_table};
-use super::audit_why::Evidence;
+mod compare;
+mod meaning;
+mod page;
+mod partial;
+mod unchecked;
+mod why;
+
+pub(super) use compare::{Compared, compared, value_of};
+pub(super) use page::audit_page;
+pub(super) use partial::Partial;
+pub use unchecked::{UncheckedField, UncheckedGroup};
+
 use super::lookup::{base, runs_of};
 use super::workspace::{Entry, Workspace};
 use super::{Num, RunRef, Table, Target};
 use crate::format::count;
 use crate::model::Scope;
+use compare::difference;
 use serde::{Deserialize, Serialize};
+use unchecked::{unchecked_groups, unchecked_table};
+use why::Evidence;
 
 /// Every comparison of a declared figure with the computed one, and what could not be compared.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]

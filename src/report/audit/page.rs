@@ -1,13 +1,15 @@
 //! The audit as a page.
 
-use super::audit::audit;
-use super::table::Column;
-use super::workspace::Workspace;
-use super::{AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table};
+use super::audit;
+use crate::report::table::Column;
+use crate::report::workspace::Workspace;
+use crate::report::{
+    AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table,
+};
 
 /// Every declared figure beside the computed one, or only those that differ, then what could not be
 /// compared.
-pub(super) fn audit_page(workspace: &Workspace, is_whole: bool) -> Sections {
+pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Sections {
     let report = audit(workspace);
     let mut table = Table::new(
         "audit",

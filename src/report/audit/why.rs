@@ -1,22 +1,22 @@
 //! Why a declared figure differs from the computed one: the mildest cause that explains it.
 //!
 //! ```text
-//! known to the reader ─> summed in another order ─> rounded, unit, clock, definition (audit_meaning)
-//!   ─> lost in reading ─> an excerpt (audit_partial) ─> files that do not fit ─> more rows than declared
+//! known to the reader ─> summed in another order ─> rounded, unit, clock, definition (meaning)
+//!   ─> lost in reading ─> an excerpt (partial) ─> files that do not fit ─> more rows than declared
 //!   ─> a part that differs itself ─> a newer writer ─> a repeated id ─> no known cause
 //! ```
 //!
 //! What a computed cause explains is [`Severity::Expected`]. Nobody is accused: where no cause is known,
 //! that is what is said.
 
-use super::all_notes::files_of;
-use super::audit::{AuditValue, Severity, about};
-use super::audit_compare::{Compared, ROUNDING, is_within, value_of};
-use super::audit_meaning::meaning;
-use super::audit_partial::{Partial, has_no_row, is_part};
-use super::lookup::runs_of;
-use super::workspace::Entry;
+use super::compare::{Compared, ROUNDING, is_within, value_of};
+use super::meaning::meaning;
+use super::partial::{Partial, has_no_row, is_part};
+use super::{AuditValue, Severity, about};
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
+use crate::report::all_notes::files_of;
+use crate::report::lookup::runs_of;
+use crate::report::workspace::Entry;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;

@@ -2,11 +2,11 @@
 //! measured by another clock, or follows another definition of the same name. Each is computed: it
 //! is named only where it gives just the declared value.
 
-use super::audit::AuditValue;
-use super::audit_compare::{Compared, ROUNDING, is_within};
-use super::lookup::{compute, runs_of};
-use super::workspace::Entry;
+use super::AuditValue;
+use super::compare::{Compared, ROUNDING, is_within};
 use crate::model::{Figure, Scope};
+use crate::report::lookup::{compute, runs_of};
+use crate::report::workspace::Entry;
 
 /// Why the figure is what it is; `None`: none of these causes gives it.
 pub(super) fn meaning(compared: &Compared<'_>, entry: &Entry) -> Option<String> {

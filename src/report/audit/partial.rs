@@ -1,12 +1,12 @@
 //! Files that declare more than is here: an excerpt, an example, or rows that are kept elsewhere.
 
-use super::audit::AuditValue;
-use super::audit_compare::{Compared, ROUNDING};
+use super::AuditValue;
+use super::compare::{Compared, ROUNDING};
 use crate::model::{Figure, Scope};
 
 /// Cases, runs or lines that a file declares beyond those that are here.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) struct Partial {
+pub(in crate::report) struct Partial {
     unit: Unit,
     /// How many the file declares.
     stated: f64,
@@ -27,7 +27,7 @@ enum Unit {
 impl Partial {
     /// What the figures of one file and scope say; `None`: as many are here as are declared, or the
     /// declared number stands against all other figures.
-    pub(super) fn of(own: &[&Compared<'_>]) -> Option<Self> {
+    pub(in crate::report) fn of(own: &[&Compared<'_>]) -> Option<Self> {
         Self::of_count(own)
             .or_else(|| Self::of_kinds(own))
             .filter(|found| found.held < found.stated)
@@ -110,7 +110,7 @@ impl Partial {
     }
 
     /// The reason, in words.
-    pub(super) fn words(&self) -> String {
+    pub(in crate::report) fn words(&self) -> String {
         let Self { stated, held, .. } = self;
         let here = if *held == 1.0 { "is here" } else { "are here" };
         match (self.unit, self.passed) {

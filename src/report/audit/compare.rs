@@ -1,11 +1,11 @@
 //! One comparison: what a figure says, what its cases give, and whether the two agree.
 
-use super::Num;
-use super::audit::AuditValue;
-use super::lookup::{base, compute, runs_of};
-use super::workspace::Entry;
+use super::AuditValue;
 use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
 use crate::policy::Policy;
+use crate::report::Num;
+use crate::report::lookup::{base, compute, runs_of};
+use crate::report::workspace::Entry;
 
 /// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
 const TOLERANCE: f64 = 1e-12;
@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-12;
 pub(super) const ROUNDING: f64 = 1e-9;
 
 /// A declared figure with what became of its comparison.
-pub(super) struct Compared<'a> {
+pub(in crate::report) struct Compared<'a> {
     /// The figure.
     pub declared: &'a Declared,
     /// What it says.
@@ -29,7 +29,10 @@ pub(super) struct Compared<'a> {
 ///
 /// # Errors
 /// Why it cannot be compared.
-pub(super) fn compared<'a>(declared: &'a Declared, entry: &Entry) -> Result<Compared<'a>, String> {
+pub(in crate::report) fn compared<'a>(
+    declared: &'a Declared,
+    entry: &Entry,
+) -> Result<Compared<'a>, String> {
     // Over no run at all some figures would come out as 0.
     if entry.recorded_runs().is_empty()
         && !matches!(declared.figure, Figure::Summary(_) | Figure::Found { .. })
@@ -146,7 +149,7 @@ fn has_metric(name: &str, declared: &Declared, entry: &Entry) -> bool {
 }
 
 /// A declared value as the page and the export show it.
-pub(super) fn value_of(value: &DeclaredValue) -> AuditValue {
+pub(in crate::report) fn value_of(value: &DeclaredValue) -> AuditValue {
     match value {
         DeclaredValue::Number(number) => AuditValue::Number(Num(*number)),
         DeclaredValue::Bool(flag) => AuditValue::Flag(*flag),
