@@ -66,7 +66,7 @@ fn words<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Option<String> {
     })
 }
 
-/// Runs of which a file declares more cases than are here.
+/// Runs that have fewer cases here than a file declares.
 fn shortfalls(entry: &Entry) -> HashMap<usize, String> {
     let mut by_file: HashMap<(usize, Rc<str>), Vec<Compared<'_>>> = HashMap::new();
     for declared in &entry.evaluation.declared {

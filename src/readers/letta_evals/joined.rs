@@ -27,8 +27,8 @@ const HEAD_BYTES: u64 = 256 << 10;
 pub enum Tried {
     /// The file is to be read in one go.
     Not,
-    /// Somebody who helped could not: it is to be read in one go, by whoever is at it. What is wrong with
-    /// the file, if anything, is then found where it belongs.
+    /// A helper failed: the file is to be read in one go by this program. What is wrong with the file, if
+    /// anything, is found then.
     Unhelped,
     /// What there was, how many models the rows name, and how it stood at the last whole line.
     Read(Box<(Rows, usize, Stop)>),
@@ -41,8 +41,8 @@ pub struct Begun<'a> {
     answers: Answers<'a>,
 }
 
-/// Has others begin with the stretches of `file` from `start` on, `names` being the graders before it;
-/// `None`: it is to be read in one go, or no grader is known yet.
+/// Gives the stretches of `file` from `start` on to helpers; `names` are the graders before it. `None`:
+/// the file is to be read in one go, or no grader is known yet.
 ///
 /// # Errors
 /// When the file cannot be read.
@@ -65,7 +65,7 @@ pub fn begin<'a>(
     Ok(Some(Begun { end, answers }))
 }
 
-/// Reads `file` by stretches, where that is worth it; `begun` already, maybe.
+/// Reads `file` by stretches, where that is worth it. `begun`: the stretches that others read already.
 ///
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
@@ -129,7 +129,7 @@ pub async fn read(
 /// The stretches so far.
 struct Joined<'a> {
     file: &'a InputFile,
-    /// The key of its runs, but for the model.
+    /// The key of its runs; only the model is missing.
     key: RunKey,
     partners: Option<&'a Partners>,
     names: Names,

@@ -114,7 +114,7 @@ pub(super) fn body(reading: &Reading, id: &TextId, form: Form) -> Option<Markup>
     Some(out)
 }
 
-/// All of something said of which the beginning is drawn already: line by line.
+/// A message of which the beginning is drawn already, whole and line by line.
 fn whole_message(reading: &Reading, id: &TextId) -> Option<Markup> {
     let prepared = reading.prepared(id, true)?;
     let mut out = Markup::new();

@@ -21,7 +21,7 @@ const MAX_BYTES: usize = 64_000;
 /// Texts of so many bytes together are compared when the case is drawn, longer ones when they come near.
 const MAX_PLACED: usize = 16_000;
 
-/// Folded rows that are drawn at once when somebody opens them.
+/// Folded rows that are drawn at once when the user opens them.
 const MAX_FOLD: usize = 200;
 
 /// Rows of a view that are drawn at once.

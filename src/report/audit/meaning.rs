@@ -179,7 +179,7 @@ const OF_ATTEMPTED: &str = "the mean over attempted cases only";
 const MEAN_AS_RATE: &str = "the mean score, where others write the share of cases that pass";
 const OF_GATE: &str = "the gate's own value, which is made in another way than the mean";
 
-/// Figures that people call by the same name, with what to say where one of them is meant.
+/// Figures that go by the same name, with the reason that is shown where one of them is meant.
 fn others(figure: &Figure) -> Vec<(Figure, &'static str)> {
     let wrap = |inner: &Figure, wrap: fn(Box<Figure>) -> Figure| {
         others(inner).into_iter().map(|(one, why)| (wrap(Box::new(one)), why)).collect()

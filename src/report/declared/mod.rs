@@ -7,7 +7,7 @@
 //!                                                      └─> exports
 //! ```
 //!
-//! They stand beside what cases give and are never summed with it. Whatever shows one says
+//! They stand beside what cases give and are never summed with it. Each place that shows one says
 //! "declared"; what is made of several of them (a mean over declared runs) is said to be so.
 
 mod directory;

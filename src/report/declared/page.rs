@@ -1,4 +1,4 @@
-//! The overview of an evaluation of which only totals are among the files.
+//! The overview of an evaluation whose files hold only totals.
 
 use super::super::overview::{headline, part as section, questions, trust};
 use super::super::workspace::{Entry, Workspace};

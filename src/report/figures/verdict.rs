@@ -38,7 +38,7 @@ impl Basis<'_> {
         })
     }
 
-    /// Every planned checkpoint has to pass; those evaluated again after a skill are told beside.
+    /// Every planned checkpoint has to pass. Those evaluated again after a skill are named, not counted.
     fn checkpoints_verdict(&self, figures: &Figures) -> Option<Judgement> {
         let rule = match (&self.gate, self.settings.policy) {
             (Some(gate), _) if !gate.is_declared => format!("gate {}", gate.text),

@@ -1,4 +1,4 @@
-//! Flips: evaluations, repeats, runs, groups and cases that come out otherwise by the rules in force
+//! Flips: evaluations, repeats, runs, groups and cases that come out differently by the rules in force
 //! than by the declared ones.
 
 mod section;
@@ -15,7 +15,7 @@ use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
 use std::fmt::Write as _;
 
-/// What sort of thing comes out otherwise.
+/// What sort of thing comes out differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Level {
     Evaluation,
@@ -37,7 +37,7 @@ impl Level {
     }
 }
 
-/// One thing that comes out otherwise.
+/// One thing that comes out differently.
 #[derive(Debug, Clone)]
 pub(crate) struct Flip {
     pub level: Level,
@@ -75,7 +75,7 @@ pub(super) fn flip_counts(workspace: &Workspace) -> FlipCounts {
     counts
 }
 
-/// Everything that comes out otherwise, whole evaluations first, cases last.
+/// Everything that comes out differently, whole evaluations first, cases last.
 pub(crate) fn flips(workspace: &Workspace) -> impl Iterator<Item = Flip> {
     workspace.entries.iter().flat_map(|entry| {
         let cases = flipped_cases(entry);
@@ -84,7 +84,7 @@ pub(crate) fn flips(workspace: &Workspace) -> impl Iterator<Item = Flip> {
     })
 }
 
-/// Verdicts and groups that come out otherwise.
+/// Verdicts and groups that come out differently.
 fn upper_flips(entry: &Entry) -> Vec<Flip> {
     if std::rc::Rc::ptr_eq(&entry.base, &entry.figures) {
         return Vec::new();

@@ -205,7 +205,7 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
     table
 }
 
-/// Why the verdict about a repeat may not be the last word.
+/// Why the verdict about a repeat may still change.
 fn repeat_proviso(entry: &Entry, repeat: u32) -> Option<&str> {
     let runs = entry.recorded_runs().iter().enumerate();
     runs.filter(|(_, run)| run.key.repeat == repeat)

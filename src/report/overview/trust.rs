@@ -83,7 +83,7 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     }
 }
 
-/// Whether declared figures are all there is of `target`.
+/// Whether the files hold only declared figures of `target`.
 fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
     let mut entries = workspace.entries_of(target).peekable();
     entries.peek().is_some() && entries.all(Entry::is_declared_only)

@@ -54,12 +54,12 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Cases that rates are over: all but those left out.
+    /// Cases that rates are over: all except those left out.
     pub fn counted(&self) -> u64 {
         self.total.saturating_sub(self.left_out)
     }
 
-    /// Cases that pass, and those they are of. `None`: no rule says what passes.
+    /// Cases that pass, and of how many. `None`: no rule says what passes.
     pub fn passing(&self) -> Option<(u64, u64)> {
         self.passed.map(|passed| (passed, self.counted()))
     }
@@ -100,7 +100,7 @@ pub struct ScoreTotals {
     /// Number of these scores.
     pub n: u64,
     /// Mean, interval and number of scores under rules that count errors, skipped or unscored cases
-    /// otherwise than the producer; of rewards where there are any.
+    /// differently from the producer; of rewards where there are any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub under_rules: Option<MeanUnderRules>,
 }
@@ -127,7 +127,8 @@ pub struct MetricTotals {
     pub n: u64,
     /// Mean over attempted cases.
     pub mean_attempted: Option<Num>,
-    /// Mean over cases that are attempted and have a score, whatever the generation averages over.
+    /// Mean over cases that are attempted and have a score, also where the generation averages over
+    /// others.
     #[serde(skip)]
     pub mean_of_attempted: Option<Num>,
     /// Mean over all cases.

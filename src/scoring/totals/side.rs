@@ -86,7 +86,7 @@ pub(super) fn timing(
     (timing != TimingTotals::default()).then_some(timing)
 }
 
-/// The times of single responses, whatever cases they belong to; `None` when none is known.
+/// The times of single responses over all cases; `None` when none is known.
 fn responses(runs: &[&Run]) -> Option<ResponseTimes> {
     let mut secs = Vec::new();
     for run in runs.iter().filter(|run| run.checks.attempt_secs.array().is_some()) {

@@ -1,7 +1,7 @@
 //! The conversation: an outline, a field to search it, and its messages in chunks that are drawn when
 //! they come near.
 //!
-//! A chunk is less than a screen of messages, so that whatever is drawn at once is little. Where there
+//! A chunk is less than a screen of messages, so that little is drawn at once. Where there
 //! are very many, their places too are drawn when they come near.
 
 mod message;
