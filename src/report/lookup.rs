@@ -1,8 +1,7 @@
 //! The computed counterpart of a declared figure.
 
 use super::Num;
-use super::audit::AuditValue;
-use super::audit_compare::value_of;
+use super::audit::{AuditValue, value_of};
 use super::figures::{AggregateFigures, Figures, RepeatFigures};
 use super::workspace::Entry;
 use crate::model::{Config, Ended, Figure, GateRule, Kind, Outcome, Run, Scope, Usage, id_list};

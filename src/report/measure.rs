@@ -1,8 +1,8 @@
 //! What a trend shows of each run.
 
+use super::cells::has_unit_scores;
 use super::figures::RunFigures;
 use super::interval95::Interval95;
-use super::overview_tables::has_unit_scores;
 use super::tree::run_score;
 use super::workspace::Entry;
 use super::{Cell, Num};

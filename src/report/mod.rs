@@ -7,14 +7,9 @@ mod agent;
 mod all_notes;
 mod apart;
 mod audit;
-mod audit_compare;
-mod audit_meaning;
-mod audit_page;
-mod audit_partial;
-mod audit_unchecked;
-mod audit_why;
 mod case_rule;
 mod cases;
+mod cells;
 mod charts;
 pub mod conversation;
 mod declared;
@@ -36,12 +31,10 @@ mod name;
 mod neighbours;
 mod notes_page;
 mod overview;
-mod overview_tables;
-mod overview_trust;
 mod palette;
+mod policy_table;
 mod proviso;
 mod renew;
-mod repeat_tables;
 mod rewards;
 mod rules_tables;
 mod rules_view;
@@ -69,9 +62,10 @@ pub use crate::policy::{
 };
 pub use crate::scoring::Num;
 pub use agent::{AgentPage, AgentRun, AgentView, DocumentLine, agent_page};
-pub use audit::{AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, audit};
+pub use audit::{
+    AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, UncheckedField, UncheckedGroup, audit,
+};
 pub(crate) use audit::{audit_entry, declared_by_run};
-pub use audit_unchecked::{UncheckedField, UncheckedGroup};
 pub(crate) use cases::is_right;
 pub use cases::{
     Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,

@@ -2,8 +2,7 @@
 //! cases that are declared and not here.
 
 use super::all_notes::notes_of_run;
-use super::audit_compare::{Compared, compared};
-use super::audit_partial::Partial;
+use super::audit::{Compared, Partial, compared};
 use super::workspace::Entry;
 use crate::model::{Figure, Note, NoteKind, Scope};
 use std::collections::HashMap;
@@ -67,7 +66,7 @@ fn words<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Option<String> {
     })
 }
 
-/// Runs of which a file declares more cases than are here.
+/// Runs that have fewer cases here than a file declares.
 fn shortfalls(entry: &Entry) -> HashMap<usize, String> {
     let mut by_file: HashMap<(usize, Rc<str>), Vec<Compared<'_>>> = HashMap::new();
     for declared in &entry.evaluation.declared {

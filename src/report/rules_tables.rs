@@ -1,6 +1,7 @@
 //! What each rule says, side by side: policies, gates, thresholds, strategies, rewards.
 
-use super::overview_tables::{policies as policy_table, policy_cell, wilson_cell};
+use super::cells::wilson_cell;
+use super::policy_table::{policies as policy_table, policy_cell};
 use super::rewards::reward_tables;
 use super::rules_view::Scope;
 use super::table::Column;

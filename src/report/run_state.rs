@@ -1,7 +1,7 @@
 //! What became of a slop-code run beside its cases: states, errors, plans, verdicts that its own files
 //! record, and what a skill changed.
 
-use super::overview_tables::{count_cell, link_of};
+use super::cells::{count_cell, link_of};
 use super::table::Column;
 use super::tree::run_score;
 use super::workspace::Entry;

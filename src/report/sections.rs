@@ -4,8 +4,8 @@
 use super::judgement::Standing;
 use super::workspace::Workspace;
 use super::{
-    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, agent, audit_page,
-    failures, how, notes_page, overview, statistics, trends,
+    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, agent, audit, failures,
+    how, notes_page, overview, statistics, trends,
 };
 use serde::{Deserialize, Serialize};
 
@@ -192,7 +192,7 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
     match topic {
         Topic::Overview(target) => overview::overview(workspace, target)
             .map(|page| Sections { ways: agent::ways(workspace, target), ..page }),
-        Topic::Audit { is_whole } => Some(audit_page::audit_page(workspace, is_whole)),
+        Topic::Audit { is_whole } => Some(audit::audit_page(workspace, is_whole)),
         Topic::Notes => Some(notes_page::notes_page(workspace)),
         Topic::NotesAlone => {
             Some(Sections { title: String::new(), ..notes_page::notes_page(workspace) })

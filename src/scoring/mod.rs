@@ -13,7 +13,6 @@ mod rejudge;
 mod rules;
 pub mod run_summary;
 mod scores;
-mod side_totals;
 mod spread;
 mod totals;
 mod trial_totals;

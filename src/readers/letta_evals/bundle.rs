@@ -6,6 +6,7 @@
 
 use super::super::{Bundle, Claimed};
 use super::document;
+use super::names::{run_number, run_of_folder};
 use super::sniff::role;
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
@@ -108,7 +109,7 @@ fn root_of(folder: &str, folders: &BTreeMap<String, Files>) -> String {
     }
     let parent = folder_of(folder);
     let above = folders.get(parent).unwrap_or(&none);
-    let is_run = super::names::run_number(last_of(folder)).is_some();
+    let is_run = run_of_folder(folder).is_some();
     let belongs_above = if has(own, &[role::MODEL_ROWS, role::MODEL_SUMMARY]) {
         let is_model_folder = |files: &Files| {
             has(files, &[role::MODEL_SUMMARY])
@@ -116,7 +117,7 @@ fn root_of(folder: &str, folders: &BTreeMap<String, Files>) -> String {
                     && files
                         .iter()
                         .filter(|file| file.claim.role == role::MODEL_ROWS)
-                        .all(|file| super::names::run_number(file.file.name()).is_some()))
+                        .all(|file| run_number(file.file.name()).is_some()))
         };
         has(above, &[role::SUITE, role::MODELS_SUMMARY])
             || (is_model_folder(own)
@@ -132,10 +133,6 @@ fn root_of(folder: &str, folders: &BTreeMap<String, Files>) -> String {
         has(above, &[role::AGGREGATE]) || is_run
     };
     if belongs_above { parent.to_owned() } else { folder.to_owned() }
-}
-
-fn last_of(folder: &str) -> &str {
-    folder.rsplit('/').next().unwrap_or(folder)
 }
 
 /// The bundles of one output folder: mostly one.

@@ -4,6 +4,8 @@ use super::row::{Grade, Row};
 use super::rules::Rules;
 use crate::input::json::Cursor;
 use crate::model::{CheckRow, Outcome, SourceId, Verdict};
+use std::borrow::Cow;
+use std::ops::Range;
 
 /// The check that `grade`, by the grader `name`, is; `place` tells where in the file a span of its row lies.
 pub fn check<'n>(
@@ -41,25 +43,42 @@ pub fn check<'n>(
     check
 }
 
-/// An error as the guide writes it into a grade.
-pub struct GradeError {
+/// What a row says about its error, as far as it does.
+#[derive(Default)]
+pub struct RowError {
     /// What it says.
-    pub message: String,
+    pub message: Option<String>,
     /// During what it came.
     pub category: Option<String>,
     /// Type of the exception.
     pub exception: Option<String>,
 }
 
-impl GradeError {
-    /// The error in `grade`, whose row is `bytes`.
-    pub fn new(grade: &Grade, bytes: &[u8]) -> Self {
-        let text = |span: &Option<std::ops::Range<usize>>| {
-            let text = Cursor::new(bytes.get(span.clone()?)?).text().ok()??;
-            Some(text.into_owned())
-        };
-        let (rationale, short) = (text(&grade.rationale), text(&grade.error[0]));
-        let message = match (rationale, short) {
+impl RowError {
+    /// The error of `row`, whose text is `bytes`: stated by the row; in its grade (`is_in_grade`: as the
+    /// guide writes it); or, up to 0.10, the rationale of its grade.
+    pub fn new(row: &Row<'_>, bytes: &[u8], outcome: Outcome, is_in_grade: bool) -> Self {
+        let owned = |text: &Option<Cow<'_, str>>| text.as_deref().map(str::to_owned);
+        if let Some(error) = &row.error {
+            return Self {
+                message: owned(&error.message),
+                category: owned(&error.category),
+                exception: owned(&error.exception),
+            };
+        }
+        match &row.grade {
+            Some(grade) if is_in_grade => Self::in_grade(grade, bytes),
+            Some(grade) if outcome == Outcome::Error => {
+                Self { message: text(bytes, grade.rationale.clone()), ..Self::default() }
+            }
+            _ => Self::default(),
+        }
+    }
+
+    /// The error in `grade`, as the guide writes it.
+    fn in_grade(grade: &Grade, bytes: &[u8]) -> Self {
+        let [short, exception] = grade.error.clone().map(|span| text(bytes, span));
+        let message = match (text(bytes, grade.rationale.clone()), short) {
             (Some(long), Some(short)) if !long.to_lowercase().contains(&short.to_lowercase()) => {
                 format!("{long} ({short})")
             }
@@ -69,18 +88,11 @@ impl GradeError {
         let during = message.strip_prefix("Error during ").and_then(|rest| rest.split(':').next());
         let known = ["target", "extraction", "grading"];
         let category = during.filter(|word| known.contains(word)).map(str::to_owned);
-        Self { message, category, exception: text(&grade.error[1]) }
+        Self { message: Some(message), category, exception }
     }
 }
 
-/// The message of a row's error: stated, or (up to 0.10) the rationale of its grade.
-pub fn error_text(row: &Row<'_>, bytes: &[u8], outcome: Outcome) -> Option<String> {
-    if let Some(error) = &row.error {
-        return error.message.as_deref().map(str::to_owned);
-    }
-    if outcome != Outcome::Error {
-        return None;
-    }
-    let span = row.grade.as_ref()?.rationale.clone()?;
-    Cursor::new(bytes.get(span)?).text().ok()?.map(|text| text.into_owned())
+/// The text of the JSON string at `span`.
+fn text(bytes: &[u8], span: Option<Range<usize>>) -> Option<String> {
+    Some(Cursor::new(bytes.get(span?)?).text().ok()??.into_owned())
 }

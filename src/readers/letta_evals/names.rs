@@ -8,6 +8,11 @@ pub fn run_number(name: &str) -> Option<u32> {
     digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
+/// The number of the run that a folder is called after: its last part is `run_N`.
+pub fn run_of_folder(folder: &str) -> Option<u32> {
+    run_number(folder.rsplit('/').next().unwrap_or(folder))
+}
+
 /// A file name without `.jsonl`.
 pub fn stem(name: &str) -> &str {
     name.strip_suffix(".jsonl").unwrap_or(name)

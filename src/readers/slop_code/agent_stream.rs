@@ -6,20 +6,13 @@
 //! (`agent/workspace/projects/*/agent-*.jsonl`). Lines of any other form are kept as they are.
 
 use super::super::{Error, ErrorKind};
+use super::agent_turns::{Answer, Turns, USAGE, used_in_all};
 use super::agent_words::{facts_of_init, facts_of_result, result_text};
 use crate::input::json::f64_from_value;
 use crate::input::{InputFile, Pulse, Record, at_once, each_line};
-use crate::model::{CaseDetail, Fact, Message, TurnDetail};
+use crate::model::{CaseDetail, Fact, Message};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
-
-/// Members of `usage`, with their words.
-pub(super) const USAGE: [(&str, &str); 4] = [
-    ("input_tokens", "input tokens"),
-    ("output_tokens", "output tokens"),
-    ("cache_read_input_tokens", "cache read tokens"),
-    ("cache_creation_input_tokens", "cache write tokens"),
-];
 
 /// Bytes of a line that cannot be read which are shown.
 const MAX_BROKEN: u64 = 4_000;
@@ -62,12 +55,6 @@ struct Spoken {
     parent: Option<String>,
     /// The answer of the model that it is a part of, or follows.
     answer: Option<usize>,
-}
-
-/// One answer of the model.
-struct Answer {
-    usage: Vec<(String, f64)>,
-    is_of_sub_agent: bool,
 }
 
 #[derive(Default)]
@@ -301,63 +288,6 @@ fn nested(spoken: Vec<Spoken>) -> Vec<Spoken> {
         let Some(id) = of.keys().next().cloned() else { return out };
         waiting.extend(of.remove(&id).unwrap_or_default().into_iter().rev());
     }
-}
-
-/// Answers of the agent itself are turns; what its sub-agents used belongs to the turn that started them.
-#[derive(Default)]
-struct Turns {
-    details: Vec<TurnDetail>,
-    known: HashSet<usize>,
-    now: u32,
-    n_own: u32,
-}
-
-impl Turns {
-    fn turn_of(&mut self, answer: Option<usize>, answers: &[Answer]) -> u32 {
-        let Some(idx) = answer else { return self.now };
-        let Some(answer) = answers.get(idx) else { return self.now };
-        if !self.known.insert(idx) {
-            return self.now;
-        }
-        if !answer.is_of_sub_agent {
-            self.now = self.n_own;
-            self.n_own = self.n_own.saturating_add(1);
-        }
-        let turn = self.now;
-        let detail = match self.details.iter_mut().rfind(|known| known.turn == turn) {
-            Some(detail) => detail,
-            None => {
-                self.details.push(TurnDetail { turn, ..TurnDetail::default() });
-                let Some(last) = self.details.last_mut() else { return turn };
-                last
-            }
-        };
-        for (words, count) in &answer.usage {
-            let words = match answer.is_of_sub_agent {
-                true => format!("sub-agent {words}"),
-                false => words.clone(),
-            };
-            match detail.usage.iter_mut().find(|(known, _)| *known == words) {
-                Some((_, sum)) => *sum += count,
-                None => detail.usage.push((words, *count)),
-            }
-        }
-        turn
-    }
-}
-
-/// What all answers used together.
-fn used_in_all(answers: &[Answer]) -> Option<Fact> {
-    let sums = USAGE.iter().filter_map(|(_, words)| {
-        let found = answers.iter().flat_map(|answer| &answer.usage);
-        let mut counts =
-            found.filter(|(known, _)| known == words).map(|(_, count)| *count).peekable();
-        counts.peek()?;
-        Some(format!("{} {words}", counts.sum::<f64>()))
-    });
-    let value = sums.collect::<Vec<_>>().join(", ");
-    let label = format!("Used by {} answers, each message id once", answers.len());
-    (!value.is_empty()).then_some(Fact { label, value })
 }
 
 fn said(role: &str, kind: &str, text: &str) -> Message {

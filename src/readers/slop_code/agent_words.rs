@@ -1,6 +1,6 @@
 //! What the first and the last event of an agent's stream state.
 
-use super::agent_stream::USAGE;
+use super::agent_turns::USAGE;
 use super::detail::plain;
 use crate::input::json::f64_from_value;
 use crate::model::Fact;

@@ -15,6 +15,7 @@
 //! A run directory is one evaluation; each of its checkpoint folders is one run.
 
 mod agent_stream;
+mod agent_turns;
 mod agent_words;
 mod bundle;
 mod checkpoint;

@@ -1,6 +1,7 @@
 //! The attempts of a case, one at a time, each with how it differs from the one before.
 
-use super::part::{DiffForm, Part};
+use super::form::DiffForm;
+use super::part::Part;
 use super::reading::Reading;
 use super::text_id::{Pair, TextId};
 use super::{block, checks};

@@ -1,8 +1,9 @@
 //! A labelled text: as a tree, as lines, whole when it is short and else in a view of its own.
 
+use super::form::Form;
 use super::ids::{self, dom_id};
 use super::lines::LineRow;
-use super::part::{Form, Part};
+use super::part::Part;
 use super::pytest::{FailureLine, failure_line, is_failure_text};
 use super::reading::{Prepared, Reading};
 use super::text_id::TextId;
@@ -113,7 +114,7 @@ pub(super) fn body(reading: &Reading, id: &TextId, form: Form) -> Option<Markup>
     Some(out)
 }
 
-/// All of something said of which the beginning is drawn already: line by line.
+/// A message of which the beginning is drawn already, whole and line by line.
 fn whole_message(reading: &Reading, id: &TextId) -> Option<Markup> {
     let prepared = reading.prepared(id, true)?;
     let mut out = Markup::new();

@@ -1,6 +1,7 @@
 //! Values that differ, as a table: where, how, what was expected and what came.
 
 use super::excerpt;
+use super::fold::fold;
 use super::part::{ChangesOf, Part};
 use super::ranges::parts_after;
 use super::reading::Reading;
@@ -66,15 +67,7 @@ pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Op
             });
         });
     for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
-        let words = format!(
-            "Rows {} – {}",
-            format::count(part.start as u64 + 1),
-            format::count(part.end as u64)
-        );
-        let name = reading.name(Part::Changes(of.clone(), part));
-        out.open("details").class("fold").attr("data-part", &name).body(|out| {
-            out.open("summary").text(&words);
-        });
+        fold(reading, &mut out, "Rows ", &part, Part::Changes(of.clone(), part.clone()), None);
     }
     Some(out)
 }

@@ -1,7 +1,7 @@
 //! Two texts compared, ready to be drawn row by row.
 
+use super::form::DiffForm;
 use super::lines::parts;
-use super::part::DiffForm;
 use super::reading::Reading;
 use super::text_id::Pair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};

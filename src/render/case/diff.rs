@@ -3,8 +3,9 @@
 use super::changes;
 use super::compared::{Compared, ViewRow, columns};
 use super::diff_row::draw_row;
+use super::form::DiffForm;
 use super::ids::{self, Viewer};
-use super::part::{ChangesOf, DiffForm, Part};
+use super::part::{ChangesOf, Part};
 use super::ranges::parts_of;
 use super::reading::Reading;
 use super::text_id::Pair;
@@ -20,7 +21,7 @@ const MAX_BYTES: usize = 64_000;
 /// Texts of so many bytes together are compared when the case is drawn, longer ones when they come near.
 const MAX_PLACED: usize = 16_000;
 
-/// Folded rows that are drawn at once when somebody opens them.
+/// Folded rows that are drawn at once when the user opens them.
 const MAX_FOLD: usize = 200;
 
 /// Rows of a view that are drawn at once.

@@ -1,9 +1,9 @@
 //! One row of a difference: numbers, signs, and the line with its changed words set apart.
 
 use super::compared::{Compared, LineView, columns};
+use super::form::DiffForm;
 use super::lines::parts;
 use super::marks;
-use super::part::DiffForm;
 use crate::format;
 use crate::markup::Markup;
 use crate::report::diff::{Arrangement, DiffRow, Piece, RowKind, word_pieces};

@@ -2,6 +2,7 @@
 //! too is drawn by what draws a case.
 
 use super::block::Room;
+use super::fold::fold;
 use super::ids::{Jump, dom_id};
 use super::page;
 use super::part::Part;
@@ -133,20 +134,8 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Option<Markup> {
         });
     }
     for (idx, part) in parts.into_iter().enumerate() {
-        let from = format::count(part.start as u64 + 1);
-        let words = format!("Rows {from} – {}", format::count(part.end as u64));
-        let name = reading.name(Part::Table(part.clone()));
-        let is_open = idx == 0;
-        out.open("details")
-            .class("fold")
-            .attr_if("open", is_open.then_some(""))
-            .attr_if("data-part", (!is_open).then_some(name.as_str()))
-            .body(|out| {
-                out.open("summary").text(&words);
-                if is_open {
-                    out.append(&rows(reading, part).unwrap_or_default());
-                }
-            });
+        let drawn = if idx == 0 { rows(reading, part.clone()) } else { None };
+        fold(reading, &mut out, "Rows ", &part, Part::Table(part.clone()), drawn.as_ref());
     }
     Some(out)
 }

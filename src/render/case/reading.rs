@@ -1,8 +1,10 @@
 //! One case as it is being read: its record, and what was made of its texts so far.
 
 use super::compared::Compared;
+use super::form::DiffForm;
 use super::lines::Lines;
-use super::part::{ChangesOf, DiffForm, Item, Part, PartName};
+use super::part::{ChangesOf, Item, Part, PartName};
+use super::recent::Recent;
 use super::text_id::{Field, Pair, TextId};
 use super::{attempts, block, changes, checks, diff, document, find, page, transcript, tree};
 use crate::address::{Names, Page, Route};
@@ -16,11 +18,10 @@ use crate::report::{
     FileChange, How, Link, RunRef, Target, TurnGrade,
 };
 use std::borrow::Cow;
-use std::cell::RefCell;
 use std::ops::Range;
 use std::rc::Rc;
 
-/// A case, or a document of a run, that somebody looks at. What is worked out for one part is kept for
+/// A case, or a document of a run, that the user looks at. What is worked out for one part is kept for
 /// the next ones.
 pub struct Reading {
     run: RunRef,
@@ -50,7 +51,7 @@ pub(super) struct DocumentParts {
 
 /// Addresses of the case or document.
 pub(super) struct Links {
-    /// It, and behind it whichever message.
+    /// Its own, to which the number of a message is appended.
     message: String,
     /// How its score was made.
     pub how: String,
@@ -373,38 +374,4 @@ impl Links {
 
 fn is_hunk_head(line: &str) -> bool {
     line.starts_with("@@ ")
-}
-
-/// What was asked for last.
-struct Recent<K, V>(RefCell<Vec<(K, V)>>);
-
-/// How much is kept.
-const MAX_KEPT: usize = 12;
-
-impl<K, V> Default for Recent<K, V> {
-    fn default() -> Self {
-        Self(RefCell::default())
-    }
-}
-
-impl<K: Clone + PartialEq, V: Clone> Recent<K, V> {
-    /// What is kept for `key`, or what `make` makes.
-    fn get(&self, key: &K, make: impl FnOnce() -> V) -> V {
-        let found = self.0.borrow().iter().position(|(known, _)| known == key);
-        if let Some(at) = found {
-            let mut kept = self.0.borrow_mut();
-            let pair = kept.remove(at);
-            let value = pair.1.clone();
-            kept.push(pair);
-            return value;
-        }
-        // Making one may ask for others, so nothing is borrowed meanwhile.
-        let value = make();
-        let mut kept = self.0.borrow_mut();
-        if kept.len() == MAX_KEPT {
-            kept.remove(0);
-        }
-        kept.push((key.clone(), value.clone()));
-        value
-    }
 }

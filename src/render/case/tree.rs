@@ -1,7 +1,8 @@
 //! A JSON text as a tree: what is small is drawn at once, the rest when it is opened.
 
+use super::form::Form;
 use super::ids::dom_id;
-use super::part::{Form, Part};
+use super::part::Part;
 use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
 use super::text_id::{MAX_INNER, TextId};

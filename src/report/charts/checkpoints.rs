@@ -1,5 +1,6 @@
 //! Run directories: checkpoints in order, problem by problem.
 
+use super::super::cells::{passed_cell, passed_interval_cell, verdict_cell};
 use super::super::measure::{Measured, pass_rate};
 use super::super::rules_view::Scope;
 use super::super::table::Column;
@@ -179,8 +180,8 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
                 cells: vec![
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
-                    super::super::overview_tables::passed_cell([&counts]),
-                    super::super::overview_tables::passed_interval_cell(&counts),
+                    passed_cell([&counts]),
+                    passed_interval_cell(&counts),
                 ],
                 link: link.clone(),
             });
@@ -246,11 +247,8 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
                 cells: vec![
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
-                    super::super::overview_tables::passed_cell([counts]),
-                    super::super::overview_tables::verdict_cell(
-                        outcome,
-                        crate::report::run_proviso(entry, idx),
-                    ),
+                    passed_cell([counts]),
+                    verdict_cell(outcome, crate::report::run_proviso(entry, idx)),
                 ],
                 link: link.clone(),
             });

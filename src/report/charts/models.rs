@@ -1,10 +1,10 @@
 //! Models, agents or run directories beside each other.
 
 use super::super::apart::run_title;
+use super::super::cells::has_unit_scores;
 use super::super::declared::{self, DeclaredPart};
 use super::super::interval95::Interval95;
 use super::super::measure::{Measured, share};
-use super::super::overview_tables::has_unit_scores;
 use super::super::rules_view::Scope;
 use super::super::table::Column;
 use super::super::tree::{evaluation_score, run_score, score_of_totals};

@@ -7,12 +7,13 @@
 //!                                                      └─> exports
 //! ```
 //!
-//! They stand beside what cases give and are never summed with it. Whatever shows one says
+//! They stand beside what cases give and are never summed with it. Each place that shows one says
 //! "declared"; what is made of several of them (a mean over declared runs) is said to be so.
 
 mod directory;
 mod measure;
 mod page;
+mod part_table;
 mod sheet;
 mod spread;
 mod tables;

@@ -1,11 +1,10 @@
-//! The overview of an evaluation of which only totals are among the files.
+//! The overview of an evaluation whose files hold only totals.
 
-use super::super::overview::{headline, part as section, questions};
-use super::super::overview_trust as trust;
+use super::super::overview::{headline, part as section, questions, trust};
 use super::super::workspace::{Entry, Workspace};
 use super::super::{Cell, Headline, Num, Section, Sections, Target};
 use super::sheet::{DeclaredPart, natural};
-use super::{directory, spread, tables};
+use super::{directory, part_table, spread, tables};
 use crate::input::json::f64_from_value;
 use crate::stats;
 
@@ -35,7 +34,7 @@ pub(in super::super) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
         failing.extend(tables::rates(&summary));
     }
     let mut doubts: Vec<_> = tables::spreads(entry).into_iter().collect();
-    doubts.push(trust::trust(workspace, Target::Evaluation(entry.id)));
+    doubts.push(trust(workspace, Target::Evaluation(entry.id)));
     Sections {
         title: evaluation.label.clone(),
         facts: vec![
@@ -72,7 +71,7 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
     number("Score", part.score.gate, "Mean over the metrics that the gate names");
     number("Mean of attempted", part.score.mean_attempted, "Mean score over attempted cases");
     number("Mean of all", part.score.mean_total, "The same sum over all cases");
-    if let Some(cell) = tables::passed_cell(part) {
+    if let Some(cell) = part_table::passed_cell(part) {
         let interval = part.passing().and_then(|(passed, all)| stats::wilson_interval(passed, all));
         found.push(Headline {
             note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
@@ -91,7 +90,7 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
         let value = Cell::Share { part: attempted, whole: total };
         found.push(declared("Attempted", value, "Cases that completed without error, of all"));
     }
-    if let Some(n) = counts.error.filter(|n| n.0 > 0.0).map(Some).and_then(tables::count) {
+    if let Some(n) = counts.error.filter(|n| n.0 > 0.0).map(Some).and_then(part_table::count) {
         found.push(declared("Errors", n, "Cases that could not be judged"));
     }
     found
@@ -125,7 +124,7 @@ fn gate(entry: &Entry) -> Vec<Headline> {
     let mut repeats = sheet.repeats();
     let only = repeats.next().filter(|_| repeats.next().is_none());
     if let Some(passed) = of_all.or_else(|| only?.gate_passed) {
-        let word = Cell::Text(tables::passed_word(passed).to_owned());
+        let word = Cell::Text(part_table::passed_word(passed).to_owned());
         let hint = "What the file records of the gate; without rows it cannot be judged again";
         found.push(declared("Gate", word, hint));
     }
@@ -160,16 +159,16 @@ fn usage(part: &DeclaredPart) -> Vec<Headline> {
     let (usage, timing) = (&part.usage, &part.timing);
     let secs = |found: Option<Num>| found.map(Cell::Secs);
     let values = [
-        ("Cost", tables::cost_cell(part), "Sum over cases or checkpoints"),
-        ("Prompt tokens", tables::count(usage.prompt_tokens), "Tokens read by the model"),
+        ("Cost", part_table::cost_cell(part), "Sum over cases or checkpoints"),
+        ("Prompt tokens", part_table::count(usage.prompt_tokens), "Tokens read by the model"),
         (
             "Completion tokens",
-            tables::count(usage.completion_tokens),
+            part_table::count(usage.completion_tokens),
             "Tokens written by the model",
         ),
-        ("Cached tokens", tables::count(usage.cached_input_tokens), "Tokens read from a cache"),
-        ("Reasoning tokens", tables::count(usage.reasoning_tokens), "Tokens of reasoning"),
-        ("Steps", tables::count(usage.n_steps), "Steps of the agent"),
+        ("Cached tokens", part_table::count(usage.cached_input_tokens), "Tokens read from a cache"),
+        ("Reasoning tokens", part_table::count(usage.reasoning_tokens), "Tokens of reasoning"),
+        ("Steps", part_table::count(usage.n_steps), "Steps of the agent"),
         ("Agent time", secs(timing.agent_secs), "Seconds that the agent worked"),
         ("Mean time", secs(timing.mean_secs), "Mean seconds of a case"),
         ("Mean target time", secs(timing.mean_target_secs), "Mean seconds of the target"),

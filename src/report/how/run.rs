@@ -3,7 +3,7 @@
 use super::made::{Made, Named, Term, Terms};
 use super::{Basis, scored};
 use crate::model::{Config, MeanOver, Run};
-use crate::report::overview_tables::NO_SCORE;
+use crate::report::cells::NO_SCORE;
 use crate::report::table::Column;
 use crate::report::tree::run_score;
 use crate::report::{Cell, How, Link, RunRef};

@@ -4,6 +4,7 @@ mod texts;
 
 pub(super) use texts::{is_short, texts};
 
+use super::fold::fold;
 use super::part::Part;
 use super::ranges::parts_after;
 use super::reading::Reading;
@@ -71,12 +72,7 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Markup {
         });
     });
     for part in parts_after(first.end..end, MAX_ROWS) {
-        let from = format::count(part.start as u64 + 1);
-        let words = format!("Checks {from} – {}", format::count(part.end as u64));
-        let name = reading.name(Part::Checks(part));
-        out.open("details").class("fold").attr("data-part", &name).body(|out| {
-            out.open("summary").text(&words);
-        });
+        fold(reading, &mut out, "Checks ", &part, Part::Checks(part.clone()), None);
     }
     out
 }

@@ -1,9 +1,10 @@
 //! One entry of a conversation: something said, thoughts, a call with its return.
 
 use super::super::checks::is_short;
+use super::super::form::Form;
 use super::super::ids::{self, dom_id};
 use super::super::markdown::markdown;
-use super::super::part::{Form, Part};
+use super::super::part::Part;
 use super::super::reading::Reading;
 use super::super::text_id::{Field, TextId};
 use super::super::{block, excerpt, tree};

@@ -1,7 +1,7 @@
 //! The conversation: an outline, a field to search it, and its messages in chunks that are drawn when
 //! they come near.
 //!
-//! A chunk is less than a screen of messages, so that whatever is drawn at once is little. Where there
+//! A chunk is less than a screen of messages, so that little is drawn at once. Where there
 //! are very many, their places too are drawn when they come near.
 
 mod message;
@@ -10,6 +10,7 @@ pub(super) use message::{is_said, said};
 
 use super::excerpt;
 use super::find;
+use super::fold::fold;
 use super::ids::Jump;
 use super::part::Part;
 use super::ranges::{parts_of, parts_to};
@@ -205,20 +206,8 @@ pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Markup {
         });
     }
     for (idx, part) in parts.into_iter().enumerate() {
-        let from = format::count(part.start as u64 + 1);
-        let words = format!("{from} – {}", format::count(part.end as u64));
-        let name = reading.name(Part::Outline(part.clone()));
-        let is_open = idx == 0;
-        out.open("details")
-            .class("fold")
-            .attr_if("open", is_open.then_some(""))
-            .attr_if("data-part", (!is_open).then_some(name.as_str()))
-            .body(|out| {
-                out.open("summary").text(&words);
-                if is_open {
-                    out.append(&outline_lines(reading, part));
-                }
-            });
+        let drawn = (idx == 0).then(|| outline_lines(reading, part.clone()));
+        fold(reading, &mut out, "", &part, Part::Outline(part.clone()), drawn.as_ref());
     }
     out
 }

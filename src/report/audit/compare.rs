@@ -1,0 +1,197 @@
+//! One comparison: what a figure says, what its cases give, and whether the two agree.
+
+use super::AuditValue;
+use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
+use crate::policy::Policy;
+use crate::report::Num;
+use crate::report::lookup::{base, compute, runs_of};
+use crate::report::workspace::Entry;
+
+/// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
+const TOLERANCE: f64 = 1e-12;
+
+/// Two floats that differ by less may be the same figure, rounded or summed in another way.
+pub(super) const ROUNDING: f64 = 1e-9;
+
+/// A declared figure with what became of its comparison.
+pub(in crate::report) struct Compared<'a> {
+    /// The figure.
+    pub declared: &'a Declared,
+    /// What it says.
+    pub stated: AuditValue,
+    /// What the cases give.
+    pub computed: AuditValue,
+    /// Whether they agree.
+    pub agrees: bool,
+}
+
+/// Compares one figure.
+///
+/// # Errors
+/// Why it cannot be compared.
+pub(in crate::report) fn compared<'a>(
+    declared: &'a Declared,
+    entry: &Entry,
+) -> Result<Compared<'a>, String> {
+    // Over no run at all some figures would come out as 0.
+    if entry.recorded_runs().is_empty()
+        && !matches!(declared.figure, Figure::Summary(_) | Figure::Found { .. })
+        && let Some(why) = missing_ground(declared, entry)
+    {
+        return Err(why);
+    }
+    let computed = match compute(&declared.figure, &declared.scope, entry) {
+        AuditValue::Number(number) => AuditValue::Number(Num(number.0 * declared.scale)),
+        other => other,
+    };
+    if computed == AuditValue::Missing
+        && let Some(why) = missing_ground(declared, entry)
+    {
+        return Err(why);
+    }
+    let stated = value_of(&declared.value);
+    let agrees = agrees(&declared.figure, &stated, &computed);
+    Ok(Compared { declared, stated, computed, agrees })
+}
+
+/// Why there is nothing that a figure could be compared with; `None`: there should be something.
+fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
+    let config = &entry.evaluation.config;
+    if let Figure::Summary(path) = &declared.figure {
+        let Some(summary) = &base(entry).summary else {
+            return Some("neither lines of figures nor checkpoints are among the files".to_owned());
+        };
+        let is_known = path.split('.').try_fold(summary, |value, key| value.get(key)).is_some();
+        return (!is_known).then(|| NO_RULE.to_owned());
+    }
+    if runs_of(&declared.scope, entry).is_empty() {
+        let whose = match &declared.scope {
+            Scope::Repeat(repeat) => format!(" of run {repeat}"),
+            Scope::Subject { repeat, subject } => format!(" of {subject} in run {repeat}"),
+            Scope::SubjectAggregate(name) | Scope::Suite(name) => format!(" of {name}"),
+            Scope::Evaluation | Scope::Run(_) => String::new(),
+        };
+        return Some(format!("no results{whose} are among the files"));
+    }
+    let needs_gate = matches!(
+        &declared.figure,
+        Figure::GatePassed
+            | Figure::GateValue
+            | Figure::GateMean
+            | Figure::RepeatsPassed
+            | Figure::RepeatsFailed
+            | Figure::RepeatsPassRate
+    );
+    let needs_case_rule = matches!(
+        &declared.figure,
+        Figure::Passed
+            | Figure::Failed
+            | Figure::AttemptedPassRate
+            | Figure::MetricPassed(_)
+            | Figure::MetricFailed(_)
+            | Figure::MetricPassRate(_)
+    );
+    match &declared.figure {
+        _ if needs_case_rule && config.no_case_rule.is_some() => {
+            config.no_case_rule.as_deref().map(str::to_owned)
+        }
+        _ if needs_gate => match config.gate.as_ref().map(|gate| &gate.rule) {
+            None => {
+                Some("the gate is not known: no file with the configuration is there".to_owned())
+            }
+            Some(GateRule::Unknown(why)) => Some(format!("the gate is not understood: {why}")),
+            Some(_) => {
+                let mut gates =
+                    base(entry).repeats.iter().filter_map(|repeat| repeat.gate.as_ref());
+                let open = gates.find(|gate| gate.is_passed.is_none())?;
+                Some(format!("the gate cannot be evaluated here: {}", open.reason))
+            }
+        },
+        Figure::Reward if config.reward.is_none() => Some(
+            "the reward's rule is not known: no file with the configuration is there".to_owned(),
+        ),
+        figure
+            if let Some(name) =
+                metric_of(figure).filter(|name| !has_metric(name, declared, entry)) =>
+        {
+            Some(format!("no row among the files holds a score of {name:?}"))
+        }
+        Figure::Policy(name) if Policy::from_text(name).is_none() => {
+            Some(format!("the pass policy {name:?} is not known"))
+        }
+        _ => None,
+    }
+}
+
+/// The metric that a figure is of.
+fn metric_of(figure: &Figure) -> Option<&str> {
+    match figure {
+        Figure::MetricMeanAttempted(name)
+        | Figure::MetricMeanOfAttempted(name)
+        | Figure::MetricMeanTotal(name)
+        | Figure::MetricPassed(name)
+        | Figure::MetricFailed(name)
+        | Figure::MetricPassRate(name) => Some(name),
+        Figure::MeanOverRepeats(inner)
+        | Figure::StdOverRepeats(inner)
+        | Figure::MinOverRepeats(inner)
+        | Figure::MaxOverRepeats(inner) => metric_of(inner),
+        _ => None,
+    }
+}
+
+/// Whether some row of the figure's part has a score of the metric.
+fn has_metric(name: &str, declared: &Declared, entry: &Entry) -> bool {
+    runs_of(&declared.scope, entry).into_iter().any(|at| {
+        let figures = base(entry).runs.get(at);
+        figures.is_some_and(|run| run.totals.metrics.iter().any(|metric| metric.name == name))
+    })
+}
+
+/// A declared value as the page and the export show it.
+pub(in crate::report) fn value_of(value: &DeclaredValue) -> AuditValue {
+    match value {
+        DeclaredValue::Number(number) => AuditValue::Number(Num(*number)),
+        DeclaredValue::Bool(flag) => AuditValue::Flag(*flag),
+        DeclaredValue::Text(text) => AuditValue::Text(text.clone()),
+        DeclaredValue::Null => AuditValue::Missing,
+    }
+}
+
+/// Computed − declared, of two numbers.
+pub(super) fn difference(declared: &AuditValue, computed: &AuditValue) -> Option<f64> {
+    match (declared, computed) {
+        (AuditValue::Number(declared), AuditValue::Number(computed)) => {
+            let difference = computed.0 - declared.0;
+            // Of equal infinities and of two NaN there is none.
+            let is_none = difference.is_nan() && is_same(declared.0, computed.0);
+            Some(if is_none { 0.0 } else { difference })
+        }
+        _ => None,
+    }
+}
+
+fn agrees(figure: &Figure, declared: &AuditValue, computed: &AuditValue) -> bool {
+    match (declared, computed) {
+        (AuditValue::Number(declared), AuditValue::Number(computed)) => {
+            is_same(declared.0, computed.0)
+        }
+        // A usage of 0 is written as null by letta-evals 0.9 – 0.16.
+        (AuditValue::Missing, AuditValue::Number(computed)) => {
+            matches!(figure, Figure::Usage(_)) && computed.0 == 0.0
+        }
+        (declared, computed) => declared == computed,
+    }
+}
+
+/// Whether two numbers agree.
+fn is_same(left: f64, right: f64) -> bool {
+    is_within(left, right, TOLERANCE)
+}
+
+/// Whether two numbers differ by at most `tolerance`, relative to the larger.
+#[expect(clippy::float_cmp, reason = "equal infinities and zeros need no tolerance")]
+pub(super) fn is_within(left: f64, right: f64, tolerance: f64) -> bool {
+    let scale = left.abs().max(right.abs());
+    left == right || (left.is_nan() && right.is_nan()) || (left - right).abs() <= tolerance * scale
+}

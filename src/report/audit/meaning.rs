@@ -1,0 +1,212 @@
+//! Causes that explain a difference by themselves: the figure was rounded, has another unit, was
+//! measured by another clock, or follows another definition of the same name. Each is computed: it
+//! is named only where it gives just the declared value.
+
+use super::AuditValue;
+use super::compare::{Compared, ROUNDING, is_within};
+use crate::model::{Figure, Scope};
+use crate::report::lookup::{compute, runs_of};
+use crate::report::workspace::Entry;
+
+/// Why the figure is what it is; `None`: none of these causes gives it.
+pub(super) fn meaning(compared: &Compared<'_>, entry: &Entry) -> Option<String> {
+    let (AuditValue::Number(stated), AuditValue::Number(computed)) =
+        (&compared.stated, &compared.computed)
+    else {
+        return None;
+    };
+    let (stated, computed) = (stated.0, computed.0);
+    not_finite(stated, computed)
+        .or_else(|| rounded(stated, computed))
+        .or_else(|| match &compared.declared.figure {
+            Figure::DurationFromGroups => clock(stated, computed, &compared.declared.scope, entry),
+            _ => None,
+        })
+        .or_else(|| unit(compared, stated, computed))
+        .or_else(|| definition(compared, stated, computed, entry))
+}
+
+fn not_finite(stated: f64, computed: f64) -> Option<String> {
+    let is_it = !stated.is_finite() && !computed.is_finite();
+    is_it.then(|| "neither is a finite number, so there is nothing to compare".to_owned())
+}
+
+/// The computed figure, rounded to the decimals that the file writes. One digit says too little.
+fn rounded(stated: f64, computed: f64) -> Option<String> {
+    let text = stated.to_string();
+    let decimals = text.split_once('.')?.1.len();
+    let is_precise = decimals >= 2 || stated.abs() >= 10.0;
+    let half = 0.5 * 10_f64.powi(-i32::try_from(decimals).ok()?);
+    let is_it = is_precise && (stated - computed).abs() <= half * (1.0 + ROUNDING);
+    let plural = if decimals == 1 { "" } else { "s" };
+    is_it.then(|| format!("the writer rounded it to {decimals} decimal{plural}"))
+}
+
+/// Seconds of a whole against those of its groups.
+fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<String> {
+    if stated == 0.0 {
+        return Some("0 is what stands there until the evaluation ends".to_owned());
+    }
+    if stated > computed {
+        return Some(format!(
+            "measured from start to end: {:.3} s lie before, between and after the groups",
+            stated - computed
+        ));
+    }
+    let longest = runs_of(scope, entry)
+        .into_iter()
+        .filter_map(|at| entry.recorded_runs().get(at))
+        .flat_map(|run| run.groups.iter().filter_map(|group| group.duration_secs))
+        .fold(0.0, f64::max);
+    // One group cannot run beside itself.
+    let is_beside = stated >= longest && longest < computed * (1.0 - ROUNDING);
+    is_beside.then(|| "less than its groups take together: groups may run side by side".to_owned())
+}
+
+/// Percents where a fraction is usual, and the other way about.
+fn unit(compared: &Compared<'_>, stated: f64, computed: f64) -> Option<String> {
+    let is_percent = is_within(compared.declared.scale, 100.0, ROUNDING);
+    if is_percent && is_within(stated * 100.0, computed, ROUNDING) {
+        return Some(
+            "written as a fraction; the producer's releases write percents here".to_owned(),
+        );
+    }
+    let is_share = matches!(
+        innermost(&compared.declared.figure),
+        Figure::MeanAttempted
+            | Figure::MeanTotal
+            | Figure::AttemptedPassRate
+            | Figure::MetricMeanAttempted(_)
+            | Figure::MetricMeanOfAttempted(_)
+            | Figure::MetricMeanTotal(_)
+            | Figure::MetricPassRate(_)
+            | Figure::RepeatsPassRate
+            | Figure::GateValue
+            | Figure::GateMean
+            | Figure::StrictPassRate
+            | Figure::IsolatedPassRate
+            | Figure::KindPassRate(_)
+    );
+    let is_it = is_share && !is_percent && is_within(stated, computed * 100.0, ROUNDING);
+    is_it.then(|| "written in percent; the producer's releases write a fraction here".to_owned())
+}
+
+fn innermost(figure: &Figure) -> &Figure {
+    match figure {
+        Figure::MeanOverRepeats(inner)
+        | Figure::StdOverRepeats(inner)
+        | Figure::MinOverRepeats(inner)
+        | Figure::MaxOverRepeats(inner)
+        | Figure::MeanOverRuns(inner) => innermost(inner),
+        figure => figure,
+    }
+}
+
+/// Another definition that people give the same name, where it gives the declared value.
+fn definition(
+    compared: &Compared<'_>,
+    stated: f64,
+    computed: f64,
+    entry: &Entry,
+) -> Option<String> {
+    let declared = compared.declared;
+    let is_it = |value: f64| is_within(value, stated, ROUNDING) || rounded(stated, value).is_some();
+    let number = |figure: &Figure| match compute(figure, &declared.scope, entry) {
+        AuditValue::Number(found) => Some(found.0 * declared.scale),
+        _ => None,
+    };
+    let others = others(&declared.figure);
+    if let Some((_, why)) = others.iter().find(|(figure, _)| number(figure).is_some_and(is_it)) {
+        return Some((*why).to_owned());
+    }
+    match &declared.figure {
+        Figure::StdOverRepeats(_) => {
+            let AuditValue::Number(n) = compute(&Figure::Repeats, &Scope::Evaluation, entry) else {
+                return None;
+            };
+            let of_population = computed * ((n.0 - 1.0) / n.0).max(0.0).sqrt();
+            is_it(of_population).then(|| {
+                "the standard deviation of the population (divided by n); the producer's releases \
+                 divide by n − 1"
+                    .to_owned()
+            })
+        }
+        Figure::Failed => {
+            let all = number(&Figure::Total)? - number(&Figure::Passed)?;
+            is_it(all).then(|| "cases with an error are counted as failed".to_owned())
+        }
+        Figure::Attempted => {
+            is_it(number(&Figure::Total)?).then(|| "cases with an error are counted too".to_owned())
+        }
+        Figure::Total => {
+            let n_attempts: u64 = runs_of(&declared.scope, entry)
+                .into_iter()
+                .filter_map(|at| entry.recorded_runs().get(at))
+                .flat_map(|run| run.cases.n_attempts.iter())
+                .map(|n| u64::from(n.unwrap_or(1)))
+                .sum();
+            (as_number(n_attempts) > computed && is_it(as_number(n_attempts)))
+                .then(|| "every attempt is counted, retries too".to_owned())
+        }
+        Figure::KindPassed(kind) => {
+            let runs = runs_of(&declared.scope, entry).into_iter();
+            let n_full: u64 = runs
+                .filter_map(|at| entry.recorded_runs().get(at))
+                .map(|run| {
+                    let own =
+                        (0..run.cases.len()).filter(|&idx| run.cases.kind_of(idx) == Some(*kind));
+                    own.filter(|&idx| run.cases.score.get(idx).is_some_and(|score| score >= 1.0))
+                        .count() as u64
+                })
+                .sum();
+            is_it(as_number(n_full)).then(|| {
+                "cases with score 1 are counted, as the guide does; a case whose wrong attributes \
+                 weigh nothing has score 1 and does not pass"
+                    .to_owned()
+            })
+        }
+        _ => None,
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
+fn as_number(n: u64) -> f64 {
+    n as f64
+}
+
+const OF_ALL: &str = "the mean over all cases, those without a score as 0";
+const OF_ATTEMPTED: &str = "the mean over attempted cases only";
+const MEAN_AS_RATE: &str = "the mean score, where others write the share of cases that pass";
+const OF_GATE: &str = "the gate's own value, which is made in another way than the mean";
+
+/// Figures that go by the same name, with the reason that is shown where one of them is meant.
+fn others(figure: &Figure) -> Vec<(Figure, &'static str)> {
+    let wrap = |inner: &Figure, wrap: fn(Box<Figure>) -> Figure| {
+        others(inner).into_iter().map(|(one, why)| (wrap(Box::new(one)), why)).collect()
+    };
+    match figure {
+        Figure::MeanAttempted => {
+            vec![(Figure::MeanTotal, OF_ALL), (Figure::GateValue, OF_GATE)]
+        }
+        Figure::MeanTotal => vec![(Figure::MeanAttempted, OF_ATTEMPTED)],
+        Figure::MetricMeanAttempted(name) | Figure::MetricMeanOfAttempted(name) => vec![
+            (Figure::MetricMeanTotal(name.clone()), OF_ALL),
+            (Figure::MetricMeanAttempted(name.clone()), OF_ATTEMPTED),
+            (Figure::MetricMeanOfAttempted(name.clone()), OF_ATTEMPTED),
+        ],
+        Figure::MetricMeanTotal(name) => {
+            vec![(Figure::MetricMeanAttempted(name.clone()), OF_ATTEMPTED)]
+        }
+        Figure::AttemptedPassRate => vec![(Figure::MeanAttempted, MEAN_AS_RATE)],
+        Figure::MetricPassRate(name) => vec![
+            (Figure::MetricMeanAttempted(name.clone()), MEAN_AS_RATE),
+            (Figure::MetricMeanTotal(name.clone()), MEAN_AS_RATE),
+        ],
+        Figure::GateMean => vec![(Figure::GateValue, OF_GATE)],
+        Figure::MeanOverRepeats(inner) => wrap(inner, Figure::MeanOverRepeats),
+        Figure::StdOverRepeats(inner) => wrap(inner, Figure::StdOverRepeats),
+        Figure::MinOverRepeats(inner) => wrap(inner, Figure::MinOverRepeats),
+        Figure::MaxOverRepeats(inner) => wrap(inner, Figure::MaxOverRepeats),
+        _ => Vec::new(),
+    }
+}

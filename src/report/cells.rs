@@ -1,0 +1,101 @@
+//! Cells that several pages share: verdicts, cases that pass, intervals.
+
+use super::interval95::Interval95;
+use super::judgement::{Judgement, Standing};
+use super::workspace::Entry;
+use super::{Cell, Link, Num, Outcome, Target};
+use crate::model::Evaluation;
+use crate::scoring::{Counts, GroupScore};
+
+/// Shown where a score is undefined.
+pub(super) const NO_SCORE: &str = "no score is defined";
+
+/// Shown where cases are not counted as passed or failed and the files do not say why.
+pub(super) const NO_CASE_RULE: &str = "no rule says which cases pass";
+
+/// A verdict, what the files declare instead of one, or why there is none.
+pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
+    match verdict.map(|verdict| (verdict, verdict.standing(), &verdict.declared)) {
+        None => verdict_cell(None, proviso),
+        Some((_, Standing::Declared, Some(declared))) => {
+            Cell::Text(format!("declared: {declared}"))
+        }
+        Some((verdict, Standing::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
+        Some((verdict, ..)) => Cell::Missing(verdict.reason.shown()),
+    }
+}
+
+/// A verdict; where it is one so far (`proviso`), a word only.
+pub(super) fn verdict_cell(outcome: Option<Outcome>, proviso: Option<&str>) -> Cell {
+    match (outcome, proviso) {
+        (None, _) => Cell::Missing("no rule gives a verdict".to_owned()),
+        (Some(outcome), None) => Cell::Outcome(outcome),
+        (Some(outcome), Some(_)) => Cell::Tag { text: format!("{outcome} so far"), is_bad: false },
+    }
+}
+
+/// Opens run `idx`.
+pub(super) fn link_of(entry: &Entry, idx: usize) -> Option<Link> {
+    entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)))
+}
+
+/// Cases that pass, of all.
+pub(super) fn passed_cell<'a>(sets: impl IntoIterator<Item = &'a Counts>) -> Cell {
+    match Counts::passing_of(sets) {
+        Some((passed, all)) => count_cell(passed, all),
+        None => Cell::Missing(NO_CASE_RULE.to_owned()),
+    }
+}
+
+/// Wilson's interval of the share that passes.
+pub(super) fn passed_interval_cell(counts: &Counts) -> Cell {
+    match counts.passing() {
+        Some((passed, all)) => wilson_cell(passed, all),
+        None => Cell::Missing(NO_CASE_RULE.to_owned()),
+    }
+}
+
+/// A part of a number of cases.
+pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
+    if whole == 0 {
+        Cell::Missing("there are no such cases".to_owned())
+    } else {
+        Cell::Share { part, whole }
+    }
+}
+
+/// Wilson's interval of a share.
+pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
+    match Interval95::of_share(passed, total) {
+        Interval95::Undefined => Cell::Missing("there are no such cases".to_owned()),
+        found => found.cell(),
+    }
+}
+
+/// A 95 % interval, or missing.
+pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
+    ci95.map_or_else(
+        || Cell::Missing("too few values".to_owned()),
+        |[low, high]| Cell::Interval { low, high },
+    )
+}
+
+/// The 95 % interval of the mean of `n` values; missing where they are too few. Where the quantity lies in
+/// 0–1 no end is shown outside of it.
+pub(super) fn mean_interval_cell(ci95: Option<[Num; 2]>, n: u64, is_unit: bool) -> Cell {
+    Interval95::of_mean(ci95.map(|[low, high]| [low.0, high.0]), n, is_unit).cell()
+}
+
+/// Whether the producer's scores lie in 0–1: all except REBEL's do, whose metrics may give any number.
+pub(super) fn has_unit_scores(evaluation: &Evaluation) -> bool {
+    evaluation.producer != "rebel"
+}
+
+/// Why there is no weighted score.
+pub(super) fn no_weighted_score(groups: &[GroupScore]) -> &'static str {
+    if groups.iter().any(|group| group.score.is_some()) {
+        "the weights of all groups with a score are 0, so it is 0 of 0: undefined"
+    } else {
+        "no group has a score"
+    }
+}

@@ -1,0 +1,182 @@
+//! Numbers that an overview shows above its tables: cases, time, cost.
+
+use crate::model::Evaluation;
+use crate::report::cells::NO_CASE_RULE;
+use crate::report::{Cell, Headline, Num, Settings};
+use crate::scoring::{Counts, TimingTotals, Totals, UsageTotals};
+use crate::stats;
+
+/// A number with its label and its definition.
+pub(in crate::report) fn headline(label: &str, value: Cell, hint: Option<&str>) -> Headline {
+    Headline { label: label.to_owned(), value, note: None, hint: hint.map(str::to_owned) }
+}
+
+/// Cases that pass, and those that were not attempted, left out, skipped or in error.
+pub(super) fn count_headlines(
+    totals: &[&Totals],
+    evaluation: &Evaluation,
+    settings: &Settings,
+) -> Vec<Headline> {
+    let sum =
+        |get: fn(&Counts) -> u64| totals.iter().map(|totals| get(&totals.counts)).sum::<u64>();
+    let passing = Counts::passing_of(totals.iter().map(|totals| &totals.counts));
+    let interval = passing.and_then(|(passed, total)| stats::wilson_interval(passed, total));
+    let rule = match evaluation.config.pass_rule {
+        _ if settings.rules.pass.is_some() => {
+            "Cases that pass by the threshold in force; with the Wilson 95 % interval".to_owned()
+        }
+        Some(rule) if !rule.is_declared => format!(
+            "Cases with score {} {}: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval",
+            rule.op.sign(),
+            rule.value
+        ),
+        // Weighted and logical gates have no one threshold to show.
+        None if evaluation.config.gate.is_some() => {
+            "Cases whose own scores meet the gate: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval".to_owned()
+        }
+        _ => "Share of all cases that pass, with its Wilson 95 % interval".to_owned(),
+    };
+    let mut headlines = vec![Headline {
+        note: interval.map(|ci| Cell::Interval { low: Num(ci.low), high: Num(ci.high) }),
+        ..headline(
+            "Passed",
+            share_of(passing, evaluation.config.no_case_rule.as_deref()),
+            Some(&rule),
+        )
+    }];
+    let attempted = sum(|counts| counts.attempted);
+    let all = sum(|counts| counts.total);
+    if attempted != all {
+        headlines.push(headline(
+            "Attempted",
+            share(attempted, all),
+            Some("Cases that completed without error, by the producer's own definition"),
+        ));
+    }
+    let left_out = sum(|counts| counts.left_out);
+    if left_out > 0 {
+        headlines.push(headline(
+            "Left out",
+            Cell::Count(left_out),
+            Some("Cases that the rules in force leave out of every rate"),
+        ));
+    }
+    let (error, skipped) = (sum(|counts| counts.error), sum(|counts| counts.skipped));
+    if error > 0 {
+        headlines.push(headline(
+            "Errors",
+            Cell::Count(error),
+            Some("Cases that could not be judged"),
+        ));
+    }
+    if skipped > 0 {
+        headlines.push(headline("Skipped", Cell::Count(skipped), Some("Cases that were not run")));
+    }
+    headlines
+}
+
+/// A share of cases.
+fn share(part: u64, whole: u64) -> Cell {
+    if whole == 0 {
+        Cell::Missing("there is no case".to_owned())
+    } else {
+        Cell::Share { part, whole }
+    }
+}
+
+/// Cases that pass, of how many; where no rule says what passes, `why` is the reason that the files
+/// give.
+pub(super) fn share_of(passing: Option<(u64, u64)>, why: Option<&str>) -> Cell {
+    match passing {
+        Some((passed, all)) => share(passed, all),
+        None => Cell::Missing(why.unwrap_or(NO_CASE_RULE).to_owned()),
+    }
+}
+
+/// How long it took, how long a case takes, what it cost.
+pub(super) fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline> {
+    let mut headlines = Vec::new();
+    if let Some(secs) = duration_secs {
+        headlines.push(headline(
+            "Duration",
+            Cell::Secs(Num(secs)),
+            Some("Wall-clock time of the evaluation"),
+        ));
+    }
+    // Percentiles of several totals do not add up to one.
+    if let [Totals { timing: Some(timing), .. }] = totals {
+        let of_case = [
+            ("Median case", timing.p50_secs, "Upper middle value of the cases' durations"),
+            (
+                "Slow case",
+                timing.p95_secs,
+                "95 of 100 cases take no longer than this (rank ⌊0.95·n⌋)",
+            ),
+        ];
+        for (label, secs, hint) in of_case {
+            headlines.extend(secs.map(|secs| headline(label, Cell::Secs(secs), Some(hint))));
+        }
+    }
+    headlines.extend(cost_headlines(totals));
+    headlines
+}
+
+/// Cost, steps, time of agent and tests, tokens: sums over the totals that have them.
+pub(super) fn cost_headlines(totals: &[&Totals]) -> Vec<Headline> {
+    let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
+    let sum = |get: fn(&UsageTotals) -> Option<Num>| {
+        let found: Vec<f64> = usage().filter_map(get).map(|number| number.0).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    let is_lower_bound = usage().any(|usage| usage.cost_missing > 0);
+    let mut headlines = Vec::new();
+    if let Some(amount) = sum(|usage| usage.cost_usd) {
+        let hint = if is_lower_bound {
+            "Some cases have no price: the true cost is higher"
+        } else {
+            "Sum over the runs or cases that say"
+        };
+        headlines.push(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)));
+    }
+    if let Some(steps) = sum(|usage| usage.steps) {
+        headlines.push(headline("Steps", Cell::Number(steps), Some("Steps that the agent took")));
+    }
+    headlines.extend(side_times(totals));
+    let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
+    if let [Some(prompt), Some(completion)] = tokens {
+        headlines.push(headline(
+            "Prompt tokens",
+            Cell::Number(prompt),
+            Some("Tokens read by the model"),
+        ));
+        headlines.push(headline(
+            "Completion tokens",
+            Cell::Number(completion),
+            Some("Tokens written by the model"),
+        ));
+    }
+    headlines
+}
+
+/// Seconds of the agent and of the tests, each over the runs that say.
+fn side_times(totals: &[&Totals]) -> Vec<Headline> {
+    let sum = |get: fn(&TimingTotals) -> Option<Num>| {
+        let timing = totals.iter().filter_map(|totals| totals.timing.as_ref());
+        let found: Vec<f64> = timing.filter_map(get).map(|secs| secs.0).collect();
+        (!found.is_empty()).then(|| Num(stats::sum(found)))
+    };
+    let times = [
+        (
+            "Agent time",
+            sum(|timing| timing.agent_secs),
+            "What the agent took, over the runs that say",
+        ),
+        (
+            "Test time",
+            sum(|timing| timing.test_secs),
+            "What the tests took, over the runs that say",
+        ),
+    ];
+    let known = times.into_iter().filter_map(|(label, secs, hint)| Some((label, secs?, hint)));
+    known.map(|(label, secs, hint)| headline(label, Cell::Secs(secs), Some(hint))).collect()
+}

@@ -1,0 +1,111 @@
+//! Cases by kind, as computed and as declared.
+
+use crate::format::counted;
+use crate::model::{DeclaredValue, Figure, Kind, Scope};
+use crate::report::cells::{count_cell, wilson_cell};
+use crate::report::table::Column;
+use crate::report::workspace::Entry;
+use crate::report::{Cell, Table};
+use std::collections::BTreeMap;
+
+/// Cases of a kind, as computed and as declared.
+#[derive(Default, Clone, Copy)]
+struct OfKind {
+    passed: u64,
+    total: u64,
+    declared_passed: Option<f64>,
+    declared_total: Option<f64>,
+}
+
+impl OfKind {
+    fn add(&mut self, other: Self) {
+        let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
+            (None, None) => None,
+            (left, right) => Some(left.unwrap_or(0.0) + right.unwrap_or(0.0)),
+        };
+        self.passed += other.passed;
+        self.total += other.total;
+        self.declared_passed = sum(self.declared_passed, other.declared_passed);
+        self.declared_total = sum(self.declared_total, other.declared_total);
+    }
+
+    /// `5 of 6`, as the files have it.
+    fn declared(self) -> Option<String> {
+        let total = self.declared_total?;
+        Some(format!("{} / {total}", self.declared_passed.unwrap_or(0.0)))
+    }
+}
+
+/// Passed and all cases by kind and their sum, over the runs `idxs`: computed, and as
+/// `evaluation.json` declares them.
+pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
+    let mut sums: BTreeMap<Kind, OfKind> = BTreeMap::new();
+    for run in idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx)) {
+        for (kind, count) in &run.by_kind {
+            let own = OfKind { passed: count.passed, total: count.total, ..OfKind::default() };
+            sums.entry(*kind).or_default().add(own);
+        }
+    }
+    let stated = entry.evaluation.declared.iter().filter(|declared| {
+        let is_own = matches!(&declared.scope, Scope::Run(idx) if idxs.contains(idx));
+        is_own
+            && (declared.field.starts_with("pass_counts.")
+                || declared.field.starts_with("total_counts."))
+    });
+    for declared in stated {
+        let DeclaredValue::Number(value) = declared.value else { continue };
+        let (kind, own) = match declared.figure {
+            Figure::KindPassed(kind) => {
+                (kind, OfKind { declared_passed: Some(value), ..OfKind::default() })
+            }
+            Figure::KindTotal(kind) => {
+                (kind, OfKind { declared_total: Some(value), ..OfKind::default() })
+            }
+            _ => continue,
+        };
+        sums.entry(kind).or_default().add(own);
+    }
+    // A kind without a case, declared as such, says nothing.
+    sums.retain(|_, of| of.total > 0 || of.declared_total.is_some_and(|total| total > 0.0));
+    let mut table = Table::new(
+        "kinds",
+        "Cases by kind",
+        vec![
+            Column::words("Kind"),
+            Column::numbers("Passed", "Cases that pass, of all"),
+            Column::numbers("95 % interval", "Wilson's"),
+            Column::numbers("Declared", "pass_counts and total_counts of evaluation.json"),
+        ],
+    );
+    let mut all = OfKind::default();
+    let rows = sums.len();
+    let mut put = |name: &str, of: OfKind| {
+        table.row(vec![
+            Cell::Text(name.to_owned()),
+            count_cell(of.passed, of.total),
+            wilson_cell(of.passed, of.total),
+            Cell::words(of.declared().as_deref(), "the files declare no such count"),
+        ]);
+    };
+    for (kind, of) in sums {
+        all.add(of);
+        put(kind.as_str(), of);
+    }
+    if rows > 0 {
+        put("All kinds", all);
+    }
+    if let (Some(declared), Some(total)) = (all.declared(), all.declared_total)
+        && total != all.total as f64
+    {
+        table.footnote = Some(format!(
+            "The file declares {}, its groups hold {}.",
+            declared.replace(" / ", " of "),
+            counted(all.total, "case", "cases")
+        ));
+    }
+    table.drop_unknown(&["Declared"]);
+    if table.rows.is_empty() {
+        table.empty = Some("No case of this run says what kind it is.".to_owned());
+    }
+    table
+}

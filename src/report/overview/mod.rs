@@ -1,0 +1,231 @@
+//! The first page about a run, an evaluation or everything.
+
+mod banner;
+mod headlines;
+mod kinds;
+mod repeat_tables;
+mod run;
+mod tables;
+mod trust;
+
+pub(super) use headlines::headline;
+pub(super) use trust::trust;
+
+use super::audit::{Agreement, agreement};
+use super::rules_view::Scope;
+use super::tree::evaluation_score;
+use super::workspace::{Entry, Workspace};
+use super::{Cell, How, Link, Section, Sections, Table, Target};
+use super::{charts, declared, proviso, run_state};
+use crate::scoring::{Counts, Totals};
+use banner::{badge, verdict_view};
+use headlines::{cost_headlines, count_headlines, share_of, time_and_cost};
+use run::of_run;
+
+/// The overview of `target`; `None` when it is not (or no longer) there.
+pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
+    match target {
+        Target::All => Some(of_all(workspace)),
+        Target::Evaluation(id) => {
+            let entry = workspace.entry(id)?;
+            Some(if entry.is_declared_only() {
+                declared::page(workspace, entry)
+            } else {
+                of_evaluation(workspace, entry)
+            })
+        }
+        Target::Run(run) => {
+            let (entry, _) = workspace.run(run)?;
+            of_run(workspace, entry, run.run as usize)
+        }
+    }
+}
+
+/// The overview of everything.
+fn of_all(workspace: &Workspace) -> Sections {
+    let entries = &workspace.entries;
+    let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
+    // What was evaluated again counts once.
+    let first: Vec<&Totals> = entries.iter().flat_map(first_totals).collect();
+    let n_cases: u64 = first.iter().map(|totals| totals.counts.total).sum();
+    Sections {
+        title: "Everything".to_owned(),
+        headlines: vec![
+            headline("Evaluations", Cell::Count(entries.len() as u64), None),
+            headline("Runs", Cell::Count(runs().count() as u64), None),
+            headline("Cases", Cell::Count(n_cases), None),
+            headline(
+                "Passed",
+                share_of(Counts::passing_of(first.iter().map(|totals| &totals.counts)), None),
+                None,
+            ),
+        ],
+        badge: badge(Agreement::of(entries.iter())),
+        sections: questions(
+            workspace,
+            Target::All,
+            [
+                part(
+                    std::iter::once(tables::evaluations(entries))
+                        .chain(declared::models_of_all(entries))
+                        .collect(),
+                ),
+                Section::default(),
+                Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
+                part(vec![trust(workspace, Target::All)]),
+            ],
+        ),
+        empty: entries.is_empty().then(|| "Nothing is loaded.".to_owned()),
+        ..Sections::default()
+    }
+}
+
+/// The overview of an evaluation.
+fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
+    let evaluation = &entry.evaluation;
+    let figures = &entry.figures;
+    let mut headlines = vec![headline(
+        if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
+        Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score")
+            .opening(Some(Link::How(How::Evaluation(entry.id)))),
+        Some(if evaluation.config.has_policies {
+            "Mean of the checkpoints' scores, each the weighted mean of its groups"
+        } else {
+            "Mean over attempted cases, and over repeats where there are several"
+        }),
+    )];
+    let totals = totals_of(entry);
+    let first = first_totals(entry);
+    headlines.extend(count_headlines(&first, evaluation, &workspace.settings));
+    let (mut passing, mut failing) = (Vec::new(), Vec::new());
+    if evaluation.config.has_policies {
+        passing.extend(run_state::states(entry, None));
+        passing.push(tables::checkpoints(entry));
+        passing.extend(run_state::before_after(entry));
+        let is_first =
+            |idx: &usize| evaluation.runs.get(*idx).is_some_and(|run| run.again().is_none());
+        let first: Vec<usize> = (0..evaluation.runs.len()).filter(is_first).collect();
+        failing.push(kinds::kinds(entry, &first));
+    } else {
+        if figures.repeats.len() > 1 {
+            passing.push(repeat_tables::repeats(entry));
+        }
+        let subjects = figures.repeats.iter().map(|r| r.subjects.len()).max().unwrap_or(0);
+        if subjects > 1 || evaluation.runs.len() > figures.repeats.len() {
+            passing.push(repeat_tables::runs(entry));
+        }
+        failing.extend(repeat_tables::metrics(&totals));
+        failing.extend(bands_of(workspace, Target::Evaluation(entry.id)));
+    }
+    passing.extend(declared::beside_rows(entry));
+    failing.extend(tables::errors(&totals));
+    let asked = &evaluation.config.description;
+    if !asked.is_empty() {
+        passing.push(tables::description(asked));
+    }
+    let mut doubts: Vec<Table> =
+        figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
+    let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
+    doubts.extend(declared::spreads(entry).filter(|_| n_explained + n_differing > 0));
+    doubts.push(trust(workspace, Target::Evaluation(entry.id)));
+    Sections {
+        title: evaluation.label.clone(),
+        facts: vec![
+            format!("{} {}", evaluation.producer, evaluation.generation),
+            evaluation.path.clone(),
+        ],
+        lead: run_state::declares(entry),
+        verdict: (figures.verdict.as_ref())
+            .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry))),
+        headlines,
+        badge: badge(agreement(entry, None)),
+        sections: questions(
+            workspace,
+            Target::Evaluation(entry.id),
+            [
+                part(passing),
+                part(failing),
+                Section { headlines: time_and_cost(&totals, None), ..Section::default() },
+                part(doubts),
+            ],
+        ),
+        empty: evaluation.runs.is_empty().then(|| {
+            let why = evaluation.config.no_runs.clone();
+            let is_suite = !evaluation.config.description.is_empty();
+            why.unwrap_or_else(|| {
+                let words = if is_suite {
+                    "The files describe a suite and hold no run of it."
+                } else {
+                    "The files hold no run."
+                };
+                words.to_owned()
+            })
+        }),
+        ..Sections::default()
+    }
+}
+
+/// The page's questions, in the order in which they are asked.
+const QUESTIONS: [&str; 4] = [
+    "Did it pass, and why?",
+    "Where does it fail?",
+    "Is it slow or costly?",
+    "Can I trust these numbers?",
+];
+
+/// The parts that answer the questions about `target`, with their charts; a question without an
+/// answer is not asked.
+pub(super) fn questions(
+    workspace: &Workspace,
+    target: Target,
+    answers: [Section; 4],
+) -> Vec<Section> {
+    let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope));
+    let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
+    let named = QUESTIONS.into_iter().zip(answers).zip(figures);
+    named
+        .map(|((question, answer), figures)| Section {
+            title: question.to_owned(),
+            figures,
+            ..answer
+        })
+        .filter(|answer| {
+            let is_blank = answer.tables.is_empty() && answer.headlines.is_empty();
+            !(is_blank && answer.figures.is_empty())
+        })
+        .collect()
+}
+
+/// The cases by the bands of scores that the producer's guide gives words for.
+fn bands_of(workspace: &Workspace, target: Target) -> Option<Table> {
+    charts::score_bands(&Scope::new(workspace, target)?)
+}
+
+/// A section of tables.
+pub(super) fn part(tables: Vec<Table>) -> Section {
+    Section { tables, ..Section::default() }
+}
+
+/// The totals of every evaluation: of its checkpoints, or of its repeats.
+fn all_totals(workspace: &Workspace) -> Vec<&Totals> {
+    workspace.entries.iter().flat_map(totals_of).collect()
+}
+
+/// The totals of an evaluation: of its checkpoints, or of its repeats.
+fn totals_of(entry: &Entry) -> Vec<&Totals> {
+    if entry.evaluation.config.has_policies {
+        entry.figures.runs.iter().map(|run| &run.totals).collect()
+    } else {
+        entry.figures.repeats.iter().map(|repeat| &repeat.totals).collect()
+    }
+}
+
+/// The same without what was evaluated again: counts and rates are of each checkpoint once.
+fn first_totals(entry: &Entry) -> Vec<&Totals> {
+    if !entry.evaluation.config.has_policies {
+        return totals_of(entry);
+    }
+    let runs = entry.evaluation.runs.iter().zip(&entry.figures.runs);
+    let first = runs.filter(|(run, _)| run.again().is_none());
+    first.map(|(_, figures)| &figures.totals).collect()
+}

@@ -1,0 +1,111 @@
+//! The overview of one run.
+
+use super::banner::{badge, verdict_view};
+use super::headlines::{count_headlines, headline, time_and_cost};
+use super::trust::trust;
+use super::{bands_of, kinds, part, questions, repeat_tables, tables};
+use crate::report::audit::agreement;
+use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score};
+use crate::report::workspace::{Entry, Workspace};
+use crate::report::{
+    Cell, Headline, How, Link, Section, Sections, Target, policy_table, proviso, run_state,
+};
+
+/// The overview of run `idx`.
+pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> {
+    let evaluation = &entry.evaluation;
+    let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
+    let totals = &figures.totals;
+    let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
+    let mut headlines = Vec::new();
+    if let Some(reward) = totals.reward {
+        headlines.push(headline(
+            "Reward",
+            Cell::Number(reward).opening(how.clone()),
+            Some("Mean reward over cases without error"),
+        ));
+    }
+    if evaluation.config.has_policies {
+        let why = no_weighted_score(&figures.groups);
+        let score = Cell::or_missing(totals.score.weighted, Cell::Number, why);
+        headlines.push(headline(
+            "Score",
+            score.opening(how.clone()),
+            Some("Weighted mean of the group scores"),
+        ));
+    }
+    let is_unit = has_unit_scores(evaluation);
+    if let Some(found) = &totals.score.under_rules {
+        headlines.push(Headline {
+            note: found.ci95.map(|ci95| mean_interval_cell(Some(ci95), found.n, is_unit)),
+            ..headline(
+                "Mean by your rules",
+                Cell::or_missing(found.mean, Cell::Number, "no case has a score"),
+                Some("Errors, skipped and unscored cases counted as the rules in force say"),
+            )
+        });
+    }
+    let mean = Cell::or_missing(totals.score.mean_attempted, Cell::Number, "no case has a score");
+    headlines.push(Headline {
+        note: totals.score.ci95.map(|ci95| mean_interval_cell(Some(ci95), totals.score.n, is_unit)),
+        ..headline(
+            "Mean (errors left out)",
+            if evaluation.config.has_policies { mean } else { mean.opening(how) },
+            Some("Mean score over attempted cases, with its 95 % t interval"),
+        )
+    });
+    headlines.push(headline(
+        "Mean (errors counted as 0)",
+        Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
+        Some("The same sum over all cases: what has no score counts as 0"),
+    ));
+    headlines.extend(count_headlines(&[totals], evaluation, &workspace.settings));
+    let (mut passing, mut failing) = (Vec::new(), Vec::new());
+    if evaluation.config.has_policies {
+        passing.extend(run_state::of_run(run));
+        if let Some(table) = run_state::states(entry, run.key.suite.as_deref()) {
+            passing.push(table);
+        }
+        if !figures.policies.is_empty() {
+            passing.push(policy_table::policies(&figures.policies, &figures.by_kind));
+        }
+        failing.push(tables::groups(entry, idx, &figures.groups));
+        failing.push(kinds::kinds(entry, &[idx]));
+    } else if !figures.groups.is_empty() {
+        failing.push(tables::groups(entry, idx, &figures.groups));
+    }
+    failing.extend(repeat_tables::metrics(&[totals]));
+    let target = entry.run_ref(idx).map_or(Target::Evaluation(entry.id), Target::Run);
+    failing.extend(bands_of(workspace, target));
+    failing.extend(tables::errors(&[totals]));
+    let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
+    facts.extend(run.key.subject.clone());
+    facts.extend(run.started_at.clone());
+    facts.push(run.key.path.clone());
+    let time = run.duration_secs.filter(|_| !evaluation.config.has_policies);
+    Some(Sections {
+        title: run.label.clone(),
+        facts,
+        verdict: (figures.verdict.as_ref())
+            .map(|verdict| verdict_view(verdict, proviso::of_run(entry, idx))),
+        headlines,
+        badge: badge(agreement(entry, Some(idx))),
+        sections: questions(
+            workspace,
+            target,
+            [
+                part(passing),
+                part(failing),
+                Section { headlines: time_and_cost(&[totals], time), ..Section::default() },
+                part(vec![trust(workspace, target)]),
+            ],
+        ),
+        empty: run.cases.is_empty().then(|| match run.declared_counts() {
+            Some(_) => "The cases of this run are not among the files: its counts are those that \
+                its row declares."
+                .to_owned(),
+            None => "This run holds no case.".to_owned(),
+        }),
+        ..Sections::default()
+    })
+}

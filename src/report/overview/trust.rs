@@ -1,0 +1,250 @@
+//! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
+
+use crate::format::{count, counted};
+use crate::model::Run;
+use crate::report::all_notes::notes_of_run;
+use crate::report::audit::{Agreement, agreement};
+use crate::report::cases::runs_of;
+use crate::report::table::Column;
+use crate::report::workspace::{Entry, Workspace};
+use crate::report::{Cell, Link, Outcome, Table, Target};
+use crate::stats;
+
+/// The table: one question a row, its answer, and what follows from it.
+pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
+    let mut table = Table::new(
+        "trust",
+        "What speaks for and against these numbers",
+        vec![Column::words("Question"), Column::words("Answer"), Column::words("What it means")],
+    );
+    let runs: Vec<&Run> =
+        runs_of(workspace, target).into_iter().flatten().map(|(_, run)| run).collect();
+    table.row(declared(workspace, target));
+    table.row(lost(workspace, target));
+    table.row(number(&runs));
+    table.row(unjudged(&runs));
+    table.row(repeats(workspace, target, &runs));
+    table
+}
+
+fn row(question: &str, answer: Cell, meaning: String) -> Vec<Cell> {
+    vec![Cell::Text(question.to_owned()), answer, Cell::Text(meaning)]
+}
+
+fn tag(text: String, is_bad: bool) -> Cell {
+    Cell::Tag { text, is_bad }
+}
+
+/// Whether what the files say about their totals comes out of their cases.
+fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
+    let found = match target {
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or_else(Agreement::default, |entry| agreement(entry, Some(run.run as usize))),
+        Target::All | Target::Evaluation(_) => Agreement::of(workspace.entries_of(target)),
+    };
+    let question = "Do the files agree with their own cases?";
+    let Agreement { n_agreeing, n_explained, n_differing } = found;
+    let n_all = n_agreeing + n_explained + n_differing;
+    if is_declared_only(workspace, target) {
+        let answer = Cell::Missing("only totals are among the files".to_owned());
+        let meaning = match n_all {
+            0 => "Every number here is what a file declares; the cases behind it are not among the files, so nothing can be checked.".to_owned(),
+            n if n_differing == 0 => format!("{} follow from the recorded lines; the cases behind those are not among the files.", counted(n, "declared total", "declared totals")),
+            n => format!("{} of {} do not follow from the recorded lines, which the audit lists; the cases behind those are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
+        };
+        return row(question, answer.opening(Some(Link::Audit)), meaning);
+    }
+    match (n_all, n_differing) {
+        (0, _) => row(
+            question,
+            Cell::Missing("the files declare no totals".to_owned()),
+            "Every number here was computed from the cases; there is nothing to hold it against."
+                .to_owned(),
+        ),
+        (n, 0) if n_explained == 0 => row(
+            question,
+            tag(format!("all {} figures", count(n)), false).opening(Some(Link::Audit)),
+            "What the files declare was computed again from the cases and came out the same."
+                .to_owned(),
+        ),
+        (n, 0) => row(
+            question,
+            tag(format!("{} of {} differ for a known reason", count(n_explained), count(n)), false)
+                .opening(Some(Link::Audit)),
+            "The audit names the reason of each; the others came out the same.".to_owned(),
+        ),
+        (n, differing) => row(
+            question,
+            tag(format!("{} of {} differ", count(differing), count(n)), true)
+                .opening(Some(Link::Audit)),
+            "The audit lists each difference beside what is known about it.".to_owned(),
+        ),
+    }
+}
+
+/// Whether the files hold only declared figures of `target`.
+fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
+    let mut entries = workspace.entries_of(target).peekable();
+    entries.peek().is_some() && entries.all(Entry::is_declared_only)
+}
+
+/// Whether anything in the files could not be used.
+fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
+    let of_target: u64 = match target {
+        // Notes about files that belong to no evaluation count for everything.
+        Target::All => n_lost(workspace.all_notes().into_iter()),
+        Target::Evaluation(_) => {
+            workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum()
+        }
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or(0, |entry| n_lost(notes_of_run(entry, run.run as usize).into_iter())),
+    };
+    let question = "Was everything read?";
+    if of_target == 0 {
+        let meaning = "No file, line or record was lost.".to_owned();
+        return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
+    }
+    let answer = tag(counted(of_target, "thing lost", "things lost"), true);
+    let meaning = "What was lost counts nowhere: the notes name it by file, place and reason.";
+    row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
+}
+
+fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
+    notes.filter(|note| note.kind.is_loss()).map(|note| note.count).sum()
+}
+
+/// Whether there are enough cases to tell small differences.
+fn number(runs: &[&Run]) -> Vec<Cell> {
+    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let question = "Are there enough cases?";
+    // The widest Wilson interval of so many cases: that of one half.
+    match stats::wilson_interval(n_cases / 2, n_cases) {
+        None => row(question, Cell::Missing("there is no case".to_owned()), String::new()),
+        Some(interval) => {
+            let half = (interval.high - interval.low) / 2.0 * 100.0;
+            row(
+                question,
+                tag(format!("{} cases", count(n_cases)), n_cases < FEW_CASES),
+                format!(
+                    "A pass rate of so many cases is known to ± {half:.1} points at worst (Wilson, 95 %); smaller differences may be chance."
+                ),
+            )
+        }
+    }
+}
+
+/// Below this a pass rate is known to some ten points only.
+const FEW_CASES: u64 = 30;
+
+/// Whether cases are in no score.
+fn unjudged(runs: &[&Run]) -> Vec<Cell> {
+    let n_of = |wanted: Outcome| -> u64 {
+        let in_run = |run: &&Run| {
+            (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == wanted).count() as u64
+        };
+        runs.iter().map(in_run).sum()
+    };
+    if runs.iter().all(|run| run.cases.is_empty()) {
+        let answer = Cell::Missing("no case is among the files".to_owned());
+        return row("Was every case judged?", answer, String::new());
+    }
+    let counts = [Outcome::Error, Outcome::Skipped, Outcome::Unscored].map(|one| (one, n_of(one)));
+    let found: Vec<String> = counts
+        .iter()
+        .filter(|(_, n)| *n > 0)
+        .map(|&(outcome, n)| match outcome {
+            Outcome::Error => counted(n, "error", "errors"),
+            Outcome::Skipped => format!("{} skipped", count(n)),
+            _ => format!("{} without a score", count(n)),
+        })
+        .collect();
+    let question = "Was every case judged?";
+    if found.is_empty() {
+        return row(
+            question,
+            tag("yes".to_owned(), false),
+            "No case ended in an error, was skipped or has no score.".to_owned(),
+        );
+    }
+    row(
+        question,
+        tag(found.join(", "), true),
+        "Policies & gates shows what comes out when they count as 0 or are left out.".to_owned(),
+    )
+}
+
+/// In how many evaluations the part that most of them have stands.
+fn same_part(workspace: &Workspace) -> u64 {
+    let mut seen: std::collections::HashMap<_, u64> = std::collections::HashMap::new();
+    for entry in &workspace.entries {
+        let mut own: Vec<_> = Vec::new();
+        for run in &entry.evaluation.runs {
+            let part = (&run.key.suite, &run.key.variant, &run.key.subject);
+            let is_known = part.0.is_some() && !own.contains(&part);
+            if is_known && !run.cases.is_empty() {
+                own.push(part);
+            }
+        }
+        for part in own {
+            *seen.entry((&entry.evaluation.producer, part)).or_default() += 1;
+        }
+    }
+    seen.into_values().max().unwrap_or(0)
+}
+
+/// Whether chance was measured.
+fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
+    let question = "Was it repeated?";
+    if is_declared_only(workspace, target) {
+        let most = workspace.entries_of(target).filter_map(super::declared::n_runs).max();
+        return match most {
+            Some(n) if n > 1 => row(
+                question,
+                tag(format!("{} times, as declared", count(n)), false)
+                    .opening(Some(Link::Statistics)),
+                "Statistics shows how far the runs lie apart, as the files declare it.".to_owned(),
+            ),
+            _ => row(question, Cell::Missing("the files do not say".to_owned()), String::new()),
+        };
+    }
+    let most = workspace.entries_of(target).map(|entry| entry.figures.repeats.len()).max();
+    let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
+    let n_repeats = match target {
+        Target::Run(_) => 1,
+        Target::All | Target::Evaluation(_) => most.unwrap_or(1).max(1) as u64,
+    };
+    let n_folders = match target {
+        Target::All => same_part(workspace),
+        _ => 0,
+    };
+    match (n_repeats, attempts) {
+        (1, _) if n_folders > 1 => row(
+            question,
+            tag(format!("{} times", count(n_folders)), false).opening(Some(Link::Statistics)),
+            format!(
+                "{} folders hold the same part of the same suite by the same subject: Statistics takes them as repeats of one another.",
+                count(n_folders)
+            ),
+        ),
+        (n, _) if n > 1 => row(
+            question,
+            tag(format!("{} times", count(n)), false).opening(Some(Link::Statistics)),
+            "Statistics shows how far the repeats lie apart, and which cases are unsteady."
+                .to_owned(),
+        ),
+        (_, Some(n)) if n > 1 => row(
+            question,
+            tag(format!("up to {} attempts a case", count(n.into())), false)
+                .opening(Some(Link::Statistics)),
+            "Statistics shows how steady the attempts are.".to_owned(),
+        ),
+        _ => row(
+            question,
+            tag("no".to_owned(), false),
+            "One run: how much of it is chance is not in the files. Intervals cover the choice of cases only."
+                .to_owned(),
+        ),
+    }
+}
