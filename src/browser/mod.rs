@@ -14,6 +14,7 @@ mod file_source;
 mod folder;
 mod handles;
 mod hosted;
+mod kept;
 mod keys;
 mod location;
 mod memory;
@@ -42,10 +43,11 @@ pub use document::{
 pub use download::download;
 pub use drawing::{draw_first, when_drawn};
 pub use error::Error;
-pub use file_source::{FileSource, HEADS_AT_ONCE, blob, blob_of, source, sources, with_heads};
+pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
+pub use kept::{Batch, Fetched, Keep, Kept, Passing, blob, pack, passing, unpack};
 pub use keys::{Key, on_key};
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,

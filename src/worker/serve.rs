@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{HEADS_AT_ONCE, Phase, with_heads};
+use crate::browser::{Keep, Phase};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
@@ -59,8 +59,10 @@ impl Server {
                 let (server, message, pulse) = (Rc::clone(self), message.clone(), self.pulse());
                 spawn_local(async move {
                     let core = &server.core;
-                    let fetching = Phase::begin("fetch heads");
-                    let files = dropped(&message, &pulse).await;
+                    // Small files are fetched once for all that is done with them here.
+                    let keep = Keep::opening();
+                    let fetching = Phase::begin("fetch");
+                    let files = server.dropped(&message, &keep, &pulse).await;
                     drop(fetching);
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
@@ -135,6 +137,45 @@ impl Server {
         .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
     }
 
+    /// The files that travel with a message, the small ones fetched by readers.
+    async fn dropped(
+        &self,
+        message: &JsValue,
+        keep: &Keep,
+        pulse: &Pulse,
+    ) -> Result<Vec<Dropped>, Failure> {
+        let files = Reflect::get(message, &"files".into()).unwrap_or_default();
+        let (mut paths, mut handles) = (Vec::new(), Vec::new());
+        for item in Array::from(&files) {
+            let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
+            let path = path.as_string().unwrap_or_default();
+            let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
+            let failure = |reason: &str| Failure::File {
+                path: Some(path.clone()),
+                reason: reason.to_owned(),
+            };
+            handles.push(file.dyn_into::<Blob>().map_err(|_other| failure("no file"))?);
+            paths.push(path);
+        }
+        let begin = |batch| {
+            let fetching = self.readers.as_ref().map(|readers| readers.fetch(&batch));
+            (batch, fetching)
+        };
+        let fetching: Vec<_> = keep.batches(handles).into_iter().map(begin).collect();
+        let mut sources = Vec::with_capacity(paths.len());
+        for (batch, fetching) in fetching {
+            let fetched = match fetching {
+                Some(fetching) => fetching.await,
+                None => None,
+            };
+            pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
+            let some = keep.sources(batch, fetched);
+            sources
+                .extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
+        }
+        Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
+    }
+
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
         self.post(&ToPage::Answer { id, generation, answer });
     }
@@ -164,26 +205,4 @@ async fn yield_turn() {
         let _ = JsFuture::from(promise).await;
     }
     here.close();
-}
-
-/// The files that travel with a message.
-async fn dropped(message: &JsValue, pulse: &Pulse) -> Result<Vec<Dropped>, Failure> {
-    let files = Reflect::get(message, &"files".into()).unwrap_or_default();
-    let (mut paths, mut handles) = (Vec::new(), Vec::new());
-    for item in Array::from(&files) {
-        let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
-        let path = path.as_string().unwrap_or_default();
-        let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
-        let failure =
-            |reason: &str| Failure::File { path: Some(path.clone()), reason: reason.to_owned() };
-        handles.push(file.dyn_into::<Blob>().map_err(|_other| failure("no file"))?);
-        paths.push(path);
-    }
-    let mut sources = Vec::with_capacity(handles.len());
-    for handles in handles.chunks(HEADS_AT_ONCE) {
-        let some = with_heads(handles).await;
-        sources.extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
-        pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
-    }
-    Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
 }
