@@ -28,6 +28,7 @@ mod restart;
 mod seal;
 mod storage;
 mod theme;
+mod turn;
 mod used;
 
 pub use blocks::{
@@ -55,7 +56,7 @@ pub use location::{
 pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use phase::Phase;
-pub use pick::{Picked, PickedFile, picked};
+pub use pick::{Chosen, Picked, PickedFile, chosen};
 pub use picture::save_png;
 pub use remote_source::RemoteSource;
 pub use renew::renew_markup;
@@ -65,4 +66,5 @@ pub use restart::{
 pub use seal::{save_sealed, seal_form};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
+pub use turn::{Slice, turn};
 pub use used::{Used, on_use};

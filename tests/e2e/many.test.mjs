@@ -1,4 +1,4 @@
-// Many small files: how often the browser is asked for them, and what one costs that cannot be read.
+// Many small files: how often the browser is asked for them, how they reach the worker, and what one costs that cannot be read.
 import assert from 'node:assert/strict';
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -16,7 +16,7 @@ after(async () => { await env?.stop(); rmSync(folder, { recursive: true, force: 
 
 const report = join(h.fixtures, 'rebel/guide/report.json');
 
-// Messages from the page to its worker, held back while `hold` is on.
+// Messages from the page to its worker: counted, and held back while `hold` is on.
 const POSTS = () => {
   const posts = { sizes: [], held: [], hold: false };
   const own = Worker.prototype.postMessage;
@@ -37,7 +37,7 @@ const COUNT = () => {
   }
 };
 
-test('small files are fetched once, many in one request', async () => {
+test('small files are fetched once, many in one request, and come to the worker in several messages', async () => {
   const many = join(folder, 'many');
   mkdirSync(join(many, 'logs'), { recursive: true });
   cpSync(report, join(many, 'report.json'));
@@ -53,6 +53,7 @@ test('small files are fetched once, many in one request', async () => {
   assert.ok(reads > 0 && reads < N_LOGS / 5, `${reads} requests for ${N_LOGS + 1} files`);
   const sizes = await page.evaluate(() => window.__posts.sizes);
   assert.equal(sizes.reduce((a, b) => a + b, 0), N_LOGS + 1);
+  assert.ok(sizes.length > 1, 'one message makes a task as long as the folder is large');
   assert.equal((await h.status(page)).cases, 1);
   assert.deepEqual(page.problems, []);
 });
