@@ -14,6 +14,7 @@ mod file_source;
 mod folder;
 mod handles;
 mod hosted;
+mod kept;
 mod keys;
 mod location;
 mod memory;
@@ -27,6 +28,7 @@ mod restart;
 mod seal;
 mod storage;
 mod theme;
+mod turn;
 mod used;
 
 pub use blocks::{
@@ -42,10 +44,11 @@ pub use document::{
 pub use download::download;
 pub use drawing::{draw_first, when_drawn};
 pub use error::Error;
-pub use file_source::{FileSource, HEADS_AT_ONCE, blob, blob_of, source, sources, with_heads};
+pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
 pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
+pub use kept::{Batch, Fetched, Keep, Kept, Passing, blob, pack, passing, unpack};
 pub use keys::{Key, on_key};
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
@@ -53,7 +56,7 @@ pub use location::{
 pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
 pub use parts::{Hooks, OnPart, Rows, start_parts};
 pub use phase::Phase;
-pub use pick::{Picked, PickedFile, picked};
+pub use pick::{Chosen, Picked, PickedFile, chosen};
 pub use picture::save_png;
 pub use remote_source::RemoteSource;
 pub use renew::renew_markup;
@@ -63,4 +66,5 @@ pub use restart::{
 pub use seal::{save_sealed, seal_form};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
+pub use turn::{Slice, turn};
 pub use used::{Used, on_use};

@@ -2,7 +2,9 @@
 
 use super::folder::is_left_out_name;
 use super::handles::Handles;
+use super::turn::Slice;
 use crate::input::left_out_folder_by;
+use js_sys::Array;
 use std::cmp::Ordering;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::{Event, File, HtmlInputElement};
@@ -47,7 +49,8 @@ impl Picked {
     /// Sorts as a walk over the folder would meet them: name by name, not letter by letter, because
     /// `a-b/x` lies after `a/x`.
     pub(super) fn sort(&mut self) {
-        self.files.sort_by(|a, b| walk_order(&a.path, &b.path));
+        // Nothing in a name comes before NUL.
+        self.files.sort_by_cached_key(|file| file.path.replace('/', "\0"));
         self.pruned.sort_by(|(a, _), (b, _)| walk_order(a, b));
         self.unreadable.sort();
     }
@@ -71,24 +74,44 @@ fn walk_order(a: &str, b: &str) -> Ordering {
     a.split('/').cmp(b.split('/'))
 }
 
+/// What was chosen in a file input.
+pub struct Chosen {
+    files: Array,
+    is_folder: bool,
+}
+
 /// What was chosen in the file input that `event` comes from. The input is emptied, so that the same
 /// choice can be made again.
-pub fn picked(event: &Event) -> Picked {
+pub fn chosen(event: &Event) -> Chosen {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
-    let Some(input) = input else { return Picked::default() };
-    let mut picked = Picked::default();
-    let files = input.files();
-    for idx in 0..files.as_ref().map_or(0, web_sys::FileList::length) {
-        if let Some(file) = files.as_ref().and_then(|files| files.get(idx)) {
-            add(&mut picked, file);
-        }
+    let files = input.as_ref().and_then(HtmlInputElement::files);
+    let files = files.map_or_else(Array::new, |files| Array::from(&files));
+    let is_folder = input.as_ref().is_some_and(|input| input.has_attribute("webkitdirectory"));
+    if let Some(input) = input {
+        input.set_value("");
     }
-    if input.has_attribute("webkitdirectory") {
-        picked.sort();
-    }
-    input.set_value("");
-    picked
+    Chosen { files, is_folder }
 }
+
+impl Chosen {
+    /// The files of it, gathered in slices: a folder may hold tens of thousands.
+    pub async fn picked(self) -> Picked {
+        let (mut picked, slice) = (Picked::default(), Slice::begin());
+        for (nth, file) in self.files.iter().enumerate() {
+            add(&mut picked, file.unchecked_into());
+            if nth % AT_ONCE == AT_ONCE - 1 {
+                slice.breathe().await;
+            }
+        }
+        if self.is_folder {
+            picked.sort();
+        }
+        picked
+    }
+}
+
+/// Files between two looks at the clock.
+pub(super) const AT_ONCE: usize = 64;
 
 /// Takes `file`, or counts it to the folder that is left out.
 fn add(picked: &mut Picked, file: File) {

@@ -1,7 +1,8 @@
 //! What outlives the program: when it stops, `scripts/page/boot.js` says why and starts it anew, and the
 //! new program opens again what the old one had opened.
 
-use super::pick::{Picked, PickedFile};
+use super::pick::{AT_ONCE, Picked, PickedFile};
+use super::turn::Slice;
 use js_sys::{Array, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Worker;
@@ -16,15 +17,18 @@ pub fn keep_panics() {
     }));
 }
 
-/// Keeps what is being opened as number `drop`.
-pub fn keep_opened(drop: u32, picked: &Picked) {
+/// Keeps what is being opened as number `drop`; in slices, and not before all of it is gathered.
+pub async fn keep_opened(drop: u32, all: Vec<PickedFile>, left_out: Vec<(String, u64)>) {
     let Some(opened) = kept("opened") else { return };
-    let (files, pruned) = (Array::new(), Array::new());
-    for PickedFile { path, file } in &picked.files {
-        files.push(&Array::of2(&path.as_str().into(), file));
+    let (files, pruned, slice) = (Array::new(), Array::new(), Slice::begin());
+    for (nth, PickedFile { path, file }) in all.into_iter().enumerate() {
+        files.push(&Array::of2(&path.as_str().into(), &file));
+        if nth % AT_ONCE == AT_ONCE - 1 {
+            slice.breathe().await;
+        }
     }
-    for (folder, n_files) in &picked.pruned {
-        pruned.push(&Array::of2(&folder.as_str().into(), &JsValue::from_f64(*n_files as f64)));
+    for (folder, n_files) in left_out {
+        pruned.push(&Array::of2(&folder.as_str().into(), &JsValue::from_f64(n_files as f64)));
     }
     opened.unchecked_into::<Array>().push(&Array::of3(&files, &pruned, &drop.into()));
 }

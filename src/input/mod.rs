@@ -10,6 +10,8 @@
 //! Functions are `async` only so that they can breathe: see [`Pulse`].
 
 mod archive;
+#[cfg(not(target_arch = "wasm32"))]
+mod disk;
 mod error;
 mod expand;
 pub mod json;
@@ -46,4 +48,4 @@ pub use shape::shape_with;
 pub use split::{Slices, each_element_with, each_line_with, each_value_with};
 
 #[cfg(not(target_arch = "wasm32"))]
-pub use source::{DiskSource, walk_disk, walk_disk_with};
+pub use disk::{DiskSource, walk_disk, walk_disk_with};

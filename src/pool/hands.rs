@@ -1,14 +1,18 @@
 //! Readers as workers of the workspace: started ahead, given one job at a time, replaced when they die.
 
+mod outgoing;
+
 use super::crew::{Event, Hands, Urgency, Work};
 use super::death::Death;
 use super::help::For;
 use super::message::Message;
-use crate::browser::{FileSource, blob, blob_of, source};
+use crate::browser::{Batch, Fetched, FileSource, blob_of, passing, source};
 use crate::input::ReadAt;
 use crate::model::from_ipc_bytes;
-use futures_channel::mpsc::{UnboundedSender, unbounded};
-use js_sys::{Array, Function, Object, Reflect, Uint8Array};
+use futures_channel::mpsc::unbounded;
+use futures_channel::oneshot;
+use js_sys::{Array, Float64Array, Function, Reflect, Uint8Array};
+use outgoing::{Hears, Outgoing, envelope};
 use std::cell::{Cell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -65,16 +69,16 @@ struct Reader {
 /// A job that is to be done.
 struct Task {
     number: u32,
-    message: JsValue,
+    said: Outgoing,
     urgency: Urgency,
-    events: UnboundedSender<Event>,
+    hears: Hears,
 }
 
 /// A job that is being done.
 struct Doing {
     number: u32,
     urgency: Urgency,
-    events: UnboundedSender<Event>,
+    hears: Hears,
     /// Whether it waits for help: its reader may help as well.
     is_waiting: bool,
 }
@@ -172,6 +176,7 @@ impl Workers {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let is = |name: &str| get(name).is_truthy();
         let mut passed = None;
+        let mut done = None;
         {
             let mut state = self.0.state.borrow_mut();
             let state = &mut *state;
@@ -194,8 +199,8 @@ impl Workers {
                 if let Some(is_waiting) = get("isWaiting").as_bool() {
                     doing.is_waiting = is_waiting;
                 } else if let (true, Urgency::Help(whom)) = (is_last, doing.urgency) {
-                    passed = Some((whom, doing.events.clone()));
-                } else {
+                    passed = Some(whom);
+                } else if let Hears::Events(events) = &doing.hears {
                     let body = get("body").unchecked_into::<Uint8Array>().to_vec();
                     let blobs = Array::from(&get("sources"));
                     // A file without its source is missed where it is wanted.
@@ -210,19 +215,27 @@ impl Workers {
                     let (sources, tables) = (sources.collect(), tables.collect());
                     let said = Message { body, sources, tables };
                     // Who asked may have left.
-                    let _ = doing.events.unbounded_send(Event::Said(said));
+                    let _ = events.unbounded_send(Event::Said(said));
                 }
                 if is_last {
-                    reader.tasks.remove(doing_at);
+                    done = Some(reader.tasks.remove(doing_at).hears);
                     reader.heap_bytes = get("heap").as_f64().unwrap_or_default();
                     state.shed(self.0.n_wanted);
                 }
             }
         }
-        if let Some((whom, events)) = passed {
+        if let Some(whom) = passed {
             // As it is: what is known of a large file would fill this program's heap.
             self.pass(whom, &get("body").unchecked_into());
-            let _ = events.unbounded_send(Event::Passed);
+        }
+        match done {
+            Some(Hears::Fetched(sender)) => {
+                let lens = get("lens").unchecked_into::<Float64Array>().to_vec();
+                // Who asked may have left.
+                let _ = sender.send(Fetched { bytes: get("body").unchecked_into(), lens });
+            }
+            Some(hears) if passed.is_some() => hears.hear(Event::Passed),
+            _ => {}
         }
         self.fill();
         self.pump();
@@ -246,7 +259,7 @@ impl Workers {
         reader.worker.terminate();
         let reason = Death { panic: reader.panic.as_deref(), thrown }.reason();
         for doing in &reader.tasks {
-            let _ = doing.events.unbounded_send(Event::Died(reason.clone()));
+            doing.hears.hear(Event::Died(reason.clone()));
         }
         self.fill();
         self.pump();
@@ -258,7 +271,7 @@ impl Workers {
         let state = &mut *state;
         if state.is_hopeless() {
             for task in state.queue.drain(..) {
-                let _ = task.events.unbounded_send(Event::Nobody);
+                task.hears.hear(Event::Nobody);
             }
             return;
         }
@@ -268,14 +281,14 @@ impl Workers {
             let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
-            if reader.worker.post_message(&task.message).is_err() {
-                let _ = task.events.unbounded_send(Event::Nobody);
+            if task.said.post(task.number, &reader.worker).is_err() {
+                task.hears.hear(Event::Nobody);
                 continue;
             }
             reader.tasks.push(Doing {
                 number: task.number,
                 urgency: task.urgency,
-                events: task.events,
+                hears: task.hears,
                 is_waiting: false,
             });
         }
@@ -352,13 +365,31 @@ impl Hands for Workers {
     }
 
     fn start(&self, job: &Message, urgency: Urgency) -> Option<Work> {
-        let sources: Option<Array> =
-            job.sources.iter().map(|source| blob(&**source).map(JsValue::from)).collect();
-        let number = self.0.next.replace(self.0.next.get() + 1);
-        let message = envelope(number, &Uint8Array::from(job.body.as_slice())).ok()?;
-        Reflect::set(&message, &"sources".into(), &sources?.into()).ok()?;
+        let sources: Option<_> = job.sources.iter().map(|source| passing(&**source)).collect();
+        let said = Outgoing::Job { body: Uint8Array::from(job.body.as_slice()), sources: sources? };
         let (sender, events) = unbounded();
-        let task = Task { number, message, urgency, events: sender };
+        let number = self.give_out(said, urgency, Hears::Events(sender));
+        Some(Work { number, events })
+    }
+
+    fn give(&self, for_whom: For, said: &[u8]) {
+        self.pass(for_whom, &Uint8Array::from(said));
+    }
+}
+
+impl Workers {
+    /// Has a reader fetch the bytes of `batch`; `None` when nobody did.
+    pub fn fetch(&self, batch: &Batch) -> impl Future<Output = Option<Fetched>> + use<> {
+        let (files, wanted) = batch.pack();
+        let (sender, fetched) = oneshot::channel();
+        self.give_out(Outgoing::Fetch { files, wanted }, Urgency::Import, Hears::Fetched(sender));
+        async move { fetched.await.ok() }
+    }
+
+    /// Has a job done; its number.
+    fn give_out(&self, said: Outgoing, urgency: Urgency, hears: Hears) -> u32 {
+        let number = self.0.next.replace(self.0.next.get() + 1);
+        let task = Task { number, said, urgency, hears };
         {
             let mut state = self.0.state.borrow_mut();
             // Somebody waits for all the others.
@@ -369,18 +400,6 @@ impl Hands for Workers {
         }
         self.fill();
         self.pump();
-        Some(Work { number, events })
+        number
     }
-
-    fn give(&self, for_whom: For, said: &[u8]) {
-        self.pass(for_whom, &Uint8Array::from(said));
-    }
-}
-
-/// `{ task, body }`.
-fn envelope(number: u32, body: &Uint8Array) -> Result<JsValue, JsValue> {
-    let envelope = Object::new();
-    Reflect::set(&envelope, &"task".into(), &number.into())?;
-    Reflect::set(&envelope, &"body".into(), body)?;
-    Ok(envelope.into())
 }

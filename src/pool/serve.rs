@@ -4,14 +4,14 @@ use super::death::Trial;
 use super::help::Waiting;
 use super::job::{Line, Said, work};
 use super::message::{Message, Writer};
-use crate::browser::{Phase, blob, sources};
+use crate::browser::{Batch, Fetched, Phase, blob, unpack};
 use crate::model::to_ipc;
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast, JsValue};
+use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
@@ -59,7 +59,12 @@ impl Server {
             }
             return;
         }
-        let files = Array::from(&get("sources")).iter().map(JsCast::unchecked_into).collect();
+        if get("fetch").is_truthy() {
+            let batch = Batch::unpack(&Array::from(&get("fetch")), &get("wanted").unchecked_into());
+            let server = Rc::clone(self);
+            return spawn_local(async move { server.fetch(number, batch).await });
+        }
+        let (items, kept) = (Array::from(&get("sources")), get("bytes").unchecked_into());
         let waiting = Rc::new(Waiting::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
         let line: Rc<dyn Line> =
@@ -67,11 +72,12 @@ impl Server {
         let server = Rc::clone(self);
         spawn_local(async move {
             let fetching = Phase::begin("fetch small files");
-            let sources = sources(files).await;
+            let sources = unpack(&items, &kept).await;
             drop(fetching);
             let working = Phase::begin("work");
             let said = match sources {
-                Ok(sources) => {
+                // Fetched bytes are kept until the job is done.
+                Ok((sources, _keep)) => {
                     let job = Message { body, sources, tables: Vec::new() };
                     work(&job, &line, &waiting).await
                 }
@@ -82,6 +88,21 @@ impl Server {
             server.waiting.borrow_mut().remove(&number);
             server.post(number, said, true);
         });
+    }
+
+    /// Fetches the bytes of files.
+    async fn fetch(&self, number: u32, batch: Batch) {
+        let _fetching = Phase::begin("fetch");
+        let Fetched { bytes, lens } = batch.fetch().await;
+        let envelope = Object::new();
+        let fields: [(&str, JsValue); 5] = [
+            ("task", number.into()),
+            ("body", bytes.clone().into()),
+            ("lens", Float64Array::from(lens.as_slice()).into()),
+            ("isLast", true.into()),
+            ("heap", heap_bytes().into()),
+        ];
+        self.send(&envelope, &fields, &Array::of1(&bytes.buffer()));
     }
 
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
@@ -112,12 +133,16 @@ impl Server {
             ("isLast", is_last.into()),
             ("heap", heap_bytes().into()),
         ];
+        self.send(&envelope, &fields, &transferred);
+    }
+
+    fn send(&self, envelope: &Object, fields: &[(&str, JsValue)], transferred: &Array) {
         let posted = fields
             .iter()
             .try_for_each(|(name, value)| {
-                Reflect::set(&envelope, &(*name).into(), value).map(|_set| ())
+                Reflect::set(envelope, &(*name).into(), value).map(|_set| ())
             })
-            .and_then(|()| self.scope.post_message_with_transfer(&envelope, &transferred));
+            .and_then(|()| self.scope.post_message_with_transfer(envelope, transferred));
         if let Err(err) = posted {
             wasm_bindgen::throw_val(err);
         }

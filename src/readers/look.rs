@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// What looking at a file gave.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Looked {
-    /// Its shape; without its head when nobody claims it.
+    /// Its shape, without its head: that has been seen, and of many files it is much.
     pub shape: Shape,
     /// Whose it is.
     pub whose: Whose,
@@ -41,6 +41,7 @@ pub async fn look(
     pulse.set_file(&file.path);
     let shape = shape(file, pulse).await?;
     if let Some((id, claim)) = sniff(readers, file, &shape) {
+        let shape = Shape { head: Vec::new(), ..shape };
         return Ok(Looked { shape, whose: Whose::Reader(id, claim) });
     }
     pulse.advance(file.len()).await?;

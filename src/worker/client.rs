@@ -10,16 +10,22 @@
 //! that succeeded are kept in a journal; when the worker dies, a new one is started and does them
 //! again. Answers to questions that were asked before a change are dropped: the page asks anew.
 
+mod posting;
+
 use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{PickedFile, keep_worker, n_cores, parameter, remembered, worker_program};
+use crate::browser::{
+    PickedFile, keep_worker, n_cores, parameter, remembered, turn, worker_program,
+};
 use crate::pool::Options;
 use crate::report::{Progress, Tree};
-use js_sys::{Array, Object, Reflect, Uint8Array};
+use js_sys::{Object, Reflect, Uint8Array};
+use posting::post_files;
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
+use wasm_bindgen_futures::spawn_local;
 use web_sys::{ErrorEvent, Event as DomEvent, MessageEvent, Worker, WorkerOptions};
 
 /// After so many deaths the page stops starting new workers.
@@ -128,7 +134,7 @@ impl Client {
         for on_answer in waiting.into_iter().filter_map(|change| change.on_answer) {
             on_answer(Err(Failure::Cancelled));
         }
-        self.0.state.borrow_mut().send(Request::Cancel, &[]);
+        self.0.state.borrow_mut().send(Request::Cancel, false);
     }
 
     /// Whether there is no worker and will be none.
@@ -215,15 +221,29 @@ impl Client {
         if state.current.is_none()
             && let Some(change) = state.changes.pop_front()
         {
-            let id = state.send(change.step.request.clone(), &change.step.files);
+            let has_files = !change.step.files.is_empty();
+            let id = state.send(change.step.request.clone(), has_files);
             state.current = Some((id, change));
+            if has_files {
+                let client = self.clone();
+                spawn_local(async move { client.send_files(id).await });
+            }
         }
         if state.is_restoring() {
             return;
         }
         for (request, on_answer) in std::mem::take(&mut state.questions) {
-            let id = state.send(request, &[]);
+            let id = state.send(request, false);
             state.pending.push((id, on_answer));
+        }
+    }
+
+    /// Posts the files of request `id`, in slices, until another one is at work.
+    async fn send_files(&self, id: u64) {
+        let mut next = Some(0);
+        while let Some(n_sent) = next {
+            next = self.0.state.borrow().post_files(id, n_sent);
+            turn().await;
         }
     }
 
@@ -311,14 +331,23 @@ impl State {
 
     /// Posts `request` and returns its id. A message that cannot be posted is never answered; only a
     /// dead worker brings that about, and its death is noticed.
-    fn send(&mut self, request: Request, files: &[PickedFile]) -> u64 {
+    fn send(&mut self, request: Request, has_files: bool) -> u64 {
         self.next_id += 1;
         let message = ToWorker { id: self.next_id, generation: self.generation, request };
         if let (Ok(bytes), Some(worker)) = (to_bytes(&message), &self.worker) {
             // See above.
-            let _ = envelope(&bytes, files).and_then(|message| worker.post_message(&message));
+            let _ = envelope(&bytes, has_files).and_then(|message| worker.post_message(&message));
         }
         self.next_id
+    }
+
+    /// Posts files of request `id`, as many as a slice has time for, but for the first `n_sent`; how many
+    /// have been posted then, if some are left.
+    fn post_files(&self, id: u64, n_sent: usize) -> Option<usize> {
+        let (_, change) = self.current.as_ref().filter(|(current, _)| *current == id)?;
+        let (worker, files) = (self.worker.as_ref()?, change.step.files.get(n_sent..)?);
+        let n_posted = n_sent + post_files(worker, id, files);
+        (n_posted < change.step.files.len()).then_some(n_posted)
     }
 }
 
@@ -343,19 +372,10 @@ fn thrown(value: &JsValue) -> String {
     message.and_then(|message| message.as_string()).unwrap_or_default()
 }
 
-/// `{ body, files }`.
-fn envelope(bytes: &[u8], files: &[PickedFile]) -> Result<JsValue, JsValue> {
+/// `{ body, hasFiles }`.
+fn envelope(bytes: &[u8], has_files: bool) -> Result<JsValue, JsValue> {
     let envelope = Object::new();
     Reflect::set(&envelope, &"body".into(), &Uint8Array::from(bytes))?;
-    if !files.is_empty() {
-        let list = Array::new();
-        for PickedFile { path, file } in files {
-            let item = Object::new();
-            Reflect::set(&item, &"path".into(), &path.as_str().into())?;
-            Reflect::set(&item, &"file".into(), file)?;
-            list.push(&item);
-        }
-        Reflect::set(&envelope, &"files".into(), &list)?;
-    }
+    Reflect::set(&envelope, &"hasFiles".into(), &has_files.into())?;
     Ok(envelope.into())
 }

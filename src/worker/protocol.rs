@@ -1,8 +1,9 @@
 //! What page and worker say to each other.
 //!
-//! Every message is one JavaScript object `{ body: Uint8Array, files?: [{path, file}] }`: `body` is a
-//! [`ToWorker`] or [`ToPage`] in postcard form, `files` go with [`Request::Open`] and
-//! [`Request::Reload`] alone, because a `File` cannot be written as bytes.
+//! Every message is one JavaScript object `{ body: Uint8Array, hasFiles?: bool }`: `body` is a [`ToWorker`]
+//! or [`ToPage`] in postcard form. [`Request::Open`] and [`Request::Reload`] have files, which cannot be
+//! written as bytes: they follow in any number of messages `{ of, paths, files, isLast }`, where `of` is the
+//! request's id and `paths` are those of the `files`, with [`PATH_END`] between them.
 //!
 //! The worker speaks first ([`ToPage::Ready`]); nothing is sent to it before. Every request carries an
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
@@ -20,6 +21,9 @@ use crate::report::{
 };
 use serde::{Deserialize, Serialize};
 
+/// Stands between paths: no name of a file has it.
+pub const PATH_END: char = '\0';
+
 /// Page to worker.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToWorker {
@@ -34,7 +38,7 @@ pub struct ToWorker {
 /// What the page can ask for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Request {
-    /// Open the files that travel with the message, besides what is open. `pruned` are folders that
+    /// Open the files that follow the message, besides what is open. `pruned` are folders that
     /// the page left out of a dropped folder, with the number of files in each.
     Open {
         /// Number that the page gives to what was dropped or picked at once.
@@ -42,7 +46,7 @@ pub enum Request {
         /// Left out folders.
         pruned: Vec<(String, u64)>,
     },
-    /// Read files of a drop again: those that travel with the message, in the place of those that had
+    /// Read files of a drop again: those that follow the message, in the place of those that had
     /// the same paths; what is new among them is opened besides.
     Reload {
         /// Number of the drop.

@@ -1,18 +1,21 @@
 //! The worker's end: receives, lets the core answer, posts. There is no decision in here.
 
 use super::core::Core;
-use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
-use crate::browser::{HEADS_AT_ONCE, Phase, with_heads};
+use super::protocol::{Answer, Failure, PATH_END, Request, ToPage, ToWorker, from_bytes, to_bytes};
+use crate::browser::{Keep, Phase, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::Alone;
-use js_sys::{Array, Object, Promise, Reflect, Uint8Array};
+use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
+use futures_util::StreamExt as _;
+use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
-use wasm_bindgen_futures::{JsFuture, spawn_local};
-use web_sys::{Blob, DedicatedWorkerGlobalScope, MessageChannel, MessageEvent};
+use wasm_bindgen_futures::spawn_local;
+use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// What all messages share.
 struct Server {
@@ -22,6 +25,8 @@ struct Server {
     readers: Option<Workers>,
     /// How often the page has asked to stop; what began before then stops.
     n_cancels: Cell<u64>,
+    /// Where the files of a request go, by its id.
+    arriving: RefCell<HashMap<u64, UnboundedSender<JsValue>>>,
 }
 
 /// Begins to serve: says that it is ready, then answers until the page ends it.
@@ -37,7 +42,13 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
         Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone()), alone))),
         None => Core::new(Box::new(alone)),
     };
-    let server = Rc::new(Server { scope, core, readers, n_cancels: Cell::new(0) });
+    let server = Rc::new(Server {
+        scope,
+        core,
+        readers,
+        n_cancels: Cell::new(0),
+        arriving: RefCell::default(),
+    });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -50,7 +61,15 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
 
 impl Server {
     fn receive(self: &Rc<Self>, message: &JsValue) {
-        let body = Reflect::get(message, &"body".into()).unwrap_or_default();
+        let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
+        if let Some(of) = get("of").as_f64() {
+            // Files of a request that has been cancelled are nobody's.
+            if let Some(sender) = self.arriving.borrow().get(&(of as u64)) {
+                let _ = sender.unbounded_send(message.clone());
+            }
+            return;
+        }
+        let body = get("body");
         let ToWorker { id, generation, request } =
             match from_bytes(&Uint8Array::new(&body).to_vec()) {
                 Ok(message) => message,
@@ -58,12 +77,19 @@ impl Server {
             };
         match request {
             Request::Open { .. } | Request::Reload { .. } => {
-                let (server, message, pulse) = (Rc::clone(self), message.clone(), self.pulse());
+                let (server, pulse) = (Rc::clone(self), self.pulse());
+                let (sender, arriving) = unbounded();
+                if get("hasFiles").is_truthy() {
+                    self.arriving.borrow_mut().insert(id, sender);
+                }
                 spawn_local(async move {
                     let core = &server.core;
-                    let fetching = Phase::begin("fetch heads");
-                    let files = dropped(&message, &pulse).await;
+                    // Small files are fetched once for all that is done with them here.
+                    let keep = Keep::opening();
+                    let fetching = Phase::begin("fetch");
+                    let files = server.dropped(arriving, &keep, &pulse).await;
                     drop(fetching);
+                    server.arriving.borrow_mut().remove(&id);
                     let answer = match (files, request) {
                         (Ok(files), Request::Open { drop, pruned }) => {
                             core.open_drop(drop, files, pruned, &pulse).await
@@ -124,7 +150,7 @@ impl Server {
             let server = Rc::clone(&server);
             Box::pin(async move {
                 server.post(&ToPage::Progress(progress));
-                yield_turn().await;
+                turn().await;
                 server.n_cancels.get() == n_cancels
             })
         })
@@ -134,6 +160,44 @@ impl Server {
             phase.replace(Phase::begin(name));
         })
         .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
+    }
+
+    /// The files of a request, which come over `arriving`, the small ones fetched by readers as they come.
+    async fn dropped(
+        &self,
+        mut arriving: UnboundedReceiver<JsValue>,
+        keep: &Keep,
+        pulse: &Pulse,
+    ) -> Result<Vec<Dropped>, Failure> {
+        let (mut paths, mut fetching) = (Vec::new(), Vec::new());
+        let begin = |batch| {
+            let fetching = self.readers.as_ref().map(|readers| readers.fetch(&batch));
+            (batch, fetching)
+        };
+        while let Some(message) = arriving.next().await {
+            let get = |name: &str| Reflect::get(&message, &name.into()).unwrap_or_default();
+            let names = get("paths").as_string().unwrap_or_default();
+            paths.extend(names.split(PATH_END).map(str::to_owned));
+            let files = Array::from(&get("files"));
+            let files = files.iter().map(JsValue::unchecked_into).collect();
+            fetching.extend(keep.batches(files).into_iter().map(begin));
+            pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
+            if get("isLast").is_truthy() {
+                break;
+            }
+        }
+        let mut sources = Vec::with_capacity(paths.len());
+        for (batch, fetching) in fetching {
+            let fetched = match fetching {
+                Some(fetching) => fetching.await,
+                None => None,
+            };
+            pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
+            let some = keep.sources(batch, fetched);
+            sources
+                .extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
+        }
+        Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
     }
 
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
@@ -152,39 +216,4 @@ impl Server {
             wasm_bindgen::throw_val(err);
         }
     }
-}
-
-/// One turn of the event loop; timers would add milliseconds to each. Every turn has a channel of its
-/// own: several may be waited for at once.
-async fn yield_turn() {
-    let Ok(turn) = MessageChannel::new() else { return };
-    let (here, there) = (turn.port1(), turn.port2());
-    let promise = Promise::new(&mut |done, _failed| here.set_onmessage(Some(&done)));
-    if there.post_message(&JsValue::NULL).is_ok() {
-        // It has no way to fail.
-        let _ = JsFuture::from(promise).await;
-    }
-    here.close();
-}
-
-/// The files that travel with a message.
-async fn dropped(message: &JsValue, pulse: &Pulse) -> Result<Vec<Dropped>, Failure> {
-    let files = Reflect::get(message, &"files".into()).unwrap_or_default();
-    let (mut paths, mut handles) = (Vec::new(), Vec::new());
-    for item in Array::from(&files) {
-        let path = Reflect::get(&item, &"path".into()).unwrap_or_default();
-        let path = path.as_string().unwrap_or_default();
-        let file = Reflect::get(&item, &"file".into()).unwrap_or_default();
-        let failure =
-            |reason: &str| Failure::File { path: Some(path.clone()), reason: reason.to_owned() };
-        handles.push(file.dyn_into::<Blob>().map_err(|_other| failure("no file"))?);
-        paths.push(path);
-    }
-    let mut sources = Vec::with_capacity(handles.len());
-    for handles in handles.chunks(HEADS_AT_ONCE) {
-        let some = with_heads(handles).await;
-        sources.extend(some.map_err(|err| Failure::File { path: None, reason: err.to_string() })?);
-        pulse.breathe().await.map_err(|_cancelled| Failure::Cancelled)?;
-    }
-    Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
 }

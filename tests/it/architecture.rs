@@ -42,9 +42,10 @@ const ALLOWED: [(&str, &[&str]); 18] = [
 /// Crates that only these files and folders may name.
 const BROWSER_CRATES: [&str; 5] =
     ["web_sys", "js_sys", "wasm_bindgen", "gloo", "console_error_panic_hook"];
-const BROWSER_PLACES: [&str; 7] = [
+const BROWSER_PLACES: [&str; 8] = [
     "src/browser/",
     "src/pool/hands.rs",
+    "src/pool/hands/",
     "src/pool/serve.rs",
     "src/worker/serve.rs",
     "src/worker/client.rs",

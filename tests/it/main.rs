@@ -43,6 +43,8 @@ mod kept;
 mod letta_evals;
 // What the worker draws is made of our own elements.
 mod markup;
+// Folders of more files than a program may have open.
+mod many_files;
 // A case as it is read: hostile texts, great sizes, every fixture.
 mod reading;
 // Addresses in other sessions, and of older versions.

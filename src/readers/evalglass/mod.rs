@@ -48,6 +48,9 @@ const VERSION: &str = "1";
 /// Longest name of a schema that is believed, in bytes.
 const LONGEST: usize = 64;
 
+/// How far a report's first member is looked for.
+const HEAD_BYTES: u64 = 64 << 10;
+
 /// The closed list of roles.
 mod role {
     pub const REPORT: &str = "Evalglass report";
@@ -180,7 +183,10 @@ impl Reader for Report {
 /// The version of a report, by the schema that it names.
 fn version(file: &InputFile, shape: &Shape) -> Option<String> {
     // Of a report that is cut off the shape may be that of one of its lines.
-    if let Some(version) = first_member(&shape.head) {
+    // Once it has been looked at, a file's head is not kept.
+    let read = || file.bytes(0..file.len().min(HEAD_BYTES)).unwrap_or_default();
+    let head = if shape.head.is_empty() { &read() } else { &shape.head };
+    if let Some(version) = first_member(head) {
         return Some(version);
     }
     let member = shape.outline.member("schema")?;

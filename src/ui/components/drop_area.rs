@@ -14,7 +14,7 @@ pub fn OpenButtons(
     is_large: bool,
 ) -> impl IntoView {
     let store = use_store();
-    let open = move |event: ev::Event| store.open(browser::picked(&event));
+    let open = move |event: ev::Event| store.open_chosen(browser::chosen(&event));
     let folders = custom_attribute("webkitdirectory", "");
     let class = if is_large { "button button--large" } else { "button" };
     let main_class = if is_large { "button button--large button--main" } else { "button" };

@@ -29,7 +29,7 @@ pub fn FreshnessTools() -> impl IntoView {
             }
             .into_any()
         } else {
-            let reload = move |event: ev::Event| store.reload(drop, browser::picked(&event));
+            let reload = move |event: ev::Event| store.reload(drop, browser::chosen(&event));
             let folders = custom_attribute("webkitdirectory", is_folder.then_some(""));
             view! {
                 <label class="button button--quiet" title="Pick the same files again to read what has changed">

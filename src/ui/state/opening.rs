@@ -1,7 +1,7 @@
 //! Opening: from what was dropped, picked or fetched to what is loaded.
 
 use super::Store;
-use crate::browser::{self, Dragged, Fetching, Picked};
+use crate::browser::{self, Chosen, Dragged, Fetching, Picked};
 use crate::format;
 use crate::report::{EvaluationNode, Progress, Target, Tree};
 use crate::worker::protocol::{Answer, Failure, Request};
@@ -29,13 +29,24 @@ impl Store {
         if untrack(|| self.is_empty()) && self.n_opening.get_untracked() == 0 {
             browser::forget_opened();
         }
-        browser::keep_opened(drop, &picked);
+        let (files, pruned) = (picked.files.clone(), picked.pruned.clone());
+        spawn_local(async move { browser::keep_opened(drop, files, pruned).await });
         self.failure.set(None);
         self.is_missing.set(false);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
         let request = Request::Open { drop, pruned: picked.pruned };
         client.change(request, picked.files, move |answer| self.opened(drop, answer));
+    }
+
+    /// Opens what was chosen in a file input.
+    pub fn open_chosen(self, chosen: Chosen) {
+        self.n_opening.update(|n| *n += 1);
+        spawn_local(async move {
+            let picked = chosen.picked().await;
+            self.n_opening.update(|n| *n -= 1);
+            self.open(picked);
+        });
     }
 
     /// Opens what was dropped, once it has been walked.

@@ -1,10 +1,11 @@
 //! Drops whose files are read again: by themselves when they have changed, or picked anew.
 
 use super::Store;
-use crate::browser::{self, Handles, Picked, PickedFile};
+use crate::browser::{self, Chosen, Handles, Picked, PickedFile};
 use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use std::collections::{BTreeMap, HashSet};
 
 /// How often watched files are looked at, in milliseconds.
 const EVERY_MS: i32 = 2_000;
@@ -29,8 +30,8 @@ pub struct Freshness {
 /// What is kept of a drop besides.
 pub(super) struct Origin {
     handles: Handles,
-    /// Path, size and time of change of each file as it was read.
-    files: Vec<(String, [f64; 2])>,
+    /// By path, size and time of change of each file as it was read; of what is watched alone.
+    files: BTreeMap<String, [f64; 2]>,
     is_busy: bool,
     /// What was said of it last, so that it is not said every two seconds.
     complaint: String,
@@ -42,7 +43,7 @@ impl Store {
         let drop = self.fresh.with_untracked(Vec::len) as u32;
         let origin = Origin {
             handles: picked.handles.clone(),
-            files: Vec::new(),
+            files: BTreeMap::new(),
             is_busy: false,
             complaint: String::new(),
         };
@@ -129,13 +130,10 @@ impl Store {
     fn compare(self, drop: u32, picked: Picked) {
         let Picked { mut files, mut unreadable, .. } = picked;
         self.with_origin(drop, |origin| {
-            let is_there = |path: &str| files.iter().any(|file| file.path == path);
-            let mut gone = origin.files.iter().filter(|(path, _)| !is_there(path));
-            unreadable.extend(gone.next().map(|(path, _)| format!("{path} is not there any more")));
-            files.retain(|file| {
-                let stamp = file.stamp();
-                !origin.files.iter().any(|(path, known)| *path == file.path && *known == stamp)
-            });
+            let there: HashSet<&str> = files.iter().map(|file| file.path.as_str()).collect();
+            let mut gone = origin.files.keys().filter(|path| !there.contains(path.as_str()));
+            unreadable.extend(gone.next().map(|path| format!("{path} is not there any more")));
+            files.retain(|file| origin.files.get(&file.path) != Some(&file.stamp()));
             origin.is_busy = !files.is_empty();
         });
         if let Some(first) = unreadable.into_iter().next() {
@@ -147,11 +145,14 @@ impl Store {
     }
 
     /// Reads the files of a drop again that somebody has picked once more.
-    pub fn reload(self, drop: u32, picked: Picked) {
-        if !picked.files.is_empty() {
-            self.with_origin(drop, |origin| origin.complaint.clear());
-            self.read_again(drop, picked.files, true);
-        }
+    pub fn reload(self, drop: u32, chosen: Chosen) {
+        spawn_local(async move {
+            let picked = chosen.picked().await;
+            if !picked.files.is_empty() {
+                self.with_origin(drop, |origin| origin.complaint.clear());
+                self.read_again(drop, picked.files, true);
+            }
+        });
     }
 
     fn read_again(self, drop: u32, files: Vec<PickedFile>, is_asked: bool) {
@@ -192,9 +193,10 @@ impl Store {
     /// Keeps how `files` were when they were read.
     fn took(self, drop: u32, files: &[PickedFile]) {
         self.with_origin(drop, |origin| {
-            for file in files {
-                origin.files.retain(|(path, _)| *path != file.path);
-                origin.files.push((file.path.clone(), file.stamp()));
+            // The stamp of a file from an input is a question to the browser, and nobody compares it.
+            if !origin.handles.is_empty() {
+                let stamps = files.iter().map(|file| (file.path.clone(), file.stamp()));
+                origin.files.extend(stamps);
             }
         });
     }

@@ -1,0 +1,65 @@
+//! What goes out to a reader, and who hears what comes of it.
+
+use crate::browser::{Fetched, Passing, pack};
+use crate::pool::crew::Event;
+use futures_channel::mpsc::UnboundedSender;
+use futures_channel::oneshot;
+use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
+use wasm_bindgen::JsValue;
+use web_sys::Worker;
+
+/// What a reader is told; written when it is posted, so that what waits holds no bytes twice.
+pub(super) enum Outgoing {
+    /// A job, with what it is about.
+    Job { body: Uint8Array, sources: Vec<Passing> },
+    /// To fetch so many bytes of each of these files.
+    Fetch { files: Array, wanted: Float64Array },
+}
+
+/// Who hears of a job.
+pub(super) enum Hears {
+    /// Its events.
+    Events(UnboundedSender<Event>),
+    /// What was fetched.
+    Fetched(oneshot::Sender<Fetched>),
+}
+
+impl Hears {
+    /// Tells of `event`.
+    pub(super) fn hear(&self, event: Event) {
+        // Who asked may have left. Who waits for bytes hears of their not coming when this is dropped.
+        if let Self::Events(events) = self {
+            let _ = events.unbounded_send(event);
+        }
+    }
+}
+
+impl Outgoing {
+    /// Posts it as job `number`.
+    pub(super) fn post(self, number: u32, worker: &Worker) -> Result<(), JsValue> {
+        let (message, bytes) = match self {
+            Self::Job { body, sources } => {
+                let message = envelope(number, &body)?;
+                let (items, bytes) = pack(&sources);
+                Reflect::set(&message, &"sources".into(), &items)?;
+                (message, bytes)
+            }
+            Self::Fetch { files, wanted } => {
+                let message = envelope(number, &Uint8Array::default())?;
+                Reflect::set(&message, &"fetch".into(), &files)?;
+                Reflect::set(&message, &"wanted".into(), &wanted)?;
+                (message, Uint8Array::default())
+            }
+        };
+        Reflect::set(&message, &"bytes".into(), &bytes)?;
+        worker.post_message_with_transfer(&message, &Array::of1(&bytes.buffer()))
+    }
+}
+
+/// `{ task, body }`.
+pub(super) fn envelope(number: u32, body: &Uint8Array) -> Result<JsValue, JsValue> {
+    let envelope = Object::new();
+    Reflect::set(&envelope, &"task".into(), &number.into())?;
+    Reflect::set(&envelope, &"body".into(), body)?;
+    Ok(envelope.into())
+}

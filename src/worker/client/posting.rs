@@ -1,0 +1,44 @@
+//! Files on their way from the page to the worker, in messages that are no long task of the page.
+
+use crate::browser::{PickedFile, Slice};
+use crate::worker::protocol::PATH_END;
+use js_sys::{Array, Object, Reflect};
+use wasm_bindgen::JsValue;
+use web_sys::Worker;
+
+/// Files between two looks at the clock.
+const AT_ONCE: usize = 16;
+
+/// Posts the first of `files`, those that are left of request `id`, as many as a slice has time for; how
+/// many. A message that cannot be posted is never answered; only a dead worker brings that about, and its
+/// death is noticed.
+pub(super) fn post_files(worker: &Worker, id: u64, files: &[PickedFile]) -> usize {
+    let (mut paths, list, slice) = (String::new(), Array::new(), Slice::begin());
+    for (nth, PickedFile { path, file }) in files.iter().enumerate() {
+        if nth > 0 && nth % AT_ONCE == 0 && slice.is_over() {
+            break;
+        }
+        if nth > 0 {
+            paths.push(PATH_END);
+        }
+        paths.push_str(path);
+        // The browser has to look at a file before it can be posted; this is where that takes its time.
+        let _ = file.size();
+        list.push(file);
+    }
+    let n_posted = list.length() as usize;
+    let message = batch(id, &paths, &list, n_posted == files.len());
+    // See above.
+    let _ = message.and_then(|message| worker.post_message(&message));
+    n_posted
+}
+
+/// `{ of, paths, files, isLast }`.
+fn batch(id: u64, paths: &str, files: &Array, is_last: bool) -> Result<JsValue, JsValue> {
+    let batch = Object::new();
+    Reflect::set(&batch, &"of".into(), &(id as f64).into())?;
+    Reflect::set(&batch, &"paths".into(), &paths.into())?;
+    Reflect::set(&batch, &"files".into(), files)?;
+    Reflect::set(&batch, &"isLast".into(), &is_last.into())?;
+    Ok(batch.into())
+}
