@@ -4,7 +4,7 @@ use arrow_array::builder::{
     BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt32Builder,
     UInt64Builder,
 };
-use arrow_array::types::Int32Type;
+use arrow_array::types::{Int32Type, UInt32Type};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, StringArray, UInt32Array,
     UInt64Array,
@@ -129,29 +129,53 @@ impl Kinded for Dict {
 /// tables fill a part of their columns, and the others cost nothing.
 pub(super) struct ColumnBuilder<K: Kinded> {
     n_rows: usize,
-    builder: Option<K::Builder>,
+    cells: Cells<K>,
+}
+
+/// The cells so far.
+enum Cells<K: Kinded> {
+    Nulls,
+    /// Those of one array, which nothing was added to: it need not be copied.
+    Whole(K::Array),
+    Many(K::Builder),
 }
 
 impl<K: Kinded> Default for ColumnBuilder<K> {
     fn default() -> Self {
-        Self { n_rows: 0, builder: None }
+        Self { n_rows: 0, cells: Cells::Nulls }
     }
 }
 
 impl<K: Kinded> ColumnBuilder<K> {
     /// Adds a cell.
     pub(super) fn push(&mut self, value: Option<K::Value<'_>>) {
-        match &mut self.builder {
-            Some(builder) => K::append(builder, value),
-            None if value.is_none() => {}
-            None => {
-                let mut builder = K::Builder::default();
-                K::append_nulls(&mut builder, self.n_rows);
-                K::append(&mut builder, value);
-                self.builder = Some(builder);
+        match &mut self.cells {
+            Cells::Many(builder) => K::append(builder, value),
+            Cells::Nulls if value.is_none() => {}
+            // Text for which there is no room has not fitted into the array either.
+            _ => {
+                if let Ok(builder) = self.builder() {
+                    K::append(builder, value);
+                }
             }
         }
         self.n_rows += 1;
+    }
+
+    /// What cells are added to.
+    fn builder(&mut self) -> Result<&mut K::Builder, ArrowError> {
+        if !matches!(self.cells, Cells::Many(_)) {
+            let mut builder = K::Builder::default();
+            match &self.cells {
+                Cells::Whole(array) => K::append_all(&mut builder, array)?,
+                _ => K::append_nulls(&mut builder, self.n_rows),
+            }
+            self.cells = Cells::Many(builder);
+        }
+        match &mut self.cells {
+            Cells::Many(builder) => Ok(builder),
+            _ => Err(ArrowError::ComputeError("a column has no builder".to_owned())),
+        }
     }
 
     /// Adds the cells of `column`.
@@ -159,25 +183,25 @@ impl<K: Kinded> ColumnBuilder<K> {
     /// # Errors
     /// When there is no room for so much text.
     pub(super) fn extend(&mut self, column: &Column<K>) -> Result<(), ArrowError> {
-        let n_before = self.n_rows;
-        self.n_rows += column.n_rows;
-        let Some(array) = &column.array else {
-            if let Some(builder) = &mut self.builder {
-                K::append_nulls(builder, column.n_rows);
+        match (&column.array, &mut self.cells) {
+            (None, Cells::Nulls) => {}
+            (None, _) => K::append_nulls(self.builder()?, column.n_rows),
+            (Some(array), Cells::Nulls) if self.n_rows == 0 => {
+                self.cells = Cells::Whole(array.clone());
             }
-            return Ok(());
-        };
-        let builder = self.builder.get_or_insert_with(|| {
-            let mut builder = K::Builder::default();
-            K::append_nulls(&mut builder, n_before);
-            builder
-        });
-        K::append_all(builder, array)
+            (Some(array), _) => K::append_all(self.builder()?, array)?,
+        }
+        self.n_rows += column.n_rows;
+        Ok(())
     }
 
     /// Ends the column.
     pub(super) fn finish(self) -> Column<K> {
-        let array = self.builder.map(|mut builder| K::finish(&mut builder));
+        let array = match self.cells {
+            Cells::Nulls => None,
+            Cells::Whole(array) => Some(array),
+            Cells::Many(mut builder) => Some(K::finish(&mut builder)),
+        };
         Column { n_rows: self.n_rows, array }
     }
 }
@@ -196,6 +220,17 @@ impl<K: Kinded> Default for Column<K> {
 }
 
 impl<K: Kinded> Column<K> {
+    /// The column of the cells of `array`.
+    pub fn of(array: K::Array) -> Self {
+        let n_rows = array.len();
+        Self { n_rows, array: (array.null_count() < n_rows).then_some(array) }
+    }
+
+    /// A column of `n_rows` cells that are null.
+    pub(super) fn nulls(n_rows: usize) -> Self {
+        Self { n_rows, array: None }
+    }
+
     /// The column that `array` holds, `None` when that is of another kind; without one all `n_rows`
     /// cells are null.
     pub(super) fn of_array(n_rows: usize, array: Option<&ArrayRef>) -> Option<Self> {
@@ -229,6 +264,14 @@ impl<K: Kinded> Column<K> {
     /// The Arrow array behind it; `None` when every cell is null.
     pub fn array(&self) -> Option<&K::Array> {
         self.array.as_ref()
+    }
+}
+
+impl Column<U32> {
+    /// The same numbers, each changed by `change`.
+    pub(super) fn changed(&self, change: impl Fn(u32) -> u32) -> Self {
+        let array = self.array.as_ref().map(|array| array.unary::<_, UInt32Type>(change));
+        Self { n_rows: self.n_rows, array }
     }
 }
 

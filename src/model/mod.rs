@@ -21,6 +21,7 @@ pub mod integrity;
 mod ipc;
 mod note;
 mod number;
+mod rising;
 mod run;
 mod table;
 pub(crate) mod word;

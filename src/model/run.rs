@@ -6,7 +6,7 @@ use super::number;
 use super::table::{
     CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
 };
-use super::words::{Kind, Outcome};
+use super::words::Kind;
 use arrow_schema::ArrowError;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -197,9 +197,8 @@ impl Run {
     /// Whether case `idx` counts as attempted: as its reader says, else when it neither ended in an
     /// error nor was skipped.
     pub fn is_attempted(&self, idx: usize) -> bool {
-        self.cases.is_attempted.get(idx).unwrap_or_else(|| {
-            !matches!(self.cases.outcome_of(idx), Outcome::Error | Outcome::Skipped)
-        })
+        let said = self.cases.is_attempted.get(idx);
+        said.unwrap_or_else(|| self.cases.outcome_of(idx).is_attempted())
     }
 }
 
@@ -282,7 +281,30 @@ impl RunBuilder {
         let starts = run.check_starts.iter().map(|at| at.saturating_add(n_checks));
         self.check_starts.extend(starts);
         self.cases.extend(&run.cases)?;
-        self.checks.extend(&run.checks.behind(n_cases))
+        match n_cases {
+            0 => self.checks.extend(&run.checks),
+            _ => self.checks.extend(&run.checks.behind(n_cases)),
+        }
+    }
+
+    /// Adds the cases of `cases` with `checks`, whose `case_idx` count from the first of them: those of a
+    /// case begin where `starts` says.
+    ///
+    /// # Errors
+    /// When there is no room for so much text, or the columns do not fit together.
+    pub fn extend(
+        &mut self,
+        cases: CaseTable,
+        checks: CheckTable,
+        starts: Vec<u32>,
+    ) -> Result<(), ArrowError> {
+        if starts.len() != cases.len() || !cases.is_even() || !checks.is_even() {
+            let reason = "columns of a table differ in length";
+            return Err(ArrowError::InvalidArgumentError(reason.to_owned()));
+        }
+        let key = RunKey::default();
+        let own = RunBuilder::new(key, String::new()).finish();
+        self.append(&Run { cases, checks, check_starts: starts, ..own })
     }
 
     /// Number of cases so far.
@@ -302,14 +324,18 @@ impl RunBuilder {
         let cases = self.cases.finish();
         let checks = self.checks.finish();
         let mut groups = self.groups;
+        let names: Vec<&str> = cases.group.words().collect();
         let mut known: std::collections::HashSet<String> =
             groups.iter().map(|group| group.name.clone()).collect();
-        for idx in 0..cases.len() {
-            let Some(name) = cases.group.get(idx) else { continue };
-            if !known.contains(name) {
-                known.insert(name.to_owned());
+        let mut is_seen = vec![false; names.len()];
+        for (idx, code) in cases.group.codes().enumerate() {
+            let Some(code) = code else { continue };
+            let (Some(is_seen), Some(name)) = (is_seen.get_mut(code), names.get(code)) else {
+                continue;
+            };
+            if !std::mem::replace(is_seen, true) && known.insert((*name).to_owned()) {
                 groups.push(GroupInfo {
-                    name: name.to_owned(),
+                    name: (*name).to_owned(),
                     kind: cases.kind_of(idx),
                     duration_secs: None,
                     weight: None,
@@ -383,6 +409,15 @@ mod tests {
                 builder.append(&run_of(part)).unwrap();
             }
             let joined = builder.finish();
+            let mut by_columns = RunBuilder::new(RunKey::default(), "");
+            for part in &parts {
+                let Run { cases, checks, check_starts, .. } = run_of(part);
+                by_columns.extend(cases, checks, check_starts).unwrap();
+            }
+            let by_columns = by_columns.finish();
+            prop_assert_eq!(whole.cases.to_batch().unwrap(), by_columns.cases.to_batch().unwrap());
+            prop_assert_eq!(whole.checks.to_batch().unwrap(), by_columns.checks.to_batch().unwrap());
+            prop_assert_eq!(&whole.check_starts, &by_columns.check_starts);
             prop_assert_eq!(whole.cases.to_batch().unwrap(), joined.cases.to_batch().unwrap());
             prop_assert_eq!(whole.checks.to_batch().unwrap(), joined.checks.to_batch().unwrap());
             let words = |run: &Run| -> Vec<String> {

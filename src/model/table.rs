@@ -61,6 +61,16 @@ macro_rules! table {
         }
 
         impl $table {
+            /// A table of `n_rows` rows, all null, whose columns are to be set.
+            pub fn nulls(n_rows: usize) -> Self {
+                Self { n_rows, $($name: Column::nulls(n_rows)),+ }
+            }
+
+            /// Whether each column is of as many rows as the table.
+            pub(super) fn is_even(&self) -> bool {
+                true $(&& self.$name.iter().len() == self.n_rows)+
+            }
+
             /// Number of rows.
             pub fn len(&self) -> usize {
                 self.n_rows
@@ -332,6 +342,12 @@ impl CaseTable {
         self.outcome.get(idx).and_then(Outcome::from_text).unwrap_or(Outcome::Unscored)
     }
 
+    /// The same for many cases: each word is looked up once.
+    pub fn outcomes(&self) -> impl Fn(usize) -> Outcome {
+        let outcome = self.outcome.meanings(Outcome::from_text);
+        move |idx| outcome(idx).flatten().unwrap_or(Outcome::Unscored)
+    }
+
     /// Kind of case `idx`.
     pub fn kind_of(&self, idx: usize) -> Option<Kind> {
         self.kind.get(idx).and_then(Kind::from_text)
@@ -358,11 +374,8 @@ impl CaseTable {
 impl CheckTable {
     /// The same checks behind `n_cases` other cases. Every other column is shared with this table.
     pub(super) fn behind(&self, n_cases: u32) -> Self {
-        let mut numbers = CheckTableBuilder::default().case_idx;
-        self.case_idx
-            .iter()
-            .for_each(|idx| numbers.push(idx.map(|idx| idx.saturating_add(n_cases))));
-        Self { case_idx: numbers.finish(), ..self.clone() }
+        let case_idx = self.case_idx.changed(|idx| idx.saturating_add(n_cases));
+        Self { case_idx, ..self.clone() }
     }
 
     /// Verdict of check `idx`.

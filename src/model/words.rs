@@ -96,6 +96,11 @@ impl Outcome {
         if is_passed { Self::Passed } else { Self::Failed }
     }
 
+    /// Whether a case that came out so counts as attempted, where its reader does not say.
+    pub fn is_attempted(self) -> bool {
+        !matches!(self, Self::Error | Self::Skipped)
+    }
+
     /// Of a case that was judged, but that no rule passes or fails.
     pub fn without_rule(score: Option<f64>) -> Self {
         if score.is_some() { Self::Scored } else { Self::Unscored }

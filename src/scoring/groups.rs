@@ -72,8 +72,10 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
             duration_secs: group.duration_secs.map(Num),
         })
         .collect();
+    let (place, outcome) =
+        (run.cases.group.meanings(|name| index.get(name).copied()), run.cases.outcomes());
     for idx in 0..run.cases.len() {
-        let Some(&at) = run.cases.group.get(idx).and_then(|name| index.get(name)) else { continue };
+        let Some(at) = place(idx).flatten() else { continue };
         let (Some(group), Some(scores)) = (groups.get_mut(at), scores.get_mut(at)) else {
             continue;
         };
@@ -82,7 +84,7 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
             continue;
         }
         group.cases += 1;
-        group.passed += u64::from(run.cases.outcome_of(idx) == Outcome::Passed);
+        group.passed += u64::from(outcome(idx) == Outcome::Passed);
         group.n_undefined += u64::from(part == Part::Undefined);
         scores.extend(part.score());
     }
@@ -115,10 +117,11 @@ fn part(run: &Run, idx: usize, rules: &Rules, is_last: &impl Fn(usize) -> bool) 
 
 /// Whether a case is the last one of its id in its group.
 fn last_of_its_id(run: &Run) -> impl Fn(usize) -> bool {
-    let mut seen = HashSet::with_capacity(run.cases.len());
+    let cases = &run.cases;
+    let n_looked_at = if cases.has_rising_ids() { 0 } else { cases.len() };
+    let mut seen = HashSet::with_capacity(n_looked_at);
     let mut earlier = HashSet::new();
-    for idx in (0..run.cases.len()).rev() {
-        let cases = &run.cases;
+    for idx in (0..n_looked_at).rev() {
         if !seen.insert((cases.group.get(idx), cases.variant.get(idx), cases.id.get(idx))) {
             earlier.insert(idx);
         }
@@ -141,14 +144,15 @@ pub fn weighted_mean(groups: &[GroupScore]) -> Option<Num> {
 /// Passed and all cases of `run` by kind; only kinds that occur.
 pub fn kind_counts(run: &Run, rules: &Rules) -> BTreeMap<Kind, KindCount> {
     let mut counts: BTreeMap<Kind, KindCount> = BTreeMap::new();
+    let (kind, outcome) = (run.cases.kind.meanings(Kind::from_text), run.cases.outcomes());
     for idx in 0..run.cases.len() {
-        let Some(kind) = run.cases.kind_of(idx) else { continue };
+        let Some(kind) = kind(idx).flatten() else { continue };
         if rules.standing(run, idx) == Missing::LeftOut {
             continue;
         }
         let count = counts.entry(kind).or_default();
         count.total += 1;
-        if run.cases.outcome_of(idx) == Outcome::Passed {
+        if outcome(idx) == Outcome::Passed {
             count.passed += 1;
         } else if count.first_failed.is_none() {
             count.first_failed = u32::try_from(idx).ok();

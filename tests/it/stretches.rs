@@ -1,6 +1,7 @@
 //! Large files read in stretches, side by side: the same as read in one go, down to the last bit.
 
 pub mod made;
+mod row_groups;
 
 use crate::any_order::FOLDERS;
 use crate::hostile::Rng;

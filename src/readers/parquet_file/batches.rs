@@ -2,9 +2,10 @@
 
 use super::pages::Group;
 use super::source::Source;
-use super::{Opened, damaged};
+use super::{Opened, damaged, footer};
 use crate::readers::{Error, ErrorKind};
 use arrow_array::RecordBatch;
+use arrow_schema::Fields;
 use parquet::arrow::arrow_reader::{
     ArrowReaderMetadata, ParquetRecordBatchReader, RowGroups as _, RowSelection, RowSelector,
 };
@@ -21,6 +22,8 @@ pub(super) struct Part {
     pub(super) group: usize,
     /// Its columns, by number.
     pub(super) leaves: Vec<usize>,
+    /// Those of them whose texts are to come by their numbers, if they are texts.
+    pub(super) words: Vec<usize>,
 }
 
 /// Decodes a part, from some row on.
@@ -80,7 +83,9 @@ impl Batches {
             ])
         });
         let mut batches = Self { part, source, reader: None, n_left, is_over: false, has_place };
-        match guarded(|| reader(&group, leaves, n_rows, selection)) {
+        let hint = (!batches.part.words.is_empty())
+            .then(|| footer::by_number(footer.schema(), &batches.part.words));
+        match guarded(|| reader(&group, leaves, n_rows, selection, hint.as_ref())) {
             Ok(reader) => batches.reader = Some(reader),
             Err(err) => return Err(batches.why(err)),
         }
@@ -153,23 +158,25 @@ impl Part {
     fn try_column(&self, leaf: usize) -> Result<(), Error> {
         const ROWS: usize = 1024;
         let group = Group::new(self.file.source.clone(), &self.file.footer, self.group);
-        for batch in reader(&group, vec![leaf], ROWS, None)? {
+        for batch in reader(&group, vec![leaf], ROWS, None, None)? {
             batch.map_err(|err| said(&err.to_string()))?;
         }
         Ok(())
     }
 }
 
-/// The library's reader of the columns `leaves` of `group`.
+/// The library's reader of the columns `leaves` of `group`; `hint`: the types that all columns of the file
+/// should have.
 fn reader(
     group: &Group,
     leaves: Vec<usize>,
     n_rows: usize,
     selection: Option<RowSelection>,
+    hint: Option<&Fields>,
 ) -> Result<ParquetRecordBatchReader, Error> {
     let schema = group.metadata().file_metadata().schema_descr();
     let mask = ProjectionMask::leaves(schema, leaves);
-    let levels = parquet_to_arrow_field_levels(schema, mask, None)?;
+    let levels = parquet_to_arrow_field_levels(schema, mask, hint)?;
     let n_rows = n_rows.clamp(1, group.num_rows().max(1));
     Ok(ParquetRecordBatchReader::try_new_with_row_groups(&levels, group, n_rows, selection)?)
 }

@@ -6,8 +6,8 @@ use arrow_array::types::{
     UInt32Type,
 };
 use arrow_array::{
-    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, ListArray, RecordBatch, StringArray,
-    StructArray,
+    Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int64Array, ListArray,
+    RecordBatch, StringArray, StructArray,
 };
 use arrow_schema::DataType;
 use std::ops::Range;
@@ -16,6 +16,8 @@ use std::ops::Range;
 pub(in super::super) enum Column {
     /// Texts.
     Texts(StringArray),
+    /// Texts, each by its number among the different ones.
+    Words(DictionaryArray<Int32Type>),
     /// Floats of either size.
     Numbers(Float64Array),
     /// Whole numbers of any size.
@@ -37,6 +39,9 @@ impl Column {
         }
         match array.data_type() {
             DataType::Utf8 => Self::Texts(array.as_string().clone()),
+            DataType::Dictionary(..) => {
+                array.as_dictionary_opt().cloned().map_or(Self::Other, Self::Words)
+            }
             DataType::Float64 => Self::Numbers(array.as_primitive::<Float64Type>().clone()),
             DataType::Float32 => {
                 Self::Numbers(array.as_primitive::<Float32Type>().unary(f64::from))
@@ -60,8 +65,17 @@ impl Column {
 
     /// Cell `idx`, if it is a text.
     pub(in super::super) fn text(&self, idx: usize) -> Option<&str> {
-        let Self::Texts(texts) = self else { return None };
-        (idx < texts.len() && texts.is_valid(idx)).then(|| texts.value(idx))
+        match self {
+            Self::Texts(texts) => {
+                (idx < texts.len() && texts.is_valid(idx)).then(|| texts.value(idx))
+            }
+            Self::Words(words) => {
+                let texts = words.values().as_string_opt::<i32>()?;
+                let number = usize::try_from(*words.keys().values().get(idx)?).ok()?;
+                (words.is_valid(idx) && number < texts.len()).then(|| texts.value(number))
+            }
+            _ => None,
+        }
     }
 
     /// Cell `idx`, if it is a number.
@@ -105,6 +119,11 @@ impl Lists {
     /// The field `name` of all the structs, one behind the other.
     pub(in super::super) fn field(&self, name: &str) -> Option<Column> {
         self.structs.column_by_name(name).map(Column::of)
+    }
+
+    /// Number of all the structs.
+    pub(in super::super) fn n_items(&self) -> usize {
+        self.structs.len()
     }
 
     /// Where the structs of row `row` stand among all.

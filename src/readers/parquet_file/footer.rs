@@ -4,6 +4,7 @@ use super::damaged;
 use super::source::Source;
 use crate::input::InputFile;
 use crate::readers::{Error, ErrorKind};
+use arrow_schema::{DataType, FieldRef, Fields, Schema};
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, ArrowReaderOptions};
 use parquet::basic::Type;
 use parquet::file::metadata::{
@@ -133,4 +134,30 @@ fn are_pages_within(metadata: &ParquetMetaData) -> bool {
             follow && is_all && first == 0 && u64::try_from(end).is_ok_and(|end| end <= start + len)
         })
     })
+}
+
+/// The columns of `schema`, of which the `leaves` that are texts come by their numbers among the different
+/// ones: most files hold them so, and nobody has to look at each of them.
+pub(super) fn by_number(schema: &Schema, leaves: &[usize]) -> Fields {
+    let mut next = 0;
+    schema.fields().iter().map(|field| field_by_number(field, leaves, &mut next)).collect()
+}
+
+/// The same of one column; `next` is the number of its first leaf, then of the one behind it.
+fn field_by_number(field: &FieldRef, leaves: &[usize], next: &mut usize) -> FieldRef {
+    let mut own = |field: &FieldRef| field_by_number(field, leaves, next);
+    let data_type = match field.data_type() {
+        DataType::List(item) => DataType::List(own(item)),
+        DataType::Struct(fields) => DataType::Struct(fields.iter().map(own).collect()),
+        DataType::Map(entries, is_sorted) => DataType::Map(own(entries), *is_sorted),
+        leaf => {
+            let is_wanted = *leaf == DataType::Utf8 && leaves.contains(next);
+            *next += 1;
+            if !is_wanted {
+                return Arc::clone(field);
+            }
+            DataType::Dictionary(Box::new(DataType::Int32), Box::new(DataType::Utf8))
+        }
+    };
+    Arc::new(field.as_ref().clone().with_data_type(data_type))
 }

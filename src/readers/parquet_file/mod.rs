@@ -173,8 +173,29 @@ impl ParquetFile {
         Batches::open(self.part(group, leaves), start, n_rows)
     }
 
+    /// The same from the first row on, the texts of the columns `words` by their numbers among the
+    /// different ones.
+    ///
+    /// # Errors
+    /// As [`ParquetFile::batches`].
+    pub(super) fn batches_with_words(
+        &self,
+        group: usize,
+        leaves: &[usize],
+        words: &[usize],
+        n_rows: usize,
+    ) -> Result<Batches, Error> {
+        let part = self.part(group, leaves.iter().copied());
+        Batches::open(Part { words: words.to_vec(), ..part }, 0, n_rows)
+    }
+
     fn part(&self, group: usize, leaves: impl IntoIterator<Item = usize>) -> Part {
-        Part { file: self.opened.clone(), group, leaves: leaves.into_iter().collect() }
+        Part {
+            file: self.opened.clone(),
+            group,
+            leaves: leaves.into_iter().collect(),
+            words: Vec::new(),
+        }
     }
 
     /// Row `row` of the file, with every column.

@@ -8,13 +8,13 @@
 use super::super::{Claimed, Context, Error};
 use super::bundle::Unit;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
-use super::declared::{self, Last, Sheet};
-use super::evaluation_g1::{self, GroupsFile};
-use super::reports::{self, Rows};
-use crate::model::{
-    CaseRow, CheckRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder,
-};
-use hashbrown::{HashMap, HashSet};
+use super::declared::{self, Sheet};
+use super::evaluation_g1::{self, Entry, GroupsFile};
+use super::gathered::{Gathered, Tables};
+use super::paired::{Last, Missing, Paired};
+use super::{reports, row_groups};
+use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
+use hashbrown::HashMap;
 
 /// Reads the checkpoint.
 ///
@@ -26,6 +26,12 @@ pub(super) async fn read(
     subject: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Built, Error> {
+    let reports = unit.reports.as_deref();
+    // Others read rows while the evaluation is read here.
+    let begun = match reports {
+        Some(claimed) => row_groups::begin(cx, &claimed.file)?,
+        None => None,
+    };
     let mut file = GroupsFile::default();
     if let Some(claimed) = evaluation {
         let (read, cut) = evaluation_g1::parse(&evaluation_bytes(claimed, cx));
@@ -39,7 +45,6 @@ pub(super) async fn read(
         cx.pulse.advance(claimed.file.len()).await?;
         file = read;
     }
-    let reports = unit.reports.as_deref();
     let keys = reports.map(|claimed| reports::keys(&claimed.file, 1)).unwrap_or_default();
     if let (Some(problem), Some(own)) = (&file.problem, &keys.problem)
         && (problem != own || file.checkpoint != keys.checkpoint)
@@ -53,16 +58,15 @@ pub(super) async fn read(
     builder.started_at = file.timestamp.clone().or(keys.timestamp);
     builder.duration_secs = file.duration;
 
-    let mut seen = Seen::default();
-    let mut readable = None;
+    let mut last = None;
     if let Some(claimed) = reports {
-        let entries = entries(&file, evaluation);
-        let read = reports::each_rows(&claimed.file, cx, &mut |rows| {
-            add_rows(&mut builder, rows, claimed, &entries, &mut seen, cx);
-        })
-        .await;
-        match read {
-            Ok(()) => readable = Some(claimed),
+        match row_groups::gather(&claimed.file, begun, cx.pulse).await {
+            Ok(gathered) => {
+                last = Some((
+                    claimed,
+                    add_rows(&mut builder, gathered, claimed, (&file, evaluation), cx)?,
+                ));
+            }
             Err(err) if err.is_cancelled() || evaluation.is_none() => {
                 return Err(err.in_file(&claimed.file.path));
             }
@@ -73,8 +77,8 @@ pub(super) async fn read(
         }
     }
     // Rows come in run order; the file's groups are sorted, and only it knows the empty ones.
-    let order: HashMap<&str, usize> =
-        seen.groups.iter().enumerate().map(|(at, name)| (name.as_str(), at)).collect();
+    let names = last.iter().flat_map(|(_, last)| &last.groups).enumerate();
+    let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();
     let mut infos: Vec<_> = file.groups.iter().collect();
     infos.sort_by_key(|group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
     for group in infos {
@@ -85,17 +89,17 @@ pub(super) async fn read(
             weight: None,
         });
     }
-    match (evaluation, readable) {
+    match (evaluation, &last) {
         (Some(claimed), None) => {
             let detail = "reports.parquet is missing or unreadable: scores are the recorded ones, a case counts \
                 as passed when its score is 1, attributes are unknown";
             cx.notes.add(&claimed.file.path, NoteKind::Assumed, Place::File, detail);
             add_recorded(&mut builder, &file, claimed, cx);
         }
-        (Some(_), Some(claimed)) => {
-            compare_ids(&file, &seen, claimed, cx);
+        (Some(_), Some((claimed, last))) => {
+            compare_ids(&file, last, claimed, cx);
         }
-        (None, Some(claimed)) => {
+        (None, Some((claimed, _))) => {
             let detail = "evaluation.json is missing: groups are those of the rows, empty ones and \
                 durations are unknown";
             cx.notes.add(&claimed.file.path, NoteKind::MissingPartner, Place::File, detail);
@@ -104,102 +108,53 @@ pub(super) async fn read(
     }
     let sheet = evaluation.map_or_else(Sheet::default, |claimed| {
         let path = claimed.file.path.as_str().into();
-        declared::groups(&file, &path, readable.map(|_| &seen.last))
+        declared::groups(&file, &path, last.as_ref().map(|(_, last)| last))
     });
     Ok(Built::new(builder.finish(), sheet, "G1", file.version, unit))
 }
 
-/// What the rows of a report have named so far.
-#[derive(Default)]
-struct Seen {
-    groups: Vec<String>,
-    /// Last case of each group and id.
-    last: Last,
-}
-
-/// Place of each score of the evaluation file.
-fn entries<'a>(
-    file: &'a GroupsFile,
-    evaluation: Option<&Claimed>,
-) -> HashMap<(&'a str, &'a str), Locator> {
-    let Some(claimed) = evaluation else { return HashMap::new() };
-    let groups = file.groups.iter();
-    let spans = groups.flat_map(|group| group.results.iter().map(move |entry| (group, entry)));
-    spans
-        .map(|(group, entry)| {
-            let place = Locator::Span {
-                source: claimed.file.id,
-                offset: entry.span.start as u64,
-                len: entry.span.len() as u64,
-            };
-            ((group.name.as_str(), entry.id.as_str()), place)
-        })
-        .collect()
-}
-
+/// Adds the rows of the report `claimed` as cases, each with the place of its score in the evaluation file.
+///
+/// # Errors
+/// When there is no room for so much text.
 fn add_rows(
     builder: &mut RunBuilder,
-    rows: &Rows,
+    mut gathered: Gathered,
     claimed: &Claimed,
-    entries: &HashMap<(&str, &str), Locator>,
-    seen: &mut Seen,
+    (file, evaluation): (&GroupsFile, Option<&Claimed>),
     cx: &Context<'_>,
-) {
+) -> Result<Last, Error> {
     let path = &claimed.file.path;
-    for idx in 0..rows.len() {
-        let row = rows.first_row.saturating_add(idx as u64);
-        let Some(id) = rows.id(idx) else {
-            cx.notes.add(path, NoteKind::Broken, Place::Row(row), "a row has no id");
-            continue;
-        };
-        let group = rows.group(idx);
-        let name = group.unwrap_or_default();
-        let kind = kind(rows.kind(idx), path, cx);
-        let (score, did_pass) = rows.judge(idx);
-        let outcome = match (score, did_pass) {
-            (None, true) => Outcome::Unscored,
-            (_, true) => Outcome::Passed,
-            (_, false) => Outcome::Failed,
-        };
-        let case = CaseRow {
-            id: Some(id),
-            variant: rows.original_checkpoint(idx),
-            group,
-            kind: kind.map(Kind::as_str),
-            score,
-            passed: Some(did_pass),
-            n_attempts: Some(1),
-            duration_secs: rows.duration(idx),
-            ..CaseRow::default()
-        };
-        let mut case = case.with_outcome(outcome).at(Locator::Row { source: claimed.file.id, row });
-        if let Some(&entry) = entries.get(&(name, id)) {
-            case = case.joined_with(entry);
+    let mut noted = gathered.take_notes().into_steps().peekable();
+    let mut paired = Paired::new(file, &gathered);
+    let partners = paired.pair(|case_idx, name, id| {
+        while let Some((_, note)) = noted.next_if(|(step, _)| *step <= case_idx) {
+            cx.notes.add_counted(note);
         }
-        let case_idx = builder.case(case);
-        for attribute in rows.attributes(idx) {
-            builder.check(CheckRow {
-                attempt: Some(1),
-                name: Some(attribute.name.unwrap_or_default()),
-                is_correct: attribute.is_correct,
-                weight: attribute.weight,
-                ..CheckRow::default()
-            });
-        }
-        if !seen.last.contains_key(name) {
-            seen.groups.push(name.to_owned());
-            seen.last.insert(name.to_owned(), HashMap::new());
-        }
-        let before =
-            seen.last.get_mut(name).and_then(|ids| ids.insert(id.to_owned(), (case_idx, score)));
-        if before.is_some() {
-            let detail = format!(
-                "the id {id:?} stands more than once in group {name:?}; every row is a case, \
-                 evaluation.json keeps the last"
-            );
-            cx.notes.add(path, NoteKind::Duplicate, Place::Row(row), detail);
-        }
-    }
+        let detail = format!(
+            "the id {id:?} stands more than once in group {name:?}; every row is a case, \
+             evaluation.json keeps the last"
+        );
+        cx.notes.add(path, NoteKind::Duplicate, Place::Row(gathered.row(case_idx)), detail);
+    });
+    noted.for_each(|(_, note)| cx.notes.add_counted(note));
+    let last = paired.finish();
+    let source = evaluation.map(|claimed| claimed.file.id);
+    let place = |entry: &Entry| {
+        Some(Locator::Span {
+            source: source?,
+            offset: entry.span.start as u64,
+            len: entry.span.len() as u64,
+        })
+    };
+    let partners: Vec<_> = partners.into_iter().map(|entry| place(entry?)).collect();
+    let Tables { cases, checks, starts } = gathered.finish(claimed.file.id);
+    let cases = match partners.iter().any(Option::is_some) {
+        true => cases.partnered(&partners),
+        false => cases,
+    };
+    builder.extend(cases, checks, starts)?;
+    Ok(last)
 }
 
 /// Cases from the recorded scores alone.
@@ -235,27 +190,23 @@ fn add_recorded(builder: &mut RunBuilder, file: &GroupsFile, claimed: &Claimed, 
     }
 }
 
-fn compare_ids(file: &GroupsFile, seen: &Seen, claimed: &Claimed, cx: &Context<'_>) {
+fn compare_ids(file: &GroupsFile, last: &Last, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
-    let mut known: HashSet<(&str, &str)> = HashSet::new();
-    for group in &file.groups {
-        for entry in &group.results {
-            known.insert((&group.name, &entry.id));
-            if !seen.last.get(&group.name).is_some_and(|ids| ids.contains_key(&entry.id)) {
-                let place = Place::Field(format!("{} / {}", group.name, entry.id));
-                let detail = "evaluation.json has a score for a case that has no row here";
-                cx.notes.add(path, NoteKind::Mismatch, place, detail);
-            }
-        }
+    let entries = file.groups.iter().flat_map(|group| {
+        group.results.iter().map(move |entry| (group.name.as_str(), entry.id.as_str()))
+    });
+    for ((group, id), _) in entries.zip(&last.of_entries).filter(|(_, case)| case.is_none()) {
+        let place = Place::Field(format!("{group} / {id}"));
+        let detail = "evaluation.json has a score for a case that has no row here";
+        cx.notes.add(path, NoteKind::Mismatch, place, detail);
     }
-    for (group, ids) in &seen.last {
-        let missing = ids.keys().filter(|id| !known.contains(&(group.as_str(), id.as_str())));
-        let mut missing: Vec<_> = missing.collect();
-        missing.sort();
-        for id in missing {
-            let place = Place::Field(format!("{group} / {id}"));
-            let detail = "a case has a row here but no score in evaluation.json";
-            cx.notes.add(path, NoteKind::Mismatch, place, detail);
-        }
+    let names = last.groups.iter().enumerate();
+    let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();
+    let mut missing: Vec<_> = last.missing.iter().collect();
+    missing.sort_by_key(|missing| (order.get(missing.group.as_str()), missing.id.as_str()));
+    for Missing { group, id, .. } in missing {
+        let place = Place::Field(format!("{group} / {id}"));
+        let detail = "a case has a row here but no score in evaluation.json";
+        cx.notes.add(path, NoteKind::Mismatch, place, detail);
     }
 }

@@ -77,11 +77,12 @@ fn rate(passed: u32, total: u32) -> Value {
 }
 
 fn figures(built: &Built, row: &mut Map<String, Value>) {
+    let cases = &built.run.cases;
+    let (kind, outcome) = (cases.kind.meanings(Kind::from_text), cases.outcomes());
     let count = |is_counted: &dyn Fn(Option<Kind>) -> bool| {
-        let cases = &built.run.cases;
-        let counted = (0..cases.len()).filter(|&idx| is_counted(cases.kind_of(idx)));
+        let counted = (0..cases.len()).filter(|&idx| is_counted(kind(idx).flatten()));
         counted.fold((0, 0), |(passed, total), idx| {
-            (passed + u32::from(cases.outcome_of(idx) == Outcome::Passed), total + 1)
+            (passed + u32::from(outcome(idx) == Outcome::Passed), total + 1)
         })
     };
     let all = count(&|_| true);

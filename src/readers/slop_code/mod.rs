@@ -8,7 +8,7 @@
 //! sniff ──> bundle (roots, units, pairing) ──> read ─┬─ run_files   rows, result, config, policy
 //!                                                    ├─ runs        usage, state, what was never evaluated
 //!                                                    ├─ declared   what all of them state
-//!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports
+//!                                                    └─ checkpoint ─┬─ evaluation_g1 + reports (row_groups, gathered, paired)
 //!                                                                   └─ evaluation_g2 + pytest_report
 //! ```
 //!
@@ -21,6 +21,7 @@ mod bundle;
 mod checkpoint;
 mod checkpoint_g1;
 mod checkpoint_g2;
+mod coded;
 mod declared;
 mod derived;
 mod detail;
@@ -28,20 +29,23 @@ mod detail_row;
 mod documents;
 mod evaluation_g1;
 mod evaluation_g2;
+mod gathered;
 mod groups;
 mod order;
+mod paired;
 mod pairing;
 mod pytest_report;
 mod quality_files;
 mod read;
 mod reports;
+mod row_groups;
 mod run_files;
 mod runs;
 mod snapshot_diff;
 mod sniff;
 
 use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
-use crate::input::{InputFile, LocalFuture, Shape};
+use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, DocumentDetail, Run};
 use std::rc::Rc;
 
@@ -152,6 +156,15 @@ impl Reader for SlopCode {
         cx: &'a Context<'a>,
     ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
         Box::pin(async { read::read(bundle, cx).await.map(Reading::alone) })
+    }
+
+    fn stretch<'a>(
+        &'a self,
+        file: &'a InputFile,
+        asked: &'a [u8],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
+        Box::pin(row_groups::answer(file, asked, pulse))
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -6,10 +6,13 @@
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
 use super::super::parquet_file::{Column, Lists, ParquetFile};
-use super::super::{Context, Error, ErrorKind};
+use super::super::{Error, ErrorKind};
+use super::coded::{flags, numbers};
+use super::gathered::Gathered;
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
-use arrow_array::RecordBatch;
+use arrow_array::{Array as _, BooleanArray, Float64Array, RecordBatch, StringArray};
+use std::ops::Range;
 
 /// Most rows decoded at a time.
 const BATCH_ROWS: u64 = 4096;
@@ -36,15 +39,21 @@ const FLAT: [&str; 8] = [
 /// Columns of the list `results` that are read.
 const RESULTS: [&str; 3] = ["attribute", "is_correct", "weight"];
 
+/// Columns whose words repeat.
+const WORDS: [&str; 3] = ["group", "type", "original_checkpoint"];
+
 /// Some rows, column by column. A column that is not there, or is of another type, has no cells.
 pub(super) struct Rows {
     /// Number in the file of the first row.
     pub(super) first_row: u64,
     n_rows: usize,
     id: Option<Column>,
-    group: Option<Column>,
-    kind: Option<Column>,
-    original_checkpoint: Option<Column>,
+    /// Group names.
+    pub(super) group: Option<Column>,
+    /// Group types.
+    pub(super) kind: Option<Column>,
+    /// Checkpoints that regression cases come from.
+    pub(super) original_checkpoint: Option<Column>,
     duration: Option<Column>,
     results: Option<Results>,
 }
@@ -55,26 +64,56 @@ struct Results {
     attribute: Option<Column>,
     is_correct: Option<Column>,
     weight: Option<Column>,
+    /// What is judged by.
+    judged: Judged,
 }
 
-/// One attribute of a case.
-pub(super) struct Attribute<'a> {
-    /// Name.
-    pub(super) name: Option<&'a str>,
-    /// Whether it is right; `None`: not verified.
-    pub(super) is_correct: Option<bool>,
-    /// Weight in the case's score.
-    pub(super) weight: Option<f64>,
+/// Flags and weights of all attributes.
+#[derive(Default)]
+pub(super) struct Judged {
+    is_correct: Option<BooleanArray>,
+    weights: Option<Float64Array>,
 }
+
+impl Judged {
+    /// Score and verdict of the attributes `items`, as `calculate_score` and `did_pass` give them: plain
+    /// sums in stored order over verified attributes. No score when there is no weight to divide by.
+    pub(super) fn judge(&self, items: Range<usize>) -> (Option<f64>, bool) {
+        let (mut total, mut correct) = (0.0, 0.0);
+        let mut did_pass = true;
+        let Some(flags) = &self.is_correct else { return (None, true) };
+        let weights = self.weights.as_ref().map(|weights| (weights.values(), weights.nulls()));
+        for item in items {
+            if flags.is_null(item) {
+                continue;
+            }
+            let is_correct = flags.value(item);
+            let weight = weights.and_then(|(weights, nulls)| {
+                weights.get(item).filter(|_| nulls.is_none_or(|nulls| nulls.is_valid(item)))
+            });
+            let weight = weight.copied().unwrap_or(0.0);
+            total += weight;
+            correct += f64::from(is_correct) * weight;
+            did_pass &= is_correct;
+        }
+        ((total != 0.0).then(|| correct / total), did_pass)
+    }
+}
+
+/// What rows without attributes are judged by.
+static NOTHING: Judged = Judged { is_correct: None, weights: None };
 
 impl Rows {
     fn new(batch: &RecordBatch, first_row: u64) -> Self {
         let column = |name| Column::in_batch(batch, name);
-        let results = Lists::in_batch(batch, "results").map(|lists| Results {
-            attribute: lists.field("attribute"),
-            is_correct: lists.field("is_correct"),
-            weight: lists.field("weight"),
-            lists,
+        let results = Lists::in_batch(batch, "results").map(|lists| {
+            let (is_correct, weight) = (lists.field("is_correct"), lists.field("weight"));
+            let n_items = lists.n_items();
+            let judged = Judged {
+                is_correct: flags(is_correct.as_ref(), 0..n_items),
+                weights: numbers(weight.as_ref(), 0..n_items),
+            };
+            Results { attribute: lists.field("attribute"), is_correct, weight, judged, lists }
         });
         Self {
             first_row,
@@ -93,112 +132,139 @@ impl Rows {
         self.n_rows
     }
 
-    /// Case id of row `idx`.
-    pub(super) fn id(&self, idx: usize) -> Option<&str> {
-        self.id.as_ref()?.text(idx)
+    /// The rows without an id.
+    pub(super) fn without_id(&self) -> impl Iterator<Item = usize> {
+        let ids = match &self.id {
+            Some(Column::Texts(ids)) => Some(ids),
+            _ => None,
+        };
+        let has_all = ids.is_some_and(|ids| ids.null_count() == 0);
+        let rows = if has_all { 0..0 } else { 0..self.n_rows };
+        rows.filter(move |row| ids.is_none_or(|ids| ids.is_null(*row)))
     }
 
-    /// Group name of row `idx`.
-    pub(super) fn group(&self, idx: usize) -> Option<&str> {
-        self.group.as_ref()?.text(idx)
-    }
-
-    /// Group type of row `idx`.
-    pub(super) fn kind(&self, idx: usize) -> Option<&str> {
-        self.kind.as_ref()?.text(idx)
-    }
-
-    /// Checkpoint that the regression case of row `idx` comes from.
-    pub(super) fn original_checkpoint(&self, idx: usize) -> Option<&str> {
-        self.original_checkpoint.as_ref()?.text(idx)
-    }
-
-    /// Seconds of row `idx`.
-    pub(super) fn duration(&self, idx: usize) -> Option<f64> {
-        self.duration.as_ref()?.number(idx)
-    }
-
-    /// The attributes of row `idx`, in stored order.
-    pub(super) fn attributes(&self, idx: usize) -> impl Iterator<Item = Attribute<'_>> {
-        self.results.iter().flat_map(move |results| {
-            results.lists.items(idx).map(|item| Attribute {
-                name: results.attribute.as_ref().and_then(|attribute| attribute.text(item)),
-                is_correct: results.is_correct(item),
-                weight: results.weight(item),
-            })
-        })
-    }
-
-    /// Score and verdict of row `idx`, as `calculate_score` and `did_pass` give them: plain sums
-    /// in stored order over verified attributes. No score when there is no weight to divide by.
-    pub(super) fn judge(&self, idx: usize) -> (Option<f64>, bool) {
-        let (mut total, mut correct) = (0.0, 0.0);
-        let mut did_pass = true;
-        if let Some(results) = &self.results {
-            for item in results.lists.items(idx) {
-                let Some(is_correct) = results.is_correct(item) else { continue };
-                let weight = results.weight(item).unwrap_or(0.0);
-                total += weight;
-                correct += f64::from(is_correct) * weight;
-                did_pass &= is_correct;
-            }
+    /// The ids of `rows`.
+    pub(super) fn ids(&self, rows: Range<usize>) -> Option<StringArray> {
+        match &self.id {
+            Some(Column::Texts(ids)) => Some(ids.slice(rows.start, rows.len())),
+            _ => None,
         }
-        ((total != 0.0).then(|| correct / total), did_pass)
+    }
+
+    /// The seconds of `rows`.
+    pub(super) fn durations(&self, rows: Range<usize>) -> Option<Float64Array> {
+        numbers(self.duration.as_ref(), rows)
+    }
+
+    /// Where the attributes of row `row` stand among those of all.
+    pub(super) fn items(&self, row: usize) -> Range<usize> {
+        self.results.as_ref().map_or(0..0, |results| results.lists.items(row))
+    }
+
+    /// What all rows are judged by.
+    pub(super) fn judged(&self) -> &Judged {
+        self.results.as_ref().map_or(&NOTHING, |results| &results.judged)
+    }
+
+    /// The names of all attributes.
+    pub(super) fn names(&self) -> Option<&Column> {
+        self.results.as_ref()?.attribute.as_ref()
+    }
+
+    /// The weights of the attributes `items`.
+    pub(super) fn weights(&self, items: Range<usize>) -> Option<Float64Array> {
+        numbers(self.results.as_ref()?.weight.as_ref(), items)
+    }
+
+    /// Whether the attributes `items` are right; null: not verified.
+    pub(super) fn flags(&self, items: Range<usize>) -> Option<BooleanArray> {
+        flags(self.results.as_ref()?.is_correct.as_ref(), items)
     }
 }
 
-impl Results {
-    fn is_correct(&self, item: usize) -> Option<bool> {
-        self.is_correct.as_ref()?.flag(item)
-    }
-
-    fn weight(&self, item: usize) -> Option<f64> {
-        self.weight.as_ref()?.number(item)
-    }
-}
-
-/// Calls `take` with the rows of `file`, in order. A damaged part costs its row group only, and a
-/// note.
+/// The rows of `file`, in order. A damaged part costs its row group only, and a note.
 ///
 /// # Errors
 /// When the footer is damaged, or the work is cancelled.
-pub(super) async fn each_rows(
+pub(super) async fn gather(file: &InputFile, pulse: &Pulse) -> Result<Gathered, Error> {
+    let n_groups = ParquetFile::open(file)?.n_row_groups();
+    let gathered = gather_groups(file, 0..n_groups, pulse).await?;
+    pulse.advance(bytes_beside(file)?).await?;
+    Ok(gathered)
+}
+
+/// The rows of the row groups `groups` of `file`.
+///
+/// # Errors
+/// As [`gather`].
+pub(super) async fn gather_groups(
     file: &InputFile,
-    cx: &Context<'_>,
-    take: &mut dyn FnMut(&Rows),
-) -> Result<(), Error> {
+    groups: Range<usize>,
+    pulse: &Pulse,
+) -> Result<Gathered, Error> {
     let opened = ParquetFile::open(file)?;
-    let mut counted = 0;
-    let mut first_row = 0;
-    if opened.n_columns() > 0 {
-        for group in 0..opened.n_row_groups() {
-            let n_rows = opened.rows_of_group(group);
-            let n_bytes = opened.bytes_of_group(group).min(file.len() - counted);
-            counted += n_bytes;
-            let mut taken = 0;
-            let read = group_rows(&opened, group, first_row, n_bytes, cx.pulse, &mut |rows| {
-                take(rows);
-                taken += rows.len() as u64;
-            })
-            .await;
-            if let Err(err) = read {
-                if err.is_cancelled() {
-                    return Err(err);
-                }
-                let lost = n_rows.saturating_sub(taken);
-                let detail = format!("{err}; {lost} of {n_rows} rows are lost");
-                cx.notes.add(
-                    &file.path,
-                    NoteKind::Broken,
-                    Place::Row(first_row.saturating_add(taken)),
-                    detail,
-                );
+    let mut gathered = Gathered::default();
+    let mut first_row = opened.first_row_of_group(groups.start);
+    let sizes = sizes(&opened, file.len());
+    for (group, n_bytes) in sizes.enumerate().take(groups.end).skip(groups.start) {
+        let n_rows = opened.rows_of_group(group);
+        let mut taken = 0;
+        let read = group_rows(&opened, group, first_row, n_bytes, pulse, &mut |rows| {
+            taken += rows.len() as u64;
+            gathered.extend(rows, &file.path)
+        })
+        .await;
+        if let Err(err) = read {
+            if err.is_cancelled() {
+                return Err(err);
             }
-            first_row = first_row.saturating_add(n_rows);
+            let lost = n_rows.saturating_sub(taken);
+            let detail = format!("{err}; {lost} of {n_rows} rows are lost");
+            let at = Place::Row(first_row.saturating_add(taken));
+            gathered.note(&file.path, NoteKind::Broken, at, detail);
+        }
+        first_row = first_row.saturating_add(n_rows);
+    }
+    Ok(gathered)
+}
+
+/// Bytes of each row group that has columns, as far as a file of `len` bytes holds as many.
+fn sizes(opened: &ParquetFile, len: u64) -> impl Iterator<Item = u64> {
+    let n_groups = if opened.n_columns() > 0 { opened.n_row_groups() } else { 0 };
+    (0..n_groups).scan(len, |left, group| {
+        let n_bytes = opened.bytes_of_group(group).min(*left);
+        *left -= n_bytes;
+        Some(n_bytes)
+    })
+}
+
+/// Bytes of `file` that are of no row group.
+///
+/// # Errors
+/// When the footer is damaged.
+pub(super) fn bytes_beside(file: &InputFile) -> Result<u64, Error> {
+    let opened = ParquetFile::open(file)?;
+    let n_bytes: u64 = sizes(&opened, file.len()).sum();
+    Ok(file.len() - n_bytes)
+}
+
+/// The row groups of `file` in stretches of at least `n_bytes`, but for the last one; none when the file
+/// cannot be read.
+pub(super) fn cut(file: &InputFile, n_bytes: u64) -> Vec<Range<usize>> {
+    let Ok(opened) = ParquetFile::open(file) else { return Vec::new() };
+    let mut stretches = Vec::new();
+    let (mut start, mut end, mut size) = (0, 0, 0);
+    for own in sizes(&opened, file.len()) {
+        (end, size) = (end + 1, size + own);
+        if size >= n_bytes {
+            stretches.push(start..end);
+            (start, size) = (end, 0);
         }
     }
-    cx.pulse.advance(file.len() - counted).await?;
-    Ok(())
+    if start < end {
+        stretches.push(start..end);
+    }
+    stretches
 }
 
 async fn group_rows(
@@ -207,19 +273,22 @@ async fn group_rows(
     first_row: u64,
     n_bytes: u64,
     pulse: &Pulse,
-    take: &mut dyn FnMut(&Rows),
+    take: &mut dyn FnMut(&Rows) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let n_rows = opened.rows_of_group(group);
     let n_values = opened.values_of_group(group).max(1);
     let batch_rows = (BATCH_VALUES.saturating_mul(n_rows) / n_values).clamp(1, BATCH_ROWS);
     let flat = FLAT.iter().filter_map(|name| opened.flat(name));
     let leaves = flat.chain(RESULTS.iter().filter_map(|name| opened.element("results", name)));
+    let words = WORDS.iter().filter_map(|name| opened.flat(name));
+    let words: Vec<usize> = words.chain(opened.element("results", "attribute")).collect();
+    let leaves: Vec<usize> = leaves.collect();
     let batch_rows = usize::try_from(batch_rows).unwrap_or(1);
-    let mut batches = opened.batches(group, 0, leaves, batch_rows)?;
+    let mut batches = opened.batches_with_words(group, &leaves, &words, batch_rows)?;
     let mut first_row = first_row;
     for at in 1_usize.. {
         let Some(batch) = batches.next()? else { break };
-        take(&Rows::new(&batch, first_row));
+        take(&Rows::new(&batch, first_row))?;
         let n_taken = batch.num_rows() as u64;
         first_row = first_row.saturating_add(n_taken);
         // Few bytes may be many rows.

@@ -68,11 +68,14 @@ fn counts(runs: &[&Run], config: &Config, rules: &Rules) -> Counts {
     let mut counts = Counts::default();
     let (mut passed, mut failed) = (0, 0);
     for run in runs {
+        let outcome = run.cases.outcomes();
         for idx in 0..run.cases.len() {
+            let own = outcome(idx);
             counts.total += 1;
             counts.left_out += u64::from(rules.standing(run, idx) == Missing::LeftOut);
-            counts.attempted += u64::from(run.is_attempted(idx));
-            *match run.cases.outcome_of(idx) {
+            let is_attempted = run.cases.is_attempted.get(idx);
+            counts.attempted += u64::from(is_attempted.unwrap_or_else(|| own.is_attempted()));
+            *match own {
                 Outcome::Passed => &mut passed,
                 Outcome::Failed => &mut failed,
                 Outcome::Error => &mut counts.error,

@@ -107,8 +107,9 @@ fn responses(runs: &[&Run]) -> Option<ResponseTimes> {
 pub(super) fn errors(runs: &[&Run]) -> ErrorTotals {
     let mut errors = ErrorTotals::default();
     for run in runs {
+        let outcome = run.cases.outcomes();
         for idx in 0..run.cases.len() {
-            if run.cases.outcome_of(idx) != Outcome::Error {
+            if outcome(idx) != Outcome::Error {
                 continue;
             }
             errors.total += 1;

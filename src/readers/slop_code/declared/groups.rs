@@ -1,17 +1,11 @@
 //! `evaluation.json` of G1 against the rows of `reports.parquet`.
 
 use super::super::evaluation_g1::GroupsFile;
+use super::super::paired::{Case, Last};
 use super::{Page, Sheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
-use hashbrown::{HashMap, HashSet};
 use serde_json::Value;
 use std::rc::Rc;
-
-/// A case and its score.
-type Case = (usize, Option<f64>);
-
-/// Last case and its score, by group and id.
-pub(in super::super) type Last = HashMap<String, HashMap<String, Case>>;
 
 /// Up to how many cases of a run every recorded score is listed; beyond, only those that differ, and
 /// no more of them than this.
@@ -59,7 +53,6 @@ pub(in super::super) fn groups(file: &GroupsFile, path: &Rc<str>, last: Option<&
 fn scores(page: &mut Page<'_>, file: &GroupsFile, last: &Last) {
     let n_cases: usize = file.groups.iter().map(|group| group.results.len()).sum();
     let mut n_listed = 0;
-    let mut known: HashSet<(&str, &str)> = HashSet::new();
     let mut put = |group: &str, id: &str, score: Option<f64>, row: Option<Case>| {
         let is_same = row.is_some_and(|(_, own)| own == score);
         if n_cases > SCORES_LISTED && is_same {
@@ -76,21 +69,14 @@ fn scores(page: &mut Page<'_>, file: &GroupsFile, last: &Last) {
         let figure = Figure::CaseScore { group: Some(group.to_owned()), case_idx };
         page.put(&path, value, figure, None);
     };
-    for group in &file.groups {
-        let ids = last.get(&group.name);
-        for entry in &group.results {
-            known.insert((&group.name, &entry.id));
-            let row = ids.and_then(|ids| ids.get(&entry.id)).copied();
-            put(&group.name, &entry.id, entry.score, row);
-        }
+    let entries = file
+        .groups
+        .iter()
+        .flat_map(|group| group.results.iter().map(move |entry| (group.name.as_str(), entry)));
+    for ((group, entry), row) in entries.zip(&last.of_entries) {
+        put(group, &entry.id, entry.score, *row);
     }
-    let mut missing: Vec<(&str, &str, Case)> = Vec::new();
-    for (group, ids) in last {
-        let own = ids.iter().filter(|(id, _)| !known.contains(&(group.as_str(), id.as_str())));
-        missing.extend(own.map(|(id, row)| (group.as_str(), id.as_str(), *row)));
-    }
-    missing.sort_by_key(|(.., (case_idx, _))| *case_idx);
-    for (group, id, row) in missing {
-        put(group, id, None, Some(row));
+    for missing in &last.missing {
+        put(&missing.group, &missing.id, None, Some(missing.case));
     }
 }

@@ -17,7 +17,7 @@ mod row;
 mod summary;
 
 pub(super) use agent::{inference, seconds_between};
-pub(super) use groups::{Last, groups};
+pub(super) use groups::groups;
 pub(super) use pytest::{evaluation, report};
 pub(super) use quality::{measured, recorded};
 pub(super) use row::{RowOf, orphan, row};

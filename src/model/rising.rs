@@ -1,0 +1,69 @@
+//! Whether ids rise from row to row, as most writers leave them: then none has to be hashed to know that it stands once.
+
+use super::table::CaseTable;
+use std::collections::HashMap;
+
+impl CaseTable {
+    /// Whether the ids of each group and variant rise from row to row, by their bytes or by their lengths
+    /// and bytes: then none stands twice in its group.
+    pub fn has_rising_ids(&self) -> bool {
+        let place = |idx: usize| (self.group.code(idx), self.variant.code(idx));
+        let mut last: HashMap<(Option<usize>, Option<usize>), usize> = HashMap::new();
+        let mut before = None;
+        let (mut by_bytes, mut by_lengths) = (true, true);
+        for idx in 0..self.len() {
+            let own = place(idx);
+            let known = match before.filter(|(known, _)| *known == own) {
+                Some((_, at)) => Some(at),
+                None => {
+                    // Only the last row of a place is known when another follows.
+                    last.extend(before);
+                    last.get(&own).copied()
+                }
+            };
+            before = Some((own, idx));
+            let Some(id) = self.id.get(idx) else { return false };
+            let Some(earlier) = known.and_then(|at| self.id.get(at)) else { continue };
+            by_bytes = by_bytes && earlier < id;
+            by_lengths = by_lengths && (earlier.len(), earlier) < (id.len(), id);
+            if !by_bytes && !by_lengths {
+                return false;
+            }
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{CaseRow, RunBuilder, RunKey};
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn where_ids_rise_none_stands_twice(
+            cases in prop::collection::vec((0_u8..3, 0_u8..2, 0_u8..30), 0..6),
+            is_sorted in any::<bool>(),
+        ) {
+            let mut cases = cases;
+            if is_sorted {
+                cases.sort_unstable();
+            }
+            let mut builder = RunBuilder::new(RunKey::default(), "");
+            for (group, variant, id) in &cases {
+                let names = [None, Some("a"), Some("b")];
+                builder.case(CaseRow {
+                    id: Some(&id.to_string()),
+                    group: names[usize::from(*group)],
+                    variant: names[usize::from(*variant)],
+                    ..CaseRow::default()
+                });
+            }
+            let has_rising_ids = builder.finish().cases.has_rising_ids();
+            let is_repeated = (0..cases.len()).any(|at| cases[..at].contains(&cases[at]));
+            prop_assert!(!(has_rising_ids && is_repeated));
+            // Numbers as texts rise by their lengths.
+            prop_assert!(has_rising_ids || is_repeated || !is_sorted);
+        }
+    }
+}

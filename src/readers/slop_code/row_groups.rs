@@ -1,0 +1,112 @@
+//! Row groups of a large `reports.parquet`, read side by side, maybe by other programs, and put together in order.
+//!
+//! What depends on other rows is left to who puts them together: numbers of words, pairs of cases and scores.
+
+use super::super::{Answers, Context, Error, ErrorKind};
+use super::gathered::{Gathered, Part};
+use super::reports;
+use crate::input::{InputFile, Pulse};
+use crate::model::{Note, from_ipc_bytes, to_ipc};
+use futures_util::StreamExt as _;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_bytes::ByteBuf;
+use std::ops::Range;
+
+/// The reader, as it asks for help.
+const ID: &str = "slop-code";
+
+/// What is asked of a stretch: its row groups.
+#[derive(Serialize, Deserialize)]
+struct Asked {
+    groups: Range<usize>,
+}
+
+/// What a stretch holds.
+#[derive(Serialize, Deserialize)]
+struct Stretch {
+    cases: ByteBuf,
+    checks: ByteBuf,
+    /// What was noted, and after how many of its cases each note came first.
+    notes: Vec<(usize, Note)>,
+}
+
+/// A file whose stretches are being read.
+pub(super) struct Begun<'a>(Answers<'a>);
+
+/// Has others begin with the row groups of `file`; `None`: it is to be read in one go.
+///
+/// # Errors
+/// When the words for them cannot be written, which no type of ours brings about.
+pub(super) fn begin<'a>(cx: &Context<'a>, file: &'a InputFile) -> Result<Option<Begun<'a>>, Error> {
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
+    let groups = reports::cut(file, n_bytes);
+    if groups.len() < 2 {
+        return Ok(None);
+    }
+    let asked: Result<Vec<_>, _> =
+        groups.into_iter().map(|groups| to_bytes(&Asked { groups })).collect();
+    Ok(Some(Begun(cx.helpers.stretches(ID, file, asked?, cx.pulse))))
+}
+
+/// The rows of `file`, by stretches where they are `begun`.
+///
+/// # Errors
+/// When the footer is damaged, or the work is cancelled.
+pub(super) async fn gather(
+    file: &InputFile,
+    begun: Option<Begun<'_>>,
+    pulse: &Pulse,
+) -> Result<Gathered, Error> {
+    let Some(Begun(mut answers)) = begun else { return reports::gather(file, pulse).await };
+    let mut gathered = Gathered::default();
+    while let Some(answer) = answers.next().await {
+        let part = match answer.and_then(|answer| part_of(&answer)) {
+            Err(err) if err.is_cancelled() => return Err(err),
+            // Who was to help has not come to an end.
+            Err(_) => return reports::gather(file, pulse).await,
+            Ok(part) => part,
+        };
+        gathered.join(&part)?;
+        pulse.breathe().await?;
+    }
+    pulse.advance(reports::bytes_beside(file)?).await?;
+    Ok(gathered)
+}
+
+/// Reads the stretch that [`begin`] asked for.
+///
+/// # Errors
+/// When the words are of another build, the footer is damaged, or the work is cancelled.
+pub(super) async fn answer(
+    file: &InputFile,
+    asked: &[u8],
+    pulse: &Pulse,
+) -> Result<Vec<u8>, Error> {
+    let Asked { groups } = from_bytes(asked)?;
+    pulse.set_file(&file.path);
+    pulse.set_phase("read row groups");
+    let Part { cases, checks, notes } =
+        reports::gather_groups(file, groups, pulse).await?.into_part()?;
+    pulse.set_phase("pack row groups");
+    let (cases, checks) = (ByteBuf::from(to_ipc(&cases)?), ByteBuf::from(to_ipc(&checks)?));
+    to_bytes(&Stretch { cases, checks, notes })
+}
+
+fn part_of(answer: &[u8]) -> Result<Part, Error> {
+    let Stretch { cases, checks, notes } = from_bytes(answer)?;
+    let batch = |bytes: ByteBuf| from_ipc_bytes(bytes.into_vec());
+    Ok(Part { cases: batch(cases)?, checks: batch(checks)?, notes })
+}
+
+fn to_bytes(words: &impl Serialize) -> Result<Vec<u8>, Error> {
+    rmp_serde::to_vec_named(words).map_err(|err| misread(&err))
+}
+
+fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
+    rmp_serde::from_slice(bytes).map_err(|err| misread(&err))
+}
+
+fn misread(err: &dyn std::error::Error) -> Error {
+    Error::new(ErrorKind::Format(format!("row groups cannot be passed on: {err}")))
+}
