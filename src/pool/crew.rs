@@ -9,7 +9,8 @@ use crate::input::{
 };
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, BundleRead, Checked, Crew, Error, Given, LookedAt, Marks, Producer, Wanted,
+    self, Alone, Bundle, BundleRead, Checked, Claimed, ContentKeys, Crew, Error, Given, LookedAt,
+    Marks, Producer, Wanted,
 };
 use futures_channel::mpsc::UnboundedReceiver;
 use futures_util::StreamExt as _;
@@ -440,6 +441,32 @@ impl Crew for Pool {
             let all = join_all(jobs).await.into_iter().collect::<Result<Vec<_>, _>>()?;
             Ok(all.into_iter().flatten().collect())
         })
+    }
+
+    fn content_keys<'a>(
+        &'a self,
+        files: &'a [(&'static str, Rc<Claimed>)],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
+        let read = move |one: &'a (&'static str, Rc<Claimed>)| async move {
+            let mut writer = Writer::default();
+            let file = writer.claimed(&one.1);
+            let done = match writer.finish(&Job::Keys { reader: one.0, file }) {
+                Ok(job) => self.done(&job, &[], Urgency::Import, pulse).await?,
+                Err(_) => Done::Not,
+            };
+            match done {
+                Done::Said(Said::Keys(keys), _) => Ok(keys),
+                // It is named when it is read.
+                Done::Died { .. } | Done::Said(Said::Misread(_), _) => Ok(ContentKeys::default()),
+                Done::Said(..) | Done::Passed | Done::Not => {
+                    let alone = self.alone.lock().await;
+                    let keys = alone.content_keys(std::slice::from_ref(one), pulse).await?;
+                    Ok(keys.into_iter().next().unwrap_or_default())
+                }
+            }
+        };
+        Box::pin(async move { join_all(files.iter().map(read)).await.into_iter().collect() })
     }
 
     fn read<'a>(

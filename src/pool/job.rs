@@ -2,13 +2,13 @@
 
 use super::help::{Help, Waiting};
 use super::marks::MarksSaid;
-use super::message::{BundleSaid, FileSaid, Message, Misread, Place, Writer};
+use super::message::{BundleSaid, ClaimedSaid, FileSaid, Message, Misread, Place, Writer};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Claimed, Error, Given, Helpers, LookedAt, READERS, Wanted, look,
-    read, read_again, reader,
+    Answers, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Helpers, LookedAt, READERS,
+    Wanted, look, read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -30,6 +30,14 @@ pub enum Job {
     },
     /// To look at files.
     Look(Vec<FileSaid>),
+    /// To read what a loose file says about what it belongs to.
+    Keys {
+        /// Whose it is.
+        #[serde(with = "word")]
+        reader: Word,
+        /// The file.
+        file: ClaimedSaid,
+    },
     /// To read a bundle.
     Read {
         /// Whose it is.
@@ -86,6 +94,8 @@ pub enum Said {
     },
     /// What looking at the files gave.
     Looked(Vec<LookedAt>),
+    /// What the loose file says.
+    Keys(ContentKeys),
     /// What came of the bundle.
     Read {
         /// Its evaluations; or why nothing could be made of it, with the notes.
@@ -131,6 +141,7 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
             let asking = Asking { line: Rc::clone(line), waiting: Rc::clone(waiting), n_at_once };
             read_bundle(reader, bundle, before, &asking, message, &mut writer).await
         }
+        Ok(Job::Keys { reader, file }) => content_keys(reader, file, message, line),
         Ok(Job::Again { reader, bundle, wanted }) => again(reader, bundle, &wanted, message, line),
         Ok(Job::Stretch { reader, file, asked }) => {
             read_stretch(reader, file, &asked, message, line).await
@@ -209,6 +220,18 @@ pub fn runs_of(
     outcome: &mut Result<Vec<Checked>, (Error, Vec<Note>)>,
 ) -> impl Iterator<Item = &mut Run> {
     outcome.iter_mut().flatten().flat_map(|checked| checked.evaluation.runs.iter_mut())
+}
+
+fn content_keys(
+    id: Word,
+    file: ClaimedSaid,
+    message: &Message,
+    line: &Rc<dyn Line>,
+) -> Result<Said, Misread> {
+    let claimed = file.into_claimed(message)?;
+    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    line.begins(&claimed.file.path);
+    Ok(Said::Keys(reader.content_keys(&claimed)))
 }
 
 fn again(

@@ -3,7 +3,7 @@
 use super::extras::Extras;
 use super::import::Unclaimed;
 use super::lfs::Pointers;
-use super::{Bundle, Claim, Claimed, PRODUCERS, Producer};
+use super::{Bundle, Claim, Claimed, KeysOf, PRODUCERS, Producer};
 use crate::input::{Form, InputFile, Shape};
 use crate::model::{NoteKind, Notes, Place};
 use std::collections::{HashMap, HashSet};
@@ -21,10 +21,11 @@ pub(super) struct Arranged {
     pub(super) bundles: Vec<(&'static dyn Producer, Bundle)>,
 }
 
-/// Puts together what readers claim and what nobody does. Files of any drop in any order give the same.
+/// Puts together what readers claim and what nobody does, loose files by what `keys` gives of them. Files of any drop in any order give the same.
 pub(super) fn arrange(
     mut claims: Vec<(&'static str, Rc<Claimed>)>,
     mut unclaimed: Vec<Rc<Unclaimed>>,
+    keys: &KeysOf<'_>,
 ) -> Arranged {
     claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
@@ -68,7 +69,7 @@ pub(super) fn arrange(
     claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let of = |producer: &dyn Producer| {
         let own = claims.iter().filter(|(id, _)| *id == producer.id());
-        producer.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect())
+        producer.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect(), keys)
     };
     let bundles = PRODUCERS
         .iter()

@@ -2,12 +2,16 @@
 
 use super::look::{Looked, look};
 use super::read::{Checked, read};
-use super::{Bundle, Error, Given, Marks, Producer, READERS, Reader, Report, Wanted, read_again};
+use super::{
+    Bundle, Claimed, ContentKeys, Error, Given, Marks, Producer, READERS, Reader, Report, Wanted,
+    read_again,
+};
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
 use futures_util::stream::{self, LocalBoxStream};
 use futures_util::{FutureExt as _, StreamExt as _};
 use std::panic::AssertUnwindSafe;
+use std::rc::Rc;
 
 /// The smallest file that is cut, and the sizes of stretches.
 const MIN_CUT_BYTES: u64 = 16 << 20;
@@ -60,6 +64,17 @@ pub trait Crew {
         files: &'a [InputFile],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>>;
+
+    /// Reads what loose files say about what they belong to, each with its producer's id; empty where that
+    /// cannot be read.
+    ///
+    /// # Errors
+    /// Only when the work is cancelled.
+    fn content_keys<'a>(
+        &'a self,
+        files: &'a [(&'static str, Rc<Claimed>)],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>>;
 
     /// Reads bundles, those that have grown since `before` on from there; what came of them in their
     /// order.
@@ -228,6 +243,22 @@ impl Crew for Alone {
                     Err(err) if err.is_cancelled() => return Err(err.into()),
                     looked => all.push(looked),
                 }
+            }
+            Ok(all)
+        })
+    }
+
+    fn content_keys<'a>(
+        &'a self,
+        files: &'a [(&'static str, Rc<Claimed>)],
+        _pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
+        Box::pin(async move {
+            let mut all = Vec::new();
+            for (id, claimed) in files {
+                let work = async { self.reader(id).map(|reader| reader.content_keys(claimed)) };
+                let keys = survived("comparing", work).await;
+                all.push(keys.ok().and_then(Result::ok).unwrap_or_default());
             }
             Ok(all)
         })

@@ -1,6 +1,7 @@
 //! From opened files to evaluations: look, arrange, read.
 
 use super::arrange::{Arranged, arrange};
+use super::content_keys::KnownKeys;
 use super::look::{Looked, Whose};
 use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer};
 use crate::input::{InputFile, Pulse, Shape};
@@ -106,7 +107,21 @@ pub async fn import(
         }
     }
     pulse.set_phase("arrange");
-    let Arranged { claims, unclaimed, open_notes, mut bundles } = arrange(claims, unclaimed);
+    let mut keys = KnownKeys::default();
+    let arranged = loop {
+        let of = |claimed: &Claimed| keys.of(claimed);
+        let arranged = arrange(claims.clone(), unclaimed.clone(), &of);
+        let missing = keys.take_missing();
+        if missing.is_empty() {
+            break arranged;
+        }
+        let is_missing = |(_, claimed): &&(_, Rc<Claimed>)| missing.contains(&claimed.file.id);
+        let files: Vec<_> = arranged.claims.iter().filter(is_missing).cloned().collect();
+        for ((_, claimed), own) in files.iter().zip(crew.content_keys(&files, pulse).await?) {
+            keys.keep(claimed.file.id, own);
+        }
+    };
+    let Arranged { claims, unclaimed, open_notes, mut bundles } = arranged;
     bundles.retain(|(_, bundle)| !is_known(bundle));
     pulse.set_phase("read");
     let all = crew.read(&bundles, marks, pulse).await?;

@@ -10,6 +10,7 @@ mod again;
 mod answer;
 mod arrange;
 mod claims;
+mod content_keys;
 mod crew;
 mod error;
 mod evalglass;
@@ -33,6 +34,7 @@ use crate::model::{
     CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
 };
 pub use again::{Given, TextPlace, Wanted, read_again};
+pub use content_keys::{ContentKeys, KeysOf};
 pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use error::{Error, ErrorKind};
 pub use evalglass::Report;
@@ -86,9 +88,9 @@ pub trait Producer: Sync {
         None
     }
 
-    /// Puts files that make one evaluation together: by folder first, by content keys for loose
-    /// files. Every claimed file goes into exactly one bundle.
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle>;
+    /// Puts files that make one evaluation together: by folder first, for loose files by what `keys` gives
+    /// of them. Every claimed file goes into exactly one bundle.
+    fn bundle(&self, files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle>;
 }
 
 /// Turns the files of one producer into [`Evaluation`]s.
@@ -99,6 +101,11 @@ pub trait Reader: Producer {
     /// Whether `file`, which is not empty, is this producer's, judged by content alone (the name may only
     /// break ties).
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim>;
+
+    /// What a loose file says about what it belongs to; empty where its place alone tells.
+    fn content_keys(&self, _claimed: &Claimed) -> ContentKeys {
+        ContentKeys::default()
+    }
 
     /// Reads a bundle: one evaluation, or all that a report holds, in its order. What has to be
     /// dropped goes to the notes; `Err` only when nothing at all can be made of it.

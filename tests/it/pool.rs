@@ -4,6 +4,7 @@
 mod again;
 
 use crate::any_order::FOLDERS;
+use crate::slop_code::partners::loose;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
@@ -36,6 +37,10 @@ struct Conduct {
     dies_of_stretches: bool,
     /// They die of what is read again.
     dies_of_asked: bool,
+    /// They die of loose files that are compared.
+    dies_of_keys: bool,
+    /// Counts these files.
+    n_keys: Rc<Cell<u32>>,
     /// Counts what they are given to be read again.
     n_asked: Rc<Cell<u32>>,
     /// Counts the stretches that they are given.
@@ -117,12 +122,15 @@ impl Hands for Readers {
             self.conduct.n_stretches.update(|n| n + u32::from(is_stretch));
             let is_asked = matches!(job.read(), Ok(Job::Again { .. }));
             self.conduct.n_asked.update(|n| n + u32::from(is_asked));
+            let is_keys = matches!(job.read(), Ok(Job::Keys { .. }));
+            self.conduct.n_keys.update(|n| n + u32::from(is_keys));
             let is_read = matches!(job.read(), Ok(Job::Read { .. }));
             self.conduct.n_reads.update(|n| n + u32::from(is_read));
             let dies_of_stretch = |whom| self.conduct.dies_of(whom);
             let dies = (is_stretch && self.conduct.dies_of_stretches)
                 || matches!(urgency, Urgency::Help(whom) if dies_of_stretch(whom))
                 || (is_read && self.conduct.dies_of_read())
+                || (is_keys && self.conduct.dies_of_keys)
                 || (is_asked && self.conduct.dies_of_asked);
             if dies {
                 sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
@@ -355,6 +363,27 @@ fn what_readers_read_for_exports_pages_and_searches_is_what_one_program_reads() 
             assert!(found == alone.answer(request), "{asked}");
         }
         assert!(conduct.n_asked.get() > 0, "{folder}");
+    }
+}
+
+#[test]
+fn loose_files_are_put_together_by_what_readers_read_of_them() {
+    let g1 = loose("slop-code/g1", &["evaluation.json", "reports.parquet"]);
+    let g2 = loose("slop-code/g2/v1.0", &["evaluation.json", "report.json"]);
+    for files in [g1, g2] {
+        let conduct = Conduct::default();
+        let (core, failure, mut pool) = opened(files.clone(), conduct.clone());
+        assert_eq!(failure, None);
+        assert!(conduct.n_keys.get() > 2, "they are compared");
+        let alone = core_of(files.clone());
+        assert_eq!(core.files(), alone.files());
+        assert!(report_by(&mut pool, &core) == report_of(&alone));
+        // What nobody can compare stands alone.
+        let conduct = Conduct { dies_of_keys: true, ..Conduct::default() };
+        let (core, failure, mut pool) = opened(files, conduct);
+        assert_eq!(failure, None);
+        let n_runs = |report: serde_json::Value| report["runs"].as_array().unwrap().len();
+        assert!(n_runs(report_by(&mut pool, &core)) > n_runs(report_of(&alone)));
     }
 }
 

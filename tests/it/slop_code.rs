@@ -3,7 +3,7 @@
 // Evaluations that are odd.
 mod odd;
 // Files without their partners, under other names, or twice.
-mod partners;
+pub mod partners;
 // The shapes of real run directories.
 mod real;
 // Reports of other shapes than the fixtures'.

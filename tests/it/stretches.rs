@@ -10,8 +10,8 @@ use crate::travels::assert_same_evaluation;
 use evalglass::input::{self, Allowance, Dropped, InputFile, Limits, LocalFuture, Progress, Pulse};
 use evalglass::model::Notes;
 use evalglass::readers::{
-    self, Alone, Answers, Bundle, BundleRead, Crew, Error, ErrorKind, Given, Helpers, Imported,
-    LookedAt, Marks, Producer, Wanted,
+    self, Alone, Answers, Bundle, BundleRead, Claimed, ContentKeys, Crew, Error, ErrorKind, Given,
+    Helpers, Imported, LookedAt, Marks, Producer, Wanted,
 };
 use futures_util::{StreamExt as _, stream};
 use std::cell::{Cell, RefCell};
@@ -85,6 +85,14 @@ impl Crew for Helped<'_> {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
         Box::pin(async move { Alone::default().open(file, allowance, notes, pulse).await })
+    }
+
+    fn content_keys<'a>(
+        &'a self,
+        files: &'a [(&'static str, Rc<Claimed>)],
+        pulse: &'a Pulse,
+    ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
+        Box::pin(async move { Alone::default().content_keys(files, pulse).await })
     }
 
     fn again<'a>(

@@ -27,7 +27,9 @@ mod run;
 mod table;
 
 use super::parquet_file::ParquetFile;
-use super::{Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, Reader, Reading,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run};
@@ -64,7 +66,7 @@ impl Producer for Evalglass {
         "evalglass"
     }
 
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+    fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         let is_of = |role: &'static str| move |claimed: &Rc<Claimed>| claimed.claim.role == role;
         let (cases, rest): (Vec<_>, Vec<_>) = files.into_iter().partition(is_of(role::CASES));
         let (checks, rest): (Vec<_>, Vec<_>) = rest.into_iter().partition(is_of(role::CHECKS));
@@ -143,8 +145,8 @@ impl Producer for Report {
         Evalglass.id()
     }
 
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        Evalglass.bundle(files)
+    fn bundle(&self, files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> {
+        Evalglass.bundle(files, keys)
     }
 }
 

@@ -41,7 +41,7 @@ mod sums;
 mod transcript;
 mod turns;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, Run};
 use sniff::role;
@@ -71,7 +71,7 @@ impl Producer for LettaEvals {
         sniff::empty(file)
     }
 
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+    fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         bundle::bundle(files)
     }
 }

@@ -16,7 +16,7 @@ mod entry;
 mod layout;
 mod names;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
+use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind, each_element};
 use crate::model::{
@@ -39,7 +39,7 @@ impl Producer for Rebel {
         "rebel"
     }
 
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+    fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
         files
             .into_iter()
             .map(|claimed| Bundle { path: claimed.file.path.clone(), files: vec![claimed] })

@@ -5,7 +5,7 @@
 //! evaluation of its own. `after_skill/` below a checkpoint is a second evaluation of the same
 //! names, and a run of the same evaluation; any other folder below one is an evaluation of its own. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
 
-use super::super::{Bundle, Claimed};
+use super::super::{Bundle, Claimed, KeysOf};
 use super::runs::AFTER_SKILL;
 use super::{pairing, role};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +63,7 @@ fn parent(folder: &str) -> &str {
 const REPORT_DEPTH: usize = 2;
 
 /// The checkpoints among `files`, in path order.
-pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
+pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
     let mut folders: BTreeMap<&str, [Vec<Rc<Claimed>>; 3]> = BTreeMap::new();
     for claimed in files {
         let at = match claimed.claim.role {
@@ -81,7 +81,7 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
     for (folder, [groups, pytests, reports]) in folders {
         let pairs = match (groups.as_slice(), reports.as_slice()) {
             ([] | [_], [] | [_]) => vec![(groups.first().cloned(), reports.first().cloned())],
-            _ => pairing::reports(groups, reports),
+            _ => pairing::reports(groups, reports, keys),
         };
         let pairs = pairs.into_iter().filter(|(left, right)| left.is_some() || right.is_some());
         let pytests = pytests.into_iter().map(|file| (Some(file), None));
@@ -96,13 +96,13 @@ pub(super) fn units(files: &[Rc<Claimed>]) -> Vec<Unit> {
             is_after_skill: folder.rsplit('/').next() == Some(AFTER_SKILL) && folder != AFTER_SKILL,
         }));
     }
-    attach_pytest(files, &mut units);
+    attach_pytest(files, &mut units, keys);
     units.sort_by(|left, right| left.path().cmp(right.path()));
     units
 }
 
 /// Gives each pytest report to its evaluation: the nearest above it, by content where several are.
-fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>) {
+fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>, keys: &KeysOf<'_>) {
     let is_report =
         |claimed: &&Rc<Claimed>| matches!(claimed.claim.role, role::PYTEST | role::CTRF);
     let mut alone = Vec::new();
@@ -122,7 +122,7 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>) {
         let chosen = match candidates.as_slice() {
             [] => None,
             [only] if units.get(*only).is_some_and(|unit| !unit.is_crowded) => Some(*only),
-            several => pairing::pytest(report, several, units),
+            several => pairing::pytest(report, several, units, keys),
         };
         match chosen.and_then(|at| units.get_mut(at)) {
             Some(unit) => unit.pytest = Some(Rc::clone(report)),
@@ -138,14 +138,14 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>) {
 }
 
 /// Bundles of all `files`.
-pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
+pub(super) fn bundle(files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> {
     let folders_of = |roles: &[&str]| -> BTreeSet<String> {
         let own = files.iter().filter(|claimed| roles.contains(&claimed.claim.role));
         own.map(|claimed| claimed.file.folder().to_owned()).collect()
     };
     let strong = folders_of(&[role::CONFIG, role::ROWS, role::RESULT]);
     let weak = folders_of(&[role::RUN_INFO, role::PROBLEM]);
-    let units = units(&files);
+    let units = units(&files, keys);
     let unit_folders: BTreeSet<&str> = units.iter().map(|unit| unit.folder.as_str()).collect();
     let root_of = |folder: &str| -> Option<String> {
         let found = |roots: &BTreeSet<String>| {

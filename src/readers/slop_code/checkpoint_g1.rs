@@ -45,7 +45,8 @@ pub(super) async fn read(
         cx.pulse.advance(claimed.file.len()).await?;
         file = read;
     }
-    let keys = reports.map(|claimed| reports::keys(&claimed.file, 1)).unwrap_or_default();
+    let keys = reports.and_then(|claimed| reports::keys(&claimed.file, 1).ok());
+    let keys = keys.unwrap_or_default();
     if let (Some(problem), Some(own)) = (&file.problem, &keys.problem)
         && (problem != own || file.checkpoint != keys.checkpoint)
     {

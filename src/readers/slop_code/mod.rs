@@ -22,6 +22,7 @@ mod checkpoint;
 mod checkpoint_g1;
 mod checkpoint_g2;
 mod coded;
+mod content_keys;
 mod declared;
 mod derived;
 mod detail;
@@ -44,7 +45,9 @@ mod runs;
 mod snapshot_diff;
 mod sniff;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, Reader, Reading,
+};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, DocumentDetail, Run};
 use std::rc::Rc;
@@ -115,8 +118,8 @@ impl Producer for SlopCode {
         sniff::sniff_beside(file, shape)
     }
 
-    fn bundle(&self, files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-        bundle::bundle(files)
+    fn bundle(&self, files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> {
+        bundle::bundle(files, keys)
     }
 }
 
@@ -148,6 +151,10 @@ impl Reader for SlopCode {
 
     fn sniff(&self, file: &InputFile, shape: &Shape) -> Option<Claim> {
         sniff::sniff(file, shape)
+    }
+
+    fn content_keys(&self, claimed: &Claimed) -> ContentKeys {
+        content_keys::of(claimed)
     }
 
     fn read<'a>(

@@ -4,7 +4,7 @@ use super::super::{Bundle, Context, Error, ErrorKind};
 use super::checkpoint::{self, Built};
 use super::declared::{self, RowOf, Sheet};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
-use super::{bundle, derived, groups, order, runs};
+use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
@@ -17,7 +17,7 @@ use std::rc::Rc;
 /// # Errors
 /// When the work is cancelled, or there is no checkpoint, row or summary in it that can be read.
 pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
-    let units = bundle::units(&bundle.files);
+    let units = bundle::units(&bundle.files, &|claimed| Rc::new(content_keys::of(claimed)));
     let files = run_files::read(bundle, cx).await?;
     let subject = files.model();
     let mut builts = Vec::new();

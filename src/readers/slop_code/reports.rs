@@ -6,7 +6,7 @@
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
 use super::super::parquet_file::{Column, Lists, ParquetFile};
-use super::super::{Error, ErrorKind};
+use super::super::{ContentKeys, Error, ErrorKind};
 use super::coded::{flags, numbers};
 use super::gathered::Gathered;
 use crate::input::{InputFile, Pulse};
@@ -301,33 +301,19 @@ async fn group_rows(
     Ok(())
 }
 
-/// What says which checkpoint a loose file belongs to.
-#[derive(Debug, Default)]
-pub(super) struct Keys {
-    /// Problem.
-    pub(super) problem: Option<String>,
-    /// Checkpoint.
-    pub(super) checkpoint: Option<String>,
-    /// When the first case ended.
-    pub(super) timestamp: Option<String>,
-    /// Group and id of its first cases, in file order.
-    pub(super) ids: Vec<(String, String)>,
-}
-
-/// The keys of `file`, from at most `n_ids` rows; empty ones when it cannot be read.
-pub(super) fn keys(file: &InputFile, n_ids: usize) -> Keys {
-    read_keys(file, n_ids).unwrap_or_default()
-}
-
-fn read_keys(file: &InputFile, n_ids: usize) -> Result<Keys, Error> {
+/// The keys of `file`, from at most `n_ids` rows.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn keys(file: &InputFile, n_ids: usize) -> Result<ContentKeys, Error> {
     let opened = ParquetFile::open(file)?;
     let leaves = ["problem", "checkpoint", "timestamp", "group", "id"];
     let leaves: Vec<usize> = leaves.iter().filter_map(|name| opened.flat(name)).collect();
     if leaves.is_empty() || opened.n_row_groups() == 0 {
-        return Ok(Keys::default());
+        return Ok(ContentKeys::default());
     }
     let Some(batch) = opened.batches(0, 0, leaves, n_ids)?.next()? else {
-        return Ok(Keys::default());
+        return Ok(ContentKeys::default());
     };
     let column = |name| Column::in_batch(&batch, name);
     let first = |name| column(name)?.text(0).map(str::to_owned);
@@ -336,7 +322,8 @@ fn read_keys(file: &InputFile, n_ids: usize) -> Result<Keys, Error> {
         let text = |column: &Column, row| column.text(row).map(str::to_owned);
         (0..batch.num_rows()).filter_map(move |row| text(group, row).zip(text(id, row)))
     });
-    Ok(Keys {
+    Ok(ContentKeys {
+        is_known: true,
         problem: first("problem"),
         checkpoint: first("checkpoint"),
         timestamp: first("timestamp"),

@@ -41,7 +41,7 @@ fn a_file_is_known_by_its_content_alone() {
 }
 
 /// The files of a fixture folder whose names end so, without their folders.
-fn loose(folder: &str, ends: &[&str]) -> Vec<Dropped> {
+pub fn loose(folder: &str, ends: &[&str]) -> Vec<Dropped> {
     let wanted = |dropped: &Dropped| ends.iter().any(|end| dropped.path.ends_with(end));
     let files = fixture_files(folder).into_iter().filter(wanted).enumerate();
     files.map(|(at, dropped)| file(&format!("file ({at})"), bytes_of(&dropped))).collect()

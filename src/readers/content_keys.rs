@@ -1,0 +1,60 @@
+//! What loose files say about what they belong to.
+//!
+//! Files that lie in folders are put together by their places. Where that is not enough, what stands in them
+//! decides; it is read by whoever reads files, and files are put together anew with it.
+
+use super::Claimed;
+use crate::model::SourceId;
+use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// What a file says about what it belongs to. Empty where it says nothing, or is damaged.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentKeys {
+    /// Whether somebody has looked: what nobody has read may not be joined with anything.
+    pub is_known: bool,
+    /// Problem.
+    pub problem: Option<String>,
+    /// Checkpoint.
+    pub checkpoint: Option<String>,
+    /// When it was begun, or when its first case ended.
+    pub timestamp: Option<String>,
+    /// Group and id of its cases, or of the first ones, in file order.
+    pub ids: Vec<(String, String)>,
+}
+
+/// Gives the keys of a file.
+pub type KeysOf<'a> = dyn Fn(&Claimed) -> Rc<ContentKeys> + 'a;
+
+/// The keys that are known, and the files that were asked for and are not.
+#[derive(Default)]
+pub(super) struct KnownKeys {
+    known: HashMap<SourceId, Rc<ContentKeys>>,
+    missing: RefCell<Vec<SourceId>>,
+}
+
+impl KnownKeys {
+    /// The keys of a file; empty ones, and noted as missing, while nobody has read them.
+    pub(super) fn of(&self, claimed: &Claimed) -> Rc<ContentKeys> {
+        let id = claimed.file.id;
+        self.known.get(&id).cloned().unwrap_or_else(|| {
+            let mut missing = self.missing.borrow_mut();
+            if !missing.contains(&id) {
+                missing.push(id);
+            }
+            Rc::default()
+        })
+    }
+
+    /// The files whose keys are missing.
+    pub(super) fn take_missing(&mut self) -> Vec<SourceId> {
+        std::mem::take(self.missing.get_mut())
+    }
+
+    /// Keeps the keys of a file.
+    pub(super) fn keep(&mut self, id: SourceId, keys: ContentKeys) {
+        self.known.insert(id, Rc::new(keys));
+    }
+}
