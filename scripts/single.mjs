@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { allowedBy, joined, named, stage } from './stage.mjs';
+import { allowedBy, base85, joined, named, stage } from './stage.mjs';
 
 // Bytes; a budget of DESIGN.md.
 const LIMIT = 8e6;
@@ -27,7 +27,7 @@ const replace = (pattern, text) => {
 const script = `\n${joined(['inside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], { PROGRAM: `(${program(named(/^app-[0-9a-f]+\.js$/))})` })}`;
 const css = `\n${read(named(/^style-[0-9a-f]+\.css$/))}`;
 if (/<\/style/i.test(css)) fail('the style sheet would end inside');
-const pack = (id, name) => `<script type="application/gzip" id="${id}">${gzipSync(readFileSync(join(stage, name)), { level: 9 }).toString('base64')}</script>\n`;
+const pack = (id, name) => `<script type="application/gzip" id="${id}">${base85(gzipSync(readFileSync(join(stage, name)), { level: 9 }))}</script>\n`;
 const packed = [
   ['part-app', /^app-[0-9a-f]+_bg\.wasm$/], ['part-workspace-script', /^workspace-[0-9a-f]+\.js$/],
   ['part-workspace', /^workspace-[0-9a-f]+_bg\.wasm$/], ['part-reader', /^reader-[0-9a-f]+_bg\.wasm$/], ['part-samples', /^samples-[0-9a-f]+\.json$/],

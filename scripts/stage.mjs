@@ -41,3 +41,17 @@ export function workerScript(workspace, reader) {
   const compiled = (name, text) => `globalThis.compiled ? globalThis.compiled.${name} : (${text})`;
   return `${joined(['worker.js'], {})}startWorkspace(${own}, ${compiled('workspace', workspace.compiled)}, ${other}, ${compiled('reader', reader.compiled)});\n`;
 }
+
+/** `data` as text of 85 characters, five for four bytes: what inside.js reads. */
+export function base85(data) {
+  const letters = Array.from({ length: 94 }, (_, nth) => String.fromCharCode(33 + nth)).filter((letter) => !'"&\'<>\\`'.includes(letter)).slice(0, 85);
+  const padded = Buffer.concat([data, Buffer.alloc((4 - (data.length % 4)) % 4)]);
+  const words = [];
+  for (let at = 0; at < padded.length; at += 4) {
+    let [word, text] = [padded.readUInt32BE(at), ''];
+    for (let nth = 0; nth < 5; nth += 1) { text = letters[word % 85] + text; word = Math.floor(word / 85); }
+    words.push(text);
+  }
+  const text = words.join('');
+  return text.slice(0, text.length - (padded.length - data.length));
+}
