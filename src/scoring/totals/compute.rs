@@ -1,5 +1,5 @@
 //! Cases to totals: counts, means over cases; the rest is in [`metrics`](super::metrics) and
-//! [`side`](super::side).
+//! [`side`].
 
 use super::metrics::{metric_scores, metric_totals};
 use super::{Counts, MeanUnderRules, ScoreTotals, Totals, side};

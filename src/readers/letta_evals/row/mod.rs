@@ -1,4 +1,4 @@
-//! One result row of any generation: what tables need of it. [`parse`] reads it.
+//! One result row of any generation: what tables need of it. [`parse()`] reads it.
 //!
 //! Rows 0 – C2: `SampleResult` of letta-evals 0.1 – 0.16 (from 0.2 on in `{"type": "result", "result": …}`);
 //! rows D, E: `SampleResult` of 0.17 – 0.26, unwrapped. Fixtures `tests/fixtures/letta-evals/*`.
