@@ -37,21 +37,21 @@ const parts = {
   'the reader of REBEL': 'metadata and test_cases',
   'the reader of slop-code': 'group_outcomes, pass_counts and total_counts',
   'the reader of our own reports': 'the schema it names',
-  'the Parquet reader': 'its footer is missing or does not fit, so the file is probably cut off',
+  'the decoding of Parquet': 'its bytes made the library give up',
   'the unwrapping of archives': 'the checksum in the zip does not match',
-  'scores and exports': 'evalglass-cases.parquet',
+  'exports': 'that XML 1.0 does not allow became',
 };
 const linked = {
   app: [],
-  workspace: ['the reader of our own reports', 'scores and exports'],
-  reader: Object.keys(parts).filter((part) => part !== 'scores and exports'),
+  workspace: ['the reader of our own reports', 'exports'],
+  reader: Object.keys(parts).filter((part) => part !== 'exports'),
 };
 for (const [program, wanted] of Object.entries(linked)) {
   const [wasm] = named(new RegExp(`^${program}-[0-9a-f]+_bg\\.wasm$`));
   const found = wasm ? Object.keys(parts).filter((part) => bytes.get(wasm).includes(parts[part])) : [];
   const more = found.filter((part) => !wanted.includes(part)), less = wanted.filter((part) => !found.includes(part));
   if (more.length || less.length) fail(`${program} links ${more.join(', ') || 'nothing'} that it must not, and lacks ${less.join(', ') || 'nothing'}`);
-  else console.log(`ok: ${program} links ${found.join(', ') || 'no reader, no Parquet and no export'}`);
+  else console.log(`ok: ${program} links ${found.join(', ') || 'none of these'}`);
 }
 
 const places = [...new Set([`${homedir()}/`, `${process.cwd()}/`, process.env.CARGO_HOME && `${process.env.CARGO_HOME}/`].filter((p) => p && p.length > 2))];
