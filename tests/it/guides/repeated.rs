@@ -106,3 +106,37 @@ fn charts_draw_no_interval_of_two_values_and_none_beyond_0_and_1() {
     let is_wide = |cell: &&Cell| matches!(cell, Cell::UnitInterval { low, high } if low.0 < 0.0 && high.0 > 1.0);
     assert_eq!(cells.filter(is_wide).count(), 2);
 }
+
+#[test]
+fn intervals_of_what_is_measured_do_not_end_at_1() {
+    let copies = ["one", "two", "three"].into_iter().flat_map(|folder| {
+        let files = fixture_files("slop-code/g2/v1.0").into_iter();
+        files
+            .map(move |own| file(&format!("{folder}/{}", own.path), crate::support::bytes_of(&own)))
+    });
+    let core = core_of(copies.collect());
+    let page = page(&core, Topic::Statistics(Target::All));
+    let rows: Vec<_> = page
+        .sections
+        .iter()
+        .flat_map(|section| &section.tables)
+        .flat_map(|table| &table.rows)
+        .collect();
+    let is_unit = |cell: &Cell| matches!(cell, Cell::UnitInterval { .. });
+    for (name, ends_at_1) in [
+        ("Cost, $", false),
+        ("Steps", false),
+        ("Agent time, s", false),
+        ("Mean seconds", false),
+        ("Share of cases that pass", true),
+    ] {
+        let is_its = |cell: &Cell| matches!(cell, Cell::Text(text) if text == name);
+        let own = rows.iter().filter(|row| row.cells.iter().any(is_its));
+        let intervals: Vec<&Cell> = own
+            .flat_map(|row| &row.cells)
+            .filter(|cell| matches!(cell, Cell::Interval { .. } | Cell::UnitInterval { .. }))
+            .collect();
+        assert!(!intervals.is_empty(), "{name}");
+        assert!(intervals.iter().all(|cell| is_unit(cell) == ends_at_1), "{name}: {intervals:?}");
+    }
+}

@@ -83,12 +83,16 @@ impl Repeated<'_> {
         let of = |get: &dyn Fn(&RunFigures) -> Option<Num>| -> Vec<f64> {
             figures.iter().filter_map(|run| get(run)).map(|number| number.0).collect()
         };
+        // Shares lie in 0–1, scores where the producer's do; what is measured has no such bounds.
+        let is_unit = self.has_unit_scores();
+        let figure =
+            |name: &str, values, is_unit| Spreading { name: name.to_owned(), values, is_unit };
         let mut found = vec![
-            ("Score".to_owned(), of(&run_score)),
-            ("Mean (errors left out)".to_owned(), of(&|run| run.totals.score.mean_attempted)),
-            ("Mean (errors counted as 0)".to_owned(), of(&|run| run.totals.score.mean_total)),
-            ("Reward".to_owned(), of(&|run| run.totals.reward)),
-            ("Share of cases that pass".to_owned(), of(&pass_rate)),
+            figure("Score", of(&run_score), is_unit),
+            figure("Mean (errors left out)", of(&|run| run.totals.score.mean_attempted), is_unit),
+            figure("Mean (errors counted as 0)", of(&|run| run.totals.score.mean_total), is_unit),
+            figure("Reward", of(&|run| run.totals.reward), is_unit),
+            figure("Share of cases that pass", of(&pass_rate), true),
         ];
         let mut names: Vec<&str> = Vec::new();
         for metric in figures.iter().flat_map(|run| &run.totals.metrics) {
@@ -100,30 +104,21 @@ impl Repeated<'_> {
             let values = of(&|run| {
                 run.totals.metrics.iter().find(|metric| metric.name == name)?.mean_attempted
             });
-            found.push((format!("Metric {name}"), values));
+            found.push(figure(&format!("Metric {name}"), values, is_unit));
         }
         let cost = of(&|run| run.totals.usage.as_ref()?.cost_usd);
-        found.push(("Cost, $".to_owned(), cost));
-        found.push(("Steps".to_owned(), of(&|run| run.totals.usage.as_ref()?.steps)));
+        found.push(figure("Cost, $", cost, false));
+        found.push(figure("Steps", of(&|run| run.totals.usage.as_ref()?.steps), false));
         let timing =
             |get: fn(&TimingTotals) -> Option<Num>| of(&|run| get(run.totals.timing.as_ref()?));
-        found.push(("Agent time, s".to_owned(), timing(|timing| timing.agent_secs)));
-        found.push(("Test time, s".to_owned(), timing(|timing| timing.test_secs)));
-        found.push(("Mean seconds".to_owned(), of(&|run| run.totals.timing.as_ref()?.mean_secs)));
+        found.push(figure("Agent time, s", timing(|timing| timing.agent_secs), false));
+        found.push(figure("Test time, s", timing(|timing| timing.test_secs), false));
+        found.push(figure("Mean seconds", timing(|timing| timing.mean_secs), false));
         // A score that is one of the others says nothing new.
-        let score = found.first().map(|(_, values)| values.clone()).unwrap_or_default();
-        let is_known = found.iter().skip(1).any(|(_, values)| *values == score);
-        let is_unit = self.has_unit_scores();
-        found
-            .into_iter()
-            .skip(usize::from(is_known))
-            .filter(|(_, values)| !values.is_empty())
-            .map(|(name, values)| {
-                let is_measured = ["Cost, $", "Mean seconds"].contains(&name.as_str());
-                let is_share = name == "Share of cases that pass";
-                Spreading { is_unit: is_share || (is_unit && !is_measured), name, values }
-            })
-            .collect()
+        let score = found.first().map(|first| first.values.clone()).unwrap_or_default();
+        let is_known = found.iter().skip(1).any(|other| other.values == score);
+        let own = found.into_iter().skip(usize::from(is_known));
+        own.filter(|figure| !figure.values.is_empty()).collect()
     }
 }
 
