@@ -11,7 +11,7 @@ async function startProgram(programOf, module) {
   self.heapBytes = () => memory.buffer.byteLength;
 }
 
-// Thrown outside the promise, where whoever has started the worker hears of it.
+// Thrown outside the promise, so that it reaches the error handler of the program that has started this worker.
 const thrown = (error) => setTimeout(() => { throw error; });
 
 /** `programOf` gives a program's script a fresh start, `compiled` its module; `compiledReader` may be null. */

@@ -1,7 +1,7 @@
 //! What loose files say about what they belong to.
 //!
-//! Files that lie in folders are put together by their places. Where that is not enough, what stands in them
-//! decides; it is read by whoever reads files, and files are put together anew with it.
+//! Files that lie in folders are put together by their places. Where that is not enough, their content decides:
+//! a reader reads the keys, and the files are put together again.
 
 use super::Claimed;
 use crate::model::SourceId;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 /// What a file says about what it belongs to. Empty where it says nothing, or is damaged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ContentKeys {
-    /// Whether somebody has looked: what nobody has read may not be joined with anything.
+    /// Whether the file was read. One that was not is joined with no other.
     pub is_known: bool,
     /// Problem.
     pub problem: Option<String>,

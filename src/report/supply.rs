@@ -110,7 +110,7 @@ impl Workspace {
         }
     }
 
-    /// What was asked for and is not here; what was made of this workspace meanwhile is not whole.
+    /// What was asked for and is not here. If there is any, what was made meanwhile is incomplete.
     pub fn take_missing(&self) -> Vec<Need> {
         take(&mut self.supply.borrow_mut().missing)
     }

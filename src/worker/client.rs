@@ -341,7 +341,7 @@ impl State {
         self.next_id
     }
 
-    /// Posts files of request `id`, as many as a slice has time for, but for the first `n_sent`; how many
+    /// Posts files of request `id`, as many as a slice has time for, after the first `n_sent`; how many
     /// have been posted then, if some are left.
     fn post_files(&self, id: u64, n_sent: usize) -> Option<usize> {
         let (_, change) = self.current.as_ref().filter(|(current, _)| *current == id)?;

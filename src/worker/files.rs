@@ -1,5 +1,5 @@
-//! What answers need of the files: the workspace reads none, so others read it, and the answer is made
-//! again with what they gave.
+//! What answers need of the files. The workspace reads none: readers do, and the answer is made again with
+//! what they have read.
 
 use super::core::Core;
 use super::exports::{outdated, unwritten};
@@ -128,7 +128,7 @@ impl Core {
     }
 }
 
-/// What `work` comes to, where nobody else is waited for.
+/// The result of `work`, if it is ready without waiting for another program.
 pub(super) fn at_once<T>(work: impl Future<Output = T>) -> Result<T, Failure> {
     let later =
         || Failure::Message("other programs read the files: the answer comes later".to_owned());

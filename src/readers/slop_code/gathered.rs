@@ -175,7 +175,7 @@ impl Gathered {
             self.did_pass.push(did_pass);
             self.starts.push(u32::try_from(self.n_checks).unwrap_or(u32::MAX));
             self.n_checks += items.len();
-            // Lists follow one another, but for those of rows that are left out.
+            // Lists are adjacent, except where rows are left out between them.
             if pending.end != items.start {
                 self.extend_checks(rows, std::mem::replace(&mut pending, items.start..items.start));
             }

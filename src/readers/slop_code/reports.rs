@@ -248,7 +248,7 @@ pub(super) fn bytes_beside(file: &InputFile) -> Result<u64, Error> {
     Ok(file.len() - n_bytes)
 }
 
-/// The row groups of `file` in stretches of at least `n_bytes`, but for the last one; none when the file
+/// The row groups of `file` in stretches of at least `n_bytes` (the last one may be smaller); none when the file
 /// cannot be read.
 pub(super) fn cut(file: &InputFile, n_bytes: u64) -> Vec<Range<usize>> {
     let Ok(opened) = ParquetFile::open(file) else { return Vec::new() };
