@@ -1,36 +1,28 @@
 //! An import by several readers: jobs cut, given out, put together in order; what a job does that brings
 //! its reader down.
 
-use super::help::{self, For, Help};
-use super::job::{Job, Said, runs_of};
-use super::message::{Message, Writer, to_bytes, whole};
+use super::done::Done;
+use super::help::For;
+use super::job::{Job, Said};
+use super::message::{Message, Writer, whole};
 use crate::input::{
     self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Origin, PartSource, Pulse, ReadAt,
 };
-use crate::model::{Note, NoteKind, Notes, Place};
+use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Bundle, BundleRead, Checked, Claimed, ContentKeys, Crew, Error, Given, LookedAt,
-    Marks, Producer, Wanted,
+    self, Alone, Bundle, BundleRead, Claimed, ContentKeys, Crew, Error, Given, LookedAt, Marks,
+    Producer, Wanted,
 };
 use futures_channel::mpsc::UnboundedReceiver;
-use futures_util::StreamExt as _;
 use futures_util::future::join_all;
 use futures_util::lock::Mutex;
-use futures_util::stream::FuturesUnordered;
-use serde_bytes::ByteBuf;
-use std::cell::Cell;
-use std::future::poll_fn;
 use std::rc::Rc;
-use std::task::Poll;
 
 /// Files that are looked at in one job, at the most.
 const MAX_LOOKED_AT: usize = 200;
 
 /// Jobs for each reader among which files to be looked at are spread, so that none waits for the last one.
 const JOBS_EACH: usize = 4;
-
-/// Files of one bundle that may bring down their readers; past that nothing is made of it.
-const MAX_DEADLY: usize = 4;
 
 /// Readers that can be given jobs.
 pub trait Hands {
@@ -81,141 +73,17 @@ pub enum Event {
     Nobody,
 }
 
-/// What came of a job.
-enum Done {
-    /// Its reader's last word, and the message that it came with.
-    Said(Said, Message),
-    /// That went to who waits for it.
-    Passed,
-    /// It brought its reader down, maybe at this file.
-    Died { reason: String, file: Option<String> },
-    /// It was not done: nobody can.
-    Not,
-}
-
 /// The crew of many.
 pub struct Pool {
-    hands: Rc<dyn Hands>,
+    pub(super) hands: Rc<dyn Hands>,
     /// What this program has to do itself it does one after the other.
-    alone: Mutex<Alone>,
+    pub(super) alone: Mutex<Alone>,
 }
 
 impl Pool {
     /// Has `hands` do the work; what they cannot do, `alone` does, as far as it can.
     pub fn new(hands: Rc<dyn Hands>, alone: Alone) -> Self {
         Self { hands, alone: Mutex::new(alone) }
-    }
-
-    /// Has a job done. `files` are those that it may want help with.
-    async fn done(
-        &self,
-        job: &Message,
-        files: &[InputFile],
-        urgency: Urgency,
-        pulse: &Pulse,
-    ) -> Result<Done, Error> {
-        // Cancelled while nobody was at work, nothing else would say so.
-        pulse.breathe().await.map_err(|_cancelled| cancelled())?;
-        let Some(mut work) = self.hands.start(job, urgency) else { return Ok(Done::Not) };
-        let mut file = None;
-        let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
-            FuturesUnordered::new();
-        loop {
-            let next = poll_fn(|cx| {
-                while let Poll::Ready(Some(helped)) = helping.poll_next_unpin(cx) {
-                    if let Err(err) = helped {
-                        return Poll::Ready(Err(err));
-                    }
-                }
-                work.events.poll_next_unpin(cx).map(|event| event.ok_or_else(cancelled))
-            });
-            let said = match next.await? {
-                Event::Said(message) => message,
-                Event::Passed => return Ok(Done::Passed),
-                Event::Died(reason) => return Ok(Done::Died { reason, file }),
-                Event::Nobody => return Ok(Done::Not),
-            };
-            match said.read() {
-                Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
-                Ok(Said::Unreadable(path, reason)) => pulse.found_unreadable(path, reason),
-                Ok(Said::File(path)) => {
-                    pulse.set_file(&path);
-                    file = Some(path);
-                }
-                Ok(Said::Help(Help { number, file, reader, asked })) => {
-                    let file = files.iter().find(|known| known.id == file);
-                    let is_lost = Rc::new(Cell::new(false));
-                    for (nth, asked) in (0..).zip(asked) {
-                        let whom = For { job: work.number, help: number, nth };
-                        let is_lost = Rc::clone(&is_lost);
-                        let stretch = self.stretch(reader, file, asked, whom, is_lost, pulse);
-                        helping.push(Box::pin(stretch));
-                    }
-                }
-                Ok(last) => return Ok(Done::Said(last, said)),
-                Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
-            }
-        }
-    }
-
-    /// Has a stretch read; the job for which it is gets what there is to say of it.
-    async fn stretch(
-        &self,
-        id: &'static str,
-        file: Option<&InputFile>,
-        asked: ByteBuf,
-        whom: For,
-        is_lost: Rc<Cell<bool>>,
-        pulse: &Pulse,
-    ) -> Result<(), Error> {
-        let answer = match file {
-            Some(file) => self.stretch_of(id, file, asked, whom, &is_lost, pulse).await?,
-            None => Some(Err(Error::new(readers::ErrorKind::Gone))),
-        };
-        if let Some(answer) = answer {
-            let said = to_bytes(&Said::Stretch(answer));
-            self.hands.give(whom, &said.unwrap_or_default());
-        }
-        Ok(())
-    }
-
-    /// What there is to say of a stretch; `None`: who read it has said it. One that brings down its reader
-    /// is given to another, unless `is_lost`: a stretch of the same file has brought down two.
-    async fn stretch_of(
-        &self,
-        id: &'static str,
-        file: &InputFile,
-        asked: ByteBuf,
-        whom: For,
-        is_lost: &Cell<bool>,
-        pulse: &Pulse,
-    ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
-        let mut writer = Writer::default();
-        let said = writer.file(file);
-        let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
-        let done = match &job {
-            Ok(job) => match self.done(job, &[], Urgency::Help(whom), pulse).await? {
-                // It may have been another stretch that the same reader was at.
-                Done::Died { .. } if !is_lost.get() => {
-                    self.done(job, &[], Urgency::Help(whom), pulse).await?
-                }
-                done => done,
-            },
-            Err(_) => Done::Not,
-        };
-        // The file will be read in one go: what is left of it need not bring down two readers each.
-        is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
-        Ok(match done {
-            Done::Passed => None,
-            Done::Said(Said::Stretch(answer), _) => Some(answer),
-            Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
-                Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
-            }
-            Done::Said(..) | Done::Not => {
-                let alone = self.alone.lock().await;
-                Some(alone.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
-            }
-        })
     }
 
     /// Looks at files in one job. Should that bring its reader down, each of them gets a job of its own.
@@ -247,85 +115,6 @@ impl Pool {
                 }
             }
         })
-    }
-
-    /// Reads a bundle in this program.
-    async fn read_alone(
-        &self,
-        producer: &'static dyn Producer,
-        bundle: &Bundle,
-        before: &Marks,
-        pulse: &Pulse,
-    ) -> Result<BundleRead, Error> {
-        let one = [(producer, bundle.clone())];
-        let all = self.alone.lock().await.read(&one, before, pulse).await?;
-        all.into_iter().next().ok_or_else(cancelled)
-    }
-
-    /// Reads a bundle, what has grown since `before` on from there. A file that brings its reader down is
-    /// named and left out.
-    async fn read_bundle(
-        &self,
-        producer: &'static dyn Producer,
-        bundle: &Bundle,
-        before: &Marks,
-        pulse: &Pulse,
-    ) -> Result<BundleRead, Error> {
-        let mut rest = bundle.clone();
-        let (deadly, mut n_deadly) = (Notes::default(), 0);
-        // Most files are never read again: marks are left from the second reading on.
-        let mut is_again = paths(bundle).any(|path| before.knows(path));
-        let none = Marks::unwanted();
-        loop {
-            let mut writer = Writer::default();
-            let n_at_once = self.hands.n_readers();
-            let said = writer.bundle(&rest);
-            let marks = writer.marks(if is_again { before } else { &none }, paths(&rest));
-            let id = producer.id();
-            let job = Job::Read { reader: id, bundle: said, n_at_once, before: marks };
-            let job = writer.finish(&job);
-            let files: Vec<InputFile> =
-                rest.files.iter().map(|claimed| claimed.file.clone()).collect();
-            let done = match &job {
-                Ok(job) => self.done(job, &files, Urgency::Import, pulse).await?,
-                Err(_) => Done::Not,
-            };
-            let (reason, file) = match done {
-                Done::Said(Said::Read { mut outcome, apart, marks }, message) => {
-                    let put = message.put_tables(runs_of(&mut outcome), &apart);
-                    match put.and_then(|()| marks.into_marks(&message)) {
-                        Ok(marks) => {
-                            marks.know(paths(bundle));
-                            return Ok(with_notes(outcome, deadly.into_vec(), marks));
-                        }
-                        Err(err) => (err.to_string(), None),
-                    }
-                }
-                Done::Said(Said::Misread(reason), _) => (reason, None),
-                Done::Died { reason, file } => (reason, file),
-                Done::Said(..) | Done::Passed | Done::Not => {
-                    return self.read_alone(producer, &rest, before, pulse).await;
-                }
-            };
-            if is_again {
-                // It may have been the marks: as if the files were read for the first time.
-                is_again = false;
-                continue;
-            }
-            let at =
-                rest.files.iter().position(|claimed| Some(&claimed.file.path) == file.as_ref());
-            let at = at.filter(|_| rest.files.len() > 1 && n_deadly < MAX_DEADLY);
-            let Some(at) = at else {
-                let err = Error::from(stopped("reading", reason));
-                let err = err.in_file(file.as_deref().unwrap_or(&bundle.path));
-                let outcome = Err((err, deadly.into_vec()));
-                return Ok(BundleRead { outcome, marks: Marks::default() });
-            };
-            let gone = rest.files.remove(at);
-            let detail = format!("{}; it is left out", stopped("reading", reason));
-            deadly.add(&gone.file.path, NoteKind::Broken, Place::File, detail);
-            n_deadly += 1;
-        }
     }
 }
 
@@ -490,35 +279,10 @@ fn path_of(bundle: &Bundle) -> String {
     }
 }
 
-/// The paths of the files of `bundle`.
-fn paths(bundle: &Bundle) -> impl Iterator<Item = &str> {
-    bundle.files.iter().map(|claimed| claimed.file.path.as_str())
-}
-
-/// What came of a bundle, and what is said of files that were left out.
-fn with_notes(
-    outcome: Result<Vec<Checked>, (Error, Vec<Note>)>,
-    deadly: Vec<Note>,
-    marks: Marks,
-) -> BundleRead {
-    let mut outcome = outcome;
-    match &mut outcome {
-        Ok(all) => {
-            if let Some(first) = all.first_mut() {
-                first.notes.splice(0..0, deadly);
-            }
-        }
-        Err((_, notes)) => {
-            notes.splice(0..0, deadly);
-        }
-    }
-    BundleRead { outcome, marks }
-}
-
-fn stopped(doing: &'static str, reason: String) -> input::Error {
+pub(super) fn stopped(doing: &'static str, reason: String) -> input::Error {
     input::Error::new(ErrorKind::Stopped { doing, reason }, 0)
 }
 
-fn cancelled() -> Error {
+pub(super) fn cancelled() -> Error {
     input::Error::from(input::Cancelled).into()
 }

@@ -11,8 +11,10 @@
 //! reader waits for that has others read stretches of its file; `hands` and
 //! `serve` are the two ends of the line in the browser.
 
+mod bundles;
 mod crew;
 mod death;
+mod done;
 #[cfg(target_arch = "wasm32")]
 mod hands;
 mod help;

@@ -120,8 +120,8 @@ impl Workspace {
         self.supply.replace(supply);
     }
 
-    /// How `needs` are read: what follows in one run together.
-    pub fn orders(&self, needs: &[Need]) -> Vec<Order> {
+    /// How `needs` are read: what follows in one run together; `None` when one of them is not loaded.
+    pub fn orders(&self, needs: &[Need]) -> Option<Vec<Order>> {
         let mut orders = Vec::new();
         let mut rest = needs;
         while let Some(first) = rest.first() {
@@ -135,10 +135,10 @@ impl Workspace {
             };
             let n = rest.iter().enumerate().take_while(|(nth, need)| follows(*nth, need)).count();
             let (together, others) = rest.split_at(n.max(1));
-            orders.extend(self.order(together));
+            orders.push(self.order(together)?);
             rest = others;
         }
-        orders
+        Some(orders)
     }
 
     /// How `needs` of one kind and run, cases one after the other, are read; `None`: it is not loaded.

@@ -114,6 +114,7 @@ impl Core {
     /// Has `needs` read.
     async fn supply_of(&self, needs: Vec<Need>) -> Result<Supply, readers::Error> {
         let orders = self.workspace.borrow().orders(&needs);
+        let orders = orders.ok_or_else(|| readers::Error::new(readers::ErrorKind::Gone))?;
         let read = |order: Order| async move {
             let given = self.crew.again(order.producer, &order.bundle, &order.wanted).await;
             given.map(|given| (order, given))

@@ -1,0 +1,141 @@
+//! One job, from giving it out to what came of it; the stretches that it asks others to read.
+
+use super::crew::{Event, Pool, Urgency, cancelled};
+use super::help::{self, For, Help};
+use super::job::{Job, Said};
+use super::message::{Message, Writer, to_bytes};
+use crate::input::{InputFile, LocalFuture, Pulse};
+use crate::readers::{self, Error};
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use serde_bytes::ByteBuf;
+use std::cell::Cell;
+use std::future::poll_fn;
+use std::rc::Rc;
+use std::task::Poll;
+
+/// What came of a job.
+pub(super) enum Done {
+    /// Its reader's last word, and the message that it came with.
+    Said(Said, Message),
+    /// That went to who waits for it.
+    Passed,
+    /// It brought its reader down, maybe at this file.
+    Died { reason: String, file: Option<String> },
+    /// It was not done: nobody can.
+    Not,
+}
+
+impl Pool {
+    /// Has a job done. `files` are those that it may want help with.
+    pub(super) async fn done(
+        &self,
+        job: &Message,
+        files: &[InputFile],
+        urgency: Urgency,
+        pulse: &Pulse,
+    ) -> Result<Done, Error> {
+        // Cancelled while nobody was at work, nothing else would say so.
+        pulse.breathe().await.map_err(|_cancelled| cancelled())?;
+        let Some(mut work) = self.hands.start(job, urgency) else { return Ok(Done::Not) };
+        let mut file = None;
+        let mut helping: FuturesUnordered<LocalFuture<'_, Result<(), Error>>> =
+            FuturesUnordered::new();
+        loop {
+            let next = poll_fn(|cx| {
+                while let Poll::Ready(Some(helped)) = helping.poll_next_unpin(cx) {
+                    if let Err(err) = helped {
+                        return Poll::Ready(Err(err));
+                    }
+                }
+                work.events.poll_next_unpin(cx).map(|event| event.ok_or_else(cancelled))
+            });
+            let said = match next.await? {
+                Event::Said(message) => message,
+                Event::Passed => return Ok(Done::Passed),
+                Event::Died(reason) => return Ok(Done::Died { reason, file }),
+                Event::Nobody => return Ok(Done::Not),
+            };
+            match said.read() {
+                Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
+                Ok(Said::Unreadable(path, reason)) => pulse.found_unreadable(path, reason),
+                Ok(Said::File(path)) => {
+                    pulse.set_file(&path);
+                    file = Some(path);
+                }
+                Ok(Said::Help(Help { number, file, reader, asked })) => {
+                    let file = files.iter().find(|known| known.id == file);
+                    let is_lost = Rc::new(Cell::new(false));
+                    for (nth, asked) in (0..).zip(asked) {
+                        let whom = For { job: work.number, help: number, nth };
+                        let is_lost = Rc::clone(&is_lost);
+                        let stretch = self.stretch(reader, file, asked, whom, is_lost, pulse);
+                        helping.push(Box::pin(stretch));
+                    }
+                }
+                Ok(last) => return Ok(Done::Said(last, said)),
+                Err(err) => return Ok(Done::Died { reason: err.to_string(), file }),
+            }
+        }
+    }
+
+    /// Has a stretch read; the job for which it is gets what there is to say of it.
+    async fn stretch(
+        &self,
+        id: &'static str,
+        file: Option<&InputFile>,
+        asked: ByteBuf,
+        whom: For,
+        is_lost: Rc<Cell<bool>>,
+        pulse: &Pulse,
+    ) -> Result<(), Error> {
+        let answer = match file {
+            Some(file) => self.stretch_of(id, file, asked, whom, &is_lost, pulse).await?,
+            None => Some(Err(Error::new(readers::ErrorKind::Gone))),
+        };
+        if let Some(answer) = answer {
+            let said = to_bytes(&Said::Stretch(answer));
+            self.hands.give(whom, &said.unwrap_or_default());
+        }
+        Ok(())
+    }
+
+    /// What there is to say of a stretch; `None`: who read it has said it. One that brings down its reader
+    /// is given to another, unless `is_lost`: a stretch of the same file has brought down two.
+    async fn stretch_of(
+        &self,
+        id: &'static str,
+        file: &InputFile,
+        asked: ByteBuf,
+        whom: For,
+        is_lost: &Cell<bool>,
+        pulse: &Pulse,
+    ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
+        let mut writer = Writer::default();
+        let said = writer.file(file);
+        let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
+        let done = match &job {
+            Ok(job) => match self.done(job, &[], Urgency::Help(whom), pulse).await? {
+                // It may have been another stretch that the same reader was at.
+                Done::Died { .. } if !is_lost.get() => {
+                    self.done(job, &[], Urgency::Help(whom), pulse).await?
+                }
+                done => done,
+            },
+            Err(_) => Done::Not,
+        };
+        // The file will be read in one go: what is left of it need not bring down two readers each.
+        is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
+        Ok(match done {
+            Done::Passed => None,
+            Done::Said(Said::Stretch(answer), _) => Some(answer),
+            Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+                Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
+            }
+            Done::Said(..) | Done::Not => {
+                let alone = self.alone.lock().await;
+                Some(alone.stretch(id, file, &asked, pulse).await.map(ByteBuf::from))
+            }
+        })
+    }
+}
