@@ -13,11 +13,8 @@ const named = (pattern) => files.filter((f) => pattern.test(f.slice(dir.length +
 const KB = 1000, MB = 1000 * KB;
 const budgets = [
   { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 450 * KB },
-  // DESIGN.md wants 2 MB: Parquet exports bring the library's writer with every codec and Arrow's kernels, which a read-only
-  // sealed report, that has no reader program, must have too. BENCHMARKS.md says what weighs how much.
-  { what: 'workspace wasm, loaded in the background', files: named(/^workspace-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 3.3 * MB },
-  // DESIGN.md wants 2.5 MB.
-  { what: 'reader wasm, loaded in the background', files: named(/^reader-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2.7 * MB },
+  { what: 'workspace wasm, loaded in the background', files: named(/^workspace-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2 * MB },
+  { what: 'reader wasm, loaded in the background', files: named(/^reader-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2.5 * MB },
 ];
 
 let failed = 0;

@@ -128,6 +128,8 @@ impl Writer {
 /// # Errors
 /// When it cannot be written, which no type of ours brings about.
 pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
+    // Behind a trait object the format is compiled once rather than once for each type.
+    let body: &dyn erased_serde::Serialize = body;
     rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))
 }
 
@@ -136,7 +138,9 @@ pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
 /// # Errors
 /// When they say something else.
 pub fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Misread> {
-    rmp_serde::from_slice(bytes).map_err(|err| Misread(err.to_string()))
+    let mut bytes = rmp_serde::Deserializer::from_read_ref(bytes);
+    let mut bytes = <dyn erased_serde::Deserializer<'_>>::erase(&mut bytes);
+    erased_serde::deserialize(&mut bytes).map_err(|err| Misread(err.to_string()))
 }
 
 impl Message {

@@ -2,13 +2,12 @@
 
 use super::super::columns::{Column, Value};
 use super::cells::{Cells, field};
-use arrow_array::{Array as _, ArrayRef, RecordBatch};
-use arrow_schema::{Schema, SchemaRef};
-use parquet::arrow::ArrowWriter;
-use parquet::arrow::arrow_writer::ArrowWriterOptions;
 use parquet::basic::{Compression, ZstdLevel};
+use parquet::errors::Result;
 use parquet::file::metadata::KeyValue;
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::types::{SchemaDescriptor, Type};
 use std::io;
 use std::sync::Arc;
 
@@ -30,14 +29,15 @@ const ZSTD_LEVEL: i32 = 3;
 /// Writes a file.
 pub(super) struct FileWriter<'a> {
     columns: &'a [Column],
-    schema: SchemaRef,
-    /// The rows that are not encoded yet, column by column.
+    /// The row group at hand, column by column.
     cells: Vec<Cells>,
+    /// Its rows, and bytes of text.
+    n_group_rows: usize,
+    n_group_bytes: usize,
+    /// Rows of it that are not encoded yet, and their bytes of text.
     n_rows: usize,
     n_bytes: usize,
-    /// Bytes of text in the row group at hand.
-    n_group_bytes: usize,
-    writer: ArrowWriter<Vec<u8>>,
+    writer: SerializedFileWriter<Vec<u8>>,
 }
 
 impl<'a> FileWriter<'a> {
@@ -46,30 +46,27 @@ impl<'a> FileWriter<'a> {
     /// # Errors
     /// When the library knows no such file.
     pub(super) fn new(columns: &'a [Column]) -> io::Result<Self> {
-        let schema: SchemaRef =
-            Arc::new(Schema::new(columns.iter().map(field).collect::<Vec<_>>()));
-        let level = ZstdLevel::try_new(ZSTD_LEVEL).map_err(io::Error::other)?;
-        let properties = WriterProperties::builder()
-            .set_compression(Compression::ZSTD(level))
-            .set_created_by(concat!("evalglass version ", env!("CARGO_PKG_VERSION")).to_owned())
-            .set_max_row_group_row_count(Some(GROUP_ROWS))
-            // The smallest and the largest value of a row group say whether to look into it.
-            .set_statistics_enabled(EnabledStatistics::Chunk)
-            .build();
-        let options = ArrowWriterOptions::new()
-            .with_properties(properties)
-            // Texts, doubles, integers and flags are the same to every reader.
-            .with_skip_arrow_metadata(true);
-        let writer = ArrowWriter::try_new_with_options(Vec::new(), Arc::clone(&schema), options);
-        Ok(Self {
-            columns,
-            schema,
-            cells: columns.iter().map(|column| Cells::new(column.kind)).collect(),
-            n_rows: 0,
-            n_bytes: 0,
-            n_group_bytes: 0,
-            writer: writer.map_err(io::Error::other)?,
-        })
+        let begun = || -> Result<_> {
+            let properties = WriterProperties::builder()
+                .set_compression(Compression::ZSTD(ZstdLevel::try_new(ZSTD_LEVEL)?))
+                .set_created_by(concat!("evalglass version ", env!("CARGO_PKG_VERSION")).to_owned())
+                // The smallest and the largest value of a row group say whether to look into it.
+                .set_statistics_enabled(EnabledStatistics::Chunk)
+                .build();
+            let properties = Arc::new(properties);
+            let fields = columns.iter().map(|column| field(column).map(Arc::new));
+            let fields = fields.collect::<Result<_>>()?;
+            let schema = Arc::new(Type::group_type_builder("schema").with_fields(fields).build()?);
+            let descr = SchemaDescriptor::new(Arc::clone(&schema));
+            let cells = columns.iter().zip(descr.columns());
+            let cells =
+                cells.map(|(own, descr)| Cells::new(own.kind, Arc::clone(descr), &properties));
+            let cells = cells.collect();
+            Ok((cells, SerializedFileWriter::new(Vec::new(), schema, properties)?))
+        };
+        let (cells, writer) = begun().map_err(io::Error::other)?;
+        let (n_group_rows, n_group_bytes, n_rows, n_bytes) = (0, 0, 0, 0);
+        Ok(Self { columns, cells, n_group_rows, n_group_bytes, n_rows, n_bytes, writer })
     }
 
     /// Adds a row, whose cell `cell` says for each column; what is complete is appended to `out`.
@@ -82,14 +79,15 @@ impl<'a> FileWriter<'a> {
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         for (column, cells) in self.columns.iter().zip(&mut self.cells) {
-            self.n_bytes += cells.push(cell(column));
+            self.n_bytes += cells.push(cell(column))?;
         }
         self.n_rows += 1;
-        if self.n_rows < BATCH_ROWS && self.n_bytes < BATCH_BYTES {
+        let is_full = self.n_group_rows + self.n_rows >= GROUP_ROWS;
+        if self.n_rows < BATCH_ROWS && self.n_bytes < BATCH_BYTES && !is_full {
             return Ok(());
         }
         self.encode()?;
-        if self.n_group_bytes >= GROUP_BYTES {
+        if is_full || self.n_group_bytes >= GROUP_BYTES {
             self.end_group()?;
         }
         self.drain(out)
@@ -111,36 +109,34 @@ impl<'a> FileWriter<'a> {
         self.drain(out)
     }
 
-    /// Hands the rows that were gathered to the library.
+    /// Has the library encode the rows that were gathered.
     fn encode(&mut self) -> io::Result<()> {
-        if self.n_rows == 0 {
-            return Ok(());
-        }
-        let cells: Vec<ArrayRef> = self.cells.iter_mut().map(Cells::take).collect();
-        let lacks =
-            |(column, cells): (&Column, &ArrayRef)| column.is_required && cells.null_count() > 0;
-        if self.columns.iter().zip(&cells).any(lacks) {
-            return Err(io::Error::other("a row lacks a value that every row must have"));
-        }
-        let batch = RecordBatch::try_new(Arc::clone(&self.schema), cells);
-        let batch = batch.map_err(io::Error::other)?;
+        self.n_group_rows += self.n_rows;
         self.n_group_bytes += self.n_bytes;
         (self.n_rows, self.n_bytes) = (0, 0);
-        self.writer.write(&batch).map_err(io::Error::other)?;
-        if self.writer.in_progress_rows() == 0 {
-            self.n_group_bytes = 0;
-        }
-        Ok(())
+        self.cells.iter_mut().try_for_each(Cells::encode).map_err(io::Error::other)
     }
 
     fn end_group(&mut self) -> io::Result<()> {
-        self.n_group_bytes = 0;
-        self.writer.flush().map_err(io::Error::other)
+        if self.n_group_rows == 0 {
+            return Ok(());
+        }
+        (self.n_group_rows, self.n_group_bytes) = (0, 0);
+        let (cells, writer) = (&mut self.cells, &mut self.writer);
+        let mut written = || -> Result<()> {
+            let mut group = writer.next_row_group()?;
+            for cells in cells.iter_mut() {
+                let (bytes, closed) = cells.end_group()?;
+                group.append_column(&bytes, closed)?;
+            }
+            group.close().map(drop)
+        };
+        written().map_err(io::Error::other)
     }
 
     /// Moves what the library has written to `out`.
     fn drain(&mut self, out: &mut Vec<u8>) -> io::Result<()> {
-        self.writer.sync()?;
+        self.writer.flush()?;
         out.append(self.writer.inner_mut());
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! The tables of cases and checks as Parquet, packed with zstd.
 //!
 //! ```text
-//! mod: rows of a table ──> cells: Arrow's columns ──> file: the library's writer
+//! mod: rows of a table ──> cells: pages of each column ──> file: row groups
 //! ```
 //!
 //! A column that may lack values is optional, and what is missing is null; numbers are doubles and may be

@@ -338,7 +338,6 @@ fn long_texts_and_many_different_ones_are_read_back() {
 fn a_row_that_lacks_what_every_row_must_have_is_refused() {
     let columns = [column("a", Kind::Text, true)];
     let mut writer = FileWriter::new(&columns).unwrap();
-    writer.push(|_| None, &mut Vec::new()).unwrap();
-    let err = writer.end(&[], &mut Vec::new()).unwrap_err();
+    let err = writer.push(|_| None, &mut Vec::new()).unwrap_err();
     assert_eq!(err.to_string(), "a row lacks a value that every row must have");
 }
