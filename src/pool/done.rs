@@ -3,9 +3,9 @@
 use super::crew::{Event, Pool, Urgency, cancelled};
 use super::help::{self, For, Help};
 use super::job::{Job, Said};
-use super::message::{Message, Writer, to_bytes};
+use super::message::{Message, Writer};
 use crate::input::{InputFile, LocalFuture, Pulse};
-use crate::readers::{self, Error};
+use crate::readers::{self, Error, to_bytes};
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
 use serde_bytes::ByteBuf;

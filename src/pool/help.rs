@@ -2,11 +2,10 @@
 //! reaches the reader as it comes, in their order.
 
 use super::job::{Line, Said};
-use super::message::from_bytes;
 use crate::input::{self, ErrorKind};
 use crate::model::SourceId;
 use crate::model::word::{self, Word};
-use crate::readers::{self, Answers, Error};
+use crate::readers::{self, Answers, Error, from_bytes};
 use futures_channel::mpsc::{UnboundedReceiver, UnboundedSender, unbounded};
 use futures_util::{FutureExt as _, StreamExt as _, stream};
 use serde::{Deserialize, Serialize};
@@ -134,8 +133,8 @@ pub(super) fn stopped(reason: String) -> input::Error {
 
 #[cfg(test)]
 mod tests {
-    use super::super::message::to_bytes;
     use super::*;
+    use crate::readers::to_bytes;
 
     struct Silent(RefCell<Vec<bool>>);
 

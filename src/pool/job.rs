@@ -2,13 +2,13 @@
 
 use super::help::{Help, Waiting};
 use super::marks::MarksSaid;
-use super::message::{BundleSaid, ClaimedSaid, FileSaid, Message, Misread, Place, Writer};
+use super::message::{BundleSaid, ClaimedSaid, FileSaid, Message, Place, Writer};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
 use crate::readers::{
-    Answers, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Helpers, LookedAt, READERS,
-    Wanted, look, read, read_again, reader,
+    Answers, BundleRead, Checked, Claimed, ContentKeys, Error, Given, Helpers, LookedAt, Misread,
+    READERS, Wanted, look, read, read_again, reader,
 };
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
@@ -204,7 +204,7 @@ async fn read_bundle(
         *claimed = Rc::new(Claimed { file: witnessed(file, &asking.line), shape, claim });
     }
     let before = before.into_marks(message)?;
-    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     let pulse = pulse(&asking.line, true);
     let read = read(reader, &bundle, &before, asking, &pulse.pulse).await;
     pulse.say_rest();
@@ -229,7 +229,7 @@ fn content_keys(
     line: &Rc<dyn Line>,
 ) -> Result<Said, Misread> {
     let claimed = file.into_claimed(message)?;
-    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     line.begins(&claimed.file.path);
     Ok(Said::Keys(reader.content_keys(&claimed)))
 }
@@ -242,7 +242,7 @@ fn again(
     line: &Rc<dyn Line>,
 ) -> Result<Said, Misread> {
     let bundle = bundle.into_bundle(message)?;
-    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     for claimed in &bundle.files {
         line.begins(&format!("{} {}", wanted.doing(), claimed.file.path));
     }
@@ -257,7 +257,7 @@ async fn read_stretch(
     line: &Rc<dyn Line>,
 ) -> Result<Said, Misread> {
     let file = witnessed(file.into_file(message)?, line);
-    let reader = reader(id).ok_or_else(|| Misread::unknown_reader(id))?;
+    let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     let pulse = pulse(line, false);
     let outcome = reader.stretch(&file, asked, &pulse).await.map(ByteBuf::from);
     pulse.say_rest();

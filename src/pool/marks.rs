@@ -1,7 +1,8 @@
 //! Marks in messages: each a source that only the reader which left it understands.
 
-use super::message::{Message, Misread, Place, Writer};
+use super::message::{Message, Place, Writer};
 use crate::readers::Marks;
+use crate::readers::Misread;
 use serde::{Deserialize, Serialize};
 
 /// Marks as a message has them.

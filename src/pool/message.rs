@@ -4,24 +4,12 @@
 
 use crate::input::{InputFile, Origin, PartSource, ReadAt, Shape};
 use crate::model::{Run, SourceId};
-use crate::readers::{Bundle, Claim, Claimed};
+use crate::readers::{Bundle, Claim, Claimed, Misread, from_bytes, to_bytes};
 use arrow_array::RecordBatch;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::rc::Rc;
-
-/// Why a message cannot be written or read: the programs are of different builds.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("a message between programs cannot be read: {0}")]
-pub struct Misread(String);
-
-impl Misread {
-    /// There is no reader of this name.
-    pub(super) fn unknown_reader(id: &str) -> Self {
-        Self(format!("there is no reader {id:?}"))
-    }
-}
 
 /// Rows of a run from which on its tables travel beside the message.
 const MIN_ROWS_APART: usize = 1_000;
@@ -121,26 +109,6 @@ impl Writer {
     pub fn finish<T: Serialize>(self, body: &T) -> Result<Message, Misread> {
         Ok(Message { body: to_bytes(body)?, sources: self.sources, tables: self.tables })
     }
-}
-
-/// What `body` says, as bytes.
-///
-/// # Errors
-/// When it cannot be written, which no type of ours brings about.
-pub fn to_bytes<T: Serialize>(body: &T) -> Result<Vec<u8>, Misread> {
-    // Behind a trait object the format is compiled once rather than once for each type.
-    let body: &dyn erased_serde::Serialize = body;
-    rmp_serde::to_vec_named(body).map_err(|err| Misread(err.to_string()))
-}
-
-/// What `bytes` say.
-///
-/// # Errors
-/// When they say something else.
-pub fn from_bytes<'a, T: Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Misread> {
-    let mut bytes = rmp_serde::Deserializer::from_read_ref(bytes);
-    let mut bytes = <dyn erased_serde::Deserializer<'_>>::erase(&mut bytes);
-    erased_serde::deserialize(&mut bytes).map_err(|err| Misread(err.to_string()))
 }
 
 impl Message {

@@ -31,5 +31,5 @@ pub use death::{Death, Trial};
 pub use hands::Workers;
 pub use help::{For, Help, Waiting};
 pub use job::{Job, Line, Said, work};
-pub use message::{Message, Misread, Writer, from_bytes, to_bytes};
+pub use message::{Message, Writer};
 pub use options::Options;

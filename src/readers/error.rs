@@ -94,6 +94,12 @@ impl From<input::Cancelled> for Error {
     }
 }
 
+impl From<super::Misread> for Error {
+    fn from(err: super::Misread) -> Self {
+        Self::new(ErrorKind::Format(err.to_string()))
+    }
+}
+
 impl From<arrow_schema::ArrowError> for Error {
     fn from(err: arrow_schema::ArrowError) -> Self {
         Self::new(ErrorKind::Table(err.to_string()))

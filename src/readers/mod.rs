@@ -21,6 +21,7 @@ mod lfs;
 mod look;
 mod marks;
 mod matches;
+mod packed;
 mod parquet_file;
 mod read;
 mod rebel;
@@ -41,6 +42,7 @@ pub use evalglass::Report;
 pub use import::{Import, Imported, Part, Unclaimed, import};
 pub use look::{Looked, Whose, look, unclaimed_text};
 pub use marks::{Mark, Marks};
+pub use packed::{Misread, from_bytes, to_bytes};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};

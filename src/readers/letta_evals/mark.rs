@@ -4,7 +4,7 @@
 //! of the words (eight bytes, the lowest first). So a table is written once, and read into the memory in which
 //! it stays.
 
-use super::super::{self as readers, Error};
+use super::super::{self as readers, Error, from_bytes, to_bytes};
 use super::cases::Standing;
 use super::lines::Stop;
 use super::row::Names;
@@ -135,7 +135,7 @@ impl readers::Mark for Mark {
             table_bytes.push((packed.len() - n_before) as u64);
         }
         let said = Said { mark: self, runs: &runs, table_bytes: &table_bytes };
-        let words = rmp_serde::to_vec_named(&said).ok()?;
+        let words = to_bytes(&said).ok()?;
         packed.extend(&words);
         packed.extend((words.len() as u64).to_le_bytes());
         Some(packed)
@@ -146,7 +146,7 @@ impl readers::Mark for Mark {
         let n_words = part(packed, words_end..packed.len())?.try_into().ok()?;
         let words_start = words_end.checked_sub(u64::from_le_bytes(n_words))?;
         let words = part(packed, words_start..words_end)?;
-        let Heard { mark, mut runs, table_bytes } = rmp_serde::from_slice(&words).ok()?;
+        let Heard { mark, mut runs, table_bytes } = from_bytes(&words).ok()?;
         let mut start = 0_u64;
         let mut next_table = |n_bytes: u64| {
             let end = start.checked_add(n_bytes)?;

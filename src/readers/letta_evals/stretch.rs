@@ -4,13 +4,12 @@
 //! which models there are, what all adds up to. Only the name of the first grader has to be known, since
 //! a grade without a name is of that one.
 
-use super::super::{Alone, Context, Error, ErrorKind, Marks};
+use super::super::{Alone, Context, Error, Marks, from_bytes, to_bytes};
 use super::cases::{Reading, Sink};
 use super::row::Names;
 use super::rules::Rules;
 use crate::input::{self, InputFile, LineStart, Pulse, each_line_between};
 use crate::model::{Note, NoteKind, Notes, Place, Run};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;
@@ -88,7 +87,7 @@ impl Trace {
 /// # Errors
 /// When they cannot be written, which no type of ours brings about.
 pub fn ask(span: Range<u64>, rules: &Rules, names: &Names) -> Result<Vec<u8>, Error> {
-    to_bytes(&Asked { span, rules: rules.clone(), names: names.clone() })
+    Ok(to_bytes(&Asked { span, rules: rules.clone(), names: names.clone() })?)
 }
 
 /// Reads the stretch that [`ask`] asked for.
@@ -101,7 +100,7 @@ pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec
     pulse.set_phase("read a stretch");
     let stretch = read(file, span, &rules, names, pulse).await?;
     pulse.set_phase("pack a stretch");
-    to_bytes(&stretch)
+    Ok(to_bytes(&stretch)?)
 }
 
 /// The stretch that an [`answer`] holds.
@@ -109,7 +108,7 @@ pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec
 /// # Errors
 /// When it is of another build.
 pub fn answered(bytes: &[u8]) -> Result<Stretch, Error> {
-    from_bytes(bytes)
+    Ok(from_bytes(bytes)?)
 }
 
 /// Reads the lines of `span`. `names` are the graders before it: at least the first one, unless it is the
@@ -154,16 +153,4 @@ pub async fn read(
         trace,
         notes: notes.into_vec(),
     })
-}
-
-fn to_bytes(words: &impl Serialize) -> Result<Vec<u8>, Error> {
-    rmp_serde::to_vec_named(words).map_err(|err| misread(&err))
-}
-
-fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    rmp_serde::from_slice(bytes).map_err(|err| misread(&err))
-}
-
-fn misread(err: &dyn std::error::Error) -> Error {
-    Error::new(ErrorKind::Format(format!("a stretch cannot be passed on: {err}")))
 }

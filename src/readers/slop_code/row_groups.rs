@@ -2,13 +2,12 @@
 //!
 //! What depends on other rows is left to who puts them together: numbers of words, pairs of cases and scores.
 
-use super::super::{Answers, Context, Error, ErrorKind};
+use super::super::{Answers, Context, Error, from_bytes, to_bytes};
 use super::gathered::{Gathered, Part};
 use super::reports;
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, from_ipc_bytes, to_ipc};
 use futures_util::StreamExt as _;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;
 use std::ops::Range;
@@ -90,23 +89,11 @@ pub(super) async fn answer(
         reports::gather_groups(file, groups, pulse).await?.into_part()?;
     pulse.set_phase("pack row groups");
     let (cases, checks) = (ByteBuf::from(to_ipc(&cases)?), ByteBuf::from(to_ipc(&checks)?));
-    to_bytes(&Stretch { cases, checks, notes })
+    Ok(to_bytes(&Stretch { cases, checks, notes })?)
 }
 
 fn part_of(answer: &[u8]) -> Result<Part, Error> {
     let Stretch { cases, checks, notes } = from_bytes(answer)?;
     let batch = |bytes: ByteBuf| from_ipc_bytes(bytes.into_vec());
     Ok(Part { cases: batch(cases)?, checks: batch(checks)?, notes })
-}
-
-fn to_bytes(words: &impl Serialize) -> Result<Vec<u8>, Error> {
-    rmp_serde::to_vec_named(words).map_err(|err| misread(&err))
-}
-
-fn from_bytes<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Error> {
-    rmp_serde::from_slice(bytes).map_err(|err| misread(&err))
-}
-
-fn misread(err: &dyn std::error::Error) -> Error {
-    Error::new(ErrorKind::Format(format!("row groups cannot be passed on: {err}")))
 }
