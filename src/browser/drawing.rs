@@ -16,6 +16,14 @@ use web_sys::Element;
 /// full of table rows.
 const MAX_ELEMENTS: usize = 600;
 
+/// What waits for room.
+enum Waiting {
+    /// Something that is to be put somewhere.
+    Drawing(Drawing),
+    /// Something that others draw, once it is their turn, and its elements.
+    Turn(usize, Box<dyn FnOnce()>),
+}
+
 /// What is to be put somewhere.
 struct Drawing {
     place: Element,
@@ -26,7 +34,7 @@ struct Drawing {
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Drawing>,
+    waiting: VecDeque<Waiting>,
     /// Elements that have been put in since the last frame.
     n_drawn: usize,
     is_waiting: bool,
@@ -92,8 +100,33 @@ pub fn draw_first(markup: &Markup) -> (String, Option<Rest>) {
 }
 
 fn wait(drawing: Drawing) {
-    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(drawing));
+    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(Waiting::Drawing(drawing)));
     work();
+}
+
+/// Whether about `n_elements` may come into the document now; then they are counted.
+pub fn has_room(n_elements: usize) -> bool {
+    let is_hidden = is_hidden();
+    let has_room = QUEUE.with_borrow_mut(|queue| {
+        let is_next = queue.waiting.is_empty() && !queue.is_full(n_elements, is_hidden);
+        queue.n_drawn += if is_next { n_elements } else { 0 };
+        is_next
+    });
+    // The next frame has room again.
+    work();
+    has_room
+}
+
+/// Calls `then` once about `n_elements` may come into the document, after all that was asked for before.
+pub fn wait_for_room(n_elements: usize, then: impl FnOnce() + 'static) {
+    let turn = Waiting::Turn(n_elements, Box::new(then));
+    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(turn));
+    work();
+}
+
+/// Nobody waits for frames that are not shown, and none come.
+fn is_hidden() -> bool {
+    document().is_some_and(|document| document.hidden())
 }
 
 /// Calls `then` when everything that waits now has been drawn.
@@ -112,8 +145,7 @@ fn work() {
     if !is_free {
         return;
     }
-    // Nobody waits for frames that are not shown, and none come.
-    let is_hidden = document().is_some_and(|document| document.hidden());
+    let is_hidden = is_hidden();
     loop {
         let next = QUEUE.with_borrow_mut(|queue| queue.next(is_hidden));
         match next {
@@ -139,22 +171,31 @@ enum Step {
 }
 
 impl Queue {
+    fn is_full(&self, n_elements: usize, is_hidden: bool) -> bool {
+        self.n_drawn > 0 && self.n_drawn + n_elements > MAX_ELEMENTS && !is_hidden
+    }
+
     fn next(&mut self, is_hidden: bool) -> Option<Step> {
-        let first = self.waiting.front_mut()?;
-        let Some(stretch) = first.stretches.front() else {
-            return self.waiting.pop_front().map(|done| Step::Done(done.then));
+        let n_elements = match self.waiting.front()? {
+            Waiting::Drawing(drawing) => drawing.stretches.front().map(|one| one.n_elements),
+            Waiting::Turn(n_elements, _) => Some(*n_elements),
         };
-        let is_full = self.n_drawn > 0 && self.n_drawn + stretch.n_elements > MAX_ELEMENTS;
-        if is_full && !is_hidden {
+        if n_elements.is_some_and(|n_elements| self.is_full(n_elements, is_hidden)) {
             return None;
         }
-        self.n_drawn += stretch.n_elements;
-        let stretch = first.stretches.pop_front()?;
-        let text = first.markup.as_str().get(stretch.markup).unwrap_or_default();
-        Some(Step::Put {
-            place: first.place.clone(),
-            within: stretch.within,
-            markup: text.to_owned(),
+        self.n_drawn += n_elements.unwrap_or_default();
+        if let Some(Waiting::Drawing(first)) = self.waiting.front_mut()
+            && let Some(stretch) = first.stretches.pop_front()
+        {
+            let text = first.markup.as_str().get(stretch.markup).unwrap_or_default();
+            return Some(Step::Put {
+                place: first.place.clone(),
+                within: stretch.within,
+                markup: text.to_owned(),
+            });
+        }
+        self.waiting.pop_front().map(|done| match done {
+            Waiting::Drawing(Drawing { then, .. }) | Waiting::Turn(_, then) => Step::Done(then),
         })
     }
 }
@@ -185,7 +226,10 @@ fn next_frame() {
         QUEUE.with_borrow_mut(|queue| {
             queue.is_waiting = false;
             queue.n_drawn = 0;
-            queue.waiting.retain(|drawing| drawing.place.is_connected());
+            queue.waiting.retain(|waiting| match waiting {
+                Waiting::Drawing(drawing) => drawing.place.is_connected(),
+                Waiting::Turn(..) => true,
+            });
         });
         work();
     });

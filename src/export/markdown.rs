@@ -106,7 +106,7 @@ fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
             put(text, format_args!("Not the last word: {}\n\n", words(proviso)));
         }
         if let Some(declared) = view.otherwise() {
-            put(text, format_args!("The file says otherwise: {}\n\n", words(declared)));
+            put(text, format_args!("Recorded in the file: {}\n\n", words(declared)));
         }
     }
     if let Some(reason) = &page.empty {

@@ -1,76 +1,29 @@
 //! One cell of a table, or one headline number.
 
 use super::View;
+use super::form::{DECLARED, Form, form, hint_of, outcome_shape};
 use crate::format;
 use crate::markup::Markup;
 use crate::report::{Cell, Link, Outcome};
 
-/// What "declared" means beside a value.
-const DECLARED: &str = "A file states it; no case among the files can confirm it.";
-
 /// Draws `cell` by what it means.
 pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
-    match cell {
-        Cell::Text(text) => {
-            out.text(text);
+    match form(cell, view.look) {
+        Form::Words(words) => {
+            out.text(&words);
         }
-        Cell::Count(n) => {
-            out.text(&format::count(*n));
+        Form::Hinted(words, hint) => {
+            out.open("span").attr("title", hint).text(&words);
         }
-        Cell::Number(value) => {
-            out.text(&format::number(value.0, 3));
+        Form::Interval(words, hint) => {
+            out.open("span").class("cell-interval").attr("title", &hint).text(&words);
         }
-        Cell::Rate(value) => {
-            out.text(&view.look.rate(value.0));
+        Form::Bar(words, width) => bar(&words, &width, out),
+        Form::Outcome(outcome) => outcome_word(outcome, out),
+        Form::Tag(text, is_bad) => {
+            out.span(if is_bad { "tag tag--bad" } else { "tag" }, text);
         }
-        Cell::Bar(value) => bar(&view.look.score(value.0), value.0, out),
-        Cell::Share { part, whole } => {
-            let text = format!("{} / {}", format::count(*part), format::count(*whole));
-            // Of nothing there is no share: the bar stays empty.
-            bar(&text, if *whole == 0 { 0.0 } else { *part as f64 / *whole as f64 }, out);
-        }
-        Cell::Secs(value) => {
-            out.text(&format::secs(value.0));
-        }
-        Cell::Usd { amount, is_lower_bound } => {
-            let hint = "Some prices are not known: the true cost is higher.";
-            out.open("span")
-                .attr_if("title", is_lower_bound.then_some(hint))
-                .text(&format::usd(amount.0, *is_lower_bound));
-        }
-        Cell::Outcome(outcome) => outcome_word(*outcome, out),
-        Cell::Flag(is_so) => {
-            out.text(if *is_so { "yes" } else { "no" });
-        }
-        Cell::Interval { low, high } => {
-            interval(&view.look.score(low.0), &view.look.score(high.0), out)
-        }
-        Cell::UnitInterval { low, high } => {
-            let [cut_low, cut_high] =
-                format::cut_to_unit([low.0, high.0], |end| view.look.score(end));
-            if (low.0, high.0) == (low.0.max(0.0), high.0.min(1.0)) {
-                interval(&cut_low, &cut_high, out);
-            } else {
-                let computed = [view.look.score(low.0), view.look.score(high.0)].join(" – ");
-                let title = format!(
-                    "95 % confidence interval. * The value lies in 0–1, so that the interval ends there; computed it is {computed}."
-                );
-                out.open("span")
-                    .class("cell-interval")
-                    .attr("title", &title)
-                    .text(&format!("{cut_low} – {cut_high}"));
-            }
-        }
-        Cell::SecsInterval { low, high } => {
-            interval(&format::secs(low.0), &format::secs(high.0), out);
-        }
-        Cell::Bytes(n) => {
-            out.text(&format::bytes(*n));
-        }
-        Cell::Tag { text, is_bad } => {
-            out.span(if *is_bad { "tag tag--bad" } else { "tag" }, text);
-        }
-        Cell::Declared(inner) => {
+        Form::Declared(inner) => {
             self::cell(inner, view, out);
             out.text(" ")
                 .open("span")
@@ -78,24 +31,21 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
                 .attr("title", DECLARED)
                 .text("declared");
         }
-        Cell::Folded(text) => {
+        Form::Folded(words, text) => {
             out.open("details").class("fold").body(|out| {
-                let n_lines = text.lines().count() as u64;
-                let words = format!("show {}", format::counted(n_lines, "line", "lines"));
                 out.open("summary").text(&words);
                 out.open("pre").text(text);
             });
         }
-        Cell::Missing(reason) => missing(reason, out),
-        Cell::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),
+        Form::Missing(reason) => missing(reason, out),
+        Form::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),
     }
 }
 
 /// What a click opens something from. The page keeps the rules in force and the filter that the
 /// address of the link says nothing about.
 pub(super) fn link(to: &Link, view: View<'_>, out: &mut Markup, body: impl FnOnce(&mut Markup)) {
-    let hint = matches!(to, Link::How(_)).then_some("How this was made");
-    out.open("a").class("link").href(&view.address(to)).attr_if("title", hint).body(body);
+    out.open("a").class("link").href(&view.address(to)).attr_if("title", hint_of(to)).body(body);
 }
 
 /// Nothing, and why.
@@ -106,17 +56,8 @@ pub(super) fn missing(reason: &str, out: &mut Markup) {
     });
 }
 
-/// The two ends of an interval.
-fn interval(low: &str, high: &str, out: &mut Markup) {
-    out.open("span")
-        .class("cell-interval")
-        .attr("title", "95 % confidence interval")
-        .text(&format!("{low} – {high}"));
-}
-
-/// A text with a bar that is filled to `rate`.
-fn bar(text: &str, rate: f64, out: &mut Markup) {
-    let width = format!("{:.2}", rate.clamp(0.0, 1.0) * 100.0);
+/// A text with a bar that is filled to `width` per cent.
+fn bar(text: &str, width: &str, out: &mut Markup) {
     out.open("span").class("cell-bar").body(|out| {
         out.span("cell-bar__text", text);
         out.open("svg")
@@ -127,7 +68,7 @@ fn bar(text: &str, rate: f64, out: &mut Markup) {
             .body(|out| {
                 out.open("rect")
                     .class("cell-bar__fill")
-                    .attr("width", &width)
+                    .attr("width", width)
                     .attr("height", "4")
                     .end();
             });
@@ -137,21 +78,7 @@ fn bar(text: &str, rate: f64, out: &mut Markup) {
 /// The shape of an outcome, so that colour is never alone. It says nothing to assistive tools: a word
 /// stands beside it.
 pub fn outcome_mark(outcome: Outcome, out: &mut Markup) {
-    // On a 12 × 12 grid: disc with a tick, square with a cross, triangle, bar, ring with
-    // a dot, ring.
-    let (body, sign) = match outcome {
-        Outcome::Passed => {
-            ("M6 .5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11Z", "M3.4 6.2l1.8 1.8l3.4-3.7")
-        }
-        Outcome::Failed => (
-            "M2 .5h8a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-8a1.5 1.5 0 0 1-1.5-1.5v-8a1.5 1.5 0 0 1 1.5-1.5Z",
-            "M3.8 3.8l4.4 4.4m0-4.4l-4.4 4.4",
-        ),
-        Outcome::Error => ("M6 .3l5.9 11h-11.8Z", "M6 4.2v3.4m0 1.3v1"),
-        Outcome::Skipped => ("", "M2 6h8"),
-        Outcome::Scored => ("", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9ZM6 5.5v1"),
-        Outcome::Unscored => ("", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9Z"),
-    };
+    let [body, sign] = outcome_shape(outcome);
     out.open("svg")
         .class(&format!("outcome-mark outcome-mark--{}", outcome.as_str()))
         .attr("viewBox", "0 0 12 12")

@@ -11,6 +11,12 @@ const TOKENS: &str = include_str!("../../style/tokens.css");
 /// How ink looks, in the page and in a saved picture alike.
 const INK: &str = include_str!("../../style/chart.css");
 
+/// How a chart is saved: the ending of the file, and the words of the button.
+pub const PICTURES: [(&str, &str); 2] = [("svg", "Save as SVG"), ("png", "Save as PNG")];
+
+/// What is said where no reason is.
+pub const NOTHING: &str = "There is nothing to draw.";
+
 /// Room around a saved picture.
 const MARGIN: f64 = 16.0;
 /// Room for its title.
@@ -31,7 +37,7 @@ pub fn figures(figures: &[Figure], heading: &'static str, drawing: &Drawing<'_>,
 /// The buttons carry `data-save` (`svg` or `png`), `data-figure` (the figure's id) and `data-name`
 /// (the name of the file, without its ending).
 pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
-    let title_id = format!("title-{}", figure.id);
+    let title_id = title_id(&figure.id);
     out.open("figure").class("figure").attr("id", &format!("figure-{}", figure.id)).body(|out| {
         out.open("figcaption").class("figure__head").body(|out| {
             out.open(heading).class("figure__title").attr("id", &title_id).text(&figure.title);
@@ -39,11 +45,11 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
                 out.open("p").class("figure__lead").text(&figure.lead);
             }
         });
-        match (&figure.chart, &figure.empty) {
-            (Some(chart), _) => {
-                let hrefs = hrefs(figure, drawing);
-                let frame = frame(figure, drawing, &hrefs);
-                svg(figure, &chart.draw(&frame), frame.is_narrow, &title_id, out);
+        match picture(figure, drawing) {
+            Some(picture) => {
+                out.open("div").class("figure__plot").body(|out| {
+                    out.append(&picture);
+                });
                 out.open("div").class("figure__foot").body(|out| {
                     behind(figure, drawing, out);
                     if !drawing.is_file {
@@ -51,8 +57,8 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
                     }
                 });
             }
-            (None, reason) => {
-                let reason = reason.as_deref().unwrap_or("There is nothing to draw.");
+            None => {
+                let reason = figure.empty.as_deref().unwrap_or(NOTHING);
                 out.open("p").class("figure__empty").text(reason);
             }
         }
@@ -116,30 +122,37 @@ fn frame<'a>(figure: &'a Figure, drawing: &Drawing<'_>, hrefs: &'a [String]) -> 
     }
 }
 
-/// The picture in the page. It is named by the title above it: a title of its own would be shown
-/// wherever the pointer rests, over the tooltips.
-fn svg(figure: &Figure, picture: &Picture, is_narrow: bool, title_id: &str, out: &mut Markup) {
-    let Picture { width, height, ink, marks } = picture;
-    let class = if is_narrow { "chart chart--narrow" } else { "chart" };
-    out.open("div").class("figure__plot").body(|out| {
-        out.open("svg")
-            .class(class)
-            .attr("viewBox", &format!("0 0 {width} {height}"))
-            .attr("role", "group")
-            .attr("aria-labelledby", title_id)
-            .body(|out| {
-                out.open("desc").text(&figure.lead);
-                out.open("g").attr("aria-hidden", "true").body(|out| {
-                    out.append(ink);
-                });
-                out.append(marks);
+/// The chart of `figure` as an SVG element; `None` when there is nothing to draw. It is named by the title
+/// of the figure: a title of its own would be shown wherever the pointer rests, over the tooltips.
+pub fn picture(figure: &Figure, drawing: &Drawing<'_>) -> Option<Markup> {
+    let hrefs = hrefs(figure, drawing);
+    let frame = frame(figure, drawing, &hrefs);
+    let Picture { width, height, ink, marks } = figure.chart.as_ref()?.draw(&frame);
+    let class = if frame.is_narrow { "chart chart--narrow" } else { "chart" };
+    let mut out = Markup::new();
+    out.open("svg")
+        .class(class)
+        .attr("viewBox", &format!("0 0 {width} {height}"))
+        .attr("role", "group")
+        .attr("aria-labelledby", &title_id(&figure.id))
+        .body(|out| {
+            out.open("desc").text(&figure.lead);
+            out.open("g").attr("aria-hidden", "true").body(|out| {
+                out.append(&ink);
             });
-    });
+            out.append(&marks);
+        });
+    Some(out)
+}
+
+/// Id of the title of the figure `id`.
+pub fn title_id(id: &str) -> String {
+    format!("title-{id}")
 }
 
 fn tools(figure: &Figure, out: &mut Markup) {
     let name = file_stem(&figure.title);
-    for (kind, words) in [("svg", "Save as SVG"), ("png", "Save as PNG")] {
+    for (kind, words) in PICTURES {
         out.open("button")
             .attr("type", "button")
             .class("button button--quiet")
@@ -159,7 +172,7 @@ fn behind(figure: &Figure, drawing: &Drawing<'_>, out: &mut Markup) {
 }
 
 /// `title` as the name of a file: words of ASCII letters and digits, joined by `-`.
-fn file_stem(title: &str) -> String {
+pub fn file_stem(title: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { ' ' };
     let text: String = title.to_ascii_lowercase().chars().map(plain).collect();
     let words: Vec<&str> = text.split_ascii_whitespace().take(12).collect();

@@ -55,7 +55,7 @@ impl Default for View<'_> {
 
 impl View<'_> {
     /// The address of what `link` opens. The page keeps the rules in force.
-    pub(super) fn address(&self, link: &Link) -> String {
+    pub fn address(&self, link: &Link) -> String {
         Route::of_link(link, self.page, self.target, self.names).to_hash(self.names)
     }
 }

@@ -7,6 +7,7 @@ pub mod case;
 mod cases;
 mod cell;
 mod figure;
+mod form;
 mod gate;
 mod look;
 mod lost;
@@ -20,12 +21,15 @@ mod tree;
 pub use agent::agent_page;
 pub use cases::{CaseGrid, FilterHelp, GridColumn, GridFrame, case_grid, facets, filter_help};
 pub use cell::{cell, outcome_mark, outcome_word};
-pub use figure::{chart_file, choices, figure, figures};
+pub use figure::{
+    NOTHING, PICTURES, chart_file, choices, figure, figures, file_stem, picture, title_id,
+};
+pub use form::{DECLARED, Form, form, hint_of, outcome_shape};
 pub use look::{Drawing, Look, View};
 pub use lost::lost;
 pub use palette::palette;
 pub use rules::rules_page;
 pub use seal::{SealForm, SealRule, SealSummary, seal_complaints, seal_form, seal_summary};
 pub use sections::{sections, sections_page};
-pub use table::table;
+pub use table::{align_class, cell_class, table};
 pub use tree::tree;

@@ -94,7 +94,7 @@ fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
                 if let Some(declared) = view.otherwise() {
                     out.open("p")
                         .class("verdict__declared")
-                        .text(&format!("The file says otherwise: {declared}"));
+                        .text(&format!("Recorded in the file: {declared}"));
                 }
             });
         });

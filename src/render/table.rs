@@ -71,7 +71,8 @@ fn column_heading(column: &Column, out: &mut Markup) {
         .text(&column.label);
 }
 
-fn align_class(align: Align) -> &'static str {
+/// How a column stands.
+pub fn align_class(align: Align) -> &'static str {
     match align {
         Align::Start => "is-start",
         Align::End => "is-end",
@@ -81,7 +82,8 @@ fn align_class(align: Align) -> &'static str {
 /// Characters from which on a text is given room on a narrow screen, where it would be a word wide.
 const LONG_TEXT: usize = 40;
 
-fn cell_class(cell: &Cell, column: Option<&Column>) -> &'static str {
+/// How a cell stands in its column.
+pub fn cell_class(cell: &Cell, column: Option<&Column>) -> &'static str {
     match (cell, column.map_or(Align::Start, |column| column.align)) {
         (Cell::Text(text), Align::Start) if text.chars().nth(LONG_TEXT).is_some() => {
             "is-start is-long"

@@ -22,7 +22,7 @@ const FACETS: [(Field, &str); 11] = [
     (Field::Repeat, "Repeat"),
     (Field::Run, "Run"),
     (Field::Tag, "Tag"),
-    (Field::Has, "Known of it"),
+    (Field::Has, "Has data for"),
 ];
 
 /// Numbers that can be kept within a range, with their titles.

@@ -96,6 +96,17 @@ pub enum Reason {
 }
 
 impl Reason {
+    /// What the page says beside the verdict `outcome`: of a failed one how many do not pass.
+    pub fn shown_for(&self, outcome: Outcome) -> String {
+        match self {
+            Self::Passing { n_passed, n_counted, what } if outcome == Outcome::Failed => {
+                let n_failed = n_counted.saturating_sub(*n_passed);
+                format!("{} of {} {what} do not pass", count(n_failed), count(*n_counted))
+            }
+            _ => self.shown(),
+        }
+    }
+
     /// What pages show: counts are set off in groups of three.
     pub fn shown(&self) -> String {
         match self {

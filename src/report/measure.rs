@@ -12,7 +12,7 @@ use crate::stats;
 use serde::{Deserialize, Serialize};
 
 /// What a trend shows of each run.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Measure {
     /// The score that stands for the run.
     #[default]

@@ -10,7 +10,7 @@ pub(super) fn notes_page(workspace: &Workspace) -> Sections {
     let report = files(workspace);
     let mut notes = Table::new(
         "notes",
-        "What was noted",
+        "Warnings",
         vec![
             Column::words("Kind"),
             Column::words("What"),
@@ -28,7 +28,7 @@ pub(super) fn notes_page(workspace: &Workspace) -> Sections {
         "Files",
         vec![
             Column::words("File"),
-            Column::words("Taken for"),
+            Column::words("Recognised as"),
             Column::words("Because"),
             Column::numbers("Size", "Unwrapped"),
         ],
@@ -40,7 +40,7 @@ pub(super) fn notes_page(workspace: &Workspace) -> Sections {
     Sections {
         title: "Notes".to_owned(),
         lead: Some(
-            "What could not be used or had to be decided, and what each file was taken for."
+            "What could not be used, what had to be decided, and how each file was recognised."
                 .to_owned(),
         ),
         sections: vec![Section { tables: vec![notes, taken], ..Section::default() }],

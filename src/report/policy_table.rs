@@ -31,7 +31,7 @@ pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, Kind
 pub(super) fn policy_cell(verdict: &PolicyVerdict, by_kind: &BTreeMap<Kind, KindCount>) -> Cell {
     let has_case = by_kind.values().any(|count| count.total > 0);
     if verdict.is_passed && !has_case {
-        return Cell::Missing("nothing ran: it holds of no case".to_owned());
+        return Cell::Missing("nothing ran: with no cases this policy passes".to_owned());
     }
     Cell::Outcome(Outcome::of(verdict.is_passed))
 }

@@ -49,7 +49,7 @@ fn policies(scope: &Scope<'_>) -> Section {
     let mut matrix = Table::new("policy-matrix", "All policies", matrix_columns);
     let mut originals = Table::new(
         "policy-originals",
-        "Where slop-code's own code answers otherwise",
+        "Where slop-code's own code answers differently",
         vec![Column::words("Checkpoint"), Column::words("Policy and answers")],
     );
     let rule = scope.workspace.settings.policy;

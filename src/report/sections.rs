@@ -103,6 +103,21 @@ pub struct VerdictView {
     pub declared: Option<String>,
     /// Why it may not be the last word: `the run has 3 of 10 samples: it was interrupted`.
     pub proviso: Option<String>,
+    /// The first cases that decide it, when it is that something failed.
+    pub deciding: Vec<Decider>,
+}
+
+/// A case that decides a verdict.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Decider {
+    /// Name of its run, where the verdict is about several.
+    pub run: Option<String>,
+    /// Its id.
+    pub case: String,
+    /// How it came out.
+    pub outcome: Outcome,
+    /// What opens it.
+    pub link: Link,
 }
 
 impl VerdictView {

@@ -31,7 +31,7 @@ pub struct Row {
 }
 
 /// What a click opens.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub enum Link {
     /// The overview of it.
     Target(Target),

@@ -6,7 +6,7 @@
 use super::drops::{Drops, root};
 use super::exports;
 use super::files::at_once;
-use super::protocol::{Answer, Failure, Request};
+use super::protocol::{Answer, Failure, PageShown, Request};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
@@ -215,7 +215,8 @@ impl Core {
                 let (page, target) = Page::of_topic(&topic);
                 let view = self.view(page, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
-                Ok(Answer::Markup(render::sections_page(&self.sections_now(topic)?, &drawing)))
+                let shown = PageShown::new(self.sections_now(topic)?, &drawing);
+                Ok(Answer::Page(Box::new(shown)))
             }
             Request::Agent { target, spot } => self.agent_page(target, &spot),
             Request::Cases { .. }

@@ -8,6 +8,7 @@ mod drops;
 mod exports;
 mod files;
 mod links;
+mod page;
 pub mod protocol;
 mod reload;
 mod seal;

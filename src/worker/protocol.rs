@@ -9,6 +9,7 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use super::page::PageShown;
 pub use crate::export::{EXPORTS, Export, ExportKind};
 pub use crate::render::case::CaseShown;
 
@@ -234,7 +235,9 @@ pub enum Answer {
     Reloaded(Tree, String),
     /// To `Cancel`.
     Cancelling,
-    /// To `RulesView`, `Sections`, `Agent`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
+    /// To `Sections`.
+    Page(Box<PageShown>),
+    /// To `RulesView`, `Agent`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
     /// (empty).
     Markup(Markup),
     /// To `Cases`.

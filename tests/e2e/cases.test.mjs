@@ -81,7 +81,7 @@ test('columns sort one within the other, grow, move and are remembered', async (
   await page.getByRole('button', { name: 'Score earlier' }).click();
   await page.waitForFunction(() => !/kind/.test(localStorage['evalglass-case-columns']));
   assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Score earlier');
-  await page.getByRole('button', { name: 'The usual ones' }).click();
+  await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('columnheader', { name: 'Kind' }).waitFor();
   assert.equal(await kept('case-columns'), '');
 });

@@ -55,6 +55,14 @@ for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport
     const page = await opened('slop-code/g1/runs', options);
     await page.getByRole('region', { name: 'Verdict' }).getByText('failed:', { exact: true }).waitFor();
     await tidy(page, 'overview');
+    // The cases that decide it are one key away, and back.
+    const deciding = page.getByRole('list', { name: 'Cases that decide it' }).getByRole('link');
+    const name = await deciding.first().innerText();
+    await deciding.first().focus();
+    await page.keyboard.press('Enter');
+    await title(page, name);
+    await page.goBack();
+    await deciding.first().waitFor();
     await page.keyboard.press('3');
     await heading(page, /^Failures/);
     await tabTo(page, /^sum_unicode$/);
@@ -62,7 +70,7 @@ for (const options of [{ colorScheme: 'light' }, { colorScheme: 'dark', viewport
     await title(page, 'sum_unicode');
     await heading(page, 'Checks');
     // The weight, the wrong check, and the very words that differ.
-    await page.getByText('1 of 2 wrong').waitFor();
+    await page.getByText('1 of 2 failed').waitFor();
     await page.locator('mark, .diff ins, .diff del, [class*="diff"] [class*="word"]').first().waitFor();
     await tidy(page, 'case');
     await page.keyboard.press('j');

@@ -151,7 +151,7 @@ test('an address with rules puts them in force before anything is opened', async
 test('a score is taken apart: checkpoint, group, case', async () => {
   const page = await open('slop-code/g1/runs');
   await page.getByRole('treeitem', { name: /ledger_sync \/ checkpoint_1/ }).click();
-  await main(page).getByTitle('How this was made').first().click();
+  await main(page).getByTitle('Score breakdown').first().click();
   await main(page).getByRole('heading', { level: 1, name: /Score breakdown/ }).waitFor();
   assert.match(await main(page).innerText(), /Σ/);
   await tidy(page, 'how-run');
@@ -176,7 +176,7 @@ for (const [colorScheme, viewport] of [['light', { width: 1440, height: 900 }], 
       }
       if (!folder.includes('g2')) {
         await h.go(page, 'Statistics');
-        await main(page).getByRole('heading', { name: 'Chances in k trials' }).waitFor();
+        await main(page).getByRole('heading', { name: 'pass@k' }).waitFor();
       }
       assert.deepEqual(page.problems, []);
       await page.context().close();

@@ -171,10 +171,10 @@ fn attributes_stand_for_the_message_that_is_not_there() {
     let core = core_of(fixture_files("slop-code/g1/runs"));
     let page = ask(&core, Target::All).unwrap();
     let shapes = shapes(&page);
-    assert_eq!(text(&shapes.rows[0].cells[0]), "no message; wrong: output");
+    assert_eq!(text(&shapes.rows[0].cells[0]), "no message; failed: output");
     assert_eq!(shapes.rows[0].cells[1], Cell::Share { part: 3, whole: 11 });
     let names: Vec<&str> = shapes.rows.iter().map(|row| text(&row.cells[0])).collect();
-    assert!(names.contains(&"no message; wrong: output, status_code"), "{names:?}");
+    assert!(names.contains(&"no message; failed: output, status_code"), "{names:?}");
     let checks = table(&page, "failures-by-check").unwrap();
     assert_eq!(text(&checks.rows[0].cells[0]), "output");
     assert_eq!(cell(checks, &checks.rows[0], "Failing cases"), &Cell::Count(4));
@@ -240,7 +240,7 @@ fn hostile_text_breaks_no_cluster() {
         ("error", "\u{0}\u{0}"),
     ]);
     let found: Vec<(&str, u64)> = found.iter().map(|(shape, n)| (shape.as_str(), *n)).collect();
-    assert_eq!(found[0], ("no message; wrong: metric 1", 4));
+    assert_eq!(found[0], ("no message; failed: metric 1", 4));
     assert_eq!(found[1], ("נכשל: ‹n›", 2));
     assert_eq!((found[2].0.chars().count(), found[2].1), (161, 2), "the long ones are alike");
     for expected in ["desrever ‹n›", "<script>alert(‹n›)</script>", "‹n› already masked"]

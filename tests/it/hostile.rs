@@ -180,11 +180,11 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         answer.ok()
     };
     let page = |topic: Topic| match ask(Request::Sections { topic, whole: Vec::new() })? {
-        Answer::Markup(markup) => {
-            assert_well_formed(&markup);
-            Some(markup)
+        Answer::Page(shown) => {
+            shown.pictures().for_each(assert_well_formed);
+            Some(shown)
         }
-        _ => panic!("markup is the answer"),
+        _ => panic!("a page is the answer"),
     };
     let mut targets = vec![Target::All];
     let mut runs = Vec::new();

@@ -114,21 +114,21 @@ fn links_that_the_worker_draws_mean_the_same_in_another_session() {
     let among = core_of(fixture_files("slop-code/g2/v1.0"));
     pollster::block_on(among.open(below("x", files()), Vec::new(), &Pulse::silent())).unwrap();
     let tree = tree_of(&among);
-    let mut drawn = Vec::new();
+    let mut hashes = Vec::new();
     for target in [Target::All, Target::Evaluation(0)] {
         for topic in [Topic::Overview(target), Topic::Statistics(target), Topic::Failures(target)] {
             let request = Request::Sections { topic, whole: Vec::new() };
-            let Ok(Answer::Markup(markup)) = alone.answer(request) else { panic!("a page") };
-            drawn.push(markup);
+            let Ok(Answer::Page(shown)) = alone.answer(request) else { panic!("a page") };
+            hashes.extend(shown.addresses().map(str::to_owned));
         }
     }
     let query = CaseQuery { heat: Some(Across::Runs), limit: 50, ..CaseQuery::default() };
     let Ok(Answer::Cases(grid)) = alone.answer(Request::Cases { query, is_framed: true }) else {
         panic!("a heat map");
     };
-    drawn.push(grid.rows);
+    hashes.extend(values(grid.rows.as_str(), "href"));
     let (mut n_cases, mut n_hows) = (0, 0);
-    for hash in drawn.iter().flat_map(|markup| values(markup.as_str(), "href")) {
+    for hash in hashes {
         let route = Route::from_hash(&hash, &tree);
         assert_eq!(route.missing, None, "{hash}");
         assert!(!hash.contains('~') || hash.contains("~2"), "{hash} holds a number");

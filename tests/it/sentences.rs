@@ -3,10 +3,13 @@
 
 use crate::support::{bytes_of, core_of, exported_text, file, fixture_files, report_of};
 use evalglass::input::Dropped;
-use evalglass::report::{Cell, Name, Row, RunRef, Sections, Target, Topic, Tree, VerdictView};
+use evalglass::render::{Drawing, sections_page};
+use evalglass::report::{
+    Cell, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
+};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Request};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const SINGLE: &str = "letta-evals/0.3.2_single";
 const SEVERAL: &str = "letta-evals/0.4.1_multirun";
@@ -26,13 +29,9 @@ fn verdict(core: &Core, target: Target) -> VerdictView {
     overview(core, target).verdict.expect("a verdict")
 }
 
-/// The overview as it is drawn.
+/// The overview as an exported page has it.
 fn drawn(core: &Core, target: Target) -> String {
-    let request = Request::Sections { topic: Topic::Overview(target), whole: Vec::new() };
-    match core.answer(request) {
-        Ok(Answer::Markup(markup)) => markup.as_str().to_owned(),
-        other => panic!("the overview is drawn: {other:?}"),
-    }
+    sections_page(&overview(core, target), &Drawing::default()).as_str().to_owned()
 }
 
 /// A case as it is drawn.
@@ -210,6 +209,43 @@ fn differences_with_a_known_reason_are_no_alarm() {
     assert!(badge.differs);
     let start = "≠ 2 declared figures differ from the computed ones; 5 more differ for a known";
     assert!(badge.words.starts_with(start), "{}", badge.words);
+}
+
+#[test]
+fn a_failed_verdict_names_the_cases_that_decide_it() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let node = &tree_of(&core).evaluations[0];
+    let verdict = verdict(&core, Target::Evaluation(node.id));
+    assert_eq!(
+        (verdict.outcome, verdict.reason.as_str()),
+        (Outcome::Failed, "2 of 3 checkpoints do not pass")
+    );
+    assert!(!verdict.deciding.is_empty() && verdict.deciding.len() <= 6);
+    let report = report_of(&core);
+    for decider in &verdict.deciding {
+        let Link::Case { run, case_idx } = decider.link else { panic!("{decider:?}") };
+        let run = &report["runs"][run.run as usize];
+        let case = &run["cases"][case_idx as usize];
+        assert_eq!(
+            (&run["policies"]["core-cases"], &case["kind"]),
+            (&json!(false), &json!("Core"))
+        );
+        let told = [&run["label"], &case["id"], &case["outcome"]];
+        let run_label = decider.run.as_deref().expect("of several runs");
+        assert_eq!(told, [run_label, decider.case.as_str(), decider.outcome.as_str()]);
+        assert!(matches!(decider.outcome, Outcome::Failed | Outcome::Error), "{decider:?}");
+    }
+}
+
+#[test]
+fn where_a_gate_decides_no_case_is_blamed() {
+    let core = core_of(fixture_files("letta-evals/0.9.0_weighted"));
+    for node in tree_of(&core).evaluations {
+        for run in node.runs {
+            let Some(verdict) = overview(&core, Target::Run(run.run)).verdict else { continue };
+            assert_eq!(verdict.deciding, [], "{}: {}", run.label, verdict.rule);
+        }
+    }
 }
 
 #[test]

@@ -28,7 +28,7 @@ pub(super) fn page(reading: &Reading, spot: &str) -> Markup {
         ("Expected and actual", has_sides(reading), sides),
         ("Attempts", !detail.attempts.is_empty(), attempts::attempts),
         ("Transcript", !detail.transcript.is_empty(), transcript::transcript),
-        ("Further facts", !detail.facts.is_empty(), further),
+        ("Metadata", !detail.facts.is_empty(), further),
         ("Raw records", !detail.raw.is_empty(), raw),
     ];
     let shown = || sections.iter().filter(|(_, is_there, _)| *is_there);
@@ -139,7 +139,7 @@ fn score(reading: &Reading, view: &CaseView, out: &mut Markup) {
             out.open("a")
                 .class("link")
                 .href(&reading.links().how)
-                .attr("title", "How this was made")
+                .attr("title", "Score breakdown")
                 .text(&reading.look().score(score.0));
         }),
         (None, Some(reason)) => fact(out, "Score", |out| {

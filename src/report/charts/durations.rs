@@ -1,4 +1,4 @@
-//! How long cases took, and when runs went on.
+//! How long cases took, and run timeline.
 
 use super::super::rules_view::Scope;
 use super::super::statistics::{named_runs, run_name};
@@ -81,10 +81,10 @@ fn wall_secs(entry: &Entry, run: &Run) -> Option<f64> {
     }
 }
 
-/// When runs went on; `None` when no two of them say when they began.
+/// Run timeline; `None` when no two of them say when they began.
 pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
     const ID: &str = "chart-timeline";
-    const TITLE: &str = "When runs went on";
+    const TITLE: &str = "Run timeline";
     let mut found = Vec::new();
     let mut n_runs = 0;
     for (entry, idx, run, link) in named_runs(scope) {

@@ -79,7 +79,7 @@ pub(super) fn section(
 ) -> Section {
     let clusters = Clusters::new(workspace, failing);
     Section {
-        title: "Messages of one shape".to_owned(),
+        title: "Similar messages".to_owned(),
         lead: Some(
             "Messages that are alike once quoted text, numbers, paths, addresses, ids and times are \
              masked. Of a traceback the line that names the exception counts; of a case without a \
@@ -282,7 +282,7 @@ fn reason<'a>(case: &Failing<'_>, workspace: &Workspace) -> Told<'a> {
     text.map_or(Told::Gone, Told::Reason)
 }
 
-/// What stands for the shape of a case without any message: `no message; wrong: output, status_code`.
+/// What stands for the shape of a case without any message: `no message; failed: output, status_code`.
 fn silent(run: &Run, idx: usize) -> String {
     let wrong = run.checks_of(idx).filter(|&at| is_right(run, at) == Some(false));
     let mut names: Vec<&str> = wrong.filter_map(|at| run.checks.name.get(at)).collect();
@@ -293,8 +293,8 @@ fn silent(run: &Run, idx: usize) -> String {
     names.truncate(MAX_NAMES);
     match (names.is_empty(), n_more) {
         (true, _) => "no message".to_owned(),
-        (false, 0) => format!("no message; wrong: {}", names.join(", ")),
-        (false, _) => format!("no message; wrong: {} and {n_more} more", names.join(", ")),
+        (false, 0) => format!("no message; failed: {}", names.join(", ")),
+        (false, _) => format!("no message; failed: {} and {n_more} more", names.join(", ")),
     }
 }
 

@@ -239,7 +239,7 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     let mut columns = vec![Column::words("Check")];
     columns.extend(is_many.then(|| Column::words("Producer")));
     columns.extend([
-        Column::numbers("Wrong", "Judged wrong or in error, of all that were judged"),
+        Column::numbers("Failed", "Failed or in error, of all that were judged"),
         Column::numbers("Failing cases", "Cases that failed and in which it is wrong"),
     ]);
     let mut table = Table::new("failures-by-check", "By check", columns);

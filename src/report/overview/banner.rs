@@ -3,17 +3,22 @@
 use crate::format::{count, counted};
 use crate::report::audit::Agreement;
 use crate::report::judgement::Judgement;
-use crate::report::{Badge, VerdictView};
+use crate::report::{Badge, Decider, VerdictView};
 
-/// A verdict as it is shown.
-pub(super) fn verdict_view(verdict: &Judgement, proviso: Option<&str>) -> VerdictView {
+/// A verdict as it is shown, with the cases that decide it.
+pub(super) fn verdict_view(
+    verdict: &Judgement,
+    proviso: Option<&str>,
+    deciding: Vec<Decider>,
+) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,
         standing: verdict.standing(),
         rule: verdict.rule.clone(),
-        reason: verdict.reason.shown(),
+        reason: verdict.reason.shown_for(verdict.outcome),
         declared: verdict.declared.clone(),
         proviso: proviso.map(str::to_owned),
+        deciding,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The first page about a run, an evaluation or everything.
 
 mod banner;
+mod deciding;
 mod headlines;
 mod kinds;
 mod repeat_tables;
@@ -19,6 +20,7 @@ use super::{Cell, How, Link, Section, Sections, Table, Target};
 use super::{charts, declared, proviso, run_state};
 use crate::scoring::{Counts, Totals};
 use banner::{badge, verdict_view};
+use deciding::deciding;
 use headlines::{cost_headlines, count_headlines, share_of, time_and_cost};
 use run::of_run;
 
@@ -128,6 +130,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
     doubts.extend(declared::spreads(entry).filter(|_| n_explained + n_differing > 0));
     doubts.push(trust(workspace, Target::Evaluation(entry.id)));
+    let deciding = deciding(workspace, entry, &(0..evaluation.runs.len()).collect::<Vec<_>>());
     Sections {
         title: evaluation.label.clone(),
         facts: vec![
@@ -136,7 +139,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         ],
         lead: run_state::declares(entry),
         verdict: (figures.verdict.as_ref())
-            .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry))),
+            .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry), deciding)),
         headlines,
         badge: badge(agreement(entry, None)),
         sections: questions(

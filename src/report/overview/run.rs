@@ -1,6 +1,7 @@
 //! The overview of one run.
 
 use super::banner::{badge, verdict_view};
+use super::deciding::deciding;
 use super::headlines::{count_headlines, headline, time_and_cost};
 use super::trust::trust;
 use super::{bands_of, kinds, part, questions, repeat_tables, tables};
@@ -86,8 +87,10 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     Some(Sections {
         title: run.label.clone(),
         facts,
-        verdict: (figures.verdict.as_ref())
-            .map(|verdict| verdict_view(verdict, proviso::of_run(entry, idx))),
+        verdict: (figures.verdict.as_ref()).map(|verdict| {
+            let deciding = deciding(workspace, entry, &[idx]);
+            verdict_view(verdict, proviso::of_run(entry, idx), deciding)
+        }),
         headlines,
         badge: badge(agreement(entry, Some(idx))),
         sections: questions(

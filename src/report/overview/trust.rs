@@ -14,7 +14,7 @@ use crate::stats;
 pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
     let mut table = Table::new(
         "trust",
-        "What speaks for and against these numbers",
+        "Data quality",
         vec![Column::words("Question"), Column::words("Answer"), Column::words("What it means")],
     );
     let runs: Vec<&Run> =

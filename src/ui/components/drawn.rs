@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::markup::Markup;
-use crate::ui::state::effect;
+use crate::ui::state::{effect, live};
 use leptos::html::Div;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -12,31 +12,49 @@ const SCROLLED: &str = "main";
 
 /// `markup`, in the document: as much as one frame draws at once, the rest with the next ones.
 pub fn drawn(markup: &Markup) -> AnyView {
-    let (first, rest) = browser::draw_first(markup);
-    let Some(rest) = rest else {
-        return view! { <div class="drawn" inner_html=first></div> }.into_any();
-    };
-    // What is drawn in the place of something else stays as high meanwhile, so that what is scrolled to
-    // stays in sight.
-    let height = browser::scrolled_height(SCROLLED);
-    let place = NodeRef::<Div>::new();
-    let rest = StoredValue::new_local(Some(rest));
-    effect(move || {
-        let (Some(place), Some(rest)) =
-            (place.get(), rest.try_update_value(Option::take).flatten())
-        else {
-            return;
-        };
-        if let Some(height) = height {
-            browser::set_style(&place, "min-height", &format!("{height}px"));
-        }
-        let drawn = place.clone();
-        rest(&place, Box::new(move || browser::set_style(&drawn, "min-height", "")));
-    });
-    view! { <div class="drawn" node_ref=place inner_html=first></div> }.into_any()
+    let height = kept_height();
+    steady(height, stretched(markup, "drawn__body", move || release(height)))
 }
 
 /// The same, as panels draw.
 pub fn draw(markup: Arc<Markup>) -> AnyView {
     drawn(&markup)
+}
+
+/// What is drawn in the place of something else stays as high until it is whole, so that what is scrolled
+/// to stays in sight.
+pub fn kept_height() -> RwSignal<Option<i32>> {
+    RwSignal::new(browser::scrolled_height(SCROLLED))
+}
+
+/// It is whole.
+pub fn release(height: RwSignal<Option<i32>>) {
+    // The page may have gone meanwhile.
+    height.try_set(None);
+}
+
+/// `body`, at least as high as `height` says.
+pub fn steady(height: RwSignal<Option<i32>>, body: AnyView) -> AnyView {
+    let style = move || height.get().map(|height| format!("{height}px"));
+    view! { <div class="drawn" style:min-height=live(style)>{body}</div> }.into_any()
+}
+
+/// `markup` in an element of this class, a stretch at a time; `then` is called when it is whole.
+pub fn stretched(markup: &Markup, class: &'static str, then: impl FnOnce() + 'static) -> AnyView {
+    let (first, rest) = browser::draw_first(markup);
+    let Some(rest) = rest else {
+        then();
+        return view! { <div class=class inner_html=first></div> }.into_any();
+    };
+    let place = NodeRef::<Div>::new();
+    let then: Box<dyn FnOnce()> = Box::new(then);
+    let rest = StoredValue::new_local(Some((rest, then)));
+    effect(move || {
+        if let (Some(place), Some((rest, then))) =
+            (place.get(), rest.try_update_value(Option::take).flatten())
+        {
+            rest(&place, then);
+        }
+    });
+    view! { <div class=class node_ref=place inner_html=first></div> }.into_any()
 }

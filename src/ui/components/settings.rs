@@ -53,7 +53,7 @@ pub fn SettingsDialog() -> impl IntoView {
                 Some(6) => "6",
                 _ => "usual",
             }, |look, word| look.digits = word.parse().ok())}
-            {choice("Rows of the cases", &ROWS, |look| if look.is_dense { "dense" } else { "roomy" }, |look, word| {
+            {choice("Rows of the cases", &ROWS, |look| if look.is_dense { "dense" } else { "comfortable" }, |look, word| {
                 look.is_dense = word == "dense";
             })}
             <label class="field field--line">
@@ -91,4 +91,4 @@ const READERS: [(&str, &str); 5] = [
     ("4", "4, from the next visit on"),
     ("8", "8, from the next visit on"),
 ];
-const ROWS: [(&str, &str); 2] = [("roomy", "roomy"), ("dense", "dense")];
+const ROWS: [(&str, &str); 2] = [("comfortable", "comfortable"), ("dense", "dense")];

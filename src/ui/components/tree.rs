@@ -1,10 +1,8 @@
 //! The workspace: evaluations and their runs, as a tree with one tab stop.
 
-use super::Ends;
+use super::{Ends, outcome_mark};
 use crate::browser;
 use crate::format;
-use crate::markup::Markup;
-use crate::render;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use leptos::attr::custom::custom_attribute;
@@ -195,14 +193,12 @@ fn tree_line(
     };
     let class = format!("tree__line tree__line--{}", line.level);
     let id = line.id();
-    let mut outcome = Markup::new();
-    if let Some(known) = line.outcome {
-        render::outcome_mark(known, &mut outcome);
-        outcome.span("visually-hidden", known.as_str());
-        if line.is_so_far {
-            outcome.span("visually-hidden", "so far");
-        }
-    }
+    let so_far =
+        line.is_so_far.then(|| view! { <span class="visually-hidden">"so far"</span> }.into_any());
+    let outcome = line.outcome.map(|known| {
+        view! { {outcome_mark(known)}<span class="visually-hidden">{known.as_str()}</span>{so_far} }
+            .into_any()
+    });
     let mark = if line.is_so_far { "tree__outcome so-far" } else { "tree__outcome" };
     let hint = (line.level == 1)
         .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
@@ -220,7 +216,7 @@ fn tree_line(
             tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
             on:click=handler(on_click)
         >
-            <span class=mark inner_html=outcome.as_str().to_owned()></span>
+            <span class=mark>{outcome}</span>
             <Ends name=line.label/>
             " "
             <span class="tree__score">{line.score.clone()}</span>

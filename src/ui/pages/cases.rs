@@ -256,7 +256,7 @@ fn ColumnsButton(
             <div node_ref=list on:change=handler(move |_: Event| apply()) on:click=handler(on_click)></div>
             <div class="chooser__end">
                 <button type="button" class="button" on:click=handler(move |_| close())>"Close"</button>
-                <button type="button" class="button button--quiet" on:click=handler(reset)>"The usual ones"</button>
+                <button type="button" class="button button--quiet" on:click=handler(reset)>"Reset"</button>
             </div>
         </dialog>
     }

@@ -1,10 +1,9 @@
-//! Pages that the worker draws whole: overview, failures, statistics, audit, notes, how a score was
-//! made.
+//! Pages of sections: overview, failures, statistics, trends, audit, notes, how a score was made.
 
 use crate::report::Topic;
-use crate::ui::components::{PanelView, draw};
-use crate::ui::state::{ask_markup, handler, use_store};
-use crate::worker::protocol::Request;
+use crate::ui::components::{PanelView, report_page};
+use crate::ui::state::{ask, handler, use_store};
+use crate::worker::protocol::{Answer, Request};
 use leptos::prelude::*;
 
 /// The page about `topic`.
@@ -14,11 +13,15 @@ pub fn SectionsPage(
     topic: Signal<Topic>,
 ) -> impl IntoView {
     let store = use_store();
-    let panel = ask_markup(store, move || Request::Sections {
-        topic: topic.get(),
-        whole: store.whole.get(),
-    });
-    view! { <PanelView panel what="the figures" draw=draw/> }
+    let panel = ask(
+        store,
+        move || Request::Sections { topic: topic.get(), whole: store.whole.get() },
+        |answer| match answer {
+            Answer::Page(page) => Ok(*page),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
+    view! { <PanelView panel what="the figures" draw=report_page/> }
 }
 
 /// How a score was made, and the way back.

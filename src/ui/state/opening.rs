@@ -102,7 +102,7 @@ impl Store {
                     ));
                 } else if new.is_empty() {
                     self.say(
-                        "No results in these files. Notes says what each of them was taken for.",
+                        "No results in these files. Notes says how each of them was recognised.",
                     );
                 }
                 let is_first = self.tree.with_untracked(|old| old.evaluations.is_empty());

@@ -46,7 +46,7 @@ impl Store {
     }
 
     /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.
-    pub(super) fn save_figure(self, sort: &str, id: String, name: &str) {
+    pub fn save_figure(self, sort: &str, id: String, name: &str) {
         let topic = self.route.with_untracked(Route::topic);
         let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
         self.ask(Request::Figure { topic, id }, move |answer| match answer {

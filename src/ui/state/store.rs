@@ -179,9 +179,7 @@ impl Store {
             self.palette.set(false);
             actions::act(self, &word);
         } else if let Some(table) = used.get("data-more") {
-            // The button goes, so the focus goes to what it has made longer.
-            browser::focus(&format!("rows-{table}"));
-            self.whole.update(|whole| whole.push(table));
+            self.show_whole(&table);
         } else if let Some(name) = used.get("data-rule") {
             self.put_rule(&name, &used.value());
         } else if let Some(edit) = used.get("data-gate") {
@@ -193,6 +191,13 @@ impl Store {
             self.palette.set(false);
         }
         true
+    }
+
+    /// Shows the table with this id whole.
+    pub fn show_whole(self, table: &str) {
+        // The button goes, so the focus goes to what it has made longer.
+        browser::focus(&format!("rows-{table}"));
+        self.whole.update(|whole| whole.push(table.to_owned()));
     }
 
     /// Asks the worker.

@@ -3,20 +3,16 @@
 use super::{figures, page, rebel, topics};
 use crate::support::{core_of, fixture_files};
 use evalglass::markup::Markup;
-use evalglass::render::{Drawing, Look, View, chart_file, figure};
+use evalglass::render::{Drawing, Look, View, chart_file, figure, sections_page};
 use evalglass::report::{Figure, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
 use std::collections::HashSet;
 
 const FIXTURES: [&str; 3] = ["slop-code", "letta-evals", "rebel"];
 
+/// A page as an exported one has it.
 fn drawn(core: &Core, topic: Topic) -> String {
-    let request = Request::Sections { topic, whole: Vec::new() };
-    match core.answer(request) {
-        Ok(Answer::Markup(markup)) => markup.as_str().to_owned(),
-        other => panic!("not drawn: {other:?}"),
-    }
+    sections_page(&page(core, topic), &Drawing::default()).as_str().to_owned()
 }
 
 fn picture(figure: &Figure) -> Option<String> {

@@ -24,7 +24,7 @@ const MAX_OPEN: usize = 20;
 pub(super) fn checks(reading: &Reading, out: &mut Markup) {
     if let Some(line) = reading.case().map(|case| &case.line).filter(|line| line.n_checks > 0) {
         let (n_wrong, n_checks) = (line.n_failed_checks, line.n_checks);
-        let words = format!("{} of {} wrong", format::count(n_wrong), format::count(n_checks));
+        let words = format!("{} of {} failed", format::count(n_wrong), format::count(n_checks));
         out.open("p").class("checks__count").text(&words);
     }
     let order = order(reading);

@@ -284,7 +284,7 @@ fn call(
     match answer {
         Some((at, answer)) => returned(reading, out, at, answer),
         None => {
-            out.open("p").class("call__none").text("There is no return of this call.");
+            out.open("p").class("call__none").text("No result recorded.");
         }
     }
 }

@@ -76,7 +76,7 @@ fn chances(tried: &[Tried<'_>]) -> Option<Section> {
         }
     }
     (!table.rows.is_empty()).then(|| Section {
-        title: "Chances in k trials".to_owned(),
+        title: "pass@k".to_owned(),
         lead: Some(format!(
             "Of a case with n trials and c passes: pass@k = 1 − C(n−c, k) / C(n, k), pass^k = C(c, k) / C(n, k), then the mean over cases. Errors count as not passed. Intervals: {}.",
             methods.join("; ")
@@ -93,7 +93,7 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
     }
     let mut table = Table::new(
         "steadiness",
-        "Steadiness",
+        "Consistency",
         vec![
             Column::words("Of"),
             Column::numbers("Cases", ""),

@@ -1,0 +1,118 @@
+//! What a cell says, before anybody draws it: its words, the words of its tooltip, how full its bar is.
+
+use super::Look;
+use crate::format;
+use crate::report::{Cell, Link, Outcome};
+
+/// What "declared" means beside a value.
+pub const DECLARED: &str = "A file states it; no case among the files can confirm it.";
+
+/// What an amount means to which prices are missing.
+const LOWER_BOUND: &str = "Some prices are not known: the true cost is higher.";
+
+/// What two ends mean.
+const INTERVAL: &str = "95 % confidence interval";
+
+/// What a cell says.
+#[derive(Debug, PartialEq)]
+pub enum Form<'a> {
+    /// Words.
+    Words(String),
+    /// Words with a tooltip.
+    Hinted(String, &'static str),
+    /// The two ends of an interval, with a tooltip.
+    Interval(String, String),
+    /// Words with a bar that is filled so far, in per cent.
+    Bar(String, String),
+    /// An outcome.
+    Outcome(Outcome),
+    /// A word that sorts the row, and whether it is a bad one.
+    Tag(&'a str, bool),
+    /// Another cell, with the word "declared".
+    Declared(&'a Cell),
+    /// What opens a text, and the text.
+    Folded(String, &'a str),
+    /// Nothing, and why.
+    Missing(&'a str),
+    /// Another cell that opens something.
+    Linked(&'a Cell, &'a Link),
+}
+
+/// What `cell` says to somebody who wants numbers to look like `look`.
+pub fn form(cell: &Cell, look: Look) -> Form<'_> {
+    match cell {
+        Cell::Text(text) => Form::Words(text.clone()),
+        Cell::Count(n) => Form::Words(format::count(*n)),
+        Cell::Number(value) => Form::Words(format::number(value.0, 3)),
+        Cell::Rate(value) => Form::Words(look.rate(value.0)),
+        Cell::Bar(value) => bar(look.score(value.0), value.0),
+        Cell::Share { part, whole } => {
+            let text = format!("{} / {}", format::count(*part), format::count(*whole));
+            // Of nothing there is no share: the bar stays empty.
+            bar(text, if *whole == 0 { 0.0 } else { *part as f64 / *whole as f64 })
+        }
+        Cell::Secs(value) => Form::Words(format::secs(value.0)),
+        Cell::Usd { amount, is_lower_bound } => {
+            let words = format::usd(amount.0, *is_lower_bound);
+            if *is_lower_bound { Form::Hinted(words, LOWER_BOUND) } else { Form::Words(words) }
+        }
+        Cell::Outcome(outcome) => Form::Outcome(*outcome),
+        Cell::Flag(is_so) => Form::Words(if *is_so { "yes" } else { "no" }.to_owned()),
+        Cell::Interval { low, high } => interval(look.score(low.0), look.score(high.0)),
+        Cell::UnitInterval { low, high } => unit_interval([low.0, high.0], look),
+        Cell::SecsInterval { low, high } => interval(format::secs(low.0), format::secs(high.0)),
+        Cell::Bytes(n) => Form::Words(format::bytes(*n)),
+        Cell::Tag { text, is_bad } => Form::Tag(text, *is_bad),
+        Cell::Declared(inner) => Form::Declared(inner),
+        Cell::Folded(text) => {
+            let n_lines = text.lines().count() as u64;
+            Form::Folded(format!("show {}", format::counted(n_lines, "line", "lines")), text)
+        }
+        Cell::Missing(reason) => Form::Missing(reason),
+        Cell::Linked(inner, link) => Form::Linked(inner, link),
+    }
+}
+
+/// The tooltip of a link that needs one.
+pub fn hint_of(link: &Link) -> Option<&'static str> {
+    matches!(link, Link::How(_)).then_some("Score breakdown")
+}
+
+fn bar(words: String, rate: f64) -> Form<'static> {
+    Form::Bar(words, format!("{:.2}", rate.clamp(0.0, 1.0) * 100.0))
+}
+
+fn interval(low: String, high: String) -> Form<'static> {
+    Form::Interval(format!("{low} – {high}"), INTERVAL.to_owned())
+}
+
+fn unit_interval(ends: [f64; 2], look: Look) -> Form<'static> {
+    let [cut_low, cut_high] = format::cut_to_unit(ends, |end| look.score(end));
+    let [low, high] = ends;
+    if (low, high) == (low.max(0.0), high.min(1.0)) {
+        return interval(cut_low, cut_high);
+    }
+    let computed = [look.score(low), look.score(high)].join(" – ");
+    let hint = format!(
+        "{INTERVAL}. * The value lies in 0–1, so that the interval ends there; computed it is {computed}."
+    );
+    Form::Interval(format!("{cut_low} – {cut_high}"), hint)
+}
+
+/// The two strokes of an outcome's shape on a grid of 12 × 12: disc with a tick, square with a cross,
+/// triangle, bar, ring with a dot, ring.
+pub fn outcome_shape(outcome: Outcome) -> [&'static str; 2] {
+    match outcome {
+        Outcome::Passed => {
+            ["M6 .5a5.5 5.5 0 1 1 0 11a5.5 5.5 0 0 1 0-11Z", "M3.4 6.2l1.8 1.8l3.4-3.7"]
+        }
+        Outcome::Failed => [
+            "M2 .5h8a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-8a1.5 1.5 0 0 1-1.5-1.5v-8a1.5 1.5 0 0 1 1.5-1.5Z",
+            "M3.8 3.8l4.4 4.4m0-4.4l-4.4 4.4",
+        ],
+        Outcome::Error => ["M6 .3l5.9 11h-11.8Z", "M6 4.2v3.4m0 1.3v1"],
+        Outcome::Skipped => ["", "M2 6h8"],
+        Outcome::Scored => ["", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9ZM6 5.5v1"],
+        Outcome::Unscored => ["", "M6 1.5a4.5 4.5 0 1 1 0 9a4.5 4.5 0 0 1 0-9Z"],
+    }
+}

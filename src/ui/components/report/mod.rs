@@ -1,0 +1,54 @@
+//! A page of a report as components: verdict, headline numbers, sections of figures and tables.
+//!
+//! ```text
+//! page ─┬─ verdict
+//!       ├─ headlines ──┐
+//!       └─ section ─┬──┴─ cell ── outcome
+//!                   ├─ figure ── table
+//!                   └─ table ── cell
+//! ```
+//!
+//! What is long comes into the document a part at a time ([`paced`]), from top to bottom.
+
+mod cell;
+mod figure;
+mod headlines;
+mod outcome;
+mod paced;
+mod page;
+mod table;
+mod verdict;
+
+pub use outcome::outcome_mark;
+pub use page::report_page;
+
+use crate::render::Look;
+use crate::ui::state::Store;
+use crate::worker::protocol::PageShown;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// What every part of a page draws from.
+#[derive(Clone)]
+struct Cx {
+    shown: Arc<PageShown>,
+    look: Look,
+    store: Store,
+}
+
+/// The level of a heading.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Level {
+    Two,
+    Three,
+    Four,
+}
+
+/// A heading of `words`.
+fn heading(level: Level, class: &'static str, id: Option<String>, words: String) -> AnyView {
+    match level {
+        Level::Two => view! { <h2 class=class id=id>{words}</h2> }.into_any(),
+        Level::Three => view! { <h3 class=class id=id>{words}</h3> }.into_any(),
+        Level::Four => view! { <h4 class=class id=id>{words}</h4> }.into_any(),
+    }
+}

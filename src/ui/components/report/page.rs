@@ -1,0 +1,125 @@
+//! A whole page.
+
+use super::figure::figures;
+use super::headlines::headlines;
+use super::table::table;
+use super::verdict::verdict;
+use super::{Cx, Level};
+use crate::address::{Page, Route};
+use crate::browser;
+use crate::report::{Badge, Choice, Section, Sections, Switch};
+use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::state::use_store;
+use crate::worker::protocol::PageShown;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The page, as panels draw it.
+pub fn report_page(shown: Arc<PageShown>) -> AnyView {
+    let store = use_store();
+    let look = store.look.get_untracked();
+    let cx = Cx { shown: Arc::clone(&shown), look, store };
+    let (page, height) = (&shown.page, kept_height());
+    let empty = page.empty.clone();
+    let sections = page.sections.iter().map(|one| section(one, &cx));
+    let article = view! {
+        <article class="sections">
+            {head(page)}
+            {page.verdict.as_ref().map(|view| verdict(view, &cx))}
+            {ways(page, &cx)}
+            {empty.map(|reason| view! { <p class="panel panel--empty">{reason}</p> }.into_any())}
+            {headlines(&page.headlines, &cx)}
+            {page.badge.as_ref().map(|one| badge(one, &cx))}
+            {page.switch.as_ref().map(|one| switch(one, &cx))}
+            {choices(&page.choices, &cx)}
+            {sections.collect_view()}
+        </article>
+    }
+    .into_any();
+    // After all that the article has asked to be drawn.
+    browser::when_drawn(move || release(height));
+    steady(height, article)
+}
+
+fn head(page: &Sections) -> Option<AnyView> {
+    let facts = page.facts.iter().map(|fact| view! { <li>{fact.clone()}</li> }.into_any());
+    let lead = page.lead.clone();
+    let lead = lead.map(|words| view! { <p class="page-head__lead">{words}</p> }.into_any());
+    (!page.title.is_empty()).then(|| {
+        view! {
+            <header class="page-head">
+                <h1 class="page-head__title">{page.title.clone()}</h1>
+                <ul class="page-head__facts">{facts.collect_view()}</ul>
+                {lead}
+            </header>
+        }
+        .into_any()
+    })
+}
+
+/// Ways to what stands on other pages.
+fn ways(page: &Sections, cx: &Cx) -> Option<AnyView> {
+    let ways = page.ways.iter().map(|(words, link)| {
+        let address = cx.shown.address(link).to_owned();
+        view! { <a class="link ways-on__way" href=address>{words.clone()}</a>" " }.into_any()
+    });
+    let ways = ways.collect_view();
+    (!page.ways.is_empty()).then(|| view! { <p class="ways-on">{ways}</p> }.into_any())
+}
+
+/// How declared and computed figures compare, which the audit says in full.
+fn badge(badge: &Badge, cx: &Cx) -> AnyView {
+    let class = if badge.differs { "badge badge--differs" } else { "badge" };
+    let address = audit(cx, false);
+    view! { <a class=class href=address>{badge.words.clone()}</a> }.into_any()
+}
+
+/// Only the audit has one.
+fn switch(switch: &Switch, cx: &Cx) -> AnyView {
+    let is_on = if switch.is_on { "true" } else { "false" };
+    let address = audit(cx, !switch.is_on);
+    view! {
+        <a class="switch" role="switch" aria-checked=is_on id="switch" href=address>{switch.label.clone()}</a>
+    }
+    .into_any()
+}
+
+fn audit(cx: &Cx, shows_agreeing: bool) -> String {
+    let route = Route { page: Page::Audit, shows_agreeing, ..Route::default() };
+    cx.store.tree.with_untracked(|tree| route.to_hash(tree))
+}
+
+/// What can be shown in the place of what is, as a row of links.
+fn choices(choices: &[Choice], cx: &Cx) -> Option<AnyView> {
+    let items = choices.iter().map(|choice| {
+        let address = cx.shown.address(&choice.link).to_owned();
+        let current = choice.is_on.then_some("true");
+        view! {
+            <a class="choices__item" href=address aria-current=current>{choice.label.clone()}</a>
+        }
+        .into_any()
+    });
+    let items = items.collect_view();
+    (!choices.is_empty())
+        .then(|| view! { <nav class="choices" aria-label="Measure">{items}</nav> }.into_any())
+}
+
+fn section(section: &Section, cx: &Cx) -> AnyView {
+    let is_named = !section.title.is_empty();
+    let level = if is_named { Level::Three } else { Level::Two };
+    let title = section.title.clone();
+    let title = is_named.then(|| view! { <h2 class="section__title">{title}</h2> }.into_any());
+    let lead = section.lead.clone();
+    let lead = lead.map(|words| view! { <p class="section__lead">{words}</p> }.into_any());
+    let tables = section.tables.iter().map(|one| table(one, level, cx));
+    view! {
+        <section class="section">
+            {title}
+            {lead}
+            {headlines(&section.headlines, cx)}
+            {figures(&section.figures, level, cx)}
+            {tables.collect_view()}
+        </section>
+    }
+    .into_any()
+}
