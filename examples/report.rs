@@ -15,7 +15,7 @@ use evalglass::export::{EXPORTS, Export, Scope};
 use evalglass::input::{Dropped, Pulse, walk_disk_with};
 use evalglass::report::RuleWords;
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Download, Request};
+use evalglass::worker::protocol::{Answer, Download, Question};
 use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -107,7 +107,7 @@ fn export(wish: &Wish) -> Result<(), Vec<String>> {
         reasons.push("nothing could be read".to_owned());
         return Err(reasons);
     }
-    if let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(wish.rules.clone()))
+    if let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(wish.rules.clone()))
         && !tree.rules.complaints.is_empty()
     {
         return Err(tree.rules.complaints);
@@ -139,7 +139,7 @@ fn sealed(core: &Core, page: &Path, rules: &RuleWords) -> Result<Download, Vec<S
     let made = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
     let (form, pulse) = (serde_json::json!({ "made": made }).to_string(), Pulse::silent());
     let prepared = core.seal(&view, &form, &pulse);
-    let sealed = pollster::block_on(prepared).and_then(|_summary| core.answer(Request::SealSave));
+    let sealed = pollster::block_on(prepared).and_then(|_summary| core.answer(Question::SealSave));
     let Ok(Answer::Export(block)) = sealed else {
         return Err(vec!["the results could not be sealed".to_owned()]);
     };

@@ -7,7 +7,7 @@ use evalglass::browser::FileSource;
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt as _};
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request, ToWorker, from_bytes, to_bytes};
+use evalglass::worker::protocol::{Answer, ExportKind, Task, ToWorker, from_bytes, to_bytes};
 use std::rc::Rc;
 use wasm_bindgen_test::{wasm_bindgen_test, wasm_bindgen_test_configure};
 
@@ -34,7 +34,7 @@ async fn opened(files: Vec<Dropped>) -> (Core, Tree) {
 
 /// The exported report, which must hold as many cases as the tree says.
 fn report_is_whole(core: &Core, tree: &Tree) {
-    let answer = core.answer(Request::Export { kind: ExportKind::ReportJson, view: None });
+    let answer = core.answer(Task::Export { kind: ExportKind::ReportJson, view: None });
     let Ok(Answer::Export(download)) = answer else { panic!("no report: {answer:?}") };
     assert_eq!(download.name, "evalglass-report.json");
     let report: serde_json::Value = serde_json::from_slice(&download.bytes).expect("JSON");
@@ -81,7 +81,7 @@ fn a_message_crosses_as_bytes() {
     let message = ToWorker {
         id: u64::MAX,
         generation: 7,
-        request: Request::Export { kind: ExportKind::ReportJson, view: None },
+        request: Task::Export { kind: ExportKind::ReportJson, view: None }.into(),
     };
     let bytes = js_sys::Uint8Array::from(to_bytes(&message).expect("written").as_slice());
     assert_eq!(from_bytes::<ToWorker>(&bytes.to_vec()).expect("read"), message);

@@ -2,7 +2,7 @@
 
 use super::core::Core;
 use super::files::failure;
-use super::protocol::{Answer, Failure, Request};
+use super::protocol::{Answer, Failure, Question};
 use crate::address::Page;
 use crate::render;
 use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
@@ -14,20 +14,20 @@ impl Core {
     ///
     /// # Errors
     /// When there is no answer; why.
-    pub(super) fn answer_of_case(&self, request: Request) -> Result<Answer, Failure> {
-        match request {
-            Request::Case { run, case, spot } => self.shown_case(run, &case, &spot),
-            Request::Part(name) => {
+    pub(super) fn answer_of_case(&self, question: Question) -> Result<Answer, Failure> {
+        match question {
+            Question::Case { run, case, spot } => self.shown_case(run, &case, &spot),
+            Question::Part(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
                 let part = self.reading(&name)?.part(&name);
                 part.map(Answer::Markup).ok_or(Failure::Gone)
             }
-            Request::Text(name) => {
+            Question::Text(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
                 let text = self.reading(&name)?.text_of(&name);
                 text.map(Answer::Text).ok_or(Failure::Gone)
             }
-            Request::Neighbours(query) => report::neighbours(&self.workspace.borrow(), &query)
+            Question::Neighbours(query) => report::neighbours(&self.workspace.borrow(), &query)
                 .map(Answer::Neighbours)
                 .ok_or(Failure::Gone),
             _ => Err(Failure::Message("this is not about a case".to_owned())),

@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::exports::outdated;
 use super::files::{at_once, failure};
-use super::protocol::{Answer, Failure, Request};
+use super::protocol::{Answer, Failure, Question};
 use crate::input::Pulse;
 use crate::readers::{Error, Given};
 use crate::render;
@@ -41,25 +41,25 @@ impl Core {
     ///
     /// # Errors
     /// When there is no answer; why.
-    pub(super) fn answer_of_cases(&self, request: Request) -> Result<Answer, Failure> {
+    pub(super) fn answer_of_cases(&self, question: Question) -> Result<Answer, Failure> {
         let workspace = &self.workspace.borrow();
-        match request {
-            Request::Cases { query, is_framed } => {
+        match question {
+            Question::Cases { query, is_framed } => {
                 let grid = render::case_grid(workspace, &query, self.look.get(), is_framed);
                 Ok(Answer::Cases(Box::new(grid.ok_or(Failure::Gone)?)))
             }
-            Request::Facets(query) => {
+            Question::Facets(query) => {
                 let facets = report::facets(workspace, &query).ok_or(Failure::Gone)?;
                 Ok(Answer::Markup(render::facets(&facets, &query, &**workspace)))
             }
-            Request::Suggest { target, text, at } => {
+            Question::Suggest { target, text, at } => {
                 let help = render::filter_help(workspace, target, &text, at);
                 Ok(Answer::Suggestions(Box::new(help)))
             }
-            Request::Refine(refinement) => report::refine(&refinement)
+            Question::Refine(refinement) => report::refine(&refinement)
                 .map(Answer::Text)
                 .map_err(|err| Failure::File { path: None, reason: err.message }),
-            Request::Copy { query, ranges } => {
+            Question::Copy { query, ranges } => {
                 let copied = report::copy_cases(workspace, &query, &ranges);
                 let copied = copied.ok_or(Failure::Gone)?;
                 Ok(Answer::Copied { text: copied.text, said: copied.said })

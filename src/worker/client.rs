@@ -12,7 +12,9 @@
 
 mod posting;
 
-use super::protocol::{Answer, Failure, Request, ToPage, ToWorker, from_bytes, to_bytes};
+use super::protocol::{
+    Answer, Failure, Question, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
+};
 use crate::browser::{
     PickedFile, keep_worker, n_cores, parameter, remembered, turn, worker_program,
 };
@@ -98,25 +100,30 @@ impl Client {
     }
 
     /// Asks; the answer is dropped when the workspace changes before it comes.
-    pub fn ask(&self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
+    pub fn ask(
+        &self,
+        request: impl Into<Request>,
+        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
+    ) {
         if self.is_gone() {
             return on_answer(Err(gone("the worker has stopped")));
         }
-        self.0.state.borrow_mut().questions.push((request, Box::new(on_answer)));
+        self.0.state.borrow_mut().questions.push((request.into(), Box::new(on_answer)));
         self.pump();
     }
 
     /// Changes the workspace: `Open` and `Reload` (with files), `Remove`, `Clear`, `Rules`.
     pub fn change(
         &self,
-        request: Request,
+        request: impl Into<Request>,
         files: Vec<PickedFile>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
     ) {
         if self.is_gone() {
             return on_answer(Err(gone("the worker has stopped")));
         }
-        let change = Change { step: Step { request, files }, on_answer: Some(Box::new(on_answer)) };
+        let step = Step { request: request.into(), files };
+        let change = Change { step, on_answer: Some(Box::new(on_answer)) };
         self.0.state.borrow_mut().changes.push_back(change);
         self.pump();
     }
@@ -125,9 +132,10 @@ impl Client {
     pub fn cancel(&self) {
         let waiting: VecDeque<Change> = {
             let mut state = self.0.state.borrow_mut();
-            let (opens, others) = std::mem::take(&mut state.changes)
-                .into_iter()
-                .partition(|change| matches!(change.step.request, Request::Open { .. }));
+            let (opens, others) =
+                std::mem::take(&mut state.changes).into_iter().partition(|change| {
+                    matches!(change.step.request, Request::Task(Task::Open { .. }))
+                });
             state.changes = others;
             opens
         };
@@ -295,14 +303,17 @@ impl State {
     /// Keeps a step that succeeded. Once something is opened after everything was forgotten, what
     /// was there before cannot come back, and only the rules and the look still matter.
     fn keep(&mut self, step: Step) {
-        if let Request::Reload { drop } = step.request {
+        if let Request::Task(Task::Reload { drop }) = step.request {
             return self.keep_again(drop, step.files);
         }
-        let is_last_clear =
-            self.journal.last().is_some_and(|last| matches!(last.request, Request::Clear));
-        if is_last_clear && matches!(step.request, Request::Open { .. }) {
-            self.journal
-                .retain(|step| matches!(step.request, Request::Rules(_) | Request::Look(_)));
+        let is_last_clear = self
+            .journal
+            .last()
+            .is_some_and(|last| matches!(last.request, Request::Question(Question::Clear)));
+        if is_last_clear && matches!(step.request, Request::Task(Task::Open { .. })) {
+            self.journal.retain(|step| {
+                matches!(step.request, Request::Question(Question::Rules(_) | Question::Look(_)))
+            });
         }
         self.journal.push(step);
     }
@@ -312,7 +323,7 @@ impl State {
     fn keep_again(&mut self, drop: u32, files: Vec<PickedFile>) {
         let opened =
             self.journal.iter_mut().rev().find(
-                |step| matches!(step.request, Request::Open { drop: own, .. } if own == drop),
+                |step| matches!(step.request, Request::Task(Task::Open { drop: own, .. }) if own == drop),
             );
         let Some(opened) = opened else { return };
         for file in files {

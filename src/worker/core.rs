@@ -6,7 +6,7 @@
 use super::drops::{Drops, root};
 use super::exports;
 use super::files::at_once;
-use super::protocol::{Answer, Failure, PageShown, Request};
+use super::protocol::{Answer, Failure, PageShown, Question};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
@@ -156,61 +156,57 @@ impl Core {
         Ok(imported)
     }
 
-    /// Answers a request with what is here. What it needs of the files is missing afterwards.
-    pub(super) fn answer_now(&self, request: Request) -> Result<Answer, Failure> {
+    /// Answers a question with what is here. What it needs of the files is missing afterwards.
+    pub(super) fn answer_now(&self, question: Question) -> Result<Answer, Failure> {
         let changed = |workspace: &Workspace| {
             // What was drawn of a case may now be judged or look otherwise.
             self.readings.take();
             Ok(self.tree(workspace))
         };
-        match request {
-            Request::Open { .. } | Request::Reload { .. } => {
-                Err(Failure::Message("files are missing".to_owned()))
-            }
-            Request::Cancel => Ok(Answer::Cancelling),
-            Request::Remove(id) => {
+        match question {
+            Question::Remove(id) => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::Evaluation(id)));
                 self.edit().remove(id);
                 changed(&self.workspace.borrow())
             }
-            Request::Clear => {
+            Question::Clear => {
                 self.drops.dismiss(self.workspace.borrow().entries_of(Target::All));
                 self.edit().clear();
                 changed(&self.workspace.borrow())
             }
-            Request::Restore => {
+            Question::Restore => {
                 self.edit().restore();
                 changed(&self.workspace.borrow())
             }
-            Request::Rename { target, label } => {
+            Question::Rename { target, label } => {
                 self.edit().rename(target, &label);
                 changed(&self.workspace.borrow())
             }
-            Request::Palette { text, target } => {
+            Question::Palette { text, target } => {
                 let workspace = self.workspace.borrow();
                 let found = report::palette(&workspace, &text, target, &exports::commands());
                 let view = self.view(Page::Overview, target, &*workspace);
                 Ok(Answer::Markup(render::palette(&found, view)))
             }
-            Request::Rules(words) => {
+            Question::Rules(words) => {
                 self.edit().apply(words);
                 changed(&self.workspace.borrow())
             }
-            Request::Look(look) => {
+            Question::Look(look) => {
                 self.look.set(look);
                 changed(&self.workspace.borrow())
             }
-            Request::RulesView { target, whole } => {
+            Question::RulesView { target, whole } => {
                 let names = &*self.workspace.borrow();
                 let view = self.view(Page::Rules, target, names);
                 let drawing = Drawing { view, whole: &whole, is_file: false };
                 Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
             }
-            Request::EditGate { target, edit, value } => {
+            Question::EditGate { target, edit, value } => {
                 let text = report::edit_gate(&self.workspace.borrow(), target, &edit, &value);
                 text.map(Answer::Text).ok_or(Failure::Gone)
             }
-            Request::Sections { topic, whole } => {
+            Question::Sections { topic, whole } => {
                 let names = &*self.workspace.borrow();
                 let (page, target) = Page::of_topic(&topic);
                 let view = self.view(page, target, names);
@@ -218,24 +214,22 @@ impl Core {
                 let shown = PageShown::new(self.sections_now(topic)?, &drawing);
                 Ok(Answer::Page(Box::new(shown)))
             }
-            Request::Agent { target, spot } => self.agent_page(target, &spot),
-            Request::Cases { .. }
-            | Request::Facets(_)
-            | Request::Suggest { .. }
-            | Request::Refine(_)
-            | Request::Copy { .. } => self.answer_of_cases(request),
-            Request::Search { .. } => Err(Failure::Message("a search takes its time".to_owned())),
-            Request::Link(hash) => self.lost(&hash),
-            Request::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
-            Request::Case { .. } | Request::Part(_) | Request::Text(_) | Request::Neighbours(_) => {
-                self.answer_of_case(request)
-            }
-            Request::Export { .. } => Err(Failure::Message("an export takes its time".to_owned())),
-            Request::Figure { topic, id } => self.figure(topic, &id),
-            Request::SealForm { view } => self.seal_form(&view),
-            Request::Seal { .. } => Err(Failure::Message("sealing takes its time".to_owned())),
-            Request::SealSave => self.sealed(),
-            Request::Unseal => Ok(self.unseal()),
+            Question::Agent { target, spot } => self.agent_page(target, &spot),
+            Question::Cases { .. }
+            | Question::Facets(_)
+            | Question::Suggest { .. }
+            | Question::Refine(_)
+            | Question::Copy { .. } => self.answer_of_cases(question),
+            Question::Link(hash) => self.lost(&hash),
+            Question::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
+            Question::Case { .. }
+            | Question::Part(_)
+            | Question::Text(_)
+            | Question::Neighbours(_) => self.answer_of_case(question),
+            Question::Figure { topic, id } => self.figure(topic, &id),
+            Question::SealForm { view } => self.seal_form(&view),
+            Question::SealSave => self.sealed(),
+            Question::Unseal => Ok(self.unseal()),
         }
     }
 

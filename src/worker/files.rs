@@ -3,9 +3,9 @@
 
 use super::core::Core;
 use super::exports::{outdated, unwritten};
-use super::protocol::{Answer, Failure, Request};
+use super::protocol::{Answer, Failure, Question, Request, Task};
 use crate::export::Steps;
-use crate::input::Pulse;
+use crate::input::{Dropped, Pulse};
 use crate::readers;
 use crate::report::{Need, Order, Supply};
 use futures_util::stream::{self, FuturesOrdered};
@@ -16,26 +16,49 @@ use futures_util::{FutureExt as _, StreamExt as _};
 const MAX_ROUNDS: usize = 8;
 
 impl Core {
-    /// Answers every request but `Open`, `Reload` and `Cancel`, which need files or a running task.
+    /// Answers `request`, to which no files belong that the page sends.
     ///
     /// # Errors
     /// When there is no answer; why.
-    pub async fn answer_soon(&self, request: Request) -> Result<Answer, Failure> {
-        let _turn = match request {
+    pub async fn answer_soon(&self, request: impl Into<Request>) -> Result<Answer, Failure> {
+        match request.into() {
+            Request::Question(question) => self.answer_question(question).await,
+            Request::Task(task) => self.do_task(task, Vec::new(), &Pulse::silent()).await,
+            Request::Cancel => Ok(Answer::Cancelling),
+        }
+    }
+
+    /// Answers a question, once readers have read what it needs.
+    ///
+    /// # Errors
+    /// As above.
+    pub async fn answer_question(&self, question: Question) -> Result<Answer, Failure> {
+        let _turn = match question {
             // Answers about cases come in the order of the questions.
-            Request::Case { .. } | Request::Part(_) | Request::Text(_) => {
+            Question::Case { .. } | Question::Part(_) | Question::Text(_) => {
                 Some(self.reading.lock().await)
             }
             _ => None,
         };
-        match request {
-            Request::Search { target, needle } => {
-                self.search(target, &needle, &Pulse::silent()).await
-            }
-            Request::Export { kind, view } => {
-                self.export_view(kind, view.as_ref(), &Pulse::silent()).await
-            }
-            request => self.with_files(|| self.answer_now(request.clone())).await?,
+        self.with_files(|| self.answer_now(question.clone())).await?
+    }
+
+    /// Does a task with the files that came with it; `pulse` is told how far it is, and stops it.
+    ///
+    /// # Errors
+    /// When it is cancelled, or nothing comes of it.
+    pub async fn do_task(
+        &self,
+        task: Task,
+        files: Vec<Dropped>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        match task {
+            Task::Open { drop, pruned } => self.open_drop(drop, files, pruned, pulse).await,
+            Task::Reload { drop } => self.reload(drop, files, pulse).await,
+            Task::Search { target, needle } => self.search(target, &needle, pulse).await,
+            Task::Export { kind, view } => self.export_view(kind, view.as_ref(), pulse).await,
+            Task::Seal { view, form } => self.seal(&view, &form, pulse).await,
         }
     }
 
@@ -43,7 +66,7 @@ impl Core {
     ///
     /// # Errors
     /// As above; and when others read the files.
-    pub fn answer(&self, request: Request) -> Result<Answer, Failure> {
+    pub fn answer(&self, request: impl Into<Request>) -> Result<Answer, Failure> {
         at_once(self.answer_soon(request))?
     }
 

@@ -1,7 +1,7 @@
 //! What page and worker say to each other.
 //!
 //! Every message is one JavaScript object `{ body: Uint8Array, hasFiles?: bool }`: `body` is a [`ToWorker`]
-//! or [`ToPage`] in postcard form. [`Request::Open`] and [`Request::Reload`] have files, which cannot be
+//! or [`ToPage`] in postcard form. [`Task::Open`] and [`Task::Reload`] have files, which cannot be
 //! written as bytes: they follow in any number of messages `{ of, paths, files, isLast }`, where `of` is the
 //! request's id and `paths` are those of the `files`, with [`PATH_END`] between them.
 //!
@@ -39,6 +39,29 @@ pub struct ToWorker {
 /// What the page can ask for.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Request {
+    /// What is answered at once.
+    Question(Question),
+    /// What takes its time.
+    Task(Task),
+    /// Stop all tasks that go on; what was open before stays.
+    Cancel,
+}
+
+impl From<Question> for Request {
+    fn from(question: Question) -> Self {
+        Self::Question(question)
+    }
+}
+
+impl From<Task> for Request {
+    fn from(task: Task) -> Self {
+        Self::Task(task)
+    }
+}
+
+/// What takes its time: it tells how far it is, and can be cancelled.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Task {
     /// Open the files that follow the message, besides what is open. `pruned` are folders that
     /// the page left out of a dropped folder, with the number of files in each.
     Open {
@@ -53,8 +76,33 @@ pub enum Request {
         /// Number of the drop.
         drop: u32,
     },
-    /// Stop opening; what was open before stays.
-    Cancel,
+    /// Look through the files of the cases for a text.
+    Search {
+        /// Of which cases.
+        target: Target,
+        /// The text.
+        needle: String,
+    },
+    /// A file to download.
+    Export {
+        /// Which format.
+        kind: ExportKind,
+        /// Of which cases, in which order; `None`: of everything.
+        view: Option<Chosen>,
+    },
+    /// Prepare a sealed report: it is kept until `SealSave` or `Unseal`.
+    Seal {
+        /// The view, as it stands in the address.
+        view: String,
+        /// The form's fields by name, as JSON.
+        form: String,
+    },
+}
+
+/// What is answered at once, with what is here and what readers read for it: pages, rows, texts, and small
+/// changes of what is open.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Question {
     /// Forget an evaluation.
     Remove(u32),
     /// Forget everything.
@@ -129,13 +177,6 @@ pub enum Request {
         /// Rows, each range as first and end; none: all.
         ranges: Vec<(u64, u64)>,
     },
-    /// Look through the files of the cases for a text.
-    Search {
-        /// Of which cases.
-        target: Target,
-        /// The text.
-        needle: String,
-    },
     /// A case.
     Case {
         /// Its run.
@@ -167,24 +208,10 @@ pub enum Request {
     Text(String),
     /// What comes before and after a case in the table.
     Neighbours(NeighboursQuery),
-    /// A file to download.
-    Export {
-        /// Which format.
-        kind: ExportKind,
-        /// Of which cases, in which order; `None`: of everything.
-        view: Option<Chosen>,
-    },
     /// The form of the dialog that seals a report.
     SealForm {
         /// The view, as it stands in the address.
         view: String,
-    },
-    /// Prepare a sealed report: it is kept until `SealSave` or `Unseal`.
-    Seal {
-        /// The view, as it stands in the address.
-        view: String,
-        /// The form's fields by name, as JSON.
-        form: String,
     },
     /// The block of the report that was prepared.
     SealSave,

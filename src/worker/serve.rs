@@ -1,7 +1,9 @@
 //! The worker's end: receives, lets the core answer, posts. There is no decision in here.
 
 use super::core::Core;
-use super::protocol::{Answer, Failure, PATH_END, Request, ToPage, ToWorker, from_bytes, to_bytes};
+use super::protocol::{
+    Answer, Failure, PATH_END, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
+};
 use crate::browser::{Keep, Phase, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
@@ -75,52 +77,24 @@ impl Server {
                 Ok(message) => message,
                 Err(failure) => return self.answer(0, 0, Err(failure)),
             };
+        let server = Rc::clone(self);
         match request {
-            Request::Open { .. } | Request::Reload { .. } => {
-                let (server, pulse) = (Rc::clone(self), self.pulse());
+            Request::Question(question) => spawn_local(async move {
+                let answer = server.core.answer_question(question).await;
+                server.answer(id, generation, answer);
+            }),
+            Request::Task(task) => {
+                let pulse = self.pulse();
                 let (sender, arriving) = unbounded();
-                if get("hasFiles").is_truthy() {
+                let has_files = get("hasFiles").is_truthy();
+                if has_files {
                     self.arriving.borrow_mut().insert(id, sender);
                 }
                 spawn_local(async move {
-                    let core = &server.core;
-                    // Small files are fetched once for all that is done with them here.
-                    let keep = Keep::opening();
-                    let fetching = Phase::begin("fetch");
-                    let files = server.dropped(arriving, &keep, &pulse).await;
-                    drop(fetching);
-                    server.arriving.borrow_mut().remove(&id);
-                    let answer = match (files, request) {
-                        (Ok(files), Request::Open { drop, pruned }) => {
-                            core.open_drop(drop, files, pruned, &pulse).await
-                        }
-                        (Ok(files), Request::Reload { drop }) => {
-                            core.reload(drop, files, &pulse).await
-                        }
-                        (Ok(_), request) => core.answer_soon(request).await,
-                        (Err(failure), _) => Err(failure),
-                    };
-                    server.answer(id, generation, answer);
-                });
-            }
-            Request::Search { target, needle } => {
-                let (server, pulse) = (Rc::clone(self), self.pulse());
-                spawn_local(async move {
-                    let answer = server.core.search(target, &needle, &pulse).await;
-                    server.answer(id, generation, answer);
-                });
-            }
-            Request::Export { kind, view } => {
-                let (server, pulse) = (Rc::clone(self), self.pulse());
-                spawn_local(async move {
-                    let answer = server.core.export_view(kind, view.as_ref(), &pulse).await;
-                    server.answer(id, generation, answer);
-                });
-            }
-            Request::Seal { view, form } => {
-                let (server, pulse) = (Rc::clone(self), self.pulse());
-                spawn_local(async move {
-                    let answer = server.core.seal(&view, &form, &pulse).await;
+                    let answer = server.do_task(task, arriving, &pulse).await;
+                    if has_files {
+                        server.arriving.borrow_mut().remove(&id);
+                    }
                     server.answer(id, generation, answer);
                 });
             }
@@ -131,14 +105,22 @@ impl Server {
                 }
                 self.answer(id, generation, Ok(Answer::Cancelling));
             }
-            request => {
-                let server = Rc::clone(self);
-                spawn_local(async move {
-                    let answer = server.core.answer_soon(request).await;
-                    server.answer(id, generation, answer);
-                });
-            }
         }
+    }
+
+    /// Does a task with the files that come over `arriving`.
+    async fn do_task(
+        &self,
+        task: Task,
+        arriving: UnboundedReceiver<JsValue>,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        // Small files are fetched once for all that is done with them here.
+        let keep = Keep::opening();
+        let fetching = Phase::begin("fetch");
+        let files = self.dropped(arriving, &keep, pulse).await?;
+        drop(fetching);
+        self.core.do_task(task, files, pulse).await
     }
 
     /// Tells the page how far it is, then lets the messages in that have come meanwhile.

@@ -176,7 +176,7 @@ for (const [colorScheme, viewport] of [['light', { width: 1440, height: 900 }], 
       }
       if (!folder.includes('g2')) {
         await h.go(page, 'Statistics');
-        await main(page).getByRole('heading', { name: 'pass@k' }).waitFor();
+        await main(page).getByRole('heading', { name: 'pass@k', exact: true }).waitFor();
       }
       assert.deepEqual(page.problems, []);
       await page.context().close();

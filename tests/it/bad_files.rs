@@ -8,13 +8,13 @@ use evalglass::input::{Dropped, Pulse, walk_disk};
 use evalglass::model::Note;
 use evalglass::report::Tree;
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
+use evalglass::worker::protocol::{Answer, Question};
 use known::KNOWN;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
 fn tree_of(core: &Core) -> Tree {
-    match core.answer(Request::Rules(Vec::new())) {
+    match core.answer(Question::Rules(Vec::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("no workspace: {other:?}"),
     }

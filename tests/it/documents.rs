@@ -5,7 +5,7 @@ use evalglass::export::{Contents, Scope};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
 use evalglass::readers::{Alone, Import, Marks, import, reader};
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
 
 /// A document that is of the run after the skill, or of the one before where that is all there is.
@@ -351,13 +351,13 @@ fn page(nth: u32, spot: &str) -> (evalglass::worker::core::Core, String) {
     let core = core_of(fixture_files(CRASHED));
     let run = evalglass::report::RunRef { evaluation: 0, run: nth };
     let target = evalglass::report::Target::Run(run);
-    let request = Request::Agent { target, spot: spot.to_owned() };
+    let request = Question::Agent { target, spot: spot.to_owned() };
     let Ok(Answer::Markup(page)) = core.answer(request) else { panic!("the page is drawn") };
     (core, page.as_str().to_owned())
 }
 
 fn part(core: &evalglass::worker::core::Core, name: &str) -> String {
-    let Ok(Answer::Markup(part)) = core.answer(Request::Part(name.to_owned())) else {
+    let Ok(Answer::Markup(part)) = core.answer(Question::Part(name.to_owned())) else {
         panic!("{name} is drawn")
     };
     part.as_str().to_owned()
@@ -419,7 +419,8 @@ fn hostile_text_stays_text() {
     let core = core_of(files);
     let run = evalglass::report::RunRef { evaluation: 0, run: 2 };
     let target = evalglass::report::Target::Run(run);
-    let Ok(Answer::Markup(page)) = core.answer(Request::Agent { target, spot: hostile.to_owned() })
+    let Ok(Answer::Markup(page)) =
+        core.answer(Question::Agent { target, spot: hostile.to_owned() })
     else {
         panic!("the page is drawn")
     };

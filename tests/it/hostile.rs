@@ -7,7 +7,7 @@ use crate::support::{bytes_of, core_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::report::{Across, CaseQuery, How, Name, RunRef, SortKey, Target, Topic, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request, to_bytes};
+use evalglass::worker::protocol::{Answer, ExportKind, Question, Request, Task, to_bytes};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Every folder of fixtures that was one drop, by the test that takes it.
@@ -70,7 +70,7 @@ fn damaged_late_letta_evals_files_cost_only_themselves() {
 fn damaged_tables_cost_only_themselves() {
     let mut rng = Rng::new(9);
     let core = core_of(fixture_files("rebel/edge"));
-    let table = |kind| match core.answer(Request::Export { kind, view: None }) {
+    let table = |kind| match core.answer(Task::Export { kind, view: None }) {
         Ok(Answer::Export(download)) => download.bytes,
         other => panic!("{other:?}"),
     };
@@ -173,13 +173,14 @@ fn survive(files: Vec<Dropped>, what: &str, rng: &mut Rng, failures: &mut Vec<St
 
 /// Every request that the page can make of `tree`.
 pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
-    let ask = |request: Request| {
+    let ask_any = |request: Request| {
         let answer = core.answer(request);
         // What is answered must also reach the page.
         to_bytes(&answer).unwrap();
         answer.ok()
     };
-    let page = |topic: Topic| match ask(Request::Sections { topic, whole: Vec::new() })? {
+    let ask = |question: Question| ask_any(question.into());
+    let page = |topic: Topic| match ask(Question::Sections { topic, whole: Vec::new() })? {
         Answer::Page(shown) => {
             shown.pictures().for_each(assert_well_formed);
             Some(shown)
@@ -231,7 +232,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             limit: [5, 0, u64::MAX][rng.below(3)],
             target: Target::All,
         };
-        assert!(ask(Request::Facets(query.clone())).is_some(), "no facets");
+        assert!(ask(Question::Facets(query.clone())).is_some(), "no facets");
         assert!(ask(cases(query)).is_some(), "no cases");
     }
     for (run, n_cases) in runs {
@@ -240,7 +241,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             wanted.extend([n_cases - 1, rng.next() % n_cases]);
         }
         for case_idx in wanted {
-            ask(Request::Case { run, case: Name::Place(case_idx), spot: "1".to_owned() });
+            ask(Question::Case { run, case: Name::Place(case_idx), spot: "1".to_owned() });
             let how = page(Topic::How(How::Case { run, case_idx }.into()));
             assert_eq!(how.is_some(), case_idx < n_cases, "how a case was made");
         }
@@ -248,21 +249,21 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     assert!(page(Topic::Audit { is_whole: true }).is_some(), "no audit");
     assert!(page(Topic::Notes).is_some(), "no files");
     let Some(Answer::Export(download)) =
-        ask(Request::Export { kind: ExportKind::ReportJson, view: None })
+        ask_any(Task::Export { kind: ExportKind::ReportJson, view: None }.into())
     else {
         panic!("no export");
     };
     serde_json::from_slice::<serde_json::Value>(&download.bytes).expect("JSON");
-    assert!(ask(Request::Rules(Vec::new())).is_some(), "no settings");
+    assert!(ask(Question::Rules(Vec::new())).is_some(), "no settings");
     if let Some(evaluation) = tree.evaluations.first() {
-        assert!(ask(Request::Remove(evaluation.id)).is_some(), "not removed");
+        assert!(ask(Question::Remove(evaluation.id)).is_some(), "not removed");
         page(Topic::Overview(Target::Evaluation(evaluation.id)));
         assert!(page(Topic::Audit { is_whole: true }).is_some(), "no audit after removing");
     }
 }
 
-fn cases(query: CaseQuery) -> Request {
-    Request::Cases { query, is_framed: true }
+fn cases(query: CaseQuery) -> Question {
+    Question::Cases { query, is_framed: true }
 }
 
 const FILTERS: [&str; 8] = [

@@ -5,7 +5,7 @@ use evalglass::report::{
     CaseQuery, Cell, How, Link, RuleWords, RunRef, Section, Sections, Table, Target, Topic, Tree,
 };
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Failure, Request};
+use evalglass::worker::protocol::{Answer, Failure, Question};
 
 /// Everything that is dropped, a folder at a time.
 pub const FOLDERS: [&str; 25] = [
@@ -47,7 +47,7 @@ const RULES: [&[(&str, &str)]; 4] = [
 pub fn rules(core: &Core, words: &[(&str, &str)]) -> Tree {
     let words: RuleWords =
         words.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(words)) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(words)) else {
         panic!("rules give the workspace anew");
     };
     tree

@@ -10,12 +10,12 @@ use evalglass::address::{CasePlace, Page, Route, Unfound};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::report::{Across, CaseQuery, HowName, Name, RunRef, Target, Topic, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, CaseShown, Failure, Request};
+use evalglass::worker::protocol::{Answer, CaseShown, Failure, Question};
 use std::collections::HashMap;
 
 /// What `core` has open.
 pub fn tree_of(core: &Core) -> Tree {
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(Vec::new())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else {
         panic!("there is always a tree");
     };
     tree
@@ -25,7 +25,7 @@ pub fn tree_of(core: &Core) -> Tree {
 fn rows_by_key(core: &Core) -> HashMap<(RunRef, String), u64> {
     let query = CaseQuery { limit: 100_000, ..CaseQuery::default() };
     let page = core.cases(&query).unwrap();
-    let Ok(Answer::Cases(grid)) = core.answer(Request::Cases { query, is_framed: false }) else {
+    let Ok(Answer::Cases(grid)) = core.answer(Question::Cases { query, is_framed: false }) else {
         panic!("there are rows");
     };
     assert_eq!(page.rows.len(), grid.cases.len());
@@ -37,7 +37,7 @@ fn rows_by_key(core: &Core) -> HashMap<(RunRef, String), u64> {
 
 fn open_case(core: &Core, place: &CasePlace) -> Result<CaseShown, Failure> {
     let (run, case, spot) = (place.run, place.case.clone(), place.spot.clone());
-    match core.answer(Request::Case { run, case, spot })? {
+    match core.answer(Question::Case { run, case, spot })? {
         Answer::Case(shown) => Ok(*shown),
         other => panic!("no case: {other:?}"),
     }
@@ -117,13 +117,13 @@ fn links_that_the_worker_draws_mean_the_same_in_another_session() {
     let mut hashes = Vec::new();
     for target in [Target::All, Target::Evaluation(0)] {
         for topic in [Topic::Overview(target), Topic::Statistics(target), Topic::Failures(target)] {
-            let request = Request::Sections { topic, whole: Vec::new() };
+            let request = Question::Sections { topic, whole: Vec::new() };
             let Ok(Answer::Page(shown)) = alone.answer(request) else { panic!("a page") };
             hashes.extend(shown.addresses().map(str::to_owned));
         }
     }
     let query = CaseQuery { heat: Some(Across::Runs), limit: 50, ..CaseQuery::default() };
-    let Ok(Answer::Cases(grid)) = alone.answer(Request::Cases { query, is_framed: true }) else {
+    let Ok(Answer::Cases(grid)) = alone.answer(Question::Cases { query, is_framed: true }) else {
         panic!("a heat map");
     };
     hashes.extend(values(grid.rows.as_str(), "href"));
@@ -249,17 +249,17 @@ fn what_is_not_open_is_found_once_it_is() {
 fn a_lost_link_is_drawn_by_the_worker_and_a_copied_one_says_what_it_needs() {
     let core = core_of(fixture_files("rebel/basic"));
     let hash = "#/2/cases?of=p:<b>/x&case.run=r&case=%3Ci%3E";
-    let Ok(Answer::Markup(markup)) = core.answer(Request::Link(hash.to_owned())) else {
+    let Ok(Answer::Markup(markup)) = core.answer(Question::Link(hash.to_owned())) else {
         panic!("it is drawn");
     };
     assert_well_formed(&markup);
     assert!(markup.as_str().contains("case “&lt;i&gt;” of run “r” in evaluation “p:&lt;b&gt;/x”"));
     assert!(markup.as_str().contains("<h1"), "it is the whole page");
     assert_eq!(values(markup.as_str(), "data-do"), ["open-files", "open-folder"]);
-    let found = core.answer(Request::Link("#/2/audit".to_owned()));
+    let found = core.answer(Question::Link("#/2/audit".to_owned()));
     assert_eq!(found, Err(Failure::Gone), "nothing is missing");
     let needed = |core: &Core, target, fetched: &[u32]| {
-        let request = Request::Needed { target, fetched: fetched.to_vec() };
+        let request = Question::Needed { target, fetched: fetched.to_vec() };
         let Ok(Answer::Text(said)) = core.answer(request) else { panic!("it is said") };
         said
     };

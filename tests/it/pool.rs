@@ -13,7 +13,9 @@ use evalglass::pool::{
 use evalglass::readers::Alone;
 use evalglass::report::{Name, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Download, EXPORTS, ExportKind, Failure, Request};
+use evalglass::worker::protocol::{
+    Answer, Download, EXPORTS, Export, ExportKind, Failure, Question, Request, Task,
+};
 use futures_channel::mpsc::{UnboundedSender, unbounded};
 use futures_executor::{LocalPool, LocalSpawner};
 use futures_util::task::LocalSpawnExt as _;
@@ -196,7 +198,7 @@ fn opened(files: Vec<Dropped>, conduct: Conduct) -> (Core, Option<Failure>, Loca
 
 /// The report of what readers have read, and of what they read again for it.
 fn report_by(pool: &mut LocalPool, core: &Core) -> serde_json::Value {
-    let request = Request::Export { kind: ExportKind::ReportJson, view: None };
+    let request = Task::Export { kind: ExportKind::ReportJson, view: None };
     match pool.run_until(core.answer_soon(request)) {
         Ok(Answer::Export(Download { bytes, .. })) => serde_json::from_slice(&bytes).unwrap(),
         other => panic!("{other:?}"),
@@ -316,10 +318,10 @@ fn a_file_that_brings_its_reader_down_when_its_bundle_is_read_is_named_and_left_
 }
 
 /// What is asked when the first cases of the first runs are looked at.
-fn looks() -> Vec<Request> {
+fn looks() -> Vec<Question> {
     let runs = (0..2).flat_map(|evaluation| (0..3).map(move |run| RunRef { evaluation, run }));
-    let case = |run, at| Request::Case { run, case: Name::Place(at), spot: String::new() };
-    let document = |run: RunRef| Request::Part(format!("{}.{}.d0:whole", run.evaluation, run.run));
+    let case = |run, at| Question::Case { run, case: Name::Place(at), spot: String::new() };
+    let document = |run: RunRef| Question::Part(format!("{}.{}.d0:whole", run.evaluation, run.run));
     runs.flat_map(|run| [case(run, 0), case(run, 2), document(run)]).collect()
 }
 
@@ -351,11 +353,13 @@ fn what_readers_read_for_exports_pages_and_searches_is_what_one_program_reads() 
         let alone = core_of(fixture_files(folder));
         let conduct = Conduct::default();
         let (core, _, mut pool) = opened(fixture_files(folder), conduct.clone());
-        let exports = EXPORTS.iter().map(|own| Request::Export { kind: own.kind, view: None });
+        let export = |own: &Export| Request::from(Task::Export { kind: own.kind, view: None });
+        let exports = EXPORTS.iter().map(export);
         let failures = Topic::Failures(Target::All);
-        let page = Request::Sections { topic: failures, whole: Vec::new() };
+        let page = Request::from(Question::Sections { topic: failures, whole: Vec::new() });
         let target = Target::All;
-        let search = |needle: &str| Request::Search { target, needle: needle.to_owned() };
+        let search =
+            |needle: &str| Request::from(Task::Search { target, needle: needle.to_owned() });
         for request in exports.chain([page, search("a"), search("no such text"), search("1")]) {
             let asked = format!("{folder}: {request:?}");
             let found = pool.run_until(core.answer_soon(request.clone()));
@@ -391,7 +395,7 @@ fn loose_files_are_put_together_by_what_readers_read_of_them() {
 fn texts_that_bring_their_reader_down_keep_an_export_from_being_written() {
     let conduct = Conduct { dies_of_asked: true, ..Conduct::default() };
     let (core, _, mut pool) = opened(fixture_files("rebel/basic"), conduct);
-    let export = Request::Export { kind: ExportKind::ReportJson, view: None };
+    let export = Task::Export { kind: ExportKind::ReportJson, view: None };
     let found = pool.run_until(core.answer_soon(export));
     let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
     assert!(path.ends_with(".json"), "{path}");
@@ -405,7 +409,7 @@ fn a_case_that_brings_its_reader_down_costs_itself_alone() {
     let (core, failure, mut pool) = opened_counting(files, conduct, &Rc::default());
     assert_eq!(failure, None);
     let run = RunRef { evaluation: 0, run: 0 };
-    let case = Request::Case { run, case: Name::Place(0), spot: String::new() };
+    let case = Question::Case { run, case: Name::Place(0), spot: String::new() };
     let found = pool.run_until(core.answer_soon(case));
     let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
     assert!(path.starts_with("rebel/basic/") || path.starts_with("basic/"), "{path}");

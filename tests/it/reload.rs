@@ -5,7 +5,7 @@ use crate::support::{bytes_of, core_of, file, fixture_files, report_of, report_u
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::report::{RuleWords, Target, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Failure, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Failure, Question, Task};
 use std::cell::Cell;
 use std::io;
 use std::rc::Rc;
@@ -36,7 +36,7 @@ fn reload(core: &Core, files: Vec<Dropped>) -> (Tree, String) {
 
 pub fn export(core: &Core) -> Vec<u8> {
     let Ok(Answer::Export(download)) =
-        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+        core.answer(Task::Export { kind: ExportKind::ReportJson, view: None })
     else {
         panic!("the report is exported");
     };
@@ -44,7 +44,7 @@ pub fn export(core: &Core) -> Vec<u8> {
 }
 
 pub fn tree(core: &Core) -> Tree {
-    match core.answer(Request::Rules(RuleWords::new())) {
+    match core.answer(Question::Rules(RuleWords::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("{other:?} is no tree"),
     }
@@ -310,7 +310,7 @@ fn names_given_by_the_reader_stay() {
     for (target, label) in
         [(Target::Evaluation(0), "mine"), (Target::Run(run), "first"), (Target::Run(run), "second")]
     {
-        core.answer(Request::Rename { target, label: label.to_owned() }).unwrap();
+        core.answer(Question::Rename { target, label: label.to_owned() }).unwrap();
     }
     let (found, _) = reload(&core, late);
     let node = &found.evaluations[0];
@@ -350,13 +350,13 @@ fn new_files_join_and_removed_evaluations_do_not_come_back() {
     assert_eq!(found.evaluations[0].id, id);
     assert_eq!(found.n_files, files.len() as u64);
     is_as_fresh(&core, files.clone(), "a second model");
-    core.answer(Request::Remove(id)).unwrap();
+    core.answer(Question::Remove(id)).unwrap();
     let failure = try_reload(&core, DROP, files.clone()).unwrap_err();
     assert!(failure.to_string().starts_with("none of these files"), "{failure}");
-    core.answer(Request::Restore).unwrap();
+    core.answer(Question::Restore).unwrap();
     reload(&core, files.clone());
     assert_eq!(tree(&core).evaluations.len(), 1);
-    core.answer(Request::Clear).unwrap();
+    core.answer(Question::Clear).unwrap();
     open(&core, DROP, files);
     assert_eq!(tree(&core).evaluations.len(), 1);
 }

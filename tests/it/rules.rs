@@ -2,7 +2,7 @@
 //! flip list against both reports, the audit unmoved.
 
 use crate::support::{assert_close, core_of, fixture_files, number, report_of, report_under};
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question, Task};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -308,7 +308,7 @@ fn the_flip_list_as_csv_reads_back() {
     let core = core_of(fixture_files("rebel/basic"));
     let report = report_under(&core, &[("strategy", "max")]);
     let Ok(Answer::Export(file)) =
-        core.answer(Request::Export { kind: ExportKind::FlipsCsv, view: None })
+        core.answer(Task::Export { kind: ExportKind::FlipsCsv, view: None })
     else {
         panic!("the list is exported");
     };
@@ -328,7 +328,7 @@ fn what_cannot_be_understood_is_said_and_harmless() {
     let core = core_of(fixture_files("slop-code/g1"));
     let before = report_of(&core);
     let words = vec![("gate".to_owned(), "min(".to_owned()), ("policy".to_owned(), String::new())];
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(words)) else { panic!("a tree") };
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(words)) else { panic!("a tree") };
     assert_eq!(tree.rules.complaints.len(), 2);
     assert!(tree.rules.changes.is_empty());
     assert_eq!(report_of(&core), before);
@@ -343,7 +343,7 @@ proptest! {
         value in "([a-z_0-9]{0,8}[(]?[*a-z\"]{0,4}[),:;]{0,2} ?[<>=≥]{0,2} ?-?[0-9.e]{0,6}|.{0,24})",
     ) {
         let core = core_of(fixture_files("rebel/guide"));
-        let answer = core.answer(Request::Rules(vec![(name, value)]));
+        let answer = core.answer(Question::Rules(vec![(name, value)]));
         prop_assert!(answer.is_ok());
         report_of(&core);
     }

@@ -10,7 +10,7 @@ use evalglass::policy::{GateForm, parse_gate};
 use evalglass::render::{Drawing, View, rules_page};
 use evalglass::report::{Control, GateView, RulesView, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Failure, Request};
+use evalglass::worker::protocol::{Answer, Failure, Question};
 use std::collections::{BTreeSet, VecDeque};
 
 const FOLDERS: [&str; 7] = [
@@ -34,12 +34,12 @@ const HOSTILE: [&str; 6] = [
 
 fn put(core: &Core, words: &[(&str, &str)]) {
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    let answer = core.answer(Request::Rules(words.iter().map(own).collect()));
+    let answer = core.answer(Question::Rules(words.iter().map(own).collect()));
     assert!(matches!(answer, Ok(Answer::Workspace(_))), "rules are always answered");
 }
 
 fn page(core: &Core) -> Markup {
-    match core.answer(Request::RulesView { target: Target::All, whole: Vec::new() }) {
+    match core.answer(Question::RulesView { target: Target::All, whole: Vec::new() }) {
         Ok(Answer::Markup(markup)) => markup,
         other => panic!("the page is drawn: {other:?}"),
     }
@@ -47,7 +47,7 @@ fn page(core: &Core) -> Markup {
 
 fn edit(core: &Core, edit: &str, value: &str) -> Result<String, Failure> {
     let (edit, value) = (edit.to_owned(), value.to_owned());
-    match core.answer(Request::EditGate { target: Target::All, edit, value })? {
+    match core.answer(Question::EditGate { target: Target::All, edit, value })? {
         Answer::Text(text) => Ok(text),
         other => panic!("the answer is a text: {other:?}"),
     }
@@ -167,8 +167,8 @@ fn what_was_typed_stands_in_its_field_understood_or_not() {
     put(&core, &[(&weight, "0.50"), ("pass", ">= 0.5")]);
     assert_eq!([of(&weight), of("pass"), of("gate")], ["0.50", ">= 0.5", ""]);
     // The rules stay when everything is forgotten, and so does what was typed.
-    assert!(core.answer(Request::Clear).is_ok());
-    assert!(core.answer(Request::Restore).is_ok());
+    assert!(core.answer(Question::Clear).is_ok());
+    assert!(core.answer(Question::Restore).is_ok());
     assert_eq!(of("pass"), ">= 0.5");
     put(&core, &[]);
     assert_eq!([of(&weight), of("pass")], ["", ""]);
@@ -343,7 +343,7 @@ fn an_edit_of_nothing_has_no_answer() {
     assert_eq!(edit(&core, ":op", "<"), Err(Failure::Gone), "there is no gate");
     assert_eq!(edit(&core, "op", "<"), Err(Failure::Gone), "this is no edit");
     assert_eq!(edit(&core, ":begin", "").as_deref(), Ok("avg_score(*) >= 0.8"));
-    let request = |edit: &str| Request::EditGate {
+    let request = |edit: &str| Question::EditGate {
         target: Target::Evaluation(9),
         edit: edit.to_owned(),
         value: String::new(),

@@ -9,7 +9,7 @@ use evalglass::input::{Dropped, Pulse};
 use evalglass::render::Look;
 use evalglass::report::{Name, RunRef, Target, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Download, Failure, Request};
+use evalglass::worker::protocol::{Answer, Download, Failure, Question};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -45,7 +45,7 @@ impl Block {
 }
 
 fn tree(core: &Core) -> Tree {
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Look(Look::default())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Look(Look::default())) else {
         panic!("there is always a tree")
     };
     tree
@@ -60,10 +60,10 @@ fn prepare(core: &Core, view: &Route, form: &str) -> Result<String, Failure> {
 
 fn sealed(core: &Core, view: &Route, form: &str) -> Block {
     let summary = prepare(core, view, form).expect("it is sealed");
-    let Ok(Answer::Export(Download { bytes, .. })) = core.answer(Request::SealSave) else {
+    let Ok(Answer::Export(Download { bytes, .. })) = core.answer(Question::SealSave) else {
         panic!("what was prepared is saved")
     };
-    assert_eq!(core.answer(Request::SealSave), Err(Failure::Gone), "it is given out once");
+    assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone), "it is given out once");
     let text = String::from_utf8(bytes).expect("base64 in HTML");
     let (head, rest) = text.split_once('>').expect("a start tag");
     let packed = rest.strip_suffix("</script>\n").expect("an end tag");
@@ -234,7 +234,7 @@ fn fields_and_patterns_are_taken_out() {
 
     let complaint = prepare(&core, &everything(), r#"{"patterns": "fine\n(open"}"#).unwrap();
     assert!(complaint.contains("Line 2: <code>(open</code>"), "{complaint}");
-    assert_eq!(core.answer(Request::SealSave), Err(Failure::Gone), "nothing was prepared");
+    assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone), "nothing was prepared");
 }
 
 #[test]
@@ -272,7 +272,7 @@ fn the_view_means_the_same_in_the_sealed_report() {
     for folder in ["letta-evals/0.25.1_reward", "slop-code/g2/v1.0"] {
         pollster::block_on(core.open(fixture_files(folder), Vec::new(), &Pulse::silent())).unwrap();
     }
-    core.answer(Request::Remove(0)).unwrap();
+    core.answer(Question::Remove(0)).unwrap();
     let run = RunRef { evaluation: 1, run: 1 };
     let case = CasePlace { run, case: Name::Place(2), at: Some(1), spot: String::new() };
     let label = |core: &Core, run: RunRef| {
@@ -319,7 +319,7 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
     assert_eq!((answer, n_breaths.get()), (Err(Failure::Cancelled), 1));
     let other = Rc::clone(&core);
     let changing = Pulse::new(move |_progress| {
-        other.answer(Request::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
+        other.answer(Question::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
         Box::pin(async { true })
     });
     let Err(Failure::File { reason, .. }) = pollster::block_on(core.seal(&hash, "{}", &changing))
@@ -327,17 +327,17 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
         panic!("it ends")
     };
     assert!(reason.contains("changed meanwhile"), "{reason}");
-    assert_eq!(core.answer(Request::SealSave), Err(Failure::Gone));
+    assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone));
     prepare(&core, &everything(), "{}").unwrap();
-    core.answer(Request::Unseal).unwrap();
-    assert_eq!(core.answer(Request::SealSave), Err(Failure::Gone), "the dialog was closed");
+    core.answer(Question::Unseal).unwrap();
+    assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone), "the dialog was closed");
 }
 
 #[test]
 fn the_form_says_what_there_is() {
     let core = letta();
     let form = |route: &Route| match core
-        .answer(Request::SealForm { view: route.to_hash(&tree(&core)) })
+        .answer(Question::SealForm { view: route.to_hash(&tree(&core)) })
     {
         Ok(Answer::Markup(form)) => form.as_str().to_owned(),
         other => panic!("a form, not {other:?}"),

@@ -8,14 +8,14 @@ use evalglass::report::{
     Cell, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
 };
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
 
 const SINGLE: &str = "letta-evals/0.3.2_single";
 const SEVERAL: &str = "letta-evals/0.4.1_multirun";
 
 fn tree_of(core: &Core) -> Tree {
-    match core.answer(Request::Rules(Vec::new())) {
+    match core.answer(Question::Rules(Vec::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("rules are answered: {other:?}"),
     }
@@ -36,7 +36,7 @@ fn drawn(core: &Core, target: Target) -> String {
 
 /// A case as it is drawn.
 fn case_drawn(core: &Core, run: RunRef, case_idx: u64) -> String {
-    let request = Request::Case { run, case: Name::Place(case_idx), spot: String::new() };
+    let request = Question::Case { run, case: Name::Place(case_idx), spot: String::new() };
     match core.answer(request) {
         Ok(Answer::Case(shown)) => shown.body.as_str().to_owned(),
         other => panic!("the case is drawn: {other:?}"),

@@ -2,7 +2,7 @@
 
 use evalglass::input::{Dropped, FolderWalk, MemorySource, Pulse, walk_disk};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question, Task};
 use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -43,7 +43,7 @@ pub fn core_of(files: Vec<Dropped>) -> Core {
 /// The exported report on what `core` holds, with `words` as the rules in force.
 pub fn report_under(core: &Core, words: &[(&str, &str)]) -> Value {
     let own = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
-    let answer = core.answer(Request::Rules(words.iter().map(own).collect()));
+    let answer = core.answer(Question::Rules(words.iter().map(own).collect()));
     assert!(matches!(answer, Ok(Answer::Workspace(_))), "rules are always answered");
     report_of(core)
 }
@@ -51,7 +51,7 @@ pub fn report_under(core: &Core, words: &[(&str, &str)]) -> Value {
 /// The exported report on what `core` holds.
 pub fn report_of(core: &Core) -> Value {
     let Ok(Answer::Export(download)) =
-        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+        core.answer(Task::Export { kind: ExportKind::ReportJson, view: None })
     else {
         panic!("the report is exported");
     };
@@ -114,7 +114,7 @@ pub fn at<'a>(value: &'a Value, path: &str) -> &'a Value {
 
 /// The bytes of an export of everything that `core` holds.
 pub fn exported(core: &Core, kind: ExportKind) -> Vec<u8> {
-    match core.answer(Request::Export { kind, view: None }) {
+    match core.answer(Task::Export { kind, view: None }) {
         Ok(Answer::Export(download)) => download.bytes,
         other => panic!("{kind:?} is exported: {other:?}"),
     }

@@ -2,7 +2,7 @@
 
 use super::{PanelView, draw};
 use crate::ui::state::{ask_markup, use_store};
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::prelude::*;
 
 /// Where the link leads, what to drop, and the way past it.
@@ -11,7 +11,7 @@ pub fn LostLink() -> impl IntoView {
     let store = use_store();
     let panel = ask_markup(store, move || {
         store.route.track();
-        Request::Link(store.hash())
+        Question::Link(store.hash())
     });
     view! { <PanelView panel what="the link" draw=draw/> }
 }

@@ -4,7 +4,7 @@ use super::draw;
 use crate::browser;
 use crate::ui::components::PanelView;
 use crate::ui::state::{ask_markup, effect, handler, live, shown, use_store};
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -40,7 +40,7 @@ fn Search() -> impl IntoView {
     let panel = ask_markup(store, move || {
         let (text, target) = (text.get(), store.route.with(|route| route.target));
         n_asked.set_value(n_typed.get_value());
-        Request::Palette { text, target }
+        Question::Palette { text, target }
     });
     // Who types and presses Enter at once means the options that are still on their way.
     let is_behind = move || {

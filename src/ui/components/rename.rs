@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::ui::state::{handler, live, memo, use_store};
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::ev::SubmitEvent;
 use leptos::prelude::*;
 
@@ -21,7 +21,7 @@ pub fn RenameDialog() -> impl IntoView {
         browser::show_dialog(RENAME_DIALOG, false);
         let target = store.route.with_untracked(|route| route.target);
         if let Some(label) = browser::field_value(FIELD) {
-            store.change(Request::Rename { target, label });
+            store.change(Question::Rename { target, label });
         }
     };
     view! {

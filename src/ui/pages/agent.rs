@@ -5,7 +5,7 @@ use crate::browser;
 use crate::markup::Markup;
 use crate::ui::components::{PanelView, drawn};
 use crate::ui::state::{ask_markup, memo, use_store};
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -24,7 +24,7 @@ pub fn AgentPage() -> impl IntoView {
         let is_opened = before == u64::MAX || before == now;
         asked_at.set_value(now);
         let spot = store.route.with_untracked(|route| route.spot.clone());
-        Request::Agent { target, spot: if is_opened { spot } else { String::new() } }
+        Question::Agent { target, spot: if is_opened { spot } else { String::new() } }
     });
     view! { <PanelView panel what="what the agent did" draw=draw/> }
 }

@@ -7,7 +7,7 @@ use crate::format;
 use crate::report::{CaseAt, Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{PanelView, drawn};
 use crate::ui::state::{Panel, ask, handler, live, memo, use_store};
-use crate::worker::protocol::{Answer, CaseShown, Request};
+use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub fn CasePage() -> impl IntoView {
                 let case = route.case.as_ref().filter(|_| is_opened);
                 case.map(|case| case.spot.clone()).unwrap_or_default()
             });
-            Request::Case { run, case, spot }
+            Question::Case { run, case, spot }
         },
         move |answer| match answer {
             Answer::Case(case) => {
@@ -76,7 +76,7 @@ fn CaseNav(
             let (run, case) = place.get();
             let is_failures_only = is_failures_only.get();
             let query = table.get();
-            Request::Neighbours(NeighboursQuery { query, run, case, is_failures_only })
+            Question::Neighbours(NeighboursQuery { query, run, case, is_failures_only })
         },
         |answer| match answer {
             Answer::Neighbours(neighbours) => Ok(neighbours),

@@ -4,7 +4,7 @@ use crate::address::{CasePlace, columns_of};
 use crate::browser;
 use crate::report::{CaseQuery, Name, RunRef};
 use crate::ui::state::{Store, effect, memo};
-use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Request};
+use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -141,7 +141,7 @@ impl CaseRows {
             limit: BLOCK_ROWS,
             ..self.query.get_untracked()
         };
-        let request = Request::Cases { query, is_framed: is_new };
+        let request = Question::Cases { query, is_framed: is_new };
         self.store.ask(request, move |answer| {
             // The table may have turned to another query, or be gone.
             if self.asking.try_get_value() != Some(asking) {

@@ -9,7 +9,7 @@ use crate::browser::{self, Block};
 use crate::ui::selection::Selection;
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::ui::window::{Window, scroll_to, window};
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Question};
 use leptos::ev::{Event, KeyboardEvent, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -263,7 +263,7 @@ fn cell_id(row: u64, nth: u64) -> String {
 /// Copies the selected rows; without any, all.
 pub fn copy(store: Store, rows: CaseRows, selection: RwSignal<Selection>) {
     let ranges = selection.with_untracked(|selection| selection.ranges().to_vec());
-    let request = Request::Copy { query: rows.query.get_untracked(), ranges };
+    let request = Question::Copy { query: rows.query.get_untracked(), ranges };
     store.ask(request, move |answer| match answer {
         Ok(Answer::Copied { text, said }) => store.copy_saying(text, said),
         Ok(_) => {}

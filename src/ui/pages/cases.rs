@@ -11,7 +11,7 @@ use crate::report::{Across, CaseQuery, Refinement};
 use crate::ui::components::ProgressView;
 use crate::ui::selection::Selection;
 use crate::ui::state::{effect, handler, live, memo, shown, use_store};
-use crate::worker::protocol::{Answer, Failure, Request};
+use crate::worker::protocol::{Answer, Failure, Question, Task};
 use leptos::ev::{Event, MouseEvent};
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -145,7 +145,7 @@ fn Notice(
         is_searching.set(true);
         let needle = button.get_attribute("data-search").unwrap_or_default();
         let target = store.route.with_untracked(|route| route.target);
-        store.ask(Request::Search { target, needle }, move |answer| {
+        store.ask(Task::Search { target, needle }, move |answer| {
             is_searching.try_set(false);
             match answer {
                 Ok(_) => {
@@ -184,7 +184,7 @@ fn FacetPanel(
         newest.update_value(|n| *n += 1);
         let number = newest.get_value();
         let query = CaseQuery { offset: 0, limit: 0, ..rows.query.get_untracked() };
-        store.ask(Request::Facets(query), move |answer| {
+        store.ask(Question::Facets(query), move |answer| {
             if newest.try_get_value() != Some(number) {
                 return;
             }
@@ -201,7 +201,7 @@ fn FacetPanel(
             low: browser::value_in(&form, "low"),
             high: browser::value_in(&form, "high"),
         };
-        store.ask(Request::Refine(refinement), move |answer| match answer {
+        store.ask(Question::Refine(refinement), move |answer| match answer {
             Ok(Answer::Text(text)) => store.go(|route| route.text = text),
             Ok(_) => {}
             Err(failure) => store.say(failure.to_string()),

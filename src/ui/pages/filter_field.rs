@@ -4,7 +4,7 @@
 use super::{GRID_ID, SEARCH_ID};
 use crate::browser;
 use crate::ui::state::{effect, handler, live, use_store};
-use crate::worker::protocol::{Answer, FilterHelp, Request};
+use crate::worker::protocol::{Answer, FilterHelp, Question};
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::{Div, Ul};
 use leptos::prelude::*;
@@ -50,7 +50,7 @@ pub fn FilterField() -> impl IntoView {
         let (text, at) = (written.get_untracked(), browser::cursor(SEARCH_ID));
         let target = store.route.with_untracked(|route| route.target);
         let number = n_written.get_value();
-        store.ask(Request::Suggest { target, text: text.clone(), at }, move |answer| {
+        store.ask(Question::Suggest { target, text: text.clone(), at }, move |answer| {
             if n_written.try_get_value() != Some(number) {
                 return;
             }

@@ -3,7 +3,7 @@
 use crate::browser;
 use crate::ui::components::PanelView;
 use crate::ui::state::{Panel, ask_markup, effect, memo, use_store};
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::html::Div;
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub fn RulesPage() -> impl IntoView {
     let store = use_store();
     let target = memo(move || store.route.with(|route| route.target));
-    let panel = ask_markup(store, move || Request::RulesView {
+    let panel = ask_markup(store, move || Question::RulesView {
         target: target.get(),
         whole: store.whole.get(),
     });

@@ -3,7 +3,7 @@
 use crate::report::Topic;
 use crate::ui::components::{PanelView, report_page};
 use crate::ui::state::{ask, handler, use_store};
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
 /// The page about `topic`.
@@ -15,7 +15,7 @@ pub fn SectionsPage(
     let store = use_store();
     let panel = ask(
         store,
-        move || Request::Sections { topic: topic.get(), whole: store.whole.get() },
+        move || Question::Sections { topic: topic.get(), whole: store.whole.get() },
         |answer| match answer {
             Answer::Page(page) => Ok(*page),
             _ => Err("The worker gave another answer.".to_owned()),

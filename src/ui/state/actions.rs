@@ -2,7 +2,7 @@
 
 use super::{ExportScope, Store};
 use crate::browser;
-use crate::worker::protocol::{Export, Request};
+use crate::worker::protocol::{Export, Question};
 use leptos::prelude::*;
 
 /// Does what `word` says; what is not known is nothing.
@@ -23,7 +23,7 @@ pub fn act(store: Store, word: &str) {
         "remove" => store.remove(untrack(|| store.selected())),
         "restore" => {
             store.toast.set(None);
-            store.change(Request::Restore);
+            store.change(Question::Restore);
         }
         "seal" => store.begin_seal(),
         "seal-prepare" => store.prepare_seal(),

@@ -2,7 +2,7 @@
 
 use super::{Panel, Store, effect};
 use crate::markup::Markup;
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// `read` takes the data out of the answer; `Err` is why there is nothing to show.
 pub fn ask<T: Send + Sync + 'static>(
     store: Store,
-    request: impl Fn() -> Request + 'static,
+    request: impl Fn() -> Question + 'static,
     read: impl Fn(Answer) -> Result<T, String> + Copy + 'static,
 ) -> ReadSignal<Panel<T>> {
     let (panel, set_panel) = signal(Panel::Loading);
@@ -40,9 +40,9 @@ pub fn ask<T: Send + Sync + 'static>(
 /// The same for what the worker draws.
 pub fn ask_markup(
     store: Store,
-    request: impl Fn() -> Request + 'static,
+    request: impl Fn() -> Question + 'static,
 ) -> ReadSignal<Panel<Markup>> {
-    let request: Box<dyn Fn() -> Request> = Box::new(request);
+    let request: Box<dyn Fn() -> Question> = Box::new(request);
     ask(store, request, |answer| match answer {
         Answer::Markup(markup) => Ok(markup),
         _ => Err("The worker gave another answer.".to_owned()),

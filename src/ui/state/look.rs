@@ -3,7 +3,7 @@
 use super::{Store, effect};
 use crate::browser;
 use crate::render::Look;
-use crate::worker::protocol::Request;
+use crate::worker::protocol::Question;
 use leptos::prelude::*;
 
 /// Name under which it is kept.
@@ -40,6 +40,6 @@ pub fn keep(store: Store) {
             digits.as_deref(),
         ];
         browser::remember(NAME, &words.into_iter().flatten().collect::<Vec<_>>().join(" "));
-        store.change(Request::Look(look));
+        store.change(Question::Look(look));
     });
 }

@@ -4,7 +4,7 @@ use super::Store;
 use crate::browser::{self, Chosen, Dragged, Fetching, Picked};
 use crate::format;
 use crate::report::{EvaluationNode, Progress, Target, Tree};
-use crate::worker::protocol::{Answer, Failure, Request};
+use crate::worker::protocol::{Answer, Failure, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -35,7 +35,7 @@ impl Store {
         self.is_missing.set(false);
         self.progress.set(Progress::default());
         self.n_opening.update(|n| *n += 1);
-        let request = Request::Open { drop, pruned: picked.pruned };
+        let request = Task::Open { drop, pruned: picked.pruned };
         client.change(request, picked.files, move |answer| self.opened(drop, answer));
     }
 

@@ -3,7 +3,7 @@
 use super::Store;
 use crate::browser::{self, Hooks, OnPart, Rows};
 use crate::ui::window::{scroll_to, window};
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Question};
 
 /// Begins to serve parts.
 pub fn serve(store: Store) {
@@ -16,7 +16,7 @@ pub fn serve(store: Store) {
 }
 
 fn ask(store: Store, name: String, on_part: OnPart) {
-    store.ask(Request::Part(name), move |answer| {
+    store.ask(Question::Part(name), move |answer| {
         on_part(match answer {
             Ok(Answer::Markup(markup)) => Ok(markup),
             Ok(_) => Err("the worker gave another answer".to_owned()),
@@ -26,7 +26,7 @@ fn ask(store: Store, name: String, on_part: OnPart) {
 }
 
 fn copy(store: Store, name: String) {
-    store.ask(Request::Text(name), move |answer| match answer {
+    store.ask(Question::Text(name), move |answer| match answer {
         Ok(Answer::Text(text)) => store.copy(text),
         Ok(_) => {}
         Err(failure) => store.say(failure.to_string()),

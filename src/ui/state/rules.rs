@@ -2,7 +2,7 @@
 
 use super::{Store, effect, memo};
 use crate::report::RuleWords;
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
 impl Store {
@@ -14,7 +14,7 @@ impl Store {
             let rules = rules.get();
             if in_force.get_value() != rules {
                 in_force.set_value(rules.clone());
-                self.change(Request::Rules(rules));
+                self.change(Question::Rules(rules));
             }
         });
     }
@@ -29,7 +29,7 @@ impl Store {
     /// Changes the gate by what was chosen or typed in the control of `edit`.
     pub(super) fn edit_gate(self, edit: String, value: String) {
         let target = self.route.with_untracked(|route| route.target);
-        self.ask(Request::EditGate { target, edit, value }, move |answer| match answer {
+        self.ask(Question::EditGate { target, edit, value }, move |answer| match answer {
             Ok(Answer::Text(text)) => self.put_rule("gate", &text),
             Ok(_) => {}
             Err(failure) => self.say(failure.to_string()),

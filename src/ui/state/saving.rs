@@ -4,7 +4,7 @@ use super::Store;
 use crate::address::Route;
 use crate::browser;
 use crate::format;
-use crate::worker::protocol::{Answer, Chosen, ExportKind, Request};
+use crate::worker::protocol::{Answer, Chosen, ExportKind, Question, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -29,7 +29,7 @@ impl Store {
                 _ => Vec::new(),
             },
         });
-        self.ask(Request::Export { kind, view }, move |answer| match answer {
+        self.ask(Task::Export { kind, view }, move |answer| match answer {
             Ok(Answer::Export(file)) => {
                 match browser::download(&file.name, &file.mime, &file.bytes) {
                     Ok(()) => self.say(format!(
@@ -49,7 +49,7 @@ impl Store {
     pub fn save_figure(self, sort: &str, id: String, name: &str) {
         let topic = self.route.with_untracked(Route::topic);
         let (is_png, file) = (sort == "png", format!("{name}.{sort}"));
-        self.ask(Request::Figure { topic, id }, move |answer| match answer {
+        self.ask(Question::Figure { topic, id }, move |answer| match answer {
             Ok(Answer::Text(svg)) if is_png => browser::save_png(&svg, &file),
             Ok(Answer::Text(svg)) => {
                 if let Err(err) = browser::download(&file, "image/svg+xml", svg.as_bytes()) {
@@ -65,7 +65,7 @@ impl Store {
     pub(super) fn copy_link(self) {
         let target = self.route.with_untracked(|route| route.target);
         let fetched = if browser::has_sources() { self.evaluations_of(0) } else { Vec::new() };
-        self.ask(Request::Needed { target, fetched }, move |answer| match answer {
+        self.ask(Question::Needed { target, fetched }, move |answer| match answer {
             Ok(Answer::Text(said)) => self.copy_saying(browser::address(&self.hash()), said),
             Ok(_) => {}
             Err(failure) => self.say(failure.to_string()),

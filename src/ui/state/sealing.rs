@@ -4,7 +4,7 @@ use super::Store;
 use crate::browser;
 use crate::markup::Markup;
 use crate::report::Progress;
-use crate::worker::protocol::{Answer, Failure, Request};
+use crate::worker::protocol::{Answer, Failure, Question, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -25,7 +25,7 @@ pub struct Sealing {
 impl Store {
     /// Opens the dialog. What was typed into the same form before is still there.
     pub(super) fn begin_seal(self) {
-        self.ask(Request::SealForm { view: self.hash() }, move |answer| match answer {
+        self.ask(Question::SealForm { view: self.hash() }, move |answer| match answer {
             Ok(Answer::Markup(form)) => {
                 if self.sealing.form.with_untracked(|old| old != form.as_str()) {
                     self.sealing.form.set(form.as_str().to_owned());
@@ -45,7 +45,7 @@ impl Store {
         spawn_local(async move {
             match browser::seal_form().await {
                 Ok(form) => {
-                    let request = Request::Seal { view: self.hash(), form };
+                    let request = Task::Seal { view: self.hash(), form };
                     self.ask(request, move |answer| self.prepared(answer));
                 }
                 Err(err) => self.not_sealed(&err.to_string()),
@@ -67,7 +67,7 @@ impl Store {
 
     /// Saves what was prepared.
     pub(super) fn save_seal(self) {
-        self.ask(Request::SealSave, move |answer| match answer {
+        self.ask(Question::SealSave, move |answer| match answer {
             Ok(Answer::Export(file)) => match browser::save_sealed(&file.bytes, &file.name) {
                 Ok(()) => {
                     browser::show_dialog(DIALOG, false);
@@ -83,7 +83,7 @@ impl Store {
     /// Forgets what was prepared: the dialog is closed.
     pub fn end_seal(self) {
         self.sealing.result.update(String::clear);
-        self.ask(Request::Unseal, |_answer| {});
+        self.ask(Question::Unseal, |_answer| {});
     }
 
     fn not_sealed(self, reason: &str) {

@@ -6,7 +6,7 @@ use crate::render::Look;
 use crate::report::{Progress, Tree};
 use crate::ui::selection::Selection;
 use crate::worker::client::{Client, Event};
-use crate::worker::protocol::{Answer, Failure, Request};
+use crate::worker::protocol::{Answer, Failure, Question, Request};
 use leptos::prelude::*;
 
 use super::watch::{Freshness, Origin};
@@ -201,7 +201,11 @@ impl Store {
     }
 
     /// Asks the worker.
-    pub fn ask(self, request: Request, on_answer: impl FnOnce(Result<Answer, Failure>) + 'static) {
+    pub fn ask(
+        self,
+        request: impl Into<Request>,
+        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
+    ) {
         if let Some(client) = self.client.get_value() {
             client.ask(request, on_answer);
         }
@@ -213,12 +217,12 @@ impl Store {
             Some(id) => self.name_of(id).unwrap_or_default(),
             None => "Everything".to_owned(),
         };
-        self.change(evaluation.map_or(Request::Clear, Request::Remove));
+        self.change(evaluation.map_or(Question::Clear, Question::Remove));
         self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
     }
 
     /// Changes the workspace, or how it is judged or shown.
-    pub fn change(self, request: Request) {
+    pub fn change(self, request: impl Into<Request>) {
         let Some(client) = self.client.get_value() else { return };
         client.change(request, Vec::new(), move |answer| match answer {
             Ok(Answer::Workspace(tree)) => self.replace_tree(tree),

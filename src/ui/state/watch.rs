@@ -2,7 +2,7 @@
 
 use super::Store;
 use crate::browser::{self, Chosen, Handles, Picked, PickedFile};
-use crate::worker::protocol::{Answer, Request};
+use crate::worker::protocol::{Answer, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use std::collections::{BTreeMap, HashSet};
@@ -166,7 +166,7 @@ impl Store {
             }
         };
         count(1);
-        client.change(Request::Reload { drop }, files, move |answer| {
+        client.change(Task::Reload { drop }, files, move |answer| {
             match answer {
                 Ok(Answer::Reloaded(tree, words)) => {
                     let new = self.new_in(&tree);

@@ -4,7 +4,7 @@ use crate::support::{core_of, fixture_files};
 use evalglass::input::Pulse;
 use evalglass::report::{Across, CaseQuery, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Chosen, ExportKind, Failure, Request};
+use evalglass::worker::protocol::{Answer, Chosen, ExportKind, Failure, Question, Task};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -13,7 +13,7 @@ fn text(core: &Core, kind: ExportKind, query: &CaseQuery, rows: &[(u64, u64)]) -
     let view = Chosen { query: query.clone(), rows: rows.to_vec() };
     let pulse = Pulse::silent();
     let stepped = pollster::block_on(core.export_view(kind, Some(&view), &pulse)).unwrap();
-    let whole = core.answer(Request::Export { kind, view: Some(view) }).unwrap();
+    let whole = core.answer(Task::Export { kind, view: Some(view) }).unwrap();
     assert_eq!(stepped, whole);
     let Answer::Export(download) = whole else { panic!("{whole:?}") };
     String::from_utf8(download.bytes).unwrap()
@@ -84,7 +84,7 @@ fn every_format_that_lists_cases_lists_the_selected_ones() {
     for kind in [ExportKind::SummaryMarkdown, ExportKind::DetailedText, ExportKind::ReportHtml] {
         assert!(of(kind).contains("Cases listed here: the 3 that were chosen."), "{kind:?}");
     }
-    core.answer(Request::Rules(vec![("pass".to_owned(), ">= 0".to_owned())])).unwrap();
+    core.answer(Question::Rules(vec![("pass".to_owned(), ">= 0".to_owned())])).unwrap();
     let n_flips = |rows: &[_]| text(&core, ExportKind::FlipsCsv, &query, rows).lines().count();
     assert!(n_flips(&rows) < n_flips(&[]));
 }
@@ -118,6 +118,6 @@ fn rows_that_are_not_there_give_nothing() {
     }
     let gone = CaseQuery { target: Target::Evaluation(7), ..CaseQuery::default() };
     let view = Some(Chosen { query: gone, rows: vec![(0, 1)] });
-    let answer = core.answer(Request::Export { kind: ExportKind::CasesCsv, view });
+    let answer = core.answer(Task::Export { kind: ExportKind::CasesCsv, view });
     assert_eq!(answer, Err(Failure::Gone));
 }

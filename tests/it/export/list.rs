@@ -1,7 +1,7 @@
 //! Every format against the list of them and against `docs/exports.md`.
 
 use crate::support::{core_of, exported, exported_text, fixture_files};
-use evalglass::worker::protocol::{Answer, EXPORTS, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, EXPORTS, ExportKind, Task};
 use std::collections::BTreeSet;
 
 const DOCS: &str = include_str!("../../../docs/exports.md");
@@ -28,7 +28,7 @@ fn every_export_of_nothing_is_a_file_and_names_itself() {
     let core = core_of(Vec::new());
     for export in EXPORTS {
         let Ok(Answer::Export(download)) =
-            core.answer(Request::Export { kind: export.kind, view: None })
+            core.answer(Task::Export { kind: export.kind, view: None })
         else {
             panic!("{} is exported", export.name);
         };

@@ -5,7 +5,7 @@ use evalglass::export::{Contents, Scope};
 use evalglass::input::Pulse;
 use evalglass::report::{RunRef, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, EXPORTS, ExportKind, Failure, Request};
+use evalglass::worker::protocol::{Answer, EXPORTS, ExportKind, Failure, Question, Task};
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
@@ -51,8 +51,7 @@ const RUN: RunRef = RunRef { evaluation: 0, run: 1 };
 fn in_steps_or_at_once_the_bytes_are_the_same() {
     let core = two();
     for export in EXPORTS {
-        let Ok(Answer::Export(whole)) =
-            core.answer(Request::Export { kind: export.kind, view: None })
+        let Ok(Answer::Export(whole)) = core.answer(Task::Export { kind: export.kind, view: None })
         else {
             panic!("{} is exported", export.name);
         };
@@ -210,7 +209,7 @@ fn an_export_ends_when_the_workspace_changes_under_it() {
     let core = Rc::new(many());
     let other = Rc::clone(&core);
     let pulse = Pulse::new(move |_progress| {
-        other.answer(Request::Remove(0)).unwrap();
+        other.answer(Question::Remove(0)).unwrap();
         Box::pin(async { true })
     });
     let answer = pollster::block_on(core.export(ExportKind::CasesCsv, Scope::default(), &pulse));
@@ -221,7 +220,7 @@ fn an_export_ends_when_the_workspace_changes_under_it() {
 #[test]
 fn flips_are_those_of_the_part() {
     let core = two();
-    core.answer(Request::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
+    core.answer(Question::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
     let n_rows = |scope| text(&core, ExportKind::FlipsCsv, scope).lines().count() - 1;
     let of = |target| n_rows(Scope { target, cases: None, ..Scope::default() });
     let (all, first, second) =

@@ -4,7 +4,7 @@ use super::FOLDERS;
 use crate::support::{core_of, exported_text, file, fixture, fixture_files, report_of};
 use evalglass::report::{Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{ExportKind, Request};
+use evalglass::worker::protocol::{ExportKind, Question};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -222,7 +222,7 @@ fn the_page_stands_for_itself() {
 #[test]
 fn changed_rules_are_said_in_every_text() {
     let core = core_of(fixture_files("slop-code/g1/runs"));
-    core.answer(Request::Rules(vec![("policy".to_owned(), "all-cases".to_owned())])).unwrap();
+    core.answer(Question::Rules(vec![("policy".to_owned(), "all-cases".to_owned())])).unwrap();
     for kind in [
         ExportKind::SummaryText,
         ExportKind::DetailedText,

@@ -5,23 +5,23 @@ use crate::support::{core_of, file, fixture_files};
 use evalglass::address::{Route, column_of};
 use evalglass::report::{Across, CaseQuery, SortKey, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, CaseGrid, FilterHelp, Request};
+use evalglass::worker::protocol::{Answer, CaseGrid, FilterHelp, Question};
 
 fn grid(core: &Core, query: &CaseQuery) -> CaseGrid {
-    let request = Request::Cases { query: query.clone(), is_framed: true };
+    let request = Question::Cases { query: query.clone(), is_framed: true };
     let Ok(Answer::Cases(grid)) = core.answer(request) else { panic!("there are cases") };
     *grid
 }
 
 fn facets(core: &Core, query: &CaseQuery) -> String {
-    let Ok(Answer::Markup(markup)) = core.answer(Request::Facets(query.clone())) else {
+    let Ok(Answer::Markup(markup)) = core.answer(Question::Facets(query.clone())) else {
         panic!("there are facets");
     };
     markup.as_str().to_owned()
 }
 
 fn help(core: &Core, text: &str, at: u32) -> FilterHelp {
-    let request = Request::Suggest { target: Target::All, text: text.to_owned(), at };
+    let request = Question::Suggest { target: Target::All, text: text.to_owned(), at };
     let Ok(Answer::Suggestions(help)) = core.answer(request) else { panic!("there is help") };
     *help
 }

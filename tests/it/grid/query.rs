@@ -8,7 +8,7 @@ use evalglass::report::{
     Across, CaseLine, CaseQuery, Outcome, Refinement, RunRef, SortKey, Target,
 };
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Failure, Request};
+use evalglass::worker::protocol::{Answer, Failure, Question};
 use std::cmp::Ordering;
 
 fn filtered(core: &Core, filter: &str) -> Vec<(RunRef, u64)> {
@@ -285,7 +285,7 @@ fn a_filter_that_cannot_be_read_keeps_all_and_says_so() {
     assert_eq!(page.filter_error.unwrap().at, 6);
     let gone = CaseQuery { target: Target::Evaluation(9), ..CaseQuery::default() };
     assert!(core.cases(&gone).is_none() && core.facets(&gone).is_none());
-    let answer = core.answer(Request::Cases { query: gone, is_framed: true });
+    let answer = core.answer(Question::Cases { query: gone, is_framed: true });
     assert_eq!(answer, Err(Failure::Gone));
 }
 
@@ -293,7 +293,7 @@ fn a_filter_that_cannot_be_read_keeps_all_and_says_so() {
 fn a_range_is_refined_as_text() {
     let core = core_of(fixture_files("rebel/basic"));
     let refine = |filter: &str, low: &str, high: &str| {
-        core.answer(Request::Refine(Refinement {
+        core.answer(Question::Refine(Refinement {
             filter: filter.to_owned(),
             field: "score".to_owned(),
             low: low.to_owned(),
@@ -316,7 +316,7 @@ fn rows_are_copied_with_their_headings() {
         ..CaseQuery::default()
     };
     let copy = |ranges: &[(u64, u64)]| {
-        let request = Request::Copy { query: query.clone(), ranges: ranges.to_vec() };
+        let request = Question::Copy { query: query.clone(), ranges: ranges.to_vec() };
         let Ok(Answer::Copied { text, said }) = core.answer(request) else { panic!("copied") };
         (text, said)
     };

@@ -4,11 +4,11 @@ use crate::support::{core_of, file, fixture_files};
 use evalglass::chart::Chart;
 use evalglass::report::{CaseQuery, Cell, Figure, Link, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
+use evalglass::worker::protocol::{Answer, Question};
 use serde_json::{Value, json};
 
 fn targets(core: &Core) -> [Target; 2] {
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(Vec::new())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else {
         panic!("rules are answered");
     };
     let evaluation = &tree.evaluations[0];

@@ -6,7 +6,7 @@ use crate::support::{
 };
 use evalglass::report::{Cell, Figure, Headline, Measure, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::Value;
 
 fn page(core: &Core, topic: Topic) -> Sections {
@@ -19,7 +19,7 @@ fn overview(core: &Core) -> Sections {
 }
 
 fn tree(core: &Core) -> evalglass::report::Tree {
-    match core.answer(Request::Rules(Vec::new())) {
+    match core.answer(Question::Rules(Vec::new())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("{other:?}"),
     }
@@ -322,9 +322,9 @@ fn folders_tell_reports_without_a_model_apart() {
 fn a_name_that_the_user_gave_stays() {
     let core = core_of(fixture_files("declared/two_folders"));
     let id = tree(&core).evaluations[0].id;
-    let renamed = Request::Rename { target: Target::Evaluation(id), label: "mine".to_owned() };
+    let renamed = Question::Rename { target: Target::Evaluation(id), label: "mine".to_owned() };
     core.answer(renamed).unwrap();
-    core.answer(Request::Remove(tree(&core).evaluations[1].id)).unwrap();
+    core.answer(Question::Remove(tree(&core).evaluations[1].id)).unwrap();
     assert_eq!(tree(&core).evaluations[0].label, "mine");
 }
 

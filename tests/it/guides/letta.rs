@@ -6,7 +6,7 @@ use crate::support::{
 use evalglass::render::Look;
 use evalglass::report::{Cell, Sections, Standing, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
 
 fn open(folder: &str) -> (Core, Value) {
@@ -16,7 +16,7 @@ fn open(folder: &str) -> (Core, Value) {
 }
 
 fn overview(core: &Core) -> Sections {
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Look(Look::default())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Look(Look::default())) else {
         panic!("a tree")
     };
     core.sections(Topic::Overview(Target::Evaluation(tree.evaluations[0].id))).unwrap()

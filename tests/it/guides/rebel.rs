@@ -3,7 +3,7 @@
 use crate::support::{at, core_of, file, fixture_report, report_of};
 use evalglass::report::{Cell, Target, Topic};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
+use evalglass::worker::protocol::{Answer, Question};
 use serde_json::{Value, json};
 
 /// A score and whether it passed; `None`: the metric failed with an error.
@@ -78,7 +78,7 @@ fn checks(report: &Value) -> Vec<String> {
 fn row(core: &Core, id: &str) -> Vec<Option<f64>> {
     let report = report_of(core);
     assert_eq!(report["runs"].as_array().unwrap().len(), 1);
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(Vec::new())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else {
         panic!("rules are answered");
     };
     let target = Target::Evaluation(tree.evaluations[0].id);
@@ -341,7 +341,7 @@ fn merged_groups_keep_their_meaning() {
 #[test]
 fn what_an_entry_says_beyond_scores_is_shown() {
     let core = core_of(crate::support::fixture_files("guides/r5_extra"));
-    let Ok(Answer::Workspace(tree)) = core.answer(Request::Rules(Vec::new())) else {
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else {
         panic!("rules are answered");
     };
     let run = tree.evaluations[0].runs[0].run;

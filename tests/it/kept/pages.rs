@@ -3,7 +3,7 @@
 use evalglass::render::Look;
 use evalglass::report::{Across, CaseQuery, How, Measure, RunRef, Target, Topic, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question, Task};
 use serde_json::Value;
 
 /// Cases of a run that are compared one by one; of longer runs these are spread evenly.
@@ -62,7 +62,7 @@ pub fn shown(core: &Core, but: &[&str]) -> Vec<(String, String)> {
 
 /// The list of what is loaded, by the rules in force.
 pub fn tree_of(core: &Core) -> Tree {
-    match core.answer(Request::Look(Look::default())) {
+    match core.answer(Question::Look(Look::default())) {
         Ok(Answer::Workspace(tree)) => tree,
         other => panic!("{other:?}"),
     }
@@ -101,7 +101,7 @@ fn topics(target: Target) -> Vec<Topic> {
 /// The exported report, but for what stands for the files.
 pub fn exported(core: &Core) -> Value {
     let Ok(Answer::Export(download)) =
-        core.answer(Request::Export { kind: ExportKind::ReportJson, view: None })
+        core.answer(Task::Export { kind: ExportKind::ReportJson, view: None })
     else {
         panic!("the report is exported")
     };

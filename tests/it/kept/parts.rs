@@ -8,7 +8,7 @@ use evalglass::input::Pulse;
 use evalglass::model::NoteKind;
 use evalglass::report::{RunRef, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
+use evalglass::worker::protocol::{Answer, Question};
 use serde_json::Value;
 
 const FOLDER: &str = "letta-evals/0.26.0_reward_multirun";
@@ -125,8 +125,8 @@ fn labels(core: &Core) -> Vec<(u32, String)> {
     tree_of(core).evaluations.iter().map(|node| (node.id, node.label.clone())).collect()
 }
 
-fn ask(core: &Core, request: Request) {
-    assert!(matches!(core.answer(request), Ok(Answer::Workspace(_))));
+fn ask(core: &Core, question: Question) {
+    assert!(matches!(core.answer(question), Ok(Answer::Workspace(_))));
 }
 
 #[test]
@@ -135,14 +135,14 @@ fn evaluations_of_one_report_are_removed_and_come_back_one_by_one() {
     let all = labels(&core);
     assert_eq!(all.len(), 3);
     for (id, _) in &all {
-        ask(&core, Request::Remove(*id));
+        ask(&core, Question::Remove(*id));
         assert_eq!(labels(&core).len(), 2);
         // Another drop does not bring it back: the rest of its file is known.
-        ask(&core, Request::Restore);
+        ask(&core, Question::Restore);
         assert_eq!(labels(&core), all);
     }
     let of_report = all.iter().find(|(_, label)| !label.contains("REBEL")).unwrap().0;
-    ask(&core, Request::Remove(of_report));
+    ask(&core, Question::Remove(of_report));
     let left = labels(&core);
     let more = fixture_files("rebel/nonfinite");
     pollster::block_on(core.open(more, Vec::new(), &Pulse::silent())).unwrap();
@@ -161,11 +161,11 @@ fn a_report_that_is_read_again_keeps_its_evaluations_and_those_that_are_gone() {
     pollster::block_on(core.open_drop(3, dropped(&of_all), Vec::new(), &Pulse::silent())).unwrap();
     let all = labels(&core);
     assert_eq!(all.len(), 2);
-    ask(&core, Request::Rename { target: Target::Evaluation(all[1].0), label: "mine".to_owned() });
+    ask(&core, Question::Rename { target: Target::Evaluation(all[1].0), label: "mine".to_owned() });
     pollster::block_on(core.reload(3, dropped(&of_all), &Pulse::silent())).unwrap();
     assert_eq!(labels(&core), [all[0].clone(), (all[1].0, "mine".to_owned())]);
     // What was removed stays away, what is new comes.
-    ask(&core, Request::Remove(all[0].0));
+    ask(&core, Question::Remove(all[0].0));
     pollster::block_on(core.reload(3, dropped(&of_all), &Pulse::silent())).unwrap();
     assert_eq!(labels(&core), [(all[1].0, "mine".to_owned())]);
     pollster::block_on(whole.open(fixture_files("rebel/edge"), Vec::new(), &Pulse::silent()))

@@ -8,7 +8,7 @@ use evalglass::input::{Dropped, Pulse};
 use evalglass::model::NoteKind;
 use evalglass::report::{CaseQuery, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::Value;
 
 fn table(core: &Core, kind: ExportKind, scope: Scope<'_>) -> Vec<u8> {
@@ -47,9 +47,9 @@ fn under_changed_rules_tables_hold_the_judgement_of_the_producer() {
     let core = core_of(fixture_files("rebel/edge"));
     let words =
         vec![("strategy".to_owned(), "max".to_owned()), ("pass".to_owned(), ">= 0.5".to_owned())];
-    core.answer(Request::Rules(words)).unwrap();
+    core.answer(Question::Rules(words)).unwrap();
     let back = core_of(tables(&core, Scope::default()).into());
-    core.answer(Request::Rules(Vec::new())).unwrap();
+    core.answer(Question::Rules(Vec::new())).unwrap();
     assert_same_pages(&shown(&back, &["other rules"]), &shown(&core, &["other rules"]), "rules");
 }
 

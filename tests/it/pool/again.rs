@@ -8,7 +8,7 @@ use crate::stretches::made;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Failure, Request};
+use evalglass::worker::protocol::{Answer, ExportKind, Failure, Task};
 use futures_executor::LocalPool;
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -30,7 +30,7 @@ impl Watched {
 
     /// The report of what is open.
     fn export(&mut self) -> Vec<u8> {
-        let request = Request::Export { kind: ExportKind::ReportJson, view: None };
+        let request = Task::Export { kind: ExportKind::ReportJson, view: None };
         match self.pool.run_until(self.core.answer_soon(request)) {
             Ok(Answer::Export(download)) => download.bytes,
             other => panic!("{other:?}"),

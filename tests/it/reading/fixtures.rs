@@ -11,7 +11,7 @@ use evalglass::report::{
     RunRef, SortKey,
 };
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Request};
+use evalglass::worker::protocol::{Answer, Question};
 use std::collections::HashMap;
 
 const FOLDERS: [&str; 8] = [
@@ -26,8 +26,8 @@ const FOLDERS: [&str; 8] = [
 ];
 
 /// The case in row `case_idx` of `run`.
-fn case_of(run: RunRef, case_idx: u64) -> Request {
-    Request::Case { run, case: Name::Place(case_idx), spot: String::new() }
+fn case_of(run: RunRef, case_idx: u64) -> Question {
+    Question::Case { run, case: Name::Place(case_idx), spot: String::new() }
 }
 
 fn cases(core: &Core) -> Vec<(RunRef, u64)> {
@@ -46,7 +46,7 @@ fn every_case_is_drawn_and_every_name_in_it_is_answered() {
             assert_well_formed(&shown.body);
             for name in shown.body.as_str().split("data-part=\"").skip(1) {
                 let name = name.split_once('"').unwrap().0.to_owned();
-                let answer = core.answer(Request::Part(name.clone()));
+                let answer = core.answer(Question::Part(name.clone()));
                 let Ok(Answer::Markup(part)) = answer else {
                     panic!("{folder}: {name}: {answer:?}")
                 };
@@ -54,7 +54,7 @@ fn every_case_is_drawn_and_every_name_in_it_is_answered() {
             }
             for name in shown.body.as_str().split("data-copy=\"").skip(1) {
                 let name = name.split_once('"').unwrap().0.to_owned();
-                assert!(matches!(core.answer(Request::Text(name)), Ok(Answer::Text(_))));
+                assert!(matches!(core.answer(Question::Text(name)), Ok(Answer::Text(_))));
             }
         }
     }
@@ -67,11 +67,11 @@ fn parts_of_another_case_are_read_anew_and_foreign_names_are_refused() {
     let (run, last) = *all.last().unwrap();
     assert!(core.answer(case_of(run, 0)).is_ok());
     let name = format!("{}.{}.{last}:text:raw-0", run.evaluation, run.run);
-    let Ok(Answer::Text(raw)) = core.answer(Request::Text(name)) else { panic!("it is read") };
+    let Ok(Answer::Text(raw)) = core.answer(Question::Text(name)) else { panic!("it is read") };
     assert!(raw.starts_with('{'));
     for name in ["", "x", "9.9.9:text:raw-0", "0.0.0:text:raw-99", "0.0.0:text:raw-0:1"] {
-        assert!(core.answer(Request::Text(name.to_owned())).is_err(), "{name}");
-        assert!(core.answer(Request::Part(name.to_owned())).is_err(), "{name}");
+        assert!(core.answer(Question::Text(name.to_owned())).is_err(), "{name}");
+        assert!(core.answer(Question::Part(name.to_owned())).is_err(), "{name}");
     }
 }
 
@@ -88,12 +88,12 @@ fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
             case: Name::Place(case_idx),
             is_failures_only,
         };
-        match core.answer(Request::Neighbours(query)) {
+        match core.answer(Question::Neighbours(query)) {
             Ok(Answer::Neighbours(neighbours)) => neighbours,
             other => panic!("no neighbours: {other:?}"),
         }
     };
-    let Ok(Answer::Cases(grid)) = core.answer(Request::Cases { query: wanted, is_framed: false })
+    let Ok(Answer::Cases(grid)) = core.answer(Question::Cases { query: wanted, is_framed: false })
     else {
         panic!("no rows");
     };
