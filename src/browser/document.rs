@@ -101,25 +101,6 @@ fn into_view(element: &Element) {
     element.scroll_into_view_with_scroll_into_view_options(&nearest);
 }
 
-/// Marks option `idx` of the list with this id as the active one, and brings it into view. Returns the
-/// number of options.
-pub fn mark_option(list: &str, idx: u32) -> u32 {
-    let Some(list) = element(list) else { return 0 };
-    let Ok(options) = list.query_selector_all("[role=option]") else { return 0 };
-    for at in 0..options.length() {
-        let Some(option) = options.get(at).and_then(|node| node.dyn_into::<Element>().ok()) else {
-            continue;
-        };
-        let is_active = at == idx;
-        // Fails only for names that are no attribute names.
-        let _ = option.set_attribute("aria-selected", if is_active { "true" } else { "false" });
-        if is_active {
-            into_view(&option);
-        }
-    }
-    options.length()
-}
-
 /// Opens or closes the `<dialog>` with this id.
 pub fn show_dialog(id: &str, is_open: bool) {
     let Some(element) = element(id) else { return };

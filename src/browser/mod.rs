@@ -38,8 +38,8 @@ pub use blocks::{
 pub use clipboard::copy;
 pub use clock::{clock, every, now};
 pub use document::{
-    field_value, focus, focused_id, is_narrow, mark_option, on_narrow, on_resize, press, refocus,
-    reveal, scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
+    field_value, focus, focused_id, is_narrow, on_narrow, on_resize, press, refocus, reveal,
+    scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
 pub use drawing::{draw_first, has_room, wait_for_room, when_drawn};

@@ -10,8 +10,6 @@ mod figure;
 mod form;
 mod gate;
 mod look;
-mod lost;
-mod palette;
 mod rules;
 mod seal;
 mod sections;
@@ -26,8 +24,6 @@ pub use figure::{
 };
 pub use form::{DECLARED, Form, form, hint_of, outcome_shape};
 pub use look::{Drawing, Look, View};
-pub use lost::lost;
-pub use palette::palette;
 pub use rules::rules_page;
 pub use seal::{SealForm, SealRule, SealSummary, seal_complaints, seal_form, seal_summary};
 pub use sections::{sections, sections_page};

@@ -6,7 +6,7 @@
 use super::drops::{Drops, root};
 use super::exports;
 use super::files::at_once;
-use super::protocol::{Answer, Failure, PageShown, Question};
+use super::protocol::{Answer, Failure, PageShown, PaletteOption, Question};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
@@ -186,7 +186,8 @@ impl Core {
                 let workspace = self.workspace.borrow();
                 let found = report::palette(&workspace, &text, target, &exports::commands());
                 let view = self.view(Page::Overview, target, &*workspace);
-                Ok(Answer::Markup(render::palette(&found, view)))
+                let options = found.into_iter().map(|command| PaletteOption::new(command, view));
+                Ok(Answer::Palette(options.collect()))
             }
             Question::Rules(words) => {
                 self.edit().apply(words);
@@ -220,7 +221,6 @@ impl Core {
             | Question::Suggest { .. }
             | Question::Refine(_)
             | Question::Copy { .. } => self.answer_of_cases(question),
-            Question::Link(hash) => self.lost(&hash),
             Question::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
             Question::Case { .. }
             | Question::Part(_)

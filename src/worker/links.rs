@@ -1,27 +1,12 @@
-//! Answers about links: where one leads that leads nowhere yet, and what one needs to lead anywhere.
+//! What whoever opens a copied link needs.
 
 use super::core::Core;
-use super::protocol::{Answer, Failure};
-use crate::address::Route;
-use crate::render;
 use crate::report::Target;
 
 /// Paths that are named when a link is copied.
 const MAX_NAMED: usize = 4;
 
 impl Core {
-    /// What is said of the address `hash`, which names something that is not open.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] when all of it is open.
-    pub(super) fn lost(&self, hash: &str) -> Result<Answer, Failure> {
-        let workspace = &*self.workspace.borrow();
-        let route = Route::from_hash(hash, workspace);
-        let missing = route.missing.ok_or(Failure::Gone)?;
-        let is_alone = !workspace.entries.is_empty();
-        Ok(Answer::Markup(render::lost(&missing, is_alone)))
-    }
-
     /// What is said when a link to a view of `target` has been copied. `fetched` are the evaluations
     /// that the address brings.
     pub(super) fn needed(&self, target: Target, fetched: &[u32]) -> String {

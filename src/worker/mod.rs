@@ -9,6 +9,7 @@ mod exports;
 mod files;
 mod links;
 mod page;
+mod palette;
 pub mod protocol;
 mod reload;
 mod seal;

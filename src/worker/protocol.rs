@@ -10,6 +10,7 @@
 //! stale, and drops answers of older ones.
 
 pub use super::page::PageShown;
+pub use super::palette::{Does, PaletteOption};
 pub use crate::export::{EXPORTS, Export, ExportKind};
 pub use crate::render::case::CaseShown;
 
@@ -193,8 +194,6 @@ pub enum Question {
         /// What is looked at: a document's place, with a message's number or `last` behind it.
         spot: String,
     },
-    /// Where an address leads that names something that is not open, and what can be done.
-    Link(String),
     /// What whoever opens a copied link to a view needs besides, as a sentence.
     Needed {
         /// What the view is about.
@@ -264,7 +263,9 @@ pub enum Answer {
     Cancelling,
     /// To `Sections`.
     Page(Box<PageShown>),
-    /// To `RulesView`, `Agent`, `Palette`, `Facets`, `Link`, `Part`, `SealForm`, `Seal` and `Unseal`
+    /// To `Palette`.
+    Palette(Vec<PaletteOption>),
+    /// To `RulesView`, `Agent`, `Facets`, `Part`, `SealForm`, `Seal` and `Unseal`
     /// (empty).
     Markup(Markup),
     /// To `Cases`.

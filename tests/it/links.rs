@@ -246,18 +246,13 @@ fn what_is_not_open_is_found_once_it_is() {
 }
 
 #[test]
-fn a_lost_link_is_drawn_by_the_worker_and_a_copied_one_says_what_it_needs() {
+fn a_lost_link_says_where_it_leads_and_a_copied_one_what_it_needs() {
     let core = core_of(fixture_files("rebel/basic"));
     let hash = "#/2/cases?of=p:<b>/x&case.run=r&case=%3Ci%3E";
-    let Ok(Answer::Markup(markup)) = core.answer(Question::Link(hash.to_owned())) else {
-        panic!("it is drawn");
-    };
-    assert_well_formed(&markup);
-    assert!(markup.as_str().contains("case “&lt;i&gt;” of run “r” in evaluation “p:&lt;b&gt;/x”"));
-    assert!(markup.as_str().contains("<h1"), "it is the whole page");
-    assert_eq!(values(markup.as_str(), "data-do"), ["open-files", "open-folder"]);
-    let found = core.answer(Question::Link("#/2/audit".to_owned()));
-    assert_eq!(found, Err(Failure::Gone), "nothing is missing");
+    let tree = tree_of(&core);
+    let [leads, _] = Route::from_hash(hash, &tree).missing.expect("it is missing").words();
+    assert!(leads.contains("case “<i>” of run “r” in evaluation “p:<b>/x”"), "{leads}");
+    assert_eq!(Route::from_hash("#/2/audit", &tree).missing, None);
     let needed = |core: &Core, target, fetched: &[u32]| {
         let request = Question::Needed { target, fetched: fetched.to_vec() };
         let Ok(Answer::Text(said)) = core.answer(request) else { panic!("it is said") };

@@ -5,7 +5,6 @@ use crate::markup::Markup;
 use crate::ui::state::{effect, live};
 use leptos::html::Div;
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// Id of what scrolls.
 const SCROLLED: &str = "main";
@@ -14,11 +13,6 @@ const SCROLLED: &str = "main";
 pub fn drawn(markup: &Markup) -> AnyView {
     let height = kept_height();
     steady(height, stretched(markup, "drawn__body", move || release(height)))
-}
-
-/// The same, as panels draw.
-pub fn draw(markup: Arc<Markup>) -> AnyView {
-    drawn(&markup)
 }
 
 /// What is drawn in the place of something else stays as high until it is whole, so that what is scrolled

@@ -19,7 +19,7 @@ mod toast;
 mod tree;
 
 pub use dialog::KeysDialog;
-pub use drawn::{draw, drawn};
+pub use drawn::drawn;
 pub use drop_area::{DropOverlay, OpenButtons};
 pub use ends::Ends;
 pub use freshness::FreshnessTools;

@@ -1,12 +1,12 @@
 //! The command palette: a few letters, and Enter.
 
-use super::draw;
 use crate::browser;
-use crate::ui::components::PanelView;
-use crate::ui::state::{ask_markup, effect, handler, live, shown, use_store};
-use crate::worker::protocol::Question;
+use crate::ui::components::{PanelView, outcome_mark};
+use crate::ui::state::{Panel, Store, act, ask, effect, handler, live, shown, use_store};
+use crate::worker::protocol::{Answer, Does, PaletteOption, Question};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
+use std::sync::Arc;
 
 /// Id of the dialog.
 const DIALOG: &str = "palette";
@@ -16,8 +16,11 @@ const LIST: &str = "palette-list";
 /// dialog so late, and nobody expects it any more. The option is there, marked, for another Enter.
 const PATIENCE: f64 = 4_000.0;
 
-/// The dialog, closed until Ctrl-K is pressed. The worker finds and draws the options; choosing one is
-/// a click on it.
+/// The number of the option that Enter chooses.
+#[derive(Clone, Copy)]
+struct Active(RwSignal<usize>);
+
+/// The dialog, closed until Ctrl-K is pressed. The worker finds the options.
 #[component]
 pub fn Palette() -> impl IntoView {
     let store = use_store();
@@ -34,43 +37,60 @@ pub fn Palette() -> impl IntoView {
 fn Search() -> impl IntoView {
     let store = use_store();
     let text = RwSignal::new(String::new());
-    let active = RwSignal::new(0_u32);
+    let active = RwSignal::new(0_usize);
+    provide_context(Active(active));
     // How often something was typed: so far, when the worker was last asked, and when it last answered.
-    let [n_typed, n_asked, n_drawn] = [0_u32; 3].map(StoredValue::new);
-    let panel = ask_markup(store, move || {
-        let (text, target) = (text.get(), store.route.with(|route| route.target));
-        n_asked.set_value(n_typed.get_value());
-        Question::Palette { text, target }
-    });
+    let [n_typed, n_asked, n_answered] = [0_u32; 3].map(StoredValue::new);
+    let panel = ask(
+        store,
+        move || {
+            let (text, target) = (text.get(), store.route.with(|route| route.target));
+            n_asked.set_value(n_typed.get_value());
+            Question::Palette { text, target }
+        },
+        |answer| match answer {
+            Answer::Palette(options) => Ok(options),
+            _ => Err("The worker gave another answer.".to_owned()),
+        },
+    );
     // Who types and presses Enter at once means the options that are still on their way.
     let is_behind = move || {
-        n_asked.get_value() != n_typed.get_value() || n_drawn.get_value() != n_asked.get_value()
+        n_asked.get_value() != n_typed.get_value() || n_answered.get_value() != n_asked.get_value()
+    };
+    let n_options = move || match &*panel.read_untracked() {
+        Panel::Data(options) => options.len(),
+        _ => 0,
+    };
+    let choose = move |at: usize| {
+        if let Panel::Data(options) = panel.get_untracked()
+            && let Some(option) = options.get(at)
+        {
+            do_it(store, &option.does);
+        }
     };
     // When Enter was pressed ahead of its options, in milliseconds.
     let chosen_at = StoredValue::new(None);
     effect(move || {
         panel.track();
-        n_drawn.set_value(n_asked.get_value());
+        n_answered.set_value(n_asked.get_value());
         active.set(0);
+        if is_behind() {
+            return;
+        }
+        if let Some(pressed) = chosen_at.get_value() {
+            chosen_at.set_value(None);
+            if browser::now() - pressed < PATIENCE {
+                choose(0);
+            }
+        }
     });
     effect(move || {
-        panel.track();
         let at = active.get();
-        // The options are there once they have been drawn.
-        request_animation_frame(move || {
-            browser::mark_option(LIST, at);
-            let Some(Some(pressed)) = chosen_at.try_get_value() else { return };
-            if !is_behind() {
-                chosen_at.set_value(None);
-                if browser::now() - pressed < PATIENCE {
-                    browser::press(&format!("palette-{at}"));
-                }
-            }
-        });
+        // It is marked once it has been drawn.
+        request_animation_frame(move || browser::show(&option_id(at)));
     });
     let on_key = move |event: KeyboardEvent| {
-        let at = active.get_untracked();
-        let n_options = browser::mark_option(LIST, at);
+        let (at, n_options) = (active.get_untracked(), n_options());
         let goal = match event.key().as_str() {
             "ArrowDown" => (at + 1) % n_options.max(1),
             "ArrowUp" => at.checked_sub(1).unwrap_or(n_options.saturating_sub(1)),
@@ -79,7 +99,7 @@ fn Search() -> impl IntoView {
                 if is_behind() {
                     return chosen_at.set_value(Some(browser::now()));
                 }
-                return browser::press(&format!("palette-{at}"));
+                return choose(at);
             }
             _ => return,
         };
@@ -91,7 +111,7 @@ fn Search() -> impl IntoView {
             class="palette__field" type="text" autofocus=true autocomplete="off" spellcheck="false"
             placeholder="Go to a page, run or case, or do something" aria-label="Find a page, run, case or action"
             role="combobox" aria-expanded="true" aria-controls=LIST aria-autocomplete="list"
-            aria-activedescendant=live(move || format!("palette-{}", active.get()))
+            aria-activedescendant=live(move || option_id(active.get()))
             on:input:target=move |event| {
                 n_typed.update_value(|n| *n += 1);
                 text.set(event.target().value());
@@ -99,7 +119,61 @@ fn Search() -> impl IntoView {
             on:keydown=handler(on_key)
         />
         <div class="palette__list" id=LIST role="listbox" aria-label="Found">
-            <PanelView panel what="the list" draw=draw/>
+            <PanelView panel what="the list" draw=options/>
         </div>
+    }
+}
+
+fn option_id(at: usize) -> String {
+    format!("palette-{at}")
+}
+
+/// Does what was chosen, and closes the palette.
+fn do_it(store: Store, does: &Does) {
+    // First: an action may open another dialog.
+    store.palette.set(false);
+    match does {
+        Does::Open(address) => store.follow(&store.route_of(address)),
+        Does::Act(word) => act(store, word),
+    }
+}
+
+fn options(options: Arc<Vec<PaletteOption>>) -> AnyView {
+    if options.is_empty() {
+        return view! { <p class="palette__empty">"Nothing has such a name."</p> }.into_any();
+    }
+    options.iter().enumerate().map(|(at, one)| option(at, one)).collect_view().into_any()
+}
+
+fn option(at: usize, option: &PaletteOption) -> AnyView {
+    let (store, Active(active)) = (use_store(), expect_context());
+    let is_active = live(move || if active.get() == at { "true" } else { "false" });
+    let outcome = option.outcome.map(|outcome| {
+        view! { {outcome_mark(outcome)}<span class="visually-hidden">{outcome.as_str()}</span> }
+            .into_any()
+    });
+    let key = option.key.clone();
+    let key = key.map(|key| view! { <kbd class="palette__key">{key}</kbd> }.into_any());
+    let body = view! {
+        {outcome}
+        <bdi class="palette__label">{option.label.clone()}</bdi>
+        <span class="palette__hint">{option.hint.clone()}</span>
+        {key}
+    }
+    .into_any();
+    let id = option_id(at);
+    match option.does.clone() {
+        // A click on a link is followed by the page, like every other.
+        Does::Open(address) => view! {
+            <a class="palette__option" id=id role="option" tabindex="-1" href=address aria-selected=is_active>{body}</a>
+        }
+        .into_any(),
+        does @ Does::Act(_) => {
+            let choose = handler(move |_| do_it(store, &does));
+            view! {
+                <button type="button" class="palette__option" id=id role="option" tabindex="-1" aria-selected=is_active on:click=choose>{body}</button>
+            }
+            .into_any()
+        }
     }
 }

@@ -176,7 +176,6 @@ impl Store {
             let of = |name: &str| used.get(name).unwrap_or_default();
             self.save_figure(&sort, of("data-figure"), &of("data-name"));
         } else if let Some(word) = used.get("data-do") {
-            self.palette.set(false);
             actions::act(self, &word);
         } else if let Some(table) = used.get("data-more") {
             self.show_whole(&table);

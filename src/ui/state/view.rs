@@ -27,7 +27,7 @@ impl Store {
     }
 
     /// The view that `hash` asks for.
-    pub(super) fn route_of(self, hash: &str) -> Route {
+    pub fn route_of(self, hash: &str) -> Route {
         self.tree.with_untracked(|tree| Route::from_hash(hash, tree))
     }
 
