@@ -1,5 +1,6 @@
 // The whole way by keyboard only: open the samples, walk the pages, open a case, come back.
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import * as h from './harness.mjs';
 
@@ -80,6 +81,44 @@ test('samples, cases, a case, and back, by keyboard', async () => {
   for (let i = 0; i < 10 && !(await item.evaluate((e) => e === document.activeElement)); i += 1) await page.keyboard.press('ArrowDown');
   const [download] = await Promise.all([page.waitForEvent('download'), page.keyboard.press('Enter')]);
   assert.equal(download.suggestedFilename(), 'evalglass-report.json');
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test('the tree says level, state and outcome of each line, each once; a chevron folds, a click selects', async () => {
+  const page = await h.openPage(env, {});
+  await h.drop(page, join(h.fixtures, 'slop-code/g2/v1.0'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  const client = await page.context().newCDPSession(page);
+  const items = async () => {
+    const { nodes } = await client.send('Accessibility.getFullAXTree');
+    return nodes.filter((node) => node.role?.value === 'treeitem').map((node) => ({
+      name: node.name?.value ?? '', description: node.description?.value ?? '',
+      ...Object.fromEntries((node.properties ?? []).map((one) => [one.name, one.value.value])),
+    }));
+  };
+  const [all, evaluation, ...runs] = await items();
+  assert.match(all.name, /^Everything/);
+  assert.deepEqual([evaluation.level, evaluation.expanded, evaluation.selected], [1, true, true]);
+  assert.match(evaluation.name, /^failed maple/);
+  assert.equal(runs.length, 3);
+  for (const run of runs) {
+    assert.deepEqual([run.level, run.selected], [2, false]);
+    assert.match(run.name, /^(passed|failed) inventory_api/);
+    assert.match(run.description, /^\d+ of \d+ cases passed$/, 'what the name says is not said again');
+  }
+  // What is selected stays when something is folded.
+  const tree = page.getByRole('tree');
+  await tree.locator('.tree__chevron').click();
+  await page.waitForFunction(() => document.querySelectorAll('[role=treeitem]').length === 2);
+  assert.equal((await items())[1].expanded, false);
+  await tree.locator('.tree__chevron').click();
+  await tree.getByRole('treeitem', { name: /checkpoint_2/ }).click();
+  await tree.locator('.tree__chevron').click();
+  await page.waitForFunction(() => document.querySelectorAll('[role=treeitem]').length === 2);
+  assert.match(await page.evaluate(() => location.hash), /run=/, 'the run is still looked at');
+  await tree.getByRole('treeitem', { name: /maple/ }).click();
+  assert.equal((await items())[1].expanded, false, 'a click selects and folds nothing');
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -6,7 +6,7 @@ use crate::format;
 use crate::report::{EvaluationNode, Outcome, Target, Tree};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use leptos::attr::custom::custom_attribute;
-use leptos::ev::KeyboardEvent;
+use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
 
 /// Evaluations with more runs than this begin folded.
@@ -184,13 +184,6 @@ fn tree_line(
 ) -> AnyView {
     let target = line.target;
     let is_selected = memo(move || selected.get() == target);
-    let on_click = move |_| {
-        // A second click on an evaluation folds it.
-        if let (true, Target::Evaluation(id)) = (is_selected.get_untracked(), target) {
-            flip(flipped, id);
-        }
-        select(store, target);
-    };
     let class = format!("tree__line tree__line--{}", line.level);
     let id = line.id();
     let so_far =
@@ -200,9 +193,12 @@ fn tree_line(
             .into_any()
     });
     let mark = if line.is_so_far { "tree__outcome so-far" } else { "tree__outcome" };
-    let hint = (line.level == 1)
-        .then(|| view! { <span class="tree__hint">{line.hint.clone()}</span> }.into_any());
-    let title = format!("{}\n{}", line.label, line.hint);
+    // Of a run the hint is said when it is asked for; its name has a tooltip of its own.
+    let (hint, title) = match line.level {
+        1 => (Some(view! { <span class="tree__hint">{line.hint}</span> }.into_any()), None),
+        _ => (None, Some(line.hint)),
+    };
+    let chevron = line.is_open.map(|is_open| chevron(target, is_open, flipped));
     let level = custom_attribute("aria-level", line.level.to_string());
     view! {
         <li
@@ -214,14 +210,32 @@ fn tree_line(
             aria-expanded=line.is_open.map(|is_open| if is_open { "true" } else { "false" })
             aria-selected=live(move || if is_selected.get() { "true" } else { "false" })
             tabindex=live(move || if is_selected.get() { "0" } else { "-1" })
-            on:click=handler(on_click)
+            on:click=handler(move |_| select(store, target))
         >
+            {chevron}
             <span class=mark>{outcome}</span>
             <Ends name=line.label/>
             " "
             <span class="tree__score">{line.score.clone()}</span>
             {hint}
         </li>
+    }
+    .into_any()
+}
+
+/// What folds and unfolds an evaluation; with the keyboard, the arrow keys do.
+fn chevron(target: Target, is_open: bool, flipped: RwSignal<Vec<u32>>) -> AnyView {
+    let on_click = move |event: MouseEvent| {
+        event.stop_propagation();
+        if let Target::Evaluation(id) = target {
+            flip(flipped, id);
+        }
+    };
+    let class = if is_open { "tree__chevron is-open" } else { "tree__chevron" };
+    view! {
+        <span class=class aria-hidden="true" on:click=handler(on_click)>
+            <svg viewBox="0 0 12 12" width="12" height="12"><path d="M4.5 2.5 8 6 4.5 9.5"></path></svg>
+        </span>
     }
     .into_any()
 }
