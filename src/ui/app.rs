@@ -1,8 +1,8 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, FreshnessTools, KeysDialog, LostLink, OpenButtons, Palette,
-    ProgressView, RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree,
+    DropOverlay, ExportMenu, FreshnessTools, Icon, KeysDialog, LostLink, OpenButtons, Palette,
+    ProgressView, RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree, icon,
 };
 use super::pages::{
     AgentPage, CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID,
@@ -102,13 +102,25 @@ fn TopBar(
         Theme::Dark => "Colours: dark",
     };
     let theme_sign = move || match store.theme.get() {
-        Theme::System => "◐",
-        Theme::Light => "○",
-        Theme::Dark => "●",
+        Theme::System => icon(Icon::System),
+        Theme::Light => icon(Icon::Light),
+        Theme::Dark => icon(Icon::Dark),
     };
+    let others = [
+        (Icon::Search, "Command palette", "Command palette (Ctrl K)", "palette"),
+        (Icon::Settings, "Settings", "Settings (,)", "settings"),
+        (Icon::Help, "Keyboard shortcuts", "Keyboard shortcuts (?)", "keys"),
+    ];
+    let others = others.map(|(sign, label, title, word)| {
+        let press = move |_| act(store, word);
+        view! {
+            <button type="button" class="icon-button" aria-label=label title=title on:click=handler(press)>{icon(sign)}</button>
+        }
+        .into_any()
+    });
     view! {
         <header class="bar">
-            <span class="bar__brand">"Evalglass"</span>
+            <span class="bar__brand">{icon(Icon::Mark)}"Evalglass"</span>
             {shown(move || !is_empty.get(), move || view! {
                 <PageLinks/>
                 <div class="bar__actions">
@@ -121,9 +133,7 @@ fn TopBar(
                     type="button" class="icon-button" aria-label=live(theme_words) title=live(theme_words)
                     on:click=handler(move |_| store.next_theme())
                 >{live(theme_sign)}</button>
-                <button type="button" class="icon-button" aria-label="Command palette" title="Command palette (Ctrl K)" data-do="palette">"⌕"</button>
-                <button type="button" class="icon-button" aria-label="Settings" title="Settings (,)" data-do="settings">"#"</button>
-                <button type="button" class="icon-button" aria-label="Keyboard shortcuts" title="Keyboard shortcuts (?)" data-do="keys">"?"</button>
+                {others.collect_view()}
             </div>
         </header>
     }

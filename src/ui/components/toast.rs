@@ -1,5 +1,6 @@
 //! A sentence about what has just happened.
 
+use super::{Icon, icon};
 use crate::ui::state::{Said, effect, handler, live, use_store};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -35,7 +36,7 @@ pub fn Toast() -> impl IntoView {
                                 aria-label="Dismiss"
                                 on:click=handler(move |_| store.toast.set(None))
                             >
-                                "×"
+                                {icon(Icon::Close)}
                             </button>
                         </div>
                     }
