@@ -20,8 +20,18 @@ const MAX_ELEMENTS: usize = 600;
 enum Waiting {
     /// Something that is to be put somewhere.
     Drawing(Drawing),
-    /// Something that others draw, once it is their turn, and its elements.
-    Turn(usize, Box<dyn FnOnce()>),
+    /// Something that others draw, once it is their turn.
+    Turn(Turn),
+}
+
+/// Something that others draw.
+pub struct Turn {
+    /// Its elements, about.
+    pub n_elements: usize,
+    /// Whether it is still wanted.
+    pub is_alive: Box<dyn Fn() -> bool>,
+    /// Called when it is its turn.
+    pub then: Box<dyn FnOnce()>,
 }
 
 /// What is to be put somewhere.
@@ -117,11 +127,20 @@ pub fn has_room(n_elements: usize) -> bool {
     has_room
 }
 
-/// Calls `then` once about `n_elements` may come into the document, after all that was asked for before.
-pub fn wait_for_room(n_elements: usize, then: impl FnOnce() + 'static) {
-    let turn = Waiting::Turn(n_elements, Box::new(then));
-    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(turn));
+/// Has `turn` come once there is room, after all that was asked for before.
+pub fn wait_for_room(turn: Turn) {
+    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(Waiting::Turn(turn)));
     work();
+}
+
+/// A page begins: what was left of the one before is not waited for, and a frame's share comes with it.
+pub fn begin_page() {
+    QUEUE.with_borrow_mut(|queue| {
+        queue.forget_gone();
+        if queue.waiting.is_empty() {
+            queue.n_drawn = 0;
+        }
+    });
 }
 
 /// Nobody waits for frames that are not shown, and none come.
@@ -171,6 +190,14 @@ enum Step {
 }
 
 impl Queue {
+    /// Forgets what nobody would see.
+    fn forget_gone(&mut self) {
+        self.waiting.retain(|waiting| match waiting {
+            Waiting::Drawing(drawing) => drawing.place.is_connected(),
+            Waiting::Turn(turn) => (turn.is_alive)(),
+        });
+    }
+
     fn is_full(&self, n_elements: usize, is_hidden: bool) -> bool {
         self.n_drawn > 0 && self.n_drawn + n_elements > MAX_ELEMENTS && !is_hidden
     }
@@ -178,7 +205,7 @@ impl Queue {
     fn next(&mut self, is_hidden: bool) -> Option<Step> {
         let n_elements = match self.waiting.front()? {
             Waiting::Drawing(drawing) => drawing.stretches.front().map(|one| one.n_elements),
-            Waiting::Turn(n_elements, _) => Some(*n_elements),
+            Waiting::Turn(turn) => Some(turn.n_elements),
         };
         if n_elements.is_some_and(|n_elements| self.is_full(n_elements, is_hidden)) {
             return None;
@@ -195,7 +222,9 @@ impl Queue {
             });
         }
         self.waiting.pop_front().map(|done| match done {
-            Waiting::Drawing(Drawing { then, .. }) | Waiting::Turn(_, then) => Step::Done(then),
+            Waiting::Drawing(Drawing { then, .. }) | Waiting::Turn(Turn { then, .. }) => {
+                Step::Done(then)
+            }
         })
     }
 }
@@ -226,10 +255,7 @@ fn next_frame() {
         QUEUE.with_borrow_mut(|queue| {
             queue.is_waiting = false;
             queue.n_drawn = 0;
-            queue.waiting.retain(|waiting| match waiting {
-                Waiting::Drawing(drawing) => drawing.place.is_connected(),
-                Waiting::Turn(..) => true,
-            });
+            queue.forget_gone();
         });
         work();
     });

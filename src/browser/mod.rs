@@ -42,7 +42,7 @@ pub use document::{
     scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
-pub use drawing::{draw_first, has_room, wait_for_room, when_drawn};
+pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn};
 pub use error::Error;
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};

@@ -1,6 +1,6 @@
 //! Parts of a page that come into the document a frame at a time.
 
-use crate::browser;
+use crate::browser::{self, Turn};
 use crate::ui::state::live;
 use leptos::prelude::*;
 
@@ -12,9 +12,13 @@ pub fn paced(n_elements: usize, draw: impl FnOnce() -> AnyView + 'static) -> Any
     }
     let draw = StoredValue::new_local(Some(draw));
     let is_due = RwSignal::new(false);
-    browser::wait_for_room(n_elements, move || {
+    browser::wait_for_room(Turn {
+        n_elements,
+        is_alive: Box::new(move || !is_due.is_disposed()),
         // The page may have gone meanwhile.
-        is_due.try_set(true);
+        then: Box::new(move || {
+            is_due.try_set(true);
+        }),
     });
     live(move || {
         let draw = is_due.get().then(|| draw.try_update_value(Option::take)).flatten().flatten();

@@ -16,6 +16,7 @@ use std::sync::Arc;
 
 /// The page, as panels draw it.
 pub fn report_page(shown: Arc<PageShown>) -> AnyView {
+    browser::begin_page();
     let store = use_store();
     let look = store.look.get_untracked();
     let cx = Cx { shown: Arc::clone(&shown), look, store };
