@@ -98,13 +98,15 @@ test('a tree of 120,000 values is opened step by step', async () => {
   await inWindows(page, async () => {
     await read(page, 4);
     const tree = page.locator('.json').first();
-    for (const words of [/rows/, /^0 – /, /^0 – /, /^0 – /]) {
-      const node = tree.locator('details:not([open]) > summary').filter({ hasText: words });
-      if (await node.count() === 0) continue;
-      await node.first().click();
+    const closed = (words) => tree.locator('details:not([open]) > summary').filter({ hasText: words }).first();
+    const row = tree.getByText('"row 7"').first();
+    // As many ranges of ranges as there are. A click that comes while something above is still being drawn hits something else.
+    for (let turn = 0; turn < 20 && !(await row.isVisible()); turn += 1) {
+      const next = await closed(/^0 – /).isVisible() ? closed(/^0 – /) : closed(/rows/);
+      if (await next.isVisible()) await next.click();
       await page.waitForTimeout(300);
     }
-    await tree.getByText('"row 7"').first().waitFor();
+    await row.waitFor();
   });
   assert.deepEqual(page.problems, []);
 });
