@@ -1,6 +1,7 @@
-//! What `report` says, as markup that the page puts into the document as it is.
+//! What `report` says, as markup: exported pages, charts, cases in parts, and the pages that components do not
+//! draw yet (cases, rules, agent, sealing). What cells and outcomes look like is said here for both.
 //!
-//! The worker draws: the page stays small, and what is drawn can be tested without a browser.
+//! It can be tested without a browser.
 
 mod agent;
 pub mod case;
