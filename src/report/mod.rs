@@ -87,7 +87,8 @@ pub use renew::{Lost, Renewal};
 pub use rules_view::{Control, GateView, RulesView, edit_gate, rules_view};
 pub(crate) use search::{Part as SearchPart, n_found, search_parts};
 pub use sections::{
-    Badge, Choice, Decider, Headline, How, Section, Sections, Switch, Topic, VerdictView, sections,
+    Badge, Choice, Decider, Deciding, Headline, How, Section, Sections, Switch, Topic, VerdictView,
+    sections,
 };
 pub use settings::{PolicyRule, RuleWords, Settings};
 pub use supply::{Need, Order, Supply};

@@ -103,8 +103,17 @@ pub struct VerdictView {
     pub declared: Option<String>,
     /// Why it may not be the last word: `the run has 3 of 10 samples: it was interrupted`.
     pub proviso: Option<String>,
-    /// The first cases that decide it, when it is that something failed.
-    pub deciding: Vec<Decider>,
+    /// The cases that decide it, when it is that something failed.
+    pub deciding: Deciding,
+}
+
+/// The cases that decide a verdict.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Deciding {
+    /// The first of them.
+    pub named: Vec<Decider>,
+    /// How many there are.
+    pub n_cases: u64,
 }
 
 /// A case that decides a verdict.

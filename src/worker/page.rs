@@ -88,7 +88,7 @@ fn tables(page: &mut Sections) -> impl Iterator<Item = &mut Table> {
 
 /// Calls `found` with every link of `page`.
 fn each_link(page: &Sections, found: &mut dyn FnMut(&Link)) {
-    let deciding = page.verdict.iter().flat_map(|verdict| &verdict.deciding);
+    let deciding = page.verdict.iter().flat_map(|verdict| &verdict.deciding.named);
     deciding.for_each(|decider| found(&decider.link));
     page.ways.iter().for_each(|(_, link)| found(link));
     page.choices.iter().for_each(|choice| found(&choice.link));

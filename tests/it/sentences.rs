@@ -5,7 +5,7 @@ use crate::support::{bytes_of, core_of, exported_text, file, fixture_files, repo
 use evalglass::input::Dropped;
 use evalglass::render::{Drawing, sections_page};
 use evalglass::report::{
-    Cell, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
+    Cell, Deciding, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
@@ -220,9 +220,10 @@ fn a_failed_verdict_names_the_cases_that_decide_it() {
         (verdict.outcome, verdict.reason.as_str()),
         (Outcome::Failed, "2 of 3 checkpoints do not pass")
     );
-    assert!(!verdict.deciding.is_empty() && verdict.deciding.len() <= 6);
+    let deciding = &verdict.deciding;
+    assert!(!deciding.named.is_empty() && deciding.named.len() as u64 <= deciding.n_cases);
     let report = report_of(&core);
-    for decider in &verdict.deciding {
+    for decider in &deciding.named {
         let Link::Case { run, case_idx } = decider.link else { panic!("{decider:?}") };
         let run = &report["runs"][run.run as usize];
         let case = &run["cases"][case_idx as usize];
@@ -233,7 +234,7 @@ fn a_failed_verdict_names_the_cases_that_decide_it() {
         let told = [&run["label"], &case["id"], &case["outcome"]];
         let run_label = decider.run.as_deref().expect("of several runs");
         assert_eq!(told, [run_label, decider.case.as_str(), decider.outcome.as_str()]);
-        assert!(matches!(decider.outcome, Outcome::Failed | Outcome::Error), "{decider:?}");
+        assert_ne!(decider.outcome, Outcome::Passed, "{decider:?}");
     }
 }
 
@@ -243,7 +244,36 @@ fn where_a_gate_decides_no_case_is_blamed() {
     for node in tree_of(&core).evaluations {
         for run in node.runs {
             let Some(verdict) = overview(&core, Target::Run(run.run)).verdict else { continue };
-            assert_eq!(verdict.deciding, [], "{}: {}", run.label, verdict.rule);
+            assert_eq!(verdict.deciding, Deciding::default(), "{}: {}", run.label, verdict.rule);
+        }
+    }
+    // A gate of the user's own decides the same way, of whatever producer.
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let gate = ("gate".to_owned(), "avg_score(*) >= 0.99".to_owned());
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(vec![gate])) else {
+        panic!("rules are answered");
+    };
+    for node in tree.evaluations {
+        let verdict = verdict(&core, Target::Evaluation(node.id));
+        assert_eq!(verdict.deciding, Deciding::default(), "{}", verdict.rule);
+    }
+}
+
+#[test]
+fn cases_are_named_where_something_failed_and_nowhere_else() {
+    for folder in ["slop-code/g1", "slop-code/g2", "slop-code/real", "rebel/basic", "letta-evals"] {
+        let core = core_of(fixture_files(folder));
+        let tree = tree_of(&core);
+        let mut targets = Vec::new();
+        for node in &tree.evaluations {
+            targets.push(Target::Evaluation(node.id));
+            targets.extend(node.runs.iter().map(|run| Target::Run(run.run)));
+        }
+        for target in targets {
+            let Some(verdict) = overview(&core, target).verdict else { continue };
+            let named = &verdict.deciding.named;
+            assert!(named.is_empty() || verdict.outcome == Outcome::Failed, "{folder} {target:?}");
+            assert!(named.iter().all(|one| one.outcome != Outcome::Passed), "{folder} {target:?}");
         }
     }
 }

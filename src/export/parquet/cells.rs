@@ -18,7 +18,7 @@ use std::io;
 use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The columns of a row group, and what they are.
+/// The pages of a column of a row group, and what the footer says of them.
 pub(super) type Chunk = (Bytes, ColumnCloseResult);
 
 /// Cells of a column.

@@ -3,13 +3,13 @@
 use crate::format::{count, counted};
 use crate::report::audit::Agreement;
 use crate::report::judgement::Judgement;
-use crate::report::{Badge, Decider, VerdictView};
+use crate::report::{Badge, Deciding, VerdictView};
 
 /// A verdict as it is shown, with the cases that decide it.
 pub(super) fn verdict_view(
     verdict: &Judgement,
     proviso: Option<&str>,
-    deciding: Vec<Decider>,
+    deciding: Deciding,
 ) -> VerdictView {
     VerdictView {
         outcome: verdict.outcome,

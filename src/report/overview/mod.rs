@@ -130,7 +130,9 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
     doubts.extend(declared::spreads(entry).filter(|_| n_explained + n_differing > 0));
     doubts.push(trust(workspace, Target::Evaluation(entry.id)));
-    let deciding = deciding(workspace, entry, &(0..evaluation.runs.len()).collect::<Vec<_>>());
+    // What was evaluated again counts for no verdict.
+    let counted = evaluation.runs.iter().enumerate().filter(|(_, run)| run.again().is_none());
+    let counted: Vec<usize> = counted.map(|(idx, _)| idx).collect();
     Sections {
         title: evaluation.label.clone(),
         facts: vec![
@@ -138,8 +140,10 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             evaluation.path.clone(),
         ],
         lead: run_state::declares(entry),
-        verdict: (figures.verdict.as_ref())
-            .map(|verdict| verdict_view(verdict, proviso::of_evaluation(entry), deciding)),
+        verdict: (figures.verdict.as_ref()).map(|verdict| {
+            let deciding = deciding(workspace, entry, verdict, &counted);
+            verdict_view(verdict, proviso::of_evaluation(entry), deciding)
+        }),
         headlines,
         badge: badge(agreement(entry, None)),
         sections: questions(

@@ -88,7 +88,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         title: run.label.clone(),
         facts,
         verdict: (figures.verdict.as_ref()).map(|verdict| {
-            let deciding = deciding(workspace, entry, &[idx]);
+            let deciding = deciding(workspace, entry, verdict, &[idx]);
             verdict_view(verdict, proviso::of_run(entry, idx), deciding)
         }),
         headlines,

@@ -2,7 +2,8 @@
 
 use super::Cx;
 use super::outcome::outcome_mark;
-use crate::report::{Decider, Standing, VerdictView};
+use crate::format;
+use crate::report::{Decider, Deciding, Standing, VerdictView};
 use leptos::prelude::*;
 
 /// The verdict, or why there is none.
@@ -37,8 +38,8 @@ pub fn verdict(view: &VerdictView, cx: &Cx) -> AnyView {
 }
 
 /// The first cases that decide it.
-fn deciding(all: &[Decider], cx: &Cx) -> Option<AnyView> {
-    let items = all.iter().map(|Decider { run, case, outcome, link }| {
+fn deciding(all: &Deciding, cx: &Cx) -> Option<AnyView> {
+    let items = all.named.iter().map(|Decider { run, case, outcome, link }| {
         let address = cx.shown.address(link).to_owned();
         let run = run.clone();
         let run = run.map(|run| view! { <span class="verdict__run">{run}" "</span> }.into_any());
@@ -53,8 +54,13 @@ fn deciding(all: &[Decider], cx: &Cx) -> Option<AnyView> {
         .into_any()
     });
     let items = items.collect_view();
-    (!all.is_empty()).then(|| {
-        view! { <ul class="verdict__deciding" aria-label="Cases that decide it">{items}</ul> }
-            .into_any()
+    let n_more = all.n_cases.saturating_sub(all.named.len() as u64);
+    let more = format!("and {} more", format::count(n_more));
+    let more = (n_more > 0).then(|| view! { <li class="verdict__run">{more}</li> }.into_any());
+    (!all.named.is_empty()).then(|| {
+        view! {
+            <ul class="verdict__deciding" aria-label="Cases that decide it">{items}{more}</ul>
+        }
+        .into_any()
     })
 }
