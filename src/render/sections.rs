@@ -1,9 +1,9 @@
-//! Pages of parts: overview, failures, statistics, audit, notes, how a score was made.
+//! Pages of parts as exported pages have them; the parts alone also stand on the page about the rules.
 
 use super::cell::{cell, outcome_mark};
 use super::figure::{choices, figures};
 use super::table::table;
-use super::{Drawing, View};
+use super::Drawing;
 use crate::address::{Page, Route};
 use crate::markup::Markup;
 use crate::report::{Badge, Cell, Headline, Section, Sections, Standing, Switch, VerdictView};
@@ -16,9 +16,8 @@ pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
             head(page, out);
         }
         if let Some(view) = &page.verdict {
-            verdict(view, drawing.is_file, out);
+            verdict(view, out);
         }
-        ways(page, drawing, out);
         if let Some(reason) = &page.empty {
             out.open("p").class("panel panel--empty").text(reason);
         }
@@ -67,13 +66,13 @@ fn head(page: &Sections, out: &mut Markup) {
     });
 }
 
-fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
+fn verdict(view: &VerdictView, out: &mut Markup) {
     let VerdictView { outcome, rule, proviso, standing, .. } = view;
     let so_far = if proviso.is_some() { " so-far" } else { "" };
     out.open("section")
         .class(&format!("verdict verdict--{}{so_far}", outcome.as_str()))
         // An exported page has one for each run, and landmarks of one name cannot be told apart.
-        .attr_if("role", is_file.then_some("group"))
+        .attr("role", "group")
         .attr("aria-label", "Verdict")
         .body(|out| {
             outcome_mark(*outcome, out);
@@ -98,21 +97,6 @@ fn verdict(view: &VerdictView, is_file: bool, out: &mut Markup) {
                 }
             });
         });
-}
-
-/// Ways to what stands on other pages, which a file has not.
-fn ways(page: &Sections, drawing: &Drawing<'_>, out: &mut Markup) {
-    if page.ways.is_empty() || drawing.is_file {
-        return;
-    }
-    out.open("p").class("ways-on").body(|out| {
-        for (words, link) in &page.ways {
-            let View { page, target, names, .. } = drawing.view;
-            let address = Route::of_link(link, page, target, names).to_hash(names);
-            out.open("a").class("link ways-on__way").href(&address).text(words);
-            out.text(" ");
-        }
-    });
 }
 
 fn headlines(headlines: &[Headline], drawing: &Drawing<'_>, out: &mut Markup) {

@@ -1,4 +1,4 @@
-//! What whoever opens a copied link needs.
+//! What a copied link needs besides the address.
 
 use super::core::Core;
 use crate::report::Target;
