@@ -1,9 +1,9 @@
 //! Pages of parts as exported pages have them; the parts alone also stand on the page about the rules.
 
+use super::Drawing;
 use super::cell::{cell, outcome_mark};
 use super::figure::{choices, figures};
 use super::table::table;
-use super::Drawing;
 use crate::address::{Page, Route};
 use crate::markup::Markup;
 use crate::report::{Badge, Cell, Headline, Section, Sections, Standing, Switch, VerdictView};
