@@ -8,12 +8,18 @@
 //! could be read, or an argument is not understood.
 //!
 //! `--seal evalglass.html --out DIR` writes a sealed report instead: that page with everything in it.
+//!
+//! `--baseline PATH --candidate PATH` compares what they hold (`PATH#SUBJECT`: one model or agent of it), with
+//! `--margin 0.02` for what does not matter, and adds `comparisons` to the report; `--format comparison-md` is a
+//! summary of it for a pull request, `--format pairs-csv` every pair. `--fail-on worse` ends with exit 3 when a
+//! candidate is worse, `--fail-on guard` when one loses more than the margin. See `docs/compare.md`.
 
 use evalglass::address::Route;
-use evalglass::export::seal::sealed_file;
+use evalglass::export::seal::{SealWishes, sealed_file};
 use evalglass::export::{EXPORTS, Export, Scope};
 use evalglass::input::{Dropped, Pulse, walk_disk_with};
-use evalglass::report::RuleWords;
+use evalglass::report::compare::{CompareQuery, Guard, PairBy, SideSpec, VerdictIs};
+use evalglass::report::{RuleWords, Target, Tree, rule_of_argument};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Download, Question};
 use std::ffi::OsString;
@@ -32,11 +38,34 @@ struct Wish {
     included: Vec<String>,
     /// The page's single file, to be given back with the results in it.
     page: Option<PathBuf>,
+    /// What is compared: path and subject, the baseline first.
+    baseline: Option<String>,
+    candidates: Vec<String>,
+    /// How.
+    query: CompareQuery,
+    /// The files of a comparison that are asked for.
+    compared: Vec<&'static str>,
+    /// On what the program ends with exit 3.
+    fail_on: Option<FailOn>,
 }
+
+/// What a pipeline stops on.
+#[derive(Clone, Copy)]
+enum FailOn {
+    /// A candidate is worse.
+    Worse,
+    /// A candidate loses more than the margin.
+    Guard,
+}
+
+/// Files of a comparison, by the names that `--format` gives them.
+const COMPARED: [(&str, &str); 2] =
+    [("comparison-md", "evalglass-comparison.md"), ("pairs-csv", "evalglass-pairs.csv")];
 
 fn main() -> ExitCode {
     match wish(std::env::args_os().skip(1)).and_then(|wish| export(&wish)) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::from(3),
         Err(reasons) => {
             for reason in reasons {
                 eprintln!("{reason}");
@@ -52,7 +81,10 @@ fn usage() -> Vec<String> {
         "usage: report [--format NAME] [--out DIR] [--rule NAME=VALUE]… [--include FOLDER]… PATH…"
             .to_owned(),
         "       report --seal evalglass.html --out DIR [--rule NAME=VALUE]… PATH…".to_owned(),
+        "       report --baseline PATH[#SUBJECT] --candidate PATH[#SUBJECT]… [--margin 0.02] [--fail-on worse|guard] [--pair key|id|input] [--strip PATTERN] …"
+            .to_owned(),
         format!("formats: {}, and with --out: all", names.join(", ")),
+        "formats of a comparison: comparison-md, pairs-csv".to_owned(),
     ]
 }
 
@@ -62,12 +94,15 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
         let mut value = || arguments.next().ok_or_else(usage);
         if argument == "--rule" {
             let rule = value()?.into_string().map_err(|_other| usage())?;
-            let (name, value) = rule.split_once('=').unwrap_or((&rule, ""));
-            wish.rules.push((name.to_owned(), value.to_owned()));
+            wish.rules.push(rule_of_argument(&rule));
         } else if argument == "--format" {
             let name = value()?.into_string().map_err(|_other| usage())?;
             match Export::named(&name) {
                 Some(export) => wish.formats.push(export),
+                None if COMPARED.iter().any(|(known, _)| *known == name) => {
+                    let known = COMPARED.iter().find(|(known, _)| *known == name);
+                    wish.compared.extend(known.map(|(known, _)| *known));
+                }
                 None if name == "all" => wish.formats.extend(&EXPORTS),
                 None => return Err(usage()),
             }
@@ -77,26 +112,94 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
             wish.out = Some(PathBuf::from(value()?));
         } else if argument == "--seal" {
             wish.page = Some(PathBuf::from(value()?));
+        } else if argument == "--baseline" {
+            wish.baseline = Some(value()?.into_string().map_err(|_other| usage())?);
+        } else if argument == "--candidate" {
+            wish.candidates.push(value()?.into_string().map_err(|_other| usage())?);
+        } else if argument == "--margin" {
+            let margin = value()?.into_string().ok().and_then(|text| text.parse().ok());
+            let margin = margin.filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
+            wish.query.margin = margin.ok_or_else(usage)?;
+        } else if argument == "--pair" {
+            let by = value()?.into_string().ok().and_then(|text| PairBy::from_text(&text));
+            wish.query.by = Some(by.ok_or_else(usage)?);
+        } else if argument == "--strip" {
+            wish.query.strip = value()?.into_string().map_err(|_other| usage())?;
+        } else if argument == "--fail-on" {
+            let what = value()?;
+            wish.fail_on = Some(match what.to_str() {
+                Some("worse") => FailOn::Worse,
+                Some("guard") => FailOn::Guard,
+                _ => return Err(usage()),
+            });
         } else {
             wish.paths.push(PathBuf::from(argument));
         }
     }
-    wish.formats.extend(EXPORTS.first().filter(|_| wish.formats.is_empty()));
-    let needs_folder = wish.formats.len() > 1 || wish.page.is_some();
-    if wish.paths.is_empty() || (needs_folder && wish.out.is_none()) {
+    let is_any = !wish.formats.is_empty() || !wish.compared.is_empty();
+    wish.formats.extend(EXPORTS.first().filter(|_| !is_any));
+    let needs_folder = wish.formats.len() + wish.compared.len() > 1 || wish.page.is_some();
+    let compares = wish.baseline.is_some() && !wish.candidates.is_empty();
+    let is_half = wish.baseline.is_some() == wish.candidates.is_empty();
+    let needs_sides = wish.fail_on.is_some() || !wish.compared.is_empty();
+    if (wish.paths.is_empty() && !compares)
+        || is_half
+        || (needs_sides && !compares)
+        || (needs_folder && wish.out.is_none())
+    {
         return Err(usage());
     }
     Ok(wish)
 }
 
-/// Reads what is there and writes what is wished for.
-fn export(wish: &Wish) -> Result<(), Vec<String>> {
+/// A side as it is asked for: its path, and its subject where one is named.
+fn side_of(text: &str) -> (&Path, Option<&str>) {
+    match text.rsplit_once('#') {
+        Some((path, subject)) if !Path::new(text).exists() => (Path::new(path), Some(subject)),
+        _ => (Path::new(text), None),
+    }
+}
+
+/// The sides of the comparison, by what lies in the folder of each; why not.
+fn query(wish: &Wish, tree: &Tree) -> Result<CompareQuery, Vec<String>> {
+    let mut found = wish.query.clone();
+    for (at, text) in wish.baseline.iter().chain(&wish.candidates).enumerate() {
+        let (_, subject) = side_of(text);
+        let folder = folder_of(at);
+        let own =
+            tree.evaluations.iter().filter(|node| node.path.split('/').next() == Some(&folder));
+        let members: Vec<Target> = own
+            .flat_map(|node| &node.runs)
+            .filter(|run| subject.is_none() || run.subject.as_deref() == subject)
+            .map(|run| Target::Run(run.run))
+            .collect();
+        if members.is_empty() {
+            return Err(vec![format!("{text}: nothing to compare could be read")]);
+        }
+        found.sides.push(SideSpec { label: text.clone(), members });
+    }
+    Ok(found)
+}
+
+/// The folder that the files of side `at` are read into, so that sides of the same name stay apart.
+fn folder_of(at: usize) -> String {
+    format!("side {}", at + 1)
+}
+
+/// Reads what is there and writes what is wished for; whether the condition to fail on holds.
+fn export(wish: &Wish) -> Result<bool, Vec<String>> {
     let mut files: Vec<Dropped> = Vec::new();
     let mut pruned = Vec::new();
-    for path in &wish.paths {
+    let sides = wish.baseline.iter().chain(&wish.candidates).enumerate();
+    let sides = sides.map(|(at, text)| (side_of(text).0, Some(folder_of(at))));
+    let plain = wish.paths.iter().map(|path| (path.as_path(), None));
+    for (path, folder) in plain.chain(sides) {
         let walk = walk_disk_with(path, &wish.included)
             .map_err(|err| vec![format!("{}: {err}", path.display())])?;
-        files.extend(walk.files);
+        files.extend(walk.files.into_iter().map(|file| match &folder {
+            Some(folder) => Dropped { path: format!("{folder}/{}", file.path), ..file },
+            None => file,
+        }));
         pruned.extend(walk.pruned);
     }
     let core = Core::default();
@@ -107,16 +210,21 @@ fn export(wish: &Wish) -> Result<(), Vec<String>> {
         reasons.push("nothing could be read".to_owned());
         return Err(reasons);
     }
-    if let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(wish.rules.clone()))
-        && !tree.rules.complaints.is_empty()
-    {
-        return Err(tree.rules.complaints);
+    let mut compared = None;
+    if let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(wish.rules.clone())) {
+        if !tree.rules.complaints.is_empty() {
+            return Err(tree.rules.complaints);
+        }
+        if wish.baseline.is_some() {
+            compared = Some(query(wish, &tree)?);
+        }
     }
     let out = wish.out.as_deref();
     if let Some(page) = &wish.page {
         let Download { name, bytes, .. } = sealed(&core, page, &wish.rules)?;
         return target(out, &name)
             .and_then(|mut target| target.write_all(&bytes))
+            .map(|()| false)
             .map_err(|err| vec![format!("{name}: {err}")]);
     }
     for export in &wish.formats {
@@ -125,10 +233,43 @@ fn export(wish: &Wish) -> Result<(), Vec<String>> {
             target(out, export.file).map_err(|err| vec![format!("{}: {err}", export.file)])?;
         let mut take = |part: &[u8]| target.write_all(part);
         let pulse = Pulse::silent();
-        pollster::block_on(core.export_into(export.kind, Scope::default(), &pulse, &mut take))
+        let scope = Scope { compare: compared.as_ref(), ..Scope::default() };
+        pollster::block_on(core.export_into(export.kind, scope, &pulse, &mut take))
             .map_err(|failure| vec![format!("{}: {failure}", export.file)])?;
     }
-    Ok(())
+    match compared {
+        Some(query) => comparison(&core, wish, &query),
+        None => Ok(false),
+    }
+}
+
+/// Writes the files of a comparison; whether the condition to fail on holds.
+fn comparison(core: &Core, wish: &Wish, query: &CompareQuery) -> Result<bool, Vec<String>> {
+    let failed = |what: &dyn std::fmt::Display| vec![format!("comparison: {what}")];
+    for (name, file) in COMPARED.iter().filter(|(name, _)| wish.compared.contains(name)) {
+        let mut target = target(wish.out.as_deref(), file).map_err(|err| failed(&err))?;
+        let written = if *name == "pairs-csv" {
+            let sides = 1..query.sides.len();
+            let tables =
+                sides.map(|side| core.pairs_csv(query, side)).collect::<Result<Vec<_>, _>>();
+            tables.map_err(|err| failed(&err))?.concat()
+        } else {
+            core.comparison_markdown(query).map_err(|err| failed(&err))?.into_bytes()
+        };
+        target.write_all(&written).map_err(|err| failed(&err))?;
+    }
+    let found = core.compare(query).map_err(|err| failed(&err))?;
+    if let Some(why) = found.complaint {
+        return Err(failed(&why));
+    }
+    for versus in &found.candidates {
+        eprintln!("{}: {}", versus.verdict.title, versus.verdict.why);
+    }
+    Ok(found.candidates.iter().any(|versus| match wish.fail_on {
+        Some(FailOn::Worse) => versus.verdict.is == VerdictIs::Worse,
+        Some(FailOn::Guard) => versus.guard == Guard::Broken,
+        None => false,
+    }))
 }
 
 /// The file `page` with everything that `core` holds in it.
@@ -137,8 +278,8 @@ fn sealed(core: &Core, page: &Path, rules: &RuleWords) -> Result<Download, Vec<S
     let html = std::fs::read(page).map_err(|err| vec![format!("{name}: {err}")])?;
     let view = Route { rules: rules.clone(), ..Route::default() }.to_hash(&());
     let made = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
-    let (form, pulse) = (serde_json::json!({ "made": made }).to_string(), Pulse::silent());
-    let prepared = core.seal(&view, &form, &pulse);
+    let (wishes, pulse) = (SealWishes { made, ..SealWishes::default() }, Pulse::silent());
+    let prepared = core.seal(&view, wishes, &pulse);
     let sealed = pollster::block_on(prepared).and_then(|_summary| core.answer(Question::SealSave));
     let Ok(Answer::Export(block)) = sealed else {
         return Err(vec!["the results could not be sealed".to_owned()]);

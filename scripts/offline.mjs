@@ -5,10 +5,11 @@ import { cpSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { digest, joined, stage } from './stage.mjs';
 
-cpSync(new URL('../assets/', import.meta.url), stage, { recursive: true });
+// The typeface is there already, by a name that holds its digest (page.mjs).
+cpSync(new URL('../assets/', import.meta.url), stage, { recursive: true, filter: (from) => !from.endsWith('.woff2') });
 
 // The gallery belongs to the host, and the single file is for elsewhere.
-const LEFT_OUT = ['results.json', 'evalglass.html', 'sw.js'];
+const LEFT_OUT = ['results.json', 'evalglass.html', 'sw.js', 'inter-latin.OFL.txt'];
 const files = readdirSync(stage, { withFileTypes: true }).filter((entry) => entry.isFile() && !LEFT_OUT.includes(entry.name)).map(({ name }) => name).sort();
 const digests = files.map((name) => [name, createHash('sha256').update(readFileSync(join(stage, name))).digest('hex')]);
 const list = JSON.stringify(Object.fromEntries(digests));

@@ -23,7 +23,11 @@ if (/<(script|link|img|iframe)\b[^>]*\b(src|href)=["']?(https?:)?\/\//i.test(htm
 
 const sheets = [...html.matchAll(/\s*<link\b[^>]*\brel="stylesheet"[^>]*\bhref="([^"]+)"[^>]*>/g)];
 if (sheets.length === 0) fail('no style sheet');
-const css = sheets.map(([, href]) => readFileSync(join(stage, href), 'utf8')).join('');
+const font = readFileSync(new URL('../assets/inter-latin.woff2', import.meta.url));
+const fontName = `inter-${digest(font)}.woff2`;
+writeFileSync(join(stage, fontName), font);
+const css = sheets.map(([, href]) => readFileSync(join(stage, href), 'utf8')).join('').replace('./inter-latin.woff2', `./${fontName}`);
+if (!css.includes(fontName)) fail('no style sheet names the typeface');
 const sheet = `style-${digest(css)}.css`;
 for (const [, href] of sheets) rmSync(join(stage, href));
 writeFileSync(join(stage, sheet), css);
@@ -58,7 +62,7 @@ writeFileSync(join(stage, workerName), worker);
 
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
-const script = joined(['beside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], {
+const script = joined(['beside.js', 'boot.js'], {
   APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
 html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);

@@ -24,8 +24,9 @@ const replace = (pattern, text) => {
   if (!pattern.test(html)) fail(`index.html has no ${pattern}`);
   html = html.replace(pattern, () => text);
 };
-const script = `\n${joined(['inside.js', 'fetch.js', 'memory.js', 'copies.js', 'hosted.js', 'recent.js', 'kept.js', 'picture.js', 'seal.js', 'sealed.js', 'updates.js', 'boot.js'], { PROGRAM: `(${program(named(/^app-[0-9a-f]+\.js$/))})` })}`;
-const css = `\n${read(named(/^style-[0-9a-f]+\.css$/))}`;
+const script = `\n${joined(['inside.js', 'boot.js'], { PROGRAM: `(${program(named(/^app-[0-9a-f]+\.js$/))})` })}`;
+const font = named(/^inter-[0-9a-f]+\.woff2$/);
+const css = `\n${read(named(/^style-[0-9a-f]+\.css$/)).replace(`./${font}`, `data:font/woff2;base64,${readFileSync(join(stage, font)).toString('base64')}`)}`;
 if (/<\/style/i.test(css)) fail('the style sheet would end inside');
 const pack = (id, name) => `<script type="application/gzip" id="${id}">${base85(gzipSync(readFileSync(join(stage, name)), { level: 9 }))}</script>\n`;
 const packed = [
@@ -37,7 +38,7 @@ replace(/<script type="module">[\s\S]*?<\/script>/, `${packed}<script type="modu
 replace(/<link rel="stylesheet"[^>]*>/, `<style>${css}</style>`);
 replace(/<link rel="manifest"[^>]*>\s*/, '');
 html = html.replace(/<link rel="(modulepreload|preload|apple-touch-icon)"[^>]*>\s*/g, '');
-const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' ${allowedBy(script)}; style-src ${allowedBy(css)}; img-src data: blob:; connect-src 'none'; worker-src blob:; form-action 'none'; base-uri 'none'; object-src 'none'`;
+const policy = `default-src 'none'; script-src 'wasm-unsafe-eval' ${allowedBy(script)}; style-src ${allowedBy(css)}; img-src data: blob:; font-src data:; connect-src 'none'; worker-src blob:; form-action 'none'; base-uri 'none'; object-src 'none'`;
 replace(/(?<=http-equiv="Content-Security-Policy" content=")[^"]*/, policy);
 if (/<(link|script|img)\b[^>]*\b(href|src)="(?!data:)/.test(html)) fail('something is still loaded from beside the page');
 if (Buffer.byteLength(html) > LIMIT) fail(`${Buffer.byteLength(html)} bytes; ${LIMIT} are allowed`);

@@ -84,6 +84,22 @@ fn least(decimals: usize) -> String {
     }
 }
 
+/// A large number of things, of which the size matters: `6.31 M`, `842 k`; below ten thousand as it is.
+pub fn short_count(value: f64) -> String {
+    if let Some(word) = non_finite(value) {
+        return word.to_owned();
+    }
+    // Rounded before the unit is chosen, so that nothing is a thousand of one.
+    for (unit, size) in [(" k", 1e3), (" M", 1e6), (" G", 1e9)] {
+        let scaled = value.abs() / size;
+        if value.abs() >= 1e4 && (scaled < 999.5 || unit == " G") {
+            let decimals = if scaled < 9.995 { 2 } else { usize::from(scaled < 99.95) };
+            return signed(value, &format!("{scaled:.decimals$}{unit}"));
+        }
+    }
+    number(value, 0)
+}
+
 /// Seconds: `340 ms`, `12.3 s`, `4 m 05 s`, `2 h 03 m`.
 pub fn secs(value: f64) -> String {
     if let Some(word) = non_finite(value) {

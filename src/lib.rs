@@ -10,14 +10,17 @@
 //!  5 stats      numbers in, numbers out
 //!  6 scoring    cases to totals, groups, spread
 //!  7 policy     pass policies and gates, each verdict with its reason
-//!  8 report     what is shown, as plain data; declared against computed
-//!  9 chart      numbers as SVG: scales, ticks, marks; knows nothing of runs
-//! 10 render     what report says, as markup: tables, cases, transcripts, diffs
-//! 11 export     reports as bytes
-//! 12 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
-//! 13 worker     core answers requests; protocol, serve and client carry them to the page
-//! 14 ui         puts markup and controls into the document; no arithmetic
+//!  8 figures    every figure and verdict of an evaluation, by the rules in force
+//!  9 workspace  what is open: evaluations, rules, names, what was removed, what was found
+//! 10 report     what is shown, as plain data; declared against computed
+//! 11 chart      numbers as SVG: scales, ticks, marks; knows nothing of runs
+//! 12 render     what report says, as markup: exported pages, cases, transcripts, diffs
+//! 13 export     reports as bytes
+//! 14 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
+//! 15 worker     core answers requests; protocol, serve and client carry them to the page
+//! 16 ui         components that draw what report says, and controls; no arithmetic
 //!
+//!    hosting    what an address names, fetched: files, lists, galleries; what a sealed report says of itself
 //!    secrets    what looks like one, and what stands in its place
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
 //!    format     numbers as words
@@ -25,7 +28,7 @@
 //! ```
 //!
 //! Three programs come of it. `reader` runs several times beside the page and is the only one that reads
-//! files: it holds 2 to 4 and the jobs of 12. `workspace` runs once and holds the rest up to 13, with the reader
+//! files: it holds 2 to 4 and the jobs of 14. `workspace` runs once and holds the rest up to 15, with the reader
 //! of our own reports and no other; it draws what is long or many as markup. `app` holds the controls, and links
 //! only the types of `report` and the protocol. Edges run down this list only (a test checks
 //! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
@@ -40,7 +43,9 @@ pub mod browser;
 pub mod address;
 pub mod chart;
 pub mod export;
+pub mod figures;
 pub mod format;
+pub mod hosting;
 pub mod input;
 pub mod markup;
 pub mod model;
@@ -54,3 +59,4 @@ pub mod secrets;
 pub mod stats;
 pub mod ui;
 pub mod worker;
+pub mod workspace;

@@ -1,6 +1,7 @@
 //! What evaluations, runs, cases and groups are called, and which ones an address means.
 
-use crate::report::{How, HowName, Name, RunRef, Target, Tree, Workspace};
+use crate::report::{How, HowName, Name, RunRef, Target, Tree};
+use crate::workspace::Workspace;
 
 /// Whoever knows what is open by name: the worker all of it, the page evaluations and runs.
 pub trait Names {

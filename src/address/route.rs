@@ -170,6 +170,7 @@ impl Route {
             }
             Link::Audit => route.page = Page::Audit,
             Link::Notes => route.page = Page::Notes,
+            Link::Failures => route.page = Page::Failures,
             Link::Statistics => route.page = Page::Statistics,
             Link::Find(text) => {
                 route.page = Page::Cases;

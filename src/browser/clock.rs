@@ -1,13 +1,18 @@
 //! The time of day, and what is done every few seconds.
 
 use super::document::document;
-use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
+use gloo_timers::callback::Interval;
 
 /// The time of day: `14:03:22`.
 pub fn clock() -> String {
     let now = js_sys::Date::new_0();
     format!("{:02}:{:02}:{:02}", now.get_hours(), now.get_minutes(), now.get_seconds())
+}
+
+/// The day and the minute in a form that sorts: `2026-07-14 09:05 UTC`.
+pub fn date() -> String {
+    let text = js_sys::Date::new_0().to_iso_string();
+    format!("{} {} UTC", text.slice(0, 10), text.slice(11, 16))
 }
 
 /// Milliseconds since some moment long ago, to tell how long something took.
@@ -16,18 +21,25 @@ pub fn now() -> f64 {
 }
 
 /// Calls `tick` every `millis` milliseconds while the page is seen, as long as it lives.
-pub fn every(millis: i32, tick: impl Fn() + 'static) {
-    let callback = Closure::<dyn FnMut()>::new(move || {
+pub fn every(millis: u32, tick: impl Fn() + 'static) {
+    let look = move || {
         if document().is_some_and(|document| !document.hidden()) {
             tick();
         }
-    });
-    if let Some(window) = web_sys::window() {
-        // Fails for no function.
-        let _ = window.set_interval_with_callback_and_timeout_and_arguments_0(
-            callback.as_ref().unchecked_ref(),
-            millis,
-        );
-    }
-    callback.forget();
+    };
+    Interval::new(millis, look).forget();
+}
+
+/// A moment as `2026-01-31 14:03` by the clock of this machine, and as a machine reads it.
+pub fn moment(millis: f64) -> (String, String) {
+    let date = js_sys::Date::new(&millis.into());
+    let words = format!(
+        "{:04}-{:02}-{:02} {:02}:{:02}",
+        date.get_full_year(),
+        date.get_month() + 1,
+        date.get_date(),
+        date.get_hours(),
+        date.get_minutes(),
+    );
+    (words, String::from(date.to_iso_string()))
 }

@@ -1,5 +1,6 @@
 //! The document: its state for tools, its title, focus, sizes.
 
+use gloo_events::EventListener;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Document, Element, HtmlDialogElement, HtmlElement, ResizeObserver};
@@ -87,6 +88,13 @@ pub fn press(id: &str) {
     }
 }
 
+/// Scrolls the element with this id to the top of what is in sight.
+pub fn into_sight(id: &str) {
+    if let Some(element) = element(id) {
+        element.scroll_into_view();
+    }
+}
+
 /// Brings the first element that `selector` selects into view, scrolling no more than that takes.
 pub fn reveal(selector: &str) {
     if let Some(Ok(Some(element))) = document().map(|document| document.query_selector(selector)) {
@@ -136,9 +144,7 @@ pub fn is_narrow() -> bool {
 /// Calls `changed` whenever the page becomes narrow or wide, as long as it lives.
 pub fn on_narrow(changed: impl Fn(bool) + 'static) {
     let Some(query) = narrow() else { return };
-    let callback = Closure::<dyn FnMut()>::new(move || changed(is_narrow()));
-    query.set_onchange(Some(callback.as_ref().unchecked_ref()));
-    callback.forget();
+    EventListener::new(&query, "change", move |_event| changed(is_narrow())).forget();
     // Without anybody who holds it the browser may drop it, and the listener with it.
     std::mem::forget(query);
 }

@@ -2,14 +2,14 @@
 
 use super::Error;
 use super::document::document;
+use gloo_timers::callback::Timeout;
 use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
 use web_sys::{Blob, BlobPropertyBag, HtmlAnchorElement, Url};
 
 const WANTED: &str = "writing a download";
 
 /// How long the browser may take to begin with the download, in milliseconds.
-const KEPT_MS: i32 = 60_000;
+const KEPT_MS: u32 = 60_000;
 
 /// Downloads `bytes` as a file called `name`.
 ///
@@ -21,7 +21,16 @@ pub fn download(name: &str, mime: &str, bytes: &[u8]) -> Result<(), Error> {
     let options = BlobPropertyBag::new();
     options.set_type(mime);
     let blob = Blob::new_with_u8_array_sequence_and_options(&parts, &options).map_err(thrown)?;
-    let url = Url::create_object_url_with_blob(&blob).map_err(thrown)?;
+    save(name, &blob)
+}
+
+/// Downloads `blob` as a file called `name`.
+///
+/// # Errors
+/// When the browser gives out no address for it.
+pub(super) fn save(name: &str, blob: &Blob) -> Result<(), Error> {
+    let thrown = |err| Error::thrown(WANTED, &err);
+    let url = Url::create_object_url_with_blob(blob).map_err(thrown)?;
     let document = document().ok_or_else(|| Error::because(WANTED, "there is no document"))?;
     let anchor = document.create_element("a").map_err(thrown)?;
     if let Some(anchor) = anchor.dyn_ref::<HtmlAnchorElement>() {
@@ -29,14 +38,10 @@ pub fn download(name: &str, mime: &str, bytes: &[u8]) -> Result<(), Error> {
         anchor.set_download(name);
         anchor.click();
     }
-    let forget = Closure::once_into_js(move || {
+    Timeout::new(KEPT_MS, move || {
         // Only an address that was never given out fails.
         let _ = Url::revoke_object_url(&url);
-    });
-    if let Some(window) = web_sys::window() {
-        // Without a timer the address lives as long as the page.
-        let _ = window
-            .set_timeout_with_callback_and_timeout_and_arguments_0(forget.unchecked_ref(), KEPT_MS);
-    }
+    })
+    .forget();
     Ok(())
 }

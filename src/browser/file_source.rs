@@ -1,6 +1,7 @@
 //! A browser `File` as a source: read synchronously, which only a worker may do.
 
 use super::{Error, RemoteSource};
+use crate::hosting::RemoteFile;
 use crate::input::{Ahead, Fetching, Origin, ReadAt};
 use std::io;
 use std::rc::Rc;
@@ -20,7 +21,7 @@ thread_local! {
 /// # Errors
 /// Outside of a worker, and when it stands for nothing.
 pub fn source(file: Blob) -> Result<Rc<dyn ReadAt>, Error> {
-    let is_remote = file.type_() == RemoteSource::TYPE;
+    let is_remote = file.type_() == RemoteFile::TYPE;
     let local = FileSource::new(file.clone())?;
     if !is_remote {
         return Ok(Rc::new(local));

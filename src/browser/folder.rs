@@ -44,7 +44,7 @@ pub struct Dragged {
 
 impl Dragged {
     /// What was dropped once and has left `handles`.
-    pub(super) fn again(handles: Handles) -> Self {
+    pub fn again(handles: Handles) -> Self {
         Self { again: handles, ..Self::default() }
     }
 }

@@ -48,6 +48,11 @@ impl Handles {
         self.0.iter().collect()
     }
 
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -172,7 +177,7 @@ fn call(object: &JsValue, method: &str) -> Result<JsValue, Error> {
     method.call0(object).map_err(thrown)
 }
 
-fn text(object: &JsValue, name: &str) -> String {
+pub(super) fn text(object: &JsValue, name: &str) -> String {
     Reflect::get(object, &name.into()).ok().and_then(|text| text.as_string()).unwrap_or_default()
 }
 

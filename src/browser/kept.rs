@@ -5,8 +5,9 @@
 //! So readers read many files as one blob; the bytes lie in one buffer outside of the programs' memory, and
 //! go on to other readers as one buffer with each job.
 
+use super::Error;
 use super::file_source::{FileSource, blob_of, blob_with, source};
-use super::{Error, RemoteSource};
+use crate::hosting::RemoteFile;
 use crate::input::{Fetching, Origin, ReadAt};
 use futures_util::future::join_all;
 use js_sys::{Array, Float64Array, Uint8Array};
@@ -89,7 +90,7 @@ impl Keep {
     }
 
     fn wanted(&self, file: &Blob) -> f64 {
-        if file.type_() == RemoteSource::TYPE {
+        if file.type_() == RemoteFile::TYPE {
             return NONE;
         }
         let (size, n_bytes) = (file.size(), self.n_bytes.get());

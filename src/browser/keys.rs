@@ -1,9 +1,9 @@
 //! Keys pressed anywhere in the page.
 
 use super::document::document;
+use gloo_events::{EventListener, EventListenerOptions};
 use wasm_bindgen::JsCast as _;
-use wasm_bindgen::closure::Closure;
-use web_sys::{Element, KeyboardEvent};
+use web_sys::{Element, Event, KeyboardEvent};
 
 /// A key press that no element has used up.
 pub struct Key {
@@ -18,7 +18,8 @@ pub struct Key {
 /// Calls `pressed` for every key press without Ctrl, Alt or Meta, and for Ctrl-K or Command-K, as long
 /// as the page lives. When it returns `true`, the browser does nothing else with the key.
 pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
-    let callback = Closure::<dyn Fn(KeyboardEvent)>::new(move |event: KeyboardEvent| {
+    let hear = move |event: &Event| {
+        let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
         let is_mod = event.ctrl_key() || event.meta_key();
         let is_palette = is_mod && event.key() == "k";
         if event.alt_key() || event.default_prevented() || (is_mod && !is_palette) {
@@ -38,11 +39,9 @@ pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
         if pressed(key) {
             event.prevent_default();
         }
-    });
+    };
     if let Some(document) = document() {
-        // Fails for no event name.
-        let _ =
-            document.add_event_listener_with_callback("keydown", callback.as_ref().unchecked_ref());
+        let options = EventListenerOptions::enable_prevent_default();
+        EventListener::new_with_options(&document, "keydown", options, hear).forget();
     }
-    callback.forget();
 }

@@ -1,7 +1,8 @@
 //! The part of the address that belongs to the page: what follows the `#`.
 
-use wasm_bindgen::closure::Closure;
-use wasm_bindgen::{JsCast as _, JsValue};
+use gloo_events::EventListener;
+use std::rc::Rc;
+use wasm_bindgen::JsValue;
 
 /// The hash of the address, with its `#`; empty when there is none.
 pub fn hash() -> String {
@@ -39,15 +40,12 @@ pub fn replace_hash(hash: &str) {
 
 /// Calls `changed` whenever the reader goes back, forward, or edits the address.
 pub fn on_hash_change(changed: impl Fn() + 'static) {
-    let callback = Closure::<dyn FnMut()>::new(changed);
-    if let Some(window) = web_sys::window() {
-        for event in ["popstate", "hashchange"] {
-            // Fails for no event name.
-            let _ =
-                window.add_event_listener_with_callback(event, callback.as_ref().unchecked_ref());
-        }
+    let Some(window) = web_sys::window() else { return };
+    let changed = Rc::new(changed);
+    for event in ["popstate", "hashchange"] {
+        let changed = Rc::clone(&changed);
+        EventListener::new(&window, event, move |_event| changed()).forget();
     }
-    callback.forget();
 }
 
 /// The value of the parameter `name` behind the page's `?`.

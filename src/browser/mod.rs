@@ -6,12 +6,15 @@
 mod blocks;
 mod clipboard;
 mod clock;
+mod copies;
+mod database;
 mod document;
 mod download;
 mod drawing;
 mod error;
 mod file_source;
 mod folder;
+mod follow;
 mod handles;
 mod hosted;
 mod kept;
@@ -22,13 +25,17 @@ mod parts;
 mod phase;
 mod pick;
 mod picture;
+mod recent;
 mod remote_source;
 mod renew;
 mod restart;
 mod seal;
+mod sealed;
 mod storage;
 mod theme;
 mod turn;
+mod turns;
+mod updates;
 mod used;
 
 pub use blocks::{
@@ -36,35 +43,46 @@ pub use blocks::{
     set_style, show, show_blocks, ticked_columns, value_in, write_field,
 };
 pub use clipboard::copy;
-pub use clock::{clock, every, now};
+pub use clock::{clock, date, every, moment, now};
+pub use copies::forget_results;
 pub use document::{
-    field_value, focus, focused_id, is_narrow, on_narrow, on_resize, press, refocus, reveal,
-    scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
+    field_value, focus, focused_id, into_sight, is_narrow, on_narrow, on_resize, press, refocus,
+    reveal, scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
 };
 pub use download::download;
 pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn};
 pub use error::Error;
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
+pub use follow::{Following, follow};
 pub use handles::Handles;
-pub use hosted::{Fetching, fetch_samples, fetch_sources, stop_fetching, worker_program};
+pub use hosted::{
+    Stop, asked_sources, base, fetching, found_files, here, is_single, resolve, samples,
+    worker_program,
+};
 pub use kept::{Batch, Fetched, Keep, Kept, Passing, blob, pack, passing, unpack};
 pub use keys::{Key, on_key};
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
 };
-pub use memory::{keep_recent, on_reopen, show_memory, show_recent};
-pub use parts::{Hooks, OnPart, Rows, start_parts};
+pub use memory::{Memory, MemoryState, forget_settings, memory, memory_state, set_memory};
+pub use parts::{Hooks, OnPart, Rows, ServedPart, lead, serve_part, start_parts};
 pub use phase::Phase;
 pub use pick::{Chosen, Picked, PickedFile, chosen};
 pub use picture::save_png;
+pub use recent::{
+    Recent, forget_recent, gives_handles, has_pickers, keep_recent, pick, recent_entries, refusal,
+};
 pub use remote_source::RemoteSource;
 pub use renew::renew_markup;
 pub use restart::{
-    forget_opened, keep_again, keep_opened, keep_panics, keep_worker, opened_before,
+    forget_opened, keep_again, keep_opened, keep_panics, keep_worker, leave_text, left_text,
+    on_hook, opened_before,
 };
-pub use seal::{save_sealed, seal_form};
+pub use seal::{PageFile, sealed_without};
+pub use sealed::{begin_sealed, sealed, sealed_results};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
 pub use turn::{Slice, turn};
+pub use updates::{keep_offline, take_over};
 pub use used::{Used, on_use};

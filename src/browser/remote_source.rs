@@ -1,12 +1,12 @@
 //! A file that stays on its server: read by ranges, synchronously, which only a worker may do.
 //!
-//! The page stands for it with a small file of the type [`RemoteSource::TYPE`], which says where it lies
-//! (`scripts/page/fetch.js` writes it), so that it travels and is kept as any other file.
+//! The page stands for it with a small file of the type [`RemoteFile::TYPE`], which says where it lies,
+//! so that it travels and is kept as any other file.
 
 use super::Error;
+use crate::hosting::RemoteFile;
 use crate::input::{Origin, ReadAt};
 use js_sys::Uint8Array;
-use serde::Deserialize;
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
@@ -21,32 +21,17 @@ const BLOCK: u64 = 256 << 10;
 /// How many blocks are kept: the case that is looked at is read more than once.
 const MAX_BLOCKS: usize = 8;
 
-/// Where a file lies, and how it is known again.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase")]
-struct Place {
-    url: String,
-    size: u64,
-    /// Whether its server is that of the page.
-    is_here: bool,
-    /// Header that changes with the content, and its value; without one only the size tells.
-    validator: Option<(String, String)>,
-}
-
 /// Ranges of a file on a server.
 pub struct RemoteSource {
     /// What stands for it.
     file: Blob,
-    place: Place,
+    place: RemoteFile,
     /// The last blocks that were read, by number.
     blocks: RefCell<Vec<(u64, Rc<[u8]>)>>,
 }
 
 impl RemoteSource {
-    /// Type of the files that stand for one.
-    pub const TYPE: &str = "application/vnd.evalglass.remote+json";
-
-    /// A source over what `place`, the content of `file`, which is of the type [`TYPE`](Self::TYPE), says.
+    /// A source over what `place`, the content of `file`, which is of the type [`RemoteFile::TYPE`], says.
     ///
     /// # Errors
     /// When it says nothing of the kind.

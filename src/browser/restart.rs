@@ -1,9 +1,11 @@
 //! What outlives the program: when it stops, `scripts/page/boot.js` says why and starts it anew, and the
 //! new program opens again what the old one had opened.
 
+use super::handles::Handles;
 use super::pick::{AT_ONCE, Picked, PickedFile};
 use super::turn::Slice;
 use js_sys::{Array, Reflect};
+use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};
 use web_sys::Worker;
 
@@ -74,7 +76,7 @@ pub fn keep_worker(worker: &Worker) {
 }
 
 /// What `[[[path, file], …], [[folder, n_files], …]]` says.
-pub(super) fn drop_of(drop: &JsValue) -> Picked {
+fn drop_of(drop: &JsValue) -> Picked {
     let pairs = |list: JsValue| -> Vec<(String, JsValue)> {
         let pair = |pair: JsValue| {
             let pair: Array = pair.unchecked_into();
@@ -102,6 +104,28 @@ pub(super) fn drop_of(drop: &JsValue) -> Picked {
 pub(super) fn page() -> Option<JsValue> {
     let page = Reflect::get(&js_sys::global(), &"evalglass".into()).ok()?;
     page.is_object().then_some(page)
+}
+
+/// The parts that the page came with: `scripts/page/{beside,inside}.js`.
+pub(super) fn parts() -> Option<JsValue> {
+    kept("parts")
+}
+
+/// The text that a program before this one has left as `name`.
+pub fn left_text(name: &str) -> Option<String> {
+    Reflect::get(&page()?, &name.into()).ok()?.as_string()
+}
+
+/// Leaves a text for a program that is started after this one.
+pub fn leave_text(name: &str, text: &str) {
+    share(name, &text.into());
+}
+
+/// Lets tests open or list handles as `evalglass[name](handles)`: the browser gives out none for what they drop.
+pub fn on_hook(name: &str, called: impl Fn(Handles) + 'static) {
+    let hook = Closure::<dyn Fn(Array)>::new(move |list: Array| called(Handles::of_list(&list)));
+    share(name, hook.as_ref());
+    hook.forget();
 }
 
 /// What they and the program share as `name`.

@@ -1,7 +1,11 @@
 //! What is kept for the next visit: settings of the reader, never results. `docs/privacy.md` lists it.
+//!
+//! Not by `gloo-storage`: that keeps JSON, and ends the program where the browser forbids storage.
 
-/// The setting that is `off` when nothing else may be kept; `scripts/page/memory.js` writes it.
-const SWITCH: &str = "memory";
+/// The setting that is `off` when nothing else may be kept.
+pub(super) const SWITCH: &str = "memory";
+
+const PREFIX: &str = "evalglass-";
 
 /// What was remembered under `name`.
 pub fn remembered(name: &str) -> Option<String> {
@@ -12,20 +16,44 @@ pub fn remembered(name: &str) -> Option<String> {
 /// it with the page, and that is all.
 pub fn remember(name: &str, value: &str) {
     let is_news = remembered(name).unwrap_or_default() != value;
-    if is_news
-        && remembered(SWITCH).as_deref() != Some("off")
-        && let Some(storage) = storage()
-    {
+    if is_news && remembered(SWITCH).as_deref() != Some("off") {
+        set_raw(name, value);
+    }
+}
+
+/// Keeps `value` under `name`, whatever the reader wants.
+pub(super) fn set_raw(name: &str, value: &str) {
+    if let Some(storage) = storage() {
         // See above.
         let _ = storage.set_item(&key(name), value);
     }
 }
 
+/// Forgets what was kept under `name`.
+pub(super) fn forget(name: &str) {
+    if let Some(storage) = storage() {
+        // What is not there is forgotten.
+        let _ = storage.remove_item(&key(name));
+    }
+}
+
+/// Names of all that is kept, but for the switch.
+pub(super) fn settings() -> Vec<String> {
+    let Some(storage) = storage() else { return Vec::new() };
+    let keys =
+        (0..storage.length().unwrap_or_default()).filter_map(|nth| storage.key(nth).ok().flatten());
+    let mut names: Vec<String> =
+        keys.filter_map(|key| key.strip_prefix(PREFIX).map(str::to_owned)).collect();
+    names.retain(|name| name != SWITCH);
+    names.sort();
+    names
+}
+
 fn key(name: &str) -> String {
-    format!("evalglass-{name}")
+    format!("{PREFIX}{name}")
 }
 
 /// The storage; `None` where the browser forbids it, as for some pages opened from disk.
-fn storage() -> Option<web_sys::Storage> {
+pub(super) fn storage() -> Option<web_sys::Storage> {
     web_sys::window()?.local_storage().ok().flatten()
 }

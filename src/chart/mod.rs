@@ -3,6 +3,7 @@
 //! ```text
 //!  step, time   what people count in          text, place  how wide words are, where they fit
 //!  axis, scale  values onto a length          tone         colours, hatches, shapes
+//!  silence      when a drawing would say nothing
 //!  canvas       what is drawn, and the marks that can be pointed at
 //!  plane, rows  the two layouts: x against y, and one row for each name
 //!  histogram lines scatter │ stacks dots strips ridges spans │ heat_map
@@ -24,6 +25,7 @@ mod ridges;
 mod rows;
 mod scale;
 mod scatter;
+mod silence;
 mod spans;
 mod stacks;
 mod step;

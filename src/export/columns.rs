@@ -2,7 +2,8 @@
 //! `docs/exports.md`, which a test compares with this list.
 
 use crate::model::{CaseTable, Run};
-use crate::report::{Entry, RunRef, Workspace, is_right};
+use crate::report::{RunRef, is_right};
+use crate::workspace::{Entry, Workspace};
 
 /// One cell.
 #[derive(Debug, Clone, Copy, PartialEq)]

@@ -141,7 +141,7 @@ impl Format for FlipsCsv {
     }
 }
 
-fn writer(out: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
+pub(super) fn writer(out: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
 }
 
@@ -158,7 +158,7 @@ fn cell<'a>(row: &Row<'a>, get: for<'b> fn(&Row<'b>) -> Option<Value<'b>>) -> Co
 
 /// A number that reads back to the same double: the shortest such decimal, with an exponent where
 /// there would be many zeros.
-fn number_text(number: f64) -> String {
+pub(super) fn number_text(number: f64) -> String {
     let magnitude = number.abs();
     if number.is_nan() {
         "NaN".to_owned()
@@ -175,7 +175,7 @@ fn number_text(number: f64) -> String {
 /// full-width forms, tab, CR or LF gets an apostrophe in front, unless it is a plain number. A text
 /// that has such a beginning behind apostrophes gets one more, so that taking one away from every
 /// text that begins so gives back what was there.
-fn no_formula(text: &str) -> Cow<'_, str> {
+pub(super) fn no_formula(text: &str) -> Cow<'_, str> {
     const SIGNS: [char; 11] = ['=', '+', '-', '@', '\t', '\r', '\n', '＝', '＋', '－', '＠'];
     let is_formula = text.trim_start_matches('\'').starts_with(SIGNS) && !is_number(text);
     if is_formula { Cow::Owned(format!("'{text}")) } else { Cow::Borrowed(text) }

@@ -2,7 +2,8 @@
 
 use super::report_json::num;
 use super::selection::Selection;
-use crate::report::{Flip, Link, Target, Workspace, flips};
+use crate::report::{Flip, Link, Target, flips};
+use crate::workspace::Workspace;
 use serde_json::{Value, json};
 use std::collections::HashSet;
 

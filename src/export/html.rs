@@ -11,15 +11,17 @@ use crate::format;
 use crate::markup::Markup;
 use crate::model::{Outcome, Run};
 use crate::render::{Drawing, View, outcome_word, sections_page};
-use crate::report::{Cell, Entry, Link, Sections, Target, Topic, sections};
+use crate::report::{Cell, Link, Sections, Target, Topic, sections};
+use crate::workspace::Entry;
 use std::collections::{HashSet, VecDeque};
 use std::io;
 
 /// The sheets of the page that draw what the report holds, and its own.
-const STYLES: [&str; 9] = [
+const STYLES: [&str; 10] = [
     include_str!("../../style/tokens.css"),
     include_str!("../../style/base.css"),
     include_str!("../../style/outcome.css"),
+    include_str!("../../style/card.css"),
     include_str!("../../style/table.css"),
     include_str!("../../style/overview.css"),
     include_str!("../../style/sections.css"),

@@ -3,7 +3,7 @@
 use super::selection::{Order, Piece, Scope, Selection};
 use super::{Export, ExportKind, csv, html, junit, markdown, parquet, report_json, text};
 use crate::render::Look;
-use crate::report::{Need, Workspace};
+use crate::workspace::{Need, Workspace};
 use std::io;
 
 /// A format, written piece by piece into `out`.

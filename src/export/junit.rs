@@ -14,7 +14,8 @@ use super::words::{case_name, failure_words};
 use crate::format;
 use crate::model::{Locator, Outcome, Run};
 use crate::readers::TextPlace;
-use crate::report::{Entry, Need, RunRef, is_right, run_proviso, run_score};
+use crate::report::{RunRef, is_right, run_proviso, run_score};
+use crate::workspace::{Entry, Need};
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use quick_xml::writer::Writer;
 use std::borrow::Cow;
@@ -166,7 +167,7 @@ fn suite(
         ("verdict", verdict.map(|verdict| verdict.outcome.to_string())),
         ("rule", verdict.map(|verdict| verdict.rule.clone())),
         ("reason", verdict.map(|verdict| verdict.reason.to_string())),
-        ("so_far", run_proviso(entry, at.run as usize).map(str::to_owned)),
+        ("so_far", run_proviso(entry, at.run as usize)),
     ];
     for (name, value) in known {
         let Some(value) = value else { continue };

@@ -9,8 +9,9 @@ use super::words::{case_name, cell_words, failure_words, headline_words, proviso
 use crate::format;
 use crate::model::Outcome;
 use crate::report::{
-    Align, Entry, Headline, Sections, Standing, Table, Target, Topic, VerdictView, sections,
+    Align, Headline, Sections, Standing, Table, Target, Topic, VerdictView, sections,
 };
+use crate::workspace::Entry;
 use std::fmt::Write as _;
 use std::io;
 
@@ -211,7 +212,7 @@ fn more(n_rows: usize, text: &mut String) {
 }
 
 /// One line of a table.
-fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
+pub(super) fn line(cells: impl IntoIterator<Item = String>, text: &mut String) {
     for cell in cells {
         put(text, format_args!("| {cell} "));
     }
@@ -236,14 +237,14 @@ fn sign(outcome: Outcome) -> &'static str {
     }
 }
 
-fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
+pub(super) fn put(text: &mut String, arguments: std::fmt::Arguments<'_>) {
     // Writing into a `String` cannot fail.
     let _ = text.write_fmt(arguments);
 }
 
 /// Text that is not Markdown: marks are escaped, and mentions, numbers of issues and addresses are
 /// parted where GitHub would make links of them.
-fn words(text: &str) -> String {
+pub(super) fn words(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut last = ' ';
     for letter in text.chars() {
@@ -271,7 +272,7 @@ fn words(text: &str) -> String {
 }
 
 /// A name as code, which GitHub makes nothing of.
-fn code(text: &str) -> String {
+pub(super) fn code(text: &str) -> String {
     let flat: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     if flat.trim().is_empty() {
         return "` `".to_owned();

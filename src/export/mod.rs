@@ -8,6 +8,7 @@
 //! what each one holds, and how it writes what is missing or no finite number.
 
 mod columns;
+pub mod compare;
 mod csv;
 mod flips;
 mod html;

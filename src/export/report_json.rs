@@ -9,16 +9,17 @@ mod documents;
 mod model;
 mod remarks;
 
-use super::flips;
 use super::job::{Context, Format};
 use super::selection::{Carried, Piece};
+use super::{compare, flips};
+use crate::figures::{RepeatFigures, RunFigures, Settings};
 use crate::model::{Evaluation, Strategy};
 use crate::policy::gate_text;
 use crate::report::{
-    Entry, Judgement, Need, Num, RepeatFigures, RunFigures, RunRef, Settings, Target, audit_entry,
-    declared_by_run, evaluation_proviso, run_proviso,
+    Judgement, Num, RunRef, Target, audit_entry, declared_by_run, evaluation_proviso, run_proviso,
 };
 use crate::scoring::{Spread, Totals};
+use crate::workspace::{Entry, Need};
 use cases::CaseWriter;
 pub(super) use cases::CasesJsonl;
 use documents::put_documents;
@@ -144,6 +145,11 @@ impl Format for ReportJson {
             let flips = flips::chosen(cx.workspace, cx.selection);
             separated(out, flips, |out, flip| put(out, &flips::flip_value(&flip)))?;
         }
+        if let Some(query) = &cx.selection.compare {
+            out.extend(b"],\"comparisons\":[");
+            let comparisons = compare::comparisons(cx.workspace, query).into_iter();
+            separated(out, comparisons, |out, one| put(out, &one))?;
+        }
         out.extend(b"]}\n");
         Ok(())
     }
@@ -250,7 +256,7 @@ fn evaluation_value(entry: &Entry) -> Value {
     put("path", json!(evaluation.path));
     put("suite", json!(evaluation.suite));
     if let Some(verdict) = &entry.figures.verdict {
-        put("verdict", verdict_value(verdict, evaluation_proviso(entry)));
+        put("verdict", verdict_value(verdict, evaluation_proviso(entry).as_deref()));
     }
     let repeats = entry.figures.repeats.iter();
     put("repeats", repeats.map(|repeat| repeat_value(repeat, evaluation)).collect());
@@ -380,7 +386,10 @@ fn run_value(entry: &Entry, idx: usize) -> Value {
     head.insert("started_at".to_owned(), json!(run.started_at));
     head.insert("duration_secs".to_owned(), num(run.duration_secs));
     if let Some(verdict) = &figures.verdict {
-        head.insert("verdict".to_owned(), verdict_value(verdict, run_proviso(entry, idx)));
+        head.insert(
+            "verdict".to_owned(),
+            verdict_value(verdict, run_proviso(entry, idx).as_deref()),
+        );
     }
     head.extend(totals_members(&figures.totals, evaluation));
     head.extend(kind_members(figures, evaluation));

@@ -2,7 +2,9 @@
 
 use crate::model::Run;
 use crate::readers::TextPlace;
-use crate::report::{Entry, Need, RunRef, Target, Workspace};
+use crate::report::compare::CompareQuery;
+use crate::report::{RunRef, Target};
+use crate::workspace::{Entry, Need, Workspace};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
@@ -22,6 +24,8 @@ pub struct Scope<'a> {
     pub cases: Option<&'a [(RunRef, u32)]>,
     /// What the cases carry beyond their scores and checks.
     pub contents: Contents<'a>,
+    /// What is compared beside, in `evalglass-report/1`.
+    pub compare: Option<&'a CompareQuery>,
 }
 
 /// What each case of `evalglass-report/1` carries beyond its scores and checks; by default nothing. The
@@ -104,6 +108,8 @@ pub(super) struct Selection {
     pub n_cases: u64,
     /// What they carry.
     pub carried: Carried,
+    /// What is compared beside.
+    pub compare: Option<CompareQuery>,
 }
 
 /// Some cases of one run that follow one another.
@@ -133,7 +139,7 @@ impl Selection {
         order: Order,
         is_read: bool,
     ) -> Option<Self> {
-        let Scope { target, cases, contents } = scope;
+        let Scope { target, cases, contents, compare } = scope;
         let runs = runs_of(workspace, target)?;
         let carried = Carried::new(contents);
         let is_read = is_read || !carried.is_nothing();
@@ -151,7 +157,8 @@ impl Selection {
             (Some(cases), _) => by_run(&runs, cases, order, most),
         };
         let n_cases = pieces.iter().map(|piece| piece.len() as u64).sum();
-        Some(Self { target, is_picked: cases.is_some(), pieces, n_cases, carried })
+        let compare = compare.cloned();
+        Some(Self { target, is_picked: cases.is_some(), pieces, n_cases, carried, compare })
     }
 
     /// The evaluations it is about.

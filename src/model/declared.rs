@@ -258,7 +258,7 @@ pub enum Figure {
     },
     /// Seconds of the run: sum of its groups.
     DurationFromGroups,
-    /// Member of the recomputed summary (`report::Figures::summary`) at this dotted path.
+    /// Member of the recomputed summary (`figures::Figures::summary`) at this dotted path.
     Summary(String),
     /// Whether a slop-code policy passes, by the guide's meaning; over several runs, in each.
     Policy(String),

@@ -6,6 +6,7 @@
 use crate::model::{Aggregation, Config, GateRule, Op, PassRule, Run};
 use crate::scoring::{Num, Rules, Scored, n_attempted, scores};
 use crate::stats;
+use serde::{Deserialize, Serialize};
 
 /// Two values closer than this, relative, are told apart by rounding alone: then the recorded
 /// verdict decides.
@@ -27,7 +28,7 @@ pub struct GateVerdict {
 }
 
 /// One rule of a gate, with what it found.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct GateLine {
     /// How deep it is nested; the gate itself is at 0.
     pub depth: u32,

@@ -1,7 +1,7 @@
-//! Changes of a gate that is being made: pure, and named by short words that stand beside what an
-//! editor draws.
+//! Changes of a gate that is being made: pure, and named by short words.
 
 use super::gate_form::{Condition, GateForm, OWN_SCORE};
+use serde::{Deserialize, Serialize};
 
 /// The shapes that a part of a gate can have, in the order of a choice.
 pub const SHAPES: [&str; 4] = ["condition", "weighted mean", "all of", "any of"];
@@ -35,7 +35,7 @@ pub fn fresh() -> GateForm {
 ///
 /// As a word it is the way to the part, the number of a part on each level, then what is done:
 /// `:shape` of the whole gate, `0.1:op`, `2:metric-0`.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct GateEdit {
     /// The way to the part; empty for the whole gate.
     pub path: Vec<usize>,
@@ -44,7 +44,7 @@ pub struct GateEdit {
 }
 
 /// What is done to a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GateChange {
     /// A gate is begun.
     Begin,
@@ -96,6 +96,7 @@ impl GateChange {
         }
     }
 
+    #[cfg(test)]
     fn parse(word: &str) -> Option<Self> {
         if let Some((change, _)) = CHANGES.iter().find(|(_, known)| *known == word) {
             return Some(*change);
@@ -119,7 +120,8 @@ impl GateEdit {
     }
 
     /// What `word` means; `None` for a word that is none.
-    pub fn parse(word: &str) -> Option<Self> {
+    #[cfg(test)]
+    fn parse(word: &str) -> Option<Self> {
         let (path, change) = word.split_once(':')?;
         let path = match path {
             "" => Vec::new(),

@@ -127,7 +127,8 @@ fn aggregate_name(aggregation: Aggregation) -> String {
     }
 }
 
-fn op_text(op: Op) -> &'static str {
+/// The operator as it is typed: `>=`.
+pub fn op_text(op: Op) -> &'static str {
     match op {
         Op::Gt => ">",
         Op::Gte => ">=",

@@ -60,6 +60,9 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
             None => {
                 let reason = figure.empty.as_deref().unwrap_or(NOTHING);
                 out.open("p").class("figure__empty").text(reason);
+                if !figure.table.rows.is_empty() {
+                    out.open("div").class("figure__foot").body(|out| behind(figure, drawing, out));
+                }
             }
         }
     });
@@ -188,7 +191,9 @@ fn light_style() -> String {
         if let Some((name, value)) = line.trim().split_once(':')
             && name.starts_with("--")
         {
-            style = style.replace(&format!("var({name})"), value.trim());
+            let value = value.trim();
+            let light = value.strip_prefix("light-dark(").and_then(|both| both.split_once(','));
+            style = style.replace(&format!("var({name})"), light.map_or(value, |(light, _)| light));
         }
     }
     style

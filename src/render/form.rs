@@ -78,6 +78,11 @@ pub fn hint_of(link: &Link) -> Option<&'static str> {
     matches!(link, Link::How(_)).then_some("Score breakdown")
 }
 
+/// A share 0–1 as a place or a length.
+pub fn percent(share: f64) -> String {
+    format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0)
+}
+
 fn bar(words: String, rate: f64) -> Form<'static> {
     Form::Bar(words, format!("{:.2}", rate.clamp(0.0, 1.0) * 100.0))
 }

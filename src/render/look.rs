@@ -24,6 +24,15 @@ impl Look {
         format::score(value, self.digits.map_or(3, usize::from))
     }
 
+    /// How far a score lies from another, with its sign.
+    pub fn change(self, value: f64) -> String {
+        let sign = if value < 0.0 { "−" } else { "+" };
+        match value {
+            0.0 => "±0".to_owned(),
+            _ => format!("{sign}{}", self.score(value.abs())),
+        }
+    }
+
     /// A rate 0–1, as a percentage or as a fraction.
     pub fn rate(self, value: f64) -> String {
         if self.is_fraction {

@@ -47,8 +47,10 @@ pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
             }
             headlines(&section.headlines, drawing, out);
             let heading = if section.title.is_empty() { "h2" } else { "h3" };
-            figures(&section.figures, heading, drawing, out);
-            section.tables.iter().for_each(|one| table(one, heading, drawing, out));
+            out.open("div").class("panels").body(|out| {
+                figures(&section.figures, heading, drawing, out);
+                section.tables.iter().for_each(|one| table(one, heading, drawing, out));
+            });
         });
     }
     out

@@ -4,7 +4,7 @@ use super::cell::{cell, link};
 use super::{Drawing, View};
 use crate::format;
 use crate::markup::Markup;
-use crate::report::{Align, Cell, Column, Row, Table};
+use crate::report::{Align, Cell, Column, Row, Shape, Table};
 
 /// Rows that are drawn before the reader asks for the rest.
 const FIRST_ROWS: usize = 300;
@@ -12,7 +12,7 @@ const FIRST_ROWS: usize = 300;
 /// A table with its caption and footnote; rows that open something have a link as their name.
 /// `heading` is the element of the caption: `h2` under the page's title, `h3` under a part's.
 pub fn table(table: &Table, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
-    out.open("div").class("data-table").attr("id", &place_id(&table.id)).body(|out| {
+    out.open("div").class(table_class(table)).attr("id", &place_id(&table.id)).body(|out| {
         out.open(heading).class("data-table__caption").text(&table.caption);
         match &table.empty {
             Some(reason) if table.rows.is_empty() => {
@@ -24,6 +24,20 @@ pub fn table(table: &Table, heading: &'static str, drawing: &Drawing<'_>, out: &
             out.open("p").class("data-table__footnote").text(text);
         }
     });
+}
+
+/// How a table stands in the page.
+pub fn table_class(table: &Table) -> &'static str {
+    match table.shape {
+        Shape::Plain => "data-table",
+        Shape::Entries => "data-table data-table--entries",
+        Shape::Matrix => "data-table data-table--matrix",
+    }
+}
+
+/// Id of the caption of the table `id`, which is the table's name.
+pub fn caption_id(id: &str) -> String {
+    format!("caption-{id}")
 }
 
 /// Id of the table `id` in the document.
@@ -41,7 +55,7 @@ fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
         .attr("aria-label", &table.caption)
         .attr("tabindex", "0")
         .body(|out| {
-            out.open("table").body(|out| {
+            out.open("table").attr("aria-label", &table.caption).body(|out| {
                 out.open("thead").body(|out| {
                     out.open("tr").body(|out| {
                         table.columns.iter().for_each(|column| column_heading(column, out));

@@ -1,8 +1,8 @@
 //! What belongs to a run beyond its cases, by name: the page about the agent.
 
-use super::workspace::{Entry, Workspace};
 use super::{DocumentKind, Link, RunRef, Target};
 use crate::model::{Locator, Run, RunUsage};
+use crate::workspace::{Entry, Workspace};
 
 /// The page about what the agents of runs did.
 #[derive(Debug, Clone, PartialEq)]

@@ -1,7 +1,7 @@
 //! Every note of a workspace, whoever has it, and those of one run.
 
-use super::workspace::{Entry, Workspace};
 use crate::model::{Note, NoteKind, Run};
+use crate::workspace::{Entry, Workspace};
 use std::collections::HashSet;
 
 impl Workspace {

@@ -1,12 +1,23 @@
-//! The rule by which a case passed or failed, in words: a score alone does not tell it.
+//! The rule by which a case passed or failed, and what it found, in words: a score alone does not tell it.
 
 use super::Outcome;
-use super::Settings;
-use super::workspace::Workspace;
-use crate::format::counted;
-use crate::model::{Evaluation, Run, Strategy, Verdict};
+use crate::figures::Settings;
+use crate::format::{count, counted};
+use crate::model::{Evaluation, Op, Run, Strategy, Verdict};
 use crate::policy::gate_text;
 use crate::scoring::attempts as attempts_of;
+use crate::workspace::Workspace;
+
+/// What decided a case.
+pub(super) struct CaseRule {
+    /// The rule; lower case, no full stop.
+    pub rule: String,
+    /// What it found: `score 0.950 < 1`; empty where no more can be said than the rule does.
+    pub reason: String,
+}
+
+/// Checks that are named.
+const MAX_NAMED: usize = 3;
 
 /// What decides case `idx` of `run`; `None`: nothing was decided, or no rule is known.
 pub(super) fn case_rule(
@@ -14,26 +25,76 @@ pub(super) fn case_rule(
     evaluation: &Evaluation,
     run: &Run,
     idx: usize,
-) -> Option<String> {
+) -> Option<CaseRule> {
     if !matches!(run.cases.outcome_of(idx), Outcome::Passed | Outcome::Failed) {
         return None;
     }
-    by_threshold(&workspace.settings)
+    by_threshold(&workspace.settings, run, idx)
         .or_else(|| by_attempts(run, idx))
-        .or_else(|| by_gate(evaluation))
+        .or_else(|| by_gate(evaluation, run, idx))
         .or_else(|| evaluation.config.has_policies.then(|| by_attributes(run, idx)).flatten())
         .or_else(|| {
-            (run.is_infrastructure_failure.is_some()).then(|| "pytest's own outcome".to_owned())
+            let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
+            let word =
+                if has_passed { "pytest reports a pass" } else { "pytest reports a failure" };
+            (run.is_infrastructure_failure.is_some()).then(|| CaseRule {
+                rule: "pytest's own outcome".to_owned(),
+                reason: word.to_owned(),
+            })
         })
 }
 
-fn by_threshold(settings: &Settings) -> Option<String> {
+fn by_threshold(settings: &Settings, run: &Run, idx: usize) -> Option<CaseRule> {
     let rule = settings.rules.pass?;
-    Some(format!("your threshold: score {} {}", rule.op.sign(), rule.value))
+    Some(CaseRule {
+        rule: format!("your threshold: score {} {}", rule.op.sign(), rule.value),
+        reason: compared(run, idx, rule.op, rule.value),
+    })
+}
+
+/// How the score of a case compares with what is asked for; empty where that would not tell its outcome.
+fn compared(run: &Run, idx: usize, op: Op, value: f64) -> String {
+    let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
+    let Some(score) = run.cases.score.get(idx) else {
+        let needs = format!("there is no score, and {} {value} is needed", op.sign());
+        return if has_passed { String::new() } else { needs };
+    };
+    if op.holds(score, value) != has_passed {
+        return String::new();
+    }
+    let what = if run.cases.reward.get(idx) == Some(score) { "reward" } else { "score" };
+    match (sign_between(op, has_passed, score, value), written_beside(score, value)) {
+        (Some(sign), shown) => format!("{what} {shown} {sign} {value}"),
+        (None, shown) => format!("{what} {shown} is not {} {value}", op.sign()),
+    }
+}
+
+/// The sign that is true between the two; `None` where there is none.
+fn sign_between(op: Op, holds: bool, left: f64, right: f64) -> Option<&'static str> {
+    if holds {
+        return Some(op.sign());
+    }
+    Some(match op {
+        Op::Eq => "≠",
+        _ if left.is_nan() || right.is_nan() => return None,
+        Op::Gt => "≤",
+        Op::Gte => "<",
+        Op::Lt => "≥",
+        Op::Lte => ">",
+    })
+}
+
+/// `score` with as many decimals as it takes for what is written to compare with `value` as it does itself.
+fn written_beside(score: f64, value: f64) -> String {
+    let texts = (3..17).map(|decimals| format!("{score:.decimals$}"));
+    let compares = |text: &str| {
+        text.parse::<f64>().is_ok_and(|read| read.partial_cmp(&value) == score.partial_cmp(&value))
+    };
+    texts.into_iter().find(|text| compares(text)).unwrap_or_else(|| score.to_string())
 }
 
 /// REBEL: verdicts of attempts decide, whatever their scores are.
-fn by_attempts(run: &Run, idx: usize) -> Option<String> {
+fn by_attempts(run: &Run, idx: usize) -> Option<CaseRule> {
     let strategy = run.cases.strategy_of(idx)?;
     let attempts = attempts_of(run, idx);
     let n_of = |verdict: Verdict| {
@@ -46,13 +107,16 @@ fn by_attempts(run: &Run, idx: usize) -> Option<String> {
         Strategy::Mean | Strategy::Median => "more attempts must pass than fail",
     };
     let of = counted(n_passed + n_failed, "attempt", "attempts");
-    Some(format!(
-        "strategy {strategy}: {rule}, {n_passed} of {of} passed; the score decides nothing"
-    ))
+    Some(CaseRule {
+        reason: format!("{n_passed} of {of} passed, {rule}"),
+        rule: format!(
+            "strategy {strategy}: {rule}, {n_passed} of {of} passed; the score decides nothing"
+        ),
+    })
 }
 
 /// letta-evals: by the threshold of the gate, or by its parts.
-fn by_gate(evaluation: &Evaluation) -> Option<String> {
+fn by_gate(evaluation: &Evaluation, run: &Run, idx: usize) -> Option<CaseRule> {
     let config = &evaluation.config;
     if config.has_policies {
         return None;
@@ -60,36 +124,110 @@ fn by_gate(evaluation: &Evaluation) -> Option<String> {
     if let Some(rule) = config.pass_rule {
         let whose =
             if rule.is_declared { "" } else { " (the gate's threshold, read for each case)" };
-        return Some(format!("score {} {}{whose}", rule.op.sign(), rule.value));
+        return Some(CaseRule {
+            rule: format!("score {} {}{whose}", rule.op.sign(), rule.value),
+            reason: compared(run, idx, rule.op, rule.value),
+        });
     }
-    let gate = config.gate.as_ref()?;
-    Some(format!("the case's own scores must meet the gate {}", gate_text(&gate.rule)))
+    let gate = gate_text(&config.gate.as_ref()?.rule);
+    let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
+    let meets = if has_passed { "meet" } else { "do not meet" };
+    Some(CaseRule {
+        reason: format!("its own scores {meets} the gate {gate}"),
+        rule: format!("the case's own scores must meet the gate {gate}"),
+    })
 }
 
 /// slop-code: every verified attribute decides, also one without weight.
-fn by_attributes(run: &Run, idx: usize) -> Option<String> {
+fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
     let checks = &run.checks;
-    let verified: Vec<(bool, f64)> = run
+    let verified: Vec<(bool, f64, &str)> = run
         .checks_of(idx)
-        .filter_map(|at| Some((checks.is_correct.get(at)?, checks.weight.get(at).unwrap_or(0.0))))
+        .filter_map(|at| {
+            let weight = checks.weight.get(at).unwrap_or(0.0);
+            Some((checks.is_correct.get(at)?, weight, checks.name.get(at).unwrap_or_default()))
+        })
         .collect();
     if run.checks_of(idx).next().is_none() {
         let is_recorded =
             run.cases.score.get(idx).is_some() && run.is_infrastructure_failure.is_none();
-        return is_recorded.then(|| "the recorded score must be 1".to_owned());
+        return is_recorded.then(|| CaseRule {
+            rule: "the recorded score must be 1".to_owned(),
+            reason: compared(run, idx, Op::Eq, 1.0),
+        });
     }
+    let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
     if verified.is_empty() {
-        return Some("every verified attribute must be correct; none was verified".to_owned());
+        return Some(CaseRule {
+            rule: "every verified attribute must be correct; none was verified".to_owned(),
+            reason: "no check was verified".to_owned(),
+        });
     }
-    let n_wrong = verified.iter().filter(|(is_correct, _)| !is_correct).count();
-    let n_correct = verified.len() - n_wrong;
-    let mut words = format!(
+    let wrong: Vec<&str> = verified
+        .iter()
+        .filter(|(is_correct, _, _)| !is_correct)
+        .map(|(_, _, name)| *name)
+        .collect();
+    let n_correct = verified.len() - wrong.len();
+    let mut rule = format!(
         "every verified attribute must be correct; {n_correct} of {} correct",
         counted(verified.len() as u64, "is", "are")
     );
-    let is_weightless = verified.iter().all(|(is_correct, weight)| *is_correct || *weight == 0.0);
-    if n_wrong > 0 && is_weightless {
-        words.push_str("; what is wrong weighs 0, so the score does not show it");
+    let is_weightless =
+        verified.iter().all(|(is_correct, weight, _)| *is_correct || *weight == 0.0);
+    if !wrong.is_empty() && is_weightless {
+        rule.push_str("; what is wrong weighs 0, so the score does not show it");
     }
-    Some(words)
+    let reason = match (wrong.as_slice(), has_passed) {
+        ([], true) if verified.len() == 1 => "its one verified check passes".to_owned(),
+        ([], true) => format!("all {} verified checks pass", count(verified.len() as u64)),
+        ([], false) | ([_, ..], true) => String::new(),
+        (wrong, false) => format!(
+            "{} of {} {}: {}",
+            count(wrong.len() as u64),
+            counted(verified.len() as u64, "check", "checks"),
+            if wrong.len() == 1 { "fails" } else { "fail" },
+            listed(wrong)
+        ),
+    };
+    Some(CaseRule { rule, reason })
+}
+
+/// The first of `names`, and how many more there are.
+fn listed(names: &[&str]) -> String {
+    let shown = names.get(..MAX_NAMED).unwrap_or(names).join(", ");
+    match names.len().saturating_sub(MAX_NAMED) {
+        0 => shown,
+        n_more => format!("{shown} and {} more", count(n_more as u64)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_compares_as_what_was_compared() {
+        for (score, value, text) in [
+            (0.95, 1.0, "0.950"),
+            (0.9999, 1.0, "0.9999"),
+            (1.0, 1.0, "1.000"),
+            (0.699_999_999, 0.7, "0.699999999"),
+            (0.7, 0.7, "0.700"),
+            (-0.34, 0.0, "-0.340"),
+        ] {
+            assert_eq!(written_beside(score, value), text);
+        }
+        let (score, value) = (0.1 + 0.2, 0.3);
+        assert!(written_beside(score, value).parse::<f64>().is_ok_and(|read| read > value));
+        assert_eq!(sign_between(Op::Gte, false, 0.5, 1.0), Some("<"));
+        assert_eq!(sign_between(Op::Gte, false, f64::NAN, 1.0), None);
+        assert_eq!(sign_between(Op::Eq, false, f64::NAN, 1.0), Some("≠"));
+    }
+
+    #[test]
+    fn three_checks_are_named() {
+        assert_eq!(listed(&["a", "b", "c"]), "a, b, c");
+        assert_eq!(listed(&["a", "b", "c", "d", "e"]), "a, b, c and 2 more");
+    }
 }

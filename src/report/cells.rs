@@ -1,17 +1,17 @@
 //! Cells that several pages share: verdicts, cases that pass, intervals.
 
 use super::interval95::Interval95;
-use super::judgement::{Judgement, Standing};
-use super::workspace::Entry;
 use super::{Cell, Link, Num, Outcome, Target};
+use crate::figures::{Judgement, Standing};
 use crate::model::Evaluation;
 use crate::scoring::{Counts, GroupScore};
+use crate::workspace::Entry;
 
 /// Shown where a score is undefined.
 pub(super) const NO_SCORE: &str = "no score is defined";
 
 /// Shown where cases are not counted as passed or failed and the files do not say why.
-pub(super) const NO_CASE_RULE: &str = "no rule says which cases pass";
+pub(super) const NO_CASE_RULE: &str = "no pass rule";
 
 /// A verdict, what the files declare instead of one, or why there is none.
 pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
@@ -57,17 +57,13 @@ pub(super) fn passed_interval_cell(counts: &Counts) -> Cell {
 
 /// A part of a number of cases.
 pub(super) fn count_cell(part: u64, whole: u64) -> Cell {
-    if whole == 0 {
-        Cell::Missing("there are no such cases".to_owned())
-    } else {
-        Cell::Share { part, whole }
-    }
+    if whole == 0 { Cell::Missing("no such cases".to_owned()) } else { Cell::Share { part, whole } }
 }
 
 /// Wilson's interval of a share.
 pub(super) fn wilson_cell(passed: u64, total: u64) -> Cell {
     match Interval95::of_share(passed, total) {
-        Interval95::Undefined => Cell::Missing("there are no such cases".to_owned()),
+        Interval95::Undefined => Cell::Missing("no such cases".to_owned()),
         found => found.cell(),
     }
 }
@@ -94,7 +90,7 @@ pub(super) fn has_unit_scores(evaluation: &Evaluation) -> bool {
 /// Why there is no weighted score.
 pub(super) fn no_weighted_score(groups: &[GroupScore]) -> &'static str {
     if groups.iter().any(|group| group.score.is_some()) {
-        "the weights of all groups with a score are 0, so it is 0 of 0: undefined"
+        "the weights of all scored groups are 0: undefined"
     } else {
         "no group has a score"
     }

@@ -2,10 +2,11 @@
 
 use super::case_rule::case_rule;
 use super::cases::{CaseRef, line};
-use super::workspace::Workspace;
+use super::elsewhere::{Elsewhere, elsewhere};
 use super::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;
+use crate::workspace::Workspace;
 
 /// A case as its page shows it.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +19,10 @@ pub struct CaseView {
     pub score_reason: Option<String>,
     /// The rule by which it passed or failed; lower case, no full stop.
     pub rule: Option<String>,
+    /// Outcome and what decided it, in one line: `Failed: score 0.950 < 1`.
+    pub verdict: String,
+    /// The same case elsewhere.
+    pub elsewhere: Vec<Elsewhere>,
     /// Everything the files hold about it.
     pub detail: CaseDetail,
 }
@@ -53,14 +58,34 @@ pub fn case_view(
     let (entry, table) = workspace.run(run)?;
     let idx = usize::try_from(case_idx).ok().filter(|&idx| idx < table.cases.len())?;
     let case = CaseRef { run, case_idx: u32::try_from(idx).ok()? };
-    let view = workspace.detail(run, case.case_idx).map(|detail| CaseView {
-        line: line(entry.id, entry.evaluation.suite.as_deref(), table, case),
-        evaluation_label: entry.evaluation.label.clone(),
-        score_reason: score_reason(table, idx),
-        rule: case_rule(workspace, &entry.evaluation, table, idx),
-        detail,
+    let view = workspace.detail(run, case.case_idx).map(|detail| {
+        let line = line(entry.id, entry.evaluation.suite.as_deref(), table, case);
+        let score_reason = score_reason(table, idx);
+        let decided = case_rule(workspace, &entry.evaluation, table, idx);
+        let reason = decided.as_ref().map(|decided| decided.reason.as_str());
+        CaseView {
+            verdict: verdict(&line, reason, score_reason.as_deref()),
+            elsewhere: elsewhere(workspace, run, idx),
+            evaluation_label: entry.evaluation.label.clone(),
+            score_reason,
+            rule: decided.map(|decided| decided.rule),
+            line,
+            detail,
+        }
     });
     Some(view)
+}
+
+/// The outcome of a case and what decided it, in one line.
+fn verdict(line: &CaseLine, reason: Option<&str>, no_score: Option<&str>) -> String {
+    let reason = match line.outcome {
+        Outcome::Passed | Outcome::Failed => reason.unwrap_or_default(),
+        Outcome::Error => line.error.as_deref().unwrap_or_default(),
+        Outcome::Scored => "no rule says which score passes",
+        Outcome::Unscored | Outcome::Skipped => no_score.unwrap_or_default(),
+    };
+    let word = capitalised(line.outcome.as_str());
+    if reason.is_empty() { word } else { format!("{word}: {reason}") }
 }
 
 /// Why a case has no score.
@@ -79,4 +104,10 @@ pub(super) fn score_reason(run: &Run, idx: usize) -> Option<String> {
         "everything verified has weight 0, so the score is 0 of 0: undefined"
     };
     Some(reason.to_owned())
+}
+
+/// `word` with a capital at its beginning.
+fn capitalised(word: &str) -> String {
+    let mut letters = word.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }

@@ -3,7 +3,9 @@
 
 use super::CaseQuery;
 use super::filter::{Choice, Field, Filter, FilterError, Mask, Scope, tally};
-use super::workspace::Workspace;
+use super::preset::{Preset, presets};
+use super::score_bins::{ScoreBin, score_bins};
+use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -34,21 +36,25 @@ const RANGES: [(Field, &str); 4] = [
 ];
 
 /// The facets of a filter.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Facets {
     /// Those with a choice.
     pub facets: Vec<Facet>,
     /// Numbers that some case has.
     pub ranges: Vec<Range>,
+    /// Filters that are one click away.
+    pub presets: Vec<Preset>,
+    /// Scores of the cases that the conditions on other fields keep.
+    pub scores: Vec<ScoreBin>,
 }
 
 /// One facet.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facet {
     /// Its field as filters write it.
     pub field: String,
     /// Its title.
-    pub title: &'static str,
+    pub title: String,
     /// Its values.
     pub values: Vec<FacetValue>,
     /// Values that are not shown.
@@ -56,7 +62,7 @@ pub struct Facet {
 }
 
 /// One value.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FacetValue {
     /// The value; empty for cases without one.
     pub value: String,
@@ -69,18 +75,18 @@ pub struct FacetValue {
 }
 
 /// A number with the ends of the range that is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Range {
     /// Its field as filters write it.
     pub field: String,
     /// Its title.
-    pub title: &'static str,
+    pub title: String,
     /// The least that is kept, as written; empty when it is open.
     pub low: String,
     /// The most that is kept.
     pub high: String,
     /// What a number of it looks like.
-    pub example: &'static str,
+    pub example: String,
 }
 
 /// Another range for a number of the filter.
@@ -116,13 +122,19 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
         let (low, high) = filter.range(field);
         Range {
             field: field.to_string(),
-            title,
+            title: (*title).to_owned(),
             low: low.to_owned(),
             high: high.to_owned(),
-            example: field.example(),
+            example: field.example().to_owned(),
         }
     });
-    Some(Facets { facets: facets.collect(), ranges: ranges.collect() })
+    let scored = filter.mask_without(&Field::Score, &masks, &scope);
+    Some(Facets {
+        facets: facets.collect(),
+        ranges: ranges.collect(),
+        presets: presets(&scope, &filter),
+        scores: score_bins(&scope, &scored, &filter),
+    })
 }
 
 /// A facet of the cases of `mask`; `None` when there is nothing to choose.
@@ -130,7 +142,7 @@ fn facet(
     scope: &Scope<'_>,
     filter: &Filter,
     field: &Field,
-    title: &'static str,
+    title: &str,
     mask: &Mask,
 ) -> Option<Facet> {
     let mut found: Vec<(String, u64)> = tally(scope, field, mask).into_iter().collect();
@@ -167,7 +179,8 @@ fn facet(
         n_kept += 1;
         n_kept <= MAX_VALUES || value.choice != Choice::Open
     });
-    Some(Facet { field: field.to_string(), title, n_hidden: n_values - values.len(), values })
+    let n_hidden = n_values - values.len();
+    Some(Facet { field: field.to_string(), title: title.to_owned(), n_hidden, values })
 }
 
 /// Closed lists in their own order, numbers by value, others by number of cases; cases without a

@@ -2,12 +2,12 @@
 
 use super::Num;
 use super::audit::{AuditValue, value_of};
-use super::figures::{AggregateFigures, Figures, RepeatFigures};
-use super::workspace::Entry;
+use crate::figures::{AggregateFigures, Figures, RepeatFigures};
 use crate::model::{Config, Ended, Figure, GateRule, Kind, Outcome, Run, Scope, Usage, id_list};
 use crate::policy::{Policy, judge_policy};
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
 use crate::stats;
+use crate::workspace::Entry;
 
 /// The figures that declared ones are compared with: those of the files' own rules.
 pub(super) fn base(entry: &Entry) -> &Figures {

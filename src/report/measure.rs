@@ -1,14 +1,14 @@
 //! What a trend shows of each run.
 
 use super::cells::has_unit_scores;
-use super::figures::RunFigures;
 use super::interval95::Interval95;
 use super::tree::run_score;
-use super::workspace::Entry;
 use super::{Cell, Num};
 use crate::chart::{Axis, Range, Unit};
+use crate::figures::RunFigures;
 use crate::format;
 use crate::stats;
+use crate::workspace::Entry;
 use serde::{Deserialize, Serialize};
 
 /// What a trend shows of each run.
@@ -95,22 +95,16 @@ impl Measure {
     pub(super) fn definition(self) -> &'static str {
         match self {
             Self::Score => {
-                "The score that stands for each run, with Student's 95 % t interval where it is a mean over cases."
+                "The score of each run, with Student's 95 % t interval where it is a mean over cases."
             }
-            Self::PassRate => {
-                "Share of cases that pass, of all that count, with Wilson's 95 % interval."
-            }
-            Self::Cost => {
-                "US dollars, where the files say; runs with an unknown price are left out, because their sum is too low."
-            }
-            Self::Tokens => "Tokens read and written, where the files say.",
+            Self::PassRate => "Share of counted cases that pass, with Wilson's 95 % interval.",
+            Self::Cost => "US dollars. Runs with an unknown price are left out.",
+            Self::Tokens => "Tokens read and written, where recorded.",
             Self::Time => {
-                "Seconds that the agent worked, where the files say; else those of the run, else the sum over its cases."
+                "Working time of the agent; if not recorded, the duration of the run or the sum over its cases."
             }
-            Self::AgentTime => "Seconds that the agent worked, where the files say.",
-            Self::TestTime => {
-                "Seconds that the tests took, where the files say it apart from the agent's time."
-            }
+            Self::AgentTime => "Working time of the agent, where recorded.",
+            Self::TestTime => "Duration of the tests, where recorded apart from the agent's time.",
             Self::Errors => "Cases that could not be judged.",
         }
     }

@@ -5,51 +5,48 @@
 
 mod agent;
 mod all_notes;
-mod apart;
 mod audit;
 mod case_rule;
 mod cases;
 mod cells;
 mod charts;
+pub mod compare;
 pub mod conversation;
 mod declared;
 mod detail;
 pub mod diff;
+mod elsewhere;
 mod facets;
 mod failures;
-mod figures;
 pub mod filter;
 mod flips;
 mod how;
 mod interval95;
 pub mod json_doc;
-mod judgement;
 mod lookup;
 mod measure;
 mod message_shape;
-mod name;
 mod neighbours;
 mod notes_page;
 mod overview;
 mod palette;
 mod policy_table;
+mod preset;
+mod preview;
 mod proviso;
-mod renew;
-mod rewards;
-mod rules_tables;
-mod rules_view;
+mod rules;
 mod run_state;
+mod scope;
+mod score_bins;
 mod search;
-mod searches;
 mod sections;
-mod settings;
+mod sorting;
 mod statistics;
-mod supply;
 mod table;
 mod tree;
 mod trends;
-mod workspace;
 
+pub use crate::figures::{Judgement, Reason, RuleWords, Standing};
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, DocumentDetail, DocumentKind,
@@ -61,6 +58,7 @@ pub use crate::policy::{
     SHAPES, n_lines, shape_of,
 };
 pub use crate::scoring::Num;
+pub use crate::workspace::{How, HowName, Name, RunRef, Target};
 pub use agent::{AgentPage, AgentRun, AgentView, DocumentLine, agent_page};
 pub use audit::{
     AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, UncheckedField, UncheckedGroup, audit,
@@ -74,27 +72,31 @@ pub use cases::{
 pub use charts::Figure;
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
 pub use detail::{CaseView, DocumentView, case_view, document_view};
+pub use elsewhere::Elsewhere;
 pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
-pub use figures::{AggregateFigures, Figures, RepeatFigures, RunFigures};
 pub(crate) use flips::{Flip, flips};
-pub use judgement::{Judgement, Reason, Standing};
 pub use measure::Measure;
-pub use name::{HowName, Name};
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
+pub use overview::{
+    Board, FailureGroup, RateRow, Rates, Strip, StripCell, StripRow, TallyPart, TopFailures,
+    TrustMark, board,
+};
 pub use palette::{Command, Goal, palette};
+pub use preset::Preset;
+pub use preview::{Preview, PreviewCheck, preview};
 pub(crate) use proviso::{of_evaluation as evaluation_proviso, of_run as run_proviso};
-pub use renew::{Lost, Renewal};
-pub use rules_view::{Control, GateView, RulesView, edit_gate, rules_view};
+pub use rules::{
+    Change, Changes, Control, GateControl, GateControlKind, GatePart, GateRow, GateView, RulesView,
+    Threshold, ThresholdCount, edit_gate, gate_part, report_command, rule_of_argument, rules_view,
+    threshold_count,
+};
+pub use score_bins::ScoreBin;
 pub(crate) use search::{Part as SearchPart, n_found, search_parts};
 pub use sections::{
-    Badge, Choice, Decider, Deciding, Headline, How, Section, Sections, Switch, Topic, VerdictView,
+    Badge, Choice, Decider, Deciding, Headline, Section, Sections, Switch, Topic, VerdictView,
     sections,
 };
-pub use settings::{PolicyRule, RuleWords, Settings};
-pub use supply::{Need, Order, Supply};
-pub use table::{Align, Cell, Column, Link, Row, Table};
+pub use sorting::Sorting;
+pub use table::{Align, Cell, Column, Link, Row, Shape, Table};
 pub(crate) use tree::run_score;
-pub use tree::{
-    ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, RunRef, Target, Tree, files, tree,
-};
-pub use workspace::{Entry, Workspace};
+pub use tree::{ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, Tree, files, tree};

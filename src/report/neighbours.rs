@@ -1,8 +1,8 @@
 //! What comes before and after a case in the table's order.
 
 use super::cases::CaseOrder;
-use super::workspace::Workspace;
 use super::{CaseQuery, Name, Outcome, RunRef};
+use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 /// Which case, in which order.
@@ -44,7 +44,7 @@ pub struct Neighbours {
 
 /// Answers `query`; `None` when its target is not there.
 pub fn neighbours(workspace: &Workspace, query: &NeighboursQuery) -> Option<Neighbours> {
-    let order: &CaseOrder = &*workspace.case_order(&query.query)?;
+    let order: &CaseOrder = &*CaseOrder::of(workspace, &query.query)?;
     let case_idx = workspace.case_idx(query.run, &query.case);
     let at = case_idx.and_then(|case_idx| order.row_of(query.run, case_idx));
     let wanted = |idx: usize| {

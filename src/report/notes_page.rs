@@ -1,46 +1,36 @@
 //! What could not be used or had to be decided, and what each file was taken for, as a page.
 
+use super::message_shape::shape;
 use super::table::Column;
 use super::tree::files;
-use super::workspace::Workspace;
-use super::{Cell, FileLine, Note, Place, Row, Section, Sections, Table};
+use super::{Cell, FileLine, Note, Place, Row, Section, Sections, Shape, Table};
+use crate::format::count;
+use crate::workspace::Workspace;
+use std::collections::HashMap;
 
 /// The page.
 pub(super) fn notes_page(workspace: &Workspace) -> Sections {
     let report = files(workspace);
-    let mut notes = Table::new(
-        "notes",
-        "Warnings",
-        vec![
-            Column::words("Kind"),
-            Column::words("What"),
-            Column::words("File"),
-            Column::words("Where"),
-            Column::numbers("Times", ""),
-        ],
-    );
-    notes.rows = report.notes.iter().map(note_row).collect();
-    if notes.rows.is_empty() {
-        notes.empty = Some("No notes: everything in the files was used.".to_owned());
-    }
+    let notes = notes_table(&report.notes);
     let mut taken = Table::new(
         "files",
         "Files",
         vec![
             Column::words("File"),
             Column::words("Recognised as"),
-            Column::words("Because"),
-            Column::numbers("Size", "Unwrapped"),
+            Column::words("Recognised by"),
+            Column::numbers("Size", "After unpacking"),
         ],
     );
+    taken.shape = Shape::Entries;
     taken.rows = report.files.iter().map(file_row).collect();
     if taken.rows.is_empty() {
-        taken.empty = Some("No file was recognised.".to_owned());
+        taken.empty = Some("No files were recognised.".to_owned());
     }
     Sections {
         title: "Notes".to_owned(),
         lead: Some(
-            "What could not be used, what had to be decided, and how each file was recognised."
+            "What could not be read, what was assumed, and how each file was recognised."
                 .to_owned(),
         ),
         sections: vec![Section { tables: vec![notes, taken], ..Section::default() }],
@@ -48,17 +38,69 @@ pub(super) fn notes_page(workspace: &Workspace) -> Sections {
     }
 }
 
-fn note_row(note: &Note) -> Row {
-    let places = note.places.iter().filter(|place| **place != Place::File);
-    let places: Vec<String> = places.map(Place::to_string).collect();
-    let cells = vec![
-        Cell::Tag { text: note.kind.as_str().to_owned(), is_bad: note.kind.is_loss() },
-        Cell::Text(note.detail.clone()),
-        Cell::Text(note.file.clone()),
-        Cell::Text(places.join("; ")),
-        Cell::Count(note.count),
+/// Notes of one kind whose messages are alike, in the order in which they first occur.
+fn alike(notes: &[Note]) -> Vec<Vec<&Note>> {
+    let mut groups: Vec<Vec<&Note>> = Vec::new();
+    let mut of_shape: HashMap<(&'static str, String), usize> = HashMap::new();
+    for note in notes {
+        let at = *of_shape.entry((note.kind.as_str(), shape(&note.detail))).or_insert_with(|| {
+            groups.push(Vec::new());
+            groups.len() - 1
+        });
+        if let Some(group) = groups.get_mut(at) {
+            group.push(note);
+        }
+    }
+    groups
+}
+
+fn notes_table(notes: &[Note]) -> Table {
+    let groups = alike(notes);
+    let mut columns = vec![
+        Column::words("Kind"),
+        Column::words("Message"),
+        Column::words("File"),
+        Column::words("Location"),
+        Column::numbers("Count", ""),
     ];
-    Row { cells, link: None }
+    let has_more = groups.iter().any(|group| group.len() > 1);
+    columns.extend(has_more.then(|| Column::words("All of them")));
+    let mut table = Table::new("notes", "Warnings", columns);
+    table.shape = Shape::Entries;
+    for group in groups {
+        let Some(first) = group.first() else { continue };
+        let mut cells = vec![
+            Cell::Tag { text: first.kind.as_str().to_owned(), is_bad: first.kind.is_loss() },
+            Cell::Text(first.detail.clone()),
+            Cell::Text(match group.len() {
+                1 => first.file.clone(),
+                n => format!("{} and {} more", first.file, count(n as u64 - 1)),
+            }),
+            Cell::Text(places(first)),
+            Cell::Count(group.iter().map(|note| note.count).sum()),
+        ];
+        cells.extend(has_more.then(|| match group.len() {
+            1 => Cell::Text(String::new()),
+            _ => Cell::Folded(group.iter().map(|note| line(note)).collect::<Vec<_>>().join("\n")),
+        }));
+        table.row(cells);
+    }
+    if table.rows.is_empty() {
+        table.empty = Some("No warnings: everything in the files was used.".to_owned());
+    }
+    table
+}
+
+/// A note in one line: `run_1/results.jsonl, line 4: no JSON`.
+fn line(note: &Note) -> String {
+    let places = places(note);
+    let at = if places.is_empty() { String::new() } else { format!(", {places}") };
+    format!("{}{at}: {}", note.file, note.detail)
+}
+
+fn places(note: &Note) -> String {
+    let places = note.places.iter().filter(|place| **place != Place::File);
+    places.map(Place::to_string).collect::<Vec<_>>().join("; ")
 }
 
 fn file_row(file: &FileLine) -> Row {
@@ -69,4 +111,53 @@ fn file_row(file: &FileLine) -> Row {
         Cell::Bytes(file.n_bytes),
     ];
     Row { cells, link: None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::report::NoteKind;
+
+    fn note(kind: NoteKind, file: &str, detail: &str, count: u64) -> Note {
+        Note { file: file.to_owned(), kind, detail: detail.to_owned(), places: Vec::new(), count }
+    }
+
+    #[test]
+    fn notes_alike_are_one_line_that_names_each_of_them() {
+        let notes = [
+            note(NoteKind::Broken, "a.json", "no JSON at byte 12", 1),
+            note(NoteKind::Skipped, "b.txt", "no JSON at byte 12", 1),
+            note(NoteKind::Broken, "c.json", "no JSON at byte 987", 3),
+            note(NoteKind::Broken, "d.json", "an empty file", 1),
+        ];
+        let table = notes_table(&notes);
+        assert_eq!(table.rows.len(), 3);
+        let cells = &table.rows[0].cells;
+        assert_eq!(cells[1], Cell::Text("no JSON at byte 12".to_owned()));
+        assert_eq!(cells[2], Cell::Text("a.json and 1 more".to_owned()));
+        assert_eq!(cells[4], Cell::Count(4));
+        let all = "a.json: no JSON at byte 12\nc.json: no JSON at byte 987";
+        assert_eq!(cells[5], Cell::Folded(all.to_owned()));
+        assert_eq!(table.rows[1].cells[5], Cell::Text(String::new()));
+        assert!(table.rows.iter().all(|row| row.cells.len() == table.columns.len()));
+    }
+
+    #[test]
+    fn no_note_is_lost() {
+        let kinds = [NoteKind::Broken, NoteKind::Skipped, NoteKind::Assumed];
+        let notes: Vec<Note> = (0..60_usize)
+            .map(|at| {
+                let detail = ["cut at line 7", "cut at line 9", "other words"][at % 3];
+                note(kinds[at % 2], &format!("file-{at}.json"), detail, at as u64)
+            })
+            .collect();
+        let table = notes_table(&notes);
+        let counted = |row: &Row| match row.cells[4] {
+            Cell::Count(n) => n,
+            _ => 0,
+        };
+        assert_eq!(table.rows.iter().map(counted).sum::<u64>(), (0..60).sum::<u64>());
+        let text = format!("{table:?}");
+        assert!((0..60).all(|at| text.contains(&format!("file-{at}.json"))));
+    }
 }

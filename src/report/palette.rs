@@ -1,9 +1,9 @@
 //! The command palette: pages, runs, cases and actions by some of their letters.
 
 use super::cases::runs_of;
-use super::workspace::Workspace;
 use super::{Link, Outcome, RunRef, Target};
 use crate::input::Needle;
+use crate::workspace::Workspace;
 
 /// Most commands that are listed.
 const MAX_FOUND: usize = 40;

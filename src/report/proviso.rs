@@ -1,10 +1,12 @@
 //! What keeps a verdict from being the last word: a run that was interrupted, a file that is cut off,
 //! cases that are declared and not here.
 
+use super::Outcome;
 use super::all_notes::notes_of_run;
 use super::audit::{Compared, Partial, compared};
-use super::workspace::Entry;
+use crate::format::count;
 use crate::model::{Figure, Note, NoteKind, Scope};
+use crate::workspace::Entry;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -18,17 +20,34 @@ pub(super) struct Provisos {
 }
 
 /// What a verdict about the evaluation has to be taken with.
-pub(crate) fn of_evaluation(entry: &Entry) -> Option<&str> {
-    known(entry).of_all.as_deref()
+pub(crate) fn of_evaluation(entry: &Entry) -> Option<String> {
+    known(entry).of_all.clone()
 }
 
 /// The same of one of its runs.
-pub(crate) fn of_run(entry: &Entry, run_idx: usize) -> Option<&str> {
-    known(entry).of_runs.get(run_idx)?.as_deref()
+pub(crate) fn of_run(entry: &Entry, run_idx: usize) -> Option<String> {
+    known(entry).of_runs.get(run_idx)?.clone()
 }
 
-fn known(entry: &Entry) -> &Provisos {
-    entry.provisos.get_or_init(|| {
+/// In how many of its repeats the gate of an evaluation passes, and how many there are, where that is neither none
+/// nor all: its verdict is that of any repeat.
+fn in_part(entry: &Entry) -> Option<(u64, u64)> {
+    let verdict = entry.figures.verdict.as_ref()?;
+    let gates = entry.figures.repeats.iter().filter_map(|repeat| repeat.gate.as_ref());
+    let passed: Vec<Option<bool>> = gates.map(|gate| gate.is_passed).collect();
+    let n_passed = passed.iter().filter(|is_passed| **is_passed == Some(true)).count();
+    let is_some = n_passed > 0 && n_passed < passed.len();
+    (verdict.outcome == Outcome::Passed && is_some)
+        .then_some((n_passed as u64, passed.len() as u64))
+}
+
+/// The same in words: `in 1 of 3 repeats`.
+pub(crate) fn in_part_words(entry: &Entry) -> Option<String> {
+    in_part(entry).map(|(n, all)| format!("in {} of {} repeats", count(n), count(all)))
+}
+
+fn known(entry: &Entry) -> Rc<Provisos> {
+    entry.derived.get_or(|| {
         let n_runs = entry.recorded_runs().len();
         let is_told = |note: &&Note| says_so(note);
         let short = shortfalls(entry);

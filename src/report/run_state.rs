@@ -4,10 +4,10 @@
 use super::cells::{count_cell, link_of};
 use super::table::Column;
 use super::tree::run_score;
-use super::workspace::Entry;
 use super::{Cell, Num, Outcome, Row, Table};
 use crate::format::count;
 use crate::model::{Ended, Run, SuiteState};
+use crate::workspace::Entry;
 
 /// `This run declares: any → passed.`; `None` when its files name no policy.
 pub(super) fn declares(entry: &Entry) -> Option<String> {

@@ -1,10 +1,10 @@
 //! Looking through the files of cases for a text: which parts there are to be searched, each by itself.
 
 use super::filter::Scope;
-use super::workspace::Workspace;
 use super::{RunRef, Target};
 use crate::model::{Locator, Run};
 use crate::readers::{Bundle, Producer, Wanted};
+use crate::workspace::Workspace;
 use std::ops::Range;
 
 /// Bytes of records that are searched in one go, about.

@@ -1,12 +1,12 @@
 //! Pages as data: verdict, headline numbers, parts with tables. All but the table of cases, a case and
 //! the rules are such pages, and the view draws them alike.
 
-use super::judgement::Standing;
-use super::workspace::Workspace;
 use super::{
-    Cell, Figure, HowName, Link, Measure, Outcome, RunRef, Table, Target, agent, audit, failures,
+    Board, Cell, Figure, HowName, Link, Measure, Outcome, Table, Target, agent, audit, failures,
     how, notes_page, overview, statistics, trends,
 };
+use crate::figures::Standing;
+use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 /// What a page is about.
@@ -38,29 +38,6 @@ pub enum Topic {
     How(HowName),
 }
 
-/// A score that can be taken apart.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum How {
-    /// The score of an evaluation.
-    Evaluation(u32),
-    /// The score of a run.
-    Run(RunRef),
-    /// The score of a group.
-    Group {
-        /// Its run.
-        run: RunRef,
-        /// Its number in the run, 0-based.
-        group: u32,
-    },
-    /// The score of a case.
-    Case {
-        /// Its run.
-        run: RunRef,
-        /// Its row in the run.
-        case_idx: u64,
-    },
-}
-
 /// A page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Sections {
@@ -84,6 +61,10 @@ pub struct Sections {
     pub choices: Vec<Choice>,
     /// Parts in reading order.
     pub sections: Vec<Section>,
+    /// What the page of an overview shows besides; exported pages have none.
+    pub board: Option<Box<Board>>,
+    /// Whether a list of the parts stands with them: the page is long.
+    pub has_contents: bool,
     /// Why there is nothing to show, when there is nothing.
     pub empty: Option<String>,
 }
@@ -103,6 +84,8 @@ pub struct VerdictView {
     pub declared: Option<String>,
     /// Why it may not be the last word: `the run has 3 of 10 samples: it was interrupted`.
     pub proviso: Option<String>,
+    /// What it is where it holds for a part only: `passed in 1 of 3 repeats`.
+    pub in_part: Option<String>,
     /// The cases that decide it, when it is that something failed.
     pub deciding: Deciding,
 }
@@ -133,6 +116,7 @@ impl VerdictView {
     /// The word that stands first: `passed`, `Declared: passed`, `No verdict`.
     pub fn word(&self) -> String {
         match (self.standing, &self.declared) {
+            (Standing::Judged, _) if let Some(words) = &self.in_part => words.clone(),
             (Standing::Judged, _) if self.proviso.is_some() => format!("{} so far", self.outcome),
             (Standing::Judged, _) => self.outcome.as_str().to_owned(),
             (Standing::Declared, Some(declared)) => format!("Declared: {declared}"),

@@ -6,12 +6,12 @@ mod repeats;
 mod timing;
 mod usage;
 
-use super::apart::run_title;
 use super::charts::trade_offs;
-use super::rules_view::Scope;
-use super::workspace::{Entry, Workspace};
+use super::scope::Scope;
 use super::{Link, Section, Sections, Target, declared};
 use crate::model::Run;
+use crate::workspace::run_title;
+use crate::workspace::{Entry, Workspace};
 
 /// Rows of one table.
 const MAX_ROWS: usize = 500;
@@ -30,12 +30,12 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
     sections.extend(costs(&scope));
     sections.extend(usage::section(&scope));
     sections.extend(timing::section(&scope));
-    let empty = sections.is_empty().then(|| {
-        "The files state neither repeats nor usage nor durations, so there is nothing to count here."
-            .to_owned()
-    });
+    let empty = sections
+        .is_empty()
+        .then(|| "No statistics: the files hold no repeats, no usage and no durations.".to_owned());
     Some(Sections {
         title: "Statistics".to_owned(),
+        has_contents: true,
         facts: scope.facts(),
         sections,
         empty,
@@ -56,7 +56,7 @@ fn declared_spreads(scope: &Scope<'_>) -> Option<Section> {
     (!tables.is_empty()).then(|| Section {
         title: "Spread over runs, as declared".to_owned(),
         lead: Some(
-            "As the files state it, not computed from cases. The normal interval is mean ± 1.96 · std / √n, as the guide of letta-evals makes it; Student's t is wider where runs are few."
+            "Values as stated in the files, not computed from cases. Normal interval: mean ± 1.96 · std / √n, as in the letta-evals guide. Student's t is wider when there are few runs."
                 .to_owned(),
         ),
         tables,

@@ -19,6 +19,22 @@ pub struct Table {
     pub empty: Option<String>,
     /// A sentence below the table: which rule, which exception.
     pub footnote: Option<String>,
+    /// How many rows stand at the end by their meaning, however the others are sorted: sums, rests.
+    pub n_last: usize,
+    /// How it stands in the page.
+    pub shape: Shape,
+}
+
+/// How a table stands in the page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Shape {
+    /// Columns of few words or numbers.
+    #[default]
+    Plain,
+    /// Long words: each row is an entry of its own where there is no room for columns.
+    Entries,
+    /// Many columns of one kind: the first stays in sight while the others scroll.
+    Matrix,
 }
 
 /// One row.
@@ -58,6 +74,8 @@ pub enum Link {
     Audit,
     /// What could not be used.
     Notes,
+    /// Failures of the same target.
+    Failures,
     /// Repeats, intervals, usage, timing of the same target.
     Statistics,
     /// The cases of the same target in which a text occurs.
@@ -170,6 +188,8 @@ impl Table {
             rows: Vec::new(),
             empty: None,
             footnote: None,
+            n_last: 0,
+            shape: Shape::Plain,
         }
     }
 
@@ -204,6 +224,12 @@ impl Table {
                 row.cells.remove(at);
             }
         }
+    }
+
+    /// Adds a row that stays at the end however the others are sorted.
+    pub(super) fn last_row(&mut self, cells: Vec<Cell>) {
+        self.row(cells);
+        self.n_last += 1;
     }
 
     /// Adds a row that opens nothing.

@@ -2,36 +2,15 @@
 
 use super::audit::Agreement;
 use super::declared;
-use super::figures::{AggregateFigures, Figures, RunFigures};
 use super::flips::flip_counts;
-use super::judgement::Judgement;
-use super::workspace::{Entry, Workspace};
-use super::{Note, Num, Outcome, proviso, run_state};
+use super::{Note, Num, Outcome, RunRef, Target, proviso, run_state};
+use crate::figures::Judgement;
+use crate::figures::{AggregateFigures, Figures, RunFigures};
 use crate::readers::Claimed;
 use crate::scoring::Totals;
+use crate::workspace::{Entry, Workspace};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
-
-/// A run in the workspace.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub struct RunRef {
-    /// Evaluation; a number never used twice in a session.
-    pub evaluation: u32,
-    /// Run, 0-based within the evaluation.
-    pub run: u32,
-}
-
-/// What a page is about.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, Default)]
-pub enum Target {
-    /// Everything that is loaded.
-    #[default]
-    All,
-    /// One evaluation.
-    Evaluation(u32),
-    /// One run.
-    Run(RunRef),
-}
 
 /// All evaluations.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -54,6 +33,27 @@ pub struct Tree {
     pub n_differences: u64,
     /// Rules that differ from the declared ones, and what they change.
     pub rules: ChangedRules,
+}
+
+impl Tree {
+    /// Cases of `target`.
+    pub fn n_cases_of(&self, target: Target) -> u64 {
+        self.runs_of(target).map(|run| run.n_cases).sum()
+    }
+
+    /// Cases of `target` that failed or ended in an error.
+    pub fn n_failures_of(&self, target: Target) -> u64 {
+        self.runs_of(target).map(|run| run.n_failures).sum()
+    }
+
+    fn runs_of(&self, target: Target) -> impl Iterator<Item = &RunNode> {
+        let runs = self.evaluations.iter().flat_map(|node| &node.runs);
+        runs.filter(move |node| match target {
+            Target::All => true,
+            Target::Evaluation(id) => node.run.evaluation == id,
+            Target::Run(run) => node.run == run,
+        })
+    }
 }
 
 /// Rules that differ from the declared ones.
@@ -90,6 +90,8 @@ pub struct EvaluationNode {
     pub outcome: Outcome,
     /// Whether the verdict is about a part of what was planned.
     pub is_so_far: bool,
+    /// What it holds for, where that is a part only: `in 1 of 3 repeats`.
+    pub in_part: Option<String>,
     /// Score. The page gets it in words.
     #[serde(skip)]
     pub score: Option<Num>,
@@ -133,6 +135,8 @@ pub struct RunNode {
     pub n_passed: Option<u64>,
     /// Cases.
     pub n_cases: u64,
+    /// Of these, failed or ended in an error.
+    pub n_failures: u64,
 }
 
 /// What each file was taken for.
@@ -198,6 +202,7 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref(), evaluation_score(entry)),
         is_so_far: proviso::of_evaluation(entry).is_some(),
+        in_part: proviso::in_part_words(entry),
         score: evaluation_score(entry).or_else(|| declared::score_of(entry)),
         score_words: String::new(),
         is_declared: entry.is_declared_only(),
@@ -231,7 +236,15 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         // Only cases that are there: a declared count lists none.
         n_passed: figures.totals.counts.passed.filter(|_| !run.cases.is_empty()),
         n_cases: run.cases.len() as u64,
+        n_failures: n_failures(run),
     })
+}
+
+/// Cases that failed or ended in an error, by the rules in force.
+fn n_failures(run: &crate::model::Run) -> u64 {
+    let has_failed =
+        |idx: &usize| matches!(run.cases.outcome_of(*idx), Outcome::Failed | Outcome::Error);
+    (0..run.cases.len()).filter(has_failed).count() as u64
 }
 
 fn outcome_of(verdict: Option<&Judgement>, score: Option<Num>) -> Outcome {

@@ -4,9 +4,9 @@ use super::charts::{
     by_folder, heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation,
     quality,
 };
-use super::rules_view::Scope;
-use super::workspace::Workspace;
+use super::scope::Scope;
 use super::{Choice, Link, Measure, Section, Sections, Target};
+use crate::workspace::Workspace;
 
 /// The trends of `target` by `measure`; `None` when it is not there.
 pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) -> Option<Sections> {
@@ -25,7 +25,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     sections.push(time);
     let folders = by_folder(&scope, measure);
     if !folders.is_empty() {
-        let lead = "Evaluations of which only totals are among the files.";
+        let lead = "Evaluations with declared totals only.";
         sections.push(section("By folder, as declared", lead, folders));
     }
     let repeats = over_repeats(&scope, measure);
@@ -36,7 +36,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     checkpoints.extend(heat_maps(&scope));
     checkpoints.extend(problems_by_evaluation(&scope));
     if !checkpoints.is_empty() {
-        let lead = "Checkpoints of run directories, in their order.";
+        let lead = "Checkpoints of each run directory in order.";
         sections.push(section("Over checkpoints", lead, checkpoints));
     }
     sections.extend(quality(&scope));
@@ -57,8 +57,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
         facts: scope.facts(),
         choices: offered.map(choice).collect(),
         empty: (is_empty && scope.is_run).then(|| {
-            "One run has no trend: choose its evaluation, or everything, in the workspace."
-                .to_owned()
+            "A single run has no trend. Select its evaluation or Everything in the tree.".to_owned()
         }),
         sections,
         ..Sections::default()

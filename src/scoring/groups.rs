@@ -143,8 +143,18 @@ pub fn weighted_mean(groups: &[GroupScore]) -> Option<Num> {
 
 /// Passed and all cases of `run` by kind; only kinds that occur.
 pub fn kind_counts(run: &Run, rules: &Rules) -> BTreeMap<Kind, KindCount> {
+    let outcome = run.cases.outcomes();
+    kind_counts_where(run, rules, |idx| outcome(idx) == Outcome::Passed)
+}
+
+/// The same if just the cases passed of which `passes` says so.
+pub fn kind_counts_where(
+    run: &Run,
+    rules: &Rules,
+    passes: impl Fn(usize) -> bool,
+) -> BTreeMap<Kind, KindCount> {
     let mut counts: BTreeMap<Kind, KindCount> = BTreeMap::new();
-    let (kind, outcome) = (run.cases.kind.meanings(Kind::from_text), run.cases.outcomes());
+    let kind = run.cases.kind.meanings(Kind::from_text);
     for idx in 0..run.cases.len() {
         let Some(kind) = kind(idx).flatten() else { continue };
         if rules.standing(run, idx) == Missing::LeftOut {
@@ -152,7 +162,7 @@ pub fn kind_counts(run: &Run, rules: &Rules) -> BTreeMap<Kind, KindCount> {
         }
         let count = counts.entry(kind).or_default();
         count.total += 1;
-        if outcome(idx) == Outcome::Passed {
+        if passes(idx) {
             count.passed += 1;
         } else if count.first_failed.is_none() {
             count.first_failed = u32::try_from(idx).ok();

@@ -13,6 +13,7 @@ mod rejudge;
 mod rules;
 pub mod run_summary;
 mod scores;
+pub mod sides;
 mod spread;
 mod totals;
 mod trial_totals;
@@ -23,7 +24,8 @@ pub use aggregate::{Judged, aggregate_attempts, aggregate_by_all, attempt_weight
 pub use attempts::{Attempt, attempts_one_by_one};
 pub use bands::{BANDS, Band, BandOf, band_of};
 pub use groups::{
-    GroupScore, KindCount, group_parts, group_scores, kind_counts, mean_of_groups, weighted_mean,
+    GroupScore, KindCount, group_parts, group_scores, kind_counts, kind_counts_where,
+    mean_of_groups, weighted_mean,
 };
 pub use matching::{Matching, match_by, match_cases};
 pub use parts::{Part, run_parts};

@@ -10,6 +10,8 @@ mod exact;
 mod frontier;
 mod interval;
 mod narrow;
+mod normal;
+pub mod paired;
 mod pass_at_k;
 mod quantile;
 mod random;

@@ -23,6 +23,12 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
+    /// A number between 0 and 1, neither of them.
+    #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
+    pub(super) fn unit(&mut self) -> f64 {
+        ((self.bits() >> 11) as f64 + 0.5) / (1_u64 << 53) as f64
+    }
+
     /// A number below `bound`, each as likely as any other; 0 for the bound 0.
     ///
     /// Source: D. Lemire, ACM Transactions on Modeling and Computer Simulation 29 (2019): the high

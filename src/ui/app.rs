@@ -1,17 +1,16 @@
 //! The frame around the pages: top bar, workspace, status line, keys.
 
 use super::components::{
-    DropOverlay, ExportMenu, FreshnessTools, Icon, KeysDialog, LostLink, OpenButtons, Palette,
-    ProgressView, RenameDialog, RulesStrip, SealDialog, SettingsDialog, Toast, WorkspaceTree, icon,
+    DropOverlay, HostedView, KeysDialog, LostLink, NoticeView, Palette, RenameDialog, RulesStrip,
+    SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar,
 };
 use super::pages::{
     AgentPage, CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID,
     SectionsPage, StartPage,
 };
-use super::state::{Phase, Store, act, effect, handler, live, memo, shown, use_store};
+use super::state::{self, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::{Page, Route};
-use crate::browser::{self, Theme};
-use crate::format;
+use crate::browser;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 
@@ -30,28 +29,28 @@ fn App() -> impl IntoView {
     effect(move || browser::set_title(&title(store)));
     browser::on_key(move |key| !key.is_in_dialog && on_key(store, &key));
     let is_empty = memo(move || store.is_empty());
+    let is_side_open = RwSignal::new(false);
     view! {
         <a class="skip-link" href="#main" on:click=handler(move |event: MouseEvent| {
             event.prevent_default();
             browser::focus("main");
         })>"Skip to the content"</a>
         <div class="app" class:app--start=is_empty>
-            <TopBar is_empty/>
+            <TopBar is_empty is_side_open/>
             {shown(move || !is_empty.get(), move || view! {
-                <Sidebar/>
+                <Sidebar is_open=is_side_open/>
             }.into_any())}
             <main class="app__main" id="main" tabindex="-1">
-                // Filled by the scripts of the page when it is a sealed report.
-                <p class="sealed-line" id="sealed-line"></p>
+                <p class="sealed-line" id="sealed-line">{store.hosted.sealed}</p>
                 <RulesStrip/>
-                // Filled by the scripts of the page: what the host offers, and what could not be fetched.
-                <div id="hosted" hidden=live(move || !is_empty.get())></div>
+                {shown(move || is_empty.get(), || view! { <HostedView/> }.into_any())}
                 {live(move || if is_empty.get() { view! { <StartPage/> }.into_any() } else { view! { <Content/> }.into_any() })}
             </main>
             <StatusBar phase/>
         </div>
         <DropOverlay/>
         <Toast/>
+        <NoticeView/>
         <KeysDialog/>
         <Palette/>
         <SettingsDialog/>
@@ -73,6 +72,7 @@ fn Content() -> impl IntoView {
         if last.get_value() != place {
             last.set_value(place);
             store.whole.update(Vec::clear);
+            store.sorted.update(std::collections::HashMap::clear);
             browser::scroll_to_top("main");
         }
         // On a narrow screen the pages are a strip that scrolls.
@@ -89,173 +89,11 @@ fn Content() -> impl IntoView {
     })
 }
 
-/// Name, pages, ways in and out.
-#[component]
-fn TopBar(
-    /// Whether nothing is loaded.
-    is_empty: Memo<bool>,
-) -> impl IntoView {
-    let store = use_store();
-    let theme_words = move || match store.theme.get() {
-        Theme::System => "Colours: system",
-        Theme::Light => "Colours: light",
-        Theme::Dark => "Colours: dark",
-    };
-    let theme_sign = move || match store.theme.get() {
-        Theme::System => icon(Icon::System),
-        Theme::Light => icon(Icon::Light),
-        Theme::Dark => icon(Icon::Dark),
-    };
-    let others = [
-        (Icon::Search, "Command palette", "Command palette (Ctrl K)", "palette"),
-        (Icon::Settings, "Settings", "Settings (,)", "settings"),
-        (Icon::Help, "Keyboard shortcuts", "Keyboard shortcuts (?)", "keys"),
-    ];
-    let others = others.map(|(sign, label, title, word)| {
-        let press = move |_| act(store, word);
-        view! {
-            <button type="button" class="icon-button" aria-label=label title=title on:click=handler(press)>{icon(sign)}</button>
-        }
-        .into_any()
-    });
-    view! {
-        <header class="bar">
-            <span class="bar__brand">{icon(Icon::Mark)}"Evalglass"</span>
-            {shown(move || !is_empty.get(), move || view! {
-                <PageLinks/>
-                <div class="bar__actions">
-                    <OpenButtons/>
-                    <ExportMenu/>
-                </div>
-            }.into_any())}
-            <div class="bar__quiet">
-                <button
-                    type="button" class="icon-button" aria-label=live(theme_words) title=live(theme_words)
-                    on:click=handler(move |_| store.next_theme())
-                >{live(theme_sign)}</button>
-                {others.collect_view()}
-            </div>
-        </header>
-    }
-}
-
-/// Overview, Cases, Audit, Notes.
-#[component]
-fn PageLinks() -> impl IntoView {
-    let store = use_store();
-    // Most producers have nothing beyond their cases.
-    let has_documents = memo(move || store.tree.with(|tree| tree.n_documents > 0));
-    let links = Page::ALL
-        .map(|page| {
-            let is_here = memo(move || store.route.with(|route| route.page == page));
-            let count = move || {
-                let n = store.tree.with(|tree| match page {
-                    Page::Audit => tree.n_differences,
-                    Page::Notes => tree.n_losses,
-                    _ => 0,
-                });
-                (n > 0).then(|| view! { <span class="bar__count" aria-hidden="true">{format::count(n)}</span> }.into_any())
-            };
-            let href = move || {
-                store.route.with(|route| {
-                    let mut route = route.clone();
-                    route.page = page;
-                    route.leave();
-                    store.tree.with(|tree| route.to_hash(tree))
-                })
-            };
-            view! {
-                <a
-                    class="bar__page"
-                    href=live(href)
-                    aria-current=live(move || is_here.get().then_some("page"))
-                    hidden=live(move || page == Page::Agent && !has_documents.get() && !is_here.get())
-                >{page.title()}" "{live(count)}</a>
-            }
-            .into_any()
-        })
-        .collect_view();
-    view! { <nav class="bar__pages" aria-label="Pages">{links}</nav> }
-}
-
-/// The workspace; on narrow screens it is folded away.
-#[component]
-fn Sidebar() -> impl IntoView {
-    let store = use_store();
-    let is_open = RwSignal::new(false);
-    let selected = memo(move || store.selected());
-    let remove_words =
-        move || if selected.get().is_some() { "Remove evaluation" } else { "Remove all" };
-    let name = memo(move || selected.get().and_then(|id| store.name_of(id)));
-    view! {
-        <aside class="side" class:is-open=is_open aria-label="Workspace">
-            <button
-                type="button"
-                class="side__toggle"
-                aria-expanded=live(move || if is_open.get() { "true" } else { "false" })
-                on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
-            >
-                <span>"Workspace"</span>
-                <span class="side__where">{live(move || name.get().unwrap_or_else(|| "Everything".to_owned()))}</span>
-            </button>
-            <div class="side__body">
-                <WorkspaceTree/>
-                <div class="side__tools">
-                    <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
-                    <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>"Rename"</button>
-                    <button type="button" class="button button--quiet" data-do="copy-link">"Copy link"</button>
-                    <FreshnessTools/>
-                </div>
-            </div>
-        </aside>
-    }
-}
-
-/// What is loaded, and what goes on.
-#[component]
-fn StatusBar(
-    /// State of the page.
-    phase: Memo<Phase>,
-) -> impl IntoView {
-    let store = use_store();
-    let words = move || {
-        let (n_evaluations, n_runs, n_cases) =
-            store.tree.with(|tree| (tree.evaluations.len() as u64, tree.n_runs, tree.n_cases));
-        let loaded = format!(
-            "{}, {}, {} loaded",
-            format::counted(n_evaluations, "evaluation", "evaluations"),
-            format::counted(n_runs, "run", "runs"),
-            format::counted(n_cases, "case", "cases"),
-        );
-        match phase.get() {
-            Phase::Loading if n_runs == 0 => "Reading files …".to_owned(),
-            Phase::Loading => format!("{loaded}, reading more …"),
-            Phase::Ready => loaded,
-            Phase::Idle => "Nothing is loaded yet".to_owned(),
-            Phase::Failed => "Nothing could be loaded".to_owned(),
-        }
-    };
-    let is_busy = move || phase.get() == Phase::Loading && !store.is_empty();
-    view! {
-        <footer class="status">
-            <p class="status__line" role="status">{live(words)}</p>
-            {shown(is_busy, move || view! {
-                <ProgressView/>
-            }.into_any())}
-            <p class="status__promise">"Nothing leaves this page"</p>
-        </footer>
-    }
-}
-
 /// The document's title.
 fn title(store: Store) -> String {
-    let page = store.route.with(|route| route.page);
     let name = store.selected().and_then(|id| store.name_of(id));
-    match (store.is_empty(), name) {
-        (true, _) => "Evalglass".to_owned(),
-        (false, Some(name)) => format!("{}: {name} – Evalglass", page.title()),
-        (false, None) => format!("{} – Evalglass", page.title()),
-    }
+    let page = store.route.with(|route| route.page);
+    state::title(store.is_empty(), page, name.as_deref())
 }
 
 /// Keys that do what the command palette does too, by its words.

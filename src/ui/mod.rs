@@ -3,8 +3,15 @@
 //! The modules that need no browser compile everywhere and are tested natively; those with views are
 //! there in the page alone.
 
+pub mod columns;
+pub mod follow;
+pub mod sealing;
 pub mod selection;
+pub mod sorting;
+pub mod state;
+pub mod threshold;
 pub mod window;
+pub mod words;
 
 #[cfg(target_arch = "wasm32")]
 mod app;
@@ -13,7 +20,7 @@ mod components;
 #[cfg(target_arch = "wasm32")]
 mod pages;
 #[cfg(target_arch = "wasm32")]
-mod state;
+mod store;
 
 #[cfg(target_arch = "wasm32")]
 pub use app::mount;

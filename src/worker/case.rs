@@ -5,7 +5,7 @@ use super::files::failure;
 use super::protocol::{Answer, Failure, Question};
 use crate::address::Page;
 use crate::render;
-use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
+use crate::render::case::{CaseShown, Item, PartName, PartShown, Reading, no_case};
 use crate::report::{self, Name, RunRef, Target};
 use std::rc::Rc;
 
@@ -20,7 +20,10 @@ impl Core {
             Question::Part(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
                 let part = self.reading(&name)?.part(&name);
-                part.map(Answer::Markup).ok_or(Failure::Gone)
+                Ok(match part.ok_or(Failure::Gone)? {
+                    PartShown::Pieces(pieces) => Answer::Pieces(pieces),
+                    PartShown::Drawn(markup) => Answer::Markup(markup),
+                })
             }
             Question::Text(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
@@ -40,14 +43,15 @@ impl Core {
         let shown = match case_idx {
             Some(case_idx) => {
                 let key = self.workspace.borrow().case_name(run, case_idx);
-                let body = self.read(run, Item::Case(case_idx))?.shown(spot);
-                CaseShown { key: key.unwrap_or_default(), body }
+                let reading = self.read(run, Item::Case(case_idx))?;
+                let page = reading.shown(key.unwrap_or_default(), spot).ok_or(Failure::Gone)?;
+                CaseShown::Case(Box::new(page))
             }
             None => {
                 let workspace = self.workspace.borrow();
                 let (entry, table) = workspace.run(run).ok_or(Failure::Gone)?;
                 let names = [&entry.evaluation.label, &table.label].map(String::as_str);
-                CaseShown { key: String::new(), body: no_case(case, names, run, &*workspace) }
+                no_case(case, names, run, &*workspace)
             }
         };
         Ok(Answer::Case(Box::new(shown)))
@@ -63,7 +67,7 @@ impl Core {
         };
         let names = &*self.workspace.borrow();
         let view = self.view(Page::Agent, target, names);
-        Ok(Answer::Markup(render::agent_page(&page, spot, view, &read)))
+        Ok(Answer::Agent(Box::new(render::agent_page(&page, spot, view, &read))))
     }
 
     /// What `name` names a part of.

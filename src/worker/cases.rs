@@ -3,13 +3,14 @@
 use super::core::Core;
 use super::exports::outdated;
 use super::files::{at_once, failure};
+use super::grid::{case_grid, filter_help};
 use super::protocol::{Answer, Failure, Question};
 use crate::input::Pulse;
 use crate::readers::{Error, Given};
-use crate::render;
 use crate::report::{
-    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, SearchPart, Target, Workspace,
+    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, SearchPart, Target,
 };
+use crate::workspace::Workspace;
 use futures_util::{StreamExt as _, stream};
 
 impl Core {
@@ -45,16 +46,20 @@ impl Core {
         let workspace = &self.workspace.borrow();
         match question {
             Question::Cases { query, is_framed } => {
-                let grid = render::case_grid(workspace, &query, self.look.get(), is_framed);
+                let grid = case_grid(workspace, &query, is_framed);
                 Ok(Answer::Cases(Box::new(grid.ok_or(Failure::Gone)?)))
             }
             Question::Facets(query) => {
                 let facets = report::facets(workspace, &query).ok_or(Failure::Gone)?;
-                Ok(Answer::Markup(render::facets(&facets, &query, &**workspace)))
+                Ok(Answer::Facets(Box::new(facets)))
             }
             Question::Suggest { target, text, at } => {
-                let help = render::filter_help(workspace, target, &text, at);
-                Ok(Answer::Suggestions(Box::new(help)))
+                Ok(Answer::Suggestions(filter_help(workspace, target, &text, at)))
+            }
+            Question::Preview { run, case } => {
+                let case_idx = workspace.case_idx(run, &case).ok_or(Failure::Gone)?;
+                let preview = report::preview(workspace, run, case_idx).ok_or(Failure::Gone)?;
+                Ok(Answer::Preview(Box::new(preview)))
             }
             Question::Refine(refinement) => report::refine(&refinement)
                 .map(Answer::Text)

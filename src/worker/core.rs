@@ -14,9 +14,8 @@ use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Alone, Bundle, Crew, Imported, Marks};
 use crate::render::case::Reading;
 use crate::render::{self, Drawing, Look, View};
-use crate::report::{
-    self, AuditReport, FilesReport, RulesView, Sections, Target, Topic, Tree, Workspace,
-};
+use crate::report::{self, AuditReport, FilesReport, Sections, Target, Topic, Tree};
+use crate::workspace::Workspace;
 use futures_util::lock::Mutex;
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashSet;
@@ -197,16 +196,9 @@ impl Core {
                 self.look.set(look);
                 changed(&self.workspace.borrow())
             }
-            Question::RulesView { target, whole } => {
-                let names = &*self.workspace.borrow();
-                let view = self.view(Page::Rules, target, names);
-                let drawing = Drawing { view, whole: &whole, is_file: false };
-                Ok(Answer::Markup(render::rules_page(&self.rules_view(target)?, &drawing)))
-            }
-            Question::EditGate { target, edit, value } => {
-                let text = report::edit_gate(&self.workspace.borrow(), target, &edit, &value);
-                text.map(Answer::Text).ok_or(Failure::Gone)
-            }
+            Question::RulesView { target, whole } => self.rules_page(target, &whole),
+            Question::EditGate { target, edit, value } => self.edit_gate(target, &edit, &value),
+            Question::Threshold { target, rule } => self.threshold(target, &rule),
             Question::Sections { topic, whole } => {
                 let names = &*self.workspace.borrow();
                 let (page, target) = Page::of_topic(&topic);
@@ -219,6 +211,7 @@ impl Core {
             Question::Cases { .. }
             | Question::Facets(_)
             | Question::Suggest { .. }
+            | Question::Preview { .. }
             | Question::Refine(_)
             | Question::Copy { .. } => self.answer_of_cases(question),
             Question::Needed { target, fetched } => Ok(Answer::Text(self.needed(target, &fetched))),
@@ -261,15 +254,17 @@ impl Core {
 
     /// The same with what is here.
     pub(super) fn sections_now(&self, topic: Topic) -> Result<Sections, Failure> {
-        report::sections(&self.workspace.borrow(), topic).ok_or(Failure::Gone)
-    }
-
-    /// The page about the rules, before it is drawn.
-    ///
-    /// # Errors
-    /// [`Failure::Gone`] when `target` is not loaded.
-    pub fn rules_view(&self, target: Target) -> Result<RulesView, Failure> {
-        report::rules_view(&self.workspace.borrow(), target).ok_or(Failure::Gone)
+        let workspace = self.workspace.borrow();
+        let target = match topic {
+            Topic::Overview(target) => Some(target),
+            _ => None,
+        };
+        let page = report::sections(&workspace, topic).ok_or(Failure::Gone)?;
+        let board = target.filter(|_| page.empty.is_none());
+        Ok(Sections {
+            board: board.map(|target| Box::new(report::board(&workspace, target))),
+            ..page
+        })
     }
 
     /// What is drawn for `page` about `target`.

@@ -1,7 +1,7 @@
 //! Under which names the files of each drop are open.
 
 use crate::input::Dropped;
-use crate::report::Entry;
+use crate::workspace::Entry;
 use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 

@@ -7,7 +7,7 @@ use super::protocol::{Answer, Failure, Question, Request, Task};
 use crate::export::Steps;
 use crate::input::{Dropped, Pulse};
 use crate::readers;
-use crate::report::{Need, Order, Supply};
+use crate::workspace::{Need, Order, Supply};
 use futures_util::stream::{self, FuturesOrdered};
 use futures_util::{FutureExt as _, StreamExt as _};
 
@@ -58,7 +58,7 @@ impl Core {
             Task::Reload { drop } => self.reload(drop, files, pulse).await,
             Task::Search { target, needle } => self.search(target, &needle, pulse).await,
             Task::Export { kind, view } => self.export_view(kind, view.as_ref(), pulse).await,
-            Task::Seal { view, form } => self.seal(&view, &form, pulse).await,
+            Task::Seal { view, wishes } => self.seal(&view, *wishes, pulse).await,
         }
     }
 

@@ -3,15 +3,18 @@
 
 mod case;
 mod cases;
+mod compare;
 pub mod core;
 mod drops;
 mod exports;
 mod files;
+mod grid;
 mod links;
 mod page;
 mod palette;
 pub mod protocol;
 mod reload;
+mod rules;
 mod seal;
 
 #[cfg(target_arch = "wasm32")]

@@ -2,7 +2,7 @@
 
 use crate::markup::Markup;
 use crate::render::{self, Drawing};
-use crate::report::{Cell, Figure, Headline, Link, Section, Sections, Table};
+use crate::report::{Board, Cell, Figure, Headline, Link, Section, Sections, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -90,6 +90,7 @@ fn tables(page: &mut Sections) -> impl Iterator<Item = &mut Table> {
 fn each_link(page: &Sections, found: &mut dyn FnMut(&Link)) {
     let deciding = page.verdict.iter().flat_map(|verdict| &verdict.deciding.named);
     deciding.for_each(|decider| found(&decider.link));
+    page.board.iter().for_each(|board| each_link_of_board(board, found));
     page.ways.iter().for_each(|(_, link)| found(link));
     page.choices.iter().for_each(|choice| found(&choice.link));
     let headlines = |headlines: &[Headline], found: &mut dyn FnMut(&Link)| {
@@ -110,6 +111,20 @@ fn each_link(page: &Sections, found: &mut dyn FnMut(&Link)) {
     }
 }
 
+fn each_link_of_board(board: &Board, found: &mut dyn FnMut(&Link)) {
+    board.crumbs.iter().for_each(|(_, link)| found(link));
+    board.tally.iter().for_each(|part| found(&part.link));
+    board.marks.iter().filter_map(|mark| mark.link.as_ref()).for_each(&mut *found);
+    let rows = board.strip.iter().flat_map(|strip| &strip.rows);
+    rows.flat_map(|row| &row.cells).for_each(|cell| found(&cell.link));
+    if let Some(failures) = &board.failures {
+        found(&Link::Failures);
+        failures.groups.iter().for_each(|group| found(&group.link));
+    }
+    let rates = board.rates.iter().flat_map(|rates| &rates.rows);
+    rates.filter_map(|row| row.link.as_ref()).for_each(&mut *found);
+}
+
 fn link_of(cell: &Cell, found: &mut dyn FnMut(&Link)) {
     match cell {
         Cell::Linked(inner, link) => {
@@ -125,7 +140,7 @@ fn link_of(cell: &Cell, found: &mut dyn FnMut(&Link)) {
 mod tests {
     use super::*;
     use crate::render::View;
-    use crate::report::{Row, Target};
+    use crate::report::{Row, Shape, Target};
 
     fn page(n_rows: usize) -> Sections {
         let link = |run| Link::Filter(format!("group:\"{run}\""));
@@ -143,6 +158,8 @@ mod tests {
             rows: rows.collect(),
             empty: None,
             footnote: None,
+            n_last: 0,
+            shape: Shape::Plain,
         };
         let section = Section { tables: vec![table], ..Section::default() };
         Sections { sections: vec![section], ..Sections::default() }

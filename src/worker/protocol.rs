@@ -9,17 +9,24 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use super::grid::{
+    CaseGrid, CaseRow, FilterHelp, FilterOption, GridFrame, GridRows, HeatFrame, HeatRow,
+};
 pub use super::page::PageShown;
 pub use super::palette::{Does, PaletteOption};
+pub use super::rules::RulesShown;
+pub use super::seal::{SealOffer, SealRule, SealSummary};
+pub use crate::export::redact::Complaint as SealComplaint;
+pub use crate::export::seal::{PAGE_MARKS, SealWishes};
 pub use crate::export::{EXPORTS, Export, ExportKind};
-pub use crate::render::case::CaseShown;
+pub use crate::render::AgentShown;
+pub use crate::render::case::{CaseShown, Piece};
 
 use crate::markup::Markup;
 use crate::render::Look;
-pub use crate::render::{CaseGrid, FilterHelp, GridColumn, GridFrame};
 use crate::report::{
-    CaseQuery, Name, Neighbours, NeighboursQuery, Progress, Refinement, RuleWords, RunRef, Target,
-    Topic, Tree,
+    CaseQuery, Facets, GateEdit, Name, Neighbours, NeighboursQuery, Preview, Progress, Refinement,
+    RuleWords, RunRef, Target, ThresholdCount, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -95,8 +102,8 @@ pub enum Task {
     Seal {
         /// The view, as it stands in the address.
         view: String,
-        /// The form's fields by name, as JSON.
-        form: String,
+        /// What the form says.
+        wishes: Box<SealWishes>,
     },
 }
 
@@ -130,10 +137,17 @@ pub enum Question {
     EditGate {
         /// Of what the page is about.
         target: Target,
-        /// What is changed: the word that stands in the markup of the control.
-        edit: String,
+        /// What is changed.
+        edit: GateEdit,
         /// What was chosen or typed.
         value: String,
+    },
+    /// How many cases and runs would pass by a comparison of their scores.
+    Threshold {
+        /// Of what.
+        target: Target,
+        /// The comparison: `>= 0.8`.
+        rule: String,
     },
     /// Let things look so from now on.
     Look(Look),
@@ -168,6 +182,13 @@ pub enum Question {
         text: String,
         /// Where it is being written, in units of UTF-16, as browsers count.
         at: u32,
+    },
+    /// A case beside the table.
+    Preview {
+        /// Its run.
+        run: RunRef,
+        /// Its name there.
+        case: Name,
     },
     /// A filter with another range.
     Refine(Refinement),
@@ -207,7 +228,7 @@ pub enum Question {
     Text(String),
     /// What comes before and after a case in the table.
     Neighbours(NeighboursQuery),
-    /// The form of the dialog that seals a report.
+    /// What the dialog that seals a report can offer.
     SealForm {
         /// The view, as it stands in the address.
         view: String,
@@ -265,13 +286,30 @@ pub enum Answer {
     Page(Box<PageShown>),
     /// To `Palette`.
     Palette(Vec<PaletteOption>),
-    /// To `RulesView`, `Agent`, `Facets`, `Part`, `SealForm`, `Seal` and `Unseal`
-    /// (empty).
+    /// To `RulesView`.
+    Rules(Box<RulesShown>),
+    /// To `Threshold`; the reason when the comparison is none.
+    Threshold(Result<ThresholdCount, String>),
+    /// To `SealForm`.
+    SealOffer(SealOffer),
+    /// To `Seal`; or the patterns that are none.
+    Sealed(Result<Box<SealSummary>, Vec<SealComplaint>>),
+    /// To `Unseal`.
+    Done,
+    /// To `Part`, where components draw it.
+    Pieces(Vec<Piece>),
+    /// To `Agent`.
+    Agent(Box<AgentShown>),
+    /// To `Part` where components do not draw it yet.
     Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
+    /// To `Facets`.
+    Facets(Box<Facets>),
+    /// To `Preview`.
+    Preview(Box<Preview>),
     /// To `Suggest`.
-    Suggestions(Box<FilterHelp>),
+    Suggestions(FilterHelp),
     /// To `EditGate`, `Refine`, `Needed`, `Text` and `Figure`.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.

@@ -1,16 +1,66 @@
-//! Sealed reports: the dialog's form, the work in steps, the block that is kept until it is saved.
+//! Sealed reports: what the dialog offers, the work in steps, the block that is kept until it is saved.
 
 use super::core::Core;
 use super::exports::unwritten;
 use super::protocol::{Answer, Download, Failure};
 use crate::address::Route;
-use crate::export::redact::Complaint;
 use crate::export::seal::{Seal, SealWishes, Sealed};
 use crate::format;
 use crate::input::Pulse;
-use crate::markup::Markup;
-use crate::render::{self, SealForm, SealRule, SealSummary};
-use crate::report::{self, CaseQuery, RunRef, Target, Workspace};
+use crate::report::{self, CaseQuery, RunRef, Target};
+use crate::workspace::Workspace;
+use serde::{Deserialize, Serialize};
+
+/// Files from this size on are not opened by every browser, in bytes.
+const LARGE: u64 = 300_000_000;
+
+/// What can be sealed.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealOffer {
+    /// Everything, in words: `3 evaluations, 5 runs, 80 cases`.
+    pub all: String,
+    /// What is selected, in words; `None`: everything.
+    pub selected: Option<String>,
+    /// Cases that the filter keeps, when there is one.
+    pub n_filtered: Option<u64>,
+}
+
+/// What was prepared.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealSummary {
+    /// Name of the file.
+    pub name: String,
+    /// Bytes of the report.
+    pub n_data: u64,
+    /// The same, packed.
+    pub n_packed: u64,
+    /// Bytes of the file.
+    pub n_file: u64,
+    /// What was left out, in words.
+    pub left_out: Vec<String>,
+    /// What was replaced.
+    pub rules: Vec<SealRule>,
+    /// Whether anything was looked for.
+    pub is_redacted: bool,
+}
+
+impl SealSummary {
+    /// Whether not every browser opens it.
+    pub fn is_large(&self) -> bool {
+        self.n_file > LARGE
+    }
+}
+
+/// What one rule has replaced.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SealRule {
+    /// The rule.
+    pub words: String,
+    /// How often.
+    pub n: u64,
+    /// Places, what was there (masked), what is there now.
+    pub samples: Vec<[String; 3]>,
+}
 
 impl Core {
     /// The form of the dialog, for the view `hash`.
@@ -19,37 +69,40 @@ impl Core {
         let n_filtered = self.filtered(&route)?.map(|cases| cases.len() as u64);
         let workspace = self.workspace.borrow();
         let is_part = route.target != Target::All || n_filtered.is_some();
-        let form = SealForm {
+        let offer = SealOffer {
             all: amount(&workspace, Target::All),
             selected: is_part.then(|| selected(&workspace, route.target)),
             n_filtered,
         };
-        Ok(Answer::Markup(render::seal_form(&form)))
+        Ok(Answer::SealOffer(offer))
     }
 
-    /// Seals what the dialog's `form` says of the view `hash`, in steps, and keeps the block. Answers with
+    /// Seals what `wishes` say of the view `hash`, in steps, and keeps the block. Answers with
     /// sizes and what was taken out, or with what is wrong with the form.
     ///
     /// # Errors
     /// [`Failure::Cancelled`] when `pulse` says stop, [`Failure::Gone`] when what the view is about is not
     /// loaded; when what is loaded or the rules change meanwhile, or something cannot be written.
-    pub async fn seal(&self, hash: &str, form: &str, pulse: &Pulse) -> Result<Answer, Failure> {
+    pub async fn seal(
+        &self,
+        hash: &str,
+        wishes: SealWishes,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
         self.sealed.take();
-        let wishes = SealWishes::from_form(form)
-            .ok_or_else(|| Failure::Message("the form is no object".to_owned()))?;
         let route = Route::from_hash(hash, &*self.workspace.borrow());
         let cases = self.filtered(&route)?;
         let seal = Seal::new(&self.workspace.borrow(), wishes, &route, cases.as_deref());
         let mut seal = match seal {
             Ok(seal) => seal.ok_or(Failure::Gone)?,
-            Err(complaints) => return Ok(Answer::Markup(complained(complaints))),
+            Err(complaints) => return Ok(Answer::Sealed(Err(complaints))),
         };
         pulse.set_file("the sealed report");
         self.write(&mut seal, pulse, |_seal| Ok(())).await?;
         let sealed = seal.finish().map_err(unwritten)?;
-        let summary = render::seal_summary(&summary(&sealed));
+        let summary = Box::new(summary(&sealed));
         self.sealed.replace(Some(sealed));
-        Ok(Answer::Markup(summary))
+        Ok(Answer::Sealed(Ok(summary)))
     }
 
     /// The block that was prepared last; it is forgotten.
@@ -61,7 +114,7 @@ impl Core {
     /// Forgets what was prepared.
     pub(super) fn unseal(&self) -> Answer {
         self.sealed.take();
-        Answer::Markup(Markup::new())
+        Answer::Done
     }
 
     /// The cases that the filter of `route` keeps, when it has one.
@@ -73,11 +126,6 @@ impl Core {
         let cases = report::matching_cases(&self.workspace.borrow(), &query);
         cases.map(Some).ok_or(Failure::Gone)
     }
-}
-
-fn complained(complaints: Vec<Complaint>) -> Markup {
-    let lines = complaints.into_iter().map(|one| (one.line, one.pattern, one.reason));
-    render::seal_complaints(&lines.collect::<Vec<_>>())
 }
 
 fn summary(sealed: &Sealed) -> SealSummary {

@@ -41,17 +41,71 @@ test('a filter is completed, and what is wrong with it is shown where it is', as
   await clear();
 });
 
+test('what cannot be read greys the rows, is told below the field, and is mended with one click', async () => {
+  await field().fill('outcom:failed');
+  await page.getByText('There is no field').waitFor();
+  assert.match(await page.locator('#case-grid').getAttribute('class'), /is-stale/);
+  assert.equal(await page.locator('.page-head__count').innerText(), '28 cases', 'the rows stay');
+  await field().press('Alt+ArrowDown');
+  const below = await page.evaluate(() => {
+    const [error, options] = ['case-filter-error', 'case-options'].map((id) => document.getElementById(id).getBoundingClientRect());
+    return options.height === 0 || options.top >= error.bottom;
+  });
+  assert.ok(below, 'completions do not cover the error');
+  await page.getByRole('button', { name: 'outcome', exact: true }).click();
+  await counted('7 of 28 cases');
+  assert.equal(await field().inputValue(), 'outcome:failed');
+  assert.doesNotMatch(await page.locator('#case-grid').getAttribute('class'), /is-stale/);
+  await field().fill('failed');
+  await page.locator('.case-hint').getByRole('button', { name: 'outcome:failed' }).click();
+  await counted('7 of 28 cases');
+  await clear();
+});
+
+test('presets are one click away and say how many cases they keep', async () => {
+  const failed = page.getByRole('button', { name: 'Failed 7' });
+  await failed.click();
+  await counted('7 of 28 cases');
+  await page.locator('#preset-failed[aria-pressed=true]').waitFor();
+  assert.equal(await field().inputValue(), 'outcome:failed');
+  await page.getByRole('button', { name: 'All 28' }).click();
+  await counted(/^28 cases$/);
+});
+
+test('a case stands beside the table, follows the marked row, and is opened by Enter', async () => {
+  await page.locator('#preset-failed').click();
+  await counted('7 of 28 cases');
+  await page.getByRole('button', { name: 'Preview' }).click();
+  const preview = page.getByRole('complementary', { name: 'Preview' });
+  await preview.getByText('1 of 7', { exact: true }).waitFor();
+  await preview.getByText('Failed').first().waitFor();
+  const first = await preview.getByRole('heading', { level: 2 }).innerText();
+  await preview.getByRole('button', { name: 'Next case' }).click();
+  await preview.getByText('2 of 7', { exact: true }).waitFor();
+  await page.waitForFunction((old) => document.querySelector('.preview h2')?.innerText !== old, first);
+  assert.deepEqual(await h.axe(page), []);
+  await page.locator('#case-row-3').click();
+  await preview.getByText('4 of 7', { exact: true }).waitFor();
+  await page.locator('#case-grid').focus();
+  await page.keyboard.press('Enter');
+  await page.locator('.case h1').waitFor();
+  await page.keyboard.press('Escape');
+  // It is remembered until it is closed.
+  await page.getByRole('complementary', { name: 'Preview' }).getByRole('button', { name: 'Close the preview' }).click();
+  assert.equal(await kept('case-preview'), 'off');
+});
+
 test('facets and the filter are two views of one thing', async () => {
   await page.locator('.facet__value').filter({ hasText: 'failed' }).click();
   await counted('7 of 28 cases');
   assert.equal(await field().inputValue(), 'outcome:failed');
   await page.waitForFunction(() => document.activeElement?.id === 'facet-outcome-failed', null, { timeout: 2_000 });
-  assert.equal(await page.locator('#facet-outcome-failed').getAttribute('aria-current'), 'true');
+  assert.equal(await page.locator('#facet-outcome-failed').isChecked(), true);
   await page.locator('#range-score-high').fill('0.5');
   await page.keyboard.press('Tab');
   await page.waitForFunction(() => document.getElementById('case-search').value === 'outcome:failed score<=0.5');
   await field().fill('kind:Core');
-  await page.locator('#facet-kind-Core[aria-current="true"]').waitFor();
+  await page.locator('#facet-kind-Core:checked').waitFor();
   await clear();
 });
 
@@ -65,10 +119,11 @@ test('columns sort one within the other, grow, move and are remembered', async (
   await page.keyboard.press('Shift+ArrowRight');
   assert.match(await kept('case-widths'), /^score:\d+$/);
   await page.keyboard.press('Control+Shift+ArrowLeft');
-  await page.waitForFunction(() => /score,kind/.test(localStorage['evalglass-case-columns'] ?? ''));
-  await page.locator('[data-column=outcome]').dragTo(page.locator('[data-column=kind]'));
-  await page.waitForFunction(() => /kind,outcome/.test(localStorage['evalglass-case-columns']));
-  const handle = await page.locator('[data-resize=group]').boundingBox();
+  await page.waitForFunction(() => /^score,id/.test(localStorage['evalglass-case-columns'] ?? ''));
+  await page.waitForFunction(() => document.activeElement?.id === 'case-sort-score', null, { timeout: 2_000 });
+  await page.getByRole('columnheader', { name: 'Case' }).dragTo(page.getByRole('columnheader', { name: 'Kind' }));
+  await page.waitForFunction(() => /kind,id/.test(localStorage['evalglass-case-columns']));
+  const handle = await page.locator('#case-edge-group').boundingBox();
   await page.mouse.move(handle.x + 4, handle.y + 8);
   await page.mouse.down();
   await page.mouse.move(handle.x + 84, handle.y + 8, { steps: 4 });
@@ -78,9 +133,9 @@ test('columns sort one within the other, grow, move and are remembered', async (
   await page.getByRole('button', { name: 'Columns' }).click();
   assert.deepEqual(await h.axe(page), []);
   await page.getByRole('checkbox', { name: 'Kind' }).uncheck();
-  await page.getByRole('button', { name: 'Score earlier' }).click();
+  await page.getByRole('button', { name: 'Group earlier' }).click();
   await page.waitForFunction(() => !/kind/.test(localStorage['evalglass-case-columns']));
-  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Score earlier');
+  assert.equal(await page.evaluate(() => document.activeElement?.getAttribute('aria-label')), 'Group earlier');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('columnheader', { name: 'Kind' }).waitFor();
   assert.equal(await kept('case-columns'), '');
@@ -95,7 +150,7 @@ test('rows are selected by keyboard and copied', async () => {
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await counted('28 cases, 3 selected');
-  assert.equal(await page.locator('[data-row][aria-selected=true]').count(), 3);
+  assert.equal(await page.locator('#case-grid [role=row][aria-selected=true]').count(), 3);
   await page.keyboard.press('Control+c');
   await page.getByText('Copied 3 rows.').waitFor();
   const text = await page.evaluate(() => navigator.clipboard.readText());
@@ -127,7 +182,7 @@ test('selected rows are exported alone', async () => {
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press(' ');
   await counted('13 of 28 cases, 2 selected');
-  const shown = await page.locator('[data-row][aria-selected=true] [role=gridcell]:first-child').allInnerTexts();
+  const shown = await page.locator('#case-grid [role=row][aria-selected=true] .grid__id').allInnerTexts();
   await menu.click();
   // By keyboard: up from the first format to the scope of rows, which takes turns with the other.
   await page.keyboard.press('ArrowUp');

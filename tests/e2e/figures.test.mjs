@@ -15,7 +15,8 @@ test('a chart is saved as SVG and PNG, and a bar of it filters the cases', async
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   const figure = page.locator('figure').filter({ hasText: 'Scores of the cases' }).first();
   const saved = async (name) => {
-    const [download] = await Promise.all([page.waitForEvent('download'), figure.getByRole('button', { name }).click()]);
+    await figure.getByRole('button', { name: /^Table and pictures/ }).click();
+    const [download] = await Promise.all([page.waitForEvent('download'), figure.getByRole('menuitem', { name }).click()]);
     return { name: download.suggestedFilename(), bytes: readFileSync(await download.path()) };
   };
   const svg = await saved('Save as SVG');

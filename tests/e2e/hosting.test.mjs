@@ -8,7 +8,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, afterEach, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { LIMITS, Refusal, Refused, allowed, fetcher, galleryOf, paths } from '../../scripts/page/fetch.js';
 import * as h from './harness.mjs';
 
 const dist = process.env.EVALGLASS_DIST || join(h.root, 'dist');
@@ -75,81 +74,6 @@ function published(...extra) {
 const cached = (page) => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('evalglass:')).sort());
 /** Waits until the service worker has kept the page. */
 const kept = (page) => page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
-
-test('addresses: what is allowed, and which paths they become', () => {
-  const base = 'https://lab.example/a/b/index.html';
-  assert.equal(allowed('results/x.json#top', base, false).href, 'https://lab.example/a/b/results/x.json');
-  assert.equal(allowed('../x.json', base, false).href, 'https://lab.example/a/x.json');
-  const kind = (text, others = false, from = base) => { try { allowed(text, from, others); return 'allowed'; } catch (error) { return error.kind; } };
-  assert.deepEqual(
-    ['//other.example/x', 'https://lab.example.evil/x', 'http://lab.example/x', 'https://lab.example:444/x', 'data:,x', 'blob:https://lab.example/1', 'https://lab.example@evil/x', 'http://['].map((text) => kind(text)),
-    ['elsewhere', 'elsewhere', 'elsewhere', 'elsewhere', 'not-allowed', 'not-allowed', 'not-allowed', 'not-allowed'],
-  );
-  assert.equal(kind('https://other.example/x', true), 'allowed');
-  assert.equal(kind('data:,x', true), 'not-allowed');
-  assert.equal(kind('x.json', true, 'file:///home/evalglass.html'), 'not-allowed');
-
-  const of = (...urls) => paths(urls.map((url) => new URL(url, base)));
-  assert.deepEqual(of('r/x.json'), ['x.json']);
-  assert.deepEqual(of('r/x.json', 'r/y/z%20z.json'), ['r/x.json', 'r/y/z z.json']);
-  assert.deepEqual(of('/x.json', '/y/z.json'), ['x.json', 'y/z.json'], 'the top of a host is no folder');
-  assert.deepEqual(of('https://one/r/x.json', 'https://two/r/x.json'), ['one/r/x.json', 'two/r/x.json']);
-  assert.deepEqual(of('r/100%.json', 'r/y'), ['r/100%.json', 'r/y'], 'a name that cannot be decoded stays');
-});
-
-test('galleries: both forms, and what is wrong with others', () => {
-  assert.deepEqual(galleryOf(['a.json'], 'x').groups[0].items, [{ title: 'a.json', date: '', src: ['a.json'] }]);
-  assert.deepEqual(galleryOf([], 'x').groups, []);
-  assert.deepEqual(galleryOf({ groups: [{ items: [] }, { title: 'g', items: [{ src: 'a' }] }] }, 'x'), { title: '', groups: [{ title: 'g', items: [{ title: 'a', date: '', src: ['a'] }] }] });
-  for (const other of [{}, { milk: 2 }, ['a', 2], 'text', 7, null]) assert.equal(galleryOf(other, 'x'), null, JSON.stringify(other));
-  for (const [wrong, where] of [
-    [{ groups: [{}] }, 'groups[0].items'], [{ groups: [null] }, 'groups[0]'], [{ title: 1, groups: [] }, 'title'],
-    [{ groups: [{ items: [{ title: 'x' }] }] }, 'groups[0].items[0].src'], [{ groups: [{ items: [{ src: [] }] }] }, 'groups[0].items[0].src'],
-    [{ groups: [{ items: [{ src: [''] }] }] }, 'groups[0].items[0].src'], [{ groups: [{ items: [{ src: 'a', date: 'Monday' }] }] }, 'groups[0].items[0].date'],
-  ]) assert.throws(() => galleryOf(wrong, 'x'), (error) => error instanceof Refusal && error.kind === 'not-results' && error.message.startsWith(`${where} is not`), JSON.stringify(wrong));
-});
-
-test('fetching: lists, limits without a length, copies, what is asked for at once', async () => {
-  const base = 'https://lab.example/';
-  const asked = [];
-  let nOpen = 0, most = 0;
-  const files = { 'list.json': '["r/a", "r/b", "r/a"]', 'away.json': '["https://other.example/x"]', 'deep.json': '["list.json"]', 'r/a': 'A', 'r/b': 'B' };
-  const ask = async (address) => {
-    const path = address.slice(base.length);
-    asked.push(path);
-    nOpen += 1;
-    most = Math.max(most, nOpen);
-    await new Promise((done) => { setTimeout(done, 1); });
-    nOpen -= 1;
-    if (path.startsWith('down')) throw new TypeError('no network');
-    if (/^many/.test(path)) return new Response(path);
-    return path in files ? new Response(files[path]) : new Response('', { status: 404, statusText: 'Not Found' });
-  };
-  const texts = async ({ files: found }) => Object.fromEntries(await Promise.all(found.map(async ([path, file]) => [path, await file.text()])));
-  const open = (...sources) => fetcher({ base, ask }).sources(sources);
-  assert.deepEqual(await texts(await open('list.json')), { 'r/a': 'A', 'r/b': 'B' });
-  assert.deepEqual(asked, ['list.json', 'r/a', 'r/b'], 'each once');
-  assert.deepEqual(await texts(await open('deep.json')), { 'list.json': files['list.json'] }, 'a list in a list is a file');
-  await assert.rejects(open('away.json'), (error) => error instanceof Refused && error.refusals[0].kind === 'elsewhere', 'a list leads to no other host');
-  const many = Array.from({ length: 50 }, (_, n) => `many/${n}`);
-  assert.equal((await open(...many)).files.length, 50);
-  assert.ok(most <= 6, `${most} at once`);
-  await assert.rejects(open('gone', 'r/a', 'down'), (error) => {
-    assert.deepEqual(error.refusals.map(({ kind }) => kind).sort(), ['missing', 'unreachable']);
-    assert.deepEqual(error.others, [`${base}r/a`]);
-    return true;
-  });
-  const { whole } = LIMITS;
-  LIMITS.whole = 3;
-  const endless = async () => new Response(new ReadableStream({ pull: (stream) => stream.enqueue(new Uint8Array(2)) }));
-  await assert.rejects(fetcher({ base, ask: endless }).sources(['x']), (error) => error.refusals[0].kind === 'too-large', 'counted where no length is given');
-  LIMITS.whole = whole;
-  const copies = { get: async () => ({ content: new Blob(['old']), date: '2026-01-02T03:04:05.000Z' }), put() {} };
-  const copy = await fetcher({ base, ask, copies }).sources(['down/x', 'r/a']);
-  assert.equal(copy.copyOf, '2026-01-02T03:04:05.000Z');
-  assert.deepEqual(await texts(copy), { 'down/x': 'old', 'r/a': 'A' });
-  await assert.rejects(fetcher({ base, ask, copies }).sources(['gone']), Refused, 'a copy stands in for no answer, not for a refusal');
-});
 
 test('evalglass.html opens from disk with the network off: drop, every page, a case, export, samples, restart', async () => {
   const file = join(dist, 'evalglass.html');

@@ -106,7 +106,7 @@ test('without the data the page says what to drop, keeps the link until it is th
   await h.openFolder(page, join(h.fixtures, letta));
   await h.waitFor(page, 'ready');
   await h.go(page, 'Cases');
-  await page.locator('.grid__row[data-row="2"]').click();
+  await page.locator('#case-row-2').click();
   const title = await caseId(page).innerText();
   const address = await copied(page);
   await toast(page).filter({ hasText: 'The link holds the view, not the data: whoever opens it needs 0.20.0_suite.' }).waitFor();
@@ -152,13 +152,13 @@ test('a case that its run does not have is said, and the table is offered', asyn
   await lost(page).getByText('That evaluation is open, but it holds no such run.').waitFor();
   await page.getByRole('treeitem').filter({ hasText: 'gpt-4.1-mini' }).first().click();
   await h.go(page, 'Cases');
-  await page.locator('.grid__row[data-row="0"]').click();
+  await page.locator('#case-row-0').click();
   await caseId(page).waitFor();
   await page.evaluate(() => { location.hash = location.hash.replace(/([?&]case=)[^&]*/, '$1gone'); });
   await page.getByText('There is no case “gone” in this run.').waitFor();
   assert.deepEqual(await h.axe(page), []);
   await page.getByRole('link', { name: 'The cases of this run' }).click();
-  await page.locator('.grid__row[data-row="0"]').waitFor();
+  await page.locator('#case-row-0').waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -168,7 +168,7 @@ test('back and forward between messages of a case, and the outline names them in
   await h.waitFor(page, 'ready');
   await page.getByRole('treeitem').filter({ hasText: 'gpt-4.1-mini' }).first().click();
   await h.go(page, 'Cases');
-  await page.locator('.grid__row[data-row="0"]').click();
+  await page.locator('#case-row-0').click();
   await caseId(page).waitFor();
   const steps = await page.evaluate(() => history.length);
   await page.getByRole('navigation', { name: 'Sections of this case' }).getByRole('button', { name: 'Transcript' }).click();

@@ -188,3 +188,37 @@ test('previous and next follow the table, failures only when asked', async () =>
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test('a case says first what decided it; its sections stay in view, follow the scroll and are reached by keys', async () => {
+  const page = await h.openPage(env, { viewport: { width: 1440, height: 900 } });
+  await h.openFolder(page, join(h.fixtures, 'letta-evals/0.20.0_suite'));
+  await h.waitFor(page, 'ready');
+  await page.evaluate(() => { location.hash = '#/1/cases?case=0.0.3'; });
+  await page.getByRole('region', { name: 'Verdict' }).filter({ hasText: /^Passed: score 1\.000 ≥ 1/ }).waitFor();
+  // The heading has the focus; the next stop is in the content, not in the bar above it.
+  await page.waitForFunction(() => document.activeElement?.classList.contains('case__id'));
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => Boolean(document.activeElement?.closest('.case__bar'))), false);
+  // Each message is an article with a name.
+  await page.getByRole('article', { name: 'Message 1, user' }).waitFor();
+  // The transcript left of what decided.
+  const [left, right] = await Promise.all(['.transcript', '.case__verdict'].map(async (what) => (await page.locator(what).boundingBox()).x));
+  assert.ok(left < right, `${left} < ${right}`);
+  const links = page.getByRole('navigation', { name: 'Sections of this case' });
+  await links.getByRole('button', { name: /^Metadata|^Raw records/ }).last().click();
+  await links.locator('[aria-current]').filter({ hasText: 'Raw records' }).waitFor();
+  assert.ok((await links.boundingBox()).y < 120, 'the links are still in view');
+  assert.match(await page.evaluate(() => location.hash), /part=raw-records/);
+  // The same case in another run.
+  await page.getByRole('link', { name: 'anthropic/claude-haiku-4-5' }).last().click();
+  await page.getByRole('region', { name: 'Verdict' }).filter({ hasText: /^Error/ }).waitFor();
+  // On a phone what decided comes first.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goBack();
+  await page.getByRole('region', { name: 'Verdict' }).filter({ hasText: /^Passed/ }).waitFor();
+  const [above, below] = await Promise.all(['.case__verdict', '.transcript'].map(async (what) => (await page.locator(what).boundingBox()).y));
+  assert.ok(above < below, `${above} < ${below}`);
+  assert.deepEqual(await h.axe(page), []);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

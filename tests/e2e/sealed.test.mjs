@@ -159,7 +159,7 @@ test('the single file seals itself, and a sealed file once more', async () => {
   await third.getByRole('menuitem', { name: /^Save as HTML/ }).click();
   await third.getByLabel('With drop enabled').check();
   await third.getByRole('button', { name: 'Prepare' }).click();
-  await third.getByText('a read-only sealed report cannot read files').waitFor();
+  await third.getByText('A read-only sealed report cannot read files').waitFor();
   assert.deepEqual([page.problems, copy.problems, third.problems], [[], [], []]);
   await Promise.all([page, copy, third].map((one) => one.context().close()));
 });
@@ -245,7 +245,7 @@ test('a host without the single file says so; a damaged block is named', async (
   await page.getByRole('button', { name: /^Export/ }).click();
   await page.getByRole('menuitem', { name: /^Save as HTML/ }).click();
   await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByText('there is no evalglass.html beside this page').waitFor();
+  await page.getByText('There is no evalglass.html beside this page').waitFor();
   const cut = join(folder, 'cut.html');
   writeFileSync(cut, readFileSync(file, 'utf8').replace(/(id="sealed"[^>]*>)[^<]*/, '$1H4sIAAAAAAACA'));
   const broken = await fromDisk(cut);
@@ -283,5 +283,5 @@ test('the scripts of the single file are those that its policy names', () => {
   const html = readFileSync(single, 'utf8');
   const [, script] = /<script type="module">([\s\S]*?)<\/script>/.exec(html);
   assert.ok(html.includes(`'sha256-${createHash('sha256').update(script).digest('base64')}'`));
-  assert.ok(script.includes('saveSealed') && script.includes('beginSealed'));
+  assert.ok(script.includes('unpackedBlob'));
 });

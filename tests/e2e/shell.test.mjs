@@ -77,7 +77,7 @@ test('an evaluation gets another name, is removed, and comes back', async () => 
 test('numbers are shown as the reader likes, and stay so', async () => {
   const page = await opened();
   await page.goto(`${env.url}#/1/overview?of=0.0`);
-  const score = page.locator('.headlines__value').first();
+  const score = page.locator('.headlines__item').filter({ hasText: /^Score/ }).locator('.headlines__value');
   await score.filter({ hasText: /^0\.637$/ }).waitFor();
   await page.keyboard.press(',');
   const dialog = page.getByRole('dialog', { name: 'Settings' });

@@ -5,8 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 18] = [
+const ALLOWED: [(&str, &[&str]); 21] = [
     ("format", &[]),
+    ("hosting", &[]),
     ("markup", &[]),
     ("chart", &["format", "markup"]),
     ("model", &[]),
@@ -18,30 +19,67 @@ const ALLOWED: [(&str, &[&str]); 18] = [
     ("readers", &["input", "model", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
     ("pool", &["browser", "input", "model", "readers"]),
-    ("report", &["chart", "format", "input", "model", "policy", "readers", "scoring", "stats"]),
-    ("address", &["report"]),
-    ("render", &["address", "chart", "format", "markup", "model", "report"]),
+    ("figures", &["format", "model", "policy", "scoring"]),
+    ("workspace", &["figures", "format", "model", "readers", "scoring"]),
+    (
+        "report",
+        &[
+            "chart",
+            "figures",
+            "format",
+            "input",
+            "model",
+            "policy",
+            "readers",
+            "scoring",
+            "stats",
+            "workspace",
+        ],
+    ),
+    ("address", &["report", "workspace"]),
+    ("render", &["address", "chart", "format", "markup", "model", "report", "workspace"]),
     (
         "export",
         &[
-            "address", "format", "input", "markup", "model", "policy", "readers", "render",
-            "report", "scoring", "secrets",
+            "address",
+            "figures",
+            "format",
+            "input",
+            "markup",
+            "model",
+            "policy",
+            "readers",
+            "render",
+            "report",
+            "scoring",
+            "secrets",
+            "workspace",
         ],
     ),
     (
         "worker",
         &[
-            "address", "browser", "export", "format", "input", "markup", "model", "pool",
-            "readers", "render", "report",
+            "address",
+            "browser",
+            "export",
+            "format",
+            "input",
+            "markup",
+            "model",
+            "pool",
+            "readers",
+            "render",
+            "report",
+            "workspace",
         ],
     ),
-    ("browser", &["input", "markup"]),
-    ("ui", &["address", "browser", "format", "markup", "render", "report", "worker"]),
+    ("browser", &["hosting", "input", "markup"]),
+    ("ui", &["address", "browser", "format", "hosting", "markup", "render", "report", "worker"]),
 ];
 
 /// Crates that only these files and folders may name.
-const BROWSER_CRATES: [&str; 5] =
-    ["web_sys", "js_sys", "wasm_bindgen", "gloo", "console_error_panic_hook"];
+const BROWSER_CRATES: [&str; 6] =
+    ["web_sys", "js_sys", "wasm_bindgen", "gloo_events", "gloo_timers", "console_error_panic_hook"];
 const BROWSER_PLACES: [&str; 8] = [
     "src/browser/",
     "src/pool/hands.rs",
@@ -152,8 +190,20 @@ fn ui_names_only_types_of_the_worker_and_pure_modules() {
     for (path, text) in source_files() {
         let path = relative(&path);
         if path.starts_with("src/ui/") {
-            for inner in ["worker::core", "worker::serve", "report::Workspace"] {
+            for inner in ["worker::core", "worker::serve", "workspace::Workspace"] {
                 assert!(!code(&text).contains(inner), "{path} names {inner}");
+            }
+        }
+    }
+}
+
+#[test]
+fn state_knows_neither_browser_nor_signals() {
+    for (path, text) in source_files() {
+        let path = relative(&path);
+        if path.starts_with("src/ui/state/") {
+            for name in ["browser::", "leptos::", "client::"] {
+                assert!(!code(&text).contains(name), "{path} names {name}");
             }
         }
     }

@@ -1,10 +1,13 @@
 //! What a run directory holds beyond cases: streams of the agent, changes, prompts, findings, outputs.
 
+use crate::reading::seen::Seen;
 use crate::support::{core_of, file, fixture, fixture_files};
 use evalglass::export::{Contents, Scope};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
 use evalglass::readers::{Alone, Import, Marks, import, reader};
+use evalglass::render::case::Body;
+use evalglass::render::{AgentRunPage, AgentShown, DocumentShown};
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
 
@@ -346,53 +349,85 @@ fn kinds_of_documents_read_back() {
     }
 }
 
-/// The page about run `nth`, and what it asks for at first.
-fn page(nth: u32, spot: &str) -> (evalglass::worker::core::Core, String) {
+/// The page about run `nth`.
+fn page(nth: u32, spot: &str) -> (evalglass::worker::core::Core, AgentRunPage) {
     let core = core_of(fixture_files(CRASHED));
+    let page = page_of(&core, nth, spot);
+    (core, page)
+}
+
+fn page_of(core: &evalglass::worker::core::Core, nth: u32, spot: &str) -> AgentRunPage {
     let run = evalglass::report::RunRef { evaluation: 0, run: nth };
     let target = evalglass::report::Target::Run(run);
     let request = Question::Agent { target, spot: spot.to_owned() };
-    let Ok(Answer::Markup(page)) = core.answer(request) else { panic!("the page is drawn") };
-    (core, page.as_str().to_owned())
+    match core.answer(request) {
+        Ok(Answer::Agent(page)) => match *page {
+            AgentShown::Run(page) => *page,
+            AgentShown::Runs(runs) => panic!("{runs:?}"),
+        },
+        other => panic!("the page is there: {other:?}"),
+    }
 }
 
-fn part(core: &evalglass::worker::core::Core, name: &str) -> String {
-    let Ok(Answer::Markup(part)) = core.answer(Question::Part(name.to_owned())) else {
-        panic!("{name} is drawn")
+fn part(core: &evalglass::worker::core::Core, name: &str) -> Seen {
+    match core.answer(Question::Part(name.to_owned())) {
+        Ok(Answer::Pieces(pieces)) => Seen::of(&pieces),
+        Ok(Answer::Markup(markup)) => Seen { drawn: vec![markup], ..Seen::default() },
+        other => panic!("{name} is there: {other:?}"),
+    }
+}
+
+/// What is in the documents of a page, those that are asked for included.
+fn all_of(core: &evalglass::worker::core::Core, page: &AgentRunPage) -> Vec<Seen> {
+    let of = |document: &DocumentShown| match &document.body {
+        Body::Here(pieces) => Seen::of(pieces),
+        Body::Part(name) => part(core, name),
     };
-    part.as_str().to_owned()
+    page.documents.iter().map(of).collect()
 }
 
 #[test]
 fn the_page_shows_errors_at_once_and_the_way_to_the_last_step() {
     // The evaluation after the skill lies between the two checkpoints.
     let (core, crashed) = page(2, "2-last");
-    assert!(crashed.contains("AgentRunnerError: Agent process exited with code 137"));
-    assert!(crashed.contains("data-part=\"0.2.d2:whole\""), "the transcript comes when it is near");
-    let way =
-        "id=\"case-spot\" data-jump=\"d2-m-4\" data-through=\"0.2.d2:whole 0.2.d2:transcript:0:7\"";
-    assert!(crashed.contains(way), "{crashed}");
+    let here = crashed.documents.iter().filter_map(|document| match &document.body {
+        Body::Here(pieces) => Some(Seen::of(pieces)),
+        Body::Part(_) => None,
+    });
+    let here: String = here.map(|seen| format!("{}{}", seen.said, seen.markup())).collect();
+    assert!(here.contains("AgentRunnerError: Agent process exited with code 137"), "{here}");
+    let later = |document: &DocumentShown| {
+        document.is_open && document.body == Body::Part("0.2.d2:whole".to_owned())
+    };
+    assert!(crashed.documents.iter().any(later), "the transcript comes when it is near");
+    let way = crashed.spot.expect("there is a way");
+    assert_eq!(way.id, "d2-m-4");
+    assert_eq!(way.through, ["0.2.d2:whole", "0.2.d2:transcript:0:7"]);
     let transcript = part(&core, "0.2.d2:whole");
-    assert!(
-        transcript.contains("id=\"d2-m-4\"") && transcript.contains("python -m pytest -q -k small")
-    );
-    assert!(transcript.contains("part=2-1\""), "messages have addresses");
+    assert!(transcript.ids.iter().any(|id| id == "d2-m-4"));
+    let drawn = format!("{}{}", transcript.said, transcript.markup());
+    assert!(drawn.contains("python -m pytest -q -k small"), "{drawn}");
+    let has_address = transcript.addresses.iter().any(|address| address.ends_with("part=2-1"));
+    assert!(has_address, "messages have addresses");
 }
 
 #[test]
 fn documents_of_one_page_share_no_ids() {
-    let (core, drawn) = page(0, "");
-    let mut seen = std::collections::HashSet::new();
-    let mut all = drawn.clone();
-    for name in drawn.split("data-part=\"").skip(1) {
-        all.push_str(&part(&core, name.split('"').next().unwrap()));
+    let (core, page) = page(0, "");
+    let mut known = std::collections::HashSet::new();
+    let mut said = String::new();
+    let headings = page.documents.iter().map(DocumentShown::id);
+    headings.for_each(|id| assert!(known.insert(id.clone()), "{id} twice"));
+    for seen in all_of(&core, &page) {
+        let drawn = seen.markup();
+        let drawn = drawn.split(" id=\"").skip(1).map(|id| id.split('"').next().unwrap());
+        for id in seen.ids.iter().map(String::as_str).chain(drawn) {
+            assert!(known.insert(id.to_owned()), "{id} twice");
+        }
+        said.push_str(&seen.said);
     }
-    for id in all.split(" id=\"").skip(1) {
-        let id = id.split('"').next().unwrap();
-        assert!(seen.insert(id.to_owned()), "{id} twice");
-    }
-    assert!(seen.contains("d1-m-0"), "the sub-agent's own file");
-    assert!(all.contains("sub-agent: "));
+    assert!(known.contains("d1-m-0"), "the sub-agent's own file");
+    assert!(said.contains("Some(\"Look for edge cases"), "{said}");
 }
 
 #[test]
@@ -417,19 +452,12 @@ fn hostile_text_stays_text() {
         files.push(file(&path, text));
     }
     let core = core_of(files);
-    let run = evalglass::report::RunRef { evaluation: 0, run: 2 };
-    let target = evalglass::report::Target::Run(run);
-    let Ok(Answer::Markup(page)) =
-        core.answer(Question::Agent { target, spot: hostile.to_owned() })
-    else {
-        panic!("the page is drawn")
-    };
-    let mut all = page.as_str().to_owned();
-    for name in page.as_str().split("data-part=\"").skip(1) {
-        all.push_str(&part(&core, name.split('"').next().unwrap()));
-    }
-    assert!(all.contains("&lt;script&gt;"));
+    let page = page_of(&core, 2, hostile);
+    let seen = all_of(&core, &page);
+    let drawn: String = seen.iter().map(Seen::markup).collect();
+    let said: String = seen.iter().map(|seen| seen.said.as_str()).collect();
+    assert!(drawn.contains("&lt;script&gt;") && said.contains("<script>"));
     for tag in ["<script", "<img", "onerror=\""] {
-        assert!(!all.contains(tag), "{tag}");
+        assert!(!drawn.contains(tag), "{tag}");
     }
 }

@@ -84,7 +84,7 @@ fn adds_up(core: &Core, target: Target, what: &str) -> u64 {
     }
     for id in ["failures-by-kind", "failures-by-run", "failures-by-group"] {
         let Some(table) = table(&page, id) else { continue };
-        let n_hidden = stated(table, "further");
+        let n_hidden = stated(table, "more");
         let is_grouped = id != "failures-by-group";
         assert!(n_hidden > 0 || !is_grouped || sum(table, "Failing") == n_failing, "{what} {id}");
         for row in &table.rows {
@@ -98,22 +98,61 @@ fn adds_up(core: &Core, target: Target, what: &str) -> u64 {
     }
     for id in ["failures-by-category", "failures-by-type"] {
         let Some(table) = table(&page, id) else { continue };
-        let n_unnamed = stated(table, "name none");
+        let n_unnamed = stated(table, "have none recorded");
         assert_eq!(sum(table, "Cases") + n_unnamed, n_failing, "{what} {id}");
     }
     let shapes = shapes(&page);
-    let n_left = stated(shapes, "not looked at") + stated(shapes, "cannot be read");
+    let n_left = stated(shapes, "are not included") + stated(shapes, "can no longer be read");
     assert_eq!(sum(shapes, "Cases") + n_left, n_failing, "{what}: each in one cluster");
     for row in &shapes.rows {
         let n_cases = part(cell(shapes, row, "Cases"));
         let examples = row.cells.iter().filter(|cell| matches!(cell, Cell::Linked(..))).count();
-        let is_rest = text(&row.cells[0]).ends_with(" further shapes");
+        let is_rest = text(&row.cells[0]).ends_with(" more messages");
         assert!(is_rest || examples as u64 == n_cases.min(3), "{what}: examples");
         if let Some(Link::Find(needle)) = &row.link {
             assert!(n_matching(core, target, needle) >= n_cases, "{what}: {needle:?} finds them");
         }
     }
+    by_run_adds_up(core, target, &page, what);
     n_failing
+}
+
+/// Checks the matrix of messages (or groups) and runs: no failure is missing, none is there twice, and each
+/// count leads to as many cases.
+fn by_run_adds_up(core: &Core, target: Target, page: &Sections, what: &str) {
+    let Some(matrix) = table(page, "failures-matrix") else { return };
+    let n_of = |cell: &Cell| match cell {
+        Cell::Text(text) if text.is_empty() => 0,
+        Cell::Count(n) => *n,
+        Cell::Linked(inner, _) => match **inner {
+            Cell::Count(n) => n,
+            _ => panic!("{what}: {inner:?} is no count"),
+        },
+        other => panic!("{what}: {other:?} is no count"),
+    };
+    let is_message = matrix.columns[0].label == "Message";
+    let mut n_all = 0;
+    for row in &matrix.rows {
+        let all = n_of(&row.cells[1]);
+        n_all += all;
+        let of_runs: u64 = row.cells[2..].iter().map(n_of).sum();
+        assert!(of_runs == all || matrix.footnote.is_some(), "{what}: {row:?}");
+        let shape = shapes(page).rows.iter().find(|shape| shape.cells[0] == row.cells[0]);
+        if let Some(shape) = shape.filter(|_| is_message) {
+            assert_eq!(part(&shape.cells[1]), all, "{what}: the tables agree");
+        }
+        for cell in &row.cells[1..] {
+            let Cell::Linked(_, Link::Filter(filter)) = cell else { continue };
+            let query = CaseQuery { target, filter: filter.clone(), ..CaseQuery::default() };
+            let found = core.cases(&query).expect("the target has cases");
+            assert_eq!(found.filter_error, None, "{filter}");
+            let n = n_of(cell);
+            // A word of one message may stand in another one too.
+            let is_it = if is_message { found.n_matching >= n } else { found.n_matching == n };
+            assert!(is_it, "{what}: {filter} finds {}, not {n}", found.n_matching);
+        }
+    }
+    assert_eq!(n_all, n_matching(core, target, ""), "{what}: every failure is in one row");
 }
 
 #[test]
@@ -259,7 +298,7 @@ fn only_so_many_reasons_are_read_and_the_rest_is_counted() {
     assert_eq!(adds_up(&core, RUN, "5,001 failures"), 5_001);
     let page = ask(&core, RUN).unwrap();
     let shapes = shapes(&page);
-    assert_eq!(stated(shapes, "not looked at"), 3_000);
+    assert_eq!(stated(shapes, "are not included"), 3_000);
     assert_eq!(shapes.rows[0].cells[1], Cell::Share { part: 2_001, whole: 5_001 });
 }
 
@@ -272,7 +311,7 @@ fn shapes_past_the_hundredth_are_one_row() {
         reasons.iter().map(|reason| ("error", reason.as_str())).collect();
     let found = rebel_shapes(&entries);
     assert_eq!(found.len(), 101);
-    assert_eq!(found.last(), Some(&("576 further shapes".to_owned(), 576)));
+    assert_eq!(found.last(), Some(&("576 more messages".to_owned(), 576)));
 }
 
 /// A file that counts how often it is read, and can be read until it is switched off.
@@ -311,7 +350,7 @@ fn a_file_that_went_away_is_said() {
     is_gone.set(true);
     assert_eq!(adds_up(&core, RUN, "gone"), 3);
     let page = ask(&core, RUN).unwrap();
-    assert_eq!(stated(shapes(&page), "cannot be read"), 2);
+    assert_eq!(stated(shapes(&page), "can no longer be read"), 2);
 }
 
 #[test]
@@ -325,7 +364,7 @@ fn many_reasons_come_with_few_reads() {
     let core = core_of(vec![Dropped { path: "r.json".to_owned(), data }]);
     n_reads.set(0);
     let page = ask(&core, RUN).unwrap();
-    assert_eq!(stated(shapes(&page), "not looked at"), 3_000);
+    assert_eq!(stated(shapes(&page), "are not included"), 3_000);
     assert_eq!(shapes(&page).rows[0].cells[1], Cell::Share { part: 2_000, whole: 5_000 });
     let n_windows = n_bytes.div_ceil(1 << 20) as u32;
     assert!(n_reads.get() <= 2 * n_windows, "{} reads, {n_bytes} bytes", n_reads.get());
@@ -338,7 +377,7 @@ fn nothing_failed_is_said_with_what_else_did_not_pass() {
     let nothing = "No case failed or ended in an error: 1 in all.";
     assert_eq!(page.empty.as_deref(), Some(nothing));
     let page = ask(&Core::default(), Target::All).unwrap();
-    assert_eq!(page.empty.as_deref(), Some("There is no case here."));
+    assert_eq!(page.empty.as_deref(), Some("There are no cases here."));
     for gone in [Target::Evaluation(9), Target::Run(RunRef { evaluation: 0, run: 9 })] {
         assert!(matches!(ask(&core, gone), Err(Failure::Gone)), "{gone:?}");
     }
@@ -352,6 +391,6 @@ fn rules_in_force_decide_what_a_failure_is() {
     let after = adds_up(&core, RUN, "min");
     assert!(after > before, "more fail when the worst attempt decides: {before}, {after}");
     let page = ask(&core, RUN).unwrap();
-    let lead = "Cases are judged by the rules in force: strategy min.";
+    let lead = "Judged by the rules in force: strategy min.";
     assert_eq!(page.lead.as_deref(), Some(lead));
 }

@@ -60,15 +60,3 @@ fn a_site_leaves_out_the_folders_that_a_drop_leaves_out() {
         assert!(is_pruned_folder(name), "{name}");
     }
 }
-
-#[test]
-fn page_and_worker_call_a_remote_file_by_one_name() {
-    let name = |path: &str, before: &str, quote: char| {
-        let after = text(path).split(before).nth(1).unwrap().to_owned();
-        after.split(quote).next().unwrap().to_owned()
-    };
-    assert_eq!(
-        name("scripts/page/fetch.js", "REMOTE_TYPE = '", '\''),
-        name("src/browser/remote_source.rs", "pub const TYPE: &str = \"", '"')
-    );
-}

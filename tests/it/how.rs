@@ -132,7 +132,7 @@ fn check(page: &Sections, shown: Option<f64>, what: &str) -> usize {
     if let Some(total) = terms.rows.last().map(|row| number(row.cells.last().unwrap())) {
         assert!(is_same(total, found), "{what}: the last row is the score");
     }
-    if let (Some(Cell::Text(formula)), Some(found)) = (remark(page, "With the numbers"), found) {
+    if let (Some(Cell::Text(formula)), Some(found)) = (remark(page, "With numbers"), found) {
         let end = formula.rsplit(" = ").next().unwrap().split(", ").next().unwrap();
         let text = end.replace('−', "-").replace('∞', "inf");
         if let Ok(written) = text.parse::<f64>() {
@@ -241,8 +241,8 @@ fn the_guides_weighted_groups_read_as_in_the_guide() {
     rules(&core, &[("weight:critical_tests", "2"), ("weight:optional_tests", "0.5")]);
     let page = ask(&core, How::Run(RUN)).unwrap();
     let formula = Cell::Text("(2 × 0.8 + 0.5 × 0.6) / 2.5 = 0.76".to_owned());
-    assert_eq!(remark(&page, "With the numbers"), Some(&formula));
-    let left_out = Cell::Text("1 of 3 groups: the group has no case that counts".to_owned());
+    assert_eq!(remark(&page, "With numbers"), Some(&formula));
+    let left_out = Cell::Text("1 of 3 groups: no case of the group counts".to_owned());
     assert_eq!(remark(&page, "Not counted"), Some(&left_out));
     assert_eq!(page.title, "Score breakdown: p / checkpoint_1");
     let links: Vec<Option<&Link>> =
@@ -251,11 +251,11 @@ fn the_guides_weighted_groups_read_as_in_the_guide() {
     assert_eq!(links, [Some(&group(0)), Some(&group(1)), Some(&group(2)), None]);
     let page = ask(&core, How::Group { run: RUN, group: 0 }).unwrap();
     let formula = Cell::Text("(1 + 0.6) / 2 = 0.8".to_owned());
-    assert_eq!(remark(&page, "With the numbers"), Some(&formula));
+    assert_eq!(remark(&page, "With numbers"), Some(&formula));
     assert_eq!(page.facts, ["slop-code G1", "evaluation.json", "p / checkpoint_1"]);
     let up = Cell::Text("the score of its run".to_owned());
     let up = Cell::Linked(Box::new(up), Link::How(How::Run(RUN)));
-    assert_eq!(remark(&page, "Counts in"), Some(&up));
+    assert_eq!(remark(&page, "Part of"), Some(&up));
 }
 
 #[test]
@@ -293,10 +293,10 @@ fn a_long_list_ends_in_one_row_for_the_rest() {
     check(&page, tree.evaluations[0].runs[0].score.map(|score| score.0), "3,000 cases");
     let terms = table(&page, "terms");
     assert_eq!(terms.rows.len(), 502);
-    assert_eq!(terms.rows[500].cells[0], Cell::Text("2,500 further cases".to_owned()));
+    assert_eq!(terms.rows[500].cells[0], Cell::Text("2,500 more cases".to_owned()));
     assert_eq!(
         terms.footnote.as_deref(),
-        Some("The first 500 of 3,000 cases stand here one by one, the others in one row.")
+        Some("The first 500 of 3,000 cases are listed one by one, the rest in one row.")
     );
 }
 
@@ -310,7 +310,7 @@ fn strategies_are_set_side_by_side() {
     )]);
     let page = ask(&core, How::Case { run: RUN, case_idx: 0 }).unwrap();
     let formula = Cell::Text("median(0.25, 0.75, 1.5) = 0.75".to_owned());
-    assert_eq!(remark(&page, "With the numbers"), Some(&formula));
+    assert_eq!(remark(&page, "With numbers"), Some(&formula));
     let left_out = Cell::Text("1 of 4 attempts: verdict error: dropped".to_owned());
     assert_eq!(remark(&page, "Not counted"), Some(&left_out));
     let rows = &table(&page, "strategies").rows;
@@ -320,7 +320,7 @@ fn strategies_are_set_side_by_side() {
     rules(&core, &[("strategy", "max")]);
     let page = ask(&core, How::Case { run: RUN, case_idx: 0 }).unwrap();
     let formula = Cell::Text("max(0.25, 0.75, 1.5) = 1.5".to_owned());
-    assert_eq!(remark(&page, "With the numbers"), Some(&formula));
+    assert_eq!(remark(&page, "With numbers"), Some(&formula));
     assert_eq!(score(&page), Some(1.5));
 }
 

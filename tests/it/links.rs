@@ -4,13 +4,14 @@ mod older;
 
 use crate::any_order::{FOLDERS, shuffle};
 use crate::hostile::Rng;
-use crate::markup::{assert_well_formed, values};
+use crate::reading::seen::Seen;
 use crate::support::{core_of, fixture_files};
 use evalglass::address::{CasePlace, Page, Route, Unfound};
 use evalglass::input::{Dropped, Pulse};
+use evalglass::render::case::CasePage;
 use evalglass::report::{Across, CaseQuery, HowName, Name, RunRef, Target, Topic, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, CaseShown, Failure, Question};
+use evalglass::worker::protocol::{Answer, CaseShown, Failure, GridRows, Question};
 use std::collections::HashMap;
 
 /// What `core` has open.
@@ -28,9 +29,9 @@ fn rows_by_key(core: &Core) -> HashMap<(RunRef, String), u64> {
     let Ok(Answer::Cases(grid)) = core.answer(Question::Cases { query, is_framed: false }) else {
         panic!("there are rows");
     };
-    assert_eq!(page.rows.len(), grid.cases.len());
+    assert_eq!(page.rows.len(), grid.rows.cases().count());
     let rows: HashMap<_, _> =
-        grid.cases.into_iter().zip(page.rows.iter().map(|line| line.case_idx)).collect();
+        grid.rows.cases().zip(page.rows.iter().map(|line| line.case_idx)).collect();
     assert_eq!(rows.len(), page.rows.len(), "no two cases have the same key");
     rows
 }
@@ -40,6 +41,14 @@ fn open_case(core: &Core, place: &CasePlace) -> Result<CaseShown, Failure> {
     match core.answer(Question::Case { run, case, spot })? {
         Answer::Case(shown) => Ok(*shown),
         other => panic!("no case: {other:?}"),
+    }
+}
+
+/// The page of a case that is there.
+fn case_of(shown: CaseShown) -> CasePage {
+    match shown {
+        CaseShown::Case(page) => *page,
+        CaseShown::Lost(lost) => panic!("{lost:?}"),
     }
 }
 
@@ -85,21 +94,9 @@ fn every_case_of_every_fixture_is_found_in_another_session() {
                     open_case(&alone, &case_route(target, run, &key).case.unwrap()),
                     open_case(&among, &place),
                 );
-                let (here, there) = (here.unwrap(), there.unwrap());
+                let (here, there) = (case_of(here.unwrap()), case_of(there.unwrap()));
                 assert_eq!((&here.key, &there.key), (&key, &key));
-                let id = |shown: &CaseShown| {
-                    shown
-                        .body
-                        .as_str()
-                        .split_once("<h1")
-                        .unwrap()
-                        .1
-                        .split_once("</h1>")
-                        .unwrap()
-                        .0
-                        .to_owned()
-                };
-                assert_eq!(id(&here), id(&there), "{hash}");
+                assert_eq!(here.id, there.id, "{hash}");
             }
             n_cases += 1;
         }
@@ -126,14 +123,17 @@ fn links_that_the_worker_draws_mean_the_same_in_another_session() {
     let Ok(Answer::Cases(grid)) = alone.answer(Question::Cases { query, is_framed: true }) else {
         panic!("a heat map");
     };
-    hashes.extend(values(grid.rows.as_str(), "href"));
+    let GridRows::Heat(rows) = grid.rows else { panic!("rows of a heat map") };
+    let addresses = rows.into_iter().flat_map(|row| row.addresses);
+    hashes.extend(addresses.filter(|address| !address.is_empty()));
     let (mut n_cases, mut n_hows) = (0, 0);
     for hash in hashes {
         let route = Route::from_hash(&hash, &tree);
         assert_eq!(route.missing, None, "{hash}");
         assert!(!hash.contains('~') || hash.contains("~2"), "{hash} holds a number");
         if let Some(place) = &route.case {
-            assert_eq!(open_case(&among, place).unwrap().key, place.case.to_string(), "{hash}");
+            let page = case_of(open_case(&among, place).unwrap());
+            assert_eq!(page.key, place.case.to_string(), "{hash}");
             n_cases += 1;
         }
         if let Some(how) = route.how {
@@ -152,11 +152,9 @@ fn a_case_that_is_gone_is_said_and_the_table_is_offered() {
     let run = tree.evaluations[0].runs[0].run;
     let place = case_route(Target::All, run, "no <such> case").case.unwrap();
     let shown = open_case(&core, &place).unwrap();
-    assert_well_formed(&shown.body);
-    assert_eq!(shown.key, "");
-    assert!(shown.body.as_str().contains("“no &lt;such&gt; case”"), "{:?}", shown.body);
-    let to = values(shown.body.as_str(), "href");
-    assert_eq!(Route::from_hash(&to[0], &tree).target, Target::Run(run));
+    let CaseShown::Lost(lost) = shown else { panic!("{shown:?}") };
+    assert_eq!(lost.what, "“no <such> case”");
+    assert_eq!(Route::from_hash(&lost.cases, &tree).target, Target::Run(run));
     let gone = RunRef { evaluation: 9, run: 0 };
     assert_eq!(open_case(&core, &CasePlace { run: gone, ..place }), Err(Failure::Gone));
     let how = HowName::Case { run, case: Name::Key("no".to_owned()) };
@@ -181,11 +179,8 @@ fn an_address_leads_to_a_message_and_to_a_part() {
     let open = |spot: &str| {
         let (case, spot) = (Name::Place(line.case_idx), spot.to_owned());
         let place = CasePlace { run: line.run, case, at: None, spot };
-        let body = open_case(&core, &place).unwrap().body;
-        assert_well_formed(&body);
-        body.as_str().split_once("id=\"case-spot\"").map(|(_, rest)| {
-            rest.split_once("data-jump=\"").unwrap().1.split_once('"').unwrap().0.to_owned()
-        })
+        let page = case_of(open_case(&core, &place).unwrap());
+        page.spot.map(|way| way.id)
     };
     for number in 1..=n_messages {
         let to = open(&number.to_string()).expect("every message is reached");
@@ -202,19 +197,19 @@ fn an_address_leads_to_a_message_and_to_a_part() {
         at: None,
         spot: String::new(),
     };
-    let body = open_case(&core, &place).unwrap().body;
+    let page = case_of(open_case(&core, &place).unwrap());
     let tree = tree_of(&core);
-    let links = values(body.as_str(), "href");
-    let spots = values(body.as_str(), "data-spot");
+    let body: Vec<_> = page.sections.into_iter().flat_map(|section| section.body).collect();
+    let seen = Seen::of(&body);
+    let links = &seen.addresses;
+    let spots: Vec<_> = seen.ways.iter().filter(|way| !way.spot.is_empty()).collect();
     let links: Vec<_> = links.iter().filter(|to| to.contains("&msg=")).collect();
     assert!(links.len() > 1 && spots.len() >= links.len());
     for to in links {
         let case = Route::from_hash(to, &tree).case.unwrap();
         assert_eq!(case.run, line.run);
-        assert!(
-            open_case(&core, &case).unwrap().body.as_str().contains("id=\"case-spot\""),
-            "{to}"
-        );
+        let page = case_of(open_case(&core, &case).unwrap());
+        assert!(page.spot.is_some(), "{to}");
     }
 }
 

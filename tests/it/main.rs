@@ -11,12 +11,16 @@
 mod audit;
 // Order and number of drops change nothing.
 mod any_order;
+// What an overview shows around its verdict.
+mod board;
 // What readers send, through a message and back.
 mod travels;
 // Numbers of charts, their filters, what is drawn of them.
 mod charts;
 // What is said about broken files.
 mod bad_files;
+// Comparing two sides or more: known answers, laws, coverage, fixtures.
+mod compare;
 // Failures by place, by cause, by the shape of their message.
 mod failures;
 // Edges between modules, names of browser crates, file headers.
@@ -55,6 +59,8 @@ mod registry;
 mod pool;
 // Files that grow while they are open.
 mod reload;
+// JavaScript, markup put in as text, words in `data-*`: no more than there is.
+mod shipped;
 // Every value of every `expected.json` of REBEL, and its odd cases.
 mod rebel;
 // Rules of the page's reader: policies, weights, gates, strategies, thresholds, flips.

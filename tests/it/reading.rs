@@ -5,3 +5,5 @@ pub mod crawl;
 mod fixtures;
 mod hostile;
 mod made;
+pub mod seen;
+mod verdicts;

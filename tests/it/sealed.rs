@@ -3,13 +3,15 @@
 use crate::kept::folders;
 use crate::support::{core_of, file, fixture_files, report_of};
 use evalglass::address::{CasePlace, Page, Route};
-use evalglass::export::seal::sealed_file;
+use evalglass::export::seal::{SealWishes, sealed_file};
 use evalglass::export::{Contents, ExportKind, Scope};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::render::Look;
 use evalglass::report::{Name, RunRef, Target, Tree};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Download, Failure, Question};
+use evalglass::worker::protocol::{
+    Answer, Download, Failure, Question, SealComplaint, SealOffer, SealSummary,
+};
 use flate2::read::GzDecoder;
 use serde_json::{Value, json};
 use std::cell::Cell;
@@ -18,7 +20,14 @@ use std::io::Read as _;
 use std::rc::Rc;
 
 const KEY: &str = "sk-proj-0123456789abcdefghijklmnop";
-const WITHOUT_REDACTION: &str = r#"{"secrets": false}"#;
+/// Everything, with secrets.
+fn without_redaction() -> SealWishes {
+    SealWishes { masks_secrets: false, ..usual() }
+}
+
+fn usual() -> SealWishes {
+    SealWishes::default()
+}
 
 /// What a block says: its attributes, and its content unpacked.
 struct Block {
@@ -51,15 +60,21 @@ fn tree(core: &Core) -> Tree {
     tree
 }
 
-fn prepare(core: &Core, view: &Route, form: &str) -> Result<String, Failure> {
-    match pollster::block_on(core.seal(&view.to_hash(&tree(core)), form, &Pulse::silent()))? {
-        Answer::Markup(summary) => Ok(summary.as_str().to_owned()),
-        other => panic!("markup, not {other:?}"),
+/// What the dialog is told: sizes and what was replaced, or patterns that are none.
+fn prepare(
+    core: &Core,
+    view: &Route,
+    wishes: SealWishes,
+) -> Result<Result<Box<SealSummary>, Vec<SealComplaint>>, Failure> {
+    match pollster::block_on(core.seal(&view.to_hash(&tree(core)), wishes, &Pulse::silent()))? {
+        Answer::Sealed(found) => Ok(found),
+        other => panic!("a summary, not {other:?}"),
     }
 }
 
-fn sealed(core: &Core, view: &Route, form: &str) -> Block {
-    let summary = prepare(core, view, form).expect("it is sealed");
+fn sealed(core: &Core, view: &Route, wishes: SealWishes) -> Block {
+    let summary = prepare(core, view, wishes).expect("it is sealed").expect("patterns are sound");
+    let summary = format!("{summary:?}");
     let Ok(Answer::Export(Download { bytes, .. })) = core.answer(Question::SealSave) else {
         panic!("what was prepared is saved")
     };
@@ -114,7 +129,7 @@ fn every_fixture_is_sealed_whole_and_small() {
         if !core.has_evaluations() {
             continue;
         }
-        let block = sealed(&core, &everything(), WITHOUT_REDACTION);
+        let block = sealed(&core, &everything(), without_redaction());
         let contents = Contents { details: true, transcripts: true, raw: true, only: None };
         let scope = Scope { contents, ..Scope::default() };
         let exported =
@@ -138,8 +153,8 @@ fn masking_secrets_changes_no_fixture_but_for_secrets() {
         if !core.has_evaluations() {
             continue;
         }
-        let plain = sealed(&core, &everything(), WITHOUT_REDACTION);
-        let masked = sealed(&core, &everything(), "{}");
+        let plain = sealed(&core, &everything(), without_redaction());
+        let masked = sealed(&core, &everything(), usual());
         assert!(plain.report == masked.report, "{folder}: {}", masked.summary);
     }
 }
@@ -147,7 +162,7 @@ fn masking_secrets_changes_no_fixture_but_for_secrets() {
 #[test]
 fn what_is_not_asked_for_is_not_there() {
     let core = letta();
-    let whole = sealed(&core, &everything(), WITHOUT_REDACTION).json();
+    let whole = sealed(&core, &everything(), without_redaction()).json();
     let case = &whole["runs"][0]["cases"][0];
     assert!(["detail", "transcript", "turns", "raw"].iter().all(|name| case.get(name).is_some()));
     // Words of the agent that no other part of the report repeats.
@@ -156,7 +171,13 @@ fn what_is_not_asked_for_is_not_there() {
     let block = sealed(
         &core,
         &everything(),
-        r#"{"transcripts": false, "open": true, "made": "today", "before": "fields"}"#,
+        SealWishes {
+            transcripts: false,
+            is_open: true,
+            made: "today".to_owned(),
+            before: "fields".to_owned(),
+            ..usual()
+        },
     );
     let text = String::from_utf8(block.report.clone()).unwrap();
     assert!(!text.contains(reasoning) && text.contains("the answer is 7"));
@@ -174,7 +195,8 @@ fn what_is_not_asked_for_is_not_there() {
     });
     assert_eq!(report["sealed"], signature);
 
-    let bare = sealed(&core, &everything(), r#"{"details": false, "transcripts": false}"#);
+    let bare =
+        sealed(&core, &everything(), SealWishes { details: false, transcripts: false, ..usual() });
     let case = &bare.json()["runs"][0]["cases"][0];
     assert!(case.get("detail").is_none() && case.get("raw").is_none());
     assert_eq!(bare.attributes.get("data-drop"), None, "it is read-only");
@@ -198,9 +220,9 @@ fn with_keys() -> Vec<Dropped> {
 #[test]
 fn secrets_do_not_leave_the_page() {
     let core = core_of(with_keys());
-    let open = String::from_utf8(sealed(&core, &everything(), WITHOUT_REDACTION).report).unwrap();
+    let open = String::from_utf8(sealed(&core, &everything(), without_redaction()).report).unwrap();
     assert!(open.contains(KEY), "it is in what was read");
-    let block = sealed(&core, &everything(), "{}");
+    let block = sealed(&core, &everything(), usual());
     let text = String::from_utf8(block.report.clone()).unwrap();
     assert!(!text.contains(KEY) && text.contains("With sk-…, how many invoices"));
     assert!(
@@ -220,9 +242,12 @@ fn secrets_do_not_leave_the_page() {
 #[test]
 fn fields_and_patterns_are_taken_out() {
     let core = letta();
-    let form =
-        json!({"fields": "agent_id\nreasoning", "patterns": "invoices? did .+ send"}).to_string();
-    let block = sealed(&core, &everything(), &form);
+    let wishes = SealWishes {
+        fields: "agent_id\nreasoning".to_owned(),
+        patterns: "invoices? did .+ send".to_owned(),
+        ..usual()
+    };
+    let block = sealed(&core, &everything(), wishes);
     let text = String::from_utf8(block.report.clone()).unwrap();
     assert!(!text.contains("agent-e41f0b60") && !text.contains("invoices did"));
     assert!(text.contains("How many [redacted]?"));
@@ -232,8 +257,11 @@ fn fields_and_patterns_are_taken_out() {
     );
     assert!(block.opened().has_evaluations());
 
-    let complaint = prepare(&core, &everything(), r#"{"patterns": "fine\n(open"}"#).unwrap();
-    assert!(complaint.contains("Line 2: <code>(open</code>"), "{complaint}");
+    let wishes = SealWishes { patterns: "fine\n(open".to_owned(), ..usual() };
+    let complaints = prepare(&core, &everything(), wishes).unwrap().unwrap_err();
+    let places: Vec<_> = complaints.iter().map(|one| (one.line, one.pattern.as_str())).collect();
+    assert_eq!(places, [(2, "(open")]);
+    assert!(!complaints[0].reason.is_empty());
     assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone), "nothing was prepared");
 }
 
@@ -242,8 +270,8 @@ fn a_view_keeps_all_scores_and_its_own_details() {
     let core = letta();
     let view =
         Route { target: Target::Evaluation(0), text: "outcome:failed".to_owned(), ..everything() };
-    let form = r#"{"view": true}"#;
-    let report = sealed(&core, &view, form).json();
+    let wishes = SealWishes { is_view: true, ..usual() };
+    let report = sealed(&core, &view, wishes.clone()).json();
     let cases: Vec<&Value> = report["runs"]
         .as_array()
         .unwrap()
@@ -263,7 +291,7 @@ fn a_view_keeps_all_scores_and_its_own_details() {
     assert!(!without.is_empty() && without.iter().all(|case| case["outcome"] != "failed"));
 
     let missing = Route::from_hash("#/2/overview?of=rebel:elsewhere", &tree(&core));
-    assert_eq!(prepare(&core, &missing, form), Err(Failure::Gone));
+    assert_eq!(prepare(&core, &missing, wishes), Err(Failure::Gone));
 }
 
 #[test]
@@ -286,19 +314,19 @@ fn the_view_means_the_same_in_the_sealed_report() {
         rules: vec![("pass".to_owned(), ">= 0.9".to_owned())],
         ..everything()
     };
-    for (form, target) in [
-        ("{}", Target::Run(RunRef { evaluation: 0, run: 1 })),
-        (r#"{"view": true}"#, Target::Run(RunRef { evaluation: 0, run: 0 })),
+    for (is_view, target) in [
+        (false, Target::Run(RunRef { evaluation: 0, run: 1 })),
+        (true, Target::Run(RunRef { evaluation: 0, run: 0 })),
     ] {
-        let block = sealed(&core, &view, form);
+        let block = sealed(&core, &view, SealWishes { is_view, ..usual() });
         let found = block.view();
-        assert_eq!((found.page, found.target), (Page::Cases, target), "{form}");
+        assert_eq!((found.page, found.target), (Page::Cases, target), "{is_view}");
         assert_eq!(found.rules, view.rules);
         let opened = block.opened();
-        assert_eq!(label(&opened, found.case.unwrap().run), label(&core, run), "{form}");
+        assert_eq!(label(&opened, found.case.unwrap().run), label(&core, run), "{is_view}");
     }
     let other = Route { target: Target::Evaluation(2), case: Some(case), ..everything() };
-    let found = sealed(&core, &other, r#"{"view": true}"#).view();
+    let found = sealed(&core, &other, SealWishes { is_view: true, ..usual() }).view();
     assert_eq!((found.target, found.case), (Target::Evaluation(0), None), "the case is not in it");
 }
 
@@ -315,20 +343,21 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
         })
     };
     let hash = everything().to_hash(&tree(&core));
-    let answer = pollster::block_on(core.seal(&hash, "{}", &stopping));
+    let answer = pollster::block_on(core.seal(&hash, usual(), &stopping));
     assert_eq!((answer, n_breaths.get()), (Err(Failure::Cancelled), 1));
     let other = Rc::clone(&core);
     let changing = Pulse::new(move |_progress| {
         other.answer(Question::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
         Box::pin(async { true })
     });
-    let Err(Failure::File { reason, .. }) = pollster::block_on(core.seal(&hash, "{}", &changing))
+    let Err(Failure::File { reason, .. }) =
+        pollster::block_on(core.seal(&hash, usual(), &changing))
     else {
         panic!("it ends")
     };
     assert!(reason.contains("changed meanwhile"), "{reason}");
     assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone));
-    prepare(&core, &everything(), "{}").unwrap();
+    prepare(&core, &everything(), usual()).unwrap().unwrap();
     core.answer(Question::Unseal).unwrap();
     assert_eq!(core.answer(Question::SealSave), Err(Failure::Gone), "the dialog was closed");
 }
@@ -336,21 +365,21 @@ fn sealing_can_be_stopped_and_ends_when_the_workspace_changes() {
 #[test]
 fn the_form_says_what_there_is() {
     let core = letta();
-    let form = |route: &Route| match core
-        .answer(Question::SealForm { view: route.to_hash(&tree(&core)) })
-    {
-        Ok(Answer::Markup(form)) => form.as_str().to_owned(),
-        other => panic!("a form, not {other:?}"),
+    let offer = |route: &Route| -> SealOffer {
+        match core.answer(Question::SealForm { view: route.to_hash(&tree(&core)) }) {
+            Ok(Answer::SealOffer(offer)) => offer,
+            other => panic!("an offer, not {other:?}"),
+        }
     };
-    let all = form(&everything());
-    assert!(all.contains("1 evaluation, 2 runs") && !all.contains("What is selected"), "{all}");
-    let part = form(&Route {
+    let all = offer(&everything());
+    assert!(all.all.starts_with("1 evaluation, 2 runs"), "{all:?}");
+    assert_eq!((all.selected, all.n_filtered), (None, None));
+    let part = offer(&Route {
         target: Target::Evaluation(0),
         text: "outcome:failed".to_owned(),
         ..everything()
     });
-    assert!(
-        part.contains("What is selected") && part.contains("in the filter alone carry the rest")
-    );
+    assert!(part.selected.is_some_and(|words| words.contains("1 evaluation, 2 runs")));
+    assert!(part.n_filtered.is_some_and(|n_cases| n_cases > 0));
     assert_eq!(sealed_file(b"no page", b"block"), None);
 }

@@ -8,7 +8,7 @@ use evalglass::report::{
     Cell, Deciding, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
 };
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, ExportKind, Question};
+use evalglass::worker::protocol::{Answer, CaseShown, ExportKind, Question};
 use serde_json::{Value, json};
 
 const SINGLE: &str = "letta-evals/0.3.2_single";
@@ -38,7 +38,13 @@ fn drawn(core: &Core, target: Target) -> String {
 fn case_drawn(core: &Core, run: RunRef, case_idx: u64) -> String {
     let request = Question::Case { run, case: Name::Place(case_idx), spot: String::new() };
     match core.answer(request) {
-        Ok(Answer::Case(shown)) => shown.body.as_str().to_owned(),
+        Ok(Answer::Case(shown)) => match *shown {
+            CaseShown::Case(page) => {
+                let rule = page.rule.unwrap_or_default();
+                format!("outcome-word--{} Rule: {rule}", page.outcome.as_str())
+            }
+            CaseShown::Lost(lost) => panic!("{lost:?}"),
+        },
         other => panic!("the case is drawn: {other:?}"),
     }
 }
@@ -218,7 +224,7 @@ fn a_failed_verdict_names_the_cases_that_decide_it() {
     let verdict = verdict(&core, Target::Evaluation(node.id));
     assert_eq!(
         (verdict.outcome, verdict.reason.as_str()),
-        (Outcome::Failed, "2 of 3 checkpoints do not pass")
+        (Outcome::Failed, "2 of 3 checkpoints fail")
     );
     let deciding = &verdict.deciding;
     assert!(!deciding.named.is_empty() && deciding.named.len() as u64 <= deciding.n_cases);

@@ -135,7 +135,7 @@ fn an_unknown_price_is_no_price_of_zero() {
     assert_eq!(unpriced.len(), 2);
     for row in unpriced {
         assert!(
-            matches!(&row.cells[column("Cost")], Cell::Missing(why) if why == "no price is known")
+            matches!(&row.cells[column("Cost")], Cell::Missing(why) if why == "no price known")
         );
         assert!(
             number(&row.cells[column("Price unknown")]) > Some(0.0),

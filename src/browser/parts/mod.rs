@@ -11,6 +11,7 @@ use super::drawing::{draw_anew, draw_into, redraw, when_drawn};
 use crate::markup::Markup;
 use js_sys::Reflect;
 use std::cell::{Cell, OnceCell, RefCell};
+use std::collections::HashMap;
 use std::rc::Rc;
 use viewer::Viewer;
 use wasm_bindgen::JsCast as _;
@@ -71,6 +72,68 @@ struct Parts {
     typed: Cell<u64>,
 }
 
+/// Brings a part that a component draws, then calls what it is given.
+pub type Bring = Rc<dyn Fn(Box<dyn FnOnce()>)>;
+
+#[derive(Default)]
+struct Served {
+    all: HashMap<String, (u64, Bring)>,
+    n: u64,
+    parts: Option<Rc<Parts>>,
+}
+
+thread_local! {
+    static SERVED: RefCell<Served> = RefCell::default();
+}
+
+/// A part that a component draws, until this is dropped.
+pub struct ServedPart {
+    name: String,
+    nth: u64,
+}
+
+/// Has the element whose `data-part` is `name` filled by `bring`.
+pub fn serve_part(name: &str, bring: Bring) -> ServedPart {
+    SERVED.with_borrow_mut(|served| {
+        served.n += 1;
+        served.all.insert(name.to_owned(), (served.n, bring));
+        ServedPart { name: name.to_owned(), nth: served.n }
+    })
+}
+
+impl Drop for ServedPart {
+    fn drop(&mut self) {
+        SERVED.with_borrow_mut(|served| {
+            // Another one may have come in its place.
+            if served.all.get(&self.name).is_some_and(|(nth, _)| *nth == self.nth) {
+                served.all.remove(&self.name);
+            }
+        });
+    }
+}
+
+/// Opens the parts `through`, outermost first, then goes to the element `id`.
+pub fn lead(id: &str, through: &[String]) {
+    let parts = SERVED.with_borrow(|served| served.parts.clone());
+    if let Some(parts) = parts {
+        let way = through.iter().rev().cloned().collect();
+        parts.walk(way, Goal { id: id.to_owned(), row: None });
+    }
+}
+
+/// Where a way leads.
+struct Goal {
+    id: String,
+    row: Option<u64>,
+}
+
+impl Goal {
+    fn of(button: &Element) -> Option<Self> {
+        let row = button.get_attribute("data-row").and_then(|row| row.parse().ok());
+        Some(Self { id: button.get_attribute("data-jump")?, row })
+    }
+}
+
 /// Begins to serve parts, as long as the page lives.
 pub fn start_parts(hooks: Hooks) {
     let parts = Rc::new(Parts {
@@ -85,6 +148,7 @@ pub fn start_parts(hooks: Hooks) {
     parts.listen("scroll", |parts, target| parts.scrolled(&target));
     parts.listen("input", |parts, target| parts.wrote(target));
     parts.observe();
+    SERVED.with_borrow_mut(|served| served.parts = Some(parts));
 }
 
 impl Parts {
@@ -195,6 +259,10 @@ impl Parts {
             element.get_attribute("data-part").filter(|_| !element.has_attribute("data-done"));
         // It may be there in part.
         let Some(name) = name else { return when_drawn(then) };
+        let served = SERVED.with_borrow(|served| served.all.get(&name).cloned());
+        if let Some((_, bring)) = served {
+            return bring(then);
+        }
         let element = element.clone();
         let put = move |answer: Result<Markup, String>| {
             // Two ways may lead here at the same time.
@@ -246,7 +314,9 @@ impl Parts {
                     if let Some(root) = root() {
                         parts.scan(&root);
                     }
-                    parts.arrive(&button);
+                    if let Some(goal) = Goal::of(&button) {
+                        parts.arrive(&goal);
+                    }
                 } else {
                     // The button has gone with what it stood in; another one stands in its place.
                     focus(&button.id());
@@ -264,13 +334,15 @@ impl Parts {
     fn jump(self: &Rc<Self>, button: &Element) {
         let through = button.get_attribute("data-through").unwrap_or_default();
         let way: Vec<String> = through.split(' ').rev().map(str::to_owned).collect();
-        self.walk(way, button.clone());
+        if let Some(goal) = Goal::of(button) {
+            self.walk(way, goal);
+        }
     }
 
-    fn walk(self: &Rc<Self>, mut way: Vec<String>, button: Element) {
-        let Some(name) = way.pop() else { return self.arrive(&button) };
+    fn walk(self: &Rc<Self>, mut way: Vec<String>, goal: Goal) {
+        let Some(name) = way.pop() else { return self.arrive(&goal) };
         let parts = Rc::clone(self);
-        let then: Box<dyn FnOnce()> = Box::new(move || parts.walk(way, button));
+        let then: Box<dyn FnOnce()> = Box::new(move || parts.walk(way, goal));
         let selector = format!("[data-part=\"{name}\"]:not(button)");
         let found =
             document().and_then(|document| document.query_selector(&selector).ok().flatten());
@@ -286,10 +358,8 @@ impl Parts {
         }
     }
 
-    fn arrive(&self, button: &Element) {
-        let Some(goal) = button.get_attribute("data-jump").and_then(|id| by_id(&id)) else {
-            return;
-        };
+    fn arrive(&self, Goal { id, row }: &Goal) {
+        let Some(goal) = by_id(id) else { return };
         let mut around = goal.parent_element();
         while let Some(element) = around {
             if element.tag_name() == "DETAILS" {
@@ -297,9 +367,8 @@ impl Parts {
             }
             around = element.parent_element();
         }
-        let row = button.get_attribute("data-row").and_then(|row| row.parse().ok());
         if let (Some(row), Some(viewer)) = (row, self.viewer(&goal)) {
-            viewer.go_to(row, &self.hooks);
+            viewer.go_to(*row, &self.hooks);
         }
         let old = document().and_then(|document| document.query_selector(MARKED).ok().flatten());
         // Neither fails for a name that is an attribute's.

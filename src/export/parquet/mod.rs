@@ -18,7 +18,7 @@ use super::job::{Context, Format};
 use super::report_json::without_cases;
 use super::selection::Piece;
 use crate::readers::TextPlace;
-use crate::report::Need;
+use crate::workspace::Need;
 use file::FileWriter;
 use std::io;
 

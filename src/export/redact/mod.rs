@@ -13,6 +13,7 @@ mod walk;
 
 use crate::secrets::{self, Sort, plain_name};
 use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What stands in the place of a field.
@@ -35,7 +36,7 @@ pub struct Redaction {
 }
 
 /// A pattern that is none.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
     /// Its line, 1-based.
     pub line: usize,

@@ -4,7 +4,8 @@ use super::put;
 use crate::export::selection::Carried;
 use crate::model::{DocumentDetail, DocumentKind, Run, RunDocument};
 use crate::readers;
-use crate::report::{Need, RunRef, Workspace};
+use crate::report::RunRef;
+use crate::workspace::{Need, Workspace};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::io;
 

@@ -4,7 +4,7 @@
 use super::{put, separated};
 use crate::export::selection::Selection;
 use crate::model::{Declared, Note, Run};
-use crate::report::Entry;
+use crate::workspace::Entry;
 use serde::Serialize;
 use std::io;
 

@@ -3,7 +3,8 @@
 use super::{model, put_open, separated, tree};
 use crate::export::job::Context;
 use crate::model::Note;
-use crate::report::{AuditRow, AuditValue, Entry, Target, UncheckedGroup};
+use crate::report::{AuditRow, AuditValue, Target, UncheckedGroup};
+use crate::workspace::Entry;
 use serde_json::{Value, json};
 use std::io;
 

@@ -15,6 +15,10 @@ pub(super) const OPEN: (&str, &str) = ("data-drop", "yes");
 /// The reader program in the page, which a report that opens no further files does without.
 const READER: &str = "<script type=\"application/gzip\" id=\"part-reader\"";
 
+/// What the page that a report goes into is known by: what the report goes before, where the reader program
+/// begins, and where that ends.
+pub const PAGE_MARKS: [&str; 3] = [NEXT, READER, END];
+
 /// `packed` as base64 in a script element that is no script, with `attributes`.
 pub(super) fn block(attributes: &[(&str, &str)], packed: &[u8]) -> Vec<u8> {
     let mut block = Vec::with_capacity(packed.len() / 3 * 4 + 512);

@@ -12,13 +12,14 @@ mod pack;
 mod view;
 mod wishes;
 
-pub use block::sealed_file;
+pub use block::{PAGE_MARKS, sealed_file};
 pub use wishes::SealWishes;
 
 use super::redact::{Complaint, Findings, Redaction, Redactor, Rule};
 use super::{Contents, ExportKind, Job, Scope, Steps};
 use crate::address::Route;
-use crate::report::{Need, RunRef, Target, Workspace};
+use crate::report::{RunRef, Target};
+use crate::workspace::{Need, Workspace};
 use pack::Packer;
 use serde_json::json;
 use std::io;
@@ -84,7 +85,7 @@ impl Seal {
             raw: wishes.raw && wishes.details && wishes.transcripts,
             only,
         };
-        let scope = Scope { target, cases: None, contents };
+        let scope = Scope { target, cases: None, contents, compare: None };
         let Some(job) =
             Job::new(workspace, ExportKind::ReportJson, scope, crate::render::Look::default())
         else {

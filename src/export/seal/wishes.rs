@@ -1,9 +1,9 @@
 //! What the reader of the page wants to have sealed.
 
-use serde_json::Value;
+use serde::{Deserialize, Serialize};
 
 /// What goes into a sealed report, and what it lets its readers do.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SealWishes {
     /// Only what is selected; with a filter, its cases alone carry details.
     pub is_view: bool,
@@ -45,32 +45,5 @@ impl Default for SealWishes {
             made: String::new(),
             before: String::new(),
         }
-    }
-}
-
-impl SealWishes {
-    /// What the form of the dialog says: a JSON object of its fields by name. What it does not say is as by
-    /// default; `None` when it is no object.
-    pub fn from_form(json: &str) -> Option<Self> {
-        let form: Value = serde_json::from_str(json).ok()?;
-        let form = form.as_object()?;
-        let usual = Self::default();
-        let flag =
-            |name: &str, usual: bool| form.get(name).and_then(Value::as_bool).unwrap_or(usual);
-        let text =
-            |name: &str| form.get(name).and_then(Value::as_str).unwrap_or_default().to_owned();
-        Some(Self {
-            is_view: flag("view", usual.is_view),
-            details: flag("details", usual.details),
-            transcripts: flag("transcripts", usual.transcripts),
-            raw: flag("raw", usual.raw),
-            is_open: flag("open", usual.is_open),
-            fields: text("fields"),
-            patterns: text("patterns"),
-            masks_secrets: flag("secrets", usual.masks_secrets),
-            n_page: form.get("page").and_then(Value::as_u64).unwrap_or(0),
-            made: text("made"),
-            before: text("before"),
-        })
     }
 }

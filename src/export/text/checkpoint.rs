@@ -4,7 +4,8 @@ use super::layout::Lines;
 use super::{Context, mark, sign_of};
 use crate::format;
 use crate::model::{Outcome, Run};
-use crate::report::{Entry, Standing, run_proviso};
+use crate::report::{Standing, run_proviso};
+use crate::workspace::Entry;
 
 /// Status, numbers, and a line for each group.
 pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, lines: &mut Lines) {
@@ -19,7 +20,7 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
     let status = figures.verdict.as_ref().map_or_else(
         || "no rule gives a verdict".to_owned(),
         |verdict| {
-            let sign = |outcome| sign_of(outcome, run_proviso(entry, idx));
+            let sign = |outcome| sign_of(outcome, run_proviso(entry, idx).as_deref());
             match verdict.standing() {
                 Standing::Judged => {
                     let (sign, reason) = (sign(verdict.outcome), verdict.reason.shown());

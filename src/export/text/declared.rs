@@ -3,7 +3,8 @@
 use super::Context;
 use super::layout::Lines;
 use crate::export::words::{cell_words, headline_words};
-use crate::report::{Entry, Table, Target, Topic, sections};
+use crate::report::{Table, Target, Topic, sections};
+use crate::workspace::Entry;
 
 /// Headlines and tables of declared figures.
 pub(super) fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {

@@ -10,7 +10,8 @@ use crate::export::selection::Piece;
 use crate::export::words::case_name;
 use crate::format;
 use crate::model::{CheckDetail, Outcome, Run};
-use crate::report::{Entry, Need, RunRef, is_right, run_proviso};
+use crate::report::{RunRef, is_right, run_proviso};
+use crate::workspace::{Entry, Need};
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::io;
@@ -167,7 +168,7 @@ fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut 
     let figures = entry.figures.runs.get(at.run as usize);
     if let Some(verdict) = figures.and_then(|figures| figures.verdict.as_ref()) {
         let proviso = run_proviso(entry, at.run as usize);
-        lines.line(&verdict.line(|outcome| sign_of(outcome, proviso)));
+        lines.line(&verdict.line(|outcome| sign_of(outcome, proviso.as_deref())));
     }
     if let Some(score) = figures.and_then(crate::report::run_score) {
         lines.line(&format!("Score: {}", cx.look.score(score.0)));

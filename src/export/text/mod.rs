@@ -11,7 +11,8 @@ mod results;
 
 use super::job::{Context, Format};
 use super::words::provisos;
-use crate::report::{Entry, Outcome, Target, evaluation_proviso};
+use crate::report::{Outcome, Target, evaluation_proviso};
+use crate::workspace::Entry;
 pub(super) use detailed::DetailedText;
 use layout::Lines;
 use std::io;
@@ -54,7 +55,7 @@ fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
         if let (Target::All | Target::Evaluation(_), Some(verdict)) =
             (cx.selection.target, &entry.figures.verdict)
         {
-            let sign = sign_of(verdict.outcome, evaluation_proviso(entry));
+            let sign = sign_of(verdict.outcome, evaluation_proviso(entry).as_deref());
             let (rule, reason) = (&verdict.rule, verdict.reason.shown());
             lines.line(&format!("{sign} {}: {rule}: {reason}", entry.evaluation.label));
             lines.gap();

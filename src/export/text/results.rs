@@ -3,10 +3,12 @@
 
 use super::layout::Lines;
 use super::{Context, has_run, mark, sign, sign_of};
+use crate::figures::RepeatFigures;
 use crate::format;
 use crate::policy::GateVerdict;
-use crate::report::{Entry, Judgement, Num, Outcome, RepeatFigures, Target, evaluation_proviso};
+use crate::report::{Judgement, Num, Outcome, Target, evaluation_proviso};
 use crate::scoring::{Counts, SpreadStat, Totals};
+use crate::workspace::Entry;
 
 /// For each run `Test summary: 14 / 26 passed (53.8 %)`, and how the others ended.
 pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
@@ -57,7 +59,7 @@ pub(super) fn samples(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     }
     if own_repeat.is_none() {
         aggregate(cx, entry, lines);
-        verdict(entry.figures.verdict.as_ref(), evaluation_proviso(entry), lines);
+        verdict(entry.figures.verdict.as_ref(), evaluation_proviso(entry).as_deref(), lines);
     }
 }
 

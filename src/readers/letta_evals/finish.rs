@@ -104,12 +104,11 @@ pub fn finish(
             subject.to_owned()
         };
     }
-    let last = bundle.path.rsplit('/').next().unwrap_or(&bundle.path);
     Ok(Evaluation {
         producer: super::ID.into(),
         generation: rules.generation.name().to_owned(),
         path: bundle.path.clone(),
-        label: suite.clone().unwrap_or_else(|| last.to_owned()),
+        label: label(suite.as_deref(), &bundle.path),
         suite,
         config,
         declared: parts.declared,
@@ -119,6 +118,17 @@ pub fn finish(
         runs,
         sources: bundle.files.iter().map(|claimed| claimed.file.id).collect(),
     })
+}
+
+/// What every newest result is called, wherever it lies.
+const NEWEST: &str = "latest";
+
+/// The name of an evaluation: its suite, else the folder that it lies in. What is only called the newest takes the
+/// next name that says more.
+fn label(suite: Option<&str>, path: &str) -> String {
+    let folders = path.rsplit('/').filter(|folder| !folder.is_empty());
+    let mut names = suite.into_iter().chain(folders);
+    names.find(|name| *name != NEWEST).or(suite).unwrap_or(path).to_owned()
 }
 
 /// Counts the lines of a log: they add nothing to the figures, since rows carry their errors.
@@ -140,4 +150,18 @@ fn log(file: &crate::input::InputFile, cx: &Context<'_>) {
         count(b"WARNING")
     );
     cx.notes.add(&file.path, NoteKind::Skipped, Place::File, detail);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::label;
+
+    #[test]
+    fn no_evaluation_is_called_only_the_newest() {
+        assert_eq!(label(Some("tide"), "out/latest"), "tide");
+        assert_eq!(label(None, "out/july"), "july");
+        assert_eq!(label(Some("latest"), "out/july"), "july");
+        assert_eq!(label(None, "out/latest"), "out");
+        assert_eq!(label(Some("latest"), ""), "latest");
+    }
 }

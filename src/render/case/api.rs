@@ -1,52 +1,50 @@
 //! Requests and responses of HTTP, where a text or a list of labelled texts has that form.
 
 use super::block;
+use super::piece::{Piece, RequestShown};
 use super::reading::Reading;
 use super::text_id::TextId;
-use crate::markup::Markup;
-use crate::report::json_doc::JsonDoc;
+use crate::report::json_doc::{JsonDoc, JsonNode};
 use crate::report::{Content, ValueKind};
 
 /// Labels of a request's parts that are drawn with it.
 const PARTS: [&str; 5] = ["method", "path", "query", "headers", "body"];
 
-/// Draws the request that `contents` are the parts of, as slop-code writes its API cases. Gives the
-/// places of those that were drawn.
+/// The request that `contents` are the parts of, as slop-code writes its API cases, and the places of its
+/// parts.
 pub(super) fn request(
     reading: &Reading,
-    out: &mut Markup,
     contents: &[Content],
     id: fn(usize) -> TextId,
-) -> Vec<usize> {
+) -> Option<(RequestShown, Vec<usize>)> {
     let part = |label: &str| {
         let found = contents.iter().position(|content| content.label == label)?;
         let body = contents.get(found)?.body.as_str();
         (!matches!(body, "" | "null")).then_some((found, body))
     };
-    let (Some((_, method)), Some((_, path))) = (part("method"), part("path")) else {
-        return Vec::new();
-    };
-    out.open("div").class("request").body(|out| {
-        line(out, method, path);
-        for label in ["query", "headers"] {
-            if let Some((at, body)) = part(label) {
-                match JsonDoc::parse_container(body) {
-                    Some(doc) if is_flat(&doc) => pairs(out, label, &doc, body),
-                    _ => block::block(reading, out, &id(at)),
+    let ((_, method), (_, path)) = (part("method")?, part("path")?);
+    let mut shown = line(method, path);
+    for label in ["query", "headers"] {
+        if let Some((at, body)) = part(label) {
+            match JsonDoc::parse_container(body) {
+                Some(doc) if is_flat(&doc) => {
+                    shown.pairs.push((label.to_owned(), pairs(&doc, body)));
                 }
+                _ => shown.pieces.extend(block::block(reading, &id(at))),
             }
         }
-        if let Some((at, _)) = part("body") {
-            block::block(reading, out, &id(at));
-        }
-    });
+    }
+    if let Some((at, _)) = part("body") {
+        shown.pieces.extend(block::block(reading, &id(at)));
+    }
     let is_drawn = |content: &Content| PARTS.contains(&content.label.as_str());
-    contents.iter().enumerate().filter(|(_, content)| is_drawn(content)).map(|(at, _)| at).collect()
+    let places = contents.iter().enumerate().filter(|(_, content)| is_drawn(content));
+    Some((shown, places.map(|(at, _)| at).collect()))
 }
 
-/// Draws above a JSON text what it says in the words of HTTP, when it is a request or a response.
-pub(super) fn summary(reading: &Reading, out: &mut Markup, id: &TextId) {
-    let (Some(doc), Some(text)) = (reading.doc(id), reading.text(id)) else { return };
+/// What a JSON text says in the words of HTTP, when it is a request or a response.
+pub(super) fn summary(reading: &Reading, id: &TextId) -> Option<Piece> {
+    let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let member = |key: &str| {
         doc.children(0)
             .filter_map(|child| doc.node(child))
@@ -60,24 +58,15 @@ pub(super) fn summary(reading: &Reading, out: &mut Markup, id: &TextId) {
     };
     if let (Some(method), Some(path)) = (member("method"), member("path").or_else(|| member("url")))
     {
-        line(out, &method, &path);
-    } else if let Some(status) = member("status_code").or_else(|| member("status"))
-        && (has("headers") || has("body"))
-    {
-        out.open("p").class("request__line").body(|out| {
-            out.span("request__method", "Response");
-            out.text(" ");
-            out.open("bdi").class("request__path").text(&status);
-        });
+        return Some(Piece::Request(line(&method, &path)));
     }
+    let status = member("status_code").or_else(|| member("status"))?;
+    (has("headers") || has("body")).then(|| Piece::Request(line("Response", &status)))
 }
 
-fn line(out: &mut Markup, method: &str, path: &str) {
-    out.open("p").class("request__line").body(|out| {
-        out.open("bdi").class("request__method").text(method);
-        out.text(" ");
-        out.open("bdi").class("request__path").text(path);
-    });
+fn line(method: &str, path: &str) -> RequestShown {
+    let (method, path) = (method.to_owned(), path.to_owned());
+    RequestShown { method, path, ..RequestShown::default() }
 }
 
 fn is_flat(doc: &JsonDoc) -> bool {
@@ -87,12 +76,10 @@ fn is_flat(doc: &JsonDoc) -> bool {
         && doc.children(0).all(|child| doc.node(child).is_some_and(|node| !node.is_container()))
 }
 
-fn pairs(out: &mut Markup, label: &str, doc: &JsonDoc, text: &str) {
-    out.open("p").class("request__label").text(label);
-    out.open("dl").class("request__pairs").body(|out| {
-        for node in doc.children(0).filter_map(|child| doc.node(child)) {
-            out.open("dt").attr("dir", "auto").text(node.key.as_deref().unwrap_or_default());
-            out.open("dd").attr("dir", "auto").text(&node.said(text));
-        }
-    });
+fn pairs(doc: &JsonDoc, text: &str) -> Vec<(String, String)> {
+    let nodes = doc.children(0).filter_map(|child| doc.node(child));
+    let pair = |node: &JsonNode| {
+        (node.key.as_deref().unwrap_or_default().to_owned(), node.said(text).into_owned())
+    };
+    nodes.map(pair).collect()
 }

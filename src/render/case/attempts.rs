@@ -1,54 +1,33 @@
 //! The attempts of a case, one at a time, each with how it differs from the one before.
 
+use super::fold::labelled;
 use super::form::DiffForm;
 use super::part::Part;
+use super::piece::{AttemptShown, Body, Fold, LineKind, Piece};
 use super::reading::Reading;
 use super::text_id::{Pair, TextId};
 use super::{block, checks};
 use crate::format;
-use crate::markup::Markup;
-use crate::render::cell::outcome_mark;
 use crate::report::{AttemptDetail, Content, Outcome};
 
-/// Draws the attempts as tabs, which are radio buttons: arrow keys work without a program.
-pub(super) fn attempts(reading: &Reading, out: &mut Markup) {
+/// The attempts, of which one is seen: the first that is wrong.
+pub(super) fn attempts(reading: &Reading) -> Vec<Piece> {
     let attempts = &reading.detail().attempts;
     if attempts.len() == 1 {
-        out.append(&attempt(reading, 0).unwrap_or_default());
-        return;
+        return attempt(reading, 0).unwrap_or_default();
     }
     let chosen = attempts.iter().position(|attempt| is_wrong(reading, attempt)).unwrap_or_default();
-    out.open("div").class("tabs").attr("role", "radiogroup").attr("aria-label", "Attempts").body(
-        |out| {
-            for (idx, one) in attempts.iter().enumerate() {
-                let id = format!("attempt-{idx}");
-                out.open("div").class("tabs__tab").body(|out| {
-                    out.open("input")
-                        .attr("type", "radio")
-                        .attr("name", "attempts")
-                        .class("visually-hidden tabs__input")
-                        .attr("id", &id)
-                        .attr_if("checked", (idx == chosen).then_some(""))
-                        .end();
-                    out.open("label").class("tabs__label").attr("for", &id).body(|out| {
-                        outcome_mark(outcome(reading, one), out);
-                        out.text(&title(one));
-                    });
-                    // The others are drawn when they are chosen: before that they are not in sight.
-                    let name = reading.name(Part::Attempt(idx));
-                    let is_chosen = idx == chosen;
-                    out.open("div")
-                        .class(if is_chosen { "tabs__panel" } else { "tabs__panel later" })
-                        .attr_if("data-part", (!is_chosen).then_some(name.as_str()))
-                        .body(|out| {
-                            if is_chosen {
-                                out.append(&attempt(reading, idx).unwrap_or_default());
-                            }
-                        });
-                });
-            }
+    let shown = |(idx, one): (usize, &AttemptDetail)| AttemptShown {
+        title: title(one),
+        outcome: outcome(reading, one),
+        body: match idx == chosen {
+            true => Body::Here(attempt(reading, idx).unwrap_or_default()),
+            // The others are asked for when they are chosen: before that they are not in sight.
+            false => Body::Part(reading.name(Part::Attempt(idx))),
         },
-    );
+        is_chosen: idx == chosen,
+    };
+    vec![Piece::Attempts(attempts.iter().enumerate().map(shown).collect())]
 }
 
 fn title(attempt: &AttemptDetail) -> String {
@@ -70,34 +49,32 @@ fn is_wrong(reading: &Reading, attempt: &AttemptDetail) -> bool {
 }
 
 /// What an attempt gave, and how that differs from the one before.
-pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Markup> {
+pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let attempts = &reading.detail().attempts;
     let attempt = attempts.get(idx)?;
     let before = idx.checked_sub(1).and_then(|idx| Some((idx, attempts.get(idx)?)));
-    let mut out = Markup::new();
     let mut room = block::Room::default();
-    out.open("div").class("attempt").body(|out| {
-        let time = attempt.duration_secs.map(|secs| format!(", {}", format::secs(secs)));
-        let words = format!("{}{}", title(attempt), time.unwrap_or_default());
-        out.open("p").class("attempt__title").text(&words);
-        if attempt.output.is_empty() {
-            out.open("p").class("block__empty").text("The files hold no output of this attempt.");
+    let time = attempt.duration_secs.map(|secs| format!(", {}", format::secs(secs)));
+    let words = format!("{}{}", title(attempt), time.unwrap_or_default());
+    let mut out = vec![Piece::Line(LineKind::Attempt, words)];
+    if attempt.output.is_empty() {
+        let words = "The files hold no output of this attempt.";
+        out.push(Piece::Line(LineKind::Empty, words.to_owned()));
+    }
+    for (at, content) in attempt.output.iter().enumerate() {
+        let id = TextId::Attempt(idx, at);
+        out.extend(room.block(reading, &id));
+        if let Some((place, expected)) = expected_of(reading, content) {
+            let pair = Pair { old: TextId::Expected(place), new: id.clone() };
+            out.push(against(reading, &pair, expected.body == content.body, EXPECTED));
         }
-        for (at, content) in attempt.output.iter().enumerate() {
-            let id = TextId::Attempt(idx, at);
-            room.block(reading, out, &id);
-            if let Some((place, expected)) = expected_of(reading, content) {
-                let pair = Pair { old: TextId::Expected(place), new: id.clone() };
-                against(reading, out, &pair, expected.body == content.body, EXPECTED);
-            }
-            if let Some((before, (other, old))) =
-                before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
-            {
-                let pair = Pair { old: TextId::Attempt(before, other), new: id };
-                against(reading, out, &pair, old.body == content.body, BEFORE);
-            }
+        if let Some((before, (other, old))) =
+            before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
+        {
+            let pair = Pair { old: TextId::Attempt(before, other), new: id };
+            out.push(against(reading, &pair, old.body == content.body, BEFORE));
         }
-    });
+    }
     Some(out)
 }
 
@@ -123,15 +100,12 @@ const BEFORE: Words =
     ["The same as in the attempt before, byte by byte.", "Against the attempt before"];
 const EXPECTED: Words = ["The same as expected, byte by byte.", "Against what was expected"];
 
-fn against(reading: &Reading, out: &mut Markup, pair: &Pair, is_same: bool, words: Words) {
+fn against(reading: &Reading, pair: &Pair, is_same: bool, words: Words) -> Piece {
     let [same, summary] = words;
     if is_same {
-        out.open("p").class("attempt__same").text(same);
-        return;
+        return Piece::Line(LineKind::Same, same.to_owned());
     }
     let name = reading.name(Part::Diff(pair.clone(), DiffForm::default()));
-    out.open("details").class("fold").body(|out| {
-        out.open("summary").text(summary);
-        out.open("div").class("later").attr("data-part", &name).end();
-    });
+    let fold = Fold { body: Body::Part(name), ..labelled(summary.to_owned()) };
+    Piece::Fold(Box::new(fold))
 }

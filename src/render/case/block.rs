@@ -1,9 +1,11 @@
 //! A labelled text: as a tree, as lines, whole when it is short and else in a view of its own.
 
+use super::fold::labelled;
 use super::form::Form;
 use super::ids::{self, dom_id};
 use super::lines::LineRow;
 use super::part::Part;
+use super::piece::{Body, Fold, Piece};
 use super::pytest::{FailureLine, failure_line, is_failure_text};
 use super::reading::{Prepared, Reading};
 use super::text_id::TextId;
@@ -44,44 +46,35 @@ impl Default for Room {
 }
 
 impl Room {
-    /// Draws the text `id` while there is room, else its fold.
-    pub(super) fn block(&mut self, reading: &Reading, out: &mut Markup, id: &TextId) {
+    /// The text `id` while there is room, else its fold.
+    pub(super) fn block(&mut self, reading: &Reading, id: &TextId) -> Option<Piece> {
         let n_bytes = reading.text(id).map_or(0, |text| text.len());
         // What has a view of its own is not drawn at once; its frame is.
         let n_drawn = if n_bytes < MAX_BYTES { n_bytes } else { 0 } + 500;
         match self.0.checked_sub(n_drawn) {
             Some(left) => {
                 self.0 = left;
-                block(reading, out, id);
+                block(reading, id)
             }
-            None => folded(reading, out, id, false),
+            None => folded(reading, id, false),
         }
     }
 }
 
-/// Draws the text `id` with its label, its size and ways to copy it and to see it otherwise.
-pub(super) fn block(reading: &Reading, out: &mut Markup, id: &TextId) {
-    out.append(&body(reading, id, Form::Best).unwrap_or_default());
+/// The text `id` with its label, its size and ways to copy it and to see it otherwise.
+pub(super) fn block(reading: &Reading, id: &TextId) -> Option<Piece> {
+    body(reading, id, Form::Best).map(Piece::Drawn)
 }
 
-/// A text of more than a few kilobytes is drawn when it is opened, a shorter one at once.
-pub(super) fn folded(reading: &Reading, out: &mut Markup, id: &TextId, is_open: bool) {
-    let Some(text) = reading.text(id) else { return };
-    let is_short = text.len() < 4_000;
-    let name = reading.name(Part::Block(id.clone(), Form::Best));
-    out.open("details")
-        .class("fold")
-        .attr_if("data-part", (!is_short && !is_open).then_some(name.as_str()))
-        .attr_if("open", is_open.then_some(""))
-        .body(|out| {
-            out.open("summary").body(|out| {
-                out.open("bdi").class("fold__label").text(&reading.label(id));
-                out.span("fold__size", &format::bytes(text.len() as u64));
-            });
-            if is_short || is_open {
-                out.append(&body(reading, id, Form::Best).unwrap_or_default());
-            }
-        });
+/// A text of more than a few kilobytes is asked for when it is opened, a shorter one is here.
+pub(super) fn folded(reading: &Reading, id: &TextId, is_open: bool) -> Option<Piece> {
+    let text = reading.text(id)?;
+    let body = match text.len() < 4_000 || is_open {
+        true => Body::Here(block(reading, id).into_iter().collect()),
+        false => Body::Part(reading.name(Part::Block(id.clone(), Form::Best))),
+    };
+    let (label, size) = (reading.label(id), format::bytes(text.len() as u64));
+    Some(Piece::Fold(Box::new(Fold { size, is_open, body, ..labelled(label) })))
 }
 
 /// A block: its head and its text.

@@ -67,7 +67,7 @@ pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Op
             });
         });
     for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
-        fold(reading, &mut out, "Rows ", &part, Part::Changes(of.clone(), part.clone()), None);
+        fold(reading, &mut out, "Rows ", &part, Part::Changes(of.clone(), part.clone()));
     }
     Some(out)
 }

@@ -6,6 +6,7 @@ use super::diff_row::draw_row;
 use super::form::DiffForm;
 use super::ids::{self, Viewer};
 use super::part::{ChangesOf, Part};
+use super::piece::{Later, Piece, Room};
 use super::ranges::parts_of;
 use super::reading::Reading;
 use super::text_id::Pair;
@@ -32,17 +33,15 @@ pub(super) fn element(pair: &Pair) -> String {
     format!("d-{pair}")
 }
 
-/// Draws the difference of `pair` in an element of its own; from the start, or when it comes near.
-pub(super) fn place(reading: &Reading, out: &mut Markup, pair: &Pair) {
+/// The difference of `pair`; of long texts it comes when it is near.
+pub(super) fn place(reading: &Reading, pair: &Pair) -> Option<Piece> {
     let sizes = [&pair.old, &pair.new].map(|id| reading.text(id).map_or(0, |text| text.len()));
     let form = DiffForm::default();
-    let name = reading.name(Part::Diff(pair.clone(), form));
-    let is_small = sizes.iter().sum::<usize>() < MAX_PLACED;
-    if is_small {
-        out.append(&diff(reading, pair, form).unwrap_or_default());
-    } else {
-        out.open("div").class("later").attr("data-part", &name).end();
+    if sizes.iter().sum::<usize>() < MAX_PLACED {
+        return diff(reading, pair, form).map(Piece::Drawn);
     }
+    let part = reading.name(Part::Diff(pair.clone(), form));
+    Some(Piece::Later(Later { part, room: Room::Text }))
 }
 
 /// The difference, with the ways to see it otherwise.

@@ -1,32 +1,56 @@
-//! A part of a long list as a fold: drawn at once and open, or drawn when it is opened.
+//! A part of a long list as a fold: here and open, or asked for when it is opened.
 
 use super::part::Part;
+use super::piece::{Body, Fold, Piece};
 use super::reading::Reading;
 use crate::format;
 use crate::markup::Markup;
 use std::ops::Range;
 
 /// The fold of `range`, which is `part`: `Rows 201 – 400` where `what` is `Rows `. It is open and holds
-/// `drawn`, where that is there.
+/// `here`, where that is there.
+pub(super) fn range_fold(
+    reading: &Reading,
+    what: &str,
+    range: &Range<usize>,
+    part: Part,
+    here: Option<Vec<Piece>>,
+) -> Piece {
+    let fold = Fold {
+        is_open: here.is_some(),
+        body: here.map_or_else(|| Body::Part(reading.name(part)), Body::Here),
+        ..labelled(words(what, range))
+    };
+    Piece::Fold(Box::new(fold))
+}
+
+/// A closed fold with these words and nothing in it.
+pub(super) fn labelled(label: String) -> Fold {
+    Fold {
+        label,
+        preview: String::new(),
+        size: String::new(),
+        is_open: false,
+        is_low: false,
+        body: Body::Here(Vec::new()),
+    }
+}
+
+fn words(what: &str, range: &Range<usize>) -> String {
+    let from = format::count(range.start as u64 + 1);
+    format!("{what}{from} – {}", format::count(range.end as u64))
+}
+
+/// The same as markup, for what is drawn as markup.
 pub(super) fn fold(
     reading: &Reading,
     out: &mut Markup,
     what: &str,
     range: &Range<usize>,
     part: Part,
-    drawn: Option<&Markup>,
 ) {
-    let from = format::count(range.start as u64 + 1);
-    let words = format!("{what}{from} – {}", format::count(range.end as u64));
     let name = reading.name(part);
-    out.open("details")
-        .class("fold")
-        .attr_if("open", drawn.is_some().then_some(""))
-        .attr_if("data-part", drawn.is_none().then_some(name.as_str()))
-        .body(|out| {
-            out.open("summary").text(&words);
-            if let Some(drawn) = drawn {
-                out.append(drawn);
-            }
-        });
+    out.open("details").class("fold").attr("data-part", &name).body(|out| {
+        out.open("summary").text(&words(what, range));
+    });
 }

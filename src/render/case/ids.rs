@@ -50,29 +50,6 @@ impl Jump {
         Self { spot: spot.to_owned(), ..self }
     }
 
-    /// Draws it as a link to `address`, which the page follows within the case.
-    pub(super) fn link(&self, out: &mut Markup, class: &str, address: &str, label: &str) {
-        out.open("a")
-            .class(class)
-            .href(address)
-            .attr("aria-label", label)
-            .attr("title", label)
-            .attr("data-jump", &self.id)
-            .attr("data-spot", &self.spot)
-            .text("#");
-    }
-
-    /// Draws it as a button that nobody sees, for the page to press.
-    pub(super) fn hidden(&self, out: &mut Markup, id: &str) {
-        out.open("button")
-            .attr("type", "button")
-            .attr("hidden", "")
-            .attr("id", id)
-            .attr("data-jump", &self.id)
-            .attr_if("data-through", (!self.through.is_empty()).then_some(&*self.through))
-            .end();
-    }
-
     /// Draws it as a button that says `words`.
     pub(super) fn button(&self, out: &mut Markup, class: &str, words: &str) {
         self.button_with(out, class, |out| {

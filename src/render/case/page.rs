@@ -1,173 +1,149 @@
 //! The page of a case from top to bottom.
 
-use super::ids::Jump;
+use super::fold::labelled;
+use super::piece::{Body, Fold, Piece, SideShown, Way};
 use super::reading::Reading;
+use super::shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
 use super::text_id::{Pair, TextId};
 use super::{api, attempts, block, checks, diff, transcript};
 use crate::address::{Names, Page, Route};
 use crate::format;
-use crate::markup::Markup;
-use crate::render::cell::outcome_word;
-use crate::report::{CaseView, Content, ContentFormat, Name, RunRef, Target};
+use crate::report::{CaseLine, CaseView, Content, ContentFormat, Name, RunRef, Target};
 
 /// Values up to so many bytes stand in the list of facts.
 const MAX_FACT: usize = 200;
 
-/// Id of the button that leads to what is looked at; the page presses it.
-pub(super) const SPOT_ID: &str = "case-spot";
+/// The page. `spot` is a message's number or the word of a part, to which there is a way then.
+pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) -> CasePage {
+    let line = &view.line;
+    let sections = sections(reading);
+    let section = sections.iter().find(|section| section.word == spot);
+    let found = section.map(|section| (Vec::new(), section.id()));
+    let way = found.or_else(|| transcript::way_to_message(reading, spot));
+    let links = reading.links();
+    let score = line.score.map(|score| (reading.look().score(score.0), links.how.clone()));
+    let elsewhere = view.elsewhere.iter().zip(&links.elsewhere);
+    CasePage {
+        key,
+        id: line.id.clone(),
+        crumbs: [
+            (view.evaluation_label.clone(), links.evaluation.clone()),
+            (line.run_label.clone(), links.run.clone()),
+        ],
+        outcome: line.outcome,
+        verdict: view.verdict.clone(),
+        rule: view.rule.clone(),
+        score_reason: view.score_reason.clone().filter(|_| score.is_none()),
+        score,
+        facts: facts(line),
+        usage: usage(line),
+        elsewhere: elsewhere
+            .map(|(one, address)| ElsewhereShown {
+                is_before: one.is_before,
+                label: match &one.evaluation {
+                    Some(evaluation) => format!("{evaluation} / {}", one.run),
+                    None => one.run.clone(),
+                },
+                outcome: one.outcome,
+                score: one.score,
+                address: address.clone(),
+            })
+            .collect(),
+        sections,
+        spot: way.map(|(through, id)| Way { id, through, spot: String::new() }),
+    }
+}
 
-/// Draws the page. `spot` is a message's number or the word of a part, to which there is a way then.
-pub(super) fn page(reading: &Reading, spot: &str) -> Markup {
+fn facts(line: &CaseLine) -> Vec<FactShown> {
+    shown([
+        ("Group", line.group.clone()),
+        ("Variant", line.variant.clone()),
+        ("Kind", line.kind.map(|kind| kind.as_str().to_owned())),
+    ])
+}
+
+fn usage(line: &CaseLine) -> Vec<FactShown> {
+    shown([
+        ("Attempts", line.n_attempts.map(|n| format::count(n.into()))),
+        ("Time", line.duration_secs.map(|secs| format::secs(secs.0))),
+        ("Tokens", line.tokens.map(|n| format::number(n.0, 0))),
+        ("Cost", line.cost_usd.map(|usd| format::usd(usd.0, false))),
+    ])
+}
+
+fn shown<const N: usize>(facts: [(&str, Option<String>); N]) -> Vec<FactShown> {
+    let known = facts.into_iter().filter_map(|(label, value)| Some((label, value?)));
+    known.map(|(label, value)| FactShown { label: label.to_owned(), value }).collect()
+}
+
+/// The sections that have something in them, what is read first before the others.
+fn sections(reading: &Reading) -> Vec<SectionShown> {
     let detail = reading.detail();
-    let mut out = Markup::new();
-    head(reading, &mut out);
-    let sections: [(&str, bool, Draw); 8] = [
-        ("Checks", !detail.checks.is_empty(), checks::checks),
-        ("Failure", !detail.failure.is_empty(), failure),
-        ("Input", !detail.input.is_empty(), input),
-        ("Expected and actual", has_sides(reading), sides),
-        ("Attempts", !detail.attempts.is_empty(), attempts::attempts),
-        ("Transcript", !detail.transcript.is_empty(), transcript::transcript),
-        ("Metadata", !detail.facts.is_empty(), further),
-        ("Raw records", !detail.raw.is_empty(), raw),
+    let has_transcript = !detail.transcript.is_empty();
+    let has_sides = !detail.expected.is_empty() || !detail.actual.is_empty();
+    // What is compared at length needs the wide column, unless a conversation has it.
+    let is_long = |text: &Option<String>| text.as_deref().is_some_and(|t| !checks::is_short(t));
+    let are_long = detail
+        .checks
+        .iter()
+        .any(|check| is_long(&check.expected) || is_long(&check.actual) || is_long(&check.diff));
+    let has_other = has_sides || !detail.attempts.is_empty() || !detail.failure.is_empty();
+    let checks = if has_transcript || (has_other && !are_long) { Side::Aside } else { Side::Main };
+    let beside = if has_transcript { Side::Aside } else { Side::Main };
+    let count = |n: usize| Some(n as u64);
+    let n_entries = reading.conversation().entries.len();
+    let all: [(&str, Option<u64>, Side, bool, Draw); 8] = [
+        ("Transcript", count(n_entries), Side::Main, has_transcript, transcript::transcript),
+        ("Failure", None, Side::Main, !detail.failure.is_empty(), failure),
+        ("Checks", count(detail.checks.len()), checks, !detail.checks.is_empty(), checks::checks),
+        ("Expected and actual", None, beside, has_sides, sides),
+        (
+            "Attempts",
+            count(detail.attempts.len()),
+            Side::Main,
+            !detail.attempts.is_empty(),
+            attempts::attempts,
+        ),
+        ("Input", None, Side::Main, !detail.input.is_empty(), input),
+        ("Metadata", None, Side::Aside, !detail.facts.is_empty(), further),
+        ("Raw records", None, Side::Main, !detail.raw.is_empty(), raw),
     ];
-    let shown = || sections.iter().filter(|(_, is_there, _)| *is_there);
-    if shown().count() > 2 {
-        out.open("nav").class("case__contents").attr("aria-label", "Sections of this case").body(
-            |out| {
-                for (title, _, _) in shown() {
-                    let word = section_word(title);
-                    Jump::to(&section_id(title)).spot(&word).button(out, "chip", title);
-                }
-            },
-        );
-    }
-    for (title, _, draw) in shown() {
-        out.open("section").class("case__section").body(|out| {
-            out.open("h2")
-                .class("case__heading")
-                .attr("id", &section_id(title))
-                .attr("tabindex", "-1")
-                .text(title);
-            draw(reading, out);
-        });
-    }
-    let section = shown().find(|(title, _, _)| section_word(title) == spot);
-    let jump = section.map(|(title, _, _)| Jump::to(&section_id(title)));
-    if let Some(jump) = jump.or_else(|| transcript::jump_to(reading, spot)) {
-        jump.hidden(&mut out, SPOT_ID);
-    }
-    out
+    let drawn = |(title, n, side, _, draw): (&str, Option<u64>, Side, bool, Draw)| {
+        let (word, title) = (section_word(title), title.to_owned());
+        SectionShown { word, title, n, side, body: draw(reading) }
+    };
+    all.into_iter().filter(|(_, _, _, is_there, _)| *is_there).map(drawn).collect()
 }
 
 /// What is said in place of a case that its run does not have, with the way to those that it has.
-pub fn no_case(case: &Name, [evaluation, run]: [&str; 2], at: RunRef, names: &dyn Names) -> Markup {
+pub fn no_case(case: &Name, labels: [&str; 2], at: RunRef, names: &dyn Names) -> CaseShown {
     let route = Route { page: Page::Cases, target: Target::Run(at), ..Route::default() };
-    let mut out = Markup::new();
-    out.open("div").class("panel panel--failed").attr("role", "alert").body(|out| {
-        out.open("h1").class("panel__title").body(|out| {
-            out.text("There is no case ");
-            out.open("bdi").text(&match case {
-                Name::Key(key) => format!("“{key}”"),
-                Name::Place(place) => format!("number {}", place.saturating_add(1)),
-            });
-            out.text(" in this run.");
-        });
-        out.open("p").body(|out| {
-            out.open("bdi").text(evaluation);
-            out.text(" / ");
-            out.open("bdi").text(run);
-            out.text(" is open. The files may have changed since the link was made.");
-        });
-        out.open("p").body(|out| {
-            out.open("a").class("link").href(&route.to_hash(names)).text("The cases of this run");
-        });
-    });
-    out
+    let what = match case {
+        Name::Key(key) => format!("“{key}”"),
+        Name::Place(place) => format!("number {}", place.saturating_add(1)),
+    };
+    let labels = labels.map(str::to_owned);
+    CaseShown::Lost(NoCase { what, labels, cases: route.to_hash(names) })
 }
 
-type Draw = fn(&Reading, &mut Markup);
+type Draw = fn(&Reading) -> Vec<Piece>;
 
 /// The word of a section in addresses.
 fn section_word(title: &str) -> String {
     title.to_lowercase().replace(' ', "-")
 }
 
-fn section_id(title: &str) -> String {
-    format!("s-{}", section_word(title))
-}
-
-fn head(reading: &Reading, out: &mut Markup) {
-    let Some(view) = reading.case() else { return };
-    let line = &view.line;
-    out.open("header").class("page-head").body(|out| {
-        out.open("p").class("case__crumbs").body(|out| {
-            out.open("bdi").text(&view.evaluation_label);
-            out.text(" / ");
-            out.open("bdi").text(&line.run_label);
-        });
-        out.open("h1").class("page-head__title case__id").attr("dir", "auto").text(&line.id);
-        out.open("p").class("case__outcome").body(|out| outcome_word(line.outcome, out));
-        if let Some(rule) = &view.rule {
-            out.open("p").class("case__rule").text(&format!("Rule: {rule}"));
-        }
-    });
-    out.open("dl").class("facts").body(|out| {
-        score(reading, view, out);
-        let facts = [
-            ("Group", line.group.clone()),
-            ("Variant", line.variant.clone()),
-            ("Kind", line.kind.map(|kind| kind.as_str().to_owned())),
-            ("Attempts", line.n_attempts.map(|n| format::count(n.into()))),
-            ("Time", line.duration_secs.map(|secs| format::secs(secs.0))),
-            ("Tokens", line.tokens.map(|n| format::number(n.0, 0))),
-            ("Cost", line.cost_usd.map(|usd| format::usd(usd.0, false))),
-        ];
-        for (label, value) in facts {
-            if let Some(value) = value {
-                fact(out, label, |out| out.open("bdi").text(&value));
-            }
-        }
-    });
-}
-
-/// The score, with the way to how it was made.
-fn score(reading: &Reading, view: &CaseView, out: &mut Markup) {
-    let line = &view.line;
-    match (&line.score, &view.score_reason) {
-        (Some(score), _) => fact(out, "Score", |out| {
-            out.open("a")
-                .class("link")
-                .href(&reading.links().how)
-                .attr("title", "Score breakdown")
-                .text(&reading.look().score(score.0));
-        }),
-        (None, Some(reason)) => fact(out, "Score", |out| {
-            out.text(&format!("{} {reason}", format::UNKNOWN));
-        }),
-        (None, None) => {}
-    }
-}
-
-fn fact(out: &mut Markup, label: &str, value: impl FnOnce(&mut Markup)) {
-    out.open("div").class("facts__item").body(|out| {
-        out.open("dt").attr("dir", "auto").text(label);
-        out.open("dd").body(value);
-    });
-}
-
 fn is_fact(text: &str) -> bool {
     text.len() <= MAX_FACT && !text.contains(['\n', '\r'])
 }
 
-/// Labelled texts: short ones as facts, the rest each by itself.
+/// Labelled texts: each by itself, short ones as facts where there are several.
 pub(super) fn contents(
     reading: &Reading,
-    out: &mut Markup,
     list: &[Content],
     id: fn(usize) -> TextId,
     is_left_out: impl Fn(usize) -> bool,
-) {
+) -> Vec<Piece> {
     let is_short =
         |content: &Content| content.format == ContentFormat::Text && is_fact(&content.body);
     let shown = || list.iter().enumerate().filter(|(at, _)| !is_left_out(*at));
@@ -175,97 +151,80 @@ pub(super) fn contents(
     let n_short = shown().filter(|(_, content)| is_short(content)).count();
     let is_listed = |content: &Content| n_short > 2 && is_short(content);
     let mut room = block::Room::default();
+    let mut out = Vec::new();
     for (at, _) in shown().filter(|(_, content)| !is_listed(content)) {
-        api::summary(reading, out, &id(at));
-        room.block(reading, out, &id(at));
+        out.extend(api::summary(reading, &id(at)));
+        out.extend(room.block(reading, &id(at)));
     }
     if n_short > 2 {
-        out.open("dl").class("facts facts--further").body(|out| {
-            for (_, content) in shown().filter(|(_, content)| is_listed(content)) {
-                fact(out, &content.label, |out| value(out, &content.body));
-            }
-        });
+        let listed = shown().filter(|(_, content)| is_listed(content));
+        let facts = listed.map(|(_, content)| fact(&content.label, &content.body));
+        out.push(Piece::Facts(facts.collect()));
     }
+    out
 }
 
-fn value(out: &mut Markup, text: &str) {
-    match text {
-        "" => {
-            out.span("block__empty", "(empty text)");
-        }
-        _ => out.open("bdi").text(text),
-    }
+fn fact(label: &str, value: &str) -> FactShown {
+    FactShown { label: label.to_owned(), value: value.to_owned() }
 }
 
-pub(super) fn failure(reading: &Reading, out: &mut Markup) {
+pub(super) fn failure(reading: &Reading) -> Vec<Piece> {
     let mut room = block::Room::default();
-    for at in 0..reading.detail().failure.len() {
-        room.block(reading, out, &TextId::Failure(at));
-    }
+    let all = 0..reading.detail().failure.len();
+    all.filter_map(|at| room.block(reading, &TextId::Failure(at))).collect()
 }
 
-pub(super) fn input(reading: &Reading, out: &mut Markup) {
+pub(super) fn input(reading: &Reading) -> Vec<Piece> {
     let list = &reading.detail().input;
-    let drawn = api::request(reading, out, list, TextId::Input);
-    contents(reading, out, list, TextId::Input, |at| drawn.contains(&at));
-}
-
-fn has_sides(reading: &Reading) -> bool {
-    let detail = reading.detail();
-    !detail.expected.is_empty() || !detail.actual.is_empty()
+    let (request, drawn) = api::request(reading, list, TextId::Input).unzip();
+    let drawn = drawn.unwrap_or_default();
+    let request = request.map(Piece::Request);
+    let others = contents(reading, list, TextId::Input, |at| drawn.contains(&at));
+    request.into_iter().chain(others).collect()
 }
 
 /// Expected and actual, side by side where there is room, and how they differ when there is one of
 /// each.
-fn sides(reading: &Reading, out: &mut Markup) {
+fn sides(reading: &Reading) -> Vec<Piece> {
     let detail = reading.detail();
-    out.open("div").class("sides").body(|out| {
-        let lists = [
-            ("Expected", &detail.expected, TextId::Expected as fn(usize) -> TextId),
-            ("Actual", &detail.actual, TextId::Actual),
-        ];
-        for (title, list, id) in lists {
-            if list.is_empty() {
-                continue;
-            }
-            out.open("div").class("sides__side").body(|out| {
-                // A list of one text that is called so already needs no second heading.
-                let is_titled =
-                    matches!(list.as_slice(), [only] if only.label.eq_ignore_ascii_case(title));
-                if !is_titled {
-                    out.open("p").class("sides__title").text(title);
-                }
-                contents(reading, out, list, id, |_| false);
-            });
+    let lists = [
+        ("Expected", &detail.expected, TextId::Expected as fn(usize) -> TextId),
+        ("Actual", &detail.actual, TextId::Actual),
+    ];
+    let there = lists.into_iter().filter(|(_, list, _)| !list.is_empty());
+    let sides = there.map(|(title, list, id)| {
+        // A list of one text that is called so already needs no second heading.
+        let is_titled = matches!(list.as_slice(), [only] if only.label.eq_ignore_ascii_case(title));
+        SideShown {
+            title: (!is_titled).then(|| title.to_owned()),
+            pieces: contents(reading, list, id, |_| false),
         }
     });
+    let mut out = vec![Piece::Sides(sides.collect())];
     if let ([old], [new]) = (detail.expected.as_slice(), detail.actual.as_slice())
         && old.body != new.body
     {
         let pair = Pair { old: TextId::Expected(0), new: TextId::Actual(0) };
         let is_open = old.body.len() + new.body.len() < 20_000;
-        out.open("details").class("fold").attr_if("open", is_open.then_some("")).body(|out| {
-            out.open("summary").text("Difference");
-            diff::place(reading, out, &pair);
-        });
+        let body = Body::Here(diff::place(reading, &pair).into_iter().collect());
+        let fold = Fold { is_open, body, ..labelled("Difference".to_owned()) };
+        out.push(Piece::Fold(Box::new(fold)));
     }
+    out
 }
 
 /// What the files say beyond the columns of the table.
-pub(super) fn further(reading: &Reading, out: &mut Markup) {
+pub(super) fn further(reading: &Reading) -> Vec<Piece> {
     let facts = &reading.detail().facts;
-    out.open("dl").class("facts facts--further").body(|out| {
-        for known in facts.iter().filter(|fact| is_fact(&fact.value)) {
-            fact(out, &known.label, |out| value(out, &known.value));
-        }
-    });
-    for (at, _) in facts.iter().enumerate().filter(|(_, fact)| !is_fact(&fact.value)) {
-        block::folded(reading, out, &TextId::Fact(at), false);
-    }
+    let short = facts.iter().filter(|fact| is_fact(&fact.value));
+    let short: Vec<FactShown> = short.map(|known| fact(&known.label, &known.value)).collect();
+    let long = facts.iter().enumerate().filter(|(_, fact)| !is_fact(&fact.value));
+    let long = long.filter_map(|(at, _)| block::folded(reading, &TextId::Fact(at), false));
+    let listed = (!short.is_empty()).then_some(Piece::Facts(short));
+    listed.into_iter().chain(long).collect()
 }
 
-fn raw(reading: &Reading, out: &mut Markup) {
-    for at in 0..reading.detail().raw.len() {
-        block::folded(reading, out, &TextId::Raw(at), false);
-    }
+fn raw(reading: &Reading) -> Vec<Piece> {
+    let all = 0..reading.detail().raw.len();
+    all.filter_map(|at| block::folded(reading, &TextId::Raw(at), false)).collect()
 }

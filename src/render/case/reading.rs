@@ -4,7 +4,9 @@ use super::compared::Compared;
 use super::form::DiffForm;
 use super::lines::Lines;
 use super::part::{ChangesOf, Item, Part, PartName};
+use super::piece::Piece;
 use super::recent::Recent;
+use super::shown::CasePage;
 use super::text_id::{Field, Pair, TextId};
 use super::{attempts, block, changes, checks, diff, document, find, page, transcript, tree};
 use crate::address::{Names, Page, Route};
@@ -15,7 +17,7 @@ use crate::report::diff::{ValueChanges, deep_diff, json_changes};
 use crate::report::json_doc::{JsonDoc, indented};
 use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
-    FileChange, How, Link, RunRef, Target, TurnGrade,
+    Elsewhere, FileChange, How, Link, RunRef, Target, TurnGrade,
 };
 use std::borrow::Cow;
 use std::ops::Range;
@@ -40,6 +42,15 @@ pub struct Reading {
     changes: Recent<ChangesOf, Option<Rc<ValueChanges>>>,
 }
 
+/// A part as it is sent.
+#[derive(Debug, Clone, PartialEq)]
+pub enum PartShown {
+    /// What components draw.
+    Pieces(Vec<Piece>),
+    /// What they do not draw yet.
+    Drawn(Markup),
+}
+
 /// What only documents have.
 #[derive(Default)]
 pub(super) struct DocumentParts {
@@ -55,6 +66,12 @@ pub(super) struct Links {
     message: String,
     /// How its score was made.
     pub how: String,
+    /// The overview of its evaluation.
+    pub evaluation: String,
+    /// The overview of its run.
+    pub run: String,
+    /// The same case elsewhere.
+    pub elsewhere: Vec<String>,
 }
 
 /// A text as rows; one that is not shown as it is written has its own text.
@@ -83,7 +100,7 @@ impl Reading {
         let conversation = conversation(&detail.transcript);
         let chunks = transcript::chunks(&conversation, &detail.transcript);
         Self {
-            links: Links::new(run, item, &()),
+            links: Links::new(run, item, &[], &()),
             run,
             item,
             detail,
@@ -101,7 +118,8 @@ impl Reading {
 
     /// The same with links by what things are called.
     pub fn linked(self, names: &dyn Names) -> Self {
-        Self { links: Links::new(self.run, self.item, names), ..self }
+        let elsewhere = self.case.as_ref().map_or(&[][..], |case| &case.elsewhere);
+        Self { links: Links::new(self.run, self.item, elsewhere, names), ..self }
     }
 
     /// Whether it is of `item` of `run`.
@@ -115,21 +133,36 @@ impl Reading {
     }
 
     /// All that a document shows at once.
-    pub fn whole(&self) -> Markup {
+    pub fn whole(&self) -> Vec<Piece> {
         document::whole(self)
     }
 
-    /// The case's page, with the way to `spot`: a message's number or the word of a part.
-    pub fn shown(&self, spot: &str) -> Markup {
-        page::page(self, spot)
+    /// The case's page, with the way to `spot`: a message's number or the word of a part. `None`: it is no
+    /// case.
+    pub fn shown(&self, key: String, spot: &str) -> Option<CasePage> {
+        Some(page::page(self, self.case()?, key, spot))
     }
 
-    /// The part that `name` names, drawn; `None` when there is no such part.
-    pub fn part(&self, name: &PartName) -> Option<Markup> {
+    /// The part that `name` names; `None` when there is no such part.
+    pub fn part(&self, name: &PartName) -> Option<PartShown> {
+        self.pieces(name).map(PartShown::Pieces).or_else(|| self.drawn(name).map(PartShown::Drawn))
+    }
+
+    fn pieces(&self, name: &PartName) -> Option<Vec<Piece>> {
         match &name.part {
-            Part::Text(_) => None,
             Part::Whole => Some(self.whole()),
             Part::Table(rows) => document::rows(self, rows.clone()),
+            Part::Checks(rows) => Some(checks::rows(self, rows.clone())),
+            Part::Check(check) => checks::texts(self, *check),
+            Part::Attempt(attempt) => attempts::attempt(self, *attempt),
+            Part::Transcript(entries) => transcript::entries(self, entries.clone()),
+            Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
+            _ => None,
+        }
+    }
+
+    fn drawn(&self, name: &PartName) -> Option<Markup> {
+        match &name.part {
             Part::Block(text, form) => block::body(self, text, *form),
             Part::Lines { text, is_written, rows } => {
                 block::rows(self, text, *is_written, rows.clone())
@@ -141,12 +174,8 @@ impl Reading {
             Part::DiffRows(pair, form, rows) => diff::row_range(self, pair, *form, rows.clone()),
             Part::DiffFold(pair, form, rows) => diff::fold(self, pair, *form, rows.clone()),
             Part::Changes(of, rows) => changes::rows(self, of, rows.clone()),
-            Part::Checks(rows) => Some(checks::rows(self, rows.clone())),
-            Part::Check(check) => checks::texts(self, *check),
-            Part::Attempt(attempt) => attempts::attempt(self, *attempt),
-            Part::Transcript(entries) => transcript::entries(self, entries.clone()),
-            Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
             Part::Find(haystack, needle) => find::find(self, haystack, needle),
+            _ => None,
         }
     }
 
@@ -347,9 +376,20 @@ impl Reading {
 }
 
 impl Links {
-    fn new(run: RunRef, item: Item, names: &dyn Names) -> Self {
+    fn new(run: RunRef, item: Item, elsewhere: &[Elsewhere], names: &dyn Names) -> Self {
         let target = Target::Run(run);
         let address = |link| Route::of_link(&link, Page::Cases, target, names).to_hash(names);
+        let of = |target| {
+            let route = Route { page: Page::Overview, target, ..Route::default() };
+            route.to_hash(names)
+        };
+        let links = Self {
+            message: String::new(),
+            how: String::new(),
+            evaluation: of(Target::Evaluation(run.evaluation)),
+            run: of(target),
+            elsewhere: elsewhere.iter().map(|one| address(one.link.clone())).collect(),
+        };
         match item {
             Item::Case(case_idx) => {
                 let here = address(Link::Case { run, case_idx });
@@ -357,11 +397,12 @@ impl Links {
                 Self {
                     message: format!("{here}{joint}msg="),
                     how: address(Link::How(How::Case { run, case_idx })),
+                    ..links
                 }
             }
             Item::Document(place) => {
                 let spot = format!("{place}-");
-                Self { message: address(Link::Agent { run, spot }), how: String::new() }
+                Self { message: address(Link::Agent { run, spot }), ..links }
             }
         }
     }

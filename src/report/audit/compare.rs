@@ -5,7 +5,7 @@ use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
 use crate::policy::Policy;
 use crate::report::Num;
 use crate::report::lookup::{base, compute, runs_of};
-use crate::report::workspace::Entry;
+use crate::workspace::Entry;
 
 /// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.
 const TOLERANCE: f64 = 1e-12;

@@ -6,7 +6,7 @@ use super::AuditValue;
 use super::compare::{Compared, ROUNDING, is_within};
 use crate::model::{Figure, Scope};
 use crate::report::lookup::{compute, runs_of};
-use crate::report::workspace::Entry;
+use crate::workspace::Entry;
 
 /// Why the figure is what it is; `None`: none of these causes gives it.
 pub(super) fn meaning(compared: &Compared<'_>, entry: &Entry) -> Option<String> {

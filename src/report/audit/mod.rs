@@ -18,10 +18,10 @@ pub(super) use partial::Partial;
 pub use unchecked::{UncheckedField, UncheckedGroup};
 
 use super::lookup::{base, runs_of};
-use super::workspace::{Entry, Workspace};
 use super::{Num, RunRef, Table, Target};
 use crate::format::count;
 use crate::model::Scope;
+use crate::workspace::{Entry, Workspace};
 use compare::difference;
 use serde::{Deserialize, Serialize};
 use unchecked::{unchecked_groups, unchecked_table};
@@ -120,9 +120,7 @@ impl Severity {
 /// How many comparisons go to the page.
 pub const ROWS_KEPT: usize = 20_000;
 
-const LEAD: &str = "What the files declare about their totals, beside what their cases give. \
-    Configuration is no claim about results and is left out; every other figure is either compared or \
-    listed below with the reason why it cannot be.";
+const LEAD: &str = "Totals declared in the files, compared with totals computed from their cases. Every declared figure is compared, or listed below with the reason why it cannot be.";
 
 /// Compares every declared figure of the workspace.
 pub fn audit(workspace: &Workspace) -> AuditReport {
@@ -166,7 +164,7 @@ fn shorten(value: &mut AuditValue) {
 fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize) -> String {
     let n_all = n_agreeing + n_differing;
     let mut words = match (n_all, n_differing) {
-        (0, _) => "The files declare no figure that can be compared.".to_owned(),
+        (0, _) => "The files declare no figures that can be compared.".to_owned(),
         (1, 0) => "The one figure agrees.".to_owned(),
         (_, 0) => format!("All {} figures agree.", count(n_all)),
         _ => {
@@ -220,7 +218,7 @@ impl Agreement {
 /// How the declared figures of an evaluation compare; of one run when `run_idx` is given.
 pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Agreement {
     // It is by the declared rules, so no change of rules changes it.
-    let severities = entry.agreement.get_or_init(|| severities(entry));
+    let Severities(severities) = &*entry.derived.get_or(|| Severities(severities(entry)));
     let mut found = Agreement::default();
     for (severity, declared) in severities.iter().zip(&entry.evaluation.declared) {
         if let Some(severity) = severity
@@ -231,6 +229,9 @@ pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Agreement {
     }
     found
 }
+
+/// How much each declared figure of an evaluation differs; `None`: it cannot be compared.
+struct Severities(Vec<Option<Severity>>);
 
 /// Of each declared figure; `None`: it cannot be compared.
 fn severities(entry: &Entry) -> Vec<Option<Severity>> {

@@ -2,10 +2,10 @@
 
 use super::audit;
 use crate::report::table::Column;
-use crate::report::workspace::Workspace;
 use crate::report::{
-    AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table,
+    AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Shape, Switch, Table,
 };
+use crate::workspace::Workspace;
 
 /// Every declared figure beside the computed one, or only those that differ, then what could not be
 /// compared.
@@ -17,21 +17,22 @@ pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Se
         vec![
             Column::words("Figure"),
             Column::words("Comparison"),
-            Column::numbers("Declared", "What the file says"),
-            Column::numbers("Computed", "What the cases give"),
+            Column::numbers("Declared", "As stated in the file"),
+            Column::numbers("Computed", "As computed from the cases"),
             Column::numbers("Difference", "Computed − declared"),
-            Column::words("Why"),
-            Column::words("Of"),
+            Column::words("Reason"),
+            Column::words("Run or evaluation"),
             Column::words("File"),
         ],
     );
+    table.shape = Shape::Entries;
     let shown = report.rows.iter().filter(|row| is_whole || !row.agrees);
     table.rows = shown.map(audit_row).collect();
     if table.rows.is_empty() {
         table.empty = Some(if report.n_agreeing == 0 {
-            "The files declare no figures of their own, so there is nothing to compare.".to_owned()
+            "The files declare no figures, so there is nothing to compare.".to_owned()
         } else {
-            "No differences. Untick the box to see the figures that agree.".to_owned()
+            "No differences. Turn off “Only differences” to see the figures that agree.".to_owned()
         });
     }
     let mut tables = vec![table];
@@ -50,23 +51,35 @@ pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Se
 fn audit_row(row: &AuditRow) -> Row {
     let word = match row.severity {
         Severity::Agrees => "= same",
-        Severity::Expected => "≠ as expected",
-        Severity::Minor => "≈ nearly",
+        Severity::Expected => "≠ expected",
+        Severity::Minor => "≈ rounding",
         Severity::Major => "≠ differs",
     };
-    let difference = row.difference.map_or(AuditValue::Missing, AuditValue::Number);
+    let difference = match row.difference {
+        Some(difference) => Cell::Text(short(difference.0)),
+        None => value(&AuditValue::Missing),
+    };
     let is_bad = row.severity == Severity::Major;
     let cells = vec![
         Cell::Text(row.field.clone()),
         Cell::Tag { text: word.to_owned(), is_bad },
         value(&row.declared),
         value(&row.computed),
-        value(&difference),
+        difference,
         Cell::Text(row.why.clone().unwrap_or_default()),
         Cell::Text(row.about.clone()).opening(Some(Link::Target(row.target))),
         Cell::Text(row.file.clone()),
     ];
     Row { cells, link: None }
+}
+
+/// A difference in six digits that count: what lies behind them is rounding.
+fn short(value: f64) -> String {
+    let rounded: f64 = format!("{value:.5e}").parse().unwrap_or(value);
+    let size = rounded.abs();
+    let is_far = size.is_finite() && size > 0.0 && !(1e-5..1e15).contains(&size);
+    let text = if is_far { format!("{rounded:e}") } else { rounded.to_string() };
+    text.replace('-', "−")
 }
 
 /// A compared value, with all digits that it has: a small difference must be seen.
@@ -76,6 +89,21 @@ fn value(value: &AuditValue) -> Cell {
         AuditValue::Flag(true) => Cell::Text("yes".to_owned()),
         AuditValue::Flag(false) => Cell::Text("no".to_owned()),
         AuditValue::Text(text) => Cell::Text(text.clone()),
-        AuditValue::Missing => Cell::Missing("not stated, or no number".to_owned()),
+        AuditValue::Missing => Cell::Missing("not stated or not a number".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::short;
+
+    #[test]
+    fn differences_are_short_and_small_ones_are_seen() {
+        assert_eq!(short(-0.339_999_999_999_999_97), "−0.34");
+        assert_eq!(short(200.000_005), "200");
+        assert_eq!(short(-5.0), "−5");
+        assert_eq!(short(1.110_223e-16), "1.11022e−16");
+        assert_eq!(short(0.0), "0");
+        assert_eq!(short(f64::INFINITY), "inf");
     }
 }

@@ -4,8 +4,8 @@ use super::AuditValue;
 use super::compare::value_of;
 use crate::format::count;
 use crate::model::Declared;
-use crate::report::workspace::Entry;
-use crate::report::{Cell, Column, Table};
+use crate::report::{Cell, Column, Shape, Table};
+use crate::workspace::Entry;
 use std::collections::HashMap;
 
 /// Fields of a group that the page names.
@@ -86,9 +86,9 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
     if is_several {
         columns.push(Column::words("Evaluation"));
     }
-    columns.push(Column::numbers("How many", "Places in lists, lines and files of the same name"));
-    columns.push(Column::words("Why"));
-    let mut table = Table::new("unchecked", "Could not be checked", columns);
+    columns.push(Column::numbers("Count", "Including lists, lines and files of the same name"));
+    columns.push(Column::words("Reason"));
+    let mut table = Table::new("unchecked", "Not checked", columns);
     for group in groups {
         let mut cells = vec![Cell::Text(names(group)), Cell::Text(group.file.clone())];
         if is_several {
@@ -98,7 +98,8 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
         cells.push(Cell::Text(group.why.clone()));
         table.row(cells);
     }
-    table.empty = Some("Nothing: every figure that the files declare was compared.".to_owned());
+    table.shape = Shape::Entries;
+    table.empty = Some("Every declared figure was compared.".to_owned());
     table
 }
 

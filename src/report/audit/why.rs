@@ -16,7 +16,7 @@ use super::{AuditValue, Severity, about};
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
 use crate::report::all_notes::files_of;
 use crate::report::lookup::runs_of;
-use crate::report::workspace::Entry;
+use crate::workspace::Entry;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::rc::Rc;

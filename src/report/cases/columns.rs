@@ -1,7 +1,7 @@
-//! Which columns hold anything.
+//! Which columns hold anything, and which say the same of every case.
 
 use super::SortKey;
-use crate::model::{Column, Kinded, Run};
+use crate::model::{Column, Dict, Kinded, Run};
 use crate::report::RunRef;
 
 impl SortKey {
@@ -9,6 +9,7 @@ impl SortKey {
     pub const COLUMNS: [Self; 17] = [
         Self::Id,
         Self::Outcome,
+        Self::Score,
         Self::Run,
         Self::Suite,
         Self::Variant,
@@ -17,7 +18,6 @@ impl SortKey {
         Self::Group,
         Self::Kind,
         Self::Tags,
-        Self::Score,
         Self::FailedChecks,
         Self::Attempts,
         Self::Duration,
@@ -60,7 +60,7 @@ fn any<K: Kinded>(column: &Column<K>) -> bool {
 pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
     let holds = |get: fn(&Run) -> bool| runs.iter().any(|(_, run)| get(run));
     let is_shown = |key: &SortKey| match key {
-        SortKey::Outcome | SortKey::Id => true,
+        SortKey::Id => true,
         SortKey::Run => runs.len() > 1,
         SortKey::Group => holds(|run| any(&run.cases.group)),
         SortKey::Kind => holds(|run| any(&run.cases.kind)),
@@ -80,7 +80,9 @@ pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
                 || any(&run.cases.error_type)
                 || any(&run.cases.error_category)
         }),
-        SortKey::Suite
+        // Its sign stands before the case.
+        SortKey::Outcome
+        | SortKey::Suite
         | SortKey::Variant
         | SortKey::Model
         | SortKey::Repeat
@@ -88,6 +90,58 @@ pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         | SortKey::Instability => false,
     };
     SortKey::COLUMNS.into_iter().filter(is_shown).collect()
+}
+
+/// Columns of words and of numbers that may say the same of every case.
+const FOLDING: [SortKey; 7] = [
+    SortKey::Group,
+    SortKey::Kind,
+    SortKey::Tags,
+    SortKey::Attempts,
+    SortKey::Duration,
+    SortKey::Tokens,
+    SortKey::Cost,
+];
+
+/// Those of `columns` that say the same of every case of `runs`, of which there are several.
+pub(super) fn constants(runs: &[(RunRef, &Run)], columns: &[SortKey]) -> Vec<SortKey> {
+    let n_cases: usize = runs.iter().map(|(_, run)| run.cases.len()).sum();
+    if n_cases < 2 {
+        return Vec::new();
+    }
+    let is_constant = |key: &&SortKey| FOLDING.contains(key) && says_one_thing(runs, **key);
+    columns.iter().filter(is_constant).copied().collect()
+}
+
+/// Whether column `key` holds the same in every case. It is left at the first one that differs.
+fn says_one_thing(runs: &[(RunRef, &Run)], key: SortKey) -> bool {
+    let all_same = |get: &dyn Fn(&Run, usize) -> Option<u64>| {
+        let mut cases =
+            runs.iter().flat_map(|(_, run)| (0..run.cases.len()).map(|row| get(run, row)));
+        let first = cases.next().flatten();
+        first.is_some() && cases.all(|one| one == first)
+    };
+    let words = |get: fn(&Run) -> &Column<Dict>| {
+        let first = runs.iter().find_map(|(_, run)| get(run).get(0));
+        let says = |(_, run): &(RunRef, &Run)| {
+            let column = get(run);
+            let known = column.words().position(|word| Some(word) == first);
+            known.is_some() && (0..run.cases.len()).all(|row| column.code(row) == known)
+        };
+        first.is_some() && runs.iter().all(says)
+    };
+    match key {
+        SortKey::Group => words(|run| &run.cases.group),
+        SortKey::Kind => words(|run| &run.cases.kind),
+        SortKey::Tags => words(|run| &run.cases.tags),
+        SortKey::Attempts => all_same(&|run, row| run.cases.n_attempts.get(row).map(u64::from)),
+        SortKey::Duration => {
+            all_same(&|run, row| run.cases.duration_secs.get(row).map(f64::to_bits))
+        }
+        SortKey::Tokens => all_same(&|run, row| super::tokens(run, row).map(f64::to_bits)),
+        SortKey::Cost => all_same(&|run, row| run.cases.cost_usd.get(row).map(f64::to_bits)),
+        _ => false,
+    }
 }
 
 /// The columns that a chooser offers: those shown by themselves, and what tells runs apart.
@@ -98,7 +152,7 @@ pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         SortKey::Variant => {
             runs.iter().any(|(_, run)| run.key.variant.is_some() || any(&run.cases.variant))
         }
-        SortKey::Suite | SortKey::Repeat => true,
+        SortKey::Outcome | SortKey::Suite | SortKey::Repeat => true,
         key => shown.contains(key),
     };
     SortKey::COLUMNS.into_iter().filter(is_offered).collect()

@@ -3,7 +3,7 @@
 use super::{CaseLine, CaseQuery, MAX_ROWS, SortKey, case_page, heat_page};
 use crate::format;
 use crate::report::Num;
-use crate::report::workspace::Workspace;
+use crate::workspace::Workspace;
 
 /// Most rows that are copied at once: a clipboard holds some megabytes well, not a gigabyte.
 const MAX_COPIED: u64 = 100_000;

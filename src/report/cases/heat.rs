@@ -3,10 +3,12 @@
 use super::{Across, CaseQuery, SortKey, is_right, keys, texts};
 use crate::model::Run;
 use crate::report::filter::{Filter, Part, Scope};
-use crate::report::workspace::Workspace;
 use crate::report::{Num, Outcome, RunRef};
 use crate::scoring::{Matching, attempts_one_by_one, match_by};
 use crate::stats;
+use crate::workspace::Workspace;
+use serde::{Deserialize, Serialize};
+use std::rc::Rc;
 
 /// Most columns: more are no picture any more.
 const MAX_COLUMNS: usize = 100;
@@ -49,7 +51,7 @@ pub struct HeatPage {
 }
 
 /// One case over all columns.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct HeatLine {
     /// Id.
     pub id: String,
@@ -65,7 +67,7 @@ pub struct HeatLine {
 }
 
 /// A case in one run, or one attempt of it.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct HeatCell {
     /// Its run.
     pub run: RunRef,
@@ -123,8 +125,14 @@ impl Figures {
 }
 
 impl HeatOrder {
+    /// The rows of the heat map that `query` asks for; kept until others are asked for.
+    pub(in crate::report) fn of(workspace: &Workspace, query: &CaseQuery) -> Option<Rc<Self>> {
+        let kept = workspace.answers.get::<Self>().filter(|order| order.answers(query));
+        kept.or_else(|| Some(workspace.answers.put(Self::new(workspace, query)?)))
+    }
+
     /// Finds and sorts the rows of `query`; `None` when its target is not there.
-    pub(in crate::report) fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
+    fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
         let scope = Scope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
         let mask = filter.mask(&scope);
@@ -307,7 +315,7 @@ fn asked_once(query: &CaseQuery) -> CaseQuery {
 
 /// Answers `query` as a heat map; `None` when its target is not there.
 pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
-    let order = workspace.heat_order(query)?;
+    let order = HeatOrder::of(workspace, query)?;
     let scope = Scope::new(workspace, query.target)?;
     let runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
     let n_attempts = n_attempts(&runs);

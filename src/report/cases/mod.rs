@@ -1,6 +1,5 @@
 //! The table of cases: which, in which order, and what stands in a row.
 
-mod case_keys;
 mod columns;
 mod copy;
 mod heat;
@@ -10,12 +9,10 @@ mod rows;
 mod texts;
 
 use super::filter::{Filter, FilterError};
-use super::workspace::Workspace;
 use super::{Kind, Num, Outcome, RunRef, Target};
 use crate::model::{Run, Verdict};
-pub(super) use case_keys::CaseKeys;
+use crate::workspace::Workspace;
 pub use copy::{Copied, copy_cases};
-pub(super) use heat::HeatOrder;
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
 pub use order::matching_cases;
 pub(super) use order::{CaseOrder, CaseRef, runs_of};
@@ -108,10 +105,16 @@ pub struct CasePage {
     pub n_total: u64,
     /// Columns to show, in display order.
     pub columns: Vec<SortKey>,
+    /// Columns that say the same of every case of the target, so that they are not shown by themselves.
+    pub constants: Vec<SortKey>,
+    /// A case of the target, when there are such columns: it tells what they say.
+    pub sample: Option<CaseLine>,
     /// Every column that can be shown for this target, in the usual order.
     pub choosable: Vec<SortKey>,
     /// Why the filter is not applied, when it cannot be read.
     pub filter_error: Option<FilterError>,
+    /// The filter as it was probably meant, where a word alone is the name of an outcome or a kind.
+    pub by_value: Option<String>,
     /// Texts that the filter looks for in files which have not been searched for them; until they
     /// are, that part of it is not applied.
     pub unsearched: Vec<String>,
@@ -164,27 +167,35 @@ pub struct CaseLine {
 
 /// Answers `query`; `None` when its target is not there.
 pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
-    let order = workspace.case_order(query)?;
+    let order = CaseOrder::of(workspace, query)?;
     let first = usize::try_from(query.offset).ok()?.min(order.len());
     let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
+    let line_of = |case: CaseRef| {
+        let (entry, run) = workspace.run(case.run)?;
+        Some(line(entry.id, entry.evaluation.suite.as_deref(), run, case))
+    };
     let rows = (first..order.len().min(first.saturating_add(n_rows)))
-        .filter_map(|at| {
-            let case = order.case(at)?;
-            let (entry, run) = workspace.run(case.run)?;
-            Some(line(entry.id, entry.evaluation.suite.as_deref(), run, case))
-        })
+        .filter_map(|at| line_of(order.case(at)?))
         .collect();
+    let sample = order.first_of_all().filter(|_| !order.constants.is_empty()).and_then(line_of);
     let columns =
         if query.columns.is_empty() { order.columns.clone() } else { query.columns.clone() };
+    let (filter, filter_error) = match query.filter.parse::<Filter>() {
+        Ok(filter) => (filter, None),
+        Err(error) => (Filter::default(), Some(error)),
+    };
     Some(CasePage {
         rows,
         offset: first as u64,
         n_matching: order.len() as u64,
         n_total: order.n_total,
         columns,
+        constants: order.constants.clone(),
+        sample,
         choosable: order.choosable.clone(),
-        filter_error: query.filter.parse::<Filter>().err(),
+        filter_error,
         unsearched: order.unsearched.clone(),
+        by_value: filter.by_value().map(|filter| filter.to_string()),
     })
 }
 

@@ -5,8 +5,9 @@ use super::keys::sort_by_column;
 use super::{CaseQuery, SortKey};
 use crate::model::Run;
 use crate::report::filter::{Filter, Scope};
-use crate::report::workspace::Workspace;
 use crate::report::{RunRef, Target};
+use crate::workspace::Workspace;
+use std::rc::Rc;
 
 /// A case by its place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -29,6 +30,8 @@ pub(in crate::report) struct CaseOrder {
     pub n_total: u64,
     /// Columns that hold anything.
     pub columns: Vec<SortKey>,
+    /// Columns that say the same of every case, and are not among those.
+    pub constants: Vec<SortKey>,
     /// Columns that can be chosen.
     pub choosable: Vec<SortKey>,
     /// Texts that files still have to be searched for.
@@ -36,8 +39,14 @@ pub(in crate::report) struct CaseOrder {
 }
 
 impl CaseOrder {
+    /// The order of the cases that `query` asks for; kept until others are asked for.
+    pub(in crate::report) fn of(workspace: &Workspace, query: &CaseQuery) -> Option<Rc<Self>> {
+        let kept = workspace.answers.get::<Self>().filter(|order| order.answers(query));
+        kept.or_else(|| Some(workspace.answers.put(Self::new(workspace, query)?)))
+    }
+
     /// Finds and sorts the cases of `query`; `None` when its target is not there.
-    pub(in crate::report) fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
+    fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
         let scope = Scope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
         let mut cases = filter.mask(&scope).indexes();
@@ -47,9 +56,13 @@ impl CaseOrder {
         let runs: Vec<(RunRef, &Run)> =
             scope.parts.iter().map(|part| (part.at, part.run)).collect();
         let start = |start: usize| u32::try_from(start).ok();
+        let mut columns = columns::columns(&runs);
+        let constants = columns::constants(&runs, &columns);
+        columns.retain(|key| !constants.contains(key));
         Some(Self {
             cases,
-            columns: columns::columns(&runs),
+            columns,
+            constants,
             choosable: columns::choosable(&runs),
             runs: scope
                 .parts
@@ -80,6 +93,12 @@ impl CaseOrder {
         Some(CaseRef { run, case_idx: number - start })
     }
 
+    /// The first case of the target, whether the query keeps it or not.
+    pub(in crate::report) fn first_of_all(&self) -> Option<CaseRef> {
+        let (_, run) = *self.runs.first()?;
+        Some(CaseRef { run, case_idx: 0 })
+    }
+
     /// The row of a case; `None` when the table does not hold it.
     pub(in crate::report) fn row_of(&self, run: RunRef, case_idx: u64) -> Option<usize> {
         let (start, _) = self.runs.iter().find(|(_, known)| *known == run)?;
@@ -95,7 +114,7 @@ fn asked_once(query: &CaseQuery) -> CaseQuery {
 
 /// The cases that `query` keeps, in its order: run, row in the run. `None` when its target is not there.
 pub fn matching_cases(workspace: &Workspace, query: &CaseQuery) -> Option<Vec<(RunRef, u32)>> {
-    let order = workspace.case_order(query)?;
+    let order = CaseOrder::of(workspace, query)?;
     let cases = (0..order.len()).filter_map(|at| order.case(at));
     Some(cases.map(|case| (case.run, case.case_idx)).collect())
 }

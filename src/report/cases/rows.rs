@@ -1,8 +1,8 @@
 //! The cases that stand in some rows of an answer.
 
-use super::{CaseQuery, MAX_ROWS, heat_page};
+use super::{CaseOrder, CaseQuery, MAX_ROWS, heat_page};
 use crate::report::RunRef;
-use crate::report::workspace::Workspace;
+use crate::workspace::Workspace;
 
 /// The cases in the rows `ranges` (each first and end) of the answer to `query`, in its order: run, row in
 /// the run. A row of the heat map stands for every case that it shows, each once. `None` when the target
@@ -14,7 +14,7 @@ pub fn cases_in_rows(
 ) -> Option<Vec<(RunRef, u32)>> {
     let mut cases = Vec::new();
     if query.heat.is_none() {
-        let order = workspace.case_order(query)?;
+        let order = CaseOrder::of(workspace, query)?;
         let n_rows = order.len();
         let row = |at: u64| usize::try_from(at).unwrap_or(usize::MAX).min(n_rows);
         for (first, end) in ranges {

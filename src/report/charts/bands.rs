@@ -1,6 +1,6 @@
 //! Scores in the bands that the guide of letta-evals gives words for: a table, and bars by outcome.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Outcome, Row, Table};
 use super::outcomes::{Counts, count_of, place_of, tone};
@@ -10,7 +10,7 @@ use crate::format;
 use crate::scoring::{BANDS, Band, BandOf, band_of};
 
 /// The rule for values that the guide does not print.
-const RULE: &str = "A band reaches up to, not including, the next one's lower end: 0.795 is in 0.6–0.79, 0.995 in 0.8–0.99.";
+const RULE: &str = "Each band ends where the next begins: 0.795 is in 0.6–0.79, 0.995 in 0.8–0.99.";
 
 /// Cases in a band or beside the bands.
 struct Tally {
@@ -84,9 +84,9 @@ impl Tallies {
             &format!("Score bands of the letta-evals guide. {RULE}"),
             vec![
                 Column::words("Band"),
-                Column::words("In the guide's words"),
+                Column::words("Meaning in the guide"),
                 Column::numbers("Cases", ""),
-                Column::numbers("Share", "Of all cases, with those that have no score"),
+                Column::numbers("Share", "Of all cases, including those without a score"),
             ],
         );
         let all: u64 = self.all().map(Tally::n).sum();

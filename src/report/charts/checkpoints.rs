@@ -2,9 +2,8 @@
 
 use super::super::cells::{passed_cell, passed_interval_cell, verdict_cell};
 use super::super::measure::{Measured, pass_rate};
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::workspace::Entry;
 use super::super::{Cell, Link, Num, Outcome, Row, Table, Target};
 use super::{Figure, Links};
 use crate::chart::{
@@ -12,6 +11,7 @@ use crate::chart::{
 };
 use crate::format;
 use crate::stats;
+use crate::workspace::Entry;
 
 /// Lines that are told apart; of more, all lie behind their median.
 const MAX_NAMED: usize = 8;
@@ -58,7 +58,7 @@ pub(super) fn problems<'a>(scope: &Scope<'a>) -> Vec<Problem<'a>> {
 const PREFIX: &str = "checkpoint_";
 
 /// The name of a checkpoint without that.
-pub(super) fn short(name: &str) -> &str {
+pub(in crate::report) fn short(name: &str) -> &str {
     name.strip_prefix(PREFIX).filter(|rest| !rest.is_empty()).unwrap_or(name)
 }
 
@@ -139,9 +139,9 @@ pub(super) fn lines(
     let tone = Tone::Series(0);
     series.push(Series { name: "median".to_owned(), tone, points, is_joined: true });
     let part = if n_rows > MAX_LINES {
-        format!(" The first {MAX_LINES} of {n_rows} are drawn behind the median of all.")
+        format!(" The first {MAX_LINES} of {n_rows} are drawn; the bold line is the median of all.")
     } else {
-        " Each lies behind the median of all.".to_owned()
+        " The bold line is the median of all.".to_owned()
     };
     (Lines { across: across(label, places), axis, series }, part)
 }
@@ -194,7 +194,7 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
     let n_problems = rows.len() as u64;
     let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
     let lead = format!(
-        "Share of all cases of a checkpoint that pass, with Wilson's 95 % interval, of {}.{part}",
+        "Share of a checkpoint's cases that pass, with Wilson's 95 % interval; {}.{part}",
         format::counted(n_problems, "problem", "problems")
     );
     Some(Figure::new(TITLE, lead, Chart::Lines(lines), links, table))
@@ -248,7 +248,7 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
                     Cell::Text(problem.name.clone()),
                     Cell::Text(name.clone()),
                     passed_cell([counts]),
-                    verdict_cell(outcome, crate::report::run_proviso(entry, idx)),
+                    verdict_cell(outcome, crate::report::run_proviso(entry, idx).as_deref()),
                 ],
                 link: link.clone(),
             });
@@ -269,14 +269,12 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
     rows.truncate(MAX_ROWS);
     columns.truncate(MAX_COLUMNS);
     let part = if n_rows > MAX_ROWS || n_columns > MAX_COLUMNS {
-        format!(
-            " {n_rows} problems and {n_columns} checkpoints; what has no room stands in the table."
-        )
+        format!(" {n_rows} problems and {n_columns} checkpoints in all; the table has every one.")
     } else {
         String::new()
     };
     let rule = scope.workspace.settings.policy.as_str();
-    let lead = format!("Share of the cases of each checkpoint that pass.{part}");
+    let lead = format!("Share of each checkpoint's cases that pass.{part}");
     let chart = Chart::HeatMap(HeatMap {
         label: "Checkpoint".to_owned(),
         columns,
@@ -314,7 +312,7 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
         vec![
             Column::words("Run directory"),
             Column::words("Problem"),
-            Column::numbers("Checkpoints that pass", "Of those in the files"),
+            Column::numbers("Checkpoints that pass", "Of all in the files"),
         ],
     );
     let mut links = Links::default();
@@ -359,12 +357,12 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
         rows.push(HeatRow { name: entry.evaluation.label.clone(), cells });
     }
     let part = if parts.len() > MAX_ROWS || columns.len() > MAX_COLUMNS {
-        " What has no room stands in the table."
+        " The table has every one."
     } else {
         ""
     };
     let lead = format!(
-        "Share of the checkpoints of each problem that pass by the rule in force, of {} and {}.{part}",
+        "Share of each problem's checkpoints that pass by the rule in force: {}, {}.{part}",
         format::counted(parts.len() as u64, "run directory", "run directories"),
         format::counted(columns.len() as u64, "problem", "problems")
     );

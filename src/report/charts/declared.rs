@@ -1,9 +1,8 @@
 //! What is declared only, in trends: its marks and rows stand beside those of cases, and say "declared".
 
-use super::super::declared::{DeclaredPart, measured};
-use super::super::rules_view::Scope;
+use super::super::declared::{DeclaredPart, DeclaredSheet, measured};
+use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::workspace::Entry;
 use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines};
 use super::durations::seconds_of;
@@ -11,6 +10,7 @@ use super::series::Timed;
 use super::{Figure, Links};
 use crate::chart::Chart;
 use crate::format;
+use crate::workspace::Entry;
 
 /// Suites that are drawn.
 const MAX_SUITES: usize = 24;
@@ -77,18 +77,23 @@ pub(super) fn declared_problems(scope: &Scope<'_>, measure: Measure) -> Vec<Plac
 
 /// The parts of an evaluation that stand for one repeat each and are declared only: of each model,
 /// else of all together.
-pub(super) fn declared_repeats<'a>(scope: &Scope<'_>, entry: &'a Entry) -> Vec<&'a DeclaredPart> {
+pub(super) fn declared_repeats<'a>(
+    scope: &Scope<'_>,
+    sheet: &'a DeclaredSheet,
+) -> Vec<&'a DeclaredPart> {
     if scope.is_run {
         return Vec::new();
     }
-    let runs: Vec<&DeclaredPart> = entry.declared().runs().collect();
-    if runs.is_empty() { entry.declared().repeats().collect() } else { runs }
+    let runs: Vec<&DeclaredPart> = sheet.runs().collect();
+    if runs.is_empty() { sheet.repeats().collect() } else { runs }
 }
 
 /// The repeats that have cases or are declared, in order.
 pub(super) fn places_of(scope: &Scope<'_>, entry: &Entry) -> Vec<u32> {
     let mut places: Vec<u32> = entry.figures.repeats.iter().map(|repeat| repeat.repeat).collect();
-    places.extend(declared_repeats(scope, entry).into_iter().filter_map(|part| part.repeat));
+    places.extend(
+        declared_repeats(scope, &entry.declared()).into_iter().filter_map(|part| part.repeat),
+    );
     places.sort_unstable();
     places.dedup();
     places
@@ -165,7 +170,7 @@ fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure
     let mut links = Links::default();
     let (lines, more) = lines(rows, places, "Folder", measure.axis(&all), &mut links);
     let lead = format!(
-        "{} without rows, as declared, in the order of their folders: no file says when they were made.{more}",
+        "{} with declared totals only, in folder order: no start times are recorded.{more}",
         format::counted(own.len() as u64, "evaluation", "evaluations")
     );
     Figure::new(&title, lead, Chart::Lines(lines), links, table).small()

@@ -1,9 +1,8 @@
 //! How long cases took, and run timeline.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::statistics::{named_runs, run_name};
 use super::super::table::Column;
-use super::super::workspace::Entry;
 use super::super::{Cell, Num, Outcome, Row, Table};
 use super::outcomes::tone;
 use super::scores::{bin_table, bins};
@@ -12,6 +11,7 @@ use crate::chart::{Axis, Chart, Histogram, Range, Rule, Span, Spans, Tone, Unit}
 use crate::format;
 use crate::model::Run;
 use crate::stats;
+use crate::workspace::Entry;
 
 /// From this ratio of longest to shortest on, each step of the axis is a factor.
 const LOG_FROM: f64 = 50.0;
@@ -44,8 +44,8 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let lead = format!(
         "{}.{}{}",
         format::counted(values.len() as u64, "case", "cases"),
-        left_out((n_cases - known.len()) as u64, "no file states a duration of 0 or more"),
-        left_out((known.len() - values.len()) as u64, "0 s has no place on a log scale")
+        left_out((n_cases - known.len()) as u64, "no duration of 0 s or more is recorded"),
+        left_out((known.len() - values.len()) as u64, "0 s cannot be drawn on a log scale")
     );
     let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Secs, &links);
     let things = ["case", "cases"].map(str::to_owned);
@@ -106,7 +106,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         vec![
             Column::words("Run"),
             Column::words("Began"),
-            Column::numbers("Took", "Wall-clock time, where the files say"),
+            Column::numbers("Took", "Wall-clock time, if recorded"),
             Column::words("Verdict"),
         ],
     );
@@ -117,7 +117,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
             cells: vec![
                 Cell::Text(name.clone()),
                 Cell::Text(format::moment(run.started_at.as_deref().unwrap_or_default())),
-                Cell::or_missing(secs.map(Num), Cell::Secs, "no file says how long it took"),
+                Cell::or_missing(secs.map(Num), Cell::Secs, "no duration recorded"),
                 Cell::Outcome(outcome),
             ],
             link: link.clone(),
@@ -128,14 +128,14 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         }
     }
     let part = if n_found > MAX_RUNS {
-        format!(" The first {MAX_RUNS} are drawn; all stand in the table.")
+        format!(" The first {MAX_RUNS} are drawn; the table has all.")
     } else {
         String::new()
     };
     let lead = format!(
-        "{} in the order in which they began; times without a zone are taken as UTC.{part}{}",
+        "{}, ordered by start; times without a zone are read as UTC.{part}{}",
         format::counted(n_found as u64, "run", "runs"),
-        left_out((n_runs - n_found) as u64, "no file says when it began")
+        left_out((n_runs - n_found) as u64, "no start time is recorded")
     );
     let chart = Chart::Spans(Spans { label: "Time, UTC".to_owned(), spans });
     Some(Figure::new(TITLE, lead, chart, links, table))

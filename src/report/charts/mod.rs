@@ -16,14 +16,16 @@ mod series;
 mod trade;
 
 pub(super) use bands::score_bands;
-pub(super) use checkpoints::{heat_maps, pass_rates, problems_by_evaluation};
+pub(super) use checkpoints::{
+    heat_maps, pass_rates, problems_by_evaluation, short as short_checkpoint,
+};
 pub(super) use declared::by_folder;
 pub(super) use quality::quality;
 pub(super) use repeats::{Repeat, repeat_strips};
 pub(super) use series::{over_checkpoints, over_repeats, over_time};
 pub(super) use trade::trade_offs;
 
-use super::rules_view::Scope;
+use super::scope::Scope;
 use super::{Link, Table};
 use crate::chart::{Chart, LinkIdx};
 use serde::{Deserialize, Serialize};
@@ -67,14 +69,15 @@ impl Links {
 impl Figure {
     fn new(title: &str, lead: String, chart: Chart, links: Links, mut table: Table) -> Self {
         table.cap(MAX_ROWS, "rows");
+        let empty = chart.silence();
         Self {
             id: table.id.clone(),
             title: title.to_owned(),
             lead,
-            chart: Some(chart),
+            chart: Some(chart).filter(|_| empty.is_none()),
             links: links.0,
             table,
-            empty: None,
+            empty,
             is_small: false,
         }
     }
@@ -123,7 +126,7 @@ pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
 }
 
 /// `name` as a value of a filter expression; after `=` it is that name exactly.
-fn quoted(name: &str) -> String {
+pub(super) fn quoted(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }
 

@@ -1,14 +1,12 @@
 //! Models, agents or run directories beside each other.
 
-use super::super::apart::run_title;
 use super::super::cells::has_unit_scores;
 use super::super::declared::{self, DeclaredPart};
 use super::super::interval95::Interval95;
 use super::super::measure::{Measured, share};
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::tree::{evaluation_score, run_score, score_of_totals};
-use super::super::workspace::Entry;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::scores::score_axis;
 use super::{Figure, Links, quoted};
@@ -16,6 +14,8 @@ use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
 use crate::scoring::Counts;
 use crate::stats;
+use crate::workspace::Entry;
+use crate::workspace::run_title;
 
 /// Rows that are drawn.
 const MAX_DOTS: usize = 24;
@@ -179,7 +179,8 @@ pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
     let values: Vec<f64> =
         found.iter().filter_map(|(_, found)| found.as_ref()).map(|found| found.value).collect();
     let axis = score_axis("Score", &values);
-    let lead = "With Student's 95 % t interval: over cases of a single run, else over runs.";
+    let lead =
+        "With Student's 95 % t interval, over the cases of a single run or over several runs.";
     let title = format!("Score by {}", what(scope));
     Some(dots("chart-models", &title, lead, axis, found, Cell::Number))
 }
@@ -188,7 +189,7 @@ pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
 pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
     let found = measured(scope, Subject::pass_rate)?;
     let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
-    let lead = "Share of all cases that pass, with Wilson's 95 % interval. Repeats of a case count as cases of their own.";
+    let lead = "Share of all cases that pass, with Wilson's 95 % interval. Each repeat of a case counts as a case.";
     let title = format!("Pass rate by {}", what(scope));
     Some(dots("chart-model-passes", &title, lead, axis, found, Cell::Rate))
 }
@@ -240,7 +241,7 @@ fn dots(
             Column::words("Of"),
             Column::numbers(&axis.label, ""),
             Column::numbers("95 % interval", ""),
-            Column::words("Made of"),
+            Column::words("Based on"),
         ],
     );
     let mut dots = Vec::new();
@@ -265,7 +266,7 @@ fn dots(
         }
     }
     let part = if n_found > MAX_DOTS {
-        format!(" The first {MAX_DOTS} of {n_found}; all stand in the table.")
+        format!(" The first {MAX_DOTS} of {n_found}; the table has all.")
     } else {
         String::new()
     };

@@ -1,6 +1,6 @@
 //! How cases came out, by group and by kind.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Kind, Link, Outcome, Table};
 use super::{Figure, Links, quoted};
@@ -107,7 +107,7 @@ fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usiz
     }
     let n_cases: u64 = found.iter().flat_map(|(_, counts)| counts).sum();
     let part = if found.len() > most {
-        format!(" The {most} largest of {} {field}s; all stand in the table.", found.len())
+        format!(" The {most} largest of {} {field}s; the table has all.", found.len())
     } else {
         String::new()
     };

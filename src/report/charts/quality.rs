@@ -5,15 +5,15 @@
 
 use super::super::interval95::Interval95;
 use super::super::measure::Measured;
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::workspace::Entry;
 use super::super::{Cell, Link, Num, Row, Section, Table, Target};
 use super::checkpoints::{PlaceRow, lines, number_cell, place_names, short};
 use super::repeats::{Repeat, repeat_strips};
 use super::{Figure, Links};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
+use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
 type Fields = Map<String, Value>;
@@ -37,32 +37,27 @@ const fn quality_of(
 
 /// What is drawn, in reading order.
 const FIGURES: [Quality; 26] = [
-    quality_of("source", "Lines of source", "Lines", &["sloc", "loc"]),
+    quality_of("source", "Source lines", "Lines", &["sloc", "loc"]),
     quality_of("lines", "All lines", "Lines", &["total_lines"]),
-    quality_of("churn", "Churn", "Changed by line before", &["delta.churn_ratio"]),
+    quality_of("churn", "Churn", "Changed lines per line", &["delta.churn_ratio"]),
     quality_of("added", "Lines added", "Lines", &["lines_added"]),
     quality_of("removed", "Lines removed", "Lines", &["lines_removed"]),
     quality_of("functions", "Functions", "Functions", &["functions"]),
-    quality_of("function-lines", "Mean lines of a function", "Lines", &["mean_func_loc"]),
+    quality_of("function-lines", "Mean lines per function", "Lines", &["mean_func_loc"]),
     quality_of("lint", "Lint errors", "Errors", &["lint_errors"]),
-    quality_of("lint-rate", "Lint errors by line", "Errors by line", &["lint_per_loc"]),
+    quality_of("lint-rate", "Lint errors per line", "Errors per line", &["lint_per_loc"]),
     quality_of("patterns", "Pattern violations (ast-grep)", "Violations", &["ast_grep_violations"]),
     quality_of(
         "pattern-rate",
-        "Pattern violations by line",
-        "Violations by line",
+        "Pattern violations per line",
+        "Violations per line",
         &["ast_grep_per_loc", "violation_pct"],
     ),
-    quality_of("complex", "Functions of high complexity", "Functions", &["cc_high_count"]),
-    quality_of(
-        "complexity",
-        "Highest complexity of a function",
-        "Cyclomatic complexity",
-        &["cc_max"],
-    ),
+    quality_of("complex", "Functions with high complexity", "Functions", &["cc_high_count"]),
+    quality_of("complexity", "Highest function complexity", "Cyclomatic complexity", &["cc_max"]),
     quality_of(
         "mean-complexity",
-        "Mean complexity of a function",
+        "Mean function complexity",
         "Cyclomatic complexity",
         &["cc_mean"],
     ),
@@ -76,13 +71,13 @@ const FIGURES: [Quality; 26] = [
     quality_of("nesting", "Deepest nesting", "Levels", &["max_nesting_depth"]),
     quality_of("clones", "Cloned lines", "Lines", &["clone_lines", "cloned_sloc_lines"]),
     quality_of("rubric", "Rubric flags", "Flags", &["rubric_total_flags"]),
-    quality_of("rubric-rate", "Rubric flags by line", "Flags by line", &["rubric_per_loc"]),
+    quality_of("rubric-rate", "Rubric flags per line", "Flags per line", &["rubric_per_loc"]),
     quality_of("verbosity", "Verbosity", "Verbosity", &["verbosity"]),
     quality_of("erosion", "Erosion", "Erosion", &["erosion"]),
     quality_of("cycles", "Cyclic dependency mass", "Mass", &["graph_cyclic_dependency_mass"]),
     quality_of("propagation", "Propagation cost", "Cost", &["graph_propagation_cost"]),
     quality_of("entropy", "Dependency entropy", "Entropy", &["graph_dependency_entropy"]),
-    quality_of("steps", "Steps of the agent", "Steps", &["steps"]),
+    quality_of("steps", "Agent steps", "Steps", &["steps"]),
 ];
 
 /// Changes from one checkpoint to the next that are drawn side by side, in percent of what was.
@@ -142,9 +137,9 @@ pub(in super::super) fn quality(scope: &Scope<'_>) -> Option<Section> {
     figures.extend(changes(entry, &problems));
     figures.extend(lint_against_lines(entry, &problems));
     (!figures.is_empty()).then(|| Section {
-        title: "Code and agent from checkpoint to checkpoint".to_owned(),
+        title: "Code quality and agent steps by checkpoint".to_owned(),
         lead: Some(
-            "As the rows of the run directory record it; the code is not among the files, so none of it can be computed anew."
+            "As recorded in the run directory's rows. The code is not among the files, so nothing here can be recomputed."
                 .to_owned(),
         ),
         figures,
@@ -218,7 +213,7 @@ fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
     let axis = Axis::new("Change", Unit::Percent, Range::Free);
     let title = "Change from one checkpoint to the next";
     let figure = repeat_strips("chart-quality-changes", title, axis, &repeats, Cell::Number)?;
-    let lead = "Each mark is one step, in percent of what was before; steps from nothing are left out. The line is the mean, the band its 95 % t interval.".to_owned();
+    let lead = "Each mark is the change in percent from one checkpoint to the next; changes from 0 are left out. Line: mean. Band: its 95 % t interval.".to_owned();
     Some(Figure { lead, ..figure })
 }
 

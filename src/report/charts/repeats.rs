@@ -68,12 +68,12 @@ pub(in super::super) fn repeat_strips(
         }
     }
     let part = if is_cut {
-        format!(" At most {MAX_STRIPS} rows of {MAX_POINTS} are drawn; more stand in the table.")
+        format!(" At most {MAX_STRIPS} rows of {MAX_POINTS} marks are drawn; the table has all.")
     } else {
         String::new()
     };
     let lead = format!(
-        "Each mark is one run. The line is the mean, the band its 95 % t interval, from three values on.{part}"
+        "Each mark is one run. Line: mean. Band: its 95 % t interval (three or more runs).{part}"
     );
     let chart = Chart::Strips(Strips { axis, strips });
     Some(Figure::new(title, lead, chart, links, table))

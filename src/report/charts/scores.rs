@@ -1,6 +1,6 @@
 //! Where scores lie: of all cases, and by metric.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Table};
 use super::{Figure, Links, between, left_out};
@@ -57,8 +57,8 @@ pub(super) fn bin_table(
         id,
         caption,
         vec![
-            Column::numbers("From", "Lower edge, which belongs to it"),
-            Column::numbers("To", "Upper edge, which belongs to the next one, but for the last"),
+            Column::numbers("From", "Lower edge, included"),
+            Column::numbers("To", "Upper edge, not included except in the last bin"),
             Column::numbers(things, ""),
         ],
     );
@@ -81,7 +81,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
         return None;
     }
     if values.is_empty() {
-        return Some(Figure::empty(ID, TITLE, "No case has a score that is a number."));
+        return Some(Figure::empty(ID, TITLE, "No case has a numeric score."));
     }
     let axis = score_axis("Score", &values);
     let n_most = if values.len() > MANY { 20 } else { 10 };
@@ -95,7 +95,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let lead = format!(
         "{}.{}",
         format::counted(values.len() as u64, "case with a score", "cases with a score"),
-        left_out((n_cases - values.len()) as u64, "without a score that is a number")
+        left_out((n_cases - values.len()) as u64, "without a numeric score")
     );
     let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Number, &links);
     let things = ["case", "cases"].map(str::to_owned);
@@ -144,10 +144,10 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
         vec![
             Column::words("Metric"),
             Column::numbers("Scores", "Number of scores"),
-            Column::numbers("Mean", "Of these scores"),
+            Column::numbers("Mean", "Mean of these scores"),
             Column::numbers("Median", ""),
-            Column::numbers("Least", ""),
-            Column::numbers("Largest", ""),
+            Column::numbers("Minimum", ""),
+            Column::numbers("Maximum", ""),
         ],
     );
     let mut ridges = Vec::new();
@@ -174,12 +174,12 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
         }
     }
     let part = if n_metrics > MAX_METRICS {
-        format!(" The {MAX_METRICS} with the most scores; all {n_metrics} stand in the table.")
+        format!(" The {MAX_METRICS} with the most scores; the table has all {n_metrics}.")
     } else {
         String::new()
     };
     let lead = format!(
-        "{} of {n_metrics} metrics, of the cases that a mean covers, each as high as its fullest bin. The line is the mean.{part}",
+        "{} of {n_metrics} metrics, over the cases that count in the mean. Each row is scaled to its fullest bin. Line: mean.{part}",
         format::counted(all.len() as u64, "score", "scores")
     );
     let things = ["score", "scores"].map(str::to_owned);

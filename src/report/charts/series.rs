@@ -1,12 +1,10 @@
 //! A measure of runs over time, over checkpoints, over repeats: small drawings, one for each suite.
 
-use super::super::apart::{distinct_parts, folder, run_title};
 use super::super::declared::measured;
 use super::super::interval95::Interval95;
 use super::super::measure::Measured;
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::workspace::Entry;
 use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines, place_names, problems};
 use super::declared::{declared_problems, declared_repeats, declared_times, places_of};
@@ -15,6 +13,8 @@ use super::{Figure, Links, left_out};
 use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
+use crate::workspace::Entry;
+use crate::workspace::{distinct_parts, folder, run_title};
 use std::collections::BTreeMap;
 
 /// Suites that are drawn.
@@ -89,7 +89,7 @@ pub(in super::super) fn over_time(
         }
     }
     if n_timed + n_declared == 0 {
-        return Err("No file says when a run began.".to_owned());
+        return Err("No start times are recorded.".to_owned());
     }
     let values: Vec<f64> =
         suites.iter().flat_map(|(_, own)| own).map(|timed| timed.found.value).collect();
@@ -97,7 +97,7 @@ pub(in super::super) fn over_time(
     suites.retain(|(_, own)| own.len() > 1);
     if suites.is_empty() {
         return Err(format!(
-            "No suite was run twice at known times: of {}, {n_timed} say when they began and {n_measured} of these have the figure. Open further results of the same suite to see a trend.",
+            "No suite has two dated runs: of {}, {n_timed} have a start time, and {n_measured} of those have this figure. Open more results of the same suite to see a trend.",
             format::counted(n_runs, "run", "runs")
         ));
     }
@@ -199,12 +199,9 @@ fn timed_figure(
         }
     }
     let lead = format!(
-        "{} in the order in which they began.{}",
+        "{}, ordered by start.{}",
         format::counted(n_own as u64, "run", "runs"),
-        left_out(
-            n_own.saturating_sub(MAX_POINTS) as u64,
-            "there is no room; they stand in the table"
-        )
+        left_out(n_own.saturating_sub(MAX_POINTS) as u64, "too many to draw; the table has all")
     );
     let title = table.caption.clone();
     let across = Across::Time { label: "Began, UTC".to_owned() };
@@ -332,7 +329,8 @@ fn repeat_figure(
         let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
         Some((subject, run.key.repeat, found, link, false))
     });
-    let of_files = declared_repeats(scope, entry).into_iter().filter_map(|part| {
+    let sheet = entry.declared();
+    let of_files = declared_repeats(scope, &sheet).into_iter().filter_map(|part| {
         let subject = format!("{} (declared)", part.subject.as_deref().unwrap_or("runs"));
         let link = Some(Link::Target(Target::Evaluation(entry.id)));
         Some((subject, part.repeat?, measured(part, measure)?, link, true))

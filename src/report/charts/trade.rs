@@ -1,7 +1,7 @@
 //! What a score costs: money, tokens, time against it.
 
 use super::super::declared;
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::statistics::run_name;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
@@ -34,7 +34,7 @@ const PRICES: [(Measure, &str, &str); 4] = [
     (Measure::Time, "chart-time-score", "Score against time"),
 ];
 
-/// Models where there are several, else runs: the mean over their runs.
+/// Reports or models where there are several, else runs: the mean over their runs.
 fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
     let mean = |values: Vec<f64>| stats::exact_mean(&values);
     let subjects = subjects(scope);
@@ -53,7 +53,13 @@ fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
             name: subject.name,
             link: subject.link,
         };
-        return (subjects.into_iter().map(of_subject).collect(), "model");
+        // Reports of one model are told apart by report, not by model.
+        let is_each_alone = subjects.windows(2).all(|pair| match pair {
+            [left, right] => left.entry.id != right.entry.id,
+            _ => true,
+        });
+        let what = if is_each_alone { "report" } else { "model" };
+        return (subjects.into_iter().map(of_subject).collect(), what);
     }
     let mut found = Vec::new();
     for (entry, idxs) in &scope.parts {
@@ -102,10 +108,14 @@ fn trade_off(
         id,
         title,
         vec![
-            Column::words(if what == "model" { "Model" } else { "Run" }),
+            Column::words(match what {
+                "report" => "Report",
+                "model" => "Model",
+                _ => "Run",
+            }),
             Column::numbers(measure.title(), ""),
             Column::numbers("Score", ""),
-            Column::words("Unbeaten"),
+            Column::words("On Pareto front"),
         ],
     );
     let mut drawn = Vec::new();
@@ -143,11 +153,10 @@ fn trade_off(
     let x = measure.axis(&prices);
     let is_log = low > 0.0 && high / low >= LOG_FROM;
     let x = Axis { range: if is_log { Range::Log } else { x.range }, ..x };
-    let words = if what == "model" { ["model", "models"] } else { ["run", "runs"] };
     let lead = format!(
-        "{}. The steps join those that no other one beats: none is at least as good for less.{}",
-        format::counted(known.len() as u64, words[0], words[1]),
-        left_out((n_all - known.len()) as u64, "the score or the figure is not known")
+        "{}. Dashed line: Pareto front (nothing scores as high for less).{}",
+        format::counted(known.len() as u64, what, &format!("{what}s")),
+        left_out((n_all - known.len()) as u64, "the score or the figure is unknown")
     );
     let chart =
         Chart::Scatter(Scatter { x, y: score_axis("Score", &scores), points: drawn, frontier });

@@ -2,10 +2,10 @@
 
 use super::super::interval95::Interval95;
 use super::super::measure::{Measured, share};
-use super::super::workspace::Entry;
 use super::super::{Measure, Num};
 use super::sheet::DeclaredPart;
 use crate::stats;
+use crate::workspace::Entry;
 
 /// `measure` of a part; its note says that it is declared.
 pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<Measured> {

@@ -25,12 +25,13 @@ pub use sheet::{DeclaredMetric, DeclaredPart, DeclaredSheet};
 pub use spread::DeclaredSpread;
 pub(super) use tables::{beside_rows, evaluation_cells, models_of_all, spreads};
 
-use super::workspace::Entry;
+use crate::workspace::Entry;
+use std::rc::Rc;
 
 impl Entry {
     /// What its files state of totals whose cases are not among them.
-    pub fn declared(&self) -> &DeclaredSheet {
-        self.declared.get_or_init(|| DeclaredSheet::new(&self.evaluation))
+    pub fn declared(&self) -> Rc<DeclaredSheet> {
+        self.derived.get_or(|| DeclaredSheet::new(&self.evaluation))
     }
 
     /// Whether declared figures are all that it holds.

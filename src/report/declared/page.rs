@@ -1,16 +1,15 @@
 //! The overview of an evaluation whose files hold only totals.
 
 use super::super::overview::{headline, part as section, questions, trust};
-use super::super::workspace::{Entry, Workspace};
 use super::super::{Cell, Headline, Num, Section, Sections, Target};
 use super::sheet::{DeclaredPart, natural};
 use super::{directory, part_table, spread, tables};
 use crate::input::json::f64_from_value;
 use crate::stats;
+use crate::workspace::{Entry, Workspace};
 
 /// What stands above the figures.
-const LEAD: &str = "Declared figures only: the files state totals, and the rows that they were made \
-    of are not among them. Nothing here was computed from cases, and nothing can be checked.";
+const LEAD: &str = "Declared figures only: the files hold totals without the cases behind them, so nothing here can be checked.";
 
 /// The overview.
 pub(in super::super) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
@@ -69,8 +68,8 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
     };
     number("Reward", part.reward, "Mean reward over cases without error");
     number("Score", part.score.gate, "Mean over the metrics that the gate names");
-    number("Mean of attempted", part.score.mean_attempted, "Mean score over attempted cases");
-    number("Mean of all", part.score.mean_total, "The same sum over all cases");
+    number("Mean (errors left out)", part.score.mean_attempted, "Mean score over attempted cases");
+    number("Mean (errors counted as 0)", part.score.mean_total, "The same sum over all cases");
     if let Some(cell) = part_table::passed_cell(part) {
         let interval = part.passing().and_then(|(passed, all)| stats::wilson_interval(passed, all));
         found.push(Headline {
@@ -125,7 +124,7 @@ fn gate(entry: &Entry) -> Vec<Headline> {
     let only = repeats.next().filter(|_| repeats.next().is_none());
     if let Some(passed) = of_all.or_else(|| only?.gate_passed) {
         let word = Cell::Text(part_table::passed_word(passed).to_owned());
-        let hint = "What the file records of the gate; without rows it cannot be judged again";
+        let hint = "As recorded in the file; it cannot be judged again without the cases";
         found.push(declared("Gate", word, hint));
     }
     found

@@ -31,7 +31,7 @@ pub(super) fn word<'a>(label: &str, get: impl Fn(&DeclaredPart) -> Option<Cell> 
 }
 
 /// Why a value is not there.
-pub(super) const NOT_STATED: &str = "the files do not state it";
+pub(super) const NOT_STATED: &str = "not stated in the files";
 
 /// A table of `parts`, with `names` before the figures. Its caption says that all of it is declared.
 pub(super) fn table(
@@ -81,10 +81,10 @@ fn figures<'a>(
         field("Score", "Mean over the metrics that the gate names", move |part| {
             number(part.score.gate)
         }),
-        field("Mean attempted", "Mean score over attempted cases", move |part| {
+        field("Mean (errors left out)", "Mean score over attempted cases", move |part| {
             number(part.score.mean_attempted)
         }),
-        field("Mean of all", "The same sum over all cases", move |part| {
+        field("Mean (errors counted as 0)", "The same sum over all cases", move |part| {
             number(part.score.mean_total)
         }),
         field("Passed", "Cases that pass, of all", passed_cell),

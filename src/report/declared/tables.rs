@@ -5,11 +5,11 @@ use super::sheet::{DeclaredPart, natural};
 use crate::input::json::f64_from_value;
 use crate::report::cells::{has_unit_scores, mean_interval_cell};
 use crate::report::table::Column;
-use crate::report::workspace::Entry;
 use crate::report::{Cell, Link, Num, Table, Target};
+use crate::workspace::Entry;
 
 /// Why a spread has no interval.
-const NO_N: &str = "the files do not say how many runs it is over";
+const NO_N: &str = "number of runs not stated";
 
 /// Repeats, models, checkpoints that are declared only.
 pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
@@ -19,7 +19,7 @@ pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
         if is_alone {
             format!("{what}, as declared")
         } else {
-            format!("{what} that are declared only: their cases are not among the files")
+            format!("{what} with declared totals only")
         }
     };
     let evaluation = Some(&entry.evaluation);
@@ -75,8 +75,7 @@ pub(in super::super) fn models_of_all(entries: &[Entry]) -> Option<Table> {
     let names = vec![word("Model", |part| {
         part.subject.clone().map(Cell::Text).or(Some(Cell::Text("–".to_owned())))
     })];
-    let caption =
-        ("declared-everywhere", "Models whose cases are not among the files, as declared");
+    let caption = ("declared-everywhere", "Models with declared totals only");
     let mut table = table(caption, names, None, &parts);
     table.columns.insert(0, Column::words("Evaluation"));
     for (row, (label, ..)) in table.rows.iter_mut().zip(&named) {
@@ -96,7 +95,7 @@ pub(in super::super) fn evaluation_cells(entry: &Entry) -> Option<[Cell; 3]> {
     let main = main_part(entry);
     let passed = main.as_ref().and_then(passed_cell);
     let cost = main.as_ref().and_then(cost_cell);
-    let why = if sheet.subjects().len() > 1 { "it is declared by model only" } else { NOT_STATED };
+    let why = if sheet.subjects().len() > 1 { "declared per model only" } else { NOT_STATED };
     Some([
         score.map_or_else(|| missing(why), Cell::declared),
         passed.map_or_else(|| missing(why), Cell::declared),
@@ -122,12 +121,14 @@ pub(super) fn metrics(entry: &Entry, part: &DeclaredPart) -> Option<Table> {
     };
     let mut columns = vec![
         Column::words("Metric"),
-        Column::numbers("Mean attempted", "Mean score over attempted cases"),
+        Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
     ];
     let has_total = has(&|metric| metric.mean_total);
     let (has_rate, has_counts) = (has(&|metric| metric.pass_rate), has(&|metric| metric.passed));
-    columns
-        .extend(has_total.then(|| Column::numbers("Mean of all", "The same sum over all cases")));
+    columns.extend(
+        has_total
+            .then(|| Column::numbers("Mean (errors counted as 0)", "The same sum over all cases")),
+    );
     columns.extend(has_counts.then(|| {
         Column::numbers("Passed", "Attempted cases that pass by this metric, of those judged by it")
     }));
@@ -196,6 +197,15 @@ pub(super) fn errors(part: &DeclaredPart) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
+/// A figure as the page calls it; exports keep the names that they have always had.
+fn figure_words(figure: &str) -> String {
+    match figure {
+        "Mean attempted" => "Mean (errors left out)".to_owned(),
+        "Mean of all" => "Mean (errors counted as 0)".to_owned(),
+        other => other.replace(", mean of all", " (errors counted as 0)"),
+    }
+}
+
 /// Spread over runs, as declared, with both intervals; `None` where nothing has one.
 pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
     let spreads = &entry.declared().spreads;
@@ -208,10 +218,7 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
         Column::numbers("Std", "Sample standard deviation, n − 1"),
         Column::numbers("Min", ""),
         Column::numbers("Max", ""),
-        Column::numbers(
-            "95 % normal",
-            "mean ± 1.96 · std / √n, as the guide of letta-evals makes it",
-        ),
+        Column::numbers("95 % normal", "Mean ± 1.96 · std / √n, as in the letta-evals guide"),
         Column::numbers("95 % t", "Student's t interval of the mean"),
         Column::words("Stated in"),
     ]);
@@ -222,9 +229,9 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
         let cell = |found: Option<Num>| Cell::or_missing(found, Cell::Number, NOT_STATED);
         let mut cells: Vec<Cell> = Vec::new();
         if is_many {
-            cells.push(Cell::words(spread.subject.as_deref(), "all together"));
+            cells.push(Cell::words(spread.subject.as_deref(), "all models"));
         }
-        cells.push(Cell::Text(spread.figure.clone()));
+        cells.push(Cell::Text(figure_words(&spread.figure)));
         cells.push(spread.n.map_or_else(|| Cell::Missing(NO_N.to_owned()), Cell::Count));
         cells.extend([spread.mean, spread.std, spread.min, spread.max].map(cell));
         for ends in [spread.normal95, spread.t95] {
@@ -235,7 +242,7 @@ pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
         }
         let file = spread.file.clone();
         cells.push(Cell::Text(if spread.is_made {
-            "made of what the runs declare".to_owned()
+            "from the declared runs".to_owned()
         } else {
             file
         }));

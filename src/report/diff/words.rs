@@ -10,6 +10,9 @@ const MAX_WORDS: usize = 2_000;
 /// A line of which less than this share is in the other one too has no words in common worth showing.
 const MIN_SHARED: f64 = 0.2;
 
+/// Words of at least so many bytes are compared letter by letter.
+const MIN_LONG: usize = 8;
+
 /// A part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Piece {
@@ -35,6 +38,16 @@ pub fn word_pieces(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
         .flat_map(|op| old_texts.get(op.old_range()).unwrap_or_default())
         .map(|word| word.trim().len())
         .sum();
+    // Of a long word that was replaced by another one, what both begin and end with is shared.
+    let inner = |op: &DiffOp| {
+        let ([left], [right]) = (old_texts.get(op.old_range())?, new_texts.get(op.new_range())?)
+        else {
+            return None;
+        };
+        (!matches!(op, DiffOp::Equal { .. })).then(|| shared_ends(left, right)).flatten()
+    };
+    let n_inner: usize = ops.iter().filter_map(inner).map(|(start, end)| start + end).sum();
+    let n_shared = n_shared + n_inner;
     let longest = old.trim().len().max(new.trim().len());
     if (n_shared as f64) < MIN_SHARED * longest as f64 {
         return (whole(old), whole(new));
@@ -42,6 +55,11 @@ pub fn word_pieces(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
     let (mut old_pieces, mut new_pieces) = (Vec::new(), Vec::new());
     for op in ops {
         let is_changed = !matches!(op, DiffOp::Equal { .. });
+        if let Some(ends) = inner(&op) {
+            push_within(&mut old_pieces, &old_words, op.old_range(), ends);
+            push_within(&mut new_pieces, &new_words, op.new_range(), ends);
+            continue;
+        }
         push(&mut old_pieces, &old_words, op.old_range(), is_changed);
         push(&mut new_pieces, &new_words, op.new_range(), is_changed);
     }
@@ -86,8 +104,62 @@ fn push(pieces: &mut Vec<Piece>, words: &[Range<usize>], found: Range<usize>, is
     }
 }
 
+/// Bytes that two long words begin with and end with alike, when that is at least half of the longer one.
+fn shared_ends(old: &str, new: &str) -> Option<(usize, usize)> {
+    let longest = old.len().max(new.len());
+    if old.len().min(new.len()) < MIN_LONG {
+        return None;
+    }
+    let (start, end) = n_ends(old, new);
+    // No sign is parted from the one that it changes.
+    let is_cut = |word: &str| {
+        [start, word.len() - end].into_iter().any(|at| {
+            let next = word.get(at..).and_then(|rest| rest.chars().next());
+            next.is_some_and(|letter| class_of(letter) == Class::Joined)
+        })
+    };
+    let is_shared = 2 * (start + end) >= longest && start + end < longest;
+    (is_shared && !is_cut(old) && !is_cut(new)).then_some((start, end))
+}
+
+/// A word of which what is between its ends is changed.
+fn push_within(
+    pieces: &mut Vec<Piece>,
+    words: &[Range<usize>],
+    found: Range<usize>,
+    (n_start, n_end): (usize, usize),
+) {
+    let Some(word) = words.get(found.start) else { return };
+    let middle = word.start + n_start..word.end - n_end;
+    for (span, is_changed) in
+        [(word.start..middle.start, false), (middle.clone(), true), (middle.end..word.end, false)]
+    {
+        if span.is_empty() {
+            continue;
+        }
+        match pieces.last_mut().filter(|piece| piece.is_changed == is_changed) {
+            Some(piece) => piece.span.end = span.end,
+            None => pieces.push(Piece { span, is_changed }),
+        }
+    }
+}
+
 /// What both lines begin and end with is the same, all between is not.
 fn common_ends(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
+    let (n_start, n_end) = n_ends(old, new);
+    let pieces = |line: &str| {
+        let middle = n_start..line.len() - n_end;
+        [(0..middle.start, false), (middle.clone(), true), (middle.end..line.len(), false)]
+            .into_iter()
+            .filter(|(span, _)| !span.is_empty())
+            .map(|(span, is_changed)| Piece { span, is_changed })
+            .collect()
+    };
+    (pieces(old), pieces(new))
+}
+
+/// Bytes that two lines begin with alike, and bytes that the rest of them ends with alike.
+fn n_ends(old: &str, new: &str) -> (usize, usize) {
     let n_start: usize = old
         .chars()
         .zip(new.chars())
@@ -99,15 +171,7 @@ fn common_ends(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
         .take_while(|(left, right)| left == right)
         .map(|(letter, _)| letter.len_utf8())
         .sum();
-    let pieces = |line: &str| {
-        let middle = n_start..line.len() - n_end;
-        [(0..middle.start, false), (middle.clone(), true), (middle.end..line.len(), false)]
-            .into_iter()
-            .filter(|(span, _)| !span.is_empty())
-            .map(|(span, is_changed)| Piece { span, is_changed })
-            .collect()
-    };
-    (pieces(old), pieces(new))
+    (n_start, n_end)
 }
 
 /// The letters from `start` on, from the last one backwards.
@@ -195,6 +259,25 @@ mod tests {
         let (left, right) = word_pieces(old, new);
         assert_eq!(marked(old, &left), "the line is [as it was]");
         assert_eq!(marked(new, &right), "the line is [new & other]");
+    }
+
+    #[test]
+    fn changed_letters_of_long_words_are_set_apart() {
+        let (old, new) = ("id = refund_partial_2026", "id = refund_complete_2026");
+        let (left, right) = word_pieces(old, new);
+        assert_eq!(marked(old, &left), "id = refund_[partial]_2026");
+        assert_eq!(marked(new, &right), "id = refund_[complete]_2026");
+        let (old, new) = ("sha256abcdef0123456789", "sha256abcdef0123456788");
+        let (left, _) = word_pieces(old, new);
+        assert_eq!(marked(old, &left), "sha256abcdef012345678[9]");
+        // Too little in common, and too short.
+        let (left, _) = word_pieces("this is elephantine", "this is extravagant");
+        assert_eq!(marked("this is elephantine", &left), "this is [elephantine]");
+        let (left, _) = word_pieces("sum(items, 0)", "sum(item, 0)");
+        assert_eq!(marked("sum(items, 0)", &left), "sum([items], 0)");
+        let (old, new) = ("this is abcdefghe\u{301}z", "this is abcdefghe\u{300}z");
+        let (left, _) = word_pieces(old, new);
+        assert_eq!(marked(old, &left), format!("this is [{}]", &old[8..]));
     }
 
     #[test]

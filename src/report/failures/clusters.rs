@@ -1,13 +1,17 @@
 //! Failures whose messages have the same shape.
 
+use super::matrix::{MatrixRow, matrix};
 use super::{Failing, RunOf};
 use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
 use crate::readers::TextPlace;
 use crate::report::cases::is_right;
+use crate::report::charts::quoted;
+use crate::report::filter::words_text;
 use crate::report::message_shape::{literal, salient_line, shape};
 use crate::report::table::Column;
-use crate::report::{Cell, Link, Row, Section, Table, Workspace};
+use crate::report::{Cell, Link, Row, Section, Table};
+use crate::workspace::Workspace;
 use std::borrow::Cow;
 use std::collections::HashMap;
 
@@ -33,13 +37,13 @@ const EXAMPLE_CHARS: usize = 48;
 const MAX_NAMES: usize = 6;
 
 /// Failures of one shape.
-struct Cluster {
-    shape: String,
-    n_cases: u64,
-    n_runs: u64,
+pub(super) struct Cluster {
+    pub(super) shape: String,
+    pub(super) n_cases: u64,
+    pub(super) n_runs: u64,
     last_run: usize,
     /// The first ones, by place in the list of failures.
-    examples: Vec<usize>,
+    pub(super) examples: Vec<usize>,
     /// Whether every message is one that a search finds.
     is_searchable: bool,
 }
@@ -60,40 +64,43 @@ enum Told<'a> {
 
 /// All clusters, and how many failures are in none.
 #[derive(Default)]
-struct Clusters {
-    list: Vec<Cluster>,
+pub(super) struct Clusters {
+    pub(super) list: Vec<Cluster>,
     by_shape: HashMap<String, usize>,
     /// Cluster of a salient line, so that equal lines are masked once; `None`: nothing of it can be seen.
     by_line: HashMap<String, Option<usize>>,
     /// Cluster of each failure.
-    of_case: Vec<Option<usize>>,
-    n_unread: u64,
+    pub(super) of_case: Vec<Option<usize>>,
+    pub(super) n_unread: u64,
     n_gone: u64,
 }
 
-/// The shapes of the messages of `failing`.
-pub(super) fn section(
+/// The shapes of the messages of `failing`, and in which runs they are.
+pub(super) fn sections(
     workspace: &Workspace,
     runs: &[RunOf<'_>],
     failing: &[Failing<'_>],
-) -> Section {
-    let clusters = Clusters::new(workspace, failing);
-    Section {
+) -> Vec<Section> {
+    let clusters = Clusters::new(workspace, failing, MAX_READ);
+    let similar = Section {
         title: "Similar messages".to_owned(),
         lead: Some(
-            "Messages that are alike once quoted text, numbers, paths, addresses, ids and times are \
-             masked. Of a traceback the line that names the exception counts; of a case without a \
-             message, the reason of its first wrong check (or, where none is judged alone, of its lowest \
-             score)."
+            "Messages that are equal once quoted text, numbers, paths, addresses, IDs and times are masked. Tracebacks are compared by their exception line; cases without a message by the reason of their first failed check (or of the lowest score)."
                 .to_owned(),
         ),
         tables: vec![clusters.table(failing, runs.len() > 1)],
         ..Section::default()
-    }
+    };
+    let by_run = clusters.by_run(runs, failing).map(|table| Section {
+        title: "Failing cases by run".to_owned(),
+        tables: vec![table],
+        ..Section::default()
+    });
+    std::iter::once(similar).chain(by_run).collect()
 }
 
 impl Clusters {
-    fn new(workspace: &Workspace, failing: &[Failing<'_>]) -> Self {
+    pub(super) fn new(workspace: &Workspace, failing: &[Failing<'_>], max_read: u64) -> Self {
         let mut clusters = Self::default();
         let is_in_file = |case: &&Failing<'_>| message(case).is_none() && reason_at(case).is_some();
         let n_in_files = failing.iter().filter(is_in_file).count() as u64;
@@ -103,7 +110,7 @@ impl Clusters {
                 Some(message) => Told::Message(message),
                 None if reason_at(case).is_none() => Told::Nothing,
                 None => {
-                    let is_read = is_sampled(nth_in_files, n_in_files);
+                    let is_read = is_sampled(nth_in_files, n_in_files, max_read);
                     nth_in_files += 1;
                     if is_read { reason(case, workspace) } else { Told::Unread }
                 }
@@ -168,20 +175,61 @@ impl Clusters {
         at
     }
 
+    fn size(&self, at: usize) -> u64 {
+        self.list.get(at).map_or(0, |cluster| cluster.n_cases)
+    }
+
     /// The clusters by size; equal ones in the order of their first case.
-    fn table(&self, failing: &[Failing<'_>], has_runs: bool) -> Table {
+    fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
-        let size = |at: &usize| self.list.get(*at).map_or(0, |cluster| cluster.n_cases);
-        order.sort_by_key(|at| std::cmp::Reverse(size(at)));
+        order.sort_by_key(|at| std::cmp::Reverse(self.size(*at)));
+        order
+    }
+
+    /// The clusters against the runs; where no message can be searched for, groups against the runs.
+    fn by_run(&self, runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Option<Table> {
+        let order = self.order();
+        let needles = self.needles(&order, failing);
+        let group = |case: &Failing<'_>| case.of.run.cases.group.get(case.idx).map(str::to_owned);
+        if needles.is_empty() && failing.iter().any(|case| group(case).is_some()) {
+            let mut names: Vec<String> = Vec::new();
+            let mut of_name: HashMap<String, usize> = HashMap::new();
+            let of_case: Vec<Option<usize>> = failing
+                .iter()
+                .map(|case| {
+                    let name = group(case)?;
+                    Some(*of_name.entry(name.clone()).or_insert_with(|| {
+                        names.push(name);
+                        names.len() - 1
+                    }))
+                })
+                .collect();
+            let row = |name: String| {
+                let filter = Some(format!("group={}", quoted(&name)));
+                MatrixRow { name, filter }
+            };
+            let rows: Vec<MatrixRow> = names.into_iter().map(row).collect();
+            return matrix(runs, failing, "Group", rows, &of_case);
+        }
+        let row = |(at, cluster): (usize, &Cluster)| MatrixRow {
+            name: cluster.shape.clone(),
+            filter: needles.get(&at).map(|needle| words_text(needle)),
+        };
+        let rows = self.list.iter().enumerate().map(row).collect();
+        matrix(runs, failing, "Message", rows, &self.of_case)
+    }
+
+    /// The clusters by size, as far as there is room.
+    fn table(&self, failing: &[Failing<'_>], has_runs: bool) -> Table {
+        let order = self.order();
+        let size = |at: &usize| self.size(*at);
         let (shown, rest) = order.split_at(order.len().min(MAX_SHAPES));
         let needles = self.needles(shown, failing);
-        let mut columns = vec![
-            Column::words("Shape"),
-            Column::numbers("Cases", "Of all that failed or ended in an error"),
-        ];
-        columns.extend(has_runs.then(|| Column::numbers("Runs", "In which such cases are")));
+        let mut columns =
+            vec![Column::words("Message"), Column::numbers("Cases", "Of all failing cases")];
+        columns.extend(has_runs.then(|| Column::numbers("Runs", "Runs with such cases")));
         columns.extend(["Example", "Second", "Third"].map(Column::words));
-        let mut table = Table::new("failure-shapes", "By shape of the message", columns);
+        let mut table = Table::new("failure-shapes", "Failing cases by message", columns);
         let whole = failing.len() as u64;
         let share = |part| Cell::Share { part, whole };
         for at in shown {
@@ -194,19 +242,23 @@ impl Clusters {
             table.rows.push(Row { cells, link });
         }
         if !rest.is_empty() {
-            let name = Cell::Text(format!("{} further shapes", count(rest.len() as u64)));
+            let name = Cell::Text(format!("{} more messages", count(rest.len() as u64)));
             let mut cells = vec![name, share(rest.iter().map(size).sum())];
             let n_blank = usize::from(has_runs) + N_EXAMPLES;
             cells.extend(std::iter::repeat_n(Cell::Text(String::new()), n_blank));
-            table.row(cells);
+            table.last_row(cells);
         }
-        table.empty = self.list.is_empty().then(|| "No message could be looked at.".to_owned());
+        table.empty = self.list.is_empty().then(|| "No messages could be read.".to_owned());
         table.footnote = Some(self.footnote(whole));
         table
     }
 
     /// By cluster, a text that is in every message of it.
-    fn needles<'a>(&'a self, shown: &[usize], failing: &[Failing<'_>]) -> HashMap<usize, &'a str> {
+    pub(super) fn needles<'a>(
+        &'a self,
+        shown: &[usize],
+        failing: &[Failing<'_>],
+    ) -> HashMap<usize, &'a str> {
         let needle = |at: &usize| {
             let cluster = self.list.get(*at).filter(|cluster| cluster.is_searchable)?;
             Some((*at, literal(&cluster.shape)?))
@@ -227,13 +279,12 @@ impl Clusters {
 
     fn footnote(&self, whole: u64) -> String {
         let mut text = format!(
-            "Of a message the first {} characters are looked at.",
+            "Only the first {} characters of a message are compared.",
             count(MESSAGE_CHARS as u64)
         );
         if self.n_unread > 0 {
             text.push_str(&format!(
-                " {} of {} failures were not looked at: their reasons lie in the files, and at \
-                 most {} of them, in groups spread evenly, are read for this page.",
+                " {} of {} failures are not included: at most {} reasons are read from the files, in evenly spaced groups.",
                 count(self.n_unread),
                 count(whole),
                 count(MAX_READ)
@@ -241,7 +292,7 @@ impl Clusters {
         }
         if self.n_gone > 0 {
             text.push_str(&format!(
-                " The reasons of {} failures cannot be read any more.",
+                " The reasons of {} failures can no longer be read.",
                 count(self.n_gone)
             ));
         }
@@ -249,12 +300,12 @@ impl Clusters {
     }
 }
 
-/// Whether the `nth` of `n` reasons (from 0 on) is one of the [`MAX_READ`] that are read: groups of
+/// Whether the `nth` of `n` reasons (from 0 on) is one of the `max_read` that are read: groups of
 /// [`N_NEIGHBOURS`], spread evenly over all.
-fn is_sampled(nth: u64, n: u64) -> bool {
+fn is_sampled(nth: u64, n: u64, max_read: u64) -> bool {
     let (n_groups, group) = (n.div_ceil(N_NEIGHBOURS), nth / N_NEIGHBOURS);
-    let n_read = MAX_READ / N_NEIGHBOURS;
-    n <= MAX_READ || (group + 1) * n_read / n_groups > group * n_read / n_groups
+    let n_read = max_read / N_NEIGHBOURS;
+    n <= max_read || (group + 1) * n_read / n_groups > group * n_read / n_groups
 }
 
 /// The message of a case, as far as the table keeps it.
@@ -302,7 +353,7 @@ fn silent(run: &Run, idx: usize) -> String {
 fn example(case: Option<&Failing<'_>>) -> Cell {
     let Some(case) = case else { return Cell::Text(String::new()) };
     let id = case.of.run.cases.id.get(case.idx).filter(|id| !id.trim().is_empty());
-    let id = id.unwrap_or("case without a name");
+    let id = id.unwrap_or("unnamed case");
     let text = match id.char_indices().nth(EXAMPLE_CHARS) {
         Some((end, _)) => format!("{}…", id.get(..end).unwrap_or(id)),
         None => id.to_owned(),
@@ -318,7 +369,7 @@ mod tests {
     #[test]
     fn as_many_are_read_as_may_be_and_in_whole_groups() {
         for n in [1, 19, 2_000, 2_001, 2_020, 5_000, 50_000, 1_234_567] {
-            let sampled: Vec<u64> = (0..n).filter(|&nth| is_sampled(nth, n)).collect();
+            let sampled: Vec<u64> = (0..n).filter(|&nth| is_sampled(nth, n, MAX_READ)).collect();
             let n_read = sampled.len() as u64;
             assert!(n_read <= MAX_READ && n_read + N_NEIGHBOURS > n.min(MAX_READ), "{n}: {n_read}");
             let is_whole = |group: &[u64]| group.iter().all(|nth| nth / 20 == group[0] / 20);

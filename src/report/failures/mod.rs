@@ -1,13 +1,17 @@
 //! Failures: where they are, what fails, and what their messages have in common.
 
 mod clusters;
+mod matrix;
 mod tables;
+mod top;
+
+pub(super) use top::top_failures;
 
 use super::cases::runs_of;
-use super::workspace::{Entry, Workspace};
 use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::format::count;
 use crate::model::Run;
+use crate::workspace::{Entry, Workspace};
 
 /// A run with its evaluation.
 #[derive(Clone, Copy)]
@@ -29,21 +33,12 @@ struct Failing<'a> {
 
 /// The failures of `target`; `None` when it is not there.
 pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections> {
-    let runs = runs_of(workspace, target)?;
-    let with_entry =
-        |(at, run): (RunRef, _)| Some(RunOf { entry: workspace.entry(at.evaluation)?, at, run });
-    let runs: Vec<RunOf<'_>> = runs.into_iter().filter_map(with_entry).collect();
-    let failing: Vec<Failing<'_>> = runs
-        .iter()
-        .enumerate()
-        .flat_map(|(nth_run, of)| {
-            let of_case = move |idx| Failing { nth_run, of: *of, idx };
-            failing_cases(of.run).map(of_case)
-        })
-        .collect();
+    let runs = runs_in(workspace, target)?;
+    let failing = failing_in(&runs);
     let n_cases: usize = runs.iter().map(|of| of.run.cases.len()).sum();
     let mut page = Sections {
         title: "Failures".to_owned(),
+        has_contents: true,
         facts: names_of(workspace, target),
         ..Sections::default()
     };
@@ -54,24 +49,36 @@ pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections
     page.headlines = headlines(&failing, n_cases);
     if runs.iter().any(|of| of.entry.is_rejudged()) {
         let rules = workspace.settings.changes().join("; ");
-        page.lead = Some(format!("Cases are judged by the rules in force: {rules}."));
+        page.lead = Some(format!("Judged by the rules in force: {rules}."));
     }
     let section =
         |title: &str, tables| Section { title: title.to_owned(), tables, ..Section::default() };
-    page.sections = vec![
-        section("Where", tables::by_place(&runs)),
-        section("What", tables::by_cause(&runs, &failing)),
-        clusters::section(workspace, &runs, &failing),
-    ];
+    page.sections = clusters::sections(workspace, &runs, &failing);
+    page.sections.push(section("By kind, run and group", tables::by_place(&runs)));
+    page.sections.push(section("By check and error", tables::by_cause(&runs, &failing)));
     page.sections.retain(|section| !section.tables.is_empty());
     Some(page)
+}
+
+fn runs_in(workspace: &Workspace, target: Target) -> Option<Vec<RunOf<'_>>> {
+    let with_entry =
+        |(at, run): (RunRef, _)| Some(RunOf { entry: workspace.entry(at.evaluation)?, at, run });
+    Some(runs_of(workspace, target)?.into_iter().filter_map(with_entry).collect())
+}
+
+fn failing_in<'a>(runs: &[RunOf<'a>]) -> Vec<Failing<'a>> {
+    let of_run = |(nth_run, of): (usize, &RunOf<'a>)| {
+        let of = *of;
+        failing_cases(of.run).map(move |idx| Failing { nth_run, of, idx })
+    };
+    runs.iter().enumerate().flat_map(of_run).collect()
 }
 
 fn is_failing(run: &Run, idx: usize) -> bool {
     matches!(run.cases.outcome_of(idx), Outcome::Failed | Outcome::Error)
 }
 
-fn failing_cases(run: &Run) -> impl Iterator<Item = usize> {
+fn failing_cases(run: &Run) -> impl Iterator<Item = usize> + use<'_> {
     (0..run.cases.len()).filter(|&idx| is_failing(run, idx))
 }
 
@@ -82,7 +89,7 @@ fn headlines(failing: &[Failing<'_>], n_cases: usize) -> Vec<Headline> {
     let (part, whole) = (failing.len() as u64, n_cases as u64);
     [
         ("Failing", Cell::Share { part, whole }, "Cases that failed or ended in an error, of all"),
-        ("Failed", Cell::Count(part - n_errors), "Judged, and did not meet their rule"),
+        ("Failed", Cell::Count(part - n_errors), "Judged and did not pass"),
         ("Errors", Cell::Count(n_errors), "Could not be judged"),
     ]
     .map(|(label, value, hint)| Headline {
@@ -110,7 +117,7 @@ fn names_of(workspace: &Workspace, target: Target) -> Vec<String> {
 /// That there is no failure, and what else is not passed.
 fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
     if n_cases == 0 {
-        return "There is no case here.".to_owned();
+        return "There are no cases here.".to_owned();
     }
     let n_of = |outcome: Outcome| -> usize {
         let of_run = |of: &RunOf<'_>| {
@@ -122,7 +129,7 @@ fn nothing_failed(runs: &[RunOf<'_>], n_cases: usize) -> String {
     let mut text = format!("No case failed or ended in an error: {} in all", count(n_cases as u64));
     for (outcome, words) in [
         (Outcome::Skipped, "were skipped"),
-        (Outcome::Scored, "have a score and no rule that passes or fails them"),
+        (Outcome::Scored, "have a score but no pass rule"),
         (Outcome::Unscored, "have no score"),
     ] {
         let n_of_them = n_of(outcome);

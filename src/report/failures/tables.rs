@@ -3,10 +3,10 @@
 use super::{Failing, RunOf, is_failing};
 use crate::format::count;
 use crate::model::{CaseTable, Column as Cells, Dict, Run};
-use crate::report::apart::run_title;
 use crate::report::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
+use crate::workspace::run_title;
 use std::collections::{BTreeMap, HashMap};
 
 /// Most rows of a table.
@@ -42,7 +42,7 @@ impl Tally {
     fn columns() -> [Column; 3] {
         [
             Column::numbers("Failing", "Cases that failed or ended in an error, of all"),
-            Column::numbers("Failed", "Judged, and did not meet their rule"),
+            Column::numbers("Failed", "Judged and did not pass"),
             Column::numbers("Errors", "Could not be judged"),
         ]
     }
@@ -109,12 +109,12 @@ fn name_of(run: &Run, idx: usize) -> String {
 fn of_kinds(kinds: BTreeMap<Option<Kind>, OfKind>) -> Table {
     let columns = std::iter::once(Column::words("Kind"))
         .chain(Tally::columns())
-        .chain(std::iter::once(Column::words("First three")));
+        .chain(std::iter::once(Column::words("First failing cases")));
     let mut table = Table::new("failures-by-kind", "By kind", columns.collect());
     for (kind, OfKind { tally, examples }) in kinds {
         let name = Cell::Text(kind.map_or("no kind", Kind::as_str).to_owned());
         let examples = match examples.is_empty() {
-            true => Cell::Missing("no case of this kind fails".to_owned()),
+            true => Cell::Missing("no failing case of this kind".to_owned()),
             false => Cell::Text(examples.join(", ")),
         };
         table.row([name].into_iter().chain(tally.cells()).chain([examples]).collect());
@@ -123,7 +123,7 @@ fn of_kinds(kinds: BTreeMap<Option<Kind>, OfKind>) -> Table {
 }
 
 /// A run's name; with its evaluation's when there are several.
-fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
+pub(super) fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
     if runs.iter().any(|other| other.entry.id != of.entry.id) {
         run_title(of.entry, of.run)
     } else {
@@ -176,20 +176,18 @@ fn rest_of<T>(rows: &[T], what: &str, n_failing: impl Fn(&T) -> u64) -> Option<S
     let rest = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty())?;
     let n_cases: u64 = rest.iter().map(n_failing).sum();
     let (n_rest, n_cases) = (count(rest.len() as u64), count(n_cases));
-    Some(format!("{n_rest} further {what} with {n_cases} failing cases are not shown."))
+    Some(format!("{n_rest} more {what} with {n_cases} failing cases are not shown."))
 }
 
 /// By check, by category of the error, by type of the exception.
 pub(super) fn by_cause(runs: &[RunOf<'_>], failing: &[Failing<'_>]) -> Vec<Table> {
     [
         of_checks(runs),
-        of_words("failures-by-category", "By category of the error", failing, |cases| {
+        of_words("failures-by-category", "By error category", failing, |cases| {
             &cases.error_category
         }),
-        of_words("failures-by-type", "By type of the exception", failing, |cases| {
-            &cases.error_type
-        })
-        .map(findable),
+        of_words("failures-by-type", "By exception type", failing, |cases| &cases.error_type)
+            .map(findable),
     ]
     .into_iter()
     .flatten()
@@ -239,13 +237,12 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     let mut columns = vec![Column::words("Check")];
     columns.extend(is_many.then(|| Column::words("Producer")));
     columns.extend([
-        Column::numbers("Failed", "Failed or in error, of all that were judged"),
-        Column::numbers("Failing cases", "Cases that failed and in which it is wrong"),
+        Column::numbers("Failed", "Failed or error, of all judged"),
+        Column::numbers("Failing cases", "Failing cases in which this check failed"),
     ]);
     let mut table = Table::new("failures-by-check", "By check", columns);
     if let Some(rest) = rows.get(MAX_ROWS..).filter(|rest| !rest.is_empty()) {
-        table.footnote =
-            Some(format!("{} further checks are not shown.", count(rest.len() as u64)));
+        table.footnote = Some(format!("{} more checks are not shown.", count(rest.len() as u64)));
     }
     for ((producer, name), count) in rows.into_iter().take(MAX_ROWS) {
         let label = runs
@@ -285,15 +282,15 @@ fn of_words(
         caption,
         vec![
             Column::words("Name"),
-            Column::numbers("Cases", "Of all that failed or ended in an error"),
-            Column::numbers("Runs", "In which such cases are"),
+            Column::numbers("Cases", "Of all failing cases"),
+            Column::numbers("Runs", "Runs with such cases"),
         ],
     );
     let whole = failing.len() as u64;
     let n_named: u64 = rows.iter().map(|(_, (n_cases, ..))| n_cases).sum();
     let unnamed = (n_named < whole).then(|| {
         let (n_unnamed, whole) = (count(whole - n_named), count(whole));
-        format!("The files name none for {n_unnamed} of {whole} cases.")
+        format!("{n_unnamed} of {whole} cases have none recorded.")
     });
     let rest = rest_of(&rows, "names", |(_, (n_cases, ..))| *n_cases);
     table.footnote = match (rest, unnamed) {

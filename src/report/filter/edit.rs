@@ -3,9 +3,10 @@
 use super::expr::{Comparison, Expr, Filter, FilterError, Term};
 use super::field::Field;
 use super::text::is_same;
+use serde::{Deserialize, Serialize};
 
 /// How a value of a facet stands in a filter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Choice {
     /// Nothing is said of it.
     Open,
@@ -98,6 +99,19 @@ impl Filter {
         ends
     }
 
+    /// The filter that keeps from `low` to less than `high` of `field`, in place of what it keeps of it now.
+    pub(in super::super) fn between(&self, field: &Field, low: f64, high: Option<f64>) -> Self {
+        let is_end = |part: &&Expr| !matches!(part, Expr::Term(Term::Compares { field: own, .. }) if own == field);
+        let mut parts: Vec<Expr> = self.parts().iter().filter(is_end).cloned().collect();
+        let end = |how, value: f64| {
+            let (field, value) = (field.clone(), value.to_string());
+            Expr::Term(Term::Compares { field, how, value })
+        };
+        parts.push(end(Comparison::AtLeast, low));
+        parts.extend(high.map(|high| end(Comparison::Less, high)));
+        Self::of_parts(parts)
+    }
+
     /// The filter that keeps `low` to `high` of `field`, both included, in place of what it keeps of
     /// it now. An empty end is open; an end that stays as it was keeps its sign.
     ///
@@ -125,7 +139,7 @@ impl Filter {
             }
             if field.number(end).is_none() {
                 let message = format!("{field} is compared with a number: {}.", field.example());
-                return Err(FilterError { at: 0, len: 0, message });
+                return Err(FilterError::new(0, 0, message));
             }
             let is_kept = |part: &&Expr| {
                 matches!(part, Expr::Term(Term::Compares { how, value, .. })

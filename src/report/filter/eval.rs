@@ -1,7 +1,8 @@
 //! Which cases a filter keeps: column by column, each word of a dictionary looked at once.
 
 use super::expr::{Expr, Filter, Term};
-use super::field::Field;
+use super::field::{FLAKY, Field};
+use super::flaky::flaky;
 use super::mask::Mask;
 use super::scope::{Part, Scope, Words, tags, wrong_checks};
 use super::text::is_same;
@@ -58,6 +59,10 @@ fn mask_of(expr: &Expr, scope: &Scope<'_>) -> Mask {
             let mut mask = Mask::all(scope.n_cases, false);
             for part in &scope.parts {
                 mark(term, scope, part, mask.part_mut(part.start, part.n_cases()));
+            }
+            if matches!(term, Term::Is { field: Field::Has, values, .. } if values.iter().any(|one| one == FLAKY))
+            {
+                mask.or(&flaky(scope));
             }
             mask
         }
@@ -240,6 +245,9 @@ fn mark_having(part: &Part<'_>, name: &str, marks: &mut [bool]) {
 
 /// The cases of `scope` of which `name` is known.
 pub(super) fn having(name: &str, scope: &Scope<'_>) -> Mask {
+    if name == FLAKY {
+        return flaky(scope);
+    }
     let mut mask = Mask::all(scope.n_cases, false);
     for part in &scope.parts {
         mark_having(part, name, mask.part_mut(part.start, part.n_cases()));

@@ -1,6 +1,7 @@
 //! The tree of a filter, and its text.
 
 use super::field::Field;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// A filter. The empty one keeps every case.
@@ -73,7 +74,7 @@ pub enum Comparison {
 }
 
 /// Why a text is no filter, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error, Serialize, Deserialize)]
 #[error("{message}")]
 pub struct FilterError {
     /// Byte at which what cannot be read begins.
@@ -82,6 +83,28 @@ pub struct FilterError {
     pub len: usize,
     /// What is wrong and what would fit: a sentence.
     pub message: String,
+    /// What was probably meant, in place of what cannot be read.
+    pub instead: Option<String>,
+}
+
+impl FilterError {
+    /// An error at a place of the text.
+    pub fn new(at: usize, len: usize, message: impl Into<String>) -> Self {
+        Self { at, len, message: message.into(), instead: None }
+    }
+
+    /// `text`, the filter, cut in what stands before the error, what cannot be read, and the rest.
+    pub fn split<'a>(&self, text: &'a str) -> [&'a str; 3] {
+        let part = |from: usize, to: usize| text.get(from..to).unwrap_or_default();
+        let end = self.at + self.len;
+        [part(0, self.at), part(self.at, end), part(end, text.len())]
+    }
+
+    /// `text`, the filter, as it was probably meant.
+    pub fn mended(&self, text: &str) -> Option<String> {
+        let [before, _, after] = self.split(text);
+        Some(format!("{before}{}{after}", self.instead.as_ref()?))
+    }
 }
 
 impl Comparison {

@@ -48,8 +48,11 @@ pub enum Field {
 }
 
 /// What `has:` can be asked for.
-pub(super) const TRAITS: [&str; 9] =
-    ["error", "score", "duration", "tokens", "cost", "attempts", "checks", "group", "tag"];
+pub(super) const TRAITS: [&str; 10] =
+    ["error", "score", "duration", "tokens", "cost", "attempts", "checks", "group", "tag", FLAKY];
+
+/// What a case is called that passed in some of its trials only.
+pub(in super::super) const FLAKY: &str = "flaky";
 
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
@@ -85,6 +88,11 @@ impl Field {
         NAMES.iter().map(|(field, names, what)| {
             (field.clone(), names.first().copied().unwrap_or_default(), *what)
         })
+    }
+
+    /// Every name of every field.
+    pub(in super::super) fn every_name() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().flat_map(|(_, names, _)| names.iter().copied())
     }
 
     /// The field called `name`; letters may be large or small.

@@ -2,6 +2,7 @@
 
 use super::expr::{Comparison, Expr, Filter, FilterError, Term};
 use super::field::Field;
+use super::text::nearest;
 use std::ops::Range;
 
 /// Deepest nesting that is read.
@@ -56,7 +57,7 @@ impl std::str::FromStr for Filter {
 }
 
 fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
-    FilterError { at: span.start, len: span.end - span.start, message: message.into() }
+    FilterError::new(span.start, span.end - span.start, message)
 }
 
 struct Parser<'a> {
@@ -337,7 +338,8 @@ fn fitting(field: &Field, value: String, span: Range<usize>) -> Result<String, F
             None if value.is_empty() && *field == Field::Kind => Ok(value),
             None => {
                 let message = format!("{value:?} is no {field}; there are {}.", words.join(", "));
-                Err(error(span, message))
+                let instead = nearest(&value, words.iter().copied()).map(str::to_owned);
+                Err(FilterError { instead, ..error(span, message) })
             }
         };
     }
@@ -361,5 +363,6 @@ fn unknown(span: Range<usize>, name: &str) -> FilterError {
         "There is no field {name:?}. Put the text into quotes to search for it, or take one of {}.",
         names.join(", ")
     );
-    error(span, message)
+    let instead = nearest(name, Field::every_name()).map(str::to_owned);
+    FilterError { instead, ..error(span, message) }
 }

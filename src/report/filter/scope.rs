@@ -1,9 +1,9 @@
 //! The cases of a target as one list over its runs, and what a field is in each.
 
-use super::super::workspace::Workspace;
 use super::super::{RunRef, Target};
 use super::field::Field;
 use crate::model::{Column, Dict, Evaluation, Run, Text, Verdict};
+use crate::workspace::Workspace;
 use std::rc::Rc;
 
 /// What stands between the tags of a case.

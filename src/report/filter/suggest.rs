@@ -1,7 +1,6 @@
 //! What may be written next: fields, and values with their number of cases.
 
 use super::super::Target;
-use super::super::workspace::Workspace;
 use super::expr::{Filter, FilterError, Term};
 use super::field::Field;
 use super::mask::Mask;
@@ -9,6 +8,7 @@ use super::scope::Scope;
 use super::tally::tally;
 use crate::format;
 use crate::input::Needle;
+use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
 /// Most suggestions at once.

@@ -1,11 +1,14 @@
 //! How many cases have each value of a field.
 
 use super::expr::Expr;
-use super::field::{Field, TRAITS};
+use super::field::{FLAKY, Field, TRAITS};
 use super::mask::Mask;
 use super::scope::{Part, Scope, Words, tags};
 use super::{Filter, eval};
 use std::collections::HashMap;
+
+/// Most cases of which it is counted how many are flaky: each is looked for in every repeat.
+const MAX_MATCHED: usize = 200_000;
 
 /// The values of `field` among the cases that `mask` means, each with its number of cases; `""` for
 /// cases without one. A case with several values counts for each. In no order.
@@ -13,6 +16,9 @@ pub fn tally(scope: &Scope<'_>, field: &Field, mask: &Mask) -> HashMap<String, u
     let mut found = HashMap::new();
     if *field == Field::Has {
         for name in TRAITS {
+            if *name == *FLAKY && scope.n_cases > MAX_MATCHED {
+                continue;
+            }
             let mut marks = eval::having(name, scope);
             marks.and(mask);
             found.insert(name.to_owned(), marks.count() as u64);

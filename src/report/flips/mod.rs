@@ -5,14 +5,14 @@ mod section;
 
 pub(super) use section::flip_section;
 
-use super::figures::Figures;
-use super::judgement::Judgement;
-use super::settings::pass_text;
 use super::tree::{run_score, score_of};
-use super::workspace::{Entry, Workspace};
 use super::{Link, Num, Outcome, Target};
+use crate::figures::Figures;
+use crate::figures::Judgement;
+use crate::figures::pass_text;
 use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
+use crate::workspace::{Entry, Workspace};
 use std::fmt::Write as _;
 
 /// What sort of thing comes out differently.
@@ -54,7 +54,7 @@ pub(crate) struct Flip {
 
 /// How many things of each sort change.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct FlipCounts {
+pub(in crate::report) struct FlipCounts {
     pub verdicts: u64,
     pub groups: u64,
     pub cases: u64,

@@ -1,20 +1,25 @@
-//! The section "What changes" of the rules page: flips and moved scores as tables.
+//! What changes, for the rules page: in short, and flips and moved scores as tables.
 
-use super::{Flip, case_flip, flipped_cases, upper_flips};
-use crate::format::{count, counted};
-use crate::report::figures::Figures;
+use super::{Flip, FlipCounts, Level, case_flip, flipped_cases, upper_flips};
+use crate::figures::Figures;
+use crate::figures::PolicyRule;
+use crate::format::count;
 use crate::report::table::Column;
 use crate::report::tree::{run_score, score_of};
-use crate::report::workspace::{Entry, Workspace};
-use crate::report::{Cell, Link, Num, PolicyRule, Row, Section, Table, Target};
+use crate::report::{Cell, Changes, Link, Num, Row, Section, Table, Target};
+use crate::workspace::{Entry, Workspace};
 
 /// Rows of a table in the page; the export has all.
 const MAX_ROWS: usize = 200;
 
-/// The section about `target`.
-pub(in crate::report) fn flip_section(workspace: &Workspace, target: Target) -> Section {
+/// What changes of `target` by the rules in force: in short, and one by one.
+pub(in crate::report) fn flip_section(
+    workspace: &Workspace,
+    target: Target,
+) -> (Changes, Option<Section>) {
     let mut upper = Vec::new();
-    let mut cases = (Vec::new(), 0_usize);
+    let mut cases = Vec::new();
+    let mut counts = FlipCounts::default();
     let mut moved = Vec::new();
     for entry in workspace.entries_of(target) {
         let run_of_target = match target {
@@ -29,49 +34,52 @@ pub(in crate::report) fn flip_section(workspace: &Workspace, target: Target) -> 
             if run_of_target.is_some_and(|own| own != run_idx) {
                 continue;
             }
-            cases.1 += 1;
-            if cases.0.len() < MAX_ROWS {
-                cases.0.extend(case_flip(entry, run_idx, idx, workspace));
+            counts.cases += 1;
+            if cases.len() < MAX_ROWS {
+                cases.extend(case_flip(entry, run_idx, idx, workspace));
             }
         }
         moved.extend(moved_scores(entry, run_of_target));
     }
-    let n_upper = upper.len();
+    let n_upper = upper.len() as u64;
+    counts.groups = upper.iter().filter(|flip| flip.level == Level::Group).count() as u64;
+    counts.verdicts = n_upper - counts.groups;
     upper.truncate(MAX_ROWS);
-    let nothing = if !workspace.settings.changes().is_empty() {
-        "Nothing changes by these rules.".to_owned()
-    } else if let Some(policies) = other_policies(workspace, target) {
-        format!(
-            "The guide's default policy {} is in force, while these files declare {policies}: choose \"as declared\" to judge by it. Change a rule, and what changes is listed here.",
-            PolicyRule::DEFAULT.as_str()
-        )
-    } else if workspace.entries_of(target).any(lacks_rule) {
-        "The default rules are in force: the files declare none. Change one, and what changes is listed here."
-            .to_owned()
-    } else {
-        "The declared rules are in force. Change one, and what changes is listed here.".to_owned()
-    };
-    let lead = format!(
-        "By the rules in force, against the declared ones: {} and {} change.",
-        counted(n_upper as u64, "verdict or group", "verdicts and groups"),
-        counted(cases.1 as u64, "case", "cases"),
-    );
+    let rules = workspace.settings.changes();
+    let changes = Changes::of(rules, counts, &upper, &cases, nothing(workspace, target));
     let mut tables = Vec::new();
     if n_upper > 0 {
         tables.push(flip_table("flips", "Verdicts and groups", upper, n_upper));
     }
-    if cases.1 > 0 {
-        tables.push(flip_table("flipped-cases", "Cases", cases.0, cases.1));
+    if counts.cases > 0 {
+        tables.push(flip_table("flipped-cases", "Cases", cases, counts.cases));
     }
     if !moved.is_empty() {
         tables.push(moved_table(moved));
     }
-    let is_empty = tables.is_empty();
-    Section {
-        title: "What changes".to_owned(),
-        lead: Some(if is_empty { nothing } else { lead }),
+    let section = (!tables.is_empty()).then(|| Section {
+        title: "All changes".to_owned(),
+        lead: Some("Rules in force against declared rules.".to_owned()),
         tables,
         ..Section::default()
+    });
+    (changes, section)
+}
+
+/// What is said where nothing changes.
+fn nothing(workspace: &Workspace, target: Target) -> String {
+    if !workspace.settings.changes().is_empty() {
+        "These rules change nothing.".to_owned()
+    } else if let Some(policies) = other_policies(workspace, target) {
+        format!(
+            "The guide's default policy, {}, is in force. These files declare {policies}: choose “as declared” to judge by that.",
+            PolicyRule::DEFAULT.as_str()
+        )
+    } else if workspace.entries_of(target).any(lacks_rule) {
+        "The default rules are in force: the files declare none. Change a rule to see what changes."
+            .to_owned()
+    } else {
+        "The declared rules are in force. Change a rule to see what changes.".to_owned()
     }
 }
 
@@ -100,26 +108,26 @@ fn lacks_rule(entry: &Entry) -> bool {
 }
 
 /// Flips as a table; `n_flips` counts those that have no row too.
-fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: usize) -> Table {
+fn flip_table(id: &str, caption: &str, flips: Vec<Flip>, n_flips: u64) -> Table {
     let mut table = Table::new(
         id,
         caption,
         vec![
             Column::words("Name"),
-            Column::words("What"),
-            Column::words("In"),
+            Column::words("Level"),
+            Column::words("Part of"),
             Column::words("From"),
             Column::words("To"),
             Column::numbers("Score before", ""),
             Column::numbers("Score now", ""),
-            Column::words("Why"),
+            Column::words("Reason"),
         ],
     );
-    if n_flips > flips.len() {
+    if n_flips > flips.len() as u64 {
         table.footnote = Some(format!(
             "The first {} of {}. Export → Flip list (CSV) has all of them.",
             count(flips.len() as u64),
-            count(n_flips as u64)
+            count(n_flips)
         ));
     }
     for flip in flips {
@@ -175,7 +183,7 @@ fn moved_table(mut moved: Vec<Moved>) -> Table {
         "moved-scores",
         "Scores",
         vec![
-            Column::words("Of"),
+            Column::words("Score of"),
             Column::numbers("Before", "By the declared rules"),
             Column::numbers("Now", "By the rules in force"),
             Column::numbers("Change", "Now minus before"),

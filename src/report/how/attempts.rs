@@ -33,8 +33,8 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
     let kept: Vec<f64> = list.iter().filter_map(|term| term.score.ok()).collect();
     let (rule, numbers) = match (strategy, &score) {
         (_, Ok(_)) if is_lost => (
-            "No attempt is left: the score is 0 and the verdict error.".to_owned(),
-            Some("no attempt is left: 0".to_owned()),
+            "No attempts remain: score 0, verdict error.".to_owned(),
+            Some("no attempts remain: 0".to_owned()),
         ),
         (Some(Strategy::Mean), _) => (rule_of(Strategy::Mean), None),
         (Some(strategy), Ok(score)) => {
@@ -42,7 +42,7 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
         }
         (Some(strategy), Err(_)) => (rule_of(strategy), None),
         (None, score) => (
-            "The file names no strategy that is known, so its own result is shown.".to_owned(),
+            "The file names no known strategy, so its recorded result is shown.".to_owned(),
             score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
         ),
     };
@@ -53,7 +53,7 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
     }
     Some(Made {
         rule,
-        source: basis.of_producer("aggregation of attempts; the verdict never looks at the score"),
+        source: basis.of_producer("aggregation of attempts; the verdict does not use the score"),
         score,
         numbers,
         terms: Terms {
@@ -66,7 +66,7 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
                 link: None,
                 cells: run.checks.verdict_of(at).map(verdict_cell).into_iter().collect(),
             }),
-            empty: "No attempt has left a result.",
+            empty: "No attempt has a result.",
         },
         remarks,
         tables: vec![strategies(run, idx, strategy)],
@@ -92,7 +92,7 @@ fn rule_of(strategy: Strategy) -> String {
         Strategy::Median => ("The median", "passed when more pass than fail"),
     };
     format!(
-        "{rule} of the attempts whose verdict is not error. The verdict by strategy {strategy}: {verdict}."
+        "{rule} of the attempts that did not end in an error. Verdict by strategy {strategy}: {verdict}."
     )
 }
 
@@ -100,7 +100,7 @@ fn rule_of(strategy: Strategy) -> String {
 fn strategies(run: &Run, idx: usize, in_force: Option<Strategy>) -> Table {
     let mut table = Table::new(
         "strategies",
-        "What each strategy gives",
+        "Result of each strategy",
         vec![
             Column::words("Strategy"),
             Column::numbers("Score", ""),
@@ -117,7 +117,7 @@ fn strategies(run: &Run, idx: usize, in_force: Option<Strategy>) -> Table {
         ]);
     }
     if table.rows.is_empty() {
-        table.empty = Some("There is no attempt to combine.".to_owned());
+        table.empty = Some("There are no attempts to combine.".to_owned());
     }
     table
 }

@@ -22,8 +22,8 @@ pub(super) fn case<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -
     };
     let standing = match basis.settings.rules.standing(run, idx) {
         Missing::AsDeclared => None,
-        Missing::Zero => Some("the case counts as 0 in the means above it"),
-        Missing::LeftOut => Some("the case is left out of the means above it"),
+        Missing::Zero => Some("the case counts as 0 in the means"),
+        Missing::LeftOut => Some("the case is left out of the means"),
     };
     made.remarks.extend(standing.map(|text| ("Rules in force", Cell::Text(text.to_owned()))));
     made
@@ -49,8 +49,7 @@ fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
     let mut list: Vec<Term> = run.checks_of(idx).map(term).collect();
     list.sort_by_key(|term| term.score.is_err());
     Made {
-        rule: "Weight of the correct attributes, of the weight of all that were verified: \
-               Σ weight × score / Σ weight, where correct is 1 and wrong is 0."
+        rule: "Weight of the correct attributes over the weight of all verified ones: Σ weight × score / Σ weight, with correct = 1 and wrong = 0."
             .to_owned(),
         source: basis.of_producer("calculate_score, as in the reporting guide"),
         score: score_of(run, idx),
@@ -91,7 +90,7 @@ fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> M
         let text = match rule {
             RewardRule::Metric(metric) => format!("the score of {}", config.label_of(metric)),
             RewardRule::Custom(function) => {
-                format!("{function}, a function of the suite: recorded, not computed here")
+                format!("{function}, the suite's own function: recorded, not recomputed")
             }
         };
         let reward = run.cases.reward.get(idx).map(Num);
@@ -101,8 +100,7 @@ fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> M
     }
     Made {
         rule: format!(
-            "The score of the primary grader, {}. Other graders have weight 0: they make figures \
-             of their own.",
+            "The score of the primary grader, {}. Other graders have weight 0 and are reported separately.",
             config.label_of(metric)
         ),
         source: basis.of_producer("the grade of a sample"),
@@ -119,11 +117,11 @@ fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> M
                 name: config.label_of(checks.name.get(at).unwrap_or_default()).to_owned(),
                 link: None,
                 cells: vec![checks.verdict_of(at).map_or_else(
-                    || Cell::Missing("no rule judges this grade alone".to_owned()),
+                    || Cell::Missing("no rule for this grade alone".to_owned()),
                     verdict_cell,
                 )],
             }),
-            empty: "No grader has graded this case.",
+            empty: "No grader graded this case.",
         },
         remarks,
         tables: Vec::new(),
@@ -144,10 +142,9 @@ fn of_test<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'
     let outcome = recorded.cases.outcome_of(idx);
     let score = run.cases.score.get(idx).ok_or("a test that was not run has no score");
     Made {
-        rule: "1 for a test that passed, 0 for one that failed or ended in an error; none for one \
-               that was not run."
+        rule: "1 for a passed test, 0 for a failed test or an error; no score for a test that was not run."
             .to_owned(),
-        source: "Evalglass: slop-code's files hold no scores from the pytest generation on"
+        source: "Evalglass: slop-code files since the switch to pytest hold no scores"
             .to_owned(),
         numbers: score.ok().map(|score| format!("{outcome} = {}", formula::full(score))),
         score: score_of(run, idx),
@@ -183,10 +180,9 @@ fn recorded<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
             list: Vec::new(),
             named: Box::new(|_| Named { name: String::new(), link: None, cells: Vec::new() }),
             empty: if basis.entry.evaluation.config.has_policies {
-                "What it was made of is in none of the files: it would be in reports.parquet."
+                "Its parts are not among the files; they would be in reports.parquet."
             } else {
-                "The row states the score of its own; what graders gave beside it makes figures of \
-                 theirs."
+                "The row states its own score. Scores of graders are reported separately."
             },
         },
         remarks: Vec::new(),

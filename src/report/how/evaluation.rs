@@ -2,13 +2,13 @@
 
 use super::made::{Made, Named, Term, Terms, terms_table};
 use super::{Basis, scored};
+use crate::figures::RepeatFigures;
 use crate::format::count;
-use crate::report::figures::RepeatFigures;
 use crate::report::table::Column;
 use crate::report::tree::{evaluation_score, run_score, score_of_totals};
-use crate::report::workspace::Entry;
 use crate::report::{Cell, How, Link, Table};
 use crate::scoring::run_parts;
+use crate::workspace::Entry;
 
 /// Most repeats whose runs are shown one by one.
 const MAX_REPEATS: usize = 25;
@@ -33,7 +33,7 @@ fn of_checkpoints(basis: Basis<'_>) -> Made<'_> {
         .map(|(idx, run)| Term::plain(idx, run_score(run).map(|score| score.0).ok_or(NO_SCORE)));
     Made {
         rule: "Mean of the checkpoints' scores that are defined: Σ score / n.".to_owned(),
-        source: "Evalglass: slop-code's reporting guide ends at the score of a checkpoint"
+        source: "Evalglass: slop-code's reporting guide defines scores up to checkpoints only"
             .to_owned(),
         score: scored(evaluation_score(entry), "no checkpoint has a score"),
         numbers: None,
@@ -76,7 +76,7 @@ fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
     let n_repeats = several.count();
     if n_repeats > MAX_REPEATS {
         let text = format!(
-            "of the first {MAX_REPEATS} of {} repeats stand below",
+            "of the first {MAX_REPEATS} of {} repeats are listed below",
             count(n_repeats as u64)
         );
         remarks.push(("Runs", Cell::Text(text)));
@@ -108,7 +108,7 @@ fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
 }
 
 const POOLED: &str =
-    "All cases of the repeat count alike, so each run has the weight of its cases that count.";
+    "All cases of the repeat count equally, so each run weighs as much as its counted cases.";
 
 /// One repeat: the mean over the cases of all its runs.
 fn of_repeat<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Made<'a> {
@@ -146,13 +146,13 @@ fn pooled<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
         let weight = n_counted as f64;
         Term {
             weight,
-            ..Term::plain(idx, score.map(|score| score.0).ok_or("no case of it counts"))
+            ..Term::plain(idx, score.map(|score| score.0).ok_or("none of its cases counts"))
         }
     };
     Terms {
         caption: "Runs",
         word: "runs",
-        columns: vec![Column::numbers("Cases", "All of the run, counted or not")],
+        columns: vec![Column::numbers("Cases", "All cases of the run, counted or not")],
         list: runs_of(entry, repeat.repeat).into_iter().map(term).collect(),
         named: Box::new(|idx| {
             let n_cases = entry.evaluation.runs.get(idx).map_or(0, |run| run.cases.len());

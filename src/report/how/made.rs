@@ -76,8 +76,8 @@ impl Term {
     pub(super) fn of_case((at, part): (usize, Part)) -> Self {
         let score = part.score().ok_or(match part {
             Part::LeftOut => "left out by the rules in force",
-            Part::NotAttempted => "not attempted: it did not complete",
-            Part::Repeated => "a later case of the same id counts in its place",
+            Part::NotAttempted => "not attempted (did not complete)",
+            Part::Repeated => "a later case with the same ID counts instead",
             Part::Undefined | Part::Score(_) | Part::Zero => "no score is defined",
         });
         Self { is_zero_by_rule: part == Part::Zero, ..Self::plain(at, score) }
@@ -105,9 +105,9 @@ impl Made<'_> {
             table.row(vec![Cell::Text(label.to_owned()), cell]);
         };
         if let Some(numbers) = self.numbers.or_else(|| self.terms.formula(score?)) {
-            row("With the numbers", Cell::Text(numbers));
+            row("With numbers", Cell::Text(numbers));
         }
-        row("Rule of", Cell::Text(self.source));
+        row("Defined by", Cell::Text(self.source));
         let n_terms = count(self.terms.list.len() as u64);
         for (n_of_them, why) in self.terms.left_out() {
             let text = format!("{} of {n_terms} {}: {why}", count(n_of_them), self.terms.word);
@@ -165,10 +165,7 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
     columns.extend([
         Column::numbers("Score", ""),
         Column::numbers("Weight", "In the mean"),
-        Column::numbers(
-            "Contribution",
-            "Weight × score / sum of the weights: what it gives to the score",
-        ),
+        Column::numbers("Contribution", "Weight × score / sum of weights"),
     ]);
     let mut table = Table::new(id, caption, columns);
     if terms.list.is_empty() {
@@ -188,7 +185,7 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
         |value: Option<f64>, why: &str| Cell::or_missing(value.map(Num), Cell::Number, why);
     for term in terms.list.iter().take(MAX_TERMS) {
         let Named { name, link, cells } = (terms.named)(term.at);
-        let why = term.score.err().unwrap_or("the weights add up to 0");
+        let why = term.score.err().unwrap_or("the weights sum to 0");
         let own = term.score.ok();
         let cells = std::iter::once(Cell::Text(name)).chain(cells).chain([
             number(own, why),
@@ -204,17 +201,17 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
         cells.chain([blank(), Cell::Number(Num(weight)), contribution]).collect::<Vec<_>>()
     };
     if let Some(rest @ [_, ..]) = terms.list.get(MAX_TERMS..) {
-        let name = format!("{} further {}", count(rest.len() as u64), terms.word);
+        let name = format!("{} more {}", count(rest.len() as u64), terms.word);
         let weights = rest.iter().filter(|term| term.score.is_ok()).map(|term| term.weight);
         let sum = Num(stats::sum(rest.iter().filter_map(contribution)));
-        table.row(sum_row(name, stats::sum(weights), Cell::Number(sum)));
+        table.last_row(sum_row(name, stats::sum(weights), Cell::Number(sum)));
         table.footnote = Some(format!(
-            "The first {MAX_TERMS} of {} {} stand here one by one, the others in one row.",
+            "The first {MAX_TERMS} of {} {} are listed one by one, the rest in one row.",
             count(terms.list.len() as u64),
             terms.word
         ));
     }
     let total = Cell::or_missing(score, Cell::Number, "no score is defined");
-    table.row(sum_row("Total".to_owned(), weight, total));
+    table.last_row(sum_row("Total".to_owned(), weight, total));
     table
 }

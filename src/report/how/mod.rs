@@ -14,9 +14,10 @@ mod formula;
 mod made;
 mod run;
 
-use super::workspace::{Entry, Workspace};
-use super::{Cell, How, Link, Num, RunRef, Sections, Settings, Target};
+use super::{Cell, How, Link, Num, RunRef, Sections, Target};
+use crate::figures::Settings;
 use crate::model::Run;
+use crate::workspace::{Entry, Workspace};
 use made::Made;
 
 /// What every level needs: the evaluation, and the rules in force.
@@ -98,7 +99,7 @@ fn linked(text: &str, link: Link) -> Cell {
 
 /// The next level up.
 fn counts_in(what: &str, how: How) -> (&'static str, Cell) {
-    ("Counts in", linked(&format!("the score of its {what}"), Link::How(how)))
+    ("Part of", linked(&format!("the score of its {what}"), Link::How(how)))
 }
 
 fn opens(label: &'static str, what: &str, target: Target) -> (&'static str, Cell) {
@@ -132,8 +133,8 @@ impl Basis<'_> {
                 self.of_producer("mean reward over samples without error")
             }
             "letta-evals" => self.of_producer("mean score over attempted samples"),
-            "rebel" => "Evalglass: REBEL states no score over its test cases".to_owned(),
-            _ => "Evalglass: the files state no score over cases".to_owned(),
+            "rebel" => "Evalglass: REBEL defines no score over test cases".to_owned(),
+            _ => "Evalglass: the files define no score over cases".to_owned(),
         }
     }
 
@@ -143,7 +144,7 @@ impl Basis<'_> {
         match self.entry.evaluation.generation.as_str() {
             // Their summaries are by model.
             "D" | "E" if is_many => {
-                "Evalglass: letta-evals gives this mean for one model at a time".to_owned()
+                "Evalglass: letta-evals computes this mean per model".to_owned()
             }
             _ => self.of_producer("mean over runs"),
         }

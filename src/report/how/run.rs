@@ -21,13 +21,15 @@ pub(super) fn run<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run) -> Option<Made
     let is_empty_mean = score.is_ok() && parts.iter().all(|(_, part)| part.score().is_none());
     let mut rule = rule_of_cases(config);
     if figures.groups.iter().any(|group| group.score.is_some()) {
-        rule.insert_str(0, "No group with a score has a weight, so the cases stand for them. ");
+        rule.insert_str(
+            0,
+            "No scored group has a weight, so the score is computed from the cases. ",
+        );
     }
     Some(Made {
         rule,
         source: basis.source_of_run(),
-        numbers: is_empty_mean
-            .then(|| "the producer defines the mean of no case at all as 0".to_owned()),
+        numbers: is_empty_mean.then(|| "the producer defines the mean of no cases as 0".to_owned()),
         score,
         terms: of_cases(at, run, parts.into_iter().map(Term::of_case).collect()),
         remarks: basis.remarks(),
@@ -38,7 +40,7 @@ pub(super) fn run<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run) -> Option<Made
 /// slop-code: the weighted mean of the groups.
 fn of_groups<'a>(basis: Basis<'a>, at: RunRef, groups: &'a [GroupScore]) -> Made<'a> {
     let term = |(idx, group): (usize, &GroupScore)| {
-        let why = if group.cases == 0 { "the group has no case that counts" } else { NO_SCORE };
+        let why = if group.cases == 0 { "no case of the group counts" } else { NO_SCORE };
         let score = group.score.map(|score| score.0).ok_or(why);
         Term { weight: group.weight.0, ..Term::plain(idx, score) }
     };
@@ -59,9 +61,8 @@ fn of_groups<'a>(basis: Basis<'a>, at: RunRef, groups: &'a [GroupScore]) -> Made
         rule: "Weighted mean of the groups that have a score: Σ weight × score / Σ weight. \
                A group has weight 1 unless you set another."
             .to_owned(),
-        source:
-            "slop-code's reporting guide, weighted group scoring; its code stores no such score"
-                .to_owned(),
+        source: "slop-code's reporting guide (weighted group scoring); not stored by its code"
+            .to_owned(),
         score: Err(NO_SCORE.to_owned()),
         numbers: None,
         terms: Terms {
@@ -88,9 +89,8 @@ pub(super) fn group<'a>(
     let parts = group_parts(run, &found.name, &basis.settings.rules);
     let why = if parts.is_empty() { "the group is empty" } else { NO_SCORE };
     Some(Made {
-        rule: "Mean of the cases' scores, the last one of each id: Σ score / n.".to_owned(),
-        source: "slop-code's reporting guide, group score; its code stores no such score"
-            .to_owned(),
+        rule: "Mean of the case scores, the last one of each ID: Σ score / n.".to_owned(),
+        source: "slop-code's reporting guide (group score); not stored by its code".to_owned(),
         score: scored(found.score, why),
         numbers: None,
         terms: of_cases(at, run, parts.into_iter().map(Term::of_case).collect()),
@@ -136,6 +136,6 @@ fn of_cases(at: RunRef, run: &Run, list: Vec<Term>) -> Terms<'_> {
                 cells: vec![Cell::Outcome(cases.outcome_of(idx)).opening(opened)],
             }
         }),
-        empty: "There is no case.",
+        empty: "There are no cases.",
     }
 }

@@ -1,14 +1,15 @@
 //! The banner of an overview: its verdict, and how declared and computed figures compare.
 
+use crate::figures::Judgement;
 use crate::format::{count, counted};
 use crate::report::audit::Agreement;
-use crate::report::judgement::Judgement;
 use crate::report::{Badge, Deciding, VerdictView};
 
 /// A verdict as it is shown, with the cases that decide it.
 pub(super) fn verdict_view(
     verdict: &Judgement,
     proviso: Option<&str>,
+    in_part: Option<String>,
     deciding: Deciding,
 ) -> VerdictView {
     VerdictView {
@@ -18,6 +19,7 @@ pub(super) fn verdict_view(
         reason: verdict.reason.shown_for(verdict.outcome),
         declared: verdict.declared.clone(),
         proviso: proviso.map(str::to_owned),
+        in_part: in_part.map(|part| format!("passed {part}")),
         deciding,
     }
 }

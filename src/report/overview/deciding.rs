@@ -1,14 +1,14 @@
 //! The cases that decide a failed verdict.
 
+use crate::figures::{Judgement, Reason, Standing};
 use crate::model::Run;
-use crate::report::judgement::{Judgement, Reason, Standing};
-use crate::report::workspace::{Entry, Workspace};
 use crate::report::{Decider, Deciding, Link, Outcome};
 use crate::scoring::Missing;
+use crate::workspace::{Entry, Workspace};
 
 /// Cases that are named, of all runs and of one.
-const MAX_NAMED: usize = 6;
-const MAX_OF_RUN: usize = 3;
+const MAX_NAMED: usize = 12;
+const MAX_OF_RUN: usize = 4;
 
 /// The first cases that make `verdict`, which is about the runs `idxs`, a failure, and how many there are. None
 /// where no run has failed by its cases: means and shares, which a gate looks at, fail by no single case,

@@ -1,8 +1,10 @@
 //! Numbers that an overview shows above its tables: cases, time, cost.
 
+use crate::figures::Settings;
+use crate::format;
 use crate::model::Evaluation;
 use crate::report::cells::NO_CASE_RULE;
-use crate::report::{Cell, Headline, Num, Settings};
+use crate::report::{Cell, Headline, Num};
 use crate::scoring::{Counts, TimingTotals, Totals, UsageTotals};
 use crate::stats;
 
@@ -11,7 +13,7 @@ pub(in crate::report) fn headline(label: &str, value: Cell, hint: Option<&str>) 
     Headline { label: label.to_owned(), value, note: None, hint: hint.map(str::to_owned) }
 }
 
-/// Cases that pass, and those that were not attempted, left out, skipped or in error.
+/// Cases that pass, and those that were attempted or left out. Errors and skipped cases are told by outcome.
 pub(super) fn count_headlines(
     totals: &[&Totals],
     evaluation: &Evaluation,
@@ -61,17 +63,6 @@ pub(super) fn count_headlines(
             Some("Cases that the rules in force leave out of every rate"),
         ));
     }
-    let (error, skipped) = (sum(|counts| counts.error), sum(|counts| counts.skipped));
-    if error > 0 {
-        headlines.push(headline(
-            "Errors",
-            Cell::Count(error),
-            Some("Cases that could not be judged"),
-        ));
-    }
-    if skipped > 0 {
-        headlines.push(headline("Skipped", Cell::Count(skipped), Some("Cases that were not run")));
-    }
     headlines
 }
 
@@ -93,7 +84,7 @@ pub(super) fn share_of(passing: Option<(u64, u64)>, why: Option<&str>) -> Cell {
     }
 }
 
-/// How long it took, how long a case takes, what it cost.
+/// How long it took, how long a case takes, what it took besides.
 pub(super) fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> Vec<Headline> {
     let mut headlines = Vec::new();
     if let Some(secs) = duration_secs {
@@ -117,31 +108,56 @@ pub(super) fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> V
             headlines.extend(secs.map(|secs| headline(label, Cell::Secs(secs), Some(hint))));
         }
     }
-    headlines.extend(cost_headlines(totals));
+    headlines.extend(further_costs(totals));
     headlines
 }
 
-/// Cost, steps, time of agent and tests, tokens: sums over the totals that have them.
-pub(super) fn cost_headlines(totals: &[&Totals]) -> Vec<Headline> {
+/// Cost, tokens, time of agent and tests: sums over the totals that have them.
+pub(super) fn main_costs(totals: &[&Totals]) -> Vec<Headline> {
+    let mut headlines: Vec<Headline> = cost(totals).into_iter().collect();
+    let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
+    let sum = |get: fn(&UsageTotals) -> Option<Num>| {
+        let found: Vec<f64> = usage().filter_map(get).map(|number| number.0).collect();
+        (!found.is_empty()).then(|| stats::sum(found))
+    };
+    let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
+    if let [Some(prompt), Some(completion)] = tokens {
+        let hint = format!(
+            "{} read by the model, {} written",
+            format::number(prompt, 0),
+            format::number(completion, 0)
+        );
+        let value = Cell::Text(format::short_count(prompt + completion));
+        headlines.push(headline("Tokens", value, Some(&hint)));
+    }
+    headlines.extend(side_times(totals));
+    headlines
+}
+
+fn cost(totals: &[&Totals]) -> Option<Headline> {
+    let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
+    let known: Vec<f64> = usage().filter_map(|usage| usage.cost_usd).map(|cost| cost.0).collect();
+    let is_lower_bound = usage().any(|usage| usage.cost_missing > 0);
+    let hint = if is_lower_bound {
+        "Some cases have no price: the true cost is higher"
+    } else {
+        "Sum over the runs or cases that say"
+    };
+    let amount = (!known.is_empty()).then(|| Num(stats::sum(known)))?;
+    Some(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)))
+}
+
+/// Steps and tokens: sums over the totals that have them. The rest is among [`main_costs`].
+fn further_costs(totals: &[&Totals]) -> Vec<Headline> {
     let usage = || totals.iter().filter_map(|totals| totals.usage.as_ref());
     let sum = |get: fn(&UsageTotals) -> Option<Num>| {
         let found: Vec<f64> = usage().filter_map(get).map(|number| number.0).collect();
         (!found.is_empty()).then(|| Num(stats::sum(found)))
     };
-    let is_lower_bound = usage().any(|usage| usage.cost_missing > 0);
     let mut headlines = Vec::new();
-    if let Some(amount) = sum(|usage| usage.cost_usd) {
-        let hint = if is_lower_bound {
-            "Some cases have no price: the true cost is higher"
-        } else {
-            "Sum over the runs or cases that say"
-        };
-        headlines.push(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)));
-    }
     if let Some(steps) = sum(|usage| usage.steps) {
         headlines.push(headline("Steps", Cell::Number(steps), Some("Steps that the agent took")));
     }
-    headlines.extend(side_times(totals));
     let tokens = [sum(|usage| usage.prompt_tokens), sum(|usage| usage.completion_tokens)];
     if let [Some(prompt), Some(completion)] = tokens {
         headlines.push(headline(

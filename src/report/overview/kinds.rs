@@ -4,8 +4,8 @@ use crate::format::counted;
 use crate::model::{DeclaredValue, Figure, Kind, Scope};
 use crate::report::cells::{count_cell, wilson_cell};
 use crate::report::table::Column;
-use crate::report::workspace::Entry;
 use crate::report::{Cell, Table};
+use crate::workspace::Entry;
 use std::collections::BTreeMap;
 
 /// Cases of a kind, as computed and as declared.

@@ -1,28 +1,38 @@
 //! The first page about a run, an evaluation or everything.
 
 mod banner;
+mod board;
 mod deciding;
 mod headlines;
 mod kinds;
+mod rates;
 mod repeat_tables;
 mod run;
+mod runs_strip;
 mod tables;
 mod trust;
 
+pub use board::{
+    Board, FailureGroup, RateRow, Rates, Strip, StripCell, StripRow, TallyPart, TopFailures,
+    TrustMark, board,
+};
 pub(super) use headlines::headline;
 pub(super) use trust::trust;
 
 use super::audit::{Agreement, agreement};
-use super::rules_view::Scope;
+use super::scope::Scope;
 use super::tree::evaluation_score;
-use super::workspace::{Entry, Workspace};
-use super::{Cell, How, Link, Section, Sections, Table, Target};
+use super::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
 use super::{charts, declared, proviso, run_state};
+use crate::format::counted;
+use crate::model::Run;
 use crate::scoring::{Counts, Totals};
+use crate::workspace::{Entry, Workspace};
 use banner::{badge, verdict_view};
 use deciding::deciding;
-use headlines::{cost_headlines, count_headlines, share_of, time_and_cost};
+use headlines::{count_headlines, main_costs, share_of, time_and_cost};
 use run::of_run;
+use std::collections::HashSet;
 
 /// The overview of `target`; `None` when it is not (or no longer) there.
 pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
@@ -46,22 +56,12 @@ pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections
 /// The overview of everything.
 fn of_all(workspace: &Workspace) -> Sections {
     let entries = &workspace.entries;
-    let runs = || entries.iter().flat_map(|entry| &entry.figures.runs);
     // What was evaluated again counts once.
     let first: Vec<&Totals> = entries.iter().flat_map(first_totals).collect();
     let n_cases: u64 = first.iter().map(|totals| totals.counts.total).sum();
     Sections {
         title: "Everything".to_owned(),
-        headlines: vec![
-            headline("Evaluations", Cell::Count(entries.len() as u64), None),
-            headline("Runs", Cell::Count(runs().count() as u64), None),
-            headline("Cases", Cell::Count(n_cases), None),
-            headline(
-                "Passed",
-                share_of(Counts::passing_of(first.iter().map(|totals| &totals.counts)), None),
-                None,
-            ),
-        ],
+        headlines: all_headlines(workspace, n_cases, &first),
         badge: badge(Agreement::of(entries.iter())),
         sections: questions(
             workspace,
@@ -73,7 +73,7 @@ fn of_all(workspace: &Workspace) -> Sections {
                         .collect(),
                 ),
                 Section::default(),
-                Section { headlines: cost_headlines(&all_totals(workspace)), ..Section::default() },
+                Section::default(),
                 part(vec![trust(workspace, Target::All)]),
             ],
         ),
@@ -82,11 +82,47 @@ fn of_all(workspace: &Workspace) -> Sections {
     }
 }
 
+/// What can be counted over all evaluations. Shares that pass are judged by different rules where there are
+/// several producers, and make no sum there.
+fn all_headlines(workspace: &Workspace, n_cases: u64, first: &[&Totals]) -> Vec<Headline> {
+    let entries = &workspace.entries;
+    let n_runs = entries.iter().map(|entry| entry.figures.runs.len() as u64).sum();
+    let passing = Counts::passing_of(first.iter().map(|totals| &totals.counts));
+    let verdicts = entries.iter().filter_map(|entry| entry.figures.verdict.as_ref());
+    let judged: Vec<Outcome> = verdicts.map(|verdict| verdict.outcome).collect();
+    let n_passed = judged.iter().filter(|outcome| **outcome == Outcome::Passed).count() as u64;
+    let mut headlines = Vec::new();
+    if board::is_one_producer(workspace, Target::All) {
+        headlines.push(headline(
+            "Passed",
+            share_of(passing, None),
+            Some("Cases that pass, of all"),
+        ));
+    }
+    headlines.push(headline("Evaluations", Cell::Count(entries.len() as u64), None));
+    if !judged.is_empty() && entries.len() > 1 {
+        headlines.push(headline(
+            "Evaluations passed",
+            Cell::Share { part: n_passed, whole: judged.len() as u64 },
+            Some("Of those with a verdict"),
+        ));
+    }
+    headlines.push(headline("Runs", Cell::Count(n_runs), None));
+    headlines.push(headline("Cases", Cell::Count(n_cases), None));
+    headlines.extend(main_costs(&all_totals(workspace)));
+    headlines
+}
+
 /// The overview of an evaluation.
 fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let evaluation = &entry.evaluation;
     let figures = &entry.figures;
-    let mut headlines = vec![headline(
+    let totals = totals_of(entry);
+    let first = first_totals(entry);
+    let counts = count_headlines(&first, evaluation, &workspace.settings);
+    let (passed, others) = counts.split_at(counts.len().min(1));
+    let mut headlines = passed.to_vec();
+    headlines.push(headline(
         if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
         Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score")
             .opening(Some(Link::How(How::Evaluation(entry.id)))),
@@ -95,10 +131,9 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         } else {
             "Mean over attempted cases, and over repeats where there are several"
         }),
-    )];
-    let totals = totals_of(entry);
-    let first = first_totals(entry);
-    headlines.extend(count_headlines(&first, evaluation, &workspace.settings));
+    ));
+    headlines.extend(main_costs(&totals));
+    headlines.extend_from_slice(others);
     let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
         passing.extend(run_state::states(entry, None));
@@ -135,14 +170,16 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let counted: Vec<usize> = counted.map(|(idx, _)| idx).collect();
     Sections {
         title: evaluation.label.clone(),
-        facts: vec![
-            format!("{} {}", evaluation.producer, evaluation.generation),
-            evaluation.path.clone(),
-        ],
+        facts: facts(entry),
         lead: run_state::declares(entry),
         verdict: (figures.verdict.as_ref()).map(|verdict| {
             let deciding = deciding(workspace, entry, verdict, &counted);
-            verdict_view(verdict, proviso::of_evaluation(entry), deciding)
+            verdict_view(
+                verdict,
+                proviso::of_evaluation(entry).as_deref(),
+                proviso::in_part_words(entry),
+                deciding,
+            )
         }),
         headlines,
         badge: badge(agreement(entry, None)),
@@ -170,6 +207,29 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         }),
         ..Sections::default()
     }
+}
+
+/// Producer, how much there is, and where it lies.
+fn facts(entry: &Entry) -> Vec<String> {
+    let evaluation = &entry.evaluation;
+    let runs: Vec<&Run> = evaluation.runs.iter().filter(|run| run.again().is_none()).collect();
+    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let distinct = |of: fn(&Run) -> Option<&str>| {
+        runs.iter().filter_map(|run| of(run)).collect::<HashSet<_>>().len() as u64
+    };
+    let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
+    if evaluation.config.has_policies {
+        facts.push(counted(distinct(|run| run.key.suite.as_deref()), "problem", "problems"));
+        facts.push(counted(runs.len() as u64, "checkpoint", "checkpoints"));
+    } else {
+        let n_subjects = distinct(|run| run.key.subject.as_deref());
+        let n_repeats = entry.figures.repeats.len() as u64;
+        facts.extend((n_subjects > 1).then(|| counted(n_subjects, "model", "models")));
+        facts.extend((n_repeats > 1).then(|| counted(n_repeats, "repeat", "repeats")));
+    }
+    facts.push(counted(n_cases, "case", "cases"));
+    facts.push(evaluation.path.clone());
+    facts
 }
 
 /// The page's questions, in the order in which they are asked.

@@ -1,15 +1,15 @@
 //! The tables about repeats, subjects and metrics.
 
+use crate::figures::AggregateFigures;
 use crate::report::cells::{
     NO_SCORE, count_cell, has_unit_scores, interval_cell, link_of, mean_interval_cell, passed_cell,
     verdict_cell,
 };
-use crate::report::figures::AggregateFigures;
 use crate::report::table::Column;
-use crate::report::workspace::Entry;
 use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
+use crate::workspace::Entry;
 
 /// Means, their uncertainty, passes and errors.
 fn total_columns() -> [Column; 6] {
@@ -56,7 +56,7 @@ pub(super) fn repeats(entry: &Entry) -> Table {
         if has_gate {
             let gate = repeat.gate.as_ref();
             let outcome = gate.and_then(|gate| gate.is_passed).map(Outcome::of);
-            cells.push(verdict_cell(outcome, repeat_proviso(entry, repeat.repeat)));
+            cells.push(verdict_cell(outcome, repeat_proviso(entry, repeat.repeat).as_deref()));
             let value = gate.and_then(|gate| gate.value);
             cells.push(Cell::or_missing(value, Cell::Number, "the gate compares several values"));
         }
@@ -206,7 +206,7 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
 }
 
 /// Why the verdict about a repeat may still change.
-fn repeat_proviso(entry: &Entry, repeat: u32) -> Option<&str> {
+fn repeat_proviso(entry: &Entry, repeat: u32) -> Option<String> {
     let runs = entry.recorded_runs().iter().enumerate();
     runs.filter(|(_, run)| run.key.repeat == repeat)
         .find_map(|(idx, _)| proviso::of_run(entry, idx))

@@ -2,15 +2,15 @@
 
 use super::banner::{badge, verdict_view};
 use super::deciding::deciding;
-use super::headlines::{count_headlines, headline, time_and_cost};
+use super::headlines::{count_headlines, headline, main_costs, time_and_cost};
 use super::trust::trust;
 use super::{bands_of, kinds, part, questions, repeat_tables, tables};
 use crate::report::audit::agreement;
 use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score};
-use crate::report::workspace::{Entry, Workspace};
 use crate::report::{
     Cell, Headline, How, Link, Section, Sections, Target, policy_table, proviso, run_state,
 };
+use crate::workspace::{Entry, Workspace};
 
 /// The overview of run `idx`.
 pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> {
@@ -18,7 +18,9 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     let (run, figures) = (evaluation.runs.get(idx)?, entry.figures.runs.get(idx)?);
     let totals = &figures.totals;
     let how = entry.run_ref(idx).map(|run| Link::How(How::Run(run)));
-    let mut headlines = Vec::new();
+    let counts = count_headlines(&[totals], evaluation, &workspace.settings);
+    let (passed, others) = counts.split_at(counts.len().min(1));
+    let mut headlines = passed.to_vec();
     if let Some(reward) = totals.reward {
         headlines.push(headline(
             "Reward",
@@ -60,7 +62,8 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
         Some("The same sum over all cases: what has no score counts as 0"),
     ));
-    headlines.extend(count_headlines(&[totals], evaluation, &workspace.settings));
+    headlines.extend(main_costs(&[totals]));
+    headlines.extend_from_slice(others);
     let (mut passing, mut failing) = (Vec::new(), Vec::new());
     if evaluation.config.has_policies {
         passing.extend(run_state::of_run(run));
@@ -89,7 +92,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         facts,
         verdict: (figures.verdict.as_ref()).map(|verdict| {
             let deciding = deciding(workspace, entry, verdict, &[idx]);
-            verdict_view(verdict, proviso::of_run(entry, idx), deciding)
+            verdict_view(verdict, proviso::of_run(entry, idx).as_deref(), None, deciding)
         }),
         headlines,
         badge: badge(agreement(entry, Some(idx))),

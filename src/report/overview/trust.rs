@@ -1,14 +1,15 @@
 //! How far the numbers of a page can be relied on: what was lost, what differs, how many there are.
 
+use super::board::TrustMark;
 use crate::format::{count, counted};
 use crate::model::Run;
 use crate::report::all_notes::notes_of_run;
 use crate::report::audit::{Agreement, agreement};
 use crate::report::cases::runs_of;
 use crate::report::table::Column;
-use crate::report::workspace::{Entry, Workspace};
 use crate::report::{Cell, Link, Outcome, Table, Target};
 use crate::stats;
+use crate::workspace::{Entry, Workspace};
 
 /// The table: one question a row, its answer, and what follows from it.
 pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
@@ -27,6 +28,76 @@ pub(in crate::report) fn trust(workspace: &Workspace, target: Target) -> Table {
     table
 }
 
+/// The same in a few words each, for the foot of the headline numbers.
+pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
+    let found = runs_of(workspace, target).into_iter().flatten();
+    let runs: Vec<&Run> = found.map(|(_, run)| run).collect();
+    if workspace.entries_of(target).next().is_none() {
+        return Vec::new();
+    }
+    let mark = |words: String, is_warning, link| TrustMark { words, is_warning, link };
+    let mut marks = vec![agreeing(agreement_of(workspace, target))];
+    marks.push(match n_lost_of(workspace, target) {
+        0 => mark("Every file was read".to_owned(), false, Some(Link::Notes)),
+        n => {
+            let words = format!("{} in the files", counted(n, "thing lost", "things lost"));
+            mark(words, true, Some(Link::Notes))
+        }
+    });
+    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let n_open: u64 = UNJUDGED.iter().map(|wanted| n_with(&runs, *wanted)).sum();
+    if n_cases > 0 {
+        let n_judged = n_cases - n_open;
+        let words = format!("{} of {} cases judged", count(n_judged), count(n_cases));
+        let words = if n_open == 0 {
+            format!("{} judged", counted(n_cases, "case", "cases"))
+        } else {
+            words
+        };
+        marks.push(mark(words, n_open > 0, None));
+    }
+    let n_repeats = match target {
+        Target::Run(_) => 1,
+        _ => n_repeats(workspace, target),
+    };
+    let n_folders = if target == Target::All { same_part(workspace) } else { 0 };
+    let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
+    marks.push(match (n_repeats, n_folders, attempts) {
+        (n, ..) if n > 1 => {
+            mark(format!("Repeated {} times", count(n)), false, Some(Link::Statistics))
+        }
+        (_, n, _) if n > 1 => {
+            mark(format!("Repeated {} times", count(n)), false, Some(Link::Statistics))
+        }
+        (.., Some(n)) if n > 1 => {
+            let words = format!("Up to {} attempts a case", count(n.into()));
+            mark(words, false, Some(Link::Statistics))
+        }
+        _ => mark("Not repeated: chance is unknown".to_owned(), true, Some(Link::Statistics)),
+    });
+    marks
+}
+
+fn agreeing(found: Agreement) -> TrustMark {
+    let Agreement { n_agreeing, n_explained, n_differing } = found;
+    let n_all = n_agreeing + n_explained + n_differing;
+    let figures = counted(n_all, "declared figure", "declared figures");
+    let (words, is_warning) = match (n_all, n_explained, n_differing) {
+        (0, ..) => {
+            return TrustMark {
+                words: "The files declare no totals".to_owned(),
+                is_warning: false,
+                link: None,
+            };
+        }
+        (1, 0, 0) => ("The declared figure agrees".to_owned(), false),
+        (_, 0, 0) => (format!("All {figures} agree"), false),
+        (_, n, 0) => (format!("{} of {figures} differ, for a known reason", count(n)), false),
+        (_, _, n) => (format!("{} of {figures} differ", count(n)), true),
+    };
+    TrustMark { words, is_warning, link: Some(Link::Audit) }
+}
+
 fn row(question: &str, answer: Cell, meaning: String) -> Vec<Cell> {
     vec![Cell::Text(question.to_owned()), answer, Cell::Text(meaning)]
 }
@@ -37,12 +108,7 @@ fn tag(text: String, is_bad: bool) -> Cell {
 
 /// Whether what the files say about their totals comes out of their cases.
 fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
-    let found = match target {
-        Target::Run(run) => workspace
-            .entry(run.evaluation)
-            .map_or_else(Agreement::default, |entry| agreement(entry, Some(run.run as usize))),
-        Target::All | Target::Evaluation(_) => Agreement::of(workspace.entries_of(target)),
-    };
+    let found = agreement_of(workspace, target);
     let question = "Do the files agree with their own cases?";
     let Agreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
@@ -83,6 +149,15 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     }
 }
 
+fn agreement_of(workspace: &Workspace, target: Target) -> Agreement {
+    match target {
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or_else(Agreement::default, |entry| agreement(entry, Some(run.run as usize))),
+        Target::All | Target::Evaluation(_) => Agreement::of(workspace.entries_of(target)),
+    }
+}
+
 /// Whether the files hold only declared figures of `target`.
 fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
     let mut entries = workspace.entries_of(target).peekable();
@@ -91,16 +166,7 @@ fn is_declared_only(workspace: &Workspace, target: Target) -> bool {
 
 /// Whether anything in the files could not be used.
 fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
-    let of_target: u64 = match target {
-        // Notes about files that belong to no evaluation count for everything.
-        Target::All => n_lost(workspace.all_notes().into_iter()),
-        Target::Evaluation(_) => {
-            workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum()
-        }
-        Target::Run(run) => workspace
-            .entry(run.evaluation)
-            .map_or(0, |entry| n_lost(notes_of_run(entry, run.run as usize).into_iter())),
-    };
+    let of_target = n_lost_of(workspace, target);
     let question = "Was everything read?";
     if of_target == 0 {
         let meaning = "No file, line or record was lost.".to_owned();
@@ -109,6 +175,19 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let answer = tag(counted(of_target, "thing lost", "things lost"), true);
     let meaning = "What was lost counts nowhere: the notes name it by file, place and reason.";
     row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
+}
+
+fn n_lost_of(workspace: &Workspace, target: Target) -> u64 {
+    match target {
+        // Notes about files that belong to no evaluation count for everything.
+        Target::All => n_lost(workspace.all_notes().into_iter()),
+        Target::Evaluation(_) => {
+            workspace.entries_of(target).map(|entry| n_lost(entry.notes.iter())).sum()
+        }
+        Target::Run(run) => workspace
+            .entry(run.evaluation)
+            .map_or(0, |entry| n_lost(notes_of_run(entry, run.run as usize).into_iter())),
+    }
 }
 
 fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
@@ -138,19 +217,29 @@ fn number(runs: &[&Run]) -> Vec<Cell> {
 /// Below this a pass rate is known to some ten points only.
 const FEW_CASES: u64 = 30;
 
+/// Outcomes of cases that are in no score.
+const UNJUDGED: [Outcome; 3] = [Outcome::Error, Outcome::Skipped, Outcome::Unscored];
+
+fn n_with(runs: &[&Run], wanted: Outcome) -> u64 {
+    let in_run = |run: &&Run| {
+        (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == wanted).count() as u64
+    };
+    runs.iter().map(in_run).sum()
+}
+
+/// Repeats of the evaluation that has most.
+fn n_repeats(workspace: &Workspace, target: Target) -> u64 {
+    let most = workspace.entries_of(target).map(|entry| entry.figures.repeats.len()).max();
+    most.unwrap_or(1).max(1) as u64
+}
+
 /// Whether cases are in no score.
 fn unjudged(runs: &[&Run]) -> Vec<Cell> {
-    let n_of = |wanted: Outcome| -> u64 {
-        let in_run = |run: &&Run| {
-            (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == wanted).count() as u64
-        };
-        runs.iter().map(in_run).sum()
-    };
     if runs.iter().all(|run| run.cases.is_empty()) {
         let answer = Cell::Missing("no case is among the files".to_owned());
         return row("Was every case judged?", answer, String::new());
     }
-    let counts = [Outcome::Error, Outcome::Skipped, Outcome::Unscored].map(|one| (one, n_of(one)));
+    let counts = UNJUDGED.map(|one| (one, n_with(runs, one)));
     let found: Vec<String> = counts
         .iter()
         .filter(|(_, n)| *n > 0)
@@ -209,11 +298,10 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
             _ => row(question, Cell::Missing("the files do not say".to_owned()), String::new()),
         };
     }
-    let most = workspace.entries_of(target).map(|entry| entry.figures.repeats.len()).max();
     let attempts = runs.iter().filter_map(|run| run.cases.n_attempts.iter().flatten().max()).max();
     let n_repeats = match target {
         Target::Run(_) => 1,
-        Target::All | Target::Evaluation(_) => most.unwrap_or(1).max(1) as u64,
+        Target::All | Target::Evaluation(_) => n_repeats(workspace, target),
     };
     let n_folders = match target {
         Target::All => same_part(workspace),

@@ -1,19 +1,20 @@
 //! A slop-code run directory: its summary, and what changes from checkpoint to checkpoint.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::{Cell, Entry, Num, Row, Section, Table};
+use super::super::{Cell, Num, Row, Section, Table};
 use super::MAX_ROWS;
 use crate::input::json::f64_from_value;
 use crate::model::Evaluation;
+use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
 /// One row of recorded figures.
 type Figures = Map<String, Value>;
 
-const COMPUTED: &str = "Computed anew from the rows of the checkpoints as the tool itself does, and compared with its result.json under Audit.";
-const FROM_LINES: &str = "Computed from the lines of checkpoint_results.jsonl as the tool itself does. The checkpoints are not among the files, so the lines themselves are declared figures.";
-const DECLARED: &str = "As result.json declares it: neither the lines nor the checkpoints that it was made of are among the files, so nothing of it can be checked.";
+const COMPUTED: &str = "Recomputed from the checkpoint rows by slop-code's own rules. Audit compares it with result.json.";
+const FROM_LINES: &str = "Computed from checkpoint_results.jsonl by slop-code's own rules. The checkpoints are not among the files, so these lines cannot be checked.";
+const DECLARED: &str = "Declared in result.json. Neither checkpoint lines nor checkpoints are among the files, so nothing here can be checked.";
 
 /// The sections of each run directory of `scope`.
 pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
@@ -44,7 +45,7 @@ fn number(summary: &Value, path: &str) -> Option<f64> {
 }
 
 fn number_cell(found: Option<f64>) -> Cell {
-    Cell::or_missing(found.map(Num), Cell::Number, "the summary leaves it out")
+    Cell::or_missing(found.map(Num), Cell::Number, "not in the summary")
 }
 
 fn solved(entry: &Entry, summary: &Value) -> Table {
@@ -55,37 +56,37 @@ fn solved(entry: &Entry, summary: &Value) -> Table {
             Column::words("What"),
             Column::numbers("Number", ""),
             Column::numbers("Of", ""),
-            Column::numbers("Percent", "As the tool divides"),
+            Column::numbers("Percent", "As slop-code computes it"),
         ],
     );
     let checkpoints = ["expected_checkpoints", "num_checkpoints"];
     for (words, count, percent, of) in [
         (
-            "Checkpoints with every test passed",
+            "Checkpoints: every test passed",
             "checkpoints_solved",
             "pct_checkpoints_solved",
             checkpoints.as_slice(),
         ),
         (
-            "… every test that is no regression",
+            "Checkpoints: every non-regression test passed",
             "checkpoints_iso_solved",
             "pct_checkpoints_iso_solved",
             &checkpoints,
         ),
         (
-            "… every Core test",
+            "Checkpoints: every Core test passed",
             "checkpoints_core_solved",
             "pct_checkpoints_core_solved",
             &checkpoints,
         ),
         (
-            "Problems with every checkpoint solved",
+            "Problems: every checkpoint solved",
             "problem_solved",
             "pct_problems_solved",
             &["num_problems"],
         ),
         (
-            "Problems with some checkpoint solved",
+            "Problems: some checkpoint solved",
             "problem_partial",
             "pct_problems_partial",
             &["num_problems"],
@@ -117,7 +118,7 @@ fn rates(entry: &Entry, summary: &Value) -> Table {
     for kind in ["total", "core", "functionality", "regression", "error"] {
         let rate = |scope: &str| {
             let found = number(summary, &format!("pass_rates.{scope}.{kind}"));
-            Cell::or_missing(found.map(Num), Cell::Rate, "the summary leaves it out")
+            Cell::or_missing(found.map(Num), Cell::Rate, "not in the summary")
         };
         table.row(vec![Cell::Text(kind.to_owned()), rate("checkpoint"), rate("problem")]);
     }
@@ -183,7 +184,7 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
         ],
     );
     table.footnote = Some(
-        "Percent of nothing is 0 when nothing was added, else infinite, as the tool has it."
+        "Change in percent from 0 is 0 when nothing was added, otherwise infinite, as slop-code reports it."
             .to_owned(),
     );
     let rows = &evaluation.rows;

@@ -1,6 +1,6 @@
 //! Durations: of runs, groups, graders and cases; what is slow; how much is done in a minute.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
@@ -21,7 +21,7 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     (!tables.is_empty()).then(|| Section {
         title: "Timing".to_owned(),
         lead: Some(
-            "p50 is the upper middle value and p95 the value at rank ⌊0.95·n⌋, as letta-evals takes them. Throughput is cases over the wall-clock time of the run, or, where no file states it, over the sum of the cases' own times."
+            "p50 is the upper median, p95 the value at rank ⌊0.95·n⌋, as in letta-evals. Throughput uses the run's wall-clock time or, if that is not recorded, the sum of the case durations."
                 .to_owned(),
         ),
         tables,
@@ -40,14 +40,14 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
         vec![
             Column::words("Run"),
             match scope.has_policies() {
-                true => Column::numbers("Test time", "What the tests took"),
+                true => Column::numbers("Test time", "Duration of the tests"),
                 false => Column::numbers("Total", "Wall-clock time of the run"),
             },
-            Column::numbers("Agent time", "Time that the agent worked"),
+            Column::numbers("Agent time", "Working time of the agent"),
             Column::numbers("Cases timed", "Number of cases with a duration"),
-            Column::numbers("Mean", "Of the cases' durations"),
+            Column::numbers("Mean", "Mean duration of a case"),
             Column::numbers("95 % interval", "Student's t interval of the mean"),
-            Column::numbers("p50", "Upper middle value"),
+            Column::numbers("p50", "Upper median"),
             Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
             Column::numbers("Longest", ""),
             Column::numbers("Target", "Mean time of the target"),
@@ -63,7 +63,7 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
             continue;
         }
         let timing = figures.totals.timing.clone().unwrap_or_default();
-        let secs = |found: Option<Num>| Cell::or_missing(found, Cell::Secs, "not stated");
+        let secs = |found: Option<Num>| Cell::or_missing(found, Cell::Secs, "not recorded");
         let interval = stats::mean_interval(&values);
         table.rows.push(Row {
             cells: vec![
@@ -100,14 +100,13 @@ fn responses(scope: &Scope<'_>) -> Option<Table> {
             Column::words("Run"),
             Column::numbers("Responses timed", "Number of attempts with an execution time"),
             Column::numbers("Mean", ""),
-            Column::numbers("p50", "Upper middle value, sorted[⌊n/2⌋]"),
+            Column::numbers("p50", "Upper median, sorted[⌊n/2⌋]"),
             Column::numbers("p95", "Value at rank ⌊0.95·n⌋"),
             Column::numbers("Slowest", ""),
         ],
     );
     table.footnote = Some(
-        "Each attempt is one response. The time of a case, above, is the sum of its responses."
-            .to_owned(),
+        "Each attempt is one response. A case's duration is the sum of its responses.".to_owned(),
     );
     for (entry, idx, run, link) in named_runs(scope) {
         let Some(figures) = entry.figures.runs.get(idx) else { continue };
@@ -130,7 +129,7 @@ fn throughput(run: &Run, values: &[f64]) -> Cell {
         run.duration_secs.or_else(|| (!values.is_empty()).then(|| stats::sum(values.to_vec())));
     let n_cases = if run.duration_secs.is_some() { run.cases.len() } else { values.len() };
     let rate = total.filter(|secs| *secs > 0.0).map(|secs| Num(n_cases as f64 / secs * 60.0));
-    Cell::or_missing(rate, Cell::Number, "no time is stated")
+    Cell::or_missing(rate, Cell::Number, "no time is recorded")
 }
 
 /// Groups of a single run.
@@ -149,17 +148,17 @@ fn groups(scope: &Scope<'_>) -> Option<Table> {
         "Groups",
         vec![
             Column::words("Group"),
-            Column::numbers("Stated", "Wall-clock time of the group in the files"),
+            Column::numbers("Recorded", "Wall-clock time of the group, as recorded"),
             Column::numbers("Sum of cases", ""),
             Column::numbers("Cases timed", ""),
-            Column::numbers("Mean", "Of the cases' durations"),
+            Column::numbers("Mean", "Mean duration of a case"),
             Column::numbers("Longest", ""),
         ],
     );
     for group in &run.groups {
         let values = by_group.remove(group.name.as_str()).unwrap_or_default();
         let secs = |found: Option<f64>| {
-            Cell::or_missing(found.map(Num), Cell::Secs, "no duration is stated")
+            Cell::or_missing(found.map(Num), Cell::Secs, "no duration is recorded")
         };
         table.row(vec![
             Cell::Text(group.name.clone()),
@@ -196,7 +195,8 @@ fn graders(scope: &Scope<'_>) -> Option<Table> {
         ],
     );
     for (name, values) in values {
-        let secs = |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, "not stated");
+        let secs =
+            |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Secs, "not recorded");
         table.row(vec![
             Cell::Text(name.to_owned()),
             Cell::Count(values.len() as u64),

@@ -1,6 +1,6 @@
 //! Tokens and cost by run. A price that is not known is no price of 0.
 
-use super::super::rules_view::Scope;
+use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
@@ -19,10 +19,10 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
             Column::numbers("Cached", "Prompt tokens served from a cache"),
             Column::numbers("Cache write", "Prompt tokens written to a cache"),
             Column::numbers("Reasoning", "Completion tokens spent on reasoning"),
-            Column::numbers("Steps", "Steps that the agent took"),
+            Column::numbers("Steps", "Steps taken by the agent"),
             Column::numbers("Cost", "Sum of the known prices"),
             Column::numbers("Price unknown", "Cases with tokens but without a price"),
-            Column::numbers("Per case", "Cost over all cases"),
+            Column::numbers("Per case", "Cost divided by the number of cases"),
         ],
     );
     let mut all: Vec<UsageTotals> = Vec::new();
@@ -50,15 +50,15 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
     }
     if all.len() > 1 {
         let n_steps = (!steps.is_empty()).then(|| stats::sum(steps));
-        table.row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
+        table.last_row(cells("All".to_owned(), &sum(&all), n_steps, n_cases));
     }
     table.drop_unknown(&["Cached", "Cache write", "Reasoning", "Steps"]);
     table.cap(MAX_ROWS, "runs");
     let is_partial = all.iter().any(|usage| usage.cost_missing > 0);
     let lead = if is_partial {
-        "Sums over what the files state. Where a price is unknown the cost is a lower bound (≥): an unknown price is no price of 0."
+        "Sums of the recorded values. Where a price is unknown, the cost is a lower bound (≥)."
     } else {
-        "Sums over what the files state."
+        "Sums of the recorded values."
     };
     Some(Section {
         title: "Usage and cost".to_owned(),
@@ -69,13 +69,12 @@ pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
 }
 
 fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) -> Vec<Cell> {
-    let tokens =
-        |n: Option<Num>| Cell::or_missing(n, Cell::Number, "the files state no such tokens");
+    let tokens = |n: Option<Num>| Cell::or_missing(n, Cell::Number, "no such tokens recorded");
     let is_lower_bound = usage.cost_missing > 0;
     let cost = |amount: Option<Num>| match amount {
         Some(amount) => Cell::Usd { amount, is_lower_bound },
-        None if is_lower_bound => Cell::Missing("no price is known".to_owned()),
-        None => Cell::Missing("the files state no cost".to_owned()),
+        None if is_lower_bound => Cell::Missing("no price known".to_owned()),
+        None => Cell::Missing("no cost recorded".to_owned()),
     };
     #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
     let per_case = usage.cost_usd.filter(|_| n_cases > 0).map(|cost| Num(cost.0 / n_cases as f64));
@@ -86,7 +85,7 @@ fn cells(name: String, usage: &UsageTotals, steps: Option<f64>, n_cases: u64) ->
         tokens(usage.cached_input_tokens),
         tokens(usage.cache_write_tokens),
         tokens(usage.reasoning_tokens),
-        Cell::or_missing(steps.map(Num), Cell::Number, "the files state no steps"),
+        Cell::or_missing(steps.map(Num), Cell::Number, "no steps recorded"),
         cost(usage.cost_usd),
         Cell::Count(usage.cost_missing),
         cost(per_case),

@@ -9,12 +9,6 @@ use leptos::prelude::*;
 /// Id of what scrolls.
 const SCROLLED: &str = "main";
 
-/// `markup`, in the document: as much as one frame draws at once, the rest with the next ones.
-pub fn drawn(markup: &Markup) -> AnyView {
-    let height = kept_height();
-    steady(height, stretched(markup, "drawn__body", move || release(height)))
-}
-
 /// What is drawn in the place of something else stays as high until it is whole, so that what is scrolled
 /// to stays in sight.
 pub fn kept_height() -> RwSignal<Option<i32>> {

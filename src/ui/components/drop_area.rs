@@ -1,31 +1,72 @@
 //! The ways in: two file inputs, and drops on the whole window.
 
+use super::{Icon, icon};
 use crate::browser;
-use crate::ui::state::{handler, memo, use_store};
+use crate::ui::state::{handler, live, memo, shown, use_store};
+use crate::ui::words::shell as words;
 use leptos::attr::custom::custom_attribute;
-use leptos::ev::{self, DragEvent};
+use leptos::ev::{self, DragEvent, KeyboardEvent};
 use leptos::prelude::*;
 
-/// "Open files" and "Open folder".
+/// "Open folder" and "Open files", as the main thing on the page.
 #[component]
-pub fn OpenButtons(
-    /// Whether these are the main thing on the page.
-    #[prop(optional)]
-    is_large: bool,
+pub fn OpenButtons() -> impl IntoView {
+    view! {
+        <OpenInput is_folder=true class="button button--large button--main"/>
+        <OpenInput is_folder=false class="button button--large"/>
+    }
+}
+
+/// "Open", and the two ways behind it.
+#[component]
+pub fn OpenMenu() -> impl IntoView {
+    let is_open = RwSignal::new(false);
+    let on_key = move |event: KeyboardEvent| {
+        if event.key() == "Escape" && is_open.get_untracked() {
+            event.stop_propagation();
+            is_open.set(false);
+            browser::focus("open-button");
+        }
+    };
+    view! {
+        <div class="menu" on:keydown=handler(on_key) on:change=handler(move |_| is_open.set(false))>
+            <button
+                type="button" class="button" id="open-button"
+                aria-expanded=live(move || if is_open.get() { "true" } else { "false" })
+                on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
+            >{icon(Icon::Plus)}<span class="bar__word">{words::OPEN}</span></button>
+            {shown(move || is_open.get(), move || view! {
+                <div class="menu__veil" on:click=handler(move |_| is_open.set(false))></div>
+            }.into_any())}
+            // Always there: keys and the command palette press the fields by their ids.
+            <div class="menu__list" hidden=live(move || !is_open.get())>
+                <OpenInput is_folder=true class="menu__item menu__item--sign"/>
+                <OpenInput is_folder=false class="menu__item menu__item--sign"/>
+            </div>
+        </div>
+    }
+}
+
+/// A field that opens what is chosen in it.
+#[component]
+fn OpenInput(
+    /// Whether it takes a folder.
+    is_folder: bool,
+    /// What its label looks like.
+    class: &'static str,
 ) -> impl IntoView {
     let store = use_store();
     let open = move |event: ev::Event| store.open_chosen(browser::chosen(&event));
-    let folders = custom_attribute("webkitdirectory", "");
-    let class = if is_large { "button button--large" } else { "button" };
-    let main_class = if is_large { "button button--large button--main" } else { "button" };
+    let folders = custom_attribute("webkitdirectory", is_folder.then_some(""));
+    let (id, label, sign) = if is_folder {
+        ("open-folder", words::OPEN_FOLDER, Icon::Folder)
+    } else {
+        ("open-files", words::OPEN_FILES, Icon::File)
+    };
     view! {
-        <label class=main_class>
-            <input id="open-files" class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
-            "Open files"
-        </label>
         <label class=class>
-            <input {..folders} id="open-folder" class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
-            "Open folder"
+            <input {..folders} id=id class="visually-hidden" type="file" multiple=true on:change=handler(open)/>
+            {icon(sign)}{label}
         </label>
     }
 }

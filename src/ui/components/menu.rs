@@ -1,5 +1,6 @@
 //! The export menu.
 
+use super::{Icon, icon};
 use crate::browser;
 use crate::format;
 use crate::ui::selection::Selection;
@@ -134,7 +135,7 @@ pub fn ExportMenu() -> impl IntoView {
                 on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
                 on:keydown=handler(on_button_key)
             >
-                "Export"
+                {icon(Icon::Export)}<span class="bar__word">"Export"</span>
             </button>
             {shown(move || is_open.get(), move || view! {
                 <div class="menu__veil" on:click=handler(move |_| is_open.set(false))></div>

@@ -1,7 +1,7 @@
 //! The one place where the four states of a panel are told apart.
 
 use crate::browser;
-use crate::ui::state::{Panel, live};
+use crate::ui::state::{Panel, live, memo};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -38,6 +38,31 @@ pub fn PanelView<T: Send + Sync + 'static>(
                 });
             }
             draw(data)
+        }
+    })
+}
+
+/// The same for data that is drawn once and then followed: what is drawn stays while answers come.
+#[component]
+pub fn PanelStays<T: Default + PartialEq + Send + Sync + 'static>(
+    /// What there is.
+    #[prop(into)]
+    panel: Signal<Panel<T>>,
+    /// What is being waited for: `the rules`.
+    what: &'static str,
+    /// Draws the data.
+    draw: fn(Signal<Arc<T>>) -> AnyView,
+) -> impl IntoView {
+    let is_data = memo(move || panel.with(|panel| matches!(panel, Panel::Data(_))));
+    let data = Memo::new(move |old: Option<&Arc<T>>| match panel.get() {
+        Panel::Data(data) => data,
+        _ => old.cloned().unwrap_or_default(),
+    });
+    live(move || {
+        if is_data.get() {
+            draw(data.into())
+        } else {
+            view! { <PanelView panel what draw=|_data| ().into_any()/> }.into_any()
         }
     })
 }

@@ -1,5 +1,6 @@
 //! How numbers and rows look, and what is kept on this device.
 
+use super::MemoryView;
 use crate::browser;
 use crate::ui::state::{handler, live, use_store};
 use crate::worker::client::READERS_SETTING;
@@ -71,8 +72,7 @@ pub fn SettingsDialog() -> impl IntoView {
                     browser::remember(READERS_SETTING, &event.target().value());
                 }>{readers}</select>
             </label>
-            // Filled by the scripts of the page, which keep what is listed there.
-            <div id="memory" class="memory"></div>
+            <MemoryView/>
             <button type="button" class="button" on:click=handler(move |_| browser::show_dialog(SETTINGS_DIALOG, false))>"Close"</button>
         </dialog>
     }

@@ -11,6 +11,8 @@ use leptos::prelude::*;
 pub fn RulesStrip() -> impl IntoView {
     let store = use_store();
     let rules = memo(move || store.tree.with(|tree| tree.rules.clone()));
+    let is_rules =
+        memo(move || store.route.with(|route| route.page == Page::Rules && route.how.is_none()));
     let body = move || {
         let ChangedRules { changes, complaints, n_verdicts, n_groups, n_cases } = rules.get();
         if changes.is_empty() && complaints.is_empty() {
@@ -32,6 +34,13 @@ pub fn RulesStrip() -> impl IntoView {
             view! { <p class="strip__words strip__complaint">"Not understood: " {complaints.join("; ")}</p> }
                 .into_any()
         });
+        // Where the rules are set both stand beside what changes.
+        if is_rules.get() {
+            return Some(
+                view! { <div class="strip__text" aria-live="polite">{changed}{complaints}</div> }
+                    .into_any(),
+            );
+        }
         let show = move |_| {
             store.go(|route| {
                 route.page = Page::Rules;

@@ -12,6 +12,9 @@ use leptos::prelude::*;
 /// Evaluations with more runs than this begin folded.
 const MANY_RUNS: usize = 60;
 
+/// Said of a verdict about a part of what was planned.
+const SO_FAR: &str = "so far";
+
 /// Lines that come into the document between two frames.
 const MAX_DRAWN: usize = 50;
 
@@ -23,7 +26,7 @@ struct Line {
     label: String,
     hint: String,
     outcome: Option<Outcome>,
-    is_so_far: bool,
+    aside: Option<String>,
     score: Option<String>,
     is_open: Option<bool>,
 }
@@ -80,7 +83,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
         label: "Everything".to_owned(),
         hint: format::counted(tree.evaluations.len() as u64, "evaluation", "evaluations"),
         outcome: None,
-        is_so_far: false,
+        aside: None,
         score: None,
         is_open: None,
     };
@@ -98,7 +101,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
                     |n_passed| format!("{n_passed} of {} cases passed", run.n_cases),
                 ),
                 outcome: Some(run.outcome),
-                is_so_far: run.is_so_far,
+                aside: run.is_so_far.then(|| SO_FAR.to_owned()),
                 score: Some(run.score_words.clone()),
                 is_open: None,
             }));
@@ -117,9 +120,17 @@ fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
         target: Target::Evaluation(node.id),
         level: 1,
         label: node.label.clone(),
-        hint: format!("{} {}", node.producer, node.generation),
+        hint: match node.runs.len() as u64 {
+            0 | 1 => format!("{} {}", node.producer, node.generation),
+            n => format!(
+                "{} {} · {}",
+                node.producer,
+                node.generation,
+                format::counted(n, "run", "runs")
+            ),
+        },
         outcome: Some(node.outcome),
-        is_so_far: node.is_so_far,
+        aside: node.is_so_far.then(|| SO_FAR.to_owned()).or_else(|| node.in_part.clone()),
         score: Some(node.score_words.clone()),
         is_open: (!node.runs.is_empty() && !is_alone(node)).then_some(is_open),
     }
@@ -184,15 +195,19 @@ fn tree_line(
 ) -> AnyView {
     let target = line.target;
     let is_selected = memo(move || selected.get() == target);
-    let class = format!("tree__line tree__line--{}", line.level);
+    let class = match target {
+        Target::All => "tree__line tree__line--1 tree__line--all".to_owned(),
+        _ => format!("tree__line tree__line--{}", line.level),
+    };
     let id = line.id();
-    let so_far =
-        line.is_so_far.then(|| view! { <span class="visually-hidden">"so far"</span> }.into_any());
+    let mark = if line.aside.is_some() { "tree__outcome so-far" } else { "tree__outcome" };
+    let aside = line.aside.clone();
+    let aside =
+        aside.map(|words| view! { <span class="visually-hidden">{words}</span> }.into_any());
     let outcome = line.outcome.map(|known| {
-        view! { {outcome_mark(known)}<span class="visually-hidden">{known.as_str()}</span>{so_far} }
+        view! { {outcome_mark(known)}<span class="visually-hidden">{known.as_str()}" "</span>{aside} }
             .into_any()
     });
-    let mark = if line.is_so_far { "tree__outcome so-far" } else { "tree__outcome" };
     // Of a run the hint is said when it is asked for; its name has a tooltip of its own.
     let (hint, title) = match line.level {
         1 => (Some(view! { <span class="tree__hint">{line.hint}</span> }.into_any()), None),

@@ -1,13 +1,9 @@
-//! What the agent of a run did, as the worker draws it.
+//! What the agent of a run did.
 
-use super::SPOT_ID;
-use crate::browser;
-use crate::markup::Markup;
-use crate::ui::components::{PanelView, drawn};
-use crate::ui::state::{ask_markup, memo, use_store};
-use crate::worker::protocol::Question;
+use crate::ui::components::{PanelView, agent_page};
+use crate::ui::state::{ask, memo, use_store};
+use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// The page about the run, or the runs, that the address names.
 #[component]
@@ -16,7 +12,7 @@ pub fn AgentPage() -> impl IntoView {
     let target = memo(move || store.route.with(|route| route.target));
     // The first answer is to no version of the workspace that was asked before.
     let asked_at = StoredValue::new(u64::MAX);
-    let panel = ask_markup(store, move || {
+    let question = move || {
         let target = target.get();
         store.n_turns.track();
         // What is drawn anew because the workspace has changed leads nowhere.
@@ -25,12 +21,10 @@ pub fn AgentPage() -> impl IntoView {
         asked_at.set_value(now);
         let spot = store.route.with_untracked(|route| route.spot.clone());
         Question::Agent { target, spot: if is_opened { spot } else { String::new() } }
+    };
+    let panel = ask(store, question, |answer| match answer {
+        Answer::Agent(page) => Ok(*page),
+        _ => Err("The worker gave another answer.".to_owned()),
     });
-    view! { <PanelView panel what="what the agent did" draw=draw/> }
-}
-
-fn draw(page: Arc<Markup>) -> AnyView {
-    // It is there only where the address leads to a part of the page.
-    request_animation_frame(|| browser::when_drawn(|| browser::press(SPOT_ID)));
-    drawn(&page)
+    view! { <PanelView panel what="what the agent did" draw=agent_page/> }
 }

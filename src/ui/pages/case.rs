@@ -1,38 +1,50 @@
-//! One case, as the worker draws it, between its neighbours in the table.
+//! One case, between its neighbours in the table.
 
-use super::{NEXT_ID, PREVIOUS_ID, SPOT_ID};
+use super::{NEXT_ID, PREVIOUS_ID};
 use crate::address::CasePlace;
-use crate::browser;
 use crate::format;
 use crate::report::{CaseAt, Name, Neighbours, NeighboursQuery, RunRef};
-use crate::ui::components::{PanelView, drawn};
+use crate::ui::components::{CaseBar, PanelView, SectionLinks, case_page};
 use crate::ui::state::{Panel, ask, handler, live, memo, use_store};
+use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
-use std::sync::Arc;
+
+/// A case by its run and its name there.
+type Place = (RunRef, Name);
 
 /// The case that the address names.
 #[component]
 pub fn CasePage() -> impl IntoView {
     let store = use_store();
-    let place = memo(move || {
+    // The place of a case and the key that its answer gave: the address takes the key, and the case stays.
+    let named: StoredValue<Option<(Place, Place)>> = StoredValue::new(None);
+    let place = Memo::new(move |before: Option<&Place>| {
         // While the page closes there is no case any more; the last answer is dropped then.
         let run = RunRef { evaluation: 0, run: 0 };
-        store.route.with(|route| {
+        let now = store.route.with(|route| {
             route.case.as_ref().map_or((run, Name::default()), |case| (case.run, case.case.clone()))
-        })
+        });
+        let before = before
+            .filter(|before| named.get_value().as_ref() == Some(&((*before).clone(), now.clone())));
+        before.cloned().unwrap_or(now)
     });
+    let bar = CaseBar::provide();
     // The first answer is to no version of the workspace that was asked before.
     let asked_at = StoredValue::new(u64::MAX);
     let panel = ask(
         store,
         move || {
-            let (run, case) = place.get();
+            let asked = place.get();
+            // Rows may have moved since: what its key says holds.
+            let known = named.get_value().filter(|(place, _)| *place == asked);
+            let (run, case) = known.map_or(asked, |(_, key)| key);
             store.n_turns.track();
             // What is drawn anew because the workspace has changed leads nowhere.
             let (before, now) = (asked_at.get_value(), store.version.get());
             let is_opened = before == u64::MAX || before == now;
             asked_at.set_value(now);
+            bar.is_opened.set_value(is_opened);
             let spot = store.route.with_untracked(|route| {
                 let case = route.case.as_ref().filter(|_| is_opened);
                 case.map(|case| case.spot.clone()).unwrap_or_default()
@@ -40,32 +52,34 @@ pub fn CasePage() -> impl IntoView {
             Question::Case { run, case, spot }
         },
         move |answer| match answer {
-            Answer::Case(case) => {
-                store.name_case(&case.key);
-                Ok(*case)
+            Answer::Case(shown) => {
+                let key = match &*shown {
+                    CaseShown::Case(page) => page.key.as_str(),
+                    CaseShown::Lost(_) => "",
+                };
+                let (run, case) = place.get_untracked();
+                named.set_value(Some(((run, case), (run, Name::Key(key.to_owned())))));
+                store.name_case(key);
+                Ok(*shown)
             }
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
     view! {
         <article class="case">
-            <CaseNav place/>
-            <PanelView panel what="the case" draw=draw/>
+            <CaseNav place bar/>
+            <PanelView panel what="the case" draw=case_page/>
         </article>
     }
-}
-
-fn draw(case: Arc<CaseShown>) -> AnyView {
-    // It is there only where the address leads to a part of the case.
-    request_animation_frame(|| browser::when_drawn(|| browser::press(SPOT_ID)));
-    drawn(&case.body)
 }
 
 /// Back to the table, to the case before, to the case after.
 #[component]
 fn CaseNav(
     /// The case.
-    place: Memo<(RunRef, Name)>,
+    place: Memo<Place>,
+    /// Its sections.
+    bar: CaseBar,
 ) -> impl IntoView {
     let store = use_store();
     let is_failures_only = RwSignal::new(false);
@@ -95,30 +109,32 @@ fn CaseNav(
         if let Some(CaseAt { run, key, at }) = goal {
             let (case, spot) = (Name::Key(key), String::new());
             store.go(|route| route.case = Some(CasePlace { run, case, at: Some(at), spot }));
-            browser::focus("main");
         }
     };
     view! {
-        <nav class="case__nav" aria-label="Case">
-            <button type="button" class="button button--quiet" on:click=handler(move |_| store.go(|route| route.case = None))>
-                "← All cases"
+        <div class="case__bar">
+            <button type="button" class="button button--quiet case__back" on:click=handler(move |_| store.go(|route| route.case = None))>
+                "← "<span class="case__back-words">{words::ALL_CASES}</span>
             </button>
-            <span class="case__position">{live(position)}</span>
-            <button
-                type="button" class="button button--small button--toggle"
-                aria-pressed=live(move || if is_failures_only.get() { "true" } else { "false" })
-                on:click=handler(move |_| is_failures_only.update(|is_on| *is_on = !*is_on))
-            >"Failures only"</button>
-            <button
-                type="button" class="button button--small" title="k" id=PREVIOUS_ID
-                disabled=live(move || neighbours.get().previous.is_none())
-                on:click=handler(move |_| step(neighbours.get_untracked().previous))
-            >"Previous"</button>
-            <button
-                type="button" class="button button--small" title="j" id=NEXT_ID
-                disabled=live(move || neighbours.get().next.is_none())
-                on:click=handler(move |_| step(neighbours.get_untracked().next))
-            >"Next"</button>
-        </nav>
+            <SectionLinks bar/>
+            <nav class="case__nav" aria-label="Case">
+                <span class="case__position">{live(position)}</span>
+                <button
+                    type="button" class="button button--small button--toggle"
+                    aria-pressed=live(move || if is_failures_only.get() { "true" } else { "false" })
+                    on:click=handler(move |_| is_failures_only.update(|is_on| *is_on = !*is_on))
+                >{words::FAILURES_ONLY}</button>
+                <button
+                    type="button" class="button button--small" title="k" id=PREVIOUS_ID
+                    disabled=live(move || neighbours.get().previous.is_none())
+                    on:click=handler(move |_| step(neighbours.get_untracked().previous))
+                >{words::PREVIOUS}</button>
+                <button
+                    type="button" class="button button--small" title="j" id=NEXT_ID
+                    disabled=live(move || neighbours.get().next.is_none())
+                    on:click=handler(move |_| step(neighbours.get_untracked().next))
+                >{words::NEXT}</button>
+            </nav>
+        </div>
     }
 }

@@ -2,11 +2,7 @@
 
 mod agent;
 mod case;
-mod case_columns;
-mod case_rows;
-mod case_table;
 mod cases;
-mod filter_field;
 mod rules;
 mod sections;
 mod start;
@@ -24,7 +20,5 @@ pub const SEARCH_ID: &str = "case-search";
 pub const PREVIOUS_ID: &str = "case-previous";
 /// Id of the button to the next case.
 pub const NEXT_ID: &str = "case-next";
-/// Id of what leads to the part of a case that the address names.
-const SPOT_ID: &str = "case-spot";
 /// Id of the table of the cases.
 pub const GRID_ID: &str = "case-grid";

@@ -1,10 +1,12 @@
 //! The first screen: what this is, and the ways in.
 
 use super::SectionsPage;
-use crate::browser;
 use crate::report::Topic;
-use crate::ui::components::{LostLink, OpenButtons, ProgressView};
-use crate::ui::state::{Phase, effect, handler, live, memo, shown, use_store};
+use crate::ui::components::{
+    Example, Icon, LostLink, OpenButtons, ProgressView, RecentFiles, icon,
+};
+use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
+use crate::ui::words::start as words;
 use leptos::prelude::*;
 
 /// The formats that are read: producer, what it is, which files.
@@ -46,39 +48,43 @@ pub fn StartPage() -> impl IntoView {
         })
         .collect_view();
     let failure = move || store.failure.get().map(|reason| view! { <Failure reason/> }.into_any());
-    effect(browser::show_recent);
+    let chips = FORMATS.map(|(name, ..)| view! { <li class="chip">{name}</li> }.into_any());
     view! {
         <div class="start">
-            <h1 class="start__title">"Evaluation results, read in your browser"</h1>
-            <p class="start__lead">
-                "Drop the output of an LLM or agent benchmark here: scores, gates, every case, every transcript."
-            </p>
-            <div class="start__drop">
-                <p class="start__drop-words">"Drop files or a folder"</p>
-                <div class="start__buttons">
-                    <OpenButtons is_large=true/>
-                    <button type="button" class="button button--large" on:click=handler(move |_| store.open_samples())>
-                        "Try sample results"
-                    </button>
+            <div class="start__columns">
+                <div>
+                    <h1 class="start__title">{words::TITLE}</h1>
+                    <p class="start__lead">{words::LEAD}</p>
+                    <div class="start__drop">
+                        {icon(Icon::Folder)}
+                        <p class="start__drop-words">{words::DROP}</p>
+                        <p class="start__drop-hint">{words::DROP_HINT}</p>
+                        <div class="start__buttons"><OpenButtons/></div>
+                        {shown(move || is_loading.get(), move || view! {
+                            <ProgressView/>
+                        }.into_any())}
+                    </div>
+                    {shown(move || is_lost.get(), || view! { <LostLink/> }.into_any())}
+                    {live(failure)}
+                    <p class="start__promise">{icon(Icon::Lock)}<span><strong>{words::TRUST}</strong>" "{words::TRUST_WHY}</span></p>
+                    <div class="start__reads"><span>{words::READS}</span><ul class="start__chips">{chips.collect_view()}</ul></div>
+                    <details class="start__more">
+                        <summary>{words::FORMATS}</summary>
+                        <dl class="start__formats">{formats}</dl>
+                        <p class="start__footnote">{words::FORMATS_NOTE}</p>
+                    </details>
                 </div>
-                {shown(move || is_loading.get(), move || view! {
-                    <ProgressView/>
-                }.into_any())}
+                <div class="start__sample">
+                    <Example/>
+                    <div class="start__go">
+                        <p>{words::SAMPLES_HINT}</p>
+                        <button type="button" class="button" on:click=handler(move |_| store.open_samples())>
+                            {icon(Icon::Eye)}{words::SAMPLES}
+                        </button>
+                    </div>
+                </div>
             </div>
-            {shown(move || is_lost.get(), || view! { <LostLink/> }.into_any())}
-            {live(failure)}
-            // Filled by the scripts of the page, where the browser lets them keep what is listed.
-            <div id="recent" class="recent"></div>
-            <p class="start__promise">
-                "Nothing leaves this page. The files are read and computed in your browser; there is no server behind it."
-            </p>
-            <section aria-labelledby="start-formats">
-                <h2 class="start__heading" id="start-formats">"What it reads"</h2>
-                <dl class="start__formats">{formats}</dl>
-                <p class="start__footnote">
-                    "Told apart by what is in them, not by their names. Also inside .zip, .tar, .gz and .zst."
-                </p>
-            </section>
+            <RecentFiles/>
         </div>
     }
 }

@@ -1,23 +1,25 @@
-//! What the page knows between two frames: the workspace as a list, the view, what goes on.
+//! What the page knows between two frames, and what becomes of it: phases, openings, drops that are read again, answers that
+//! come too late. Knows neither browser nor signals: [`super::store`] holds it in signals and does what it says.
 
-mod actions;
-mod ask;
-mod live;
-mod look;
-mod opening;
+mod drops;
+mod in_force;
+mod newest;
+mod opened;
 mod panel;
-mod parts;
-mod rules;
-mod saving;
-mod sealing;
-mod store;
-mod view;
-mod watch;
+mod phase;
+mod place;
+mod saved;
+#[cfg(test)]
+mod support;
 
-pub use actions::act;
-pub use ask::{ask, ask_markup};
-pub use live::{effect, handler, live, memo, shown};
+pub use drops::{Compared, Freshness, Origin, Stamp, drop_of, not_read_again, watched};
+pub use in_force::{Told, rule_value};
+pub use newest::{Asked, Newest};
+pub use opened::{NO_FILE, Opened, STOPPED, new_in, unreadable};
 pub use panel::Panel;
-pub use saving::ExportScope;
-pub use sealing::Sealing;
-pub use store::{Phase, Said, Store, use_store};
+pub use phase::Phase;
+pub use place::{carried, evaluation_of, moves_within, name_case, name_of, target_name, title};
+pub use saved::{ExportScope, downloaded, picture};
+
+#[cfg(target_arch = "wasm32")]
+pub use super::store::*;

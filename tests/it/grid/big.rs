@@ -4,7 +4,8 @@
 
 use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilder, RunKey};
 use evalglass::readers::{Bundle, Import, Imported, Marks, PRODUCERS, Part};
-use evalglass::report::{CaseQuery, SortKey, Workspace, case_page, facets};
+use evalglass::report::{CaseQuery, SortKey, case_page, facets};
+use evalglass::workspace::Workspace;
 use std::time::Instant;
 
 /// A workspace with `n_cases` cases over four runs: every figure follows from the number of the case.

@@ -1,11 +1,12 @@
-//! What is drawn of the cases: roles, numbers of rows, and nothing that a file could add.
+//! What is sent of the cases to be drawn: rows with their keys, headings, facets, completions, notices.
 
-use crate::markup::values;
 use crate::support::{core_of, file, fixture_files};
-use evalglass::address::{Route, column_of};
-use evalglass::report::{Across, CaseQuery, SortKey, Target};
+use evalglass::address::Route;
+use evalglass::render::{CaseCell, Look, case_cell};
+use evalglass::report::filter::Choice;
+use evalglass::report::{Across, CaseQuery, Facets, Name, Outcome, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, CaseGrid, FilterHelp, Question};
+use evalglass::worker::protocol::{Answer, CaseGrid, CaseRow, FilterHelp, GridRows, Question};
 
 fn grid(core: &Core, query: &CaseQuery) -> CaseGrid {
     let request = Question::Cases { query: query.clone(), is_framed: true };
@@ -13,101 +14,192 @@ fn grid(core: &Core, query: &CaseQuery) -> CaseGrid {
     *grid
 }
 
-fn facets(core: &Core, query: &CaseQuery) -> String {
-    let Ok(Answer::Markup(markup)) = core.answer(Question::Facets(query.clone())) else {
+fn rows(grid: &CaseGrid) -> &[CaseRow] {
+    let GridRows::Cases(rows) = &grid.rows else { panic!("it is no heat map") };
+    rows
+}
+
+fn facets(core: &Core, query: &CaseQuery) -> Facets {
+    let Ok(Answer::Facets(facets)) = core.answer(Question::Facets(query.clone())) else {
         panic!("there are facets");
     };
-    markup.as_str().to_owned()
+    *facets
 }
 
 fn help(core: &Core, text: &str, at: u32) -> FilterHelp {
     let request = Question::Suggest { target: Target::All, text: text.to_owned(), at };
     let Ok(Answer::Suggestions(help)) = core.answer(request) else { panic!("there is help") };
-    *help
+    help
 }
 
 #[test]
-fn rows_are_numbered_and_aligned_with_their_heading() {
+fn rows_are_numbered_and_say_something_in_every_column() {
     let core = core_of(fixture_files("slop-code/g2/v1.0"));
     let query = CaseQuery { offset: 5, limit: 7, ..CaseQuery::default() };
     let grid = grid(&core, &query);
-    let rows = grid.rows.as_str();
-    assert_eq!(values(rows, "aria-rowindex"), ["7", "8", "9", "10", "11", "12", "13"]);
-    assert_eq!(values(rows, "data-row")[0], "5");
-    assert_eq!((grid.first, grid.cases.len()), (5, 7));
-    let frame = grid.frame.unwrap();
-    let n_columns = frame.columns.len();
-    assert_eq!(rows.matches("role=\"gridcell\"").count(), 7 * n_columns);
-    assert_eq!(frame.head.as_str().matches("role=\"columnheader\"").count(), n_columns);
-    let columns: Vec<_> = frame.columns.iter().map(|column| column_of(&column.word)).collect();
-    assert!(columns.iter().all(Option::is_some), "columns are known by their words");
-    assert_eq!(columns[0], Some(SortKey::Id), "what stays at the side is the id");
-    assert!(frame.notice.is_empty());
+    assert_eq!((grid.first, rows(&grid).len()), (5, 7));
+    assert!(rows(&grid).iter().all(|row| !row.key.is_empty()), "each case has its key");
+    let frame = grid.frame.as_ref().unwrap();
+    assert_eq!((frame.n_rows, frame.n_total), (28, 28));
+    assert_eq!(frame.columns[0], SortKey::Id, "what stays at the side is the id");
+    assert_eq!(frame.columns[1], SortKey::Score, "the score is in sight without scrolling");
+    for key in &frame.columns {
+        assert!(frame.choosable.contains(key), "{key:?} can be put away");
+        let says = |row: &CaseRow| {
+            let cell = case_cell(&row.line, *key, Look::default());
+            !matches!(cell, CaseCell::Unknown | CaseCell::Nothing)
+        };
+        assert!(rows(&grid).iter().any(says), "{key:?} is not all dashes");
+    }
+    assert!(frame.error.is_none() && frame.unsearched.is_empty() && frame.by_value.is_none());
 }
 
 #[test]
-fn a_heading_says_what_a_click_and_one_with_shift_would_sort_by() {
+fn columns_that_say_one_thing_are_folded_away_and_told_once() {
     let core = core_of(fixture_files("rebel/basic"));
-    let query = CaseQuery {
-        columns: vec![SortKey::Id, SortKey::Score],
-        sort: vec![(SortKey::Score, true), (SortKey::Id, false)],
-        ..CaseQuery::default()
-    };
-    let head = grid(&core, &query).frame.unwrap().head;
-    assert_eq!(values(head.as_str(), "data-by"), ["-id", ""]);
-    assert_eq!(values(head.as_str(), "data-also"), ["-score,-id", "id"]);
-    assert_eq!(values(head.as_str(), "aria-sort"), ["ascending", "descending"]);
+    let grid = grid(&core, &CaseQuery { limit: 100, ..CaseQuery::default() });
+    let frame = grid.frame.as_ref().unwrap();
+    for key in SortKey::COLUMNS {
+        let words = |row: &CaseRow| format!("{:?}", case_cell(&row.line, key, Look::default()));
+        let first = words(&rows(&grid)[0]);
+        let is_one = rows(&grid).iter().all(|row| words(row) == first);
+        if frame.constants.contains(&key) {
+            assert!(is_one, "{key:?} differs");
+            assert!(!frame.columns.contains(&key) && frame.choosable.contains(&key));
+            assert_eq!(
+                words(&CaseRow { line: frame.sample.clone().unwrap(), key: String::new() }),
+                first
+            );
+        }
+    }
 }
 
 #[test]
-fn links_of_facets_lead_to_the_filter_they_name() {
+fn facets_lead_to_the_filter_that_a_click_makes() {
     let core = core_of(fixture_files("slop-code/g2/v1.0"));
     let query = CaseQuery {
         filter: "outcome:failed".to_owned(),
         sort: vec![(SortKey::Score, true)],
         ..CaseQuery::default()
     };
-    let markup = facets(&core, &query);
-    let routes: Vec<Route> =
-        values(&markup, "href").iter().map(|to| Route::from_hash(to, &())).collect();
-    assert!(routes.len() > 5);
-    assert!(routes.iter().all(|route| route.sort == query.sort), "the order stays");
-    let texts: Vec<&str> = routes.iter().map(|route| route.text.as_str()).collect();
+    let facets = facets(&core, &query);
+    let values: Vec<_> = facets.facets.iter().flat_map(|facet| &facet.values).collect();
+    assert!(values.len() > 5);
+    let texts: Vec<&str> = values.iter().map(|value| value.then.as_str()).collect();
     assert!(texts.contains(&"") && texts.contains(&"outcome:failed,passed"), "{texts:?}");
-    assert_eq!(markup.matches("aria-current=\"true\"").count(), 1);
+    assert_eq!(values.iter().filter(|value| value.choice == Choice::Chosen).count(), 1);
+    let n_of = |title: &str| {
+        facets.presets.iter().find(|one| one.title == title).and_then(|one| one.n_cases)
+    };
+    assert_eq!((n_of("All"), n_of("Failed")), (Some(28), Some(7)), "presets count all cases");
+    let chosen: Vec<_> = facets.presets.iter().filter(|one| one.is_chosen).collect();
+    assert_eq!((chosen.len(), chosen[0].title.as_str()), (1, "Failed"));
+    let query = CaseQuery { filter: "kind:Core".to_owned(), ..query };
+    let facets = self::facets(&core, &query);
+    let in_bins: u64 = facets.scores.iter().map(|bin| bin.n_passed + bin.n_others).sum();
+    let scored = CaseQuery { filter: "kind:Core has:score".to_owned(), ..query.clone() };
+    let n_scored = grid(&core, &scored).frame.unwrap().n_rows;
+    assert!(n_scored > 0);
+    assert_eq!(in_bins, n_scored, "scores are those of the cases that are kept");
+    for bin in facets.scores.iter().filter(|bin| bin.n_passed + bin.n_others > 0) {
+        let kept = grid(&core, &CaseQuery { filter: bin.then.clone(), ..query.clone() });
+        assert_eq!(kept.frame.unwrap().n_rows, bin.n_passed + bin.n_others, "{}", bin.then);
+    }
+}
+
+#[test]
+fn a_preview_tells_checks_and_rule_without_the_file() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    let query =
+        CaseQuery { filter: "outcome:failed".to_owned(), limit: 100, ..CaseQuery::default() };
+    let found = grid(&core, &query);
+    for (run, key) in found.rows.cases() {
+        let request = Question::Preview { run, case: Name::Key(key) };
+        let Ok(Answer::Preview(preview)) = core.answer(request) else { panic!("a preview") };
+        assert_eq!(preview.line.outcome.as_str(), "failed");
+        assert!(preview.rule.is_some(), "{}: what decided it is said", preview.line.id);
+        let n_failed = preview.checks.iter().take_while(|one| one.outcome == Some(Outcome::Failed));
+        assert_eq!(
+            n_failed.count() as u64,
+            preview.line.n_failed_checks,
+            "failed checks come first"
+        );
+    }
+    let gone = Question::Preview { run: RunRef { evaluation: 77, run: 0 }, case: Name::default() };
+    assert!(core.answer(gone).is_err());
 }
 
 #[test]
 fn completion_follows_what_is_being_written() {
     let core = core_of(fixture_files("slop-code/g2/v1.0"));
-    let labels = |text: &str| values(help(&core, text, 1_000).options.as_str(), "data-text");
-    assert_eq!(labels("outc")[0], "outcome:");
-    assert!(labels("x kind:co").contains(&"x kind:Core".to_owned()));
-    assert!(labels("fai").contains(&"outcome:failed".to_owned()), "{:?}", labels("fai"));
+    let texts = |text: &str| -> Vec<String> {
+        help(&core, text, 1_000).options.into_iter().map(|option| option.text).collect()
+    };
+    assert_eq!(texts("outc")[0], "outcome:");
+    assert!(texts("x kind:co").contains(&"x kind:Core".to_owned()));
+    assert!(texts("fai").contains(&"outcome:failed".to_owned()), "{:?}", texts("fai"));
+    assert!(texts("failed").contains(&"outcome:failed".to_owned()), "{:?}", texts("failed"));
     // The cursor is counted as browsers do: the face takes two units.
     let help = help(&core, "😀 outc score<1", 7);
-    assert_eq!(values(help.options.as_str(), "data-text")[0], "😀 outcome: score<1");
-    assert_eq!(values(help.options.as_str(), "data-at")[0], "11");
-    assert!(help.is_valid && help.error.is_empty());
+    assert_eq!(help.options[0].text, "😀 outcome: score<1");
+    assert_eq!(help.options[0].at, 11);
+    assert!(help.error.is_none());
 }
 
 #[test]
 fn an_error_is_shown_where_it_is() {
     let core = core_of(fixture_files("rebel/basic"));
-    let help = help(&core, "a score<<b>", 0);
-    assert!(!help.is_valid);
-    assert!(help.error.as_str().contains("a score&lt;<mark>&lt;b&gt;</mark>"), "{:?}", help.error);
+    let error = help(&core, "a score<<b>", 0).error.unwrap();
+    assert_eq!(error.split("a score<<b>"), ["a score<", "<b>", ""]);
     let query = CaseQuery { filter: "score<".to_owned(), ..CaseQuery::default() };
     let frame = grid(&core, &query).frame.unwrap();
-    assert!(frame.notice.as_str().contains("is not applied"), "{:?}", frame.notice);
+    assert!(frame.error.is_some() && frame.n_rows == frame.n_total, "it is not applied");
     let query = CaseQuery { filter: "text~\"<b>\" zzzz".to_owned(), ..CaseQuery::default() };
-    let notice = grid(&core, &query).frame.unwrap().notice;
-    assert_eq!(values(notice.as_str(), "data-search"), ["<b>"]);
-    assert!(notice.as_str().contains("No case matches the filter."));
+    let frame = grid(&core, &query).frame.unwrap();
+    assert_eq!(frame.unsearched, ["<b>"]);
+    assert_eq!(frame.n_rows, 0);
 }
 
 #[test]
-fn nothing_in_a_file_adds_an_element() {
+fn what_was_probably_meant_is_offered() {
+    let core = core_of(fixture_files("slop-code/g2/v1.0"));
+    for (text, meant) in [
+        ("x otucome:failed", Some("x outcome:failed")),
+        ("scroe<0.5", Some("score<0.5")),
+        ("outcome:faild kind:Core", Some("outcome:failed kind:Core")),
+        ("zzzzzz:1", None),
+        ("score<", None),
+    ] {
+        let error = help(&core, text, 0).error.unwrap();
+        assert_eq!(error.mended(text).as_deref(), meant, "{text}");
+    }
+    let frame = |filter: &str| {
+        let query = CaseQuery { filter: filter.to_owned(), ..CaseQuery::default() };
+        grid(&core, &query).frame.unwrap()
+    };
+    assert_eq!(frame("failed score<1").by_value.as_deref(), Some("outcome:failed score<1"));
+    assert_eq!(frame("inventory").by_value, None);
+}
+
+#[test]
+fn cases_that_pass_sometimes_are_flaky() {
+    let core = core_of(fixture_files("letta-evals"));
+    let query = CaseQuery { filter: "has:flaky".to_owned(), limit: 1_000, ..CaseQuery::default() };
+    let grid = grid(&core, &query);
+    let found = facets(&core, &query);
+    let preset = found.presets.iter().find(|preset| preset.title == "Flaky");
+    assert_eq!(preset.and_then(|preset| preset.n_cases), Some(grid.frame.as_ref().unwrap().n_rows));
+    assert!(!rows(&grid).is_empty(), "repeats of the fixtures disagree somewhere");
+    let outcomes = |id: &str| -> Vec<_> {
+        let of_id = rows(&grid).iter().filter(|row| row.line.id == id);
+        of_id.map(|row| row.line.outcome.as_str()).collect()
+    };
+    let first = outcomes(&rows(&grid)[0].line.id);
+    assert!(first.contains(&"passed") && first.iter().any(|word| *word != "passed"), "{first:?}");
+}
+
+#[test]
+fn what_stands_in_a_file_is_sent_as_it_is() {
     let evil =
         "</div><script>alert(1)</script><img src=x onerror=alert(1)>\" onclick=\"x' \u{202e}&lt;";
     let bytes = std::fs::read_to_string(crate::support::fixture(
@@ -125,79 +217,19 @@ fn nothing_in_a_file_adds_an_element() {
         filter: format!("tag:\"{}\"", evil.replace('"', "\\\"")),
         ..CaseQuery::default()
     };
-    let heat = CaseQuery { heat: Some(Across::Attempts), ..query.clone() };
-    let mut drawn = vec![facets(&core, &query), help(&core, "tag:", 4).options.as_str().to_owned()];
-    for query in [&query, &heat] {
-        let grid = grid(&core, query);
-        assert!(!grid.cases.is_empty(), "the tag is found");
-        let frame = grid.frame.unwrap();
-        drawn.extend(
-            [grid.rows, frame.head, frame.notice, frame.chooser].map(|m| m.as_str().to_owned()),
-        );
-    }
-    for markup in drawn.iter().filter(|markup| !markup.is_empty()) {
-        only_our_own(markup);
-    }
-}
-
-/// Fails unless every element and attribute of `markup` is one that the program writes.
-fn only_our_own(markup: &str) {
-    const ELEMENTS: [&str; 24] = [
-        "a", "button", "circle", "code", "details", "div", "fieldset", "form", "h2", "input",
-        "label", "legend", "li", "mark", "ol", "p", "path", "rect", "section", "span", "summary",
-        "svg", "ul", "b",
-    ];
-    const ATTRIBUTES: [&str; 33] = [
-        "aria-colindex",
-        "aria-current",
-        "aria-hidden",
-        "aria-label",
-        "aria-rowindex",
-        "aria-selected",
-        "aria-sort",
-        "autocomplete",
-        "checked",
-        "class",
-        "d",
-        "data-also",
-        "data-at",
-        "data-by",
-        "data-column",
-        "data-move",
-        "data-range",
-        "data-resize",
-        "data-row",
-        "data-search",
-        "data-text",
-        "dir",
-        "draggable",
-        "height",
-        "href",
-        "id",
-        "name",
-        "placeholder",
-        "role",
-        "tabindex",
-        "title",
-        "type",
-        "value",
-    ];
-    let mut n_elements = 0;
-    for part in markup.split('<').skip(1) {
-        let part = part.strip_prefix('/').unwrap_or(part);
-        let name = part.split([' ', '>']).next().unwrap();
-        assert!(ELEMENTS.contains(&name), "<{name}> in {part}");
-        n_elements += 1;
-        // Values cannot hold a quote, so what is between the quotes is skipped as it is.
-        let mut pieces = part.split('"');
-        let mut outside = pieces.next().unwrap().trim_start_matches(name).to_owned();
-        while !outside.contains('>') {
-            let attribute = outside.trim().trim_end_matches('=').to_owned();
-            let known = ATTRIBUTES.contains(&attribute.as_str());
-            assert!(known || ["viewBox", "width"].contains(&attribute.as_str()), "{attribute:?}");
-            pieces.next().expect("a value");
-            outside = pieces.next().expect("the rest of the tag").to_owned();
+    let found = grid(&core, &query);
+    assert!(rows(&found).iter().all(|row| row.line.id.starts_with(evil)), "text, nothing else");
+    assert!(!rows(&found).is_empty(), "the tag is found");
+    let labels = help(&core, "tag:", 4).options;
+    assert!(labels.iter().any(|option| option.label.contains("<script>")), "as text");
+    let heat = CaseQuery { heat: Some(Across::Attempts), ..query };
+    let GridRows::Heat(rows) = grid(&core, &heat).rows else { panic!("it is a heat map") };
+    for row in &rows {
+        assert_eq!(row.addresses.len(), row.line.cells.len());
+        for (cell, to) in row.line.cells.iter().zip(&row.addresses) {
+            assert_eq!(cell.is_some(), !to.is_empty());
+            assert!(to.is_empty() || to.starts_with("#/") && !to.contains(['<', '"', ' ']), "{to}");
+            assert!(to.is_empty() || Route::from_hash(to, &()).heat.is_some());
         }
     }
-    assert!(n_elements > 0, "something is drawn");
 }

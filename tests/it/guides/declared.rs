@@ -102,8 +102,8 @@ fn l3_a_summary_alone_is_a_page_of_its_figures() {
     let core = core_of(fixture_files("guides/l3_summary_alone"));
     let page = overview(&core);
     assert!(page.empty.is_none() && page.verdict.is_none() && page.badge.is_none());
-    assert_eq!(declared(&headline(&page, "Mean of attempted").value), 0.85);
-    assert_eq!(declared(&headline(&page, "Mean of all").value), 0.85);
+    assert_eq!(declared(&headline(&page, "Mean (errors left out)").value), 0.85);
+    assert_eq!(declared(&headline(&page, "Mean (errors counted as 0)").value), 0.85);
     let passed = Cell::Declared(Box::new(Cell::Share { part: 8, whole: 10 }));
     assert_eq!(headline(&page, "Passed").value, passed);
     let gate = Cell::Declared(Box::new(Cell::Text("passed".to_owned())));
@@ -111,7 +111,7 @@ fn l3_a_summary_alone_is_a_page_of_its_figures() {
     let metrics = table(&page, "declared-metrics");
     assert!(metrics.caption.contains("declared"));
     for (metric, mean, rate, passed) in [("accuracy", 0.9, 0.9, 9), ("quality", 0.8, 0.7, 7)] {
-        assert_eq!(number(cell(metrics, metric, "Mean attempted")), Some(mean));
+        assert_eq!(number(cell(metrics, metric, "Mean (errors left out)")), Some(mean));
         assert_eq!(number(cell(metrics, metric, "Pass rate")), Some(rate));
         assert_eq!(*cell(metrics, metric, "Passed"), Cell::Share { part: passed, whole: 10 });
     }
@@ -121,20 +121,20 @@ fn l3_a_summary_alone_is_a_page_of_its_figures() {
 fn l5_an_aggregate_alone_has_the_intervals_of_the_guide_and_of_student() {
     let core = core_of(fixture_files("guides/l5_aggregate_alone"));
     let page = overview(&core);
-    assert_eq!(declared(&headline(&page, "Mean of attempted").value), 0.847);
+    assert_eq!(declared(&headline(&page, "Mean (errors left out)").value), 0.847);
     assert_eq!(declared(&headline(&page, "Runs").value), 10.0);
     let passed = Cell::Declared(Box::new(Cell::Share { part: 8, whole: 10 }));
     assert_eq!(headline(&page, "Runs passed").value, passed);
     assert!(page.badge.is_none(), "nothing can be compared: {:?}", page.badge);
     let statistics = core.sections(Topic::Statistics(Target::All)).unwrap();
     for spread in [table(&page, "declared-spread"), table(&statistics, "declared-spread")] {
-        let of = |column: &str| number(cell(spread, "Mean attempted", column)).unwrap();
+        let of = |column: &str| number(cell(spread, "Mean (errors left out)", column)).unwrap();
         assert_eq!([of("Runs"), of("Mean"), of("Std")], [10.0, 0.847, 0.042]);
         assert_eq!([of("Min"), of("Max")], [0.78, 0.91]);
         // 1.96 · 0.042 / √10 and t(9) = 2.2621571628.
-        let [low, high] = interval(cell(spread, "Mean attempted", "95 % normal"));
+        let [low, high] = interval(cell(spread, "Mean (errors left out)", "95 % normal"));
         assert!(near(low, 0.820_968_130_3) && near(high, 0.873_031_869_7), "{low} – {high}");
-        let [low, high] = interval(cell(spread, "Mean attempted", "95 % t"));
+        let [low, high] = interval(cell(spread, "Mean (errors left out)", "95 % t"));
         let half = 2.262_157_162_8 * 0.042 / 10.0_f64.sqrt();
         assert!(near(low, 0.847 - half) && near(high, 0.847 + half), "{low} – {high}");
         let accuracy = cell(spread, "Metric accuracy, pass rate", "Mean");
@@ -148,7 +148,7 @@ fn l12b_models_of_a_summary_stand_beside_each_other() {
     let page = overview(&core);
     let models = table(&page, "declared-runs");
     for (model, mean, passed) in [("gpt-4o-mini", 0.85, 8), ("claude-3-5-sonnet", 0.9, 9)] {
-        assert_eq!(number(cell(models, model, "Mean attempted")), Some(mean));
+        assert_eq!(number(cell(models, model, "Mean (errors left out)")), Some(mean));
         assert_eq!(*cell(models, model, "Passed"), Cell::Share { part: passed, whole: 10 });
     }
     let chart = figures(&page).find(|figure| figure.id == "chart-models").expect("scores by model");
@@ -164,9 +164,9 @@ fn l21_repeats_that_are_declared_are_a_table_and_a_trend() {
     let page = overview(&core);
     let repeats = table(&page, "declared-repeats");
     for (run, mean) in [("Run 1", 0.86), ("Run 2", 0.87), ("Run 3", 0.88)] {
-        assert!(near(number(cell(repeats, run, "Mean attempted")).unwrap(), mean));
+        assert!(near(number(cell(repeats, run, "Mean (errors left out)")).unwrap(), mean));
     }
-    assert_eq!(declared(&headline(&page, "Mean of attempted").value), 0.847, "of all 10 runs");
+    assert_eq!(declared(&headline(&page, "Mean (errors left out)").value), 0.847, "of all 10 runs");
     let trends = Topic::Trends { target: Target::All, measure: Measure::Score };
     let trends = core.sections(trends).unwrap();
     let chart = figures(&trends).find(|figure| figure.id.starts_with("chart-repeats")).unwrap();
@@ -182,7 +182,7 @@ fn what_is_declared_of_runs_with_rows_stays_beside_them() {
         let core = core_of(fixture_files(&format!("guides/{folder}")));
         let page = overview(&core);
         let spread = table(&page, "declared-spread");
-        assert_eq!(number(cell(spread, "Mean attempted", "Mean")), Some(0.847), "{folder}");
+        assert_eq!(number(cell(spread, "Mean (errors left out)", "Mean")), Some(0.847), "{folder}");
         assert!(spread.caption.contains("declared"));
         let shown = headline(&page, "Score");
         assert!(!matches!(shown.value, Cell::Declared(_)), "{folder}: rows are computed");
@@ -282,8 +282,14 @@ fn two_summaries_of_one_suite_are_told_apart_and_compared() {
     assert_eq!(labels, ["harbour-suite · monday", "harbour-suite · tuesday"]);
     let page = core.sections(Topic::Overview(Target::All)).unwrap();
     let everywhere = table(&page, "declared-everywhere");
-    assert_eq!(number(cell(everywhere, "harbour-suite · monday", "Mean attempted")), Some(0.4));
-    assert_eq!(number(cell(everywhere, "harbour-suite · tuesday", "Mean attempted")), Some(0.625));
+    assert_eq!(
+        number(cell(everywhere, "harbour-suite · monday", "Mean (errors left out)")),
+        Some(0.4)
+    );
+    assert_eq!(
+        number(cell(everywhere, "harbour-suite · tuesday", "Mean (errors left out)")),
+        Some(0.625)
+    );
     let list = table(&page, "evaluations");
     assert_eq!(declared(cell(list, "harbour-suite · tuesday", "Score")), 0.625);
     assert_eq!(declared(cell(list, "harbour-suite · monday", "Passed")), 0.375);
@@ -347,7 +353,7 @@ fn exports_say_that_figures_are_declared() {
     }
     let core = core_of(fixture_files("guides/l5_aggregate_alone"));
     let words = text(&core, ExportKind::SummaryText);
-    assert!(words.contains("Mean of attempted: 0.847 declared"), "{words}");
+    assert!(words.contains("Mean (errors left out):     0.847 declared"), "{words}");
     assert!(words.contains("0.821 – 0.873"), "{words}");
     let words = text(&core, ExportKind::SummaryMarkdown);
     assert!(words.contains("| 0.847 declared |"), "{words}");

@@ -128,7 +128,7 @@ fn intervals_of_what_is_measured_do_not_end_at_1() {
         ("Steps", false),
         ("Agent time, s", false),
         ("Mean seconds", false),
-        ("Share of cases that pass", true),
+        ("Pass rate of cases", true),
     ] {
         let is_its = |cell: &Cell| matches!(cell, Cell::Text(text) if text == name);
         let own = rows.iter().filter(|row| row.cells.iter().any(is_its));

@@ -134,7 +134,7 @@ fn three_runs_in_folders_that_are_called_alike_are_told_apart_and_taken_together
         let at = texts(spread, "Figure").iter().position(|own| own == figure).unwrap();
         (texts(spread, "Mean")[at].parse::<f64>().unwrap(), spread.rows[at].cells[2].clone())
     };
-    assert_eq!(mean("Share of cases that pass"), (0.8, Cell::Count(3)));
+    assert_eq!(mean("Pass rate of cases"), (0.8, Cell::Count(3)));
     assert_eq!(mean("Test time, s"), (110.0, Cell::Count(3)));
     let overview = page(&core, Topic::Overview(Target::All));
     let trust = table(&overview, "trust");
@@ -148,7 +148,7 @@ fn failures_by_type_name_their_first_three() {
     let failures = page(&core, Topic::Failures(Target::All));
     let kinds = table(&failures, "failures-by-kind");
     assert_eq!(texts(kinds, "Kind"), ["Core"]);
-    let first = &texts(kinds, "First three")[0];
+    let first = &texts(kinds, "First failing cases")[0];
     assert_eq!(first.split(", ").count(), 3, "{first}");
     assert!(first.contains('/'), "group and id: {first}");
 }

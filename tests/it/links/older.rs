@@ -1,7 +1,7 @@
 //! Addresses of older versions, as they were written then. They stay as they are: whatever the page
 //! learns, these keep their meaning.
 
-use super::{open_case, tree_of};
+use super::{case_of, open_case, tree_of};
 use crate::support::{core_of, fixture_files};
 use evalglass::address::Route;
 use evalglass::report::{HowName, RunRef, Topic};
@@ -70,7 +70,7 @@ fn they_mean_what_they_meant() {
         // The worker knows rows by their place, and says what the case is called.
         if let Some(place) = &route.case {
             assert_eq!(
-                open_case(&core, place).unwrap().key,
+                case_of(open_case(&core, place).unwrap()).key,
                 "checkpoint_1-Functionality/test_unicode_names"
             );
         }

@@ -1,10 +1,12 @@
 //! Cases of great size: what is drawn at once stays small, what is asked for stays bounded, nothing is
 //! left out.
 
-use super::crawl::{attribute, crawl, tags, text};
+use super::crawl::{crawl, text};
 use super::made::{content, reading_of};
-use evalglass::render::case::{PartName, Reading};
+use super::seen::Seen;
+use evalglass::render::case::{PartName, PartShown, Piece, Reading};
 use evalglass::report::{CaseDetail, CheckDetail, Message};
+use evalglass::worker::protocol::to_bytes;
 
 /// Bytes of markup that may come at once.
 const MAX_MARKUP: usize = 300_000;
@@ -12,9 +14,25 @@ const MAX_MARKUP: usize = 300_000;
 /// Messages that may be drawn at once: about a screen of them.
 const MAX_MESSAGES: usize = 12;
 
+/// A part that is drawn.
 fn part(reading: &Reading, name: &str) -> String {
-    let name = PartName::parse(name).unwrap();
-    reading.part(&name).unwrap().as_str().to_owned()
+    match reading.part(&PartName::parse(name).unwrap()).unwrap() {
+        PartShown::Drawn(markup) => markup.as_str().to_owned(),
+        PartShown::Pieces(pieces) => panic!("{name} is no markup: {pieces:?}"),
+    }
+}
+
+/// A part of pieces.
+fn pieces(reading: &Reading, name: &str) -> Vec<Piece> {
+    match reading.part(&PartName::parse(name).unwrap()).unwrap() {
+        PartShown::Pieces(pieces) => pieces,
+        PartShown::Drawn(markup) => panic!("{name} is markup: {markup:?}"),
+    }
+}
+
+/// Bytes in which they are sent.
+fn len(pieces: &[Piece]) -> usize {
+    to_bytes(&pieces).unwrap().len()
 }
 
 /// The rows of a view, put together: the texts of their cells.
@@ -55,9 +73,9 @@ fn a_failure_text_of_272_000_letters_is_drawn_in_rows() {
         ..CaseDetail::default()
     };
     let reading = reading_of(detail);
-    let body = reading.shown("");
-    assert!(body.as_str().len() < 20_000, "{} bytes at once", body.as_str().len());
-    let (stem, n_rows) = view(body.as_str());
+    let body = super::made::body_of(&reading);
+    assert!(len(&body) < 20_000, "{} bytes at once", len(&body));
+    let (stem, n_rows) = view(&Seen::of(&body).markup());
     assert_eq!(n_rows, 6_500);
     assert_eq!(rows_of(&reading, &stem, n_rows), lines);
     let rows = rows_of(&reading, "0.1.2:written:failure-1", 272);
@@ -87,11 +105,11 @@ fn a_difference_of_100_000_lines_is_drawn_in_rows() {
     let [old, new] =
         [false, true].map(|is_new| (0..100_000).map(|idx| line(idx, is_new)).collect::<String>());
     let reading = reading_of(check_of(&old, &new));
-    let body = reading.shown("");
-    assert!(body.as_str().len() < 20_000, "{} bytes at once", body.as_str().len());
-    let later: Vec<&str> = tags(&body).filter_map(|tag| attribute(tag, "data-part")).collect();
-    let diff =
-        later.iter().find(|name| name.contains(":diff:")).expect("the difference comes later");
+    let body = super::made::body_of(&reading);
+    assert!(len(&body) < 20_000, "{} bytes at once", len(&body));
+    let seen = Seen::of(&body);
+    let mut later = seen.later.iter();
+    let diff = later.find(|name| name.contains(":diff:")).expect("the difference comes later");
     let shown = part(&reading, diff);
     assert!(
         shown.len() < 10_000 && shown.contains("−2,000 expected, +1,000 actual lines"),
@@ -160,19 +178,19 @@ fn conversation(n_messages: usize) -> CaseDetail {
 #[test]
 fn a_transcript_of_5_000_messages_comes_in_chunks() {
     let reading = reading_of(conversation(5_000));
-    let body = reading.shown("");
-    assert!(body.as_str().len() < 40_000, "{} bytes at once", body.as_str().len());
-    let mut entries = ids(body.as_str());
+    let body = super::made::body_of(&reading);
+    assert!(len(&body) < 40_000, "{} bytes at once", len(&body));
+    let mut entries = Seen::of(&body).messages();
     assert!(entries.len() <= MAX_MESSAGES, "{} messages at once", entries.len());
     // Chunks, and groups of chunks, whose places come when they are near.
     let mut parts = Vec::new();
-    let mut later = chunks(body.as_str());
+    let mut later = Seen::of(&body).later;
     assert!(later.len() <= 30, "{} places at once", later.len());
     while let Some(name) = (!later.is_empty()).then(|| later.remove(0)) {
-        let chunk = part(&reading, &name);
-        assert!(chunk.len() < 40_000, "{name}: {} bytes", chunk.len());
-        let found = ids(&chunk);
-        let inner = chunks(&chunk);
+        let chunk = pieces(&reading, &name);
+        assert!(len(&chunk) < 40_000, "{name}: {} bytes", len(&chunk));
+        let seen = Seen::of(&chunk);
+        let (found, inner) = (seen.messages(), seen.later);
         assert!(found.len() <= MAX_MESSAGES, "{name}: {} messages", found.len());
         assert!(found.is_empty() != inner.is_empty(), "{name}: messages or the places of chunks");
         assert!(inner.len() <= 30, "{name}: {} places", inner.len());
@@ -188,28 +206,12 @@ fn a_transcript_of_5_000_messages_comes_in_chunks() {
     let way: Vec<&str> = way.split(' ').collect();
     assert_eq!(way.len(), 2, "a group and a chunk: {way:?}");
     assert!(way.iter().all(|name| parts.iter().any(|part| part == name)), "{way:?}");
-    assert!(part(&reading, way[0]).contains(&format!("\"{}\"", way[1])), "one in the other");
+    let group = Seen::of(&pieces(&reading, way[0]));
+    assert!(group.later.iter().any(|name| name == way[1]), "one in the other");
     let way = way[1];
     let goal = found.split_once("data-jump=\"").unwrap().1.split_once('"').unwrap().0;
-    assert!(part(&reading, way).contains(&format!(" id=\"{goal}\"")), "{goal} is in {way}");
-}
-
-/// The parts of the conversation that come later.
-fn chunks(markup: &str) -> Vec<String> {
-    let places = markup.split("<div class=\"chunk").skip(1);
-    let names = places.filter_map(|place| {
-        let tag = place.split_once('>')?.0;
-        Some(tag.split_once("data-part=\"")?.1.split_once('"')?.0.to_owned())
-    });
-    names.collect()
-}
-
-fn ids(markup: &str) -> Vec<String> {
-    let found = markup.split("<li class=\"turn").filter_map(|tag| tag.split_once(" id=\"m-"));
-    found
-        .filter(|(before, _)| !before.contains('>'))
-        .map(|(_, id)| format!("m-{}", id.split_once('"').unwrap().0))
-        .collect()
+    let chunk = Seen::of(&pieces(&reading, way));
+    assert!(chunk.ids.iter().any(|id| id == goal), "{goal} is in {way}");
 }
 
 #[test]
@@ -219,12 +221,12 @@ fn every_jump_leads_somewhere() {
     detail.failure = vec![content("report", &failure)];
     detail.input = vec![content("payload", &nested_json())];
     let reading = reading_of(detail);
-    let (body, crawl) = crawl(&reading);
+    let (_, crawl) = crawl(&reading);
     assert!(crawl.jumps.len() > 60, "only {} jumps", crawl.jumps.len());
     for (goal, way) in &crawl.jumps {
-        let drawn = std::iter::once(&body).chain(crawl.all());
         let id = format!(" id=\"{goal}\"");
-        assert!(drawn.into_iter().any(|markup| markup.as_str().contains(&id)), "{goal} by {way:?}");
+        let is_drawn = || crawl.all().any(|markup| markup.as_str().contains(&id));
+        assert!(crawl.ids.contains(goal) || is_drawn(), "{goal} by {way:?}");
     }
 }
 
@@ -239,14 +241,14 @@ fn a_tree_of_200_000_values_is_opened_step_by_step() {
     let json = nested_json();
     let detail = CaseDetail { input: vec![content("payload", &json)], ..CaseDetail::default() };
     let reading = reading_of(detail);
-    let body = reading.shown("");
-    assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
+    let body = super::made::body_of(&reading);
+    assert!(len(&body) < MAX_MARKUP, "{} bytes at once", len(&body));
     let found = part(&reading, "0.1.2:tree:input-0:find:row 23456");
     assert!(found.contains("1 match<") && found.contains("$.rows[23456].name"), "{found}");
     let way = found.split_once("data-through=\"").unwrap().1.split_once('"').unwrap().0;
     let goal = found.split_once("data-jump=\"").unwrap().1.split_once('"').unwrap().0;
     // What is not drawn yet is in the part before.
-    let mut here = body.as_str().to_owned();
+    let mut here = Seen::of(&body).markup();
     for name in way.split(' ') {
         if here.contains(&format!("data-part=\"{name}\"")) {
             here = part(&reading, name);
@@ -277,23 +279,23 @@ fn very_many_checks_and_attempts_come_in_parts() {
         ..CaseDetail::default()
     };
     let reading = reading_of(detail);
-    let body = reading.shown("");
-    assert!(body.as_str().len() < MAX_MARKUP, "{} bytes at once", body.as_str().len());
-    let part_names = |markup: &str| -> Vec<String> {
-        let names = markup.split("data-part=\"").skip(1);
-        names.map(|name| name.split_once('"').unwrap().0.to_owned()).collect()
-    };
-    let (mut names, mut found) = (part_names(body.as_str()), body.as_str().to_owned());
+    let body = super::made::body_of(&reading);
+    assert!(len(&body) < MAX_MARKUP, "{} bytes at once", len(&body));
+    let mut names: Vec<String> = Seen::of(&body).parts().cloned().collect();
+    let mut found = Seen::of(&body).checks;
     names.retain(|name| name.contains(":checks:"));
     while let Some(name) = names.pop() {
-        let rows = part(&reading, &name);
-        assert!(rows.len() < MAX_MARKUP, "{name}: {} bytes", rows.len());
-        names.extend(part_names(&rows).into_iter().filter(|name| name.contains(":checks:")));
-        found.push_str(&rows);
+        let rows = pieces(&reading, &name);
+        assert!(len(&rows) < MAX_MARKUP, "{name}: {} bytes", len(&rows));
+        let seen = Seen::of(&rows);
+        names.extend(seen.parts().filter(|name| name.contains(":checks:")).cloned());
+        found.extend(seen.checks);
     }
     for idx in 0..3_000 {
-        assert_eq!(found.matches(&format!("<bdi>check {idx}</bdi>")).count(), 1, "check {idx}");
+        let name = format!("check {idx}");
+        assert_eq!(found.iter().filter(|found| **found == name).count(), 1, "check {idx}");
     }
-    let second = part(&reading, "0.1.2:attempt:1");
-    assert!(second.contains("output 2") && second.contains("Against the attempt before"));
+    let second = Seen::of(&pieces(&reading, "0.1.2:attempt:1"));
+    assert!(second.markup().contains("output 2"));
+    assert!(second.said.contains("Against the attempt before"));
 }

@@ -1,15 +1,24 @@
 //! A reader who opens everything: every fold, every part, every row, every choice.
 
+use super::seen::Seen;
 use crate::markup::assert_well_formed;
 use evalglass::markup::Markup;
-use evalglass::render::case::{PartName, Reading};
+use evalglass::render::case::{PartName, PartShown, Piece, Reading};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// What was found.
 #[derive(Default)]
 pub struct Crawl {
-    /// Every part that was asked for, by its name.
-    pub parts: BTreeMap<String, Markup>,
+    /// Names of the parts that were asked for.
+    pub parts: BTreeSet<String>,
+    /// What was drawn already.
+    pub drawn: Vec<Markup>,
+    /// Ids of messages and places.
+    pub ids: BTreeSet<String>,
+    /// Addresses of messages.
+    pub addresses: Vec<String>,
+    /// What is said as plain words.
+    pub said: String,
     /// Rows of each view: name without range, number, block.
     pub views: BTreeMap<String, u64>,
     /// Names of texts to copy.
@@ -55,21 +64,46 @@ pub fn text(markup: &str) -> String {
     .fold(out, |text, (escaped, letter)| text.replace(escaped, letter))
 }
 
-/// Draws the case and follows everything in it.
-pub fn crawl(reading: &Reading) -> (Markup, Crawl) {
-    let body = reading.shown("");
+/// Reads the case and follows everything in it.
+pub fn crawl(reading: &Reading) -> (Vec<Piece>, Crawl) {
+    let body = super::made::body_of(reading);
     let mut crawl = Crawl::default();
-    assert_well_formed(&body);
-    let mut open = vec![body.clone()];
-    while let Some(markup) = open.pop() {
-        open.extend(crawl.note(reading, &markup));
+    let mut open = vec![PartShown::Pieces(body.clone())];
+    while let Some(shown) = open.pop() {
+        open.extend(crawl.read(reading, &shown));
     }
     (body, crawl)
 }
 
 impl Crawl {
+    /// Notes what `shown` leads to, and gives what was not known before.
+    fn read(&mut self, reading: &Reading, shown: &PartShown) -> Vec<PartShown> {
+        let seen = match shown {
+            PartShown::Drawn(markup) => Seen { drawn: vec![markup.clone()], ..Seen::default() },
+            PartShown::Pieces(pieces) => Seen::of(pieces),
+        };
+        let mut found = Vec::new();
+        for name in seen.parts() {
+            if !self.parts.contains(name) {
+                found.push(self.ask(reading, name));
+            }
+        }
+        for id in &seen.ids {
+            assert!(self.ids.insert(id.clone()), "the id {id} is given twice");
+        }
+        self.addresses.extend(seen.addresses.iter().cloned());
+        self.said.push_str(&seen.said);
+        self.jumps.extend(seen.ways.into_iter().map(|way| (way.id, way.through)));
+        for markup in seen.drawn {
+            assert_well_formed(&markup);
+            found.extend(self.note(reading, &markup));
+            self.drawn.push(markup);
+        }
+        found
+    }
+
     /// Notes what `markup` leads to, and gives what was not known before.
-    fn note(&mut self, reading: &Reading, markup: &Markup) -> Vec<Markup> {
+    fn note(&mut self, reading: &Reading, markup: &Markup) -> Vec<PartShown> {
         let mut found = Vec::new();
         let mut ids = HashMap::new();
         for tag in tags(markup) {
@@ -80,12 +114,13 @@ impl Crawl {
                 let is_choice = tag.starts_with("button");
                 self.n_choices += usize::from(is_choice);
                 // Every choice leads to all others: some of them are enough.
-                if self.parts.contains_key(name) || (is_choice && self.n_choices > 100) {
+                if self.parts.contains(name) || (is_choice && self.n_choices > 100) {
                     continue;
                 }
                 let part = self.ask(reading, name);
                 if let Some(into) = attribute(tag, "data-into") {
-                    let first = tags(&part).next().unwrap_or_default();
+                    let PartShown::Drawn(part) = &part else { panic!("{name} is drawn") };
+                    let first = tags(part).next().unwrap_or_default();
                     assert_eq!(
                         attribute(first, "id"),
                         Some(into),
@@ -124,16 +159,15 @@ impl Crawl {
     }
 
     /// Asks for a part, which must be there.
-    fn ask(&mut self, reading: &Reading, name: &str) -> Markup {
+    fn ask(&mut self, reading: &Reading, name: &str) -> PartShown {
         let parsed = PartName::parse(name).unwrap_or_else(|| panic!("{name} is no name"));
         let part = reading.part(&parsed).unwrap_or_else(|| panic!("{name} is not there"));
-        assert_well_formed(&part);
-        self.parts.insert(name.to_owned(), part.clone());
+        self.parts.insert(name.to_owned());
         part
     }
 
-    /// All markup that was asked for.
+    /// All markup that was found.
     pub fn all(&self) -> impl Iterator<Item = &Markup> {
-        self.parts.values()
+        self.drawn.iter()
     }
 }

@@ -2,10 +2,11 @@
 
 use super::crawl::crawl;
 use super::made::{content, reading_of};
-use crate::markup::assert_well_formed;
+use super::seen::Seen;
+use crate::markup::{assert_well_formed, values};
 use crate::support::{core_of, fixture_files};
 use evalglass::render::Look;
-use evalglass::render::case::{PartName, Reading};
+use evalglass::render::case::{CaseShown, PartName, PartShown, Piece, Reading};
 use evalglass::report::{
     CaseAt, CaseDetail, CaseLine, CaseQuery, CheckDetail, Name, Neighbours, NeighboursQuery,
     RunRef, SortKey,
@@ -43,17 +44,23 @@ fn every_case_is_drawn_and_every_name_in_it_is_answered() {
             let Ok(Answer::Case(shown)) = core.answer(case_of(run, case_idx)) else {
                 panic!("{folder} {case_idx} is not drawn");
             };
-            assert_well_formed(&shown.body);
-            for name in shown.body.as_str().split("data-part=\"").skip(1) {
-                let name = name.split_once('"').unwrap().0.to_owned();
-                let answer = core.answer(Question::Part(name.clone()));
-                let Ok(Answer::Markup(part)) = answer else {
-                    panic!("{folder}: {name}: {answer:?}")
-                };
-                assert_well_formed(&part);
+            let CaseShown::Case(page) = *shown else { panic!("{folder} {case_idx} is lost") };
+            let body: Vec<_> = page.sections.into_iter().flat_map(|section| section.body).collect();
+            let seen = Seen::of(&body);
+            seen.drawn.iter().for_each(assert_well_formed);
+            let named = |name: &str| -> Vec<String> {
+                seen.drawn.iter().flat_map(|markup| values(markup.as_str(), name)).collect()
+            };
+            for name in seen.parts().cloned().chain(named("data-part")) {
+                match core.answer(Question::Part(name.clone())) {
+                    Ok(Answer::Markup(part)) => assert_well_formed(&part),
+                    Ok(Answer::Pieces(part)) => {
+                        Seen::of(&part).drawn.iter().for_each(assert_well_formed);
+                    }
+                    answer => panic!("{folder}: {name}: {answer:?}"),
+                }
             }
-            for name in shown.body.as_str().split("data-copy=\"").skip(1) {
-                let name = name.split_once('"').unwrap().0.to_owned();
+            for name in named("data-copy") {
                 assert!(matches!(core.answer(Question::Text(name)), Ok(Answer::Text(_))));
             }
         }
@@ -99,7 +106,7 @@ fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
     };
     let places = page.rows.iter().map(|row| (row.run, row.case_idx));
     let keys: HashMap<(RunRef, u64), String> =
-        places.zip(grid.cases.into_iter().map(|(_, key)| key)).collect();
+        places.zip(grid.rows.cases().map(|(_, key)| key)).collect();
     let key_of = |row: &CaseLine| keys[&(row.run, row.case_idx)].clone();
     for (idx, row) in page.rows.iter().enumerate() {
         let found = ask(row.run, row.case_idx, false);
@@ -121,7 +128,10 @@ fn next_goes_through_the_table_in_its_order_and_previous_comes_back() {
 }
 
 fn part(reading: &Reading, name: &str) -> String {
-    reading.part(&PartName::parse(name).unwrap()).unwrap().as_str().to_owned()
+    match reading.part(&PartName::parse(name).unwrap()).unwrap() {
+        PartShown::Drawn(markup) => markup.as_str().to_owned(),
+        PartShown::Pieces(pieces) => panic!("{name} is no markup: {pieces:?}"),
+    }
 }
 
 #[test]
@@ -139,7 +149,7 @@ fn json_is_compared_by_its_structure_beside_its_lines() {
     };
     let reading = reading_of(CaseDetail { checks: vec![check], ..CaseDetail::default() });
     let (body, _) = crawl(&reading);
-    let body = body.as_str();
+    let body = Seen::of(&body).markup();
     assert!(body.contains("root[&#39;items&#39;][0]"), "DeepDiff's own list is a table");
     assert!(body.contains("As written"), "indented for comparison");
     let table = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:uj");
@@ -180,15 +190,13 @@ fn an_api_case_is_laid_out_as_a_request() {
         content("group", "g"),
     ];
     let reading = reading_of(CaseDetail { input, ..CaseDetail::default() });
-    let body = reading.shown("");
-    let text = super::crawl::text(body.as_str());
-    assert!(text.contains("POST /items?x=<1>"), "{text}");
-    assert!(
-        body.as_str()
-            .contains("<dt dir=\"auto\">Accept</dt><dd dir=\"auto\">text/&lt;html&gt;</dd>")
-    );
-    assert!(body.as_str().contains(" id=\"b-input-3\""), "the body is a tree");
-    assert!(text.contains("retries"), "the rest is still there");
+    let body = super::made::body_of(&reading);
+    let seen = Seen::of(&body);
+    assert!(seen.said.contains("POST /items?x=<1>"), "{}", seen.said);
+    assert!(seen.said.contains("headers\nAccept: text/<html>\n"), "{}", seen.said);
+    assert!(seen.markup().contains(" id=\"b-input-3\""), "the body is a tree");
+    assert!(seen.said.contains("retries"), "the rest is still there");
+    let text = format!("{}{}", seen.said, super::crawl::text(&seen.markup()));
     assert_eq!(text.matches("Accept").count(), 1, "and nothing twice");
 }
 
@@ -207,9 +215,12 @@ fn a_narrow_page_begins_with_a_closed_outline() {
             ..CaseDetail::default()
         };
         let look = Look { is_narrow, ..Look::default() };
-        let body = Reading::new(super::made::view_of(detail), look).shown("");
-        let (_, outline) = body.as_str().split_once("class=\"outline\"").unwrap();
-        outline.split_once("<details").unwrap().1.starts_with(" open")
+        let body = super::made::body_of(&Reading::new(super::made::view_of(detail), look));
+        let outline = body.iter().find_map(|piece| match piece {
+            Piece::Transcript(transcript) => transcript.outline.as_ref(),
+            _ => None,
+        });
+        outline.expect("there is an outline").is_open
     };
     assert!(open(false) && !open(true));
 }

@@ -1,7 +1,7 @@
 //! Cases made for a purpose.
 
 use evalglass::render::Look;
-use evalglass::render::case::Reading;
+use evalglass::render::case::{Piece, Reading};
 use evalglass::report::{
     AttemptDetail, CaseDetail, CaseLine, CaseView, CheckDetail, Content, ContentFormat, Fact,
     Message, Num, Outcome, RawRecord, RunRef, TurnDetail, TurnGrade,
@@ -36,6 +36,8 @@ pub fn view_of(detail: CaseDetail) -> CaseView {
         evaluation_label: "evaluation".to_owned(),
         score_reason: None,
         rule: None,
+        verdict: "Failed".to_owned(),
+        elsewhere: Vec::new(),
         detail,
     }
 }
@@ -43,6 +45,12 @@ pub fn view_of(detail: CaseDetail) -> CaseView {
 /// It being read.
 pub fn reading_of(detail: CaseDetail) -> Reading {
     Reading::new(view_of(detail), Look::default())
+}
+
+/// Its sections, one after the other.
+pub fn body_of(reading: &Reading) -> Vec<Piece> {
+    let page = reading.shown(String::new(), "").expect("it is a case");
+    page.sections.into_iter().flat_map(|section| section.body).collect()
 }
 
 /// A labelled text.

@@ -1,16 +1,15 @@
-//! The checks of a case: a compact table, what is wrong first, with what was compared below each.
+//! The checks of a case: what is wrong first, with what was compared below each.
 
 mod texts;
 
 pub(super) use texts::{is_short, texts};
 
-use super::fold::fold;
+use super::fold::{labelled, range_fold};
 use super::part::Part;
+use super::piece::{Body, CheckShown, Fold, LineKind, Piece};
 use super::ranges::parts_after;
 use super::reading::Reading;
 use crate::format;
-use crate::markup::Markup;
-use crate::render::cell::outcome_mark;
 use crate::report::{CheckDetail, Outcome};
 use std::ops::Range;
 
@@ -20,26 +19,26 @@ const MAX_ROWS: usize = 100;
 /// So many of the wrong ones are open from the start.
 const MAX_OPEN: usize = 20;
 
-/// Draws all checks.
-pub(super) fn checks(reading: &Reading, out: &mut Markup) {
+/// All checks.
+pub(super) fn checks(reading: &Reading) -> Vec<Piece> {
+    let mut out = Vec::new();
     if let Some(line) = reading.case().map(|case| &case.line).filter(|line| line.n_checks > 0) {
         let (n_wrong, n_checks) = (line.n_failed_checks, line.n_checks);
         let words = format!("{} of {} failed", format::count(n_wrong), format::count(n_checks));
-        out.open("p").class("checks__count").text(&words);
+        out.push(Piece::Line(LineKind::Count, words));
     }
     let order = order(reading);
     let n_judged = order.iter().filter(|(group, _)| *group != Group::Unjudged).count();
-    out.append(&rows(reading, 0..n_judged));
+    out.extend(rows(reading, 0..n_judged));
     let rest = n_judged..order.len();
     if n_judged == 0 {
-        out.append(&rows(reading, rest));
+        out.extend(rows(reading, rest));
     } else if !rest.is_empty() {
-        let name = reading.name(Part::Checks(rest.clone()));
-        out.open("details").class("fold checks__rest").attr("data-part", &name).body(|out| {
-            let words = format::counted(rest.len() as u64, "was not verified", "were not verified");
-            out.open("summary").text(&words);
-        });
+        let words = format::counted(rest.len() as u64, "was not verified", "were not verified");
+        let body = Body::Part(reading.name(Part::Checks(rest)));
+        out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
     }
+    out
 }
 
 /// All checks: what is wrong first, what nobody has judged last.
@@ -50,47 +49,49 @@ fn order(reading: &Reading) -> Vec<(Group, usize)> {
     order
 }
 
-/// Some of the checks, in order, as a table; very many in parts.
-pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Markup {
-    let mut out = Markup::new();
+/// Some of the checks, in order; very many in parts.
+pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Vec<Piece> {
     let order = order(reading);
     let end = range.end.min(order.len());
     let first = range.start.min(end)..end.min(range.start.saturating_add(MAX_ROWS));
     if first.is_empty() {
-        return out;
+        return Vec::new();
     }
     let columns = Columns::of(&reading.detail().checks);
-    out.open("div").class("checks").body(|out| {
-        out.open("table").body(|out| {
-            out.open("thead").body(|out| out.open("tr").body(|out| head(out, &columns)));
-            let shown = order.get(first.clone()).unwrap_or_default();
-            for (place, (_, idx)) in first.clone().zip(shown) {
-                out.open("tbody")
-                    .class("check")
-                    .body(|out| check(reading, out, &columns, *idx, place < MAX_OPEN));
-            }
-        });
-    });
+    let shown = order.get(first.clone()).unwrap_or_default();
+    let shown = first
+        .clone()
+        .zip(shown)
+        .filter_map(|(place, (_, idx))| check(reading, &columns, *idx, place < MAX_OPEN));
+    let mut out = vec![Piece::Checks(shown.collect())];
     for part in parts_after(first.end..end, MAX_ROWS) {
-        fold(reading, &mut out, "Checks ", &part, Part::Checks(part.clone()), None);
+        out.push(range_fold(reading, "Checks ", &part, Part::Checks(part.clone()), None));
     }
     out
 }
 
-/// A check: its row, and below it what was compared.
-fn check(reading: &Reading, out: &mut Markup, columns: &Columns, idx: usize, is_open: bool) {
-    let Some(check) = reading.detail().checks.get(idx) else { return };
-    out.open("tr").body(|out| row(reading, out, columns, check));
+/// A check with what was compared.
+fn check(reading: &Reading, columns: &Columns, idx: usize, is_open: bool) -> Option<CheckShown> {
+    let check = reading.detail().checks.get(idx)?;
+    let outcome = outcome(check);
     let is_open = is_open && group(check) == Group::Wrong;
-    let below = texts::below(reading, idx, check, is_open);
-    if !below.is_empty() {
-        let n_columns = columns.count().to_string();
-        out.open("tr").class("check__more").body(|out| {
-            out.open("td").attr("colspan", &n_columns).body(|out| {
-                out.append(&below);
-            });
-        });
-    }
+    let verdict = check.verdict.as_deref().filter(|verdict| *verdict != outcome.as_str());
+    let notes = [
+        columns.has_attempt.then(|| format!("attempt {}", format::count(check.attempt.into()))),
+        check.weight.map(|weight| format!("weight {}", format::number(weight, 3))),
+        verdict.map(|verdict| format!("recorded as {verdict}")),
+    ];
+    let (reason, below) = texts::below(reading, idx, check, is_open);
+    Some(CheckShown {
+        name: check.name.clone(),
+        outcome,
+        word: word(check, outcome).to_owned(),
+        score: check.score.map(|score| reading.look().score(score)),
+        notes: notes.into_iter().flatten().collect(),
+        reason,
+        sides: texts::short_sides(check),
+        below,
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -108,73 +109,14 @@ fn group(check: &CheckDetail) -> Group {
     }
 }
 
-/// Which columns any check fills.
+/// What any check says.
 struct Columns {
     has_attempt: bool,
-    has_weight: bool,
-    has_score: bool,
-    has_verdict: bool,
 }
 
 impl Columns {
     fn of(checks: &[CheckDetail]) -> Self {
-        let has_verdict = |check: &CheckDetail| {
-            check.verdict.as_deref().is_some_and(|verdict| verdict != outcome(check).as_str())
-        };
-        Self {
-            has_attempt: checks.iter().any(|check| check.attempt > 1),
-            has_weight: checks.iter().any(|check| check.weight.is_some()),
-            has_score: checks.iter().any(|check| check.score.is_some()),
-            has_verdict: checks.iter().any(has_verdict),
-        }
-    }
-
-    fn count(&self) -> usize {
-        let optional = [self.has_attempt, self.has_weight, self.has_score, self.has_verdict];
-        2 + optional.into_iter().filter(|is_there| *is_there).count()
-    }
-}
-
-fn head(out: &mut Markup, columns: &Columns) {
-    let heads = [
-        (true, "Check", "is-start"),
-        (true, "Outcome", "is-start"),
-        (columns.has_attempt, "Attempt", "is-end"),
-        (columns.has_weight, "Weight", "is-end"),
-        (columns.has_score, "Score", "is-end"),
-        (columns.has_verdict, "Verdict", "is-start"),
-    ];
-    for (_, title, class) in heads.into_iter().filter(|(is_there, _, _)| *is_there) {
-        out.open("th").attr("scope", "col").class(class).text(title);
-    }
-}
-
-fn row(reading: &Reading, out: &mut Markup, columns: &Columns, check: &CheckDetail) {
-    let outcome = outcome(check);
-    out.open("th").attr("scope", "row").class("check__name").body(|out| {
-        out.open("bdi").text(&check.name);
-    });
-    out.open("td").body(|out| {
-        let class = format!("outcome-word outcome-word--{}", outcome.as_str());
-        out.open("span").class(&class).body(|out| {
-            outcome_mark(outcome, out);
-            out.text(word(check, outcome));
-        });
-    });
-    let number = |out: &mut Markup, text: String| out.open("td").class("is-end").text(&text);
-    if columns.has_attempt {
-        number(out, format::count(check.attempt.into()));
-    }
-    if columns.has_weight {
-        number(out, check.weight.map_or(String::new(), |weight| format::number(weight, 3)));
-    }
-    if columns.has_score {
-        number(out, check.score.map_or(String::new(), |score| reading.look().score(score)));
-    }
-    if columns.has_verdict {
-        out.open("td").body(|out| {
-            out.open("bdi").text(check.verdict.as_deref().unwrap_or_default());
-        });
+        Self { has_attempt: checks.iter().any(|check| check.attempt > 1) }
     }
 }
 

@@ -1,10 +1,11 @@
 //! What was compared in a check: reason, expected, actual, how they differ.
 
+use super::super::fold::labelled;
 use super::super::part::{ChangesOf, Part};
+use super::super::piece::{Body, Fold, Piece};
 use super::super::reading::Reading;
 use super::super::text_id::{Field, Pair, TextId};
 use super::super::{block, changes, diff};
-use crate::markup::Markup;
 use crate::report::CheckDetail;
 
 /// Texts up to so many bytes stand in the row itself.
@@ -13,62 +14,49 @@ const MAX_SHORT: usize = 80;
 /// Reasons up to so many bytes stand below the row, longer ones are folded.
 const MAX_REASON: usize = 2_000;
 
-/// Reason, and what was compared; all but what fits into a line is folded unless `is_open`.
-pub(super) fn below(reading: &Reading, idx: usize, check: &CheckDetail, is_open: bool) -> Markup {
-    let mut out = Markup::new();
-    if let Some(reason) = check.reason.as_deref().filter(|reason| !reason.is_empty()) {
-        if reason.len() <= MAX_REASON {
-            out.open("p").class("check__reason").attr("dir", "auto").text(reason);
-        } else {
-            block::folded(reading, &mut out, &TextId::Check(idx, Field::Reason), false);
-        }
+/// The reason where it is short, and what was compared; that is folded unless `is_open`.
+pub(super) fn below(
+    reading: &Reading,
+    idx: usize,
+    check: &CheckDetail,
+    is_open: bool,
+) -> (Option<String>, Vec<Piece>) {
+    let mut out = Vec::new();
+    let reason = check.reason.clone().filter(|reason| !reason.is_empty());
+    let is_long = reason.as_ref().is_some_and(|reason| reason.len() > MAX_REASON);
+    if is_long {
+        out.extend(block::folded(reading, &TextId::Check(idx, Field::Reason), false));
     }
-    short_sides(&mut out, check);
     let found = Texts::of(reading, idx, check);
     if is_open {
-        found.draw(reading, &mut out, idx);
+        out.extend(found.pieces(reading, idx));
     } else if found.is_any() {
-        let name = reading.name(Part::Check(idx));
-        out.open("details")
-            .class("fold")
-            .attr("id", &format!("c-{idx}"))
-            .attr("data-part", &name)
-            .body(|out| out.open("summary").text("What was compared"));
+        let body = Body::Part(reading.name(Part::Check(idx)));
+        let fold = Fold { body, ..labelled("What was compared".to_owned()) };
+        out.push(Piece::Fold(Box::new(fold)));
     }
-    out
+    (reason.filter(|_| !is_long), out)
 }
 
-/// Expected, actual and what the file says of them, when all of it fits into a line.
-fn short_sides(out: &mut Markup, check: &CheckDetail) {
+/// Expected, actual and what the file says of them, as far as they fit into a line.
+pub(super) fn short_sides(check: &CheckDetail) -> Vec<(String, String)> {
     let sides = [
         ("expected", check.expected.as_deref()),
         ("actual", check.actual.as_deref()),
         ("comparison", check.diff.as_deref().filter(|_| has_diff(check))),
     ];
-    let shown: Vec<_> = sides
-        .into_iter()
-        .filter_map(|(word, text)| Some((word, text.filter(|text| is_short(text))?)))
-        .collect();
-    if shown.is_empty() {
-        return;
-    }
-    out.open("p").class("check__sides").body(|out| {
-        for (word, text) in shown {
-            out.span("check__side", word);
-            out.text(" ");
-            let text = if text.is_empty() { "(empty text)" } else { text };
-            out.open("code").attr("dir", "auto").text(text);
-            out.text(" ");
-        }
+    let shown = sides.into_iter().filter_map(|(word, text)| {
+        let text = text.filter(|text| is_short(text))?;
+        let text = if text.is_empty() { "(empty text)" } else { text };
+        Some((word.to_owned(), text.to_owned()))
     });
+    shown.collect()
 }
 
-/// What was compared, drawn.
-pub(in crate::render::case) fn texts(reading: &Reading, idx: usize) -> Option<Markup> {
+/// What was compared.
+pub(in crate::render::case) fn texts(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let check = reading.detail().checks.get(idx)?;
-    let mut out = Markup::new();
-    Texts::of(reading, idx, check).draw(reading, &mut out, idx);
-    Some(out)
+    Some(Texts::of(reading, idx, check).pieces(reading, idx))
 }
 
 /// What there is to be drawn that does not stand in a line already.
@@ -120,25 +108,26 @@ impl Texts {
         self.is_compared || self.deep_diff.is_some() || self.is_described || !self.fields.is_empty()
     }
 
-    fn draw(&self, reading: &Reading, out: &mut Markup, idx: usize) {
+    fn pieces(&self, reading: &Reading, idx: usize) -> Vec<Piece> {
         let id = |field: Field| TextId::Check(idx, field);
+        let mut out = Vec::new();
         if self.is_compared {
             let pair = Pair { old: id(Field::Expected), new: id(Field::Actual) };
-            diff::place(reading, out, &pair);
+            out.extend(diff::place(reading, &pair));
         }
         if let Some(found) = &self.deep_diff {
-            out.open("details").class("fold").body(|out| {
-                out.open("summary").text("Differences that the file lists (DeepDiff)");
-                let of = ChangesOf::DeepDiff(found.clone());
-                out.append(&changes::table(reading, &of).unwrap_or_default());
-            });
+            let table = changes::table(reading, &ChangesOf::DeepDiff(found.clone()));
+            let body = Body::Here(table.map(Piece::Drawn).into_iter().collect());
+            let words = "Differences that the file lists (DeepDiff)".to_owned();
+            out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
         }
         if self.is_described {
-            block::folded(reading, out, &id(Field::Diff), !self.is_compared);
+            out.extend(block::folded(reading, &id(Field::Diff), !self.is_compared));
         }
         for field in &self.fields {
-            block::folded(reading, out, &id(*field), false);
+            out.extend(block::folded(reading, &id(*field), false));
         }
+        out
     }
 }
 

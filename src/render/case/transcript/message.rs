@@ -1,10 +1,14 @@
 //! One entry of a conversation: something said, thoughts, a call with its return.
 
 use super::super::checks::is_short;
+use super::super::fold::labelled;
 use super::super::form::Form;
 use super::super::ids::{self, dom_id};
 use super::super::markdown::markdown;
 use super::super::part::Part;
+use super::super::piece::{
+    Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
+};
 use super::super::reading::Reading;
 use super::super::text_id::{Field, TextId};
 use super::super::{block, excerpt, tree};
@@ -34,170 +38,144 @@ pub(in crate::render::case) fn is_said(message: &Message) -> bool {
 
 /// Where a user turn begins: its number, its tokens, its grades. Nothing when there is one turn only
 /// and nothing is known about it.
-pub(super) fn turn_head(reading: &Reading, out: &mut Markup, entry: &Entry) {
+pub(super) fn turn_head(reading: &Reading, entry: &Entry) -> Option<TurnShown> {
     let detail = reading.detail();
-    let Some(turn) = detail.transcript.get(entry.message).map(|message| message.turn) else {
-        return;
-    };
+    let turn = detail.transcript.get(entry.message)?.turn;
     let n_turns = reading.conversation().entries.iter().filter(|entry| entry.is_turn_start).count();
-    let known = detail.turns.iter().position(|known| known.turn == turn);
-    if n_turns < 2 && known.is_none() {
-        return;
-    }
-    out.open("li").class("turn-head").body(|out| {
-        let words = format!("Turn {}", format::count(u64::from(turn) + 1));
-        out.open("h3").class("turn-head__title").text(&words);
-        if let Some((at, known)) = known.and_then(|at| Some((at, detail.turns.get(at)?))) {
-            usage(out, known);
-            grades(reading, out, at, known);
-        }
-    });
+    let at = detail.turns.iter().position(|known| known.turn == turn);
+    let known = at.and_then(|at| Some((at, detail.turns.get(at)?)));
+    (n_turns >= 2 || known.is_some()).then(|| TurnShown {
+        title: format!("Turn {}", format::count(u64::from(turn) + 1)),
+        usage: known.map_or(String::new(), |(_, known)| usage(known)),
+        grades: known.map_or(Vec::new(), |(at, known)| grades(reading, at, known)),
+    })
 }
 
-fn usage(out: &mut Markup, turn: &TurnDetail) {
-    let counts: Vec<String> = turn
-        .usage
-        .iter()
-        .filter(|(_, count)| *count != 0.0)
-        .map(|(words, count)| format!("{} {words}", format::number(*count, 0)))
-        .collect();
-    if !counts.is_empty() {
-        out.span("turn-head__usage", &counts.join(" · "));
-    }
+fn usage(turn: &TurnDetail) -> String {
+    let counts = turn.usage.iter().filter(|(_, count)| *count != 0.0);
+    let counts = counts.map(|(words, count)| format!("{} {words}", format::number(*count, 0)));
+    counts.collect::<Vec<_>>().join(" · ")
 }
 
-fn grades(reading: &Reading, out: &mut Markup, turn: usize, detail: &TurnDetail) {
-    for (at, grade) in detail.grades.iter().enumerate() {
-        let score = grade.score.map_or(format::UNKNOWN.to_owned(), |s| reading.look().score(s));
-        out.open("div").class("turn-head__grade").body(|out| {
-            out.open("bdi").text(&grade.grader);
-            out.text(" ");
-            out.open("strong").text(&score);
-            texts(reading, out, turn, at);
+fn grades(reading: &Reading, turn: usize, detail: &TurnDetail) -> Vec<GradeShown> {
+    let grades = detail.grades.iter().enumerate().map(|(at, grade)| {
+        let fields =
+            [(Field::Expected, "expected"), (Field::Actual, "actual"), (Field::Reason, "reason")];
+        let found = fields.map(|(field, word)| (TextId::Grade(turn, at, field), word));
+        let text = |id: &TextId| reading.text(id).filter(|text| !text.is_empty());
+        let sides = found.iter().filter_map(|(id, word)| {
+            let text = text(id).filter(|text| is_short(text))?;
+            Some(((*word).to_owned(), text.into_owned()))
         });
-    }
-}
-
-/// What a grade says: in a line as far as it is short, the rest folded.
-fn texts(reading: &Reading, out: &mut Markup, turn: usize, at: usize) {
-    let fields =
-        [(Field::Expected, "expected"), (Field::Actual, "actual"), (Field::Reason, "reason")];
-    let found = fields.map(|(field, word)| (TextId::Grade(turn, at, field), word));
-    let text = |id: &TextId| reading.text(id).filter(|text| !text.is_empty());
-    out.open("span").class("check__sides").body(|out| {
-        for (id, word) in &found {
-            if let Some(text) = text(id).filter(|text| is_short(text)) {
-                out.text(" ");
-                out.span("check__side", word);
-                out.text(" ");
-                out.open("code").attr("dir", "auto").text(&text);
-            }
+        let long = found.iter().filter(|(id, _)| text(id).is_some_and(|text| !is_short(&text)));
+        GradeShown {
+            grader: grade.grader.clone(),
+            score: grade.score.map_or(format::UNKNOWN.to_owned(), |s| reading.look().score(s)),
+            sides: sides.collect(),
+            below: long.filter_map(|(id, _)| block::folded(reading, id, false)).collect(),
         }
     });
-    for (id, _) in &found {
-        if text(id).is_some_and(|text| !is_short(&text)) {
-            block::folded(reading, out, id, false);
-        }
-    }
+    grades.collect()
 }
 
 /// One entry.
-pub(super) fn entry(reading: &Reading, out: &mut Markup, idx: usize, entry: &Entry) {
+pub(super) fn entry(reading: &Reading, idx: usize, entry: &Entry) -> Option<EntryShown> {
     let messages = &reading.detail().transcript;
-    let Some(message) = messages.get(entry.message) else { return };
+    let message = messages.get(entry.message)?;
     let answer = entry.answer.and_then(|at| Some((at, messages.get(at)?)));
-    let has_failed = message.is_error || answer.is_some_and(|(_, answer)| answer.is_error);
-    let class = match message.role.as_str() {
-        _ if has_failed => "turn turn--error",
-        "user" => "turn turn--user",
-        "assistant" if message.tool.is_none() => "turn turn--assistant",
-        "system" => "turn turn--system",
-        _ => "turn",
-    };
-    let class =
-        if message.agent.is_some() { format!("{class} turn--inner") } else { class.to_owned() };
-    out.open("li").class(&class).attr("id", &element(reading, idx)).attr("tabindex", "-1").body(
-        |out| {
-            who(reading, out, (idx, entry), message);
-            out.open("div").class("turn__body").body(|out| {
-                if is_call(message) {
-                    call(reading, out, entry, message, answer);
-                } else if message.role == "tool" {
-                    let at = entry.message;
-                    tool_head(out, message, message.is_error, None);
-                    returned(reading, out, at, message);
-                } else {
-                    words(reading, out, entry.message, message);
-                }
-            });
-        },
-    );
-}
-
-fn who(reading: &Reading, out: &mut Markup, (idx, entry): (usize, &Entry), message: &Message) {
     let role = match message.role.as_str() {
         "" => "unknown",
         _ if is_call(message) => "tool call",
         "tool" => "tool return",
         role => role,
     };
-    out.open("div").class("turn__who").body(|out| {
-        let number = entry.message + 1;
-        let label = format!("Link to message {}", format::count(number as u64));
-        let jump = ids::Jump::to(&element(reading, idx)).spot(&reading.spot(number));
-        jump.link(out, "turn__link", &reading.links().message(number), &label);
-        out.open("bdi").class("turn__role").text(role);
-        if let Some(agent) = &message.agent {
-            out.open("span").class("turn__agent").body(|out| {
-                out.text("sub-agent: ");
-                out.open("bdi").text(agent);
-            });
-        }
-        if let Some(at) = &message.at {
-            let moment = format::moment(at);
-            let shown = match moment.split_once(' ') {
-                Some((_, time)) if !entry.is_day_start => time,
-                _ => &moment,
-            };
-            out.open("span").class("turn__at").attr("title", at).text(shown);
-        }
-        if let Some(gap) = entry.gap_secs.filter(|gap| *gap >= 1.0) {
-            out.open("span")
-                .class("turn__gap")
-                .attr("title", "Time since the message before")
-                .text(&format!("+{}", format::secs(gap)));
-        }
+    let speaker = match message.role.as_str() {
+        _ if is_call(message) => Speaker::Tool,
+        "tool" => Speaker::Tool,
+        "user" => Speaker::User,
+        "assistant" => Speaker::Assistant,
+        "system" => Speaker::System,
+        "reasoning" => Speaker::Thoughts,
+        _ => Speaker::Other,
+    };
+    let number = entry.message + 1;
+    let at = message.at.as_ref().map(|at| {
+        let moment = format::moment(at);
+        let shown = match moment.split_once(' ') {
+            Some((_, time)) if !entry.is_day_start => time,
+            _ => &moment,
+        };
+        (at.clone(), shown.to_owned())
     });
+    Some(EntryShown {
+        way: Way { id: element(reading, idx), through: Vec::new(), spot: reading.spot(number) },
+        number: format::count(number as u64),
+        address: reading.links().message(number),
+        speaker,
+        role: role.to_owned(),
+        agent: message.agent.clone(),
+        at,
+        gap: entry.gap_secs.filter(|gap| *gap >= 1.0).map(|gap| format!("+{}", format::secs(gap))),
+        is_error: message.is_error || answer.is_some_and(|(_, answer)| answer.is_error),
+        body: body(reading, entry, message, answer),
+    })
+}
+
+/// What is in a message: words, a call with its return, or a return alone.
+fn body(
+    reading: &Reading,
+    entry: &Entry,
+    message: &Message,
+    answer: Option<(usize, &Message)>,
+) -> EntryBody {
+    let tool = || message.tool.clone().unwrap_or_else(|| message.kind.clone());
+    if is_call(message) {
+        let took = entry.answer_secs.filter(|secs| *secs >= 0.001).map(format::secs);
+        EntryBody::Call {
+            tool: tool(),
+            has_failed: answer.is_some_and(|(_, answer)| answer.is_error),
+            took,
+            given: Some(given(reading, entry.message, message)),
+            returned: answer.map(|(at, answer)| returned(reading, at, answer)),
+        }
+    } else if message.role == "tool" {
+        EntryBody::Call {
+            tool: tool(),
+            has_failed: message.is_error,
+            took: None,
+            given: None,
+            returned: Some(returned(reading, entry.message, message)),
+        }
+    } else {
+        let pieces = words(reading, entry.message, message).into_iter().collect();
+        EntryBody::Words { tool: message.tool.clone(), pieces }
+    }
 }
 
 /// Something said; thoughts and what is of no known kind are folded.
-fn words(reading: &Reading, out: &mut Markup, at: usize, message: &Message) {
+fn words(reading: &Reading, at: usize, message: &Message) -> Option<Piece> {
     let id = text_id(at);
     let is_plain = matches!(message.role.as_str(), "user" | "assistant" | "system" | "result");
-    if let Some(tool) = &message.tool {
-        out.open("bdi").class("turn__tool").text(tool);
-    }
     if is_plain {
         let form = if is_said(message) { Form::Best } else { Form::Written };
-        out.append(&said(reading, &id, form).unwrap_or_default());
-        return;
+        return said(reading, &id, form).map(Piece::Drawn);
     }
-    let is_short = message.text.len() < MAX_SHOWN;
-    let name = reading.name(Part::Block(id.clone(), Form::Best));
-    out.open("details")
-        .class("fold fold--line")
-        .attr_if("data-part", (!is_short).then_some(name.as_str()))
-        .body(|out| {
-            out.open("summary").body(|out| preview(out, message));
-            if is_short {
-                out.append(&block::body(reading, &id, Form::Best).unwrap_or_default());
-            }
-        });
+    let body = match message.text.len() < MAX_SHOWN {
+        true => Body::Here(block::block(reading, &id).into_iter().collect()),
+        false => Body::Part(reading.name(Part::Block(id, Form::Best))),
+    };
+    Some(preview_fold(message, "", body))
 }
 
-fn preview(out: &mut Markup, message: &Message) {
-    out.open("bdi").class("fold__preview").text(&excerpt::preview(&message.text, 120));
-    out.span("fold__size", &format::bytes(message.text.len() as u64));
+/// A fold whose line says a few words of the message.
+fn preview_fold(message: &Message, label: &str, body: Body) -> Piece {
+    Piece::Fold(Box::new(Fold {
+        preview: excerpt::preview(&message.text, 120),
+        size: format::bytes(message.text.len() as u64),
+        is_low: true,
+        body,
+        ..labelled(label.to_owned())
+    }))
 }
 
 /// What was said, as Markdown or as written; the beginning of it when it is long.
@@ -257,84 +235,53 @@ fn is_marked_up(text: &str) -> bool {
     })
 }
 
-fn tool_head(out: &mut Markup, message: &Message, has_failed: bool, secs: Option<f64>) {
-    out.open("div").class("call__head").body(|out| {
-        let name = message.tool.as_deref().unwrap_or(&message.kind);
-        out.open("bdi").class("turn__tool").text(name);
-        if has_failed {
-            out.span("call__failed", "✕ tool failed");
-        }
-        if let Some(secs) = secs.filter(|secs| *secs >= 0.001) {
-            out.span("turn__gap", &format!("returned after {}", format::secs(secs)));
-        }
-    });
-}
-
-/// A call: what the tool was given, and what it gave back.
-fn call(
-    reading: &Reading,
-    out: &mut Markup,
-    entry: &Entry,
-    message: &Message,
-    answer: Option<(usize, &Message)>,
-) {
-    let has_failed = answer.is_some_and(|(_, answer)| answer.is_error);
-    tool_head(out, message, has_failed, entry.answer_secs);
-    given(reading, out, entry.message, message);
-    match answer {
-        Some((at, answer)) => returned(reading, out, at, answer),
-        None => {
-            out.open("p").class("call__none").text("No result recorded.");
-        }
-    }
-}
-
 /// Arguments, as a tree when they are JSON.
-fn given(reading: &Reading, out: &mut Markup, at: usize, message: &Message) {
+fn given(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     let id = text_id(at);
-    if message.text.is_empty() {
-        return;
-    }
-    if message.text.len() > MAX_SHOWN {
-        fold(reading, out, &id, message, "Arguments");
+    let piece = if message.text.is_empty() {
+        return Vec::new();
+    } else if message.text.len() > MAX_SHOWN {
+        fold(reading, &id, message, "Arguments")
     } else if reading.doc(&id).is_some() {
-        out.open("div").class("call__given").body(|out| tree::tree(reading, out, &id));
+        json(reading, &id)
     } else {
-        short_text(out, &message.text, "Arguments");
-    }
+        short_text(&message.text, "Arguments")
+    };
+    vec![piece]
 }
 
-/// What a tool gave back; long texts are folded, failures open.
-fn returned(reading: &Reading, out: &mut Markup, at: usize, message: &Message) {
+/// What a tool gave back; long texts are folded.
+fn returned(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     let id = text_id(at);
-    out.open("div").class("call__return").body(|out| {
-        if message.text.is_empty() {
-            out.open("p").class("block__empty").text("returned nothing");
-        } else if message.text.len() > MAX_SHOWN || message.text.lines().nth(12).is_some() {
-            fold(reading, out, &id, message, "Return");
-        } else if reading.doc(&id).is_some() {
-            tree::tree(reading, out, &id);
-        } else {
-            short_text(out, &message.text, "Return");
-        }
-    });
+    vec![if message.text.is_empty() {
+        Piece::Line(LineKind::Empty, "returned nothing".to_owned())
+    } else if message.text.len() > MAX_SHOWN || message.text.lines().nth(12).is_some() {
+        fold(reading, &id, message, "Return")
+    } else if reading.doc(&id).is_some() {
+        json(reading, &id)
+    } else {
+        short_text(&message.text, "Return")
+    }]
 }
 
-fn short_text(out: &mut Markup, text: &str, label: &str) {
+fn json(reading: &Reading, id: &TextId) -> Piece {
+    let mut out = Markup::new();
+    tree::tree(reading, &mut out, id);
+    Piece::Drawn(out)
+}
+
+fn short_text(text: &str, label: &str) -> Piece {
+    let mut out = Markup::new();
     out.open("pre")
         .class("text text--short")
         .attr("role", "group")
         .attr("aria-label", label)
         .attr("tabindex", "0")
         .text(text);
+    Piece::Drawn(out)
 }
 
-fn fold(reading: &Reading, out: &mut Markup, id: &TextId, message: &Message, label: &str) {
+fn fold(reading: &Reading, id: &TextId, message: &Message, label: &str) -> Piece {
     let name = reading.name(Part::Block(id.clone(), Form::Best));
-    out.open("details").class("fold fold--line").attr("data-part", &name).body(|out| {
-        out.open("summary").body(|out| {
-            out.span("fold__label", label);
-            preview(out, message);
-        });
-    });
+    preview_fold(message, label, Body::Part(name))
 }

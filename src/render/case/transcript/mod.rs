@@ -10,9 +10,11 @@ pub(super) use message::{is_said, said};
 
 use super::excerpt;
 use super::find;
-use super::fold::fold;
-use super::ids::Jump;
+use super::fold::range_fold;
 use super::part::Part;
+use super::piece::{
+    EntryItem, Later, OutlineLine, OutlineShown, Piece, Room, TranscriptShown, Way,
+};
 use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
 use super::text_id::TextId;
@@ -59,65 +61,58 @@ pub(super) fn chunks(conversation: &Conversation, messages: &[Message]) -> Vec<R
 }
 
 /// The section.
-pub(super) fn transcript(reading: &Reading, out: &mut Markup) {
+pub(super) fn transcript(reading: &Reading) -> Vec<Piece> {
     let n_outline = outline(reading).len();
-    let class = if n_outline > 1 { "transcript transcript--outlined" } else { "transcript" };
-    out.open("div").class(class).body(|out| {
-        if n_outline > 1 {
-            outline_fold(reading, out, n_outline);
-        }
-        out.open("div").class("transcript__main").body(|out| {
-            if reading.conversation().entries.len() >= MIN_SEARCHED {
-                let stem = reading.name(Part::Transcript(0..0));
-                let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
-                find::field(out, stem, &reading.own_id("f-transcript"), "the transcript");
-            }
-            if let Some(first) = reading.chunks().first() {
-                out.open("div").class("chunk").body(|out| drawn(reading, out, first.clone()));
-                places(reading, out, 1..reading.chunks().len());
-            }
-        });
-    });
+    let mut find = Markup::new();
+    if reading.conversation().entries.len() >= MIN_SEARCHED {
+        let stem = reading.name(Part::Transcript(0..0));
+        let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
+        find::field(&mut find, stem, &reading.own_id("f-transcript"), "the transcript");
+    }
+    let first = reading.chunks().first().cloned();
+    let shown = TranscriptShown {
+        outline: (n_outline > 1).then(|| outline_shown(reading, n_outline)),
+        find,
+        first: first.map(|first| items(reading, first)).unwrap_or_default(),
+        later: places(reading, 1..reading.chunks().len()),
+    };
+    vec![Piece::Transcript(Box::new(shown))]
 }
 
 /// Entries as the list of a chunk, or the places of the chunks that `range` is made of.
-pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Markup> {
+pub(super) fn entries(reading: &Reading, range: Range<usize>) -> Option<Vec<Piece>> {
     let chunks = reading.chunks();
     let first = chunks.iter().position(|chunk| chunk.start == range.start)?;
     let last = chunks.iter().position(|chunk| chunk.end == range.end)?;
-    let mut out = Markup::new();
-    match last.checked_sub(first)? {
-        0 => drawn(reading, &mut out, range),
-        _ => places(reading, &mut out, first..last + 1),
-    }
-    Some(out)
+    Some(match last.checked_sub(first)? {
+        0 => vec![Piece::Entries(items(reading, range))],
+        _ => places(reading, first..last + 1).into_iter().map(Piece::Later).collect(),
+    })
 }
 
 /// The entries of one chunk.
-fn drawn(reading: &Reading, out: &mut Markup, range: Range<usize>) {
+fn items(reading: &Reading, range: Range<usize>) -> Vec<EntryItem> {
     let shown = reading.conversation().entries.get(range.clone()).unwrap_or_default();
-    out.open("ol").class("turns").body(|out| {
-        for (idx, entry) in range.zip(shown) {
-            if entry.is_turn_start {
-                message::turn_head(reading, out, entry);
-            }
-            message::entry(reading, out, idx, entry);
+    let mut out = Vec::new();
+    for (idx, entry) in range.zip(shown) {
+        if entry.is_turn_start {
+            out.extend(message::turn_head(reading, entry).map(EntryItem::Turn));
         }
-    });
+        let shown = message::entry(reading, idx, entry);
+        out.extend(shown.map(|shown| EntryItem::Entry(Box::new(shown))));
+    }
+    out
 }
 
 /// Where chunks will stand; of very many, where groups of them will.
-fn places(reading: &Reading, out: &mut Markup, chunks: Range<usize>) {
+fn places(reading: &Reading, chunks: Range<usize>) -> Vec<Later> {
     let groups = parts_of(chunks.clone(), MAX_PLACES);
-    let (class, parts) = match groups.is_empty() {
-        true => ("chunk later", chunks.map(|chunk| chunk..chunk + 1).collect()),
-        false => ("chunk chunk--many later", groups),
+    let (room, parts) = match groups.is_empty() {
+        true => (Room::Chunk, chunks.map(|chunk| chunk..chunk + 1).collect()),
+        false => (Room::Chunks, groups),
     };
-    for part in parts {
-        if let Some(name) = part_name(reading, part) {
-            out.open("div").class(class).attr("data-part", &name).end();
-        }
-    }
+    let named = parts.into_iter().filter_map(|part| part_name(reading, part));
+    named.map(|part| Later { part, room }).collect()
 }
 
 /// The name of the part that chunks are.
@@ -136,12 +131,6 @@ pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
     way.push(chunk..chunk + 1);
     let names = way.into_iter().filter_map(|part| part_name(reading, part));
     (names.collect(), message::element(reading, idx))
-}
-
-/// The way to the message whose number, counted from 1, is `spot`; `None` when there is no such one.
-pub(super) fn jump_to(reading: &Reading, spot: &str) -> Option<Jump> {
-    let (through, element) = way_to_message(reading, spot)?;
-    Some(Jump::to(&element).through(&through))
 }
 
 /// The parts on the way to the message whose number is `spot`, and the id of its element.
@@ -178,59 +167,48 @@ fn outline(reading: &Reading) -> Vec<(usize, bool)> {
     lines
 }
 
-fn outline_fold(reading: &Reading, out: &mut Markup, n_lines: usize) {
-    let is_open = !reading.look().is_narrow;
-    out.open("nav").class("outline").attr("aria-label", "Outline of the transcript").body(|out| {
-        out.open("details").attr_if("open", is_open.then_some("")).body(|out| {
-            let n_failed = outline(reading).iter().filter(|(_, has_failed)| *has_failed).count();
-            let failed = match n_failed {
-                0 => String::new(),
-                n => format!(", {}", format::counted(n as u64, "failed tool", "failed tools")),
-            };
-            out.open("summary").text(&format!("Outline{failed}"));
-            out.append(&outline_lines(reading, 0..n_lines));
-        });
-    });
+fn outline_shown(reading: &Reading, n_lines: usize) -> OutlineShown {
+    let n_failed = outline(reading).iter().filter(|(_, has_failed)| *has_failed).count();
+    let failed = match n_failed {
+        0 => String::new(),
+        n => format!(", {}", format::counted(n as u64, "failed tool", "failed tools")),
+    };
+    OutlineShown {
+        words: format!("Outline{failed}"),
+        is_open: !reading.look().is_narrow,
+        pieces: outline_lines(reading, 0..n_lines),
+    }
 }
 
 /// Lines of the outline; very many in parts, of which the first is open.
-pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Markup {
-    let mut out = Markup::new();
+pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Vec<Piece> {
     let parts = parts_of(range.clone(), MAX_OUTLINE);
     if parts.is_empty() {
         let lines = outline(reading);
-        out.open("ol").class("outline__list").body(|out| {
-            for (idx, has_failed) in lines.get(range).unwrap_or_default() {
-                out.open("li").body(|out| outline_line(reading, out, *idx, *has_failed));
-            }
-        });
+        let lines = lines.get(range).unwrap_or_default().iter();
+        let lines = lines.filter_map(|(idx, has_failed)| outline_line(reading, *idx, *has_failed));
+        return vec![Piece::Outline(lines.collect())];
     }
-    for (idx, part) in parts.into_iter().enumerate() {
-        let drawn = (idx == 0).then(|| outline_lines(reading, part.clone()));
-        fold(reading, &mut out, "", &part, Part::Outline(part.clone()), drawn.as_ref());
-    }
-    out
+    let folds = parts.into_iter().enumerate().map(|(idx, part)| {
+        let here = (idx == 0).then(|| outline_lines(reading, part.clone()));
+        range_fold(reading, "", &part, Part::Outline(part.clone()), here)
+    });
+    folds.collect()
 }
 
-fn outline_line(reading: &Reading, out: &mut Markup, idx: usize, has_failed: bool) {
-    let Some(entry) = reading.conversation().entries.get(idx) else { return };
-    let Some(message) = reading.detail().transcript.get(entry.message) else { return };
-    let (through, element) = way_to(reading, idx);
-    let class = if has_failed { "outline__line outline__line--error" } else { "outline__line" };
-    let spot = reading.spot(entry.message + 1);
-    let jump = Jump::to(&element).through(&through).spot(&spot);
-    jump.button_with(out, class, |out| match &message.tool {
-        Some(tool) if has_failed => {
-            out.text("✕ ");
-            out.open("bdi").text(tool);
-            out.text(" failed");
-        }
-        _ => {
-            out.span("outline__turn", &format::count(u64::from(message.turn) + 1));
-            out.text(" ");
-            out.open("bdi").text(&excerpt::preview(&message.text, 80));
-        }
-    });
+fn outline_line(reading: &Reading, idx: usize, has_failed: bool) -> Option<OutlineLine> {
+    let entry = reading.conversation().entries.get(idx)?;
+    let message = reading.detail().transcript.get(entry.message)?;
+    let (through, id) = way_to(reading, idx);
+    let way = Way { id, through, spot: reading.spot(entry.message + 1) };
+    Some(match &message.tool {
+        Some(tool) if has_failed => OutlineLine { way, turn: None, words: tool.clone() },
+        _ => OutlineLine {
+            way,
+            turn: Some(format::count(u64::from(message.turn) + 1)),
+            words: excerpt::preview(&message.text, 80),
+        },
+    })
 }
 
 /// The text of message `at`.

@@ -5,11 +5,12 @@ mod spread;
 mod trials;
 
 use super::run_name;
+use crate::figures::RunFigures;
 use crate::model::Run;
+use crate::report::Section;
 use crate::report::cells::has_unit_scores;
-use crate::report::figures::RunFigures;
-use crate::report::rules_view::Scope;
-use crate::report::{Entry, Section};
+use crate::report::scope::Scope;
+use crate::workspace::Entry;
 
 /// Runs that repeat one another.
 struct Repeated<'a> {

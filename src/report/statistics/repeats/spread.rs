@@ -1,20 +1,19 @@
 //! Every figure over repeated runs: its values, its spread, how it is drawn.
 
 use super::{Repeated, run_name};
+use crate::figures::RunFigures;
 use crate::format::{count, counted};
 use crate::model::Run;
-use crate::report::apart::distinct_parts;
 use crate::report::cells::{count_cell, mean_interval_cell};
 use crate::report::charts::{Repeat, repeat_strips};
-use crate::report::figures::RunFigures;
-use crate::report::rules_view::Scope;
+use crate::report::scope::Scope;
 use crate::report::table::Column;
 use crate::report::tree::run_score;
-use crate::report::{
-    Cell, Entry, Figure, Link, Measure, Num, Outcome, Section, Standing, Table, Target,
-};
+use crate::report::{Cell, Figure, Link, Measure, Num, Outcome, Section, Standing, Table, Target};
 use crate::scoring::TimingTotals;
 use crate::stats::{self, bootstrap};
+use crate::workspace::Entry;
+use crate::workspace::distinct_parts;
 
 /// Groups, and folders of each, that [`joined`] names at most.
 const MAX_JOINED: usize = 5;
@@ -33,7 +32,7 @@ pub(super) fn section(scope: &Scope<'_>, several: &[&Repeated<'_>]) -> Section {
     Section {
         title: "Repeats".to_owned(),
         lead: Some(format!(
-            "{}Each figure of each run is one value. Std is the sample standard deviation (n − 1). The normal interval (mean ± 1.96·s/√n) is the one of letta-evals' guide and too narrow for few values; Student's t allows for their number; both take the values as normal. The bootstrap interval ({} resamples, seed {}) does not, but is too narrow for few values.",
+            "{}Each run gives one value. Std: sample standard deviation (n − 1). Normal interval: mean ± 1.96·s/√n, as in the letta-evals guide; too narrow for few runs. Student's t corrects for few runs. Bootstrap interval ({} resamples, seed {}): assumes no normal distribution, too narrow for few runs.",
             joined(several),
             count(u64::from(bootstrap::N_RESAMPLES)),
             bootstrap::SEED
@@ -71,7 +70,7 @@ fn joined(groups: &[&Repeated<'_>]) -> String {
     let more = words.len().saturating_sub(MAX_JOINED);
     words.truncate(MAX_JOINED);
     if more > 0 {
-        words.push(format!("{} more likewise. ", count(more as u64)));
+        words.push(format!("{} more in the same way. ", count(more as u64)));
     }
     words.concat()
 }
@@ -92,7 +91,7 @@ impl Repeated<'_> {
             figure("Mean (errors left out)", of(&|run| run.totals.score.mean_attempted), is_unit),
             figure("Mean (errors counted as 0)", of(&|run| run.totals.score.mean_total), is_unit),
             figure("Reward", of(&|run| run.totals.reward), is_unit),
-            figure("Share of cases that pass", of(&pass_rate), true),
+            figure("Pass rate of cases", of(&pass_rate), true),
         ];
         let mut names: Vec<&str> = Vec::new();
         for metric in figures.iter().flat_map(|run| &run.totals.metrics) {
@@ -122,7 +121,7 @@ impl Repeated<'_> {
     }
 }
 
-/// Share of cases that pass; `None` where no case is judged.
+/// Pass rate of cases; `None` where no case is judged.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
 fn pass_rate(run: &RunFigures) -> Option<Num> {
     let counts = &run.totals.counts;
@@ -170,13 +169,13 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
         vec![
             Column::words("Of"),
             Column::words("Figure"),
-            Column::numbers("Runs", "Runs that have the figure"),
+            Column::numbers("Runs", "Runs with this figure"),
             Column::numbers("Passed", "Runs that pass by the rule in force"),
             Column::numbers("Mean", "Exact mean"),
             Column::numbers("Std", "Sample standard deviation, n − 1"),
             Column::numbers("Min", ""),
             Column::numbers("Max", ""),
-            Column::numbers("95 % normal", "Mean ± 1.96·s/√n, as the guide of letta-evals has it"),
+            Column::numbers("95 % normal", "Mean ± 1.96·s/√n, as in the letta-evals guide"),
             Column::numbers("95 % t", "Student's t interval of the mean"),
             Column::numbers("95 % bootstrap", "Percentile bootstrap interval of the mean"),
         ],

@@ -40,9 +40,9 @@ fn chances(tried: &[Tried<'_>]) -> Option<Section> {
         vec![
             Column::words("Of"),
             Column::numbers("k", "Number of trials drawn"),
-            Column::numbers("pass@k", "At least one of k trials passes; unbiased"),
+            Column::numbers("pass@k", "At least one of k trials passes; unbiased estimate"),
             Column::numbers("95 % interval", "Over cases"),
-            Column::numbers("pass^k", "All of k trials pass; unbiased"),
+            Column::numbers("pass^k", "All of k trials pass; unbiased estimate"),
             Column::numbers("95 % interval", "Over cases"),
             Column::numbers("Cases", "Cases with at least k trials"),
         ],
@@ -78,7 +78,7 @@ fn chances(tried: &[Tried<'_>]) -> Option<Section> {
     (!table.rows.is_empty()).then(|| Section {
         title: "pass@k".to_owned(),
         lead: Some(format!(
-            "Of a case with n trials and c passes: pass@k = 1 − C(n−c, k) / C(n, k), pass^k = C(c, k) / C(n, k), then the mean over cases. Errors count as not passed. Intervals: {}.",
+            "For a case with n trials and c passes: pass@k = 1 − C(n−c, k) / C(n, k), pass^k = C(c, k) / C(n, k); averaged over cases. Errors count as not passed. Intervals: {}.",
             methods.join("; ")
         )),
         tables: vec![table],
@@ -97,11 +97,11 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
         vec![
             Column::words("Of"),
             Column::numbers("Cases", ""),
-            Column::numbers("Trials", "Without skipped ones"),
-            Column::numbers("Always pass", "Of the cases with two trials or more"),
-            Column::numbers("Sometimes", "Of the cases with two trials or more"),
-            Column::numbers("Never", "Of the cases with two trials or more"),
-            Column::numbers("Same answer", "Cases whose answers are all the same, byte by byte"),
+            Column::numbers("Trials", "Skipped trials left out"),
+            Column::numbers("Always pass", "Of cases with two or more trials"),
+            Column::numbers("Sometimes", "Of cases with two or more trials"),
+            Column::numbers("Never", "Of cases with two or more trials"),
+            Column::numbers("Same answer", "Cases with byte-identical answers in all trials"),
             Column::numbers("Agreement", "Mean share of the most common answer"),
             Column::numbers("Std between", "Square root of the variance between cases"),
             Column::numbers("Std within", "Square root of the variance within a case"),
@@ -117,7 +117,7 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
             |found: Option<f64>| Cell::or_missing(found.map(Num), Cell::Number, "too few scores");
         let split = totals.variance.as_ref();
         let agreement = totals.agreement.as_ref();
-        let no_answers = || Cell::Missing("the files hold no answers to compare".to_owned());
+        let no_answers = || Cell::Missing("no answers recorded".to_owned());
         table.row(vec![
             Cell::Text(group.name.clone()),
             Cell::Count(totals.n_cases),
@@ -134,14 +134,14 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
     }
     if tried.iter().any(|(.., totals)| totals.variance.is_some_and(|v| v.is_between_negative)) {
         table.footnote = Some(
-            "Where cases differ less than their own trials do, the estimate of the variance between them is negative; it is shown as 0."
+            "A negative estimate of the variance between cases is shown as 0; it arises when trials vary more than cases do."
                 .to_owned(),
         );
     }
     Some(Section {
         title: "Consistency by case".to_owned(),
         lead: Some(
-            "The same case over its trials. Variances are estimated by a one-way analysis with random effects."
+            "How often repeated trials of the same case agree. Variances: one-way random-effects analysis."
                 .to_owned(),
         ),
         tables: vec![table, case_table(tried)],
@@ -153,7 +153,7 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
 fn case_table(tried: &[Tried<'_>]) -> Table {
     let mut table = Table::new(
         "case-steadiness",
-        "Cases, the least steady first",
+        "Least consistent cases",
         vec![
             Column::words("Case"),
             Column::words("Of"),

@@ -7,7 +7,9 @@ use crate::markup::Markup;
 use crate::render::{NOTHING, PICTURES, file_stem, title_id};
 use crate::report::Figure;
 use crate::ui::components::drawn::stretched;
-use crate::ui::state::handler;
+use crate::ui::components::{MoreItem, more_menu};
+use crate::ui::state::shown;
+use crate::ui::words::overview as words;
 use leptos::prelude::*;
 
 /// Elements of a figure besides its chart, about.
@@ -30,18 +32,29 @@ pub fn figures(figures: &[Figure], level: Level, cx: &Cx) -> AnyView {
 fn figure(figure: &Figure, level: Level, cx: &Cx) -> AnyView {
     let lead = (!figure.lead.is_empty())
         .then(|| view! { <p class="figure__lead">{figure.lead.clone()}</p> }.into_any());
-    let body = match cx.shown.picture(figure) {
-        Some(picture) => plot(figure, picture, cx),
+    let has_table = RwSignal::new(false);
+    let picture = cx.shown.picture(figure);
+    let menu = picture.is_some().then(|| menu(figure, has_table, cx));
+    let body = match picture {
+        Some(picture) => plot(figure, picture, has_table, cx),
         None => {
             let reason = figure.empty.clone().unwrap_or_else(|| NOTHING.to_owned());
-            view! { <p class="figure__empty">{reason}</p> }.into_any()
+            let behind = (!figure.table.rows.is_empty()).then(|| behind(figure, cx));
+            view! {
+                <p class="figure__empty">{reason}</p>
+                {behind.map(|behind| view! { <div class="figure__foot">{behind}</div> }.into_any())}
+            }
+            .into_any()
         }
     };
     view! {
         <figure class="figure" id=format!("figure-{}", figure.id)>
             <figcaption class="figure__head">
-                {heading(level, "figure__title", Some(title_id(&figure.id)), figure.title.clone())}
-                {lead}
+                <div class="figure__words">
+                    {heading(level, "figure__title", Some(title_id(&figure.id)), figure.title.clone())}
+                    {lead}
+                </div>
+                {menu}
             </figcaption>
             {body}
         </figure>
@@ -49,27 +62,42 @@ fn figure(figure: &Figure, level: Level, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-/// The chart, the table behind it, and what saves it.
-fn plot(figure: &Figure, picture: &Markup, cx: &Cx) -> AnyView {
-    let name = file_stem(&figure.title);
-    let buttons = PICTURES.map(|(sort, words)| {
-        let (store, id, name) = (cx.store, figure.id.clone(), name.clone());
-        let save = move |_| store.save_figure(sort, id.clone(), &name);
-        let label = format!("{words}: {}", figure.title);
-        view! {
-            <button type="button" class="button button--quiet" aria-label=label on:click=handler(save)>{words}</button>
-        }
-        .into_any()
+/// The table behind the chart, and what saves it.
+fn menu(figure: &Figure, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
+    let (id, name, store) = (figure.id.clone(), file_stem(&figure.title), cx.store);
+    let table = MoreItem {
+        label: words::CHART_TABLE,
+        is_on: Some(has_table),
+        act: Callback::new(move |()| has_table.update(|is_on| *is_on = !*is_on)),
+    };
+    let save = PICTURES.map(|(sort, label)| {
+        let (id, name) = (id.clone(), name.clone());
+        let act = Callback::new(move |()| store.save_figure(sort, id.clone(), &name));
+        MoreItem { label, is_on: None, act }
     });
+    let items = std::iter::once(table).chain(save).collect();
+    more_menu(format!("more-{id}"), format!("{}: {}", words::CHART_MENU, figure.title), items)
+}
+
+/// The chart, and the table behind it when asked for.
+fn plot(figure: &Figure, picture: &Markup, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
+    let (behind, cx) = (figure.table.clone(), cx.clone());
     view! {
         {stretched(picture, "figure__plot", || {})}
-        <div class="figure__foot">
-            <details class="figure__table">
-                <summary>"Table"</summary>
-                {table(&figure.table, Level::Four, cx)}
-            </details>
-            {buttons.collect_view()}
-        </div>
+        {shown(move || has_table.get(), move || view! {
+            <div class="figure__table">{table(&behind, Level::Four, &cx)}</div>
+        }.into_any())}
+    }
+    .into_any()
+}
+
+/// The table where there is no chart.
+fn behind(figure: &Figure, cx: &Cx) -> AnyView {
+    view! {
+        <details class="figure__table">
+            <summary>{words::CHART_TABLE}</summary>
+            {table(&figure.table, Level::Four, cx)}
+        </details>
     }
     .into_any()
 }

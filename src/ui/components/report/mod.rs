@@ -2,6 +2,7 @@
 //!
 //! ```text
 //! page ─┬─ verdict
+//!       ├─ contents
 //!       ├─ headlines ──┐
 //!       └─ section ─┬──┴─ cell ── outcome
 //!                   ├─ figure ── table
@@ -10,17 +11,23 @@
 //!
 //! What is long comes into the document a part at a time ([`paced`]), from top to bottom.
 
+mod board;
 mod cell;
+mod contents;
 mod figure;
 mod headlines;
 mod outcome;
 mod paced;
 mod page;
+mod rates;
+mod runs_strip;
 mod table;
 mod verdict;
 
-pub use outcome::outcome_mark;
-pub use page::report_page;
+pub use board::tally_bar;
+pub use outcome::{outcome_mark, outcome_word};
+pub use paced::paced;
+pub use page::{report_page, report_sections};
 
 use crate::render::Look;
 use crate::ui::state::Store;

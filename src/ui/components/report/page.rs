@@ -1,5 +1,7 @@
 //! A whole page.
 
+use super::board::{board, crumbs};
+use super::contents::{contents, section_id, title_id};
 use super::figure::figures;
 use super::headlines::headlines;
 use super::table::table;
@@ -22,18 +24,18 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
     let cx = Cx { shown: Arc::clone(&shown), look, store };
     let (page, height) = (&shown.page, kept_height());
     let empty = page.empty.clone();
-    let sections = page.sections.iter().map(|one| section(one, &cx));
+    let sections = page.sections.iter().enumerate().map(|(at, one)| section(at, one, &cx));
+    let contents = contents(page);
+    let class = if contents.is_some() { "sections sections--listed" } else { "sections" };
     let article = view! {
-        <article class="sections">
-            {head(page)}
-            {page.verdict.as_ref().map(|view| verdict(view, &cx))}
-            {ways(page, &cx)}
+        <article class=class>
+            {head(page, &cx)}
+            {top(page, &cx)}
             {empty.map(|reason| view! { <p class="panel panel--empty">{reason}</p> }.into_any())}
-            {headlines(&page.headlines, &cx)}
-            {page.badge.as_ref().map(|one| badge(one, &cx))}
             {page.switch.as_ref().map(|one| switch(one, &cx))}
             {choices(&page.choices, &cx)}
-            {sections.collect_view()}
+            {contents}
+            <div class="sections__parts">{sections.collect_view()}</div>
         </article>
     }
     .into_any();
@@ -42,16 +44,45 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
     steady(height, article)
 }
 
-fn head(page: &Sections) -> Option<AnyView> {
+/// What comes before the parts: all of it on an overview, a part on other pages.
+fn top(page: &Sections, cx: &Cx) -> AnyView {
+    if let Some(own) = &page.board {
+        return board(page, own, ways(page, cx), cx);
+    }
+    view! {
+        {page.verdict.as_ref().map(|view| verdict(view, cx))}
+        {ways(page, cx)}
+        {headlines(&page.headlines, None, cx)}
+        {page.badge.as_ref().map(|one| badge(one, cx))}
+    }
+    .into_any()
+}
+
+/// The sections of a page alone, where something else stands above them.
+pub fn report_sections(shown: Arc<PageShown>) -> AnyView {
+    browser::begin_page();
+    let store = use_store();
+    let height = kept_height();
+    let cx = Cx { shown: Arc::clone(&shown), look: store.look.get_untracked(), store };
+    let sections = shown.page.sections.iter().enumerate();
+    let sections = sections.map(|(at, one)| section(at, one, &cx)).collect_view();
+    browser::when_drawn(move || release(height));
+    steady(height, sections.into_any())
+}
+
+fn head(page: &Sections, cx: &Cx) -> Option<AnyView> {
     let facts = page.facts.iter().map(|fact| view! { <li>{fact.clone()}</li> }.into_any());
     let lead = page.lead.clone();
     let lead = lead.map(|words| view! { <p class="page-head__lead">{words}</p> }.into_any());
     (!page.title.is_empty()).then(|| {
         view! {
             <header class="page-head">
-                <h1 class="page-head__title">{page.title.clone()}</h1>
-                <ul class="page-head__facts">{facts.collect_view()}</ul>
-                {lead}
+                <div class="page-head__about">
+                    {page.board.as_ref().and_then(|board| crumbs(board, cx))}
+                    <h1 class="page-head__title">{page.title.clone()}</h1>
+                    <ul class="page-head__facts">{facts.collect_view()}</ul>
+                    {lead}
+                </div>
             </header>
         }
         .into_any()
@@ -105,21 +136,25 @@ fn choices(choices: &[Choice], cx: &Cx) -> Option<AnyView> {
         .then(|| view! { <nav class="choices" aria-label="Measure">{items}</nav> }.into_any())
 }
 
-fn section(section: &Section, cx: &Cx) -> AnyView {
+fn section(at: usize, section: &Section, cx: &Cx) -> AnyView {
     let is_named = !section.title.is_empty();
     let level = if is_named { Level::Three } else { Level::Two };
     let title = section.title.clone();
-    let title = is_named.then(|| view! { <h2 class="section__title">{title}</h2> }.into_any());
+    let title = is_named.then(|| {
+        view! { <h2 class="section__title" id=title_id(at) tabindex="-1">{title}</h2> }.into_any()
+    });
     let lead = section.lead.clone();
     let lead = lead.map(|words| view! { <p class="section__lead">{words}</p> }.into_any());
     let tables = section.tables.iter().map(|one| table(one, level, cx));
     view! {
-        <section class="section">
+        <section class="section" id=section_id(at)>
             {title}
             {lead}
-            {headlines(&section.headlines, cx)}
-            {figures(&section.figures, level, cx)}
-            {tables.collect_view()}
+            {headlines(&section.headlines, None, cx)}
+            <div class="panels">
+                {figures(&section.figures, level, cx)}
+                {tables.collect_view()}
+            </div>
         </section>
     }
     .into_any()

@@ -1,0 +1,91 @@
+//! When a drawing would say nothing, and the sentence that says it instead.
+
+use super::{Axis, Chart, Frame, Range};
+
+/// So many times as large as the next value, one value leaves the others on one line.
+const FLATTENING: f64 = 1000.0;
+/// Of fewer values none is an outlier.
+const MIN_VALUES: usize = 3;
+
+impl Chart {
+    /// Why the chart would say nothing; `None` when it says something.
+    pub fn silence(&self) -> Option<String> {
+        match self {
+            Self::Lines(chart) => {
+                let points = || chart.series.iter().flat_map(|series| &series.points);
+                let values: Vec<f64> = points().map(|point| point.y).collect();
+                let is_sure = points().all(|point| point.interval.is_none());
+                equal(&chart.axis, &values)
+                    .filter(|_| is_sure)
+                    .or_else(|| flat(&chart.axis, &values))
+            }
+            Self::Scatter(chart) => {
+                let of = |get: fn(&super::ScatterPoint) -> f64| -> Vec<f64> {
+                    chart.points.iter().map(get).collect()
+                };
+                let (x, y) = (of(|point| point.x), of(|point| point.y));
+                equal(&chart.x, &x).or_else(|| flat(&chart.x, &x)).or_else(|| flat(&chart.y, &y))
+            }
+            Self::Dots(chart) => {
+                let values: Vec<f64> = chart.dots.iter().filter_map(|dot| dot.value).collect();
+                flat(&chart.axis, &values)
+            }
+            _ => None,
+        }
+    }
+}
+
+/// That several values are all the same.
+fn equal(axis: &Axis, values: &[f64]) -> Option<String> {
+    let (first, rest) = values.split_first()?;
+    let is_same = !rest.is_empty() && rest.iter().all(|value| value.to_bits() == first.to_bits());
+    (is_same && first.is_finite())
+        .then(|| format!("All {} values are equal: {}.", values.len(), words(axis, *first)))
+}
+
+/// That one value is so far from all others that nothing is seen of these.
+fn flat(axis: &Axis, values: &[f64]) -> Option<String> {
+    if axis.range == Range::Log {
+        return None;
+    }
+    let mut sizes: Vec<f64> =
+        values.iter().map(|value| value.abs()).filter(|size| size.is_finite()).collect();
+    sizes.sort_by(f64::total_cmp);
+    let (largest, next) = match sizes.as_slice() {
+        [.., next, largest] if sizes.len() >= MIN_VALUES => (*largest, *next),
+        _ => return None,
+    };
+    (next > 0.0 && largest / next >= FLATTENING).then(|| {
+        format!(
+            "One value, {}, is more than 1,000 times as large as all others (up to {}). The table has all of them.",
+            words(axis, largest),
+            words(axis, next)
+        )
+    })
+}
+
+fn words(axis: &Axis, value: f64) -> String {
+    axis.unit.words(value, &Frame::default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::Unit;
+
+    #[test]
+    fn equal_values_and_one_far_away_are_said_in_words() {
+        let axis = Axis::new("Cost", Unit::Usd, Range::Zero);
+        assert_eq!(equal(&axis, &[0.5, 0.5]).as_deref(), Some("All 2 values are equal: $0.50."));
+        assert_eq!(equal(&axis, &[0.5]), None);
+        assert_eq!(equal(&axis, &[0.5, 0.6]), None);
+        assert_eq!(equal(&axis, &[f64::NAN, f64::NAN]), None);
+        let axis = Axis::new("Score", Unit::Score, Range::Free);
+        assert!(flat(&axis, &[0.2, 1e16, 0.9]).is_some_and(|words| words.contains("0.9")));
+        assert_eq!(flat(&axis, &[0.2, 1e16]), None);
+        assert_eq!(flat(&axis, &[0.2, 20.0, 0.9]), None);
+        assert_eq!(flat(&axis, &[0.0, 1e16, 0.0]), None);
+        let log = Axis::new("Cost", Unit::Usd, Range::Log);
+        assert_eq!(flat(&log, &[0.2, 1e16, 0.9]), None);
+    }
+}

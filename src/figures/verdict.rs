@@ -1,0 +1,216 @@
+//! The verdict over a whole evaluation: by checkpoints, by a gate, or by its cases.
+
+use super::{Basis, Figures, GateInForce, RunFigures, declared_gate};
+use super::{Judgement, PolicyRule, Reason};
+use crate::format::count;
+use crate::model::{DeclaredValue, Figure, Outcome, Run, Scope};
+use crate::policy::GateVerdict;
+
+impl Basis<'_> {
+    pub(super) fn verdict(&self, figures: &Figures) -> Option<Judgement> {
+        let config = &self.evaluation.config;
+        if config.has_policies {
+            return self.checkpoints_verdict(figures);
+        }
+        if let Some(gate) = &self.gate {
+            return self.gate_verdict(figures, gate);
+        }
+        if config.reward.is_some() {
+            return None;
+        }
+        if let Some(why) = self.no_gate() {
+            return Some(self.whole_unjudged(figures, String::new(), why, true));
+        }
+        let counts = figures.repeats.first().map(|repeat| &repeat.totals.counts)?;
+        let (n_passed, n_counted) = counts.passing()?;
+        (n_counted > 0 && counts.unscored < counts.total).then(|| Judgement {
+            outcome: Outcome::of(n_passed == n_counted),
+            rule: self.worded("every case must pass".to_owned()),
+            reason: match n_counted - n_passed {
+                0 => Reason::Passing { n_passed, n_counted, what: "cases" },
+                n_failed => {
+                    let are_judged = counts.failed == Some(n_failed);
+                    Reason::Failing { n_failed, n_counted, are_judged }
+                }
+            },
+            declared: None,
+        })
+    }
+
+    /// Every planned checkpoint has to pass. Those evaluated again after a skill are named, not counted.
+    fn checkpoints_verdict(&self, figures: &Figures) -> Option<Judgement> {
+        let rule = match (&self.gate, self.settings.policy) {
+            (Some(gate), _) if !gate.is_declared => format!("gate {}", gate.text),
+            (_, PolicyRule::Named(policy)) => format!("policy {}", policy.as_str()),
+            (_, PolicyRule::AsDeclared) => "the policy that its run declares".to_owned(),
+        };
+        let runs = || self.evaluation.runs.iter().zip(&figures.runs);
+        let ended = |(run, own): &(&Run, &RunFigures)| {
+            let verdict = own.verdict.as_ref();
+            (run.again().is_some(), verdict.map(|verdict| verdict.outcome))
+        };
+        let n_of = |again: bool, wanted: &dyn Fn(Option<Outcome>) -> bool| -> u64 {
+            let found = runs().map(|pair| ended(&pair));
+            found.filter(|(own, outcome)| *own == again && wanted(*outcome)).count() as u64
+        };
+        let n_planned = n_of(false, &|_| true);
+        if n_planned == 0 {
+            return None;
+        }
+        let n_passed = n_of(false, &|outcome| outcome == Some(Outcome::Passed));
+        let n_failed = n_of(false, &|outcome| outcome == Some(Outcome::Failed));
+        let n_missing = n_of(false, &|outcome| outcome == Some(Outcome::Skipped));
+        let n_broken = n_of(false, &|outcome| outcome == Some(Outcome::Error));
+        let n_ran = n_planned - n_missing;
+        let mut beside = Vec::new();
+        if n_missing > 0 {
+            beside.push(format!(
+                "{} of {} planned did not run",
+                count(n_missing),
+                count(n_planned)
+            ));
+        }
+        if n_broken > 0 {
+            beside.push(format!("{} ended in an error", count(n_broken)));
+        }
+        let n_empty = n_ran - n_passed - n_failed - n_broken;
+        if n_empty > 0 {
+            beside.push(format!("{} without a case", count(n_empty)));
+        }
+        let n_again = n_of(true, &|_| true);
+        if n_again > 0 {
+            let n_passed = n_of(true, &|outcome| outcome == Some(Outcome::Passed));
+            beside.push(format!("after the skill {} of {} pass", count(n_passed), count(n_again)));
+        }
+        let (n_passed, n_counted, what) = (n_passed, n_ran, "checkpoints");
+        let passing = Reason::Passing { n_passed, n_counted, what };
+        let reason = match beside.is_empty() {
+            true => passing,
+            false => Reason::Words(format!("{}, {}", passing.shown(), beside.join(", "))),
+        };
+        // What failed is told before what never came to a verdict.
+        let outcome = match (n_passed == n_planned, n_failed, n_broken) {
+            (true, ..) => Outcome::Passed,
+            (_, 0, 1..) => Outcome::Error,
+            (_, 0, _) if n_empty > 0 => Outcome::Unscored,
+            (_, 0, _) if n_passed == 0 => Outcome::Skipped,
+            _ => Outcome::Failed,
+        };
+        Some(Judgement {
+            outcome,
+            rule: self.worded(format!("every checkpoint by {rule}")),
+            reason,
+            declared: None,
+        })
+    }
+
+    /// Over several repeats the original calls the whole passed when any repeat passes.
+    fn gate_verdict(&self, figures: &Figures, gate: &GateInForce<'_>) -> Option<Judgement> {
+        let gates: Vec<&GateVerdict> =
+            figures.repeats.iter().filter_map(|repeat| repeat.gate.as_ref()).collect();
+        let declared = declared_gate(self.evaluation, &Scope::Evaluation)
+            .or_else(|| gates.first().filter(|_| gates.len() == 1)?.declared_passed);
+        let word = |passed: bool| Outcome::of(passed).as_str().to_owned();
+        let text = &gate.text;
+        let (passed, rule, reason) = match gates.as_slice() {
+            [] => {
+                let rule = self.worded(format!("gate {text}"));
+                let why = "no results are among the files".to_owned();
+                return Some(self.whole_unjudged(figures, rule, why, gate.is_declared));
+            }
+            several if several.iter().all(|gate| gate.is_passed.is_none()) => {
+                let why = several.first().map(|gate| gate.reason.clone()).unwrap_or_default();
+                let rule = self.worded(format!("gate {text}"));
+                return Some(self.whole_unjudged(figures, rule, why, gate.is_declared));
+            }
+            [only] => (only.is_passed?, format!("gate {text}"), only.reason.clone()),
+            several => {
+                let n_passed = several.iter().filter(|gate| gate.is_passed == Some(true)).count();
+                let n_open = several.iter().filter(|gate| gate.is_passed.is_none()).count();
+                let mut reason =
+                    format!("the gate passes in {n_passed} of {} repeats", several.len());
+                if n_open > 0 {
+                    reason.push_str(&format!("; in {n_open} it cannot be evaluated"));
+                }
+                (n_passed > 0, format!("gate {text}, in any repeat"), reason)
+            }
+        };
+        Some(Judgement {
+            outcome: Outcome::of(passed),
+            rule: self.worded(rule),
+            reason: Reason::Words(reason),
+            declared: declared.filter(|&declared| gate.is_declared && declared != passed).map(word),
+        })
+    }
+
+    /// Why there is no gate to judge by, in an evaluation that should have one.
+    pub(super) fn no_gate(&self) -> Option<String> {
+        let is_own = self.settings.rules.pass.is_some();
+        self.evaluation.config.no_case_rule.as_ref().filter(|_| !is_own)?;
+        Some("the files hold no gate".to_owned())
+    }
+
+    /// Why the whole cannot be judged, with the verdict that the files record.
+    fn whole_unjudged(
+        &self,
+        figures: &Figures,
+        rule: String,
+        why: String,
+        is_declared: bool,
+    ) -> Judgement {
+        let recorded = || {
+            let all = self.evaluation.declared.iter().filter(|_| is_declared);
+            all.map(|declared| (&declared.scope, &declared.figure, &declared.value))
+        };
+        let of_repeats: Vec<bool> = recorded()
+            .filter_map(|found| match found {
+                (Scope::Repeat(_), Figure::GatePassed, DeclaredValue::Bool(passed)) => {
+                    Some(*passed)
+                }
+                _ => None,
+            })
+            .collect();
+        let number = |wanted: &Figure| {
+            recorded().find_map(|found| match found {
+                (Scope::Evaluation, figure, DeclaredValue::Number(n)) if figure == wanted => {
+                    Some(*n)
+                }
+                _ => None,
+            })
+        };
+        let in_all = number(&Figure::RepeatsPassed).zip(number(&Figure::Repeats));
+        let any = (!of_repeats.is_empty()).then(|| of_repeats.contains(&true));
+        let over_all = in_all.map(|(n_passed, _)| n_passed > 0.0);
+        let whole = declared_gate(self.evaluation, &Scope::Evaluation).filter(|_| is_declared);
+        let whole = whole.or(over_all).or(any);
+        let mut scores = figures.repeats.iter().map(|repeat| repeat.totals.score.n);
+        let mut found = unjudged(scores.any(|n| n > 0), rule, why, whole);
+        if let Some(declared) = &mut found.declared {
+            let n_passed = of_repeats.iter().filter(|passed| **passed).count();
+            let told = match (in_all, of_repeats.len()) {
+                (Some((n_passed, n_repeats)), _) => {
+                    format!(" in {n_passed} of {n_repeats} repeats")
+                }
+                (None, n_repeats @ 2..) => format!(" in {n_passed} of {n_repeats} repeats"),
+                (None, _) => String::new(),
+            };
+            declared.push_str(&told);
+        }
+        found
+    }
+}
+
+/// No verdict, and why; `recorded` is the one that the files state.
+pub(super) fn unjudged(
+    is_scored: bool,
+    rule: String,
+    why: String,
+    recorded: Option<bool>,
+) -> Judgement {
+    Judgement {
+        outcome: if is_scored { Outcome::Scored } else { Outcome::Unscored },
+        rule,
+        reason: Reason::Words(why),
+        declared: recorded.map(|passed| Outcome::of(passed).as_str().to_owned()),
+    }
+}

@@ -1,0 +1,405 @@
+//! Addresses, galleries, fetching over a host made up of files, what is said of it.
+
+use super::*;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+const BASE: &str = "https://lab.example/a/b/index.html";
+
+fn resolve(text: &str, from: &str) -> Option<Place> {
+    let mut url = url::Url::parse(from).ok()?.join(text).ok()?;
+    url.set_fragment(None);
+    let host = url.host_str().unwrap_or_default();
+    let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
+    Some(Place {
+        origin: url.origin().ascii_serialization(),
+        protocol: format!("{}:", url.scheme()),
+        host: format!("{host}{port}"),
+        pathname: url.path().to_owned(),
+        search: url.query().map(|query| format!("?{query}")).unwrap_or_default(),
+        has_login: !url.username().is_empty() || url.password().is_some(),
+        href: url.into(),
+    })
+}
+
+fn place(text: &str) -> Place {
+    resolve(text, BASE).unwrap()
+}
+
+#[test]
+fn what_is_allowed() {
+    let base = place("");
+    let open = |text: &str, others| allowed(text, &base, others, &resolve);
+    let href = |text| open(text, false).unwrap().href;
+    assert_eq!(href("results/x.json#top"), "https://lab.example/a/b/results/x.json");
+    assert_eq!(href("../x.json"), "https://lab.example/a/x.json");
+    for text in [
+        "//other.example/x",
+        "https://lab.example.evil/x",
+        "http://lab.example/x",
+        "https://lab.example:444/x",
+    ] {
+        assert_eq!(open(text, false).unwrap_err().kind, Kind::Elsewhere, "{text}");
+    }
+    for text in ["data:,x", "blob:https://lab.example/1", "https://lab.example@evil/x", "http://["]
+    {
+        assert_eq!(open(text, false).unwrap_err().kind, Kind::NotAllowed, "{text}");
+    }
+    assert!(open("https://other.example/x", true).is_ok());
+    assert_eq!(open("data:,x", true).unwrap_err().kind, Kind::NotAllowed);
+    let disk = resolve("", "file:///home/evalglass.html").unwrap();
+    let refused = allowed("x.json", &disk, true, &resolve).unwrap_err();
+    assert!(refused.kind == Kind::NotAllowed && refused.message.contains("fetches nothing"));
+}
+
+#[test]
+fn which_paths_addresses_become() {
+    let of = |texts: &[&str]| {
+        let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
+        paths(&places.iter().collect::<Vec<_>>())
+    };
+    assert_eq!(of(&["r/x.json"]), ["x.json"]);
+    assert_eq!(of(&["https://one/"]), ["one"]);
+    assert_eq!(of(&["r/x.json", "r/y/z%20z.json"]), ["r/x.json", "r/y/z z.json"]);
+    assert_eq!(of(&["/x.json", "/y/z.json"]), ["x.json", "y/z.json"], "the top is no folder");
+    assert_eq!(
+        of(&["https://one/r/x.json", "https://two/r/x.json"]),
+        ["one/r/x.json", "two/r/x.json"]
+    );
+    assert_eq!(of(&["r/100%.json", "r/y"]), ["r/100%.json", "r/y"], "no code: it stays");
+}
+
+#[test]
+fn links_into_the_page() {
+    let base = place("");
+    let link = |texts: &[&str]| {
+        let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
+        link_to(&places, &base, "index.html")
+    };
+    assert_eq!(
+        link(&["r/x y.json", "/top?v=1&w"]),
+        "index.html?src=r/x%2520y.json&src=/top%3Fv%3D1%26w"
+    );
+    assert_eq!(link(&["https://other.example/x"]), "index.html?src=https://other.example/x");
+}
+
+fn gallery(text: &str) -> Result<Option<Gallery>, Refusal> {
+    gallery_of(&serde_json::from_str(text).unwrap(), "x")
+}
+
+#[test]
+fn both_forms_of_galleries() {
+    let item = |name: &str| Item {
+        title: name.to_owned(),
+        date: String::new(),
+        src: vec![name.to_owned()],
+    };
+    let list = gallery("[\"a.json\"]").unwrap().unwrap();
+    assert_eq!(list.groups[0].items, [item("a.json")]);
+    assert!(gallery("[]").unwrap().unwrap().groups.is_empty());
+    let groups = r#"{"groups": [{"items": []}, {"title": "g", "items": [{"src": "a"}]}]}"#;
+    let group = Group { title: "g".to_owned(), items: vec![item("a")] };
+    let wanted = Gallery { title: String::new(), groups: vec![group] };
+    assert_eq!(gallery(groups).unwrap().unwrap(), wanted);
+    for other in ["{}", r#"{"milk": 2}"#, r#"["a", 2]"#, r#""text""#, "7", "null"] {
+        assert_eq!(gallery(other).unwrap(), None, "{other}");
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_gallery_is_named() {
+    for (wrong, at) in [
+        (r#"{"groups": [{}]}"#, "groups[0].items"),
+        (r#"{"groups": [null]}"#, "groups[0]"),
+        (r#"{"title": 1, "groups": []}"#, "title"),
+        (r#"{"groups": [{"items": [{"title": "x"}]}]}"#, "groups[0].items[0].src"),
+        (r#"{"groups": [{"items": [{"src": []}]}]}"#, "groups[0].items[0].src"),
+        (r#"{"groups": [{"items": [{"src": [""]}]}]}"#, "groups[0].items[0].src"),
+        (r#"{"groups": [{"items": [{"src": "a", "date": "Monday"}]}]}"#, "groups[0].items[0].date"),
+    ] {
+        let refusal = gallery(wrong).unwrap_err();
+        assert_eq!(refusal.kind, Kind::NotResults);
+        assert!(refusal.message.starts_with(&format!("{at} is not")), "{wrong}: {refusal:?}");
+    }
+}
+
+type Words = Rc<str>;
+
+/// A host of files by path; `down…` does not answer, `endless` never ends.
+#[derive(Default)]
+struct Files {
+    files: BTreeMap<&'static str, Words>,
+    headers: Headers,
+    has_copies: bool,
+    stops_after: Option<usize>,
+    asked: RefCell<Vec<String>>,
+    n_open: Cell<usize>,
+    most_open: Cell<usize>,
+    told: RefCell<Vec<(u64, u64)>>,
+}
+
+impl Host for &Files {
+    type Body = (Words, bool);
+    type File = Words;
+
+    fn resolve(&self, text: &str, from: &str) -> Option<Place> {
+        resolve(text, from)
+    }
+
+    async fn ask(&self, address: &str) -> Option<Answer<Self::Body>> {
+        let path = address.rsplit("lab.example/").next().unwrap().to_owned();
+        self.asked.borrow_mut().push(path.clone());
+        self.n_open.set(self.n_open.get() + 1);
+        self.most_open.set(self.most_open.get().max(self.n_open.get()));
+        let mut is_first = true;
+        futures_util::future::poll_fn(|context| {
+            context.waker().wake_by_ref();
+            match std::mem::take(&mut is_first) {
+                true => std::task::Poll::Pending,
+                false => std::task::Poll::Ready(()),
+            }
+        })
+        .await;
+        self.n_open.set(self.n_open.get() - 1);
+        if path.starts_with("down") {
+            return None;
+        }
+        let content = match path.starts_with("many") || path == "endless" {
+            true => Some(Words::from(path.as_str())),
+            false => self.files.get(path.as_str()).cloned(),
+        };
+        let (status, words) = if content.is_some() { (200, "") } else { (404, "Not Found") };
+        Some(Answer {
+            status,
+            status_text: words.to_owned(),
+            headers: self.headers.clone(),
+            body: (content.unwrap_or_default(), false),
+        })
+    }
+
+    async fn take(&self, body: &mut Self::Body) -> Option<u64> {
+        if &*body.0 == "endless" {
+            return Some(2);
+        }
+        let n_bytes = if body.1 { 0 } else { body.0.len() as u64 };
+        body.1 = true;
+        Some(n_bytes)
+    }
+
+    async fn cancel(&self, _body: Self::Body) {}
+
+    fn file(&self, body: Self::Body, _name: &str, _last_modified: Option<&str>) -> Option<Words> {
+        Some(body.0)
+    }
+
+    fn remote(&self, place: &RemoteFile, _name: &str) -> Option<Words> {
+        Some(format!("remote {}", serde_json::to_string(place).unwrap()).into())
+    }
+
+    fn is_remote(&self, file: &Words) -> bool {
+        file.starts_with("remote ")
+    }
+
+    fn size(&self, file: &Words) -> u64 {
+        file.len() as u64
+    }
+
+    async fn text(&self, file: &Words) -> String {
+        file.to_string()
+    }
+
+    async fn copy(&self, _address: &str, _name: &str) -> Option<(Words, String)> {
+        self.has_copies.then(|| ("old".into(), "2026-01-02T03:04:05.000Z".to_owned()))
+    }
+
+    fn keep(&self, _address: &str, _file: &Words) {}
+
+    fn is_stopped(&self) -> bool {
+        self.stops_after.is_some_and(|n_asked| self.asked.borrow().len() > n_asked)
+    }
+
+    fn tell(&self, n_done: u64, n_total: u64, _name: &str) {
+        self.told.borrow_mut().push((n_done, n_total));
+    }
+}
+
+fn host() -> Files {
+    let files = [
+        ("list.json", r#"["r/a", "r/b", "r/a"]"#),
+        ("away.json", r#"["https://other.example/x"]"#),
+        ("deep.json", r#"["list.json"]"#),
+        ("gallery.json", r#"{"groups": [{"items": [{"src": "r/a"}]}]}"#),
+        ("broken.json", r#"{"groups": [{}]}"#),
+        ("r/a", "A"),
+        ("r/b", "B"),
+    ];
+    let files = files.into_iter().map(|(path, text)| (path, text.into())).collect();
+    Files { files, ..Files::default() }
+}
+
+fn open(host: &Files, limits: Limits, texts: &[&str]) -> Result<Found<Words>, Refused> {
+    let base = resolve("", "https://lab.example/").unwrap();
+    let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
+    pollster::block_on(Session::new(host, base, false, limits).sources(&texts))
+}
+
+fn opened(host: &Files, texts: &[&str]) -> Vec<(String, String)> {
+    match open(host, Limits::default(), texts) {
+        Ok(Found::Files { files, .. }) => {
+            files.into_iter().map(|(path, file)| (path, file.to_string())).collect()
+        }
+        Ok(Found::Gallery(..)) => panic!("a gallery"),
+        Err(refused) => panic!("{refused}"),
+    }
+}
+
+fn refused(host: &Files, limits: Limits, texts: &[&str]) -> Refused {
+    match open(host, limits, texts) {
+        Ok(_) => panic!("{texts:?} was opened"),
+        Err(refused) => refused,
+    }
+}
+
+fn pair(path: &str, text: &str) -> (String, String) {
+    (path.to_owned(), text.to_owned())
+}
+
+#[test]
+fn a_list_stands_for_the_files_that_it_names() {
+    let all = host();
+    assert_eq!(opened(&all, &["list.json"]), [pair("r/a", "A"), pair("r/b", "B")]);
+    assert_eq!(*all.asked.borrow(), ["list.json", "r/a", "r/b"], "each once");
+    let deep = opened(&host(), &["deep.json"]);
+    assert_eq!(deep, [pair("list.json", &host().files["list.json"])], "a list in a list is a file");
+    let away = refused(&host(), Limits::default(), &["away.json"]);
+    assert_eq!(away.refusals[0].kind, Kind::Elsewhere, "a list leads to no other host");
+    let found = open(&host(), Limits::default(), &["gallery.json"]);
+    assert!(matches!(found, Ok(Found::Gallery(..))));
+    let broken = refused(&host(), Limits::default(), &["broken.json"]);
+    assert_eq!(broken.refusals[0].kind, Kind::NotResults);
+}
+
+#[test]
+fn few_are_asked_for_at_once_and_all_or_none_are_opened() {
+    let all = host();
+    let many: Vec<String> = (0..50).map(|nth| format!("many/{nth}")).collect();
+    let many: Vec<&str> = many.iter().map(String::as_str).collect();
+    assert_eq!(opened(&all, &many).len(), 50);
+    assert!((2..=6).contains(&all.most_open.get()), "{} at once", all.most_open.get());
+    let wrong = refused(&host(), Limits::default(), &["gone", "r/a", "down"]);
+    let mut kinds: Vec<Kind> = wrong.refusals.iter().map(|one| one.kind).collect();
+    kinds.sort();
+    assert_eq!(kinds, [Kind::Missing, Kind::Unreachable]);
+    assert_eq!(wrong.others, ["https://lab.example/r/a"]);
+    assert!(wrong.to_string().contains("The server answers 404 (Not Found)."));
+    let stopped = Files { stops_after: Some(2), ..host() };
+    let said = refused(&stopped, Limits { at_once: 1, ..Limits::default() }, &many);
+    assert_eq!((said.refusals[0].kind, stopped.asked.borrow().len()), (Kind::Stopped, 3));
+}
+
+#[test]
+fn large_files_stay_on_their_server_or_are_refused() {
+    let small = Limits { ranged: 100, whole: 3, n_files: 2, ..Limits::default() };
+    let endless = refused(&host(), small, &["endless"]);
+    assert_eq!(endless.refusals[0].kind, Kind::TooLarge, "counted where no length is given");
+    assert_eq!(refused(&host(), small, &["x", "y", "z"]).refusals[0].kind, Kind::TooLarge);
+    let headers = Headers {
+        content_length: Some("1000000000000".to_owned()),
+        last_modified: Some("Monday".to_owned()),
+        ..Headers::default()
+    };
+    let huge = Files { headers: headers.clone(), ..host() };
+    let said = refused(&huge, Limits::default(), &["r/a"]);
+    assert!(said.refusals[0].message.contains("512 MB (1000.0 GB)"), "{said}");
+    let ranged = Headers { accept_ranges: Some("bytes".to_owned()), ..headers };
+    let parts = opened(&Files { headers: ranged, ..host() }, &["r/a"]);
+    let stands_for: RemoteFile =
+        serde_json::from_str(parts[0].1.strip_prefix("remote ").unwrap()).unwrap();
+    let validator = Some(("Last-Modified".to_owned(), "Monday".to_owned()));
+    let url = "https://lab.example/r/a".to_owned();
+    let wanted = RemoteFile { url, size: 1_000_000_000_000, is_here: true, validator };
+    assert_eq!(stands_for, wanted);
+}
+
+#[test]
+fn a_copy_stands_in_for_no_answer_and_not_for_a_refusal() {
+    let copies = Files { has_copies: true, ..host() };
+    let Ok(Found::Files { files, copy_of }) = open(&copies, Limits::default(), &["down/x", "r/a"])
+    else {
+        panic!("nothing was opened");
+    };
+    assert_eq!(copy_of.as_deref(), Some("2026-01-02T03:04:05.000Z"));
+    assert_eq!(files.len(), 2);
+    assert_eq!(refused(&copies, Limits::default(), &["gone"]).refusals[0].kind, Kind::Missing);
+}
+
+#[test]
+fn progress_has_a_total_while_every_length_is_known() {
+    let told = host();
+    opened(&told, &["r/a", "r/b"]);
+    assert_eq!(*told.told.borrow(), [(1, 0), (2, 0)]);
+    let headers = Headers { content_length: Some("1".to_owned()), ..Headers::default() };
+    let told = Files { headers, ..host() };
+    opened(&told, &["r/a"]);
+    assert_eq!(*told.told.borrow(), [(1, 1)]);
+}
+
+#[test]
+fn what_is_said_of_a_refusal() {
+    let base = place("");
+    let here = place("index.html?src=x");
+    let refusal = |kind, address: &str| Refusal::new(kind, address, "Why.");
+    let say = |refusals: Vec<Refusal>, others: &[&str]| {
+        let others = others.iter().map(|&text| text.to_owned()).collect();
+        Said::refused(&Refused { refusals, others }, &here, &base, &resolve)
+    };
+    let words = |said: &Said| match said {
+        Said::Refused { actions, .. } => {
+            actions.iter().map(|one| format!("{} → {}", one.words, one.href)).collect::<Vec<_>>()
+        }
+        _ => Vec::new(),
+    };
+    let other = "https://lab.example/a/b/y";
+    assert_eq!(
+        words(&say(vec![refusal(Kind::Missing, "https://lab.example/a/b/x")], &[other])),
+        ["Open the other file → index.html?src=y", "Go to the start page → /a/b/index.html"]
+    );
+    let away = say(vec![refusal(Kind::Elsewhere, "https://other.example:81/x")], &[other]);
+    assert!(matches!(away, Said::Refused { is_elsewhere: true, is_stopped: false, .. }));
+    assert_eq!(
+        words(&away)[1],
+        "Fetch from other.example:81 → remote.html?src=https://other.example:81/x&src=y"
+    );
+    let stopped = say(vec![refusal(Kind::Stopped, BASE)], &[]);
+    assert!(matches!(stopped, Said::Refused { is_stopped: true, .. }));
+    assert_eq!(words(&stopped)[0], format!("Try again → {}", here.href));
+    let many = say(vec![refusal(Kind::Missing, other); 25], &[]);
+    assert!(matches!(&many, Said::Refused { reasons, n_more: 5, .. } if reasons.len() == 20));
+    let again: Said = serde_json::from_str(&serde_json::to_string(&many).unwrap()).unwrap();
+    assert_eq!(again, many, "a program that is started anew says the same");
+}
+
+#[test]
+fn a_gallery_becomes_links() {
+    let text = r#"{"title": "T", "groups": [{"items": [{"src": ["x", "/y"], "date": "2026-03-02T10:20:30Z"}]}]}"#;
+    let gallery = gallery(text).unwrap().unwrap();
+    let said = Said::gallery(&gallery, &place("r/results.json"), &place(""), &resolve);
+    let Said::Gallery { sections, .. } = said else { panic!("no gallery") };
+    let entry = &sections[0].entries[0];
+    assert_eq!((entry.title.as_str(), entry.date.as_str()), ("x", "2026-03-02 10:20"));
+    assert_eq!(entry.href, "index.html?src=r/x&src=/y");
+}
+
+#[test]
+fn a_sealed_report_says_what_it_is() {
+    let end = r#"…"n":1},"sealed":{"made":"2026-01-02 03:04 UTC","version":"0.1.0","left_out":["transcripts","raw records"]}}"#;
+    let signature = Signature::of_end(end).unwrap();
+    assert_eq!(
+        signature.words(false),
+        "Sealed report · made 2026-01-02 03:04 UTC with Evalglass 0.1.0 · read-only · left out or replaced: transcripts, raw records"
+    );
+    let open = r#""sealed":{"made":null,"version":"0.1.0","left_out":[]}}"#;
+    assert_eq!(Signature::of_end(open).unwrap().words(true), "Sealed report");
+    assert_eq!(Signature::of_end("{}"), None);
+}

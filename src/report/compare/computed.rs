@@ -1,0 +1,332 @@
+//! What follows of two paired sides by the rules in force, whatever the margin.
+
+use super::checkpoints::{self, CheckpointLine};
+use super::configuration::{self, ConfigLine};
+use super::measures::{MeasureLine, Paired};
+use super::parts::{self, PartBy, Parts};
+use super::prepared::Prepared;
+use super::{Audit, Came, SideLine, Versus, verdict};
+use crate::format::{count, counted};
+use crate::report::tree::{evaluation_score, run_score};
+use crate::report::{Num, Outcome, RunRef};
+use crate::scoring::sides::{
+    PairBy, Side, SideCases, Valued, Values, audit, came, is_changed, metrics_of, values,
+};
+use crate::scoring::{Missing, Rules};
+use crate::stats::paired::holm;
+use crate::workspace::Workspace;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// Metrics that are compared at the most.
+const MAX_METRICS: usize = 40;
+
+/// How many pairs came out in one way on the baseline and in one on the candidate.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Transition {
+    /// On the baseline.
+    pub from: Came,
+    /// On the candidate.
+    pub to: Came,
+    /// Number of pairs.
+    pub n: u64,
+}
+
+/// How many pairs changed, by the deciding measure.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Changes {
+    /// Worth less on the candidate.
+    pub regressed: u64,
+    /// Worth more on the candidate.
+    pub fixed: u64,
+    /// Worth the same.
+    pub same: u64,
+}
+
+/// Pairs with a case that has no proper result on a side.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RuleTouch {
+    /// Number of pairs with an error, a skipped or an unscored case.
+    pub n: u64,
+    /// The difference by the deciding measure, if these counted as declared, as 0, not at all: the word of the
+    /// rule, and the difference. Empty where there is no such pair.
+    pub differences: Vec<(String, Option<Num>)>,
+}
+
+/// The score that stands for a side, where it is no plain mean over cases.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct OwnScore {
+    /// On the baseline.
+    pub baseline: Num,
+    /// On the candidate.
+    pub candidate: Num,
+    /// Candidate less baseline.
+    pub difference: Num,
+}
+
+/// Two sides, computed.
+pub(super) struct Computed {
+    audit: Audit,
+    audit_words: Vec<String>,
+    touch: RuleTouch,
+    transitions: Vec<Transition>,
+    changes: Changes,
+    measures: Vec<MeasureLine>,
+    own_score: Option<OwnScore>,
+    parts: Vec<Parts>,
+    checkpoints: Vec<CheckpointLine>,
+    configuration: Vec<ConfigLine>,
+    /// Number of the case on the baseline and on the candidate, pair by pair.
+    pub(super) pairs: Vec<(u32, u32)>,
+    /// How each case came out, on the baseline and on the candidate.
+    pub(super) came: (Vec<Came>, Vec<Came>),
+    /// The pairs by the deciding measure.
+    pub(super) deciding: Option<Paired>,
+}
+
+/// Two sides that are compared.
+pub(super) struct Both<'a> {
+    pub(super) sides: [&'a Side<'a>; 2],
+    pub(super) cases: [&'a SideCases; 2],
+    pub(super) pairs: &'a [(u32, u32)],
+    pub(super) rules: &'a Rules,
+}
+
+impl Both<'_> {
+    /// What the cases of each side are worth; `None` where one side has no value.
+    pub(super) fn values(&self, by: &Valued, rules: &Rules) -> Option<[Values; 2]> {
+        let [one, two] = self.sides;
+        let [cases, others] = self.cases;
+        Some([values(one, cases, by, rules)?, values(two, others, by, rules)?])
+    }
+}
+
+impl Computed {
+    pub(super) fn new(
+        prepared: &Prepared,
+        workspace: &Workspace,
+        sides: &[Side<'_>],
+        side: usize,
+        without_changed: bool,
+    ) -> Option<Self> {
+        let (one, two) = (sides.first()?, sides.get(side)?);
+        let (cases, others) = (prepared.cases.first()?, prepared.cases.get(side)?);
+        let all: Vec<(&Side<'_>, &SideCases)> = sides.iter().zip(&prepared.cases).collect();
+        let mut audit = audit(&all, &prepared.pairing, 0, side);
+        let number = |case: usize| u32::try_from(case).unwrap_or(u32::MAX);
+        let pairs: Vec<(u32, u32)> = prepared
+            .pairing
+            .both(0, side)
+            .filter(|(_, case, other)| {
+                !without_changed
+                    || audit.changed == 0
+                    || is_changed(one, cases, *case, two, others, *other) != Some(true)
+            })
+            .map(|(_, case, other)| (number(case), number(other)))
+            .collect();
+        let rules = &workspace.settings.rules;
+        let both = Both { sides: [one, two], cases: [cases, others], pairs: &pairs, rules };
+        let came = (came(one, cases), came(two, others));
+        let clusters = parts::clusters(&both);
+        let mut measures = Vec::new();
+        let (mut deciding, mut deciding_values) = (None, None);
+        for measure in measures_of(&both) {
+            let Some([left, right]) = both.values(&measure, rules) else { continue };
+            let Some(paired) = Paired::new(&pairs, &left, &right) else { continue };
+            let Some(line) = paired.line(measure, clusters.as_ref()) else { continue };
+            measures.push(line);
+            if deciding.is_none() && is_deciding(measures.last()) {
+                deciding = Some(paired);
+                deciding_values = Some([left, right]);
+            }
+        }
+        let p: Vec<Option<f64>> = measures.iter().map(|line| Some(line.p.0)).collect();
+        for (line, p) in measures.iter_mut().zip(holm(&p)) {
+            line.p_holm = p.map(Num);
+        }
+        audit.left_out = audit.n_pairs
+            - deciding.as_ref().map_or(0, |paired: &Paired| paired.apart.len() as u64);
+        let parts = match (&deciding, &deciding_values) {
+            (Some(paired), Some(values)) => PartBy::ALL
+                .into_iter()
+                .filter_map(|by| parts::parts(&both, paired, values, by))
+                .collect(),
+            _ => Vec::new(),
+        };
+        let refs = (prepared.refs(0), prepared.refs(side));
+        Some(Self {
+            audit_words: audit_words(&audit, without_changed),
+            audit,
+            touch: touch(&both, &came, measures.first().map(|line| &line.measure)),
+            transitions: transitions(&pairs, &came),
+            changes: changes(deciding.as_ref()),
+            own_score: own_score(workspace, &refs, &measures),
+            parts,
+            checkpoints: checkpoints::lines(workspace, &refs),
+            configuration: configuration::differences(workspace, &refs),
+            measures,
+            pairs,
+            came,
+            deciding,
+        })
+    }
+
+    /// The comparison by `margin`.
+    pub(super) fn judged(&self, side: usize, lines: &[SideLine], margin: f64) -> Versus {
+        let name = |at: usize| lines.get(at).map_or('?', |line| line.letter);
+        let deciding = self.measures.first().filter(|line| is_deciding(Some(line)));
+        let (verdict, guard) =
+            verdict::judge(deciding, &self.changes, &self.audit, margin, (name(0), name(side)));
+        Versus {
+            side,
+            margin: Num(margin),
+            audit: self.audit,
+            audit_words: self.audit_words.clone(),
+            touch: self.touch.clone(),
+            transitions: self.transitions.clone(),
+            changes: self.changes,
+            measures: self.measures.clone(),
+            own_score: self.own_score,
+            parts: self.parts.clone(),
+            verdict,
+            guard,
+            checkpoints: self.checkpoints.clone(),
+            configuration: self.configuration.clone(),
+        }
+    }
+}
+
+/// Whether a measure says which side is better.
+fn is_deciding(line: Option<&MeasureLine>) -> bool {
+    line.is_some_and(|line| matches!(line.measure, Valued::PassRate | Valued::Score))
+}
+
+/// What is compared, as far as both sides may have it: the deciding one first.
+fn measures_of(both: &Both<'_>) -> Vec<Valued> {
+    let mut measures = vec![Valued::PassRate, Valued::Score];
+    let others = metrics_of(both.sides[1]);
+    let common = metrics_of(both.sides[0]).into_iter().filter(|name| others.contains(name));
+    measures.extend(common.take(MAX_METRICS).map(Valued::Metric));
+    measures.extend([
+        Valued::Cost,
+        Valued::Duration,
+        Valued::PromptTokens,
+        Valued::CompletionTokens,
+    ]);
+    measures
+}
+
+fn transitions(pairs: &[(u32, u32)], came: &(Vec<Came>, Vec<Came>)) -> Vec<Transition> {
+    let mut counts: BTreeMap<(Came, Came), u64> = BTreeMap::new();
+    for (left, right) in pairs {
+        let from = came.0.get(*left as usize);
+        let to = came.1.get(*right as usize);
+        if let (Some(from), Some(to)) = (from, to) {
+            *counts.entry((*from, *to)).or_default() += 1;
+        }
+    }
+    counts.into_iter().map(|((from, to), n)| Transition { from, to, n }).collect()
+}
+
+fn changes(deciding: Option<&Paired>) -> Changes {
+    let mut found = Changes::default();
+    for apart in deciding.into_iter().flat_map(|paired| &paired.apart) {
+        *match *apart {
+            apart if apart < -1e-12 => &mut found.regressed,
+            apart if apart > 1e-12 => &mut found.fixed,
+            _ => &mut found.same,
+        } += 1;
+    }
+    found
+}
+
+/// Pairs without a proper result on a side, and what other rules would make of them.
+fn touch(both: &Both<'_>, came: &(Vec<Came>, Vec<Came>), by: Option<&Valued>) -> RuleTouch {
+    let lacks = |came: Option<&Came>| {
+        matches!(came, Some(Came::Out(Outcome::Error | Outcome::Skipped | Outcome::Unscored)))
+    };
+    let is_touched = |(left, right): &&(u32, u32)| {
+        lacks(came.0.get(*left as usize)) || lacks(came.1.get(*right as usize))
+    };
+    let n = both.pairs.iter().filter(is_touched).count() as u64;
+    let Some(by) = by.filter(|_| n > 0) else { return RuleTouch { n, differences: Vec::new() } };
+    let under = |rule: Missing| {
+        let rules = Rules { errors: rule, skipped: rule, unscored: rule, ..*both.rules };
+        let [left, right] = both.values(by, &rules)?;
+        let paired = Paired::new(both.pairs, &left, &right)?;
+        crate::stats::mean(paired.apart.iter().copied()).map(Num)
+    };
+    let differences =
+        Missing::ALL.into_iter().map(|rule| (rule.as_str().to_owned(), under(rule))).collect();
+    RuleTouch { n, differences }
+}
+
+/// The scores that stand for the sides, where they are not the means over pairs.
+fn own_score(
+    workspace: &Workspace,
+    refs: &(Vec<RunRef>, Vec<RunRef>),
+    measures: &[MeasureLine],
+) -> Option<OwnScore> {
+    let score = |refs: &[RunRef]| {
+        let entry = workspace.entry(refs.first()?.evaluation)?;
+        let is_whole = refs.len() == entry.evaluation.runs.len()
+            && refs.iter().all(|at| at.evaluation == entry.id);
+        match refs {
+            [only] => run_score(entry.figures.runs.get(only.run as usize)?),
+            _ if is_whole => evaluation_score(entry),
+            _ => None,
+        }
+    };
+    let (baseline, candidate) = (score(&refs.0)?, score(&refs.1)?);
+    let line = measures.iter().find(|line| line.measure == Valued::Score);
+    let is_same = |line: &MeasureLine| {
+        (line.baseline.0 - baseline.0).abs() < 1e-9 && (line.candidate.0 - candidate.0).abs() < 1e-9
+    };
+    let difference = Num(candidate.0 - baseline.0);
+    (!line.is_some_and(is_same)).then_some(OwnScore { baseline, candidate, difference })
+}
+
+/// What was paired, in sentences.
+fn audit_words(audit: &Audit, without_changed: bool) -> Vec<String> {
+    let how = match audit.by {
+        PairBy::Key => "by suite, group and id",
+        PairBy::Id => "by the id alone",
+        PairBy::Input => "by the text of the input",
+    };
+    let cases = |n: u64| counted(n, "case", "cases");
+    if audit.n_pairs == 0 {
+        return vec![format!(
+            "Nothing pairs: of the {} of the baseline and the {} of the candidate, none has the same suite, group and id, nor the same id alone.",
+            cases(audit.only_baseline),
+            cases(audit.only_candidate)
+        )];
+    }
+    let mut words = vec![format!("{} {how}.", counted(audit.n_pairs, "pair", "pairs"))];
+    let mut say = |n: u64, sentence: String| {
+        if n > 0 {
+            words.push(sentence);
+        }
+    };
+    let (one, two) = (audit.only_baseline, audit.only_candidate);
+    say(one, format!("{} only in the baseline.", cases(one)));
+    say(two, format!("{} only in the candidate.", cases(two)));
+    let what = if without_changed { "; they are left out" } else { "; they count" };
+    let of = count(audit.n_known_inputs);
+    let changed = count(audit.changed);
+    say(
+        audit.changed,
+        format!("{changed} of {of} pairs have another input or expected answer{what}."),
+    );
+    say(
+        audit.duplicates,
+        format!("{} under an id that stands before; paired by order.", cases(audit.duplicates)),
+    );
+    say(
+        audit.left_out,
+        format!(
+            "{} not counted: no result on a side, or left out by a rule.",
+            counted(audit.left_out, "pair is", "pairs are")
+        ),
+    );
+    words
+}

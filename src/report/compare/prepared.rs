@@ -1,0 +1,248 @@
+//! The cases of the sides, paired: what stays as it is when margin or rules change.
+
+use super::computed::Computed;
+use super::{CompareQuery, MAX_SIDES, SideLine, SideSpec};
+use crate::format;
+use crate::model::{Column, Run, Text};
+use crate::report::{RunRef, Target};
+use crate::scoring::Rules;
+use crate::scoring::sides::{PairBy, Pairing, Side, SideCases, SideRun, Strip, pair, pair_best};
+use crate::workspace::Workspace;
+use crate::workspace::run_title;
+use std::cell::RefCell;
+use std::collections::HashSet;
+use std::rc::Rc;
+
+/// Which candidate was computed, by which rules, and whether without pairs of other inputs.
+type ComputedKey = (usize, Rules, bool);
+
+/// Sides whose cases are paired.
+pub(super) struct Prepared {
+    specs: Vec<SideSpec>,
+    by: Option<PairBy>,
+    strip: String,
+    /// Why the pattern was not understood.
+    pub(super) complaint: Option<String>,
+    /// The runs of each side, each with its ids: held, so that no others can take their place in memory.
+    runs: Vec<Vec<(RunRef, Column<Text>)>>,
+    /// The cases of each side.
+    pub(super) cases: Vec<SideCases>,
+    /// Which of them are the same.
+    pub(super) pairing: Pairing,
+    computed: RefCell<Vec<(ComputedKey, Rc<Computed>)>>,
+}
+
+/// What `query` asks for, paired; kept until something else is to be paired.
+pub(super) fn prepare(workspace: &Workspace, query: &CompareQuery) -> Option<Rc<Prepared>> {
+    let kept = workspace.lasting.get::<Prepared>();
+    if let Some(kept) = kept.filter(|kept| kept.answers(workspace, query)) {
+        return Some(kept);
+    }
+    Some(workspace.lasting.put(Prepared::new(workspace, query)?))
+}
+
+/// The runs that `members` name, each once.
+fn runs_of(workspace: &Workspace, members: &[Target]) -> Option<Vec<RunRef>> {
+    let (mut found, mut known) = (Vec::new(), HashSet::new());
+    for member in members {
+        match *member {
+            Target::All => found.extend(workspace.entries.iter().flat_map(run_refs)),
+            Target::Evaluation(id) => found.extend(run_refs(workspace.entry(id)?)),
+            Target::Run(run) => found.push(workspace.run(run).map(|_| run)?),
+        }
+    }
+    found.retain(|run| known.insert(*run));
+    Some(found)
+}
+
+fn run_refs(entry: &crate::workspace::Entry) -> impl Iterator<Item = RunRef> {
+    (0..entry.evaluation.runs.len()).filter_map(|idx| entry.run_ref(idx))
+}
+
+impl Prepared {
+    fn new(workspace: &Workspace, query: &CompareQuery) -> Option<Self> {
+        if !(2..=MAX_SIDES).contains(&query.sides.len()) {
+            return None;
+        }
+        let (strip, complaint) = match Strip::parse(&query.strip) {
+            Ok(strip) => (strip, None),
+            Err(why) => (None, Some(why)),
+        };
+        let mut runs = Vec::new();
+        for spec in &query.sides {
+            let own = runs_of(workspace, &spec.members)?.into_iter();
+            runs.push(own.map(|at| (at, ids_of(workspace, at))).collect());
+        }
+        let mut prepared = Self {
+            specs: query.sides.clone(),
+            by: query.by,
+            strip: query.strip.clone(),
+            complaint,
+            runs,
+            cases: Vec::new(),
+            pairing: Pairing::default(),
+            computed: RefCell::default(),
+        };
+        let sides = prepared.sides(workspace);
+        let cases: Vec<SideCases> = sides.iter().map(SideCases::new).collect();
+        let both: Vec<(&Side<'_>, &SideCases)> = sides.iter().zip(&cases).collect();
+        let pairing = match query.by {
+            Some(by) => pair(&both, by, strip.as_ref()),
+            None => pair_best(&both, strip.as_ref()),
+        };
+        drop(both);
+        drop(sides);
+        prepared.cases = cases;
+        prepared.pairing = pairing;
+        Some(prepared)
+    }
+
+    /// Whether it is what `query` asks for, of the same runs.
+    fn answers(&self, workspace: &Workspace, query: &CompareQuery) -> bool {
+        let is_same = |(at, ids): &(RunRef, Column<Text>)| {
+            workspace.run(*at).is_some_and(|(_, run)| is_same_column(ids, &run.cases.id))
+        };
+        let refs = |own: &[(RunRef, Column<Text>)]| own.iter().map(|(at, _)| *at).collect();
+        self.specs.iter().map(|spec| &spec.members).eq(query.sides.iter().map(|s| &s.members))
+            && self.specs == query.sides
+            && self.by == query.by
+            && self.strip == query.strip
+            && self.runs.iter().flatten().all(is_same)
+            && self.specs.iter().zip(&self.runs).all(|(spec, own)| {
+                runs_of(workspace, &spec.members).is_some_and(|runs: Vec<RunRef>| {
+                    let known: Vec<RunRef> = refs(own);
+                    runs == known
+                })
+            })
+    }
+
+    /// The runs of each side.
+    pub(super) fn sides<'a>(&self, workspace: &'a Workspace) -> Vec<Side<'a>> {
+        let side_run = |(at, _): &(RunRef, Column<Text>)| {
+            let (entry, run) = workspace.run(*at)?;
+            Some(SideRun { run, config: &entry.evaluation.config, digests: &[] })
+        };
+        let side = |own: &Vec<(RunRef, Column<Text>)>| Side {
+            runs: own.iter().filter_map(side_run).collect(),
+        };
+        self.runs.iter().map(side).collect()
+    }
+
+    /// The runs of `side`.
+    pub(super) fn refs(&self, side: usize) -> Vec<RunRef> {
+        self.runs.get(side).into_iter().flatten().map(|(at, _)| *at).collect()
+    }
+
+    /// What follows of `side` against the baseline; kept for the rules in force.
+    pub(super) fn computed(
+        &self,
+        workspace: &Workspace,
+        sides: &[Side<'_>],
+        side: usize,
+        without_changed: bool,
+    ) -> Option<Rc<Computed>> {
+        let key = (side, workspace.settings.rules, without_changed);
+        let kept = self.computed.borrow().iter().find(|(known, _)| *known == key).cloned();
+        if let Some((_, kept)) = kept {
+            return Some(kept);
+        }
+        let computed = Rc::new(Computed::new(self, workspace, sides, side, without_changed)?);
+        let mut all = self.computed.borrow_mut();
+        // One of each candidate is enough for a page; a few more for somebody who tries rules.
+        if all.len() >= 4 * MAX_SIDES {
+            all.clear();
+        }
+        all.push((key, Rc::clone(&computed)));
+        Some(computed)
+    }
+
+    /// The sides as lists show them.
+    pub(super) fn lines(&self, workspace: &Workspace, sides: &[Side<'_>]) -> Vec<SideLine> {
+        let lines = sides.iter().zip(&self.cases).zip(&self.specs).enumerate();
+        lines
+            .map(|(at, ((side, cases), spec))| {
+                let refs = self.refs(at);
+                let key = |at: &RunRef| {
+                    let (entry, _) = workspace.run(*at)?;
+                    Some(entry.run_key(at.run as usize))
+                };
+                SideLine {
+                    letter: letter(at),
+                    label: if spec.label.is_empty() {
+                        label_of(workspace, spec, &refs)
+                    } else {
+                        spec.label.clone()
+                    },
+                    runs: refs.iter().filter_map(key).collect(),
+                    n_cases: cases.len() as u64,
+                    n_trials: side.runs.iter().map(|own| own.run.cases.len() as u64).sum(),
+                    remark: remark(workspace, &refs),
+                }
+            })
+            .collect()
+    }
+}
+
+/// A, B, C …
+pub(super) fn letter(side: usize) -> char {
+    u8::try_from(side).ok().filter(|at| *at < 26).map_or('?', |at| char::from(b'A' + at))
+}
+
+fn ids_of(workspace: &Workspace, at: RunRef) -> Column<Text> {
+    workspace.run(at).map(|(_, run)| run.cases.id.clone()).unwrap_or_default()
+}
+
+/// Whether two columns are the same memory.
+fn is_same_column(one: &Column<Text>, other: &Column<Text>) -> bool {
+    let place = |column: &Column<Text>| {
+        let array = column.array()?;
+        Some((array.value_data().as_ptr(), array.value_offsets().as_ptr()))
+    };
+    place(one) == place(other) && one.iter().len() == other.iter().len()
+}
+
+/// What a side is called after what it holds.
+fn label_of(workspace: &Workspace, spec: &SideSpec, refs: &[RunRef]) -> String {
+    if let [Target::Evaluation(id)] = spec.members.as_slice()
+        && let Some(entry) = workspace.entry(*id)
+    {
+        return entry.evaluation.label.clone();
+    }
+    let mut titles: Vec<String> = Vec::new();
+    for at in refs {
+        let Some((entry, run)) = workspace.run(*at) else { continue };
+        let title = run_title(entry, run);
+        if !titles.contains(&title) {
+            titles.push(title);
+        }
+    }
+    match titles.as_slice() {
+        [] => "nothing".to_owned(),
+        [only] => only.clone(),
+        [first, others @ ..] => {
+            format!("{first} and {}", format::counted(others.len() as u64, "more", "more"))
+        }
+    }
+}
+
+/// That a side holds several subjects, or that its subject has repeats which are not part of it.
+fn remark(workspace: &Workspace, refs: &[RunRef]) -> Option<String> {
+    let subjects = refs.iter().filter_map(|at| workspace.run(*at)?.1.key.subject.as_deref());
+    let n_subjects = subjects.collect::<HashSet<_>>().len() as u64;
+    if n_subjects > 1 {
+        return Some(format!(
+            "Holds {}: their results count as trials of the same cases.",
+            format::counted(n_subjects, "subject", "subjects")
+        ));
+    }
+    let [only] = refs else { return None };
+    let (entry, run) = workspace.run(*only)?;
+    let is_repeat = |other: &&Run| {
+        let (one, two) = (&run.key, &other.key);
+        one.suite == two.suite && one.variant == two.variant && one.subject == two.subject
+    };
+    let n = entry.evaluation.runs.iter().filter(is_repeat).count() as u64;
+    (n > 1).then(|| {
+        format!("One of {}: the others are not compared.", format::counted(n, "repeat", "repeats"))
+    })
+}

@@ -1,0 +1,52 @@
+//! Several sides that are compared: which cases they share, and what each case is worth on each.
+//!
+//! ```text
+//! runs of a side ── SideCases ──> its cases, each with its trials        (once)
+//! cases of all sides ── pair ──> Pairing: which of them are the same     (when the way of pairing changes)
+//! Side, SideCases, Rules ── values ──> one number for each case          (when a rule changes)
+//! ```
+//!
+//! Everything is columns by number; texts are only compared, never copied.
+
+mod audit;
+mod cases;
+mod matcher;
+mod pairing;
+mod strip;
+mod values;
+
+use crate::model::{Config, Run};
+
+pub(crate) use audit::is_changed;
+pub use audit::{Audit, audit};
+pub use cases::SideCases;
+pub use pairing::{PairBy, Pairing, pair, pair_best};
+pub use strip::Strip;
+pub use values::{Came, Valued, Values, came, metrics_of, values};
+
+/// A run of a side.
+#[derive(Debug, Clone, Copy)]
+pub struct SideRun<'a> {
+    /// The run, as the rules in force judge it.
+    pub run: &'a Run,
+    /// Rules of its evaluation.
+    pub config: &'a Config,
+    /// What is known of the texts of its cases, by row; empty: nothing.
+    pub digests: &'a [Option<Digest>],
+}
+
+/// Hashes of the texts that a case was asked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Digest {
+    /// Of the input.
+    pub input: u64,
+    /// Of the expected answer; 0: there is none.
+    pub expected: u64,
+}
+
+/// What is compared: one run or several.
+#[derive(Debug, Clone, Default)]
+pub struct Side<'a> {
+    /// Its runs.
+    pub runs: Vec<SideRun<'a>>,
+}

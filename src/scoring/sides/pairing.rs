@@ -1,0 +1,227 @@
+//! Which cases of several sides are the same.
+
+use super::cases::has_same_key;
+use super::matcher::{ABSENT, Matcher, mix, mix_text};
+use super::{Side, SideCases, SideRun, Strip};
+use serde::{Deserialize, Serialize};
+
+/// What makes a case the same on another side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Hash, Serialize, Deserialize)]
+pub enum PairBy {
+    /// Suite, variant, group and id; a number is not the text of it.
+    #[default]
+    Key,
+    /// The id alone.
+    Id,
+    /// The text of the input.
+    Input,
+}
+
+impl PairBy {
+    /// All, in the order in which they are tried.
+    pub const ALL: [Self; 3] = [Self::Key, Self::Id, Self::Input];
+
+    /// The word of exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Key => "key",
+            Self::Id => "id",
+            Self::Input => "input",
+        }
+    }
+
+    /// The way of this word.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.as_str() == text)
+    }
+}
+
+/// The cases of several sides, paired: in the order of their first appearance, side by side.
+#[derive(Debug, Clone, Default)]
+pub struct Pairing {
+    /// How.
+    pub by: PairBy,
+    n_sides: usize,
+    /// The case of each side, pair by pair.
+    cases: Vec<u32>,
+    /// Number of pairs that the baseline, the first side, has with each of the others.
+    pub n_matched: Vec<u64>,
+}
+
+impl Pairing {
+    /// Number of different cases, on whatever side.
+    pub fn len(&self) -> usize {
+        self.cases.len().checked_div(self.n_sides).unwrap_or(0)
+    }
+
+    /// Whether there is no case.
+    pub fn is_empty(&self) -> bool {
+        self.cases.is_empty()
+    }
+
+    /// Number of `case` on `side`; `None`: it is not there.
+    pub fn on(&self, case: usize, side: usize) -> Option<usize> {
+        let found = *self.cases.get(case * self.n_sides + side).filter(|_| side < self.n_sides)?;
+        (found != ABSENT).then_some(found as usize)
+    }
+
+    /// The cases that both sides have: number of the case, its number on either side.
+    pub fn both(
+        &self,
+        left: usize,
+        right: usize,
+    ) -> impl Iterator<Item = (usize, usize, usize)> + Clone {
+        let rows = self.cases.chunks_exact(self.n_sides.max(1)).enumerate();
+        rows.filter_map(move |(case, row)| match (row.get(left)?, row.get(right)?) {
+            (&ABSENT, _) | (_, &ABSENT) => None,
+            (one, two) => Some((case, *one as usize, *two as usize)),
+        })
+    }
+
+    /// Whether the way of pairing finds too little: less than half of the smaller side, on any candidate.
+    fn is_poor(&self, sides: &[(&Side<'_>, &SideCases)]) -> bool {
+        let Some((_, baseline)) = sides.first() else { return false };
+        let others = sides.iter().skip(1).zip(&self.n_matched);
+        others.into_iter().any(|((_, cases), n)| {
+            let smaller = baseline.len().min(cases.len()) as u64;
+            smaller > 0 && *n * 2 < smaller
+        })
+    }
+}
+
+/// Pairs the cases of `sides` by their key; where that pairs less than half of the smaller side, by the id
+/// alone, then by the input, whichever first pairs half, else whichever pairs most.
+pub fn pair_best(sides: &[(&Side<'_>, &SideCases)], strip: Option<&Strip>) -> Pairing {
+    let mut best = pair(sides, PairBy::Key, strip);
+    if !best.is_poor(sides) {
+        return best;
+    }
+    for by in [PairBy::Id, PairBy::Input] {
+        let other = pair(sides, by, strip);
+        if other.n_matched.iter().sum::<u64>() > best.n_matched.iter().sum() {
+            best = other;
+            if !best.is_poor(sides) {
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// Pairs the cases of `sides` in the way `by`, after `strip` was taken out of ids. A key that a side has several
+/// times is paired by order.
+pub fn pair(sides: &[(&Side<'_>, &SideCases)], by: PairBy, strip: Option<&Strip>) -> Pairing {
+    let n_sides = sides.len();
+    let n_most = sides.iter().map(|(_, cases)| cases.len()).max().unwrap_or(0);
+    let mut matcher = Matcher::with_room(n_most);
+    let mut found = Pairing { by, n_sides, ..Pairing::default() };
+    found.cases.reserve(n_most * n_sides);
+    found.n_matched = vec![0; n_sides.saturating_sub(1)];
+    // Side and case that stand for each number.
+    let mut firsts: Vec<(u32, u32)> = Vec::with_capacity(n_most);
+    for (at, (side, cases)) in (0_u32..).zip(sides) {
+        for case in 0..cases.len() {
+            let Some((run, row)) = cases.first(case) else { continue };
+            let Some(own) = side.runs.get(run) else { continue };
+            let hash = match by {
+                PairBy::Key if strip.is_none() => cases.hashes.get(case).copied().unwrap_or(0),
+                _ => hash_of(own, row, by, strip),
+            };
+            // A case of unknown input is the same as no other.
+            let number = if by == PairBy::Input && !has_input(own, row) {
+                matcher.alone(at)
+            } else {
+                let is_same = |number: u32| {
+                    let first = firsts.get(number as usize);
+                    let first = first.and_then(|(side, case)| {
+                        let (side, cases) = sides.get(*side as usize)?;
+                        let (run, row) = cases.first(*case as usize)?;
+                        Some((side.runs.get(run)?, row))
+                    });
+                    first.is_some_and(|(first, other)| is_same(first, other, own, row, by, strip))
+                };
+                matcher.number(at, hash, is_same).0
+            };
+            if number as usize == firsts.len() {
+                firsts.push((at, u32::try_from(case).unwrap_or(ABSENT)));
+            }
+            set(&mut found, number, at, case);
+        }
+    }
+    for row in found.cases.chunks_exact(n_sides.max(1)) {
+        let Some((&first, others)) = row.split_first() else { continue };
+        for (n, &other) in found.n_matched.iter_mut().zip(others) {
+            *n += u64::from(first != ABSENT && other != ABSENT);
+        }
+    }
+    found
+}
+
+fn set(found: &mut Pairing, number: u32, side: u32, case: usize) {
+    let start = number as usize * found.n_sides;
+    if start == found.cases.len() {
+        found.cases.resize(start + found.n_sides, ABSENT);
+    }
+    if let Some(cell) = found.cases.get_mut(start + side as usize) {
+        *cell = u32::try_from(case).unwrap_or(ABSENT);
+    }
+}
+
+fn has_input(own: &SideRun<'_>, row: usize) -> bool {
+    own.digests.get(row).is_some_and(Option::is_some)
+}
+
+fn hash_of(own: &SideRun<'_>, row: usize, by: PairBy, strip: Option<&Strip>) -> u64 {
+    let cases = &own.run.cases;
+    let stripped = |hash: u64| {
+        let id = cases.id.get(row);
+        match (id, strip) {
+            (Some(id), Some(strip)) => mix_text(hash, Some(&strip.apply(id))),
+            (id, _) => mix_text(hash, id),
+        }
+    };
+    match by {
+        PairBy::Input => {
+            own.digests.get(row).copied().flatten().map_or(0, |digest| mix(6, digest.input))
+        }
+        PairBy::Id => stripped(1),
+        PairBy::Key => {
+            let key = &own.run.key;
+            let hash = mix_text(mix_text(1, key.suite.as_deref()), key.variant.as_deref());
+            let hash = mix_text(mix_text(hash, cases.group.get(row)), cases.variant.get(row));
+            stripped(hash)
+        }
+    }
+}
+
+fn is_same(
+    one: &SideRun<'_>,
+    row: usize,
+    two: &SideRun<'_>,
+    other: usize,
+    by: PairBy,
+    strip: Option<&Strip>,
+) -> bool {
+    let (left, right) = (&one.run.cases, &two.run.cases);
+    let has_same_id = || match (left.id.get(row), right.id.get(other), strip) {
+        (Some(left), Some(right), Some(strip)) => strip.apply(left) == strip.apply(right),
+        (left, right, _) => left == right,
+    };
+    match by {
+        PairBy::Key if strip.is_none() => has_same_key(one, row, two, other),
+        PairBy::Key => {
+            one.run.key.suite == two.run.key.suite
+                && one.run.key.variant == two.run.key.variant
+                && left.group.get(row) == right.group.get(other)
+                && left.variant.get(row) == right.variant.get(other)
+                && has_same_id()
+        }
+        PairBy::Id => has_same_id(),
+        PairBy::Input => {
+            let input = |own: &SideRun<'_>, row: usize| {
+                own.digests.get(row).copied().flatten().map(|digest| digest.input)
+            };
+            input(one, row) == input(two, other)
+        }
+    }
+}

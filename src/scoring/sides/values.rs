@@ -1,0 +1,238 @@
+//! What each case of a side is worth.
+
+use super::{Side, SideCases, SideRun};
+use crate::model::{Config, MeanOver, Outcome, Run, Verdict};
+use crate::scoring::rules::{Missing, Rules};
+use crate::stats;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// What a case is worth by.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum Valued {
+    /// 1 where it passed, else 0.
+    PassRate,
+    /// Its own score.
+    Score,
+    /// Its score by a metric.
+    Metric(String),
+    /// US dollars.
+    Cost,
+    /// Seconds.
+    Duration,
+    /// Tokens read.
+    PromptTokens,
+    /// Tokens written.
+    CompletionTokens,
+}
+
+impl Valued {
+    /// The word of exports.
+    pub fn word(&self) -> String {
+        match self {
+            Self::PassRate => "pass_rate".to_owned(),
+            Self::Score => "score".to_owned(),
+            Self::Metric(name) => format!("metric:{name}"),
+            Self::Cost => "cost_usd".to_owned(),
+            Self::Duration => "duration_secs".to_owned(),
+            Self::PromptTokens => "prompt_tokens".to_owned(),
+            Self::CompletionTokens => "completion_tokens".to_owned(),
+        }
+    }
+
+    /// Whether less is better: of what a run costs.
+    pub fn is_less_better(&self) -> bool {
+        matches!(self, Self::Cost | Self::Duration | Self::PromptTokens | Self::CompletionTokens)
+    }
+}
+
+/// A number for each case of a side.
+#[derive(Debug, Clone, Default)]
+pub struct Values {
+    /// By case, the mean over its trials; NaN: it has none.
+    pub mean: Vec<f64>,
+    /// By case, the variance of that mean by its own trials; NaN: it has fewer than two. Empty: no case has.
+    pub own: Vec<f64>,
+    /// Whether every value is 0 or 1, of one trial.
+    pub is_binary: bool,
+}
+
+/// How a case came out over its trials.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+pub enum Came {
+    /// So, in every trial.
+    Out(Outcome),
+    /// Otherwise in some than in others.
+    Mixed,
+}
+
+impl Came {
+    /// The word of exports.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Out(outcome) => outcome.as_str(),
+            Self::Mixed => "mixed",
+        }
+    }
+}
+
+/// How each case of `side` came out.
+pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
+    let outcomes: Vec<Vec<Outcome>> = side
+        .runs
+        .iter()
+        .map(|own| {
+            let of = own.run.cases.outcomes();
+            (0..own.run.cases.len()).map(of).collect()
+        })
+        .collect();
+    let of_trial = |trial: u32| {
+        let (run, row) = cases.place(trial)?;
+        outcomes.get(run)?.get(row).copied()
+    };
+    (0..cases.len())
+        .map(|case| {
+            let mut all = cases.trials(case).iter().filter_map(|trial| of_trial(*trial));
+            let Some(first) = all.next() else { return Came::Out(Outcome::Unscored) };
+            if all.all(|outcome| outcome == first) { Came::Out(first) } else { Came::Mixed }
+        })
+        .collect()
+}
+
+/// The metrics that the files of `side` name, in their order.
+pub fn metrics_of(side: &Side<'_>) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    let names = side.runs.iter().flat_map(|own| &own.config.metrics);
+    names.filter(|name| known.insert((*name).clone())).cloned().collect()
+}
+
+/// What each case of `side` is worth, as `rules` count errors, skipped and unscored cases. `None`: no case has
+/// a value.
+pub fn values(side: &Side<'_>, cases: &SideCases, by: &Valued, rules: &Rules) -> Option<Values> {
+    let rows: Vec<Vec<f64>> = side.runs.iter().map(|own| row_values(own, by, rules)).collect();
+    if !rows.iter().flatten().any(|value| !value.is_nan()) {
+        return None;
+    }
+    let of_trial = |trial: u32| {
+        let (run, row) = cases.place(trial)?;
+        rows.get(run)?.get(row).copied().filter(|value| !value.is_nan())
+    };
+    let mut found = Values { mean: Vec::with_capacity(cases.len()), ..Values::default() };
+    found.is_binary = true;
+    if !cases.has_repeats() {
+        found.mean.extend((0..cases.len()).map(|case| {
+            let trial = cases.trials(case).first();
+            trial.and_then(|trial| of_trial(*trial)).unwrap_or(f64::NAN)
+        }));
+        found.is_binary = found.mean.iter().all(|v| v.is_nan() || *v == 0.0 || *v == 1.0);
+        return Some(found);
+    }
+    let mut own: Vec<f64> = Vec::new();
+    for case in 0..cases.len() {
+        own.clear();
+        own.extend(cases.trials(case).iter().filter_map(|trial| of_trial(*trial)));
+        let both = stats::mean_and_stdev(&own);
+        let mean = both.map(|(mean, _)| mean).or(own.first().copied());
+        found.mean.push(mean.unwrap_or(f64::NAN));
+        #[expect(clippy::cast_precision_loss, reason = "few trials")]
+        let variance = both.map(|(_, stdev)| stdev * stdev / own.len() as f64);
+        found.own.push(variance.unwrap_or(f64::NAN));
+        found.is_binary &= own.len() <= 1 && mean.is_none_or(|v| v == 0.0 || v == 1.0);
+    }
+    if found.own.iter().all(|variance| variance.is_nan()) {
+        found.own = Vec::new();
+    }
+    Some(found)
+}
+
+/// The value of each row; NaN: it has none.
+fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f64> {
+    let SideRun { run, config, .. } = *own;
+    let cases = &run.cases;
+    let n = cases.len();
+    let column = |column: &crate::model::Column<crate::model::F64>| {
+        column.iter().map(|value| value.filter(|v| v.is_finite()).unwrap_or(f64::NAN)).collect()
+    };
+    match by {
+        Valued::PassRate => pass_values(run, rules),
+        Valued::Score => {
+            let outcome = cases.outcomes();
+            counted(run, rules, n, |row| {
+                let said = cases.is_attempted.get(row);
+                let is_covered = config.mean_over == MeanOver::Graded
+                    || said.unwrap_or_else(|| outcome(row).is_attempted());
+                cases.score.get(row).filter(|score| is_covered && score.is_finite())
+            })
+        }
+        Valued::Metric(name) => {
+            let scores = metric_values(run, config, name);
+            counted(run, rules, n, |row| scores.get(row).copied().filter(|score| !score.is_nan()))
+        }
+        Valued::Cost => column(&cases.cost_usd),
+        Valued::Duration => column(&cases.duration_secs),
+        Valued::PromptTokens => column(&cases.prompt_tokens),
+        Valued::CompletionTokens => column(&cases.completion_tokens),
+    }
+}
+
+/// The values of `declared` as `rules` count them.
+fn counted(
+    run: &Run,
+    rules: &Rules,
+    n: usize,
+    declared: impl Fn(usize) -> Option<f64>,
+) -> Vec<f64> {
+    let changes = rules.changes_counting();
+    let value = |row| match if changes { rules.standing(run, row) } else { Missing::AsDeclared } {
+        Missing::AsDeclared => declared(row).unwrap_or(f64::NAN),
+        Missing::Zero => 0.0,
+        Missing::LeftOut => f64::NAN,
+    };
+    (0..n).map(value).collect()
+}
+
+/// 1 where a case passed, 0 where it did not, whatever the reason; NaN where no rule passes or fails it, or
+/// the rules in force leave it out. All NaN where nothing passed or failed.
+fn pass_values(run: &Run, rules: &Rules) -> Vec<f64> {
+    let cases = &run.cases;
+    let outcome = cases.outcome.meanings(Outcome::from_text);
+    let is_judged = cases
+        .outcome
+        .words()
+        .any(|word| word == Outcome::Passed.as_str() || word == Outcome::Failed.as_str());
+    let value = |row| {
+        let own = outcome(row).flatten().unwrap_or(Outcome::Unscored);
+        let rule = match own {
+            Outcome::Passed => return 1.0,
+            Outcome::Failed => return 0.0,
+            Outcome::Scored => return f64::NAN,
+            Outcome::Error => rules.errors,
+            Outcome::Skipped => rules.skipped,
+            Outcome::Unscored => rules.unscored,
+        };
+        if rule == Missing::LeftOut || !is_judged { f64::NAN } else { 0.0 }
+    };
+    (0..cases.len()).map(value).collect()
+}
+
+/// The mean of each case's scores by a metric, without those that could not be judged.
+fn metric_values(run: &Run, config: &Config, name: &str) -> Vec<f64> {
+    let checks = &run.checks;
+    let mut sums = vec![(0.0_f64, 0_u32); run.cases.len()];
+    let own = checks.name.words().position(|word| word == name);
+    for at in 0..checks.len() {
+        if own.is_none() || checks.name.code(at) != own {
+            continue;
+        }
+        let Some(row) = checks.case_idx.get(at) else { continue };
+        let is_lost = checks.verdict_of(at) == Some(Verdict::Error);
+        let is_covered = config.mean_over == MeanOver::Graded || run.is_attempted(row as usize);
+        let score =
+            checks.score.get(at).filter(|score| score.is_finite() && !is_lost && is_covered);
+        if let (Some(score), Some(sum)) = (score, sums.get_mut(row as usize)) {
+            sum.0 += score;
+            sum.1 += 1;
+        }
+    }
+    sums.into_iter().map(|(sum, n)| if n > 0 { sum / f64::from(n) } else { f64::NAN }).collect()
+}

@@ -1,0 +1,155 @@
+//! What the agent of a run did: its documents, or the runs of which one is to be chosen.
+
+use super::part::{body, fold};
+use super::pieces::facts;
+use super::settled;
+use super::way::go;
+use crate::browser;
+use crate::render::case::{Body, Fold, Later, Room, Way};
+use crate::render::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown};
+use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::components::reading::part::later;
+use crate::ui::state::{handler, use_store};
+use crate::ui::words::case as words;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Ids of the ways to the runs before and after, which keys press.
+const AROUND: [(&str, &str, &str); 2] =
+    [("case-previous", "k", words::PREVIOUS_RUN), ("case-next", "j", words::NEXT_RUN)];
+
+/// What is drawn of something that is asked for may ask for more, so many times.
+const ROUNDS: u32 = 3;
+
+/// The page, as panels draw it.
+pub fn agent_page(shown: Arc<AgentShown>) -> AnyView {
+    browser::begin_page();
+    let height = kept_height();
+    let (page, spot) = match &*shown {
+        AgentShown::Runs(runs) => (list(runs), None),
+        AgentShown::Run(run) => (of_run(run), run.spot.clone()),
+    };
+    settled(ROUNDS, move || {
+        release(height);
+        if let Some(Way { id, through, .. }) = spot {
+            browser::lead(&id, &through);
+        }
+    });
+    steady(height, view! { <article class="case case--agent">{page}</article> }.into_any())
+}
+
+fn list(runs: &[AgentRunShown]) -> AnyView {
+    let lead = if runs.is_empty() { words::NO_DOCUMENTS } else { words::CHOOSE_RUN };
+    let heads =
+        words::RUN_COLUMNS.iter().map(|title| view! { <th scope="col">{*title}</th> }.into_any());
+    let lines = runs.iter().map(|line| {
+        let [evaluation, run] = line.labels.clone();
+        let failed = line.failed.clone().map(|address| {
+            view! { <a class="link" href=address>{words::LAST_STEP_AND_ERROR}</a> }.into_any()
+        });
+        view! {
+            <tr>
+                <th scope="row"><a class="link" href=line.address.clone() dir="auto">{run}</a></th>
+                <td><bdi>{evaluation}</bdi></td>
+                <td class="is-end">{line.n_documents.clone()}</td>
+                <td>{failed}</td>
+            </tr>
+        }
+        .into_any()
+    });
+    let lines = lines.collect_view();
+    let table = (!runs.is_empty()).then(|| {
+        view! {
+            <div class="data-table__scroll">
+                <table>
+                    <thead><tr>{heads.collect_view()}</tr></thead>
+                    <tbody>{lines}</tbody>
+                </table>
+            </div>
+        }
+        .into_any()
+    });
+    view! {
+        <header class="page-head">
+            <div>
+                <h1 class="page-head__title">{words::AGENT}</h1>
+                <p class="page-head__lead">{lead}</p>
+            </div>
+        </header>
+        {table}
+    }
+    .into_any()
+}
+
+fn of_run(run: &AgentRunPage) -> AnyView {
+    let [evaluation, label] = run.labels.clone();
+    let around = AROUND.iter().zip(&run.around).map(|((id, key, words), address)| {
+        address.clone().map(|address| {
+            view! { <a class="button button--small" id=*id title=*key href=address>{*words}</a> }.into_any()
+        })
+    });
+    let used = (!run.facts.is_empty()).then(|| facts(&run.facts));
+    let documents = match run.documents.is_empty() {
+        true => view! { <p class="panel panel--empty">{words::NO_DOCUMENTS_OF_RUN}</p> }.into_any(),
+        false => {
+            let sections = run.documents.iter().map(document);
+            view! { {contents(run)}{sections.collect_view()} }.into_any()
+        }
+    };
+    view! {
+        <nav class="case__nav" aria-label=words::RUN>
+            <a class="button button--quiet" href=run.overview.clone()>"← "{words::OVERVIEW_OF_RUN}</a>
+            {around.collect_view()}
+        </nav>
+        <header class="case__head">
+            <p class="case__crumbs"><bdi>{evaluation}</bdi>" / "<bdi>{label}</bdi></p>
+            <h1 class="page-head__title">{words::WHAT_THE_AGENT_DID}</h1>
+        </header>
+        {used}
+        {documents}
+    }
+    .into_any()
+}
+
+fn contents(run: &AgentRunPage) -> AnyView {
+    let store = use_store();
+    let last = run.last_step.clone().map(|address| {
+        view! { <a class="chip chip--link" href=address>{words::LAST_STEP}</a> }.into_any()
+    });
+    let buttons = run.documents.iter().map(|document| {
+        let way = Way { id: document.id(), through: Vec::new(), spot: document.place.to_string() };
+        let press = move |_| go(store, &way);
+        let title = document.title.clone();
+        view! { <button type="button" class="jump chip" dir="auto" on:click=handler(press)>{title}</button> }
+            .into_any()
+    });
+    view! {
+        <nav class="case__contents" aria-label=words::DOCUMENTS>{last}{buttons.collect_view()}</nav>
+    }
+    .into_any()
+}
+
+fn document(document: &DocumentShown) -> AnyView {
+    let (file, len) = document.file.clone();
+    let len = len.map(|len| format!(", {len}"));
+    let inner = match (&document.body, document.is_open) {
+        (Body::Part(name), true) => later(&Later { part: name.clone(), room: Room::Chunk }),
+        (Body::Part(_), false) => fold(&Fold {
+            label: format!("{} “{}”", words::SHOW, document.title),
+            preview: String::new(),
+            size: String::new(),
+            is_open: false,
+            is_low: false,
+            body: document.body.clone(),
+        }),
+        (Body::Here(_), _) => body(&document.body),
+    };
+    view! {
+        <section class="case__section">
+            <h2 class="case__heading" id=document.id() tabindex="-1" dir="auto">{document.title.clone()}</h2>
+            <p class="document__file"><bdi>{file}</bdi>{len}</p>
+            {inner}
+        </section>
+    }
+    .into_any()
+}

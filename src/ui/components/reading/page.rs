@@ -1,0 +1,105 @@
+//! A case from top to bottom: what stands beside is in the document first, as on a phone it is read first.
+
+use super::aside::{elsewhere, usage, verdict};
+use super::head::{TITLE_ID, head};
+use super::links::CaseBar;
+use super::pieces::pieces;
+use super::settled;
+use crate::browser;
+use crate::render::case::{CasePage, CaseShown, NoCase, SectionShown, Side, Way};
+use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::components::report::paced;
+use crate::ui::words::case as words;
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// Elements of a section besides what is paced by itself, about.
+const ELEMENTS: usize = 100;
+
+/// What is drawn may ask for more to be drawn, so many times.
+const ROUNDS: u32 = 3;
+
+/// The page, as panels draw it.
+pub fn case_page(shown: Arc<CaseShown>) -> AnyView {
+    browser::begin_page();
+    let bar: CaseBar = expect_context();
+    match &*shown {
+        CaseShown::Case(page) => of_case(page, bar),
+        CaseShown::Lost(case) => {
+            bar.show(&[]);
+            lost(case)
+        }
+    }
+}
+
+fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
+    bar.show(&page.sections);
+    let height = kept_height();
+    let of_side = |side: Side| {
+        let sections = page.sections.iter().filter(move |one| one.side == side);
+        sections.map(section).collect_view()
+    };
+    let (aside, main) = (of_side(Side::Aside), of_side(Side::Main));
+    let spot = page.spot.clone();
+    let is_opened = bar.is_opened.get_value();
+    settled(ROUNDS, move || {
+        release(height);
+        bar.follow();
+        match spot {
+            Some(Way { id, through, .. }) => browser::lead(&id, &through),
+            None if is_opened => browser::focus(TITLE_ID),
+            None => {}
+        }
+    });
+    let columns = view! {
+        <div class="case__columns">
+            <div class="case__aside">
+                {verdict(page)}
+                {usage(&page.usage)}
+                {elsewhere(&page.elsewhere)}
+                {aside}
+            </div>
+            <div class="case__main">{main}</div>
+        </div>
+    }
+    .into_any();
+    view! {
+        {head(page)}
+        {steady(height, columns)}
+    }
+    .into_any()
+}
+
+fn section(section: &SectionShown) -> AnyView {
+    let (id, label) = (section.id(), section.id());
+    let whole = format!("{id}-section");
+    let body = section.body.clone();
+    // Each in its turn: all at once would be more than a frame should have to lay out.
+    let body = paced(ELEMENTS, move || pieces(&body));
+    let class = match section.side {
+        Side::Main => "case__section",
+        Side::Aside => "case__section case__panel",
+    };
+    view! {
+        <section class=class id=whole aria-labelledby=label>
+            <h2 class="case__heading" id=id tabindex="-1">{section.title.clone()}</h2>
+            <div class="pieces">{body}</div>
+        </section>
+    }
+    .into_any()
+}
+
+fn lost(case: &NoCase) -> AnyView {
+    let NoCase { what, labels: [evaluation, run], cases } = case.clone();
+    view! {
+        <div class="panel panel--failed" role="alert">
+            <h1 class="panel__title">"There is no case "<bdi>{what}</bdi>" in this run."</h1>
+            <p>
+                <bdi>{evaluation}</bdi>" / "<bdi>{run}</bdi>
+                " is open. The files may have changed since the link was made."
+            </p>
+            <p><a class="link" href=cases>{words::CASES_OF_RUN}</a></p>
+        </div>
+    }
+    .into_any()
+}

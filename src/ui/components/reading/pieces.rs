@@ -1,0 +1,108 @@
+//! Whatever a section is made of.
+
+use super::attempts::attempts;
+use super::checks::checks;
+use super::document::{files, rows};
+use super::part::{body, fold, later};
+use super::transcript::{entries, outline_lines, transcript};
+use crate::render::case::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
+use crate::ui::components::drawn::stretched;
+use crate::ui::components::report::paced;
+use crate::ui::words::case as words;
+use leptos::prelude::*;
+
+/// Elements of a text that is drawn by itself, about.
+const ELEMENTS: usize = 200;
+
+/// All of them, one after the other.
+pub fn pieces(list: &[Piece]) -> AnyView {
+    list.iter().map(piece).collect_view().into_any()
+}
+
+fn piece(piece: &Piece) -> AnyView {
+    match piece {
+        Piece::Drawn(markup) => {
+            let markup = markup.clone();
+            paced(ELEMENTS, move || stretched(&markup, "drawn__body", || {}))
+        }
+        Piece::Line(kind, words) => line(*kind, words.clone()),
+        Piece::Facts(all) => facts(all),
+        Piece::Fold(one) => fold(one),
+        Piece::Later(one) => later(one),
+        Piece::Checks(all) => checks(all),
+        Piece::Sides(all) => sides(all),
+        Piece::Attempts(all) => attempts(all),
+        Piece::Request(one) => request(one),
+        Piece::Transcript(one) => transcript(one),
+        Piece::Entries(all) => entries(all),
+        Piece::Outline(all) => outline_lines(all),
+        Piece::Files(all) => files(all),
+        Piece::Place(id, list) => {
+            view! { <div id=id.clone() tabindex="-1">{pieces(list)}</div> }.into_any()
+        }
+        Piece::Rows(columns, all) => rows(columns, all),
+    }
+}
+
+fn line(kind: LineKind, words: String) -> AnyView {
+    let class = match kind {
+        LineKind::Empty => "block__empty",
+        LineKind::Count => "checks__count",
+        LineKind::Attempt => "attempt__title",
+        LineKind::Same => "attempt__same",
+        LineKind::Failed => "part-failed",
+    };
+    view! { <p class=class>{words}</p> }.into_any()
+}
+
+/// Names with short values.
+pub fn facts(all: &[FactShown]) -> AnyView {
+    let items = all.iter().map(|fact| {
+        let value = match fact.value.as_str() {
+            "" => view! { <span class="block__empty">{words::EMPTY_TEXT}</span> }.into_any(),
+            value => view! { <bdi>{value.to_owned()}</bdi> }.into_any(),
+        };
+        view! {
+            <div class="facts__item"><dt dir="auto">{fact.label.clone()}</dt><dd>{value}</dd></div>
+        }
+        .into_any()
+    });
+    view! { <dl class="facts facts--further">{items.collect_view()}</dl> }.into_any()
+}
+
+fn sides(all: &[SideShown]) -> AnyView {
+    let sides = all.iter().map(|side| {
+        let title = side.title.clone();
+        let title = title.map(|title| view! { <p class="sides__title">{title}</p> }.into_any());
+        view! {
+            <div class="sides__side">{title}{body(&Body::Here(side.pieces.clone()))}</div>
+        }
+        .into_any()
+    });
+    view! { <div class="sides">{sides.collect_view()}</div> }.into_any()
+}
+
+fn request(shown: &RequestShown) -> AnyView {
+    let lists = shown.pairs.iter().map(|(label, pairs)| {
+        let pairs = pairs.iter().map(|(key, value)| {
+            view! { <dt dir="auto">{key.clone()}</dt><dd dir="auto">{value.clone()}</dd> }
+                .into_any()
+        });
+        view! {
+            <p class="request__label">{label.clone()}</p>
+            <dl class="request__pairs">{pairs.collect_view()}</dl>
+        }
+        .into_any()
+    });
+    view! {
+        <div class="request">
+            <p class="request__line">
+                <bdi class="request__method">{shown.method.clone()}</bdi>" "
+                <bdi class="request__path">{shown.path.clone()}</bdi>
+            </p>
+            {lists.collect_view()}
+            {pieces(&shown.pieces)}
+        </div>
+    }
+    .into_any()
+}

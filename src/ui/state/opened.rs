@@ -1,0 +1,111 @@
+//! What becomes of an opening: what is said, and where the view goes.
+
+use crate::report::{Target, Tree};
+
+/// What was said of dropped things: the first that could not be read, and how many.
+pub fn unreadable(all: &[String]) -> Option<String> {
+    let first = all.first()?;
+    let n = crate::format::count(all.len() as u64);
+    Some(format!("The browser gave out no content of {n} dropped things: {first}"))
+}
+
+/// Said of a drop without any file.
+pub const NO_FILE: &str = "There was no file in what was dropped.";
+
+/// Said when somebody has stopped it.
+pub const STOPPED: &str = "Stopped. Nothing was added.";
+
+/// Why nothing is loaded although files were read.
+const NO_RESULTS: &str = "None of the files holds results that Evalglass reads.";
+
+/// Said when files without results were opened beside others.
+const NOTHING_NEW: &str = "No results in these files. Notes says how each of them was recognised.";
+
+/// What an opening has come to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Opened {
+    /// Evaluations that were not there before.
+    pub new: Vec<u32>,
+    /// Why nothing is loaded.
+    pub failure: Option<String>,
+    /// What is said of it.
+    pub said: Option<String>,
+    /// What the view turns to.
+    pub look_at: Option<Target>,
+}
+
+impl Opened {
+    /// From `old` to `new`; `is_asked`: an address asked for the view.
+    pub fn between(old: &Tree, new: &Tree, is_asked: bool) -> Self {
+        let added = new_in(old, new);
+        let look_at = match added.as_slice() {
+            [] => None,
+            _ if is_asked => None,
+            [only] => Some(Target::Evaluation(*only)),
+            _ => Some(Target::All),
+        };
+        let is_empty = new.evaluations.is_empty();
+        Self {
+            failure: is_empty.then(|| NO_RESULTS.to_owned()),
+            said: (!is_empty && added.is_empty()).then(|| NOTHING_NEW.to_owned()),
+            look_at,
+            new: added,
+        }
+    }
+
+    /// It failed for `reason`: that stands in the place of results, or is said beside them.
+    pub fn failed(old: &Tree, reason: &str) -> Self {
+        match old.evaluations.is_empty() {
+            true => Self { failure: Some(reason.to_owned()), ..Self::default() },
+            false => Self { said: Some(format!("Not opened: {reason}")), ..Self::default() },
+        }
+    }
+}
+
+/// Evaluations of `new` that are not in `old`.
+pub fn new_in(old: &Tree, new: &Tree) -> Vec<u32> {
+    let is_known = |id: &u32| old.evaluations.iter().any(|node| node.id == *id);
+    new.evaluations.iter().map(|node| node.id).filter(|id| !is_known(id)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::state::support;
+
+    fn tree(ids: &[u32]) -> Tree {
+        let names: Vec<(u32, &str)> = ids.iter().map(|&id| (id, "x")).collect();
+        support::tree(&names)
+    }
+
+    #[test]
+    fn the_view_turns_to_what_is_new_unless_an_address_asked_for_it() {
+        let of = |old: &[u32], new: &[u32], is_asked| {
+            Opened::between(&tree(old), &tree(new), is_asked).look_at
+        };
+        assert_eq!(of(&[], &[1], false), Some(Target::Evaluation(1)));
+        assert_eq!(of(&[1], &[1, 2], false), Some(Target::Evaluation(2)));
+        assert_eq!(of(&[], &[1, 2], false), Some(Target::All));
+        assert_eq!(of(&[], &[1], true), None);
+        assert_eq!(of(&[1], &[1], false), None);
+    }
+
+    #[test]
+    fn what_is_said_depends_on_what_was_there() {
+        let nothing = Opened::between(&tree(&[]), &tree(&[]), false);
+        assert!(nothing.failure.is_some() && nothing.said.is_none());
+        let same = Opened::between(&tree(&[1]), &tree(&[1]), false);
+        assert!(same.failure.is_none() && same.said.is_some());
+        let more = Opened::between(&tree(&[1]), &tree(&[1, 4]), false);
+        assert_eq!((more.new, more.failure, more.said), (vec![4], None, None));
+        assert_eq!(Opened::failed(&tree(&[]), "why").failure.as_deref(), Some("why"));
+        assert_eq!(Opened::failed(&tree(&[1]), "why").said.as_deref(), Some("Not opened: why"));
+    }
+
+    #[test]
+    fn what_could_not_be_read_is_counted() {
+        assert_eq!(unreadable(&[]), None);
+        let said = unreadable(&["a".to_owned(), "b".to_owned()]).unwrap();
+        assert!(said.contains("2 dropped things: a"), "{said}");
+    }
+}

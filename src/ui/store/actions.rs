@@ -1,0 +1,41 @@
+//! What keys, the command palette and drawn buttons do, by word.
+
+use super::Store;
+use crate::browser;
+use crate::ui::state::ExportScope;
+use crate::worker::protocol::{Export, Question};
+use leptos::prelude::*;
+
+/// Does what `word` says; what is not known is nothing.
+pub fn act(store: Store, word: &str) {
+    match word {
+        // Ids of the file inputs.
+        "open-files" | "open-folder" => browser::press(word),
+        "declared-rules" => store.go(|route| route.rules.clear()),
+        // Ids of the dialogs.
+        "rename" if store.selected().is_none() => {
+            store.say("Select an evaluation or a run to rename it.");
+        }
+        "rename" | "keys" => browser::show_dialog(word, true),
+        "settings" => {
+            store.show_memory();
+            browser::show_dialog(word, true);
+        }
+        "remove" => store.remove(untrack(|| store.selected())),
+        "restore" => {
+            store.toast.set(None);
+            store.change(Question::Restore);
+        }
+        "seal" => store.begin_seal(),
+        "theme" => store.next_theme(),
+        "watch" => store.switch_watch(),
+        "palette" => store.palette.set(true),
+        "copy-link" => store.copy_link(),
+        _ => {
+            let export = word.strip_prefix("export:").and_then(Export::named);
+            if let Some(export) = export {
+                store.export(export.kind, ExportScope::Everything);
+            }
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! Asking the worker, as a signal.
+
+use super::{Store, effect};
+use crate::ui::state::{Newest, Panel};
+use crate::worker::protocol::{Answer, Question};
+use leptos::prelude::*;
+use std::sync::Arc;
+
+/// The answer to `request`, asked again whenever what `request` reads changes, or the workspace.
+/// Answers to older requests are dropped; until the new one comes, the old data stays.
+///
+/// `read` takes the data out of the answer; `Err` is why there is nothing to show.
+pub fn ask<T: Send + Sync + 'static>(
+    store: Store,
+    request: impl Fn() -> Question + 'static,
+    read: impl Fn(Answer) -> Result<T, String> + Copy + 'static,
+) -> ReadSignal<Panel<T>> {
+    let (panel, set_panel) = signal(Panel::Loading);
+    let newest = StoredValue::new(Newest::default());
+    effect(move || {
+        store.version.track();
+        let Some(asked) = newest.try_update_value(Newest::ask) else { return };
+        store.ask(request(), move |answer| {
+            // The view may be gone by now, and its signal with it.
+            if !newest.try_get_value().is_some_and(|newest| newest.wants(asked)) {
+                return;
+            }
+            let panel = match answer.map(read) {
+                Ok(Ok(data)) => Panel::Data(Arc::new(data)),
+                Ok(Err(reason)) => Panel::Empty(reason),
+                Err(failure) => Panel::Failed(failure.to_string()),
+            };
+            set_panel.try_set(panel);
+        });
+    });
+    panel
+}

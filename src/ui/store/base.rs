@@ -1,0 +1,255 @@
+//! The one store: what is loaded, what is looked at, what goes on.
+
+use crate::address::Route;
+use crate::browser::{self, Dragged, Handles, PageFile, Theme, Used};
+use crate::render::Look;
+use crate::report::{Progress, Sorting, Tree};
+use crate::ui::sealing::SealDialog;
+use crate::ui::selection::Selection;
+use crate::ui::state::{self, Freshness, Origin, Phase};
+use crate::worker::client::{Client, Event};
+use crate::worker::protocol::{Answer, Failure, Question, Request};
+use leptos::prelude::*;
+use std::collections::HashMap;
+
+use super::{Hosted, Kept, actions, look, parts};
+
+/// A sentence about what has just happened.
+#[derive(Debug, Clone)]
+pub struct Said {
+    /// The sentence.
+    pub sentence: String,
+    /// Whether it can be taken back.
+    pub can_undo: bool,
+}
+
+/// The store. Copies are the same store.
+#[derive(Clone, Copy)]
+pub struct Store {
+    pub(super) client: StoredValue<Option<Client>, LocalStorage>,
+    /// What was opened, drop by drop, as far as it is shown.
+    pub(super) fresh: RwSignal<Vec<Freshness>>,
+    /// And the rest of it.
+    pub(super) origins: StoredValue<Vec<Origin<Handles>>, LocalStorage>,
+    /// What is loaded.
+    pub tree: RwSignal<Tree>,
+    /// Counts the changes of the workspace: every answer from before is out of date.
+    pub version: RwSignal<u64>,
+    /// The view.
+    pub route: RwSignal<Route>,
+    /// Counts how often the reader went back or forward, or edited the address.
+    pub n_turns: RwSignal<u64>,
+    /// Whether an address asked for the view before anything was open.
+    pub(super) is_linked: RwSignal<bool>,
+    /// How far opening has come.
+    pub progress: RwSignal<Progress>,
+    /// Why nothing is loaded although something was tried.
+    pub failure: RwSignal<Option<String>>,
+    /// Whether what the address names could not be fetched.
+    pub is_missing: RwSignal<bool>,
+    /// A sentence about what has just happened.
+    pub toast: RwSignal<Option<Said>>,
+    /// Whether the command palette is open.
+    pub palette: RwSignal<bool>,
+    /// The dialog that saves a sealed report.
+    pub sealing: RwSignal<SealDialog>,
+    /// The page's file that a sealed report was prepared for.
+    pub(super) page_file: StoredValue<Option<PageFile>, LocalStorage>,
+    /// What comes with the page.
+    pub hosted: Hosted,
+    /// What this device keeps.
+    pub kept: Kept,
+    /// Colours.
+    pub theme: RwSignal<Theme>,
+    /// How numbers and charts are to look.
+    pub look: RwSignal<Look>,
+    /// Tables of the present page that are shown whole.
+    pub whole: RwSignal<Vec<String>>,
+    /// How tables of the present page are sorted, by their id.
+    pub sorted: RwSignal<HashMap<String, Sorting>>,
+    /// Whether there is no worker, and none will come.
+    pub is_gone: RwSignal<bool>,
+    /// Selected rows of the table of cases that is shown.
+    pub selection: RwSignal<Selection>,
+    pub(super) n_opening: RwSignal<u32>,
+}
+
+/// The store of the page.
+pub fn use_store() -> Store {
+    expect_context()
+}
+
+impl Store {
+    /// Starts the worker, reads address and theme, and puts the store into the context.
+    pub fn provide() -> Self {
+        let hosted = Hosted::default();
+        Self::begin_sealed(hosted);
+        let hash = browser::hash();
+        let store = Self {
+            client: StoredValue::new_local(None),
+            fresh: RwSignal::default(),
+            origins: StoredValue::new_local(Vec::new()),
+            tree: RwSignal::default(),
+            version: RwSignal::new(0),
+            route: RwSignal::new(Route::from_hash(&hash, &())),
+            n_turns: RwSignal::new(0),
+            is_linked: RwSignal::new(hash.len() > 1),
+            progress: RwSignal::default(),
+            failure: RwSignal::new(None),
+            is_missing: RwSignal::new(false),
+            toast: RwSignal::new(None),
+            palette: RwSignal::new(false),
+            sealing: RwSignal::default(),
+            page_file: StoredValue::new_local(None),
+            hosted,
+            kept: Kept::default(),
+            theme: RwSignal::new(browser::theme()),
+            look: RwSignal::new(look::remembered()),
+            whole: RwSignal::default(),
+            sorted: RwSignal::default(),
+            is_gone: RwSignal::new(false),
+            selection: RwSignal::default(),
+            n_opening: RwSignal::new(0),
+        };
+        provide_context(store);
+        store.client.set_value(Some(Client::start(move |event| store.hear(event))));
+        store.keep_rules_in_force();
+        for picked in browser::opened_before() {
+            store.open(picked);
+        }
+        store.open_hosted();
+        look::keep(store);
+        store.keep_watch();
+        browser::on_hook("reopen", move |handles| store.open_dragged(Dragged::again(handles)));
+        browser::on_hook("keepRecent", move |handles| store.list_recent(&handles));
+        parts::serve(store);
+        let names = ["data-more", "data-save", "data-do", "data-spot"];
+        browser::on_use(&names, move |used| store.used(used));
+        browser::on_hash_change(move || {
+            let route = store.route_of(&browser::hash());
+            if store.route.with_untracked(|old| *old != route) {
+                store.is_linked.set(untrack(|| store.is_empty()));
+                store.route.set(route);
+                store.n_turns.update(|n| *n += 1);
+            }
+        });
+        store
+    }
+
+    /// The state of the page.
+    pub fn phase(self) -> Phase {
+        let has_failed = self.failure.with(Option::is_some) || self.is_missing.get();
+        Phase::of(self.n_opening.get(), self.is_empty(), has_failed)
+    }
+
+    /// Whether nothing is loaded.
+    pub fn is_empty(self) -> bool {
+        self.tree.with(|tree| tree.evaluations.is_empty())
+    }
+
+    /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
+    fn used(self, used: &Used) -> bool {
+        let is_palette = self.palette.get_untracked();
+        if let Some(spot) = used.get("data-spot") {
+            self.adjust(|route| match &mut route.case {
+                Some(case) => case.spot = spot,
+                None => route.spot = spot,
+            });
+        } else if let Some(address) = used.get("href") {
+            self.follow(&self.route_of(&address));
+        } else if let Some(sort) = used.get("data-save") {
+            let of = |name: &str| used.get(name).unwrap_or_default();
+            self.save_figure(&sort, of("data-figure"), &of("data-name"));
+        } else if let Some(word) = used.get("data-do") {
+            actions::act(self, &word);
+        } else if let Some(table) = used.get("data-more") {
+            self.show_whole(&table);
+        } else {
+            return false;
+        }
+        if is_palette {
+            self.palette.set(false);
+        }
+        true
+    }
+
+    /// Shows the table with this id whole.
+    pub fn show_whole(self, table: &str) {
+        // The button goes, so the focus goes to what it has made longer.
+        browser::focus(&format!("rows-{table}"));
+        self.whole.update(|whole| whole.push(table.to_owned()));
+    }
+
+    /// Asks the worker.
+    pub fn ask(
+        self,
+        request: impl Into<Request>,
+        on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
+    ) {
+        if let Some(client) = self.client.get_value() {
+            client.ask(request, on_answer);
+        }
+    }
+
+    /// Forgets an evaluation, or everything.
+    pub fn remove(self, evaluation: Option<u32>) {
+        let name = match evaluation {
+            Some(id) => self.name_of(id).unwrap_or_default(),
+            None => "Everything".to_owned(),
+        };
+        self.change(evaluation.map_or(Question::Clear, Question::Remove));
+        self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
+    }
+
+    /// Changes the workspace, or how it is judged or shown.
+    pub fn change(self, request: impl Into<Request>) {
+        let Some(client) = self.client.get_value() else { return };
+        client.change(request, Vec::new(), move |answer| match answer {
+            Ok(Answer::Workspace(tree)) => self.replace_tree(tree),
+            Ok(_) => {}
+            Err(failure) => self.say(failure.to_string()),
+        });
+    }
+
+    pub(super) fn replace_tree(self, tree: Tree) {
+        let old = self.route.get_untracked();
+        let route = self.tree.with_untracked(|known| state::carried(&old, known, &tree));
+        self.tree.set(tree);
+        self.version.update(|version| *version += 1);
+        self.adjust(|view| *view = route);
+    }
+
+    /// Switches to the next theme.
+    pub fn next_theme(self) {
+        let theme = self.theme.get_untracked().next();
+        self.theme.set(theme);
+        browser::set_theme(theme);
+    }
+
+    /// Says what has just happened.
+    pub fn say(self, sentence: impl Into<String>) {
+        self.toast.set(Some(Said { sentence: sentence.into(), can_undo: false }));
+    }
+
+    fn hear(self, event: Event) {
+        match event {
+            Event::Progress(progress) => self.progress.set(progress),
+            Event::Died { reason, is_restarting: true } => self.say(format!(
+                "The worker stopped ({reason}). It was started anew and opens again what was open."
+            )),
+            Event::Died { reason, is_restarting: false } => {
+                self.tree.set(Tree::default());
+                self.toast.set(None);
+                self.is_gone.set(true);
+                self.failure.set(Some(format!(
+                    "The worker stopped: {reason}. Reload the page to try again."
+                )));
+            }
+            Event::Restored(tree) => {
+                // Views that have failed stay so: asking again by itself could end the worker again.
+                self.tree.set(tree);
+                self.say("Everything that was open is open again.");
+            }
+        }
+    }
+}

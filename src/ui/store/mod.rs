@@ -1,0 +1,25 @@
+//! The one store: what `ui::state` knows, in signals, and its effects on browser and worker.
+
+mod actions;
+mod ask;
+mod base;
+mod hosted;
+mod kept;
+mod live;
+mod look;
+mod opening;
+mod parts;
+mod rules;
+mod saving;
+mod sealing;
+mod sorting;
+mod view;
+mod watch;
+
+pub use actions::act;
+pub use ask::ask;
+pub use base::{Said, Store, use_store};
+pub use hosted::Hosted;
+pub use kept::{Kept, RecentItem};
+pub use live::{effect, handler, live, memo, shown};
+pub use sealing::{SEAL_DIALOG, SEAL_SAVE};

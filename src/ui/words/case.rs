@@ -1,0 +1,88 @@
+//! Words of the page of a case, and of the page of what an agent did.
+
+/// Leads back to the table.
+pub const ALL_CASES: &str = "All cases";
+/// Steps over cases that passed.
+pub const FAILURES_ONLY: &str = "Failures only";
+/// To the case before.
+pub const PREVIOUS: &str = "Previous";
+/// To the case after.
+pub const NEXT: &str = "Next";
+/// The list of sections.
+pub const SECTIONS: &str = "Sections of this case";
+/// The panel of the verdict.
+pub const VERDICT: &str = "Verdict";
+/// Before the rule that decided.
+pub const RULE: &str = "Rule";
+/// What the case took.
+pub const USAGE: &str = "Usage";
+/// The same case in other runs.
+pub const ELSEWHERE: &str = "In other runs";
+/// The run before, beside its name.
+pub const BEFORE: &str = "before";
+/// Where the score leads to.
+pub const BREAKDOWN: &str = "Score breakdown";
+/// Before the score.
+pub const SCORE: &str = "score";
+/// Leads from a case that is not there to those that are.
+pub const CASES_OF_RUN: &str = "The cases of this run";
+/// Why a part is not here: page and worker do not match.
+pub const OTHER_ANSWER: &str = "the worker gave another answer";
+/// Before the reason why a part is not here.
+pub const NOT_SHOWN: &str = "This could not be shown";
+/// In the place of a text of no letters.
+pub const EMPTY_TEXT: &str = "(empty text)";
+/// The list of attempts.
+pub const ATTEMPTS: &str = "Attempts";
+/// The list of turns and failed tools.
+pub const OUTLINE: &str = "Outline of the transcript";
+/// Before the number of a message.
+pub const MESSAGE: &str = "Message";
+/// The link beside a message, before its number.
+pub const LINK_TO_MESSAGE: &str = "Link to message";
+/// Before the task of a sub-agent.
+pub const SUB_AGENT: &str = "sub-agent";
+/// What the time beside a message is.
+pub const SINCE: &str = "Time since the message before";
+/// At a tool that failed.
+pub const TOOL_FAILED: &str = "tool failed";
+/// Before the time that a tool took.
+pub const RETURNED_AFTER: &str = "returned after";
+/// At a call without anything that came back.
+pub const NO_RESULT: &str = "No result recorded.";
+/// The table of files that changed.
+pub const FILES: &str = "Files that changed";
+/// The table of a document.
+pub const ROWS: &str = "Rows";
+/// The page of agents.
+pub const AGENT: &str = "Agent";
+/// Where nothing beside the cases is open.
+pub const NO_DOCUMENTS: &str =
+    "The files hold nothing beyond the cases: no event stream of an agent, no prompt, no changes.";
+/// Above the list of runs.
+pub const CHOOSE_RUN: &str = "What the agent of each run was told, did and changed. Choose a run.";
+/// Leads to where an agent ended.
+pub const LAST_STEP_AND_ERROR: &str = "Last step and error";
+/// Where a run has nothing beside its cases.
+pub const NO_DOCUMENTS_OF_RUN: &str =
+    "The files of this run hold no event stream of an agent, no prompt and no changes.";
+/// The links around a run.
+pub const RUN: &str = "Run";
+/// To the run before.
+pub const PREVIOUS_RUN: &str = "Previous run";
+/// To the run after.
+pub const NEXT_RUN: &str = "Next run";
+/// Back to the run.
+pub const OVERVIEW_OF_RUN: &str = "Overview of the run";
+/// The page of an agent.
+pub const WHAT_THE_AGENT_DID: &str = "What the agent did";
+/// To the last step.
+pub const LAST_STEP: &str = "Last step";
+/// The list of documents.
+pub const DOCUMENTS: &str = "Documents of this run";
+/// Opens a document, before its title.
+pub const SHOW: &str = "Show";
+/// Columns of the table of files that changed.
+pub const FILE_COLUMNS: [&str; 5] = ["File", "Change", "+", "−", "Size"];
+/// Columns of the list of runs.
+pub const RUN_COLUMNS: [&str; 4] = ["Run", "Evaluation", "Documents", "Error"];

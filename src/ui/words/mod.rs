@@ -1,0 +1,12 @@
+//! The fixed words of the page, by area and by what they are for.
+
+pub mod case;
+pub mod cases;
+pub mod hosted;
+pub mod memory;
+pub mod overview;
+pub mod report;
+pub mod rules;
+pub mod seal;
+pub mod shell;
+pub mod start;

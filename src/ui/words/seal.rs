@@ -1,0 +1,73 @@
+//! Words of the dialog that saves a sealed report.
+
+/// Its title.
+pub const TITLE: &str = "Save as HTML";
+/// What it makes.
+pub const LEAD: &str = "One file with this page and the results in it. It opens by double click, without a network and without a server.";
+/// Heading of what is sealed.
+pub const RESULTS: &str = "Results";
+/// All that is open.
+pub const EVERYTHING: &str = "Everything";
+/// What the view is about.
+pub const SELECTED: &str = "What is selected";
+/// Heading of what goes in with each case.
+pub const WITH_EACH_CASE: &str = "With each case";
+/// Details, and what they are.
+pub const DETAILS: [&str; 2] = ["Details", "input, output, failures, checks"];
+/// Transcripts, and what they are.
+pub const TRANSCRIPTS: [&str; 2] = ["Transcripts", "the conversations"];
+/// Records, and what they are.
+pub const RAW: [&str; 2] =
+    ["Raw records", "as the files write them; they hold the other two, so only with both"];
+/// Heading of what the file can do.
+pub const FILE: &str = "The file";
+/// A file that opens nothing else.
+pub const READ_ONLY: [&str; 2] = ["Read-only", "takes no further files"];
+/// A file that opens more.
+pub const WITH_DROP: [&str; 2] = ["With drop enabled", "others may open more results beside these"];
+/// Heading of what is taken out.
+pub const TAKEN_OUT: &str = "Taken out";
+/// Secrets, and what becomes of them.
+pub const SECRETS: [&str; 2] =
+    ["Mask secrets", "API keys, tokens, passwords, private keys: the first three characters stay"];
+/// Fields, what becomes of them, and an example.
+pub const FIELDS: [&str; 3] =
+    ["Fields by name", "One to a line. What stands in them becomes [removed].", "user_email"];
+/// Patterns, what becomes of what they match, and an example.
+pub const PATTERNS: [&str; 3] = [
+    "Patterns",
+    "Regular expressions, one to a line. What they match becomes [redacted].",
+    r"[\w.]+@example\.org",
+];
+/// The button that prepares the file.
+pub const PREPARE: &str = "Prepare";
+/// The button that closes the dialog.
+pub const CLOSE: &str = "Close";
+/// What preparing means.
+pub const NOT_YET: &str = "Nothing is saved yet: sizes and what was taken out come first.";
+/// Heading of what was prepared.
+pub const READY: &str = "Ready to save";
+/// Size of the results.
+pub const SIZE: &str = "Results";
+/// Their size, packed.
+pub const PACKED: &str = "Packed";
+/// Size of the file.
+pub const WHOLE: &str = "Whole file";
+/// What is said of a large file.
+pub const LARGE: &str = "Not every browser opens a file of this size. Without raw records or transcripts it is smaller.";
+/// Before what was left out.
+pub const LEFT_OUT: &str = "Left out or replaced: ";
+/// Where nothing was.
+pub const NOTHING: &str = "nothing";
+/// Where nothing was found.
+pub const NOTHING_FOUND: &str = "Nothing looked like a secret or fitted a rule.";
+/// The button that saves.
+pub const SAVE: &str = "Save";
+/// What is said when the form has changed.
+pub const CHANGED: &str = "Something was changed: prepare it again.";
+/// Before patterns that are none.
+pub const NO_PATTERNS: &str = "These patterns are not valid regular expressions:";
+/// Where the host lacks the file that a report is made of.
+pub const NO_FILE: &str = "There is no evalglass.html beside this page, of which a sealed report is made. It belongs to every build of the page; open it and do the same there.";
+/// Where that file cannot read others.
+pub const NO_READER: &str = "A read-only sealed report cannot read files, so neither could a report made from it: leave \"With drop enabled\" out, or seal from evalglass.html.";

@@ -1,0 +1,150 @@
+//! One loaded evaluation: what was read, what follows from it by the rules in force, what it is called.
+
+use super::case_keys::CaseKeys;
+use super::{Derived, RunRef};
+use crate::figures::{Figures, Settings, figures};
+use crate::model::{Evaluation, Note, Run, RunKey, SourceId};
+use crate::readers::{Bundle, Import, Marks, Part, Producer};
+use crate::scoring::rejudge;
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// One loaded evaluation.
+pub struct Entry {
+    /// Number in the session, never used twice.
+    pub id: u32,
+    /// Identity in exports: producer and path, unique in the workspace.
+    pub key: String,
+    /// Whose files it was read from.
+    producer: &'static dyn Producer,
+    /// Its files.
+    pub bundle: Bundle,
+    /// Which of the evaluations in them it is.
+    pub(super) part: Part,
+    /// What was read.
+    pub evaluation: Evaluation,
+    /// The name that its reader gave it; [`Evaluation::label`] is the one that is shown.
+    pub(super) own_label: String,
+    /// What follows from it by the declared rules: what the audit compares.
+    pub base: Rc<Figures>,
+    /// What follows from it by the rules in force: what is shown.
+    pub figures: Rc<Figures>,
+    /// The runs as their producer judged them, when the rules in force judge them otherwise.
+    recorded: Option<Vec<Run>>,
+    /// What others have worked out of what was read: the rules in force change none of it.
+    pub(crate) derived: Derived,
+    /// Notes about it.
+    pub notes: Vec<Note>,
+    /// Notes of the file that it was read from which are about no evaluation in it; the first one
+    /// of the file has them.
+    pub notes_beside: Vec<Note>,
+    /// How far its files were read.
+    pub marks: Marks,
+    /// Names that the user gave to it (`None`) and to its runs.
+    pub(super) names: Vec<(Option<RunKey>, String)>,
+    /// Keys of its runs in addresses, once one is needed.
+    pub(super) run_names: OnceCell<Vec<String>>,
+    /// Keys of the cases of each run, once one is needed.
+    pub(super) case_keys: Vec<OnceCell<CaseKeys>>,
+}
+
+impl Entry {
+    /// What `import` gave, under `settings`.
+    pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
+        let Import { producer, bundle, part, evaluation, notes, notes_beside, marks } = import;
+        let base = Rc::new(figures(&evaluation, &Settings::default()));
+        let case_keys = evaluation.runs.iter().map(|_| OnceCell::new()).collect();
+        let mut entry = Self {
+            id,
+            key,
+            producer,
+            bundle,
+            part,
+            figures: Rc::clone(&base),
+            base,
+            derived: Derived::default(),
+            recorded: None,
+            own_label: evaluation.label.clone(),
+            evaluation,
+            notes,
+            notes_beside,
+            marks,
+            names: Vec::new(),
+            run_names: OnceCell::new(),
+            case_keys,
+        };
+        entry.apply(settings);
+        entry
+    }
+
+    /// Identity of run `run_idx` in exports.
+    pub fn run_key(&self, run_idx: usize) -> String {
+        format!("{}#{}", self.key, run_idx + 1)
+    }
+
+    /// Run `run_idx` as pages name it.
+    pub fn run_ref(&self, run_idx: usize) -> Option<RunRef> {
+        Some(RunRef { evaluation: self.id, run: u32::try_from(run_idx).ok()? })
+    }
+
+    /// Whose files it was read from, and which.
+    pub fn origin(&self) -> (&'static dyn Producer, &Bundle) {
+        (self.producer, &self.bundle)
+    }
+
+    /// The runs as their producer judged them, in the order of the evaluation's.
+    pub fn recorded_runs(&self) -> &[Run] {
+        self.recorded.as_deref().unwrap_or(&self.evaluation.runs)
+    }
+
+    /// Whether the rules in force judge some case by another rule than its producer's.
+    pub fn is_rejudged(&self) -> bool {
+        self.recorded.is_some()
+    }
+
+    /// Judges and computes by `settings`.
+    pub(super) fn apply(&mut self, settings: &Settings) {
+        if let Some(recorded) = self.recorded.take() {
+            self.evaluation.runs = recorded;
+        }
+        let runs = &self.evaluation.runs;
+        let judged: Vec<Option<Run>> =
+            runs.iter().map(|run| rejudge(run, &settings.rules)).collect();
+        if judged.iter().any(Option::is_some) {
+            let judged = judged.into_iter().zip(runs);
+            let judged =
+                judged.map(|(judged, run)| judged.unwrap_or_else(|| run.clone())).collect();
+            self.recorded = Some(std::mem::replace(&mut self.evaluation.runs, judged));
+        }
+        self.figures = if *settings == Settings::default() {
+            Rc::clone(&self.base)
+        } else {
+            Rc::new(figures(&self.evaluation, settings))
+        };
+    }
+
+    /// Calls it, or its run `key`, `label`.
+    pub(super) fn rename(&mut self, key: Option<RunKey>, label: String) {
+        let runs = std::iter::once(&mut self.evaluation.runs).chain(&mut self.recorded).flatten();
+        match &key {
+            Some(key) => {
+                for run in runs.filter(|run| run.key == *key) {
+                    label.clone_into(&mut run.label);
+                }
+            }
+            None => label.clone_into(&mut self.evaluation.label),
+        }
+        self.names.retain(|(known, _)| *known != key);
+        self.names.push((key, label));
+    }
+
+    /// The files it was read from, in path order.
+    pub(super) fn sources(&self) -> Vec<SourceId> {
+        source_ids(&self.bundle)
+    }
+}
+
+/// The files of `bundle`.
+pub(super) fn source_ids(bundle: &Bundle) -> Vec<SourceId> {
+    bundle.files.iter().map(|claimed| claimed.file.id).collect()
+}

@@ -1,0 +1,193 @@
+//! What is open: evaluations with their files, the rules in force, names that the user gave, what was removed
+//! last, in which cases texts were found. `report` makes pages of it.
+
+mod apart;
+mod case_keys;
+mod derived;
+mod entry;
+mod name;
+mod renew;
+mod searches;
+mod supply;
+mod target;
+mod undo;
+
+pub(crate) use apart::{distinct_parts, folder, run_title};
+pub(crate) use derived::Derived;
+pub use entry::Entry;
+pub use name::{How, HowName, Name};
+pub use renew::{Lost, Renewal};
+pub use supply::{Need, Order, Supply};
+pub use target::{RunRef, Target};
+
+use crate::figures::{RuleWords, Settings};
+use crate::model::{Evaluation, Note, Run};
+use crate::readers::{Bundle, Claimed, Import, Imported, Unclaimed};
+use entry::source_ids;
+use searches::Searches;
+use std::cell::RefCell;
+use std::rc::Rc;
+use undo::Removed;
+
+/// All that is loaded.
+#[derive(Default)]
+pub struct Workspace {
+    /// Evaluations, in the order in which they were opened.
+    pub entries: Vec<Entry>,
+    /// Every claimed file with its reader.
+    pub claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// Every file that no reader claims.
+    pub unclaimed: Vec<Rc<Unclaimed>>,
+    /// Notes that belong to no evaluation.
+    pub notes: Vec<Note>,
+    /// Notes that the next drop may mend: files nobody claims, bundles that failed.
+    pub open_notes: Vec<Note>,
+    /// Number of files that were opened.
+    pub n_files: u64,
+    /// Rules in force.
+    pub settings: Settings,
+    /// Rules that were asked for and not understood, and why.
+    pub complaints: Vec<String>,
+    /// Rules as they were asked for, understood or not.
+    words: RuleWords,
+    /// What was forgotten last, until something is opened.
+    removed: Option<Removed>,
+    next_entry: u32,
+    /// What others have worked out for the last questions, until what is open changes.
+    pub(crate) answers: Derived,
+    /// The same that outlasts a change of rules: whoever put it there sees whether it still holds.
+    pub(crate) lasting: Derived,
+    searches: RefCell<Searches>,
+    supply: RefCell<Supply>,
+}
+
+impl Workspace {
+    /// The evaluation numbered `id`.
+    pub fn entry(&self, id: u32) -> Option<&Entry> {
+        self.entries.iter().find(|entry| entry.id == id)
+    }
+
+    /// The evaluations that `target` is about: all, or the one that it names or lies in.
+    pub fn entries_of(&self, target: Target) -> impl Iterator<Item = &Entry> {
+        let id = match target {
+            Target::All => None,
+            Target::Evaluation(id) => Some(id),
+            Target::Run(run) => Some(run.evaluation),
+        };
+        self.entries.iter().filter(move |entry| id.is_none_or(|id| entry.id == id))
+    }
+
+    /// The run that `run` names, with its evaluation.
+    pub fn run(&self, run: RunRef) -> Option<(&Entry, &Run)> {
+        let entry = self.entry(run.evaluation)?;
+        Some((entry, entry.evaluation.runs.get(run.run as usize)?))
+    }
+
+    /// Whether an evaluation has been made of just these files already.
+    pub fn knows(&self, bundle: &Bundle) -> bool {
+        let sources = source_ids(bundle);
+        self.entries.iter().any(|entry| entry.sources() == sources)
+    }
+
+    /// Forgets what was worked out for the last questions: the answers may be others now.
+    pub(crate) fn forget_answers(&self) {
+        self.answers.clear();
+    }
+
+    /// The cases of `run` in whose files `needle` was found; `None`: nobody has looked.
+    pub(crate) fn found(&self, needle: &str, run: RunRef) -> Option<Rc<Vec<bool>>> {
+        self.searches.borrow().found(needle, run)
+    }
+
+    /// Keeps in which cases of `run` a text was found.
+    pub fn keep_found(&self, needle: &str, run: RunRef, found: Vec<bool>) {
+        self.searches.borrow_mut().keep(needle, run, found);
+        self.forget_answers();
+    }
+
+    /// Takes in what was read. Evaluations whose files now belong to a larger bundle give way to it.
+    pub fn add(&mut self, imported: Imported) {
+        self.entries.retain(|entry| {
+            !imported.imports.iter().any(|import| {
+                let sources = source_ids(&import.bundle);
+                entry.sources().iter().any(|source| sources.contains(source))
+            })
+        });
+        for import in imported.imports {
+            self.push(import);
+        }
+        self.tell_apart();
+        self.forget_answers();
+        self.removed = None;
+        self.claims = imported.claims;
+        self.unclaimed = imported.unclaimed;
+        self.open_notes = imported.open_notes;
+        self.notes.extend(imported.notes);
+    }
+
+    /// Takes in an evaluation under a number of its own.
+    pub(super) fn push(&mut self, import: Import) {
+        let key = self.free_key(&import.evaluation);
+        self.entries.push(Entry::new(self.next_entry, key, import, &self.settings));
+        self.next_entry += 1;
+    }
+
+    /// An identity for exports that no evaluation has.
+    pub(super) fn free_key(&self, evaluation: &Evaluation) -> String {
+        let plain = plain_key(evaluation);
+        let is_taken = |key: &str| self.entries.iter().any(|entry| entry.key == key);
+        (2_u32..)
+            .map(|n| format!("{plain} ({n})"))
+            .find(|key| !is_taken(key))
+            .filter(|_| is_taken(&plain))
+            .unwrap_or(plain)
+    }
+
+    /// Calls an evaluation or a run `label` from now on; an empty one is not taken.
+    pub fn rename(&mut self, target: Target, label: &str) {
+        let label = label.trim();
+        let id = match target {
+            Target::All => return,
+            Target::Evaluation(id) => id,
+            Target::Run(run) => run.evaluation,
+        };
+        let entry = self.entries.iter_mut().find(|entry| entry.id == id);
+        let Some(entry) = entry.filter(|_| !label.is_empty()) else { return };
+        let key = match target {
+            Target::Run(run) => match entry.evaluation.runs.get(run.run as usize) {
+                Some(run) => Some(run.key.clone()),
+                None => return,
+            },
+            Target::All | Target::Evaluation(_) => None,
+        };
+        entry.rename(key, label.to_owned());
+        self.forget_answers();
+    }
+
+    /// Puts the rules that `words` ask for in force, as far as they are understood.
+    pub fn apply(&mut self, words: RuleWords) {
+        (self.settings, self.complaints) = Settings::from_words(&words);
+        self.words = words;
+        for entry in &mut self.entries {
+            entry.apply(&self.settings);
+        }
+        self.forget_answers();
+    }
+
+    /// Rules as they were asked for, understood or not.
+    pub fn words(&self) -> &RuleWords {
+        &self.words
+    }
+
+    /// The value that was asked for of the rule `name`; empty: it is as declared.
+    pub(crate) fn written(&self, name: &str) -> &str {
+        // The last one holds.
+        let rule = self.words.iter().rfind(|(known, _)| known == name);
+        rule.map_or("", |(_, value)| value)
+    }
+}
+
+/// Producer and path: what an evaluation is known by in exports, unless another one has the same.
+pub(super) fn plain_key(evaluation: &Evaluation) -> String {
+    format!("{}:{}", evaluation.producer, evaluation.path)
+}

@@ -1,0 +1,185 @@
+//! What was read of the files for an answer that is being made, and what it lacks: nothing here reads a
+//! file.
+//!
+//! ```text
+//! a page asks for a text ──> it is here: shown
+//!                        └─> it is not: noted as missing ── orders ──> read by others ── keep ──> asked again
+//! ```
+
+use super::{RunRef, Workspace};
+use crate::model::{CaseDetail, DocumentDetail};
+use crate::readers::{self, Bundle, Error, Given, Producer, TextPlace, Wanted};
+use std::collections::HashMap;
+use std::mem::take;
+
+/// Cases that are read in one go, at the most.
+const MAX_CASES: usize = 64;
+
+/// Something that lies in the files of an evaluation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Need {
+    /// The record of a case: run, row in the run.
+    Case(RunRef, u32),
+    /// A document of a run, by its place.
+    Document(RunRef, u32),
+    /// A text of a file of the evaluation with this number.
+    Text(u32, TextPlace),
+}
+
+/// Things that are read together, of one evaluation's files.
+pub struct Order {
+    /// Whose files they are.
+    pub producer: &'static dyn Producer,
+    /// The files in which they lie.
+    pub bundle: Bundle,
+    /// What is to be read.
+    pub wanted: Wanted,
+    needs: Vec<Need>,
+}
+
+/// What was read, until it is used or forgotten.
+#[derive(Default)]
+pub struct Supply {
+    cases: HashMap<(RunRef, u32), Result<CaseDetail, Error>>,
+    documents: HashMap<(RunRef, u32), Result<DocumentDetail, Error>>,
+    texts: HashMap<(u32, TextPlace), Option<String>>,
+    missing: Vec<Need>,
+}
+
+impl Supply {
+    /// Keeps what `order` gave.
+    pub fn keep(&mut self, order: &Order, given: Given) {
+        let needs = order.needs.iter().copied();
+        match given {
+            Given::Cases(cases) => {
+                for (need, case) in needs.zip(cases) {
+                    if let Need::Case(run, idx) = need {
+                        self.cases.insert((run, idx), case);
+                    }
+                }
+            }
+            Given::Documents(documents) => {
+                for (need, document) in needs.zip(documents) {
+                    if let Need::Document(run, place) = need {
+                        self.documents.insert((run, place), document);
+                    }
+                }
+            }
+            Given::Texts(texts) => {
+                for (need, text) in needs.zip(texts) {
+                    if let Need::Text(entry, place) = need {
+                        self.texts.insert((entry, place), text);
+                    }
+                }
+            }
+            Given::Matches(_) => {}
+        }
+    }
+}
+
+impl Workspace {
+    /// The record of case `idx` of `run`, once: it is not kept any longer.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is missing.
+    pub fn detail(&self, run: RunRef, idx: u32) -> Result<CaseDetail, Error> {
+        let mut supply = self.supply.borrow_mut();
+        supply.cases.remove(&(run, idx)).unwrap_or_else(|| Err(supply.lacks(Need::Case(run, idx))))
+    }
+
+    /// Document `place` of `run`, once: it is not kept any longer.
+    ///
+    /// # Errors
+    /// When it cannot be read, or is missing.
+    pub fn document(&self, run: RunRef, place: u32) -> Result<DocumentDetail, Error> {
+        let mut supply = self.supply.borrow_mut();
+        let known = supply.documents.remove(&(run, place));
+        known.unwrap_or_else(|| Err(supply.lacks(Need::Document(run, place))))
+    }
+
+    /// A text of a file of the evaluation numbered `entry`; `None`: it cannot be read.
+    pub fn text(&self, entry: u32, place: TextPlace) -> Option<String> {
+        let mut supply = self.supply.borrow_mut();
+        match supply.texts.get(&(entry, place)) {
+            Some(text) => text.clone(),
+            None => {
+                supply.lacks(Need::Text(entry, place));
+                None
+            }
+        }
+    }
+
+    /// What was asked for and is not here. If there is any, what was made meanwhile is incomplete.
+    pub fn take_missing(&self) -> Vec<Need> {
+        take(&mut self.supply.borrow_mut().missing)
+    }
+
+    /// Replaces what was read of the files.
+    pub fn put_supply(&self, supply: Supply) {
+        self.supply.replace(supply);
+    }
+
+    /// How `needs` are read: what follows in one run together; `None` when one of them is not loaded.
+    pub fn orders(&self, needs: &[Need]) -> Option<Vec<Order>> {
+        let mut orders = Vec::new();
+        let mut rest = needs;
+        while let Some(first) = rest.first() {
+            let follows = |nth: usize, need: &Need| match (first, need) {
+                (Need::Case(run, idx), Need::Case(other, at)) => {
+                    run == other && *at as usize == *idx as usize + nth && nth < MAX_CASES
+                }
+                (Need::Document(run, _), Need::Document(other, _)) => run == other,
+                (Need::Text(entry, _), Need::Text(other, _)) => entry == other,
+                _ => false,
+            };
+            let n = rest.iter().enumerate().take_while(|(nth, need)| follows(*nth, need)).count();
+            let (together, others) = rest.split_at(n.max(1));
+            orders.push(self.order(together)?);
+            rest = others;
+        }
+        Some(orders)
+    }
+
+    /// How `needs` of one kind and run, cases one after the other, are read; `None`: it is not loaded.
+    fn order(&self, needs: &[Need]) -> Option<Order> {
+        let (entry, wanted) = match *needs.first()? {
+            Need::Case(at, first) => {
+                let (entry, run) = self.run(at)?;
+                let first = first as usize;
+                let cases = first..first + needs.len();
+                let run = Box::new((cases.end <= run.cases.len()).then(|| run.only(cases))?);
+                (entry, Wanted::Cases { config: Box::new(entry.evaluation.config.clone()), run })
+            }
+            Need::Document(at, _) => {
+                let (entry, run) = self.run(at)?;
+                let place = |need: &Need| match need {
+                    Need::Document(_, place) => Some(*place as usize),
+                    _ => None,
+                };
+                let places: Vec<usize> = needs.iter().filter_map(place).collect();
+                let are_there = places.iter().all(|place| *place < run.documents.len());
+                let run = Box::new(are_there.then(|| run.only_documents(&places))?);
+                (entry, Wanted::Documents { run })
+            }
+            Need::Text(entry, _) => {
+                let place = |need: &Need| match need {
+                    Need::Text(_, place) => Some(*place),
+                    _ => None,
+                };
+                let places = needs.iter().filter_map(place).collect();
+                (self.entry(entry)?, Wanted::Texts(places))
+            }
+        };
+        let (producer, bundle) = entry.origin();
+        let bundle = wanted.files_of(bundle);
+        Some(Order { producer, bundle, wanted, needs: needs.to_vec() })
+    }
+}
+
+impl Supply {
+    /// Notes that something is missing, and says so.
+    fn lacks(&mut self, need: Need) -> Error {
+        self.missing.push(need);
+        Error::new(readers::ErrorKind::Gone)
+    }
+}

@@ -1,0 +1,87 @@
+//! Forgetting evaluations, and taking that back.
+
+use super::{Entry, Workspace};
+use crate::model::Note;
+use crate::readers::{Claimed, Unclaimed};
+use std::rc::Rc;
+
+/// What was forgotten, so that it can come back as it was.
+pub(super) struct Removed {
+    /// Evaluations with their places in the order, first one first.
+    entries: Vec<(usize, Entry)>,
+    claims: Vec<(&'static str, Rc<Claimed>)>,
+    /// The rest of a workspace that was forgotten whole.
+    rest: Option<Rest>,
+}
+
+/// What a workspace holds beside its evaluations.
+struct Rest {
+    unclaimed: Vec<Rc<Unclaimed>>,
+    notes: Vec<Note>,
+    open_notes: Vec<Note>,
+    n_files: u64,
+}
+
+impl Workspace {
+    /// Forgets an evaluation and its files.
+    pub fn remove(&mut self, id: u32) {
+        let Some(at) = self.entries.iter().position(|entry| entry.id == id) else { return };
+        let entry = self.entries.remove(at);
+        let sources = entry.sources();
+        self.tell_apart();
+        self.forget_answers();
+        // Another evaluation may be of the same file.
+        let is_used = |claimed: &Claimed| {
+            self.entries.iter().any(|other| other.bundle.file(claimed.file.id).is_some())
+        };
+        let (claims, kept) = std::mem::take(&mut self.claims)
+            .into_iter()
+            .partition(|(_, claimed)| !is_used(claimed) && sources.contains(&claimed.file.id));
+        self.claims = kept;
+        self.removed = Some(Removed { entries: vec![(at, entry)], claims, rest: None });
+    }
+
+    /// Forgets everything but the rules in force.
+    pub fn clear(&mut self) {
+        let old = std::mem::take(self);
+        let rest = Rest {
+            unclaimed: old.unclaimed,
+            notes: old.notes,
+            open_notes: old.open_notes,
+            n_files: old.n_files,
+        };
+        *self = Self {
+            settings: old.settings,
+            complaints: old.complaints,
+            words: old.words,
+            // A number is never used twice, and what comes back keeps its own.
+            next_entry: old.next_entry,
+            removed: Some(Removed {
+                entries: old.entries.into_iter().enumerate().collect(),
+                claims: old.claims,
+                rest: Some(rest),
+            }),
+            ..Self::default()
+        };
+    }
+
+    /// Takes back the last [`Workspace::remove`] or [`Workspace::clear`], unless something has been
+    /// opened since.
+    pub fn restore(&mut self) {
+        let Some(removed) = self.removed.take() else { return };
+        for (at, mut entry) in removed.entries {
+            // The rules may have changed meanwhile.
+            entry.apply(&self.settings);
+            self.entries.insert(at.min(self.entries.len()), entry);
+        }
+        self.claims.extend(removed.claims);
+        if let Some(rest) = removed.rest {
+            self.unclaimed = rest.unclaimed;
+            self.notes = rest.notes;
+            self.open_notes = rest.open_notes;
+            self.n_files = rest.n_files;
+        }
+        self.tell_apart();
+        self.forget_answers();
+    }
+}

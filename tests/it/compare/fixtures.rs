@@ -1,0 +1,209 @@
+//! Pairs of fixture folders, and the files that are made of a comparison.
+
+use super::{assert_adds_up, opened};
+use evalglass::export::{ExportKind, Scope};
+use evalglass::input::Pulse;
+use evalglass::report::Target;
+use evalglass::report::compare::{
+    CompareQuery, Comparison, Guard, IntervalKind, PairBy, SideSpec, Valued, VerdictIs, Weight,
+};
+use evalglass::worker::core::Core;
+use evalglass::worker::protocol::{Answer, Question};
+use serde_json::Value;
+
+fn compared(paths: &[(&str, Option<&str>)]) -> (Core, CompareQuery, Comparison) {
+    let (core, query) = opened(paths);
+    let found = core.compare(&query).unwrap();
+    assert_adds_up(&found);
+    (core, query, found)
+}
+
+/// The report with the comparison in it, which meets the schema.
+fn report(core: &Core, query: &CompareQuery) -> Value {
+    let scope = Scope { compare: Some(query), ..Scope::default() };
+    let pulse = Pulse::silent();
+    let exported = core.export(ExportKind::ReportJson, scope, &pulse);
+    let Ok(Answer::Export(download)) = pollster::block_on(exported) else {
+        panic!("the report is exported");
+    };
+    let report: Value = serde_json::from_slice(&download.bytes).unwrap();
+    let schema = include_str!("../../../schema/evalglass-report-1.json");
+    let schema: Value = serde_json::from_str(schema).unwrap();
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<String> = validator.iter_errors(&report).map(|err| err.to_string()).collect();
+    assert!(errors.is_empty(), "{errors:#?}");
+    report
+}
+
+#[test]
+fn two_letta_folders() {
+    let (core, query, found) =
+        compared(&[("letta-evals/0.3.2_single", None), ("letta-evals/0.5.0_single", None)]);
+    let versus = &found.candidates[0];
+    // Their suites are called differently.
+    assert_eq!((versus.audit.by, versus.audit.n_pairs), (PairBy::Id, 10));
+    assert_eq!(versus.verdict.is, VerdictIs::CannotTell);
+    assert!(versus.verdict.why.contains("With 10 pairs"), "{}", versus.verdict.why);
+    assert!(found.sides[1].remark.as_deref().unwrap().contains("2 subjects"));
+    let report = report(&core, &query);
+    let own = &report["comparisons"][0];
+    assert_eq!(own["pairing"]["by"], "id");
+    assert_eq!(own["measures"][0]["name"], "pass_rate");
+    assert_eq!(own["verdict"]["is"], "cannot-tell");
+}
+
+#[test]
+fn two_models_of_one_folder() {
+    let folder = "letta-evals/0.25.1_reward";
+    let (core, query, found) = compared(&[
+        (folder, Some("openai/gpt-4.1-mini")),
+        (folder, Some("anthropic/claude-haiku-4-5")),
+    ]);
+    let versus = &found.candidates[0];
+    assert_eq!((versus.audit.by, versus.audit.n_pairs), (PairBy::Key, 16));
+    let names: Vec<String> = versus.measures.iter().map(|line| line.measure.word()).collect();
+    for name in ["pass_rate", "score", "metric:accuracy", "metric:quality", "cost_usd"] {
+        assert!(names.iter().any(|known| known == name), "{name}: {names:?}");
+    }
+    let model = &versus.configuration[0];
+    assert_eq!(model.weight, Weight::Model);
+    assert_eq!(model.candidate.as_deref(), Some("anthropic/claude-haiku-4-5"));
+    let cost = versus.measures.iter().find(|line| line.measure == Valued::Cost).unwrap();
+    assert!(cost.is_less_better && cost.ratio.unwrap().0 > 1.0 && cost.ratio_ci95.is_some());
+    report(&core, &query);
+    // The page offers the same sides by itself.
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else { panic!() };
+    let sides = core.subjects_as_sides(tree.evaluations[0].id);
+    assert!(sides.len() >= 2, "{sides:?}");
+}
+
+#[test]
+fn repeats_are_trials_of_a_case() {
+    let (core, query, found) = compared(&[
+        ("letta-evals/0.15.0_logical_multirun", None),
+        ("letta-evals/0.4.1_multirun", None),
+    ]);
+    let versus = &found.candidates[0];
+    let first = &versus.measures[0];
+    assert_eq!((first.measure.clone(), first.ci95_kind), (Valued::PassRate, IntervalKind::T));
+    let trials = first.trials.unwrap();
+    assert!(trials.se_least <= trials.se_doubled && trials.se_doubled <= trials.se + 1e-12);
+    // Two subjects, three repeats.
+    assert_eq!(found.sides[0].n_trials, 78);
+    assert_eq!(found.sides[0].n_cases, 13);
+    report(&core, &query);
+}
+
+#[test]
+fn rebel_over_time() {
+    let (core, query, found) = compared(&[
+        ("rebel/trend/run_0", None),
+        ("rebel/trend/run_1", None),
+        ("rebel/trend/run_2", None),
+    ]);
+    assert_eq!(found.candidates.len(), 2);
+    let first = &found.candidates[0];
+    assert_eq!(first.verdict.is, VerdictIs::Better);
+    assert_eq!(first.guard, Guard::Held);
+    assert_eq!(first.verdict.title, "B is better than A");
+    assert_eq!(report(&core, &query)["comparisons"].as_array().unwrap().len(), 2);
+    let ranks = core.compare_ranks(&query).unwrap();
+    assert_eq!((ranks.n, ranks.lines.len(), ranks.matrix.len()), (16, 3, 3));
+    // A margin is asked for: the rest stays.
+    let wide = CompareQuery { margin: 0.9, ..query.clone() };
+    let again = core.compare(&wide).unwrap();
+    assert_eq!(again.candidates[0].measures, first.measures);
+}
+
+#[test]
+fn a_slop_code_run_directory_checkpoint_by_checkpoint() {
+    let runs = "slop-code/g1/runs";
+    let (core, query, found) = compared(&[(runs, None), (runs, None)]);
+    let versus = &found.candidates[0];
+    assert_eq!(versus.audit.only_baseline, 0);
+    assert_eq!(versus.changes.fixed + versus.changes.regressed, 0);
+    assert!(versus.checkpoints.len() >= 4, "{:?}", versus.checkpoints);
+    for line in &versus.checkpoints {
+        assert_eq!(line.n_runs, [1, 1]);
+        for value in &line.values {
+            assert_eq!(value.baseline, value.candidate, "{value:?}");
+        }
+    }
+    let named = |name: &str| {
+        versus.checkpoints.iter().any(|line| line.values.iter().any(|value| value.name == name))
+    };
+    for name in ["score", "pass_rate", "cost_usd", "steps"] {
+        assert!(named(name), "{name}: {:?}", versus.checkpoints[0]);
+    }
+    assert!(versus.configuration.is_empty(), "{:?}", versus.configuration);
+    assert!(!versus.parts.is_empty());
+    report(&core, &query);
+}
+
+#[test]
+fn one_checkpoint_against_the_next() {
+    let (core, _) = opened(&[("slop-code/g1/runs", None)]);
+    let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else { panic!() };
+    let runs = &tree.evaluations[0].runs;
+    let of = |variant: &str| SideSpec {
+        label: variant.to_owned(),
+        members: runs
+            .iter()
+            .filter(|run| run.variant.as_deref() == Some(variant))
+            .map(|run| Target::Run(run.run))
+            .collect(),
+    };
+    let sides = vec![of("checkpoint_1"), of("checkpoint_2")];
+    let query = CompareQuery { sides, ..CompareQuery::default() };
+    let found = core.compare(&query).unwrap();
+    assert_adds_up(&found);
+    // Cases of the first checkpoint come again in the second one, as regressions.
+    let audit = found.candidates[0].audit;
+    assert_eq!(audit.by, PairBy::Id);
+    assert!(audit.n_pairs > 0, "{audit:?}");
+}
+
+#[test]
+fn nothing_pairs_over_producers_and_it_is_said() {
+    let (core, query, found) = compared(&[("slop-code/g1/runs", None), ("rebel/basic", None)]);
+    let versus = &found.candidates[0];
+    assert_eq!(versus.audit.n_pairs, 0);
+    assert!(versus.measures.is_empty() && versus.transitions.is_empty());
+    assert_eq!(versus.verdict.is, VerdictIs::CannotTell);
+    assert!(versus.verdict.why.starts_with("Nothing pairs"), "{}", versus.verdict.why);
+    assert!(versus.audit_words[0].starts_with("Nothing pairs"));
+    let markdown = core.comparison_markdown(&query).unwrap();
+    assert!(markdown.contains("Nothing pairs"), "{markdown}");
+    report(&core, &query);
+}
+
+#[test]
+fn files_of_a_comparison() {
+    let (core, query, found) = compared(&[
+        ("letta-evals/0.15.0_logical_multirun", None),
+        ("letta-evals/0.4.1_multirun", None),
+    ]);
+    let csv = String::from_utf8(core.pairs_csv(&query, 1).unwrap()).unwrap();
+    let n_pairs = usize::try_from(found.candidates[0].audit.n_pairs).unwrap();
+    assert_eq!(csv.lines().count(), n_pairs + 1, "{csv}");
+    assert!(csv.lines().nth(1).unwrap().ends_with("regressed"), "{csv}");
+    let markdown = core.comparison_markdown(&query).unwrap();
+    for part in ["## ❔ Cannot tell", "| Pass rate |", "2 regressions", "Guard (B"] {
+        assert!(markdown.contains(part), "{part}: {markdown}");
+    }
+}
+
+#[test]
+fn rules_are_followed_and_the_pairing_is_kept() {
+    let (core, query, found) =
+        compared(&[("letta-evals/0.3.2_single", None), ("letta-evals/0.3.2_single", None)]);
+    let touched = found.candidates[0].touch.clone();
+    assert!(touched.n > 0 && touched.differences.len() == 3, "{touched:?}");
+    let declared = found.candidates[0].measures[0].n;
+    let rules = vec![("errors".to_owned(), "left-out".to_owned())];
+    assert!(matches!(core.answer(Question::Rules(rules)), Ok(Answer::Workspace(_))));
+    let found = core.compare(&query).unwrap();
+    assert_adds_up(&found);
+    assert!(found.candidates[0].measures[0].n < declared);
+    assert!(found.candidates[0].audit.left_out > 0);
+}

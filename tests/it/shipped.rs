@@ -1,0 +1,142 @@
+//! What ships besides the program's own components, counted: JavaScript, markup put in as text, words in `data-*`. The lists
+//! hold what is left: what is not on them fails, and what has gone may be taken off.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Lines of scripts that ship: what must run before the program, or beside it in a worker.
+const MAX_SCRIPT_LINES: usize = 300;
+
+/// Files that put markup into the document as text: SVG of charts, rendered Markdown, and what the worker still draws.
+const PUTS_MARKUP: [&str; 6] = [
+    "src/browser/blocks.rs",
+    "src/browser/drawing.rs",
+    "src/browser/renew.rs",
+    "src/ui/components/drawn.rs",
+    "src/ui/components/reading/page.rs",
+    "src/ui/components/seal.rs",
+];
+
+/// Attributes that are read back or chosen by. `data-evalglass`, `data-theme`, `data-sealed` and `data-remote` say what the
+/// page is, to style sheets and tests; the rest belongs to what the worker draws.
+const DATA: [&str; 40] = [
+    "also",
+    "at",
+    "block",
+    "by",
+    "column",
+    "columns",
+    "copy",
+    "do",
+    "done",
+    "drop",
+    "evalglass",
+    "figure",
+    "find",
+    "focus",
+    "gate",
+    "into",
+    "jump",
+    "lines",
+    "more",
+    "move",
+    "n",
+    "name",
+    "part",
+    "range",
+    "remote",
+    "resize",
+    "row",
+    "rule",
+    "save",
+    "sealed",
+    "sealed-without",
+    "search",
+    "seen",
+    "spot",
+    "table",
+    "text",
+    "theme",
+    "through",
+    "view",
+    "",
+];
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn files(folder: &str, ending: &str) -> Vec<(String, String)> {
+    fn walk(folder: &Path, found: &mut Vec<PathBuf>) {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() { walk(&path, found) } else { found.push(path) }
+        }
+    }
+    let mut found = Vec::new();
+    walk(&root().join(folder), &mut found);
+    let ours = found.into_iter().filter(|path| path.extension().is_some_and(|it| it == ending));
+    ours.map(|path| {
+        let name = path.strip_prefix(root()).unwrap().to_string_lossy().replace('\\', "/");
+        (name, fs::read_to_string(&path).unwrap())
+    })
+    .collect()
+}
+
+/// Lines of Rust that are no comments.
+fn code(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().filter(|line| !line.trim_start().starts_with("//"))
+}
+
+#[test]
+fn few_lines_of_javascript_ship() {
+    let scripts = files("scripts/page", "js");
+    // As scripts/stage.mjs leaves them: without comments and empty lines.
+    let ships = |line: &&str| {
+        let line = line.trim();
+        !line.is_empty() && !line.starts_with("//") && !line.starts_with("/**")
+    };
+    let lines: Vec<(&str, usize)> = scripts
+        .iter()
+        .map(|(name, text)| (name.as_str(), text.lines().filter(ships).count()))
+        .collect();
+    let n_lines: usize = lines.iter().map(|(_, n_lines)| n_lines).sum();
+    assert!(n_lines <= MAX_SCRIPT_LINES, "{n_lines} lines: {lines:?}");
+    for (name, text) in &scripts {
+        for word in ["innerHTML", "insertAdjacentHTML", "document.write"] {
+            let is_read =
+                |line: &&str| line.contains(word) && !line.contains("body.innerHTML.trimEnd()");
+            assert_eq!(text.lines().find(is_read), None, "{name} puts in markup as text");
+        }
+        let longest = text.lines().map(str::len).max().unwrap_or_default();
+        assert!(longest <= 220, "{name} has a line of {longest} characters");
+    }
+}
+
+#[test]
+fn markup_is_put_in_as_text_in_few_places() {
+    let words = ["inner_html", "outer_html", "adjacent_html"];
+    let puts = |text: &str| code(text).any(|line| words.iter().any(|word| line.contains(word)));
+    let found = files("src", "rs").into_iter().filter(|(_, text)| puts(text));
+    let more: Vec<String> =
+        found.map(|(name, _)| name).filter(|name| !PUTS_MARKUP.contains(&name.as_str())).collect();
+    assert!(more.is_empty(), "these put markup in as text: {more:?}");
+}
+
+#[test]
+fn no_more_attributes_carry_state() {
+    let mut found = BTreeSet::new();
+    for (name, text) in files("src/ui", "rs").into_iter().chain(files("src/browser", "rs")) {
+        for line in code(&text) {
+            for part in line.split("data-").skip(1) {
+                let is_name = |c: &char| c.is_ascii_lowercase() || *c == '-';
+                let word: String = part.chars().take_while(is_name).collect();
+                if !DATA.contains(&word.as_str()) {
+                    found.insert(format!("{name}: data-{word}"));
+                }
+            }
+        }
+    }
+    assert!(found.is_empty(), "state belongs into signals: {found:?}");
+}
