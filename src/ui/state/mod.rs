@@ -1,5 +1,5 @@
 //! What the page knows between two frames, and what becomes of it: phases, openings, drops that are read again, answers that
-//! come too late. Knows neither browser nor signals: [`super::store`] holds it in signals and does what it says.
+//! come too late. Knows neither browser nor signals: `ui/store` (built for browsers only) holds it in signals and does what it says.
 
 mod drops;
 mod in_force;
