@@ -8,7 +8,9 @@ CHROMIUM="${CHROMIUM:-$(command -v chromium || command -v chromium-browser || ec
 CHROMEDRIVER="${CHROMEDRIVER:-$(command -v chromedriver || echo /usr/bin/chromedriver)}"
 # Python with the readers that open our exports; without them, whatever Python there is.
 READERS="pyarrow==26.0.1 duckdb==2.0.0 jsonschema==4.26.0"
-READERS_HOME="$TOOLS/python-$(cksum <<<"$READERS" | cut -d' ' -f1)"
+# What recomputes our comparisons; where it is missing, plain Python does.
+STATISTICS="scipy==1.17.1 statsmodels==0.15.0"
+READERS_HOME="$TOOLS/python-$(cksum <<<"$READERS $STATISTICS" | cut -d' ' -f1)"
 PYTHON="$READERS_HOME/bin/python3"
 [ -x "$PYTHON" ] || PYTHON=python3
 

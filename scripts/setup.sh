@@ -70,11 +70,15 @@ fi
 # Readers of other makers for our exports. They are large and not for every machine: without them the tests that need them
 # are skipped, and say so.
 if [ "$what" = test ] && [ "$PYTHON" = python3 ]; then
-  say "$READERS"
+  say "$READERS $STATISTICS"
   new="$READERS_HOME.new.$$"
   # shellcheck disable=SC2086
   if python3 -m venv "$new" >&2 &&
     "$new/bin/python3" -m pip install --quiet --disable-pip-version-check --only-binary=:all: $READERS >&2; then
+    # Beside them and not with them: on a Python that these do not know, the readers still come.
+    # shellcheck disable=SC2086
+    "$new/bin/python3" -m pip install --quiet --disable-pip-version-check --only-binary=:all: $STATISTICS >&2 ||
+      say "not installed: $STATISTICS; comparisons are recomputed in plain Python"
     # The folder may move: programs in it are called by their path, never by what was written into them.
     rm -rf "$READERS_HOME"
     mv "$new" "$READERS_HOME"
