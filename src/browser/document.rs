@@ -3,7 +3,7 @@
 use gloo_events::EventListener;
 use wasm_bindgen::JsCast as _;
 use wasm_bindgen::closure::Closure;
-use web_sys::{Document, Element, HtmlDialogElement, HtmlElement, ResizeObserver};
+use web_sys::{Document, Element, Event, HtmlDialogElement, HtmlElement, ResizeObserver};
 
 /// The document.
 pub(super) fn document() -> Option<Document> {
@@ -131,6 +131,19 @@ pub fn on_resize(element: &Element, changed: impl Fn(f64) + 'static) {
         observer.observe(element);
     }
     callback.forget();
+}
+
+/// Scrolls the element with this id into view, as little as need be.
+pub fn show(id: &str) {
+    if let Some(element) = element(id) {
+        into_view(&element);
+    }
+}
+
+/// The element that `selector` means, at or around the place of an event.
+pub fn hit(event: &Event, selector: &str) -> Option<Element> {
+    let target = event.target()?.dyn_into::<Element>().ok()?;
+    target.closest(selector).ok().flatten()
 }
 
 /// What is a narrow page: the style sheets draw the line at the same place.

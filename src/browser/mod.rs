@@ -19,6 +19,7 @@ mod handles;
 mod hosted;
 mod kept;
 mod keys;
+mod links;
 mod location;
 mod memory;
 mod parts;
@@ -27,7 +28,6 @@ mod pick;
 mod picture;
 mod recent;
 mod remote_source;
-mod renew;
 mod restart;
 mod seal;
 mod sealed;
@@ -36,18 +36,14 @@ mod theme;
 mod turn;
 mod turns;
 mod updates;
-mod used;
 
-pub use blocks::{
-    Block, cursor, hit, mark_cell, mark_rows, move_item, number, pick_option, set_markup,
-    set_style, show, show_blocks, ticked_columns, value_in, write_field,
-};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, moment, now};
 pub use copies::forget_results;
 pub use document::{
-    field_value, focus, focused_id, into_sight, is_narrow, on_narrow, on_resize, press, refocus,
-    reveal, scroll_to_top, scrolled_height, set_phase, set_title, show_dialog, width,
+    field_value, focus, focused_id, hit, into_sight, is_narrow, on_narrow, on_resize, press,
+    refocus, reveal, scroll_to_top, scrolled_height, set_phase, set_title, show, show_dialog,
+    width,
 };
 pub use download::download;
 pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn};
@@ -62,6 +58,7 @@ pub use hosted::{
 };
 pub use kept::{Batch, Fetched, Keep, Kept, Passing, blob, pack, passing, unpack};
 pub use keys::{Key, on_key};
+pub use links::on_link;
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
 };
@@ -74,7 +71,6 @@ pub use recent::{
     Recent, forget_recent, gives_handles, has_pickers, keep_recent, pick, recent_entries, refusal,
 };
 pub use remote_source::RemoteSource;
-pub use renew::renew_markup;
 pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, leave_text, left_text,
     on_hook, opened_before,
@@ -85,4 +81,3 @@ pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
 pub use turn::{Slice, turn};
 pub use updates::{keep_offline, take_over};
-pub use used::{Used, on_use};

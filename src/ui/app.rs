@@ -5,8 +5,7 @@ use super::components::{
     SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar,
 };
 use super::pages::{
-    AgentPage, CasesPage, GRID_ID, HowPage, NEXT_ID, PREVIOUS_ID, RulesPage, SEARCH_ID,
-    SectionsPage, StartPage,
+    AgentPage, CasesPage, GRID_ID, HowPage, RulesPage, SEARCH_ID, SectionsPage, StartPage,
 };
 use super::state::{self, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::{Page, Route};
@@ -142,12 +141,9 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
             request_animation_frame(|| browser::focus(SEARCH_ID));
             true
         }
-        "j" if has_neighbours => {
-            browser::press(NEXT_ID);
-            true
-        }
-        "k" if has_neighbours => {
-            browser::press(PREVIOUS_ID);
+        "j" | "k" if has_neighbours => {
+            let beside = store.around.with_untracked(|around| around.by_key(&key.name));
+            beside.into_iter().for_each(|beside| store.go_beside(beside));
             true
         }
         "Escape" if store.route.with_untracked(|route| route.how.is_some()) => {

@@ -9,10 +9,9 @@ use std::path::{Path, PathBuf};
 const MAX_SCRIPT_LINES: usize = 300;
 
 /// Files that put markup into the document as text: SVG of charts, rendered Markdown, and what the worker still draws.
-const PUTS_MARKUP: [&str; 6] = [
+const PUTS_MARKUP: [&str; 5] = [
     "src/browser/blocks.rs",
     "src/browser/drawing.rs",
-    "src/browser/renew.rs",
     "src/ui/components/drawn.rs",
     "src/ui/components/reading/page.rs",
     "src/ui/components/seal.rs",

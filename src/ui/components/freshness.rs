@@ -1,7 +1,7 @@
 //! When the selected evaluation was read, and how it is read again.
 
 use crate::browser;
-use crate::ui::state::{handler, live, memo, use_store};
+use crate::ui::state::{act, handler, live, memo, use_store};
 use leptos::attr::custom::custom_attribute;
 use leptos::ev;
 use leptos::prelude::*;
@@ -22,7 +22,7 @@ pub fn FreshnessTools() -> impl IntoView {
         let tool = if can_watch {
             view! {
                 <button
-                    type="button" class="button button--quiet" data-do="watch"
+                    type="button" class="button button--quiet" on:click=handler(move |_| act(store, "watch"))
                     title="Read the files again when they change"
                     aria-pressed=live(move || if is_watched() { "true" } else { "false" })
                 >"Watch"</button>

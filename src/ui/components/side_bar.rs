@@ -2,7 +2,7 @@
 
 use super::{FreshnessTools, Icon, ProgressView, WorkspaceTree, icon};
 use crate::format;
-use crate::ui::state::{Phase, effect, handler, live, memo, shown, use_store};
+use crate::ui::state::{Phase, act, effect, handler, live, memo, shown, use_store};
 use crate::ui::words::shell as words;
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -33,9 +33,9 @@ pub fn Sidebar(
         <aside class="side" class:is-open=is_open aria-label=words::WORKSPACE on:keydown=handler(on_key)>
             <WorkspaceTree/>
             <div class="side__tools">
-                <button type="button" class="button button--quiet" data-do="remove">{live(remove_words)}</button>
-                <button type="button" class="button button--quiet" data-do="rename" hidden=live(move || selected.get().is_none())>{words::RENAME}</button>
-                <button type="button" class="button button--quiet" data-do="copy-link">{words::COPY_LINK}</button>
+                <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "remove"))>{live(remove_words)}</button>
+                <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "rename")) hidden=live(move || selected.get().is_none())>{words::RENAME}</button>
+                <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "copy-link"))>{words::COPY_LINK}</button>
                 <FreshnessTools/>
             </div>
         </aside>

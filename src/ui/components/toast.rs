@@ -1,7 +1,7 @@
 //! A sentence about what has just happened.
 
 use super::{Icon, icon};
-use crate::ui::state::{Said, effect, handler, live, use_store};
+use crate::ui::state::{Said, act, effect, handler, live, use_store};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -29,7 +29,7 @@ pub fn Toast() -> impl IntoView {
                     view! {
                         <div class="toast">
                             <span>{sentence}</span>
-                            {can_undo.then(|| view! { <button type="button" class="toast__undo" data-do="restore">"Undo"</button> }.into_any())}
+                            {can_undo.then(|| view! { <button type="button" class="toast__undo" on:click=handler(move |_| act(store, "restore"))>"Undo"</button> }.into_any())}
                             <button
                                 type="button"
                                 class="icon-button"

@@ -1,7 +1,8 @@
 //! What the agent of a run did.
 
+use crate::render::AgentShown;
 use crate::ui::components::{PanelView, agent_page};
-use crate::ui::state::{ask, memo, use_store};
+use crate::ui::state::{Around, Panel, ask, effect, memo, use_store};
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -26,5 +27,15 @@ pub fn AgentPage() -> impl IntoView {
         Answer::Agent(page) => Ok(*page),
         _ => Err("The worker gave another answer.".to_owned()),
     });
+    effect(move || {
+        store.around.set(panel.with(|panel| match panel {
+            Panel::Data(shown) => match &**shown {
+                AgentShown::Run(run) => Around::of_run(&run.around),
+                AgentShown::Runs(_) => Around::default(),
+            },
+            _ => Around::default(),
+        }));
+    });
+    on_cleanup(move || store.around.set(Around::default()));
     view! { <PanelView panel what="what the agent did" draw=agent_page/> }
 }

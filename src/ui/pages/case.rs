@@ -1,11 +1,9 @@
 //! One case, between its neighbours in the table.
 
-use super::{NEXT_ID, PREVIOUS_ID};
-use crate::address::CasePlace;
 use crate::format;
-use crate::report::{CaseAt, Name, Neighbours, NeighboursQuery, RunRef};
+use crate::report::{Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{CaseBar, PanelView, SectionLinks, case_page};
-use crate::ui::state::{Panel, ask, handler, live, memo, use_store};
+use crate::ui::state::{Around, Beside, Panel, ask, effect, handler, live, memo, use_store};
 use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
@@ -105,12 +103,10 @@ fn CaseNav(
         let Neighbours { at, n_matching, .. } = neighbours.get();
         at.map(|at| format!("{} of {}", format::count(at + 1), format::count(n_matching)))
     };
-    let step = move |goal: Option<CaseAt>| {
-        if let Some(CaseAt { run, key, at }) = goal {
-            let (case, spot) = (Name::Key(key), String::new());
-            store.go(|route| route.case = Some(CasePlace { run, case, at: Some(at), spot }));
-        }
-    };
+    let around = memo(move || neighbours.with(|neighbours| Around::from(neighbours)));
+    effect(move || store.around.set(around.get()));
+    on_cleanup(move || store.around.set(Around::default()));
+    let step = move |goal: Option<Beside>| goal.into_iter().for_each(|goal| store.go_beside(goal));
     view! {
         <div class="case__bar">
             <button type="button" class="button button--quiet case__back" on:click=handler(move |_| store.go(|route| route.case = None))>
@@ -125,14 +121,14 @@ fn CaseNav(
                     on:click=handler(move |_| is_failures_only.update(|is_on| *is_on = !*is_on))
                 >{words::FAILURES_ONLY}</button>
                 <button
-                    type="button" class="button button--small" title="k" id=PREVIOUS_ID
-                    disabled=live(move || neighbours.get().previous.is_none())
-                    on:click=handler(move |_| step(neighbours.get_untracked().previous))
+                    type="button" class="button button--small" title="k"
+                    disabled=live(move || around.with(|around| around.previous.is_none()))
+                    on:click=handler(move |_| step(around.get_untracked().previous))
                 >{words::PREVIOUS}</button>
                 <button
-                    type="button" class="button button--small" title="j" id=NEXT_ID
-                    disabled=live(move || neighbours.get().next.is_none())
-                    on:click=handler(move |_| step(neighbours.get_untracked().next))
+                    type="button" class="button button--small" title="j"
+                    disabled=live(move || around.with(|around| around.next.is_none()))
+                    on:click=handler(move |_| step(around.get_untracked().next))
                 >{words::NEXT}</button>
             </nav>
         </div>

@@ -16,9 +16,5 @@ pub use start::StartPage;
 
 /// Id of the search field of the cases.
 pub const SEARCH_ID: &str = "case-search";
-/// Id of the button to the previous case.
-pub const PREVIOUS_ID: &str = "case-previous";
-/// Id of the button to the next case.
-pub const NEXT_ID: &str = "case-next";
 /// Id of the table of the cases.
 pub const GRID_ID: &str = "case-grid";

@@ -1,6 +1,7 @@
 //! What the page knows between two frames, and what becomes of it: phases, openings, drops that are read again, answers that
 //! come too late. Knows neither browser nor signals: `ui/store` (built for browsers only) holds it in signals and does what it says.
 
+mod around;
 mod drops;
 mod in_force;
 mod newest;
@@ -12,6 +13,7 @@ mod saved;
 #[cfg(test)]
 mod support;
 
+pub use around::{Around, Beside};
 pub use drops::{Compared, Freshness, Origin, Stamp, drop_of, not_read_again, watched};
 pub use in_force::{Told, rule_value};
 pub use newest::{Asked, Newest};

@@ -1,18 +1,18 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
 use crate::address::Route;
-use crate::browser::{self, Dragged, Handles, PageFile, Theme, Used};
+use crate::browser::{self, Dragged, Handles, PageFile, Theme};
 use crate::render::Look;
 use crate::report::{Progress, Sorting, Tree};
 use crate::ui::sealing::SealDialog;
 use crate::ui::selection::Selection;
-use crate::ui::state::{self, Freshness, Origin, Phase};
+use crate::ui::state::{self, Around, Freshness, Origin, Phase};
 use crate::worker::client::{Client, Event};
 use crate::worker::protocol::{Answer, Failure, Question, Request};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
-use super::{Hosted, Kept, actions, look, parts};
+use super::{Hosted, Kept, look, parts};
 
 /// A sentence about what has just happened.
 #[derive(Debug, Clone)]
@@ -37,6 +37,8 @@ pub struct Store {
     pub version: RwSignal<u64>,
     /// The view.
     pub route: RwSignal<Route>,
+    /// What stands before and after the case, or the run, that is looked at.
+    pub around: RwSignal<Around>,
     /// Counts how often the reader went back or forward, or edited the address.
     pub n_turns: RwSignal<u64>,
     /// Whether an address asked for the view before anything was open.
@@ -92,6 +94,7 @@ impl Store {
             tree: RwSignal::default(),
             version: RwSignal::new(0),
             route: RwSignal::new(Route::from_hash(&hash, &())),
+            around: RwSignal::default(),
             n_turns: RwSignal::new(0),
             is_linked: RwSignal::new(hash.len() > 1),
             progress: RwSignal::default(),
@@ -123,8 +126,10 @@ impl Store {
         browser::on_hook("reopen", move |handles| store.open_dragged(Dragged::again(handles)));
         browser::on_hook("keepRecent", move |handles| store.list_recent(&handles));
         parts::serve(store);
-        let names = ["data-more", "data-save", "data-do", "data-spot"];
-        browser::on_use(&names, move |used| store.used(used));
+        browser::on_link(move |address| {
+            store.follow(&store.route_of(address));
+            store.palette.set(false);
+        });
         browser::on_hash_change(move || {
             let route = store.route_of(&browser::hash());
             if store.route.with_untracked(|old| *old != route) {
@@ -145,32 +150,6 @@ impl Store {
     /// Whether nothing is loaded.
     pub fn is_empty(self) -> bool {
         self.tree.with(|tree| tree.evaluations.is_empty())
-    }
-
-    /// Does what the use of something drawn by the worker asks for; `false` when it is nothing of ours.
-    fn used(self, used: &Used) -> bool {
-        let is_palette = self.palette.get_untracked();
-        if let Some(spot) = used.get("data-spot") {
-            self.adjust(|route| match &mut route.case {
-                Some(case) => case.spot = spot,
-                None => route.spot = spot,
-            });
-        } else if let Some(address) = used.get("href") {
-            self.follow(&self.route_of(&address));
-        } else if let Some(sort) = used.get("data-save") {
-            let of = |name: &str| used.get(name).unwrap_or_default();
-            self.save_figure(&sort, of("data-figure"), &of("data-name"));
-        } else if let Some(word) = used.get("data-do") {
-            actions::act(self, &word);
-        } else if let Some(table) = used.get("data-more") {
-            self.show_whole(&table);
-        } else {
-            return false;
-        }
-        if is_palette {
-            self.palette.set(false);
-        }
-        true
     }
 
     /// Shows the table with this id whole.

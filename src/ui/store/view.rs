@@ -1,9 +1,10 @@
 //! What is looked at: changing the view, and the names of what is selected.
 
 use super::Store;
-use crate::address::Route;
+use crate::address::{CasePlace, Route};
 use crate::browser;
-use crate::ui::state;
+use crate::report::{CaseAt, Name};
+use crate::ui::state::{self, Beside};
 use leptos::prelude::*;
 
 impl Store {
@@ -52,6 +53,17 @@ impl Store {
         // A link to another part of the same page is followed too.
         if state::moves_within(link) {
             self.n_turns.update(|n| *n += 1);
+        }
+    }
+
+    /// Goes to what stands beside what is looked at.
+    pub fn go_beside(self, beside: Beside) {
+        match beside {
+            Beside::Case(CaseAt { run, key, at }) => {
+                let (case, spot) = (Name::Key(key), String::new());
+                self.go(|route| route.case = Some(CasePlace { run, case, at: Some(at), spot }));
+            }
+            Beside::Address(address) => self.follow(&self.route_of(&address)),
         }
     }
 

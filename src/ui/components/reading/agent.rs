@@ -14,9 +14,8 @@ use crate::ui::words::case as words;
 use leptos::prelude::*;
 use std::sync::Arc;
 
-/// Ids of the ways to the runs before and after, which keys press.
-const AROUND: [(&str, &str, &str); 2] =
-    [("case-previous", "k", words::PREVIOUS_RUN), ("case-next", "j", words::NEXT_RUN)];
+/// The ways to the runs before and after: key and words.
+const AROUND: [(&str, &str); 2] = [("k", words::PREVIOUS_RUN), ("j", words::NEXT_RUN)];
 
 /// What is drawn of something that is asked for may ask for more, so many times.
 const ROUNDS: u32 = 3;
@@ -83,9 +82,10 @@ fn list(runs: &[AgentRunShown]) -> AnyView {
 
 fn of_run(run: &AgentRunPage) -> AnyView {
     let [evaluation, label] = run.labels.clone();
-    let around = AROUND.iter().zip(&run.around).map(|((id, key, words), address)| {
+    let around = AROUND.iter().zip(&run.around).map(|((key, words), address)| {
         address.clone().map(|address| {
-            view! { <a class="button button--small" id=*id title=*key href=address>{*words}</a> }.into_any()
+            view! { <a class="button button--small" title=*key href=address>{*words}</a> }
+                .into_any()
         })
     });
     let used = (!run.facts.is_empty()).then(|| facts(&run.facts));
