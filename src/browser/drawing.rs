@@ -1,10 +1,10 @@
-//! Puts what the worker has drawn into the document a stretch at a time, so that no task of the main
-//! thread parses, styles and lays out more than a window of it.
+//! Has what is drawn come into the document a stretch at a time, so that no task of the main thread parses,
+//! styles and lays out more than a window of it.
 //!
 //! All of the page's drawing shares one queue. What is small goes in at once as long as there is room
 //! in the present frame; the rest goes on with the next ones, from top to bottom.
 
-use super::document::{document, element};
+use super::document::document;
 use crate::markup::{Markup, Stretch, stretches};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -39,7 +39,6 @@ struct Drawing {
     place: Element,
     markup: Markup,
     stretches: VecDeque<Stretch>,
-    then: Box<dyn FnOnce()>,
 }
 
 #[derive(Default)]
@@ -56,41 +55,8 @@ thread_local! {
     static QUEUE: RefCell<Queue> = RefCell::default();
 }
 
-/// Puts `markup` at the end of what is in `place`; `then` is called when all of it is there. Nothing more
-/// comes, and `then` is not called, once `place` has left the document.
-pub fn draw_into(place: &Element, markup: Markup, then: impl FnOnce() + 'static) {
-    let stretches = stretches(&markup, MAX_ELEMENTS).into();
-    wait(Drawing { place: place.clone(), markup, stretches, then: Box::new(then) });
-}
-
-/// The same in the place of all that is in `place`.
-pub fn redraw(place: &Element, markup: Markup) {
-    place.set_inner_html("");
-    draw_into(place, markup, || {});
-}
-
-/// The same in the place of `old` itself: `markup` is one element with the same id.
-pub fn draw_anew(old: &Element, markup: Markup, then: impl FnOnce() + 'static) {
-    let id = old.id();
-    let mut stretches: VecDeque<Stretch> = stretches(&markup, MAX_ELEMENTS).into();
-    let Some(first) = stretches.pop_front() else { return then() };
-    let is_one = stretches.iter_mut().all(|stretch| match stretch.within.is_empty() {
-        true => false,
-        false => {
-            stretch.within.remove(0);
-            true
-        }
-    });
-    let text = markup.as_str();
-    old.set_outer_html(if is_one { text.get(first.markup).unwrap_or_default() } else { text });
-    match element(&id).filter(|_| is_one) {
-        Some(place) => wait(Drawing { place, markup, stretches, then: Box::new(then) }),
-        None => then(),
-    }
-}
-
-/// Draws the rest of something in the place where its beginning is, then calls what it is given.
-pub type Rest = Box<dyn FnOnce(&Element, Box<dyn FnOnce()>)>;
+/// Draws the rest of something in the place where its beginning is.
+pub type Rest = Box<dyn FnOnce(&Element)>;
 
 /// `markup` for a place that is not in the document yet: what goes in with it, and what draws the rest
 /// once it is there, when there is any.
@@ -103,14 +69,14 @@ pub fn draw_first(markup: &Markup) -> (String, Option<Rest>) {
         return (first, None);
     }
     let markup = markup.clone();
-    let rest: Rest = Box::new(move |place, then| {
-        wait(Drawing { place: place.clone(), markup, stretches, then });
+    let rest: Rest = Box::new(move |place| {
+        wait(Waiting::Drawing(Drawing { place: place.clone(), markup, stretches }));
     });
     (first, Some(rest))
 }
 
-fn wait(drawing: Drawing) {
-    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(Waiting::Drawing(drawing)));
+fn wait(waiting: Waiting) {
+    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(waiting));
     work();
 }
 
@@ -129,8 +95,7 @@ pub fn has_room(n_elements: usize) -> bool {
 
 /// Has `turn` come once there is room, after all that was asked for before.
 pub fn wait_for_room(turn: Turn) {
-    QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(Waiting::Turn(turn)));
-    work();
+    wait(Waiting::Turn(turn));
 }
 
 /// A page begins: what was left of the one before is not waited for, and a frame's share comes with it.
@@ -150,8 +115,21 @@ fn is_hidden() -> bool {
 
 /// Calls `then` when everything that waits now has been drawn.
 pub fn when_drawn(then: impl FnOnce() + 'static) {
-    let Some(body) = document().and_then(|document| document.body()) else { return then() };
-    draw_into(&body, Markup::new(), then);
+    wait_for_room(Turn { n_elements: 0, is_alive: Box::new(|| true), then: Box::new(then) });
+}
+
+/// Calls `then` when what is in the document now has been laid out, and what is in it knows whether it is near.
+pub fn when_seen(then: impl FnOnce() + 'static) {
+    // Observers are told between two frames.
+    frame(move || frame(then));
+}
+
+fn frame(then: impl FnOnce() + 'static) {
+    let then = Closure::once_into_js(then);
+    if let Some(window) = web_sys::window() {
+        // Fails for no function.
+        let _ = window.request_animation_frame(then.unchecked_ref());
+    }
 }
 
 /// Draws what there is room for; goes on with the next frame.
@@ -222,9 +200,8 @@ impl Queue {
             });
         }
         self.waiting.pop_front().map(|done| match done {
-            Waiting::Drawing(Drawing { then, .. }) | Waiting::Turn(Turn { then, .. }) => {
-                Step::Done(then)
-            }
+            Waiting::Drawing(_) => Step::Done(Box::new(|| {})),
+            Waiting::Turn(turn) => Step::Done(turn.then),
         })
     }
 }
@@ -251,7 +228,7 @@ fn last(place: &Element, name: &str) -> Option<Element> {
 }
 
 fn next_frame() {
-    let go_on = Closure::once_into_js(|| {
+    frame(|| {
         QUEUE.with_borrow_mut(|queue| {
             queue.is_waiting = false;
             queue.n_drawn = 0;
@@ -259,8 +236,4 @@ fn next_frame() {
         });
         work();
     });
-    if let Some(window) = web_sys::window() {
-        // Fails for no function.
-        let _ = window.request_animation_frame(go_on.unchecked_ref());
-    }
 }

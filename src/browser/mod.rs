@@ -3,7 +3,7 @@
 //! This module, `worker::{serve, client}`, `pool::{serve, hands}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
-mod blocks;
+mod arrive;
 mod clipboard;
 mod clock;
 mod copies;
@@ -22,7 +22,7 @@ mod keys;
 mod links;
 mod location;
 mod memory;
-mod parts;
+mod near;
 mod phase;
 mod pick;
 mod picture;
@@ -37,6 +37,7 @@ mod turn;
 mod turns;
 mod updates;
 
+pub use arrive::arrive;
 pub use clipboard::copy;
 pub use clock::{clock, date, every, moment, now};
 pub use copies::forget_results;
@@ -46,7 +47,7 @@ pub use document::{
     width,
 };
 pub use download::download;
-pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn};
+pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn, when_seen};
 pub use error::Error;
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
@@ -63,7 +64,7 @@ pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
 };
 pub use memory::{Memory, MemoryState, forget_settings, memory, memory_state, set_memory};
-pub use parts::{Hooks, OnPart, Rows, ServedPart, lead, serve_part, start_parts};
+pub use near::{Near, near};
 pub use phase::Phase;
 pub use pick::{Chosen, Picked, PickedFile, chosen};
 pub use picture::save_png;

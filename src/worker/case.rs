@@ -5,7 +5,7 @@ use super::files::failure;
 use super::protocol::{Answer, Failure, Question};
 use crate::address::Page;
 use crate::render;
-use crate::render::case::{CaseShown, Item, PartName, PartShown, Reading, no_case};
+use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
 use crate::report::{self, Name, RunRef, Target};
 use std::rc::Rc;
 
@@ -20,10 +20,7 @@ impl Core {
             Question::Part(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;
                 let part = self.reading(&name)?.part(&name);
-                Ok(match part.ok_or(Failure::Gone)? {
-                    PartShown::Pieces(pieces) => Answer::Pieces(pieces),
-                    PartShown::Drawn(markup) => Answer::Markup(markup),
-                })
+                part.map(|part| Answer::Part(Box::new(part))).ok_or(Failure::Gone)
             }
             Question::Text(name) => {
                 let name = PartName::parse(&name).ok_or(Failure::Gone)?;

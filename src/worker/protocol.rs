@@ -20,9 +20,8 @@ pub use crate::export::redact::Complaint as SealComplaint;
 pub use crate::export::seal::{PAGE_MARKS, SealWishes};
 pub use crate::export::{EXPORTS, Export, ExportKind};
 pub use crate::render::AgentShown;
-pub use crate::render::case::{CaseShown, Piece};
+pub use crate::render::case::{CaseShown, PartShown};
 
-use crate::markup::Markup;
 use crate::render::Look;
 use crate::report::{
     CaseQuery, Facets, GateEdit, Name, Neighbours, NeighboursQuery, Preview, Progress, Refinement,
@@ -222,9 +221,9 @@ pub enum Question {
         /// Evaluations that the address itself brings.
         fetched: Vec<u32>,
     },
-    /// A part of something drawn, by the name that stands in its markup.
+    /// A part of a case or of a document, by its name.
     Part(String),
-    /// A text of something drawn, whole, by its name.
+    /// A text of a case or of a document, whole, by its name.
     Text(String),
     /// What comes before and after a case in the table.
     Neighbours(NeighboursQuery),
@@ -296,12 +295,10 @@ pub enum Answer {
     Sealed(Result<Box<SealSummary>, Vec<SealComplaint>>),
     /// To `Unseal`.
     Done,
-    /// To `Part`, where components draw it.
-    Pieces(Vec<Piece>),
+    /// To `Part`.
+    Part(Box<PartShown>),
     /// To `Agent`.
     Agent(Box<AgentShown>),
-    /// To `Part` where components do not draw it yet.
-    Markup(Markup),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
     /// To `Facets`.

@@ -57,16 +57,3 @@ fn assert_attributes(attributes: &str) {
 fn start(text: &str) -> String {
     text.chars().take(80).collect()
 }
-/// The values of an attribute, unescaped.
-pub fn values(markup: &str, name: &str) -> Vec<String> {
-    let start = format!(" {name}=\"");
-    let value = |part: &str| part.split('"').next().unwrap_or_default().to_owned();
-    let unescaped = |text: String| {
-        text.replace("&quot;", "\"")
-            .replace("&#39;", "'")
-            .replace("&lt;", "<")
-            .replace("&gt;", ">")
-            .replace("&amp;", "&")
-    };
-    markup.split(&start).skip(1).map(value).map(unescaped).collect()
-}

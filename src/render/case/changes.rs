@@ -1,115 +1,85 @@
 //! Values that differ, as a table: where, how, what was expected and what came.
 
 use super::excerpt;
-use super::fold::fold;
+use super::fold::range_fold;
 use super::part::{ChangesOf, Part};
+use super::piece::{LineKind, Piece};
+use super::plain_diff::{ChangeShown, ChangedValue, Sign};
 use super::ranges::parts_after;
 use super::reading::Reading;
 use crate::format;
-use crate::markup::Markup;
 use crate::report::diff::{ChangeKind, ValueChange};
 use std::ops::Range;
 
-/// Rows that are drawn at once.
+/// Rows that are given at once.
 const MAX_ROWS: usize = 100;
 
-/// Letters of a value that are drawn in its cell; the rest is opened.
+/// Letters of a value that stand in its cell; the rest is opened.
 const MAX_CHARS: usize = 200;
 
-/// Bytes of a value that are drawn when it is opened.
+/// Bytes of a value that are shown when it is opened.
 const MAX_BYTES: usize = 20_000;
 
 /// The table; `None` when there is nothing that tells values apart.
-pub(super) fn table(reading: &Reading, of: &ChangesOf) -> Option<Markup> {
+pub(super) fn table(reading: &Reading, of: &ChangesOf) -> Option<Vec<Piece>> {
     let changes = reading.changes(of)?;
-    let mut out = Markup::new();
+    let note = |words: String| Piece::Line(LineKind::Note, words);
     if changes.n_total == 0 {
-        out.open("p")
-            .class("diff__note")
-            .text("No value differs: numbers by their value, objects whatever the order of keys.");
-        return Some(out);
+        let words = "No value differs: numbers by their value, objects whatever the order of keys.";
+        return Some(vec![note(words.to_owned())]);
     }
+    let mut out = Vec::new();
     if changes.rows.len() < changes.n_total {
-        out.open("p").class("diff__note").text(&format!(
+        out.push(note(format!(
             "{} values differ; the first {} are listed.",
             format::count(changes.n_total as u64),
             format::count(changes.rows.len() as u64)
-        ));
+        )));
     }
-    out.append(&rows(reading, of, 0..changes.rows.len())?);
+    out.extend(rows(reading, of, 0..changes.rows.len())?);
     Some(out)
 }
 
 /// Some rows of the table, as a table of their own.
-pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Option<Markup> {
+pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Option<Vec<Piece>> {
     let changes = reading.changes(of)?;
-    let mut out = Markup::new();
     let first = range.start..range.end.min(range.start.saturating_add(MAX_ROWS));
-    out.open("div")
-        .class("changes")
-        .attr("role", "group")
-        .attr("tabindex", "0")
-        .attr("aria-label", "Values that differ")
-        .body(|out| {
-            out.open("table").body(|out| {
-                out.open("thead").body(|out| {
-                    out.open("tr").body(|out| {
-                        for head in ["Where", "How", "Expected", "Actual"] {
-                            out.open("th").attr("scope", "col").text(head);
-                        }
-                    });
-                });
-                out.open("tbody").body(|out| {
-                    for change in changes.rows.get(first.clone()).unwrap_or_default() {
-                        row(out, change);
-                    }
-                });
-            });
-        });
+    let shown = changes.rows.get(first.clone()).unwrap_or_default();
+    let mut out = vec![Piece::Changes(shown.iter().map(row).collect())];
     for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
-        fold(reading, &mut out, "Rows ", &part, Part::Changes(of.clone(), part.clone()));
+        let name = Part::Changes(of.clone(), part.clone());
+        out.push(range_fold(reading, "Rows ", &part, name, None));
     }
     Some(out)
 }
 
-fn row(out: &mut Markup, change: &ValueChange) {
-    out.open("tr").body(|out| {
-        out.open("th").attr("scope", "row").class("changes__path").body(|out| {
-            out.open("bdi").text(&change.path);
-        });
-        let class = match change.kind {
-            ChangeKind::Missing => "changes__kind changes__kind--missing",
-            ChangeKind::Extra => "changes__kind changes__kind--extra",
-            ChangeKind::Changed | ChangeKind::Type | ChangeKind::Moved => "changes__kind",
-        };
-        out.open("td").class(class).text(change.kind.as_str());
-        value(out, change.old.as_deref());
-        value(out, change.new.as_deref());
-    });
+fn row(change: &ValueChange) -> ChangeShown {
+    ChangeShown {
+        path: change.path.clone(),
+        sign: match change.kind {
+            ChangeKind::Missing => Sign::Removed,
+            ChangeKind::Extra => Sign::Added,
+            ChangeKind::Changed | ChangeKind::Type | ChangeKind::Moved => Sign::Same,
+        },
+        word: change.kind.as_str().to_owned(),
+        values: [&change.old, &change.new].map(|one| value(one.as_deref())),
+    }
 }
 
-fn value(out: &mut Markup, value: Option<&str>) {
-    out.open("td").class("changes__value").body(|out| match value {
-        None => {
-            out.open("span").attr("aria-hidden", "true").text(format::UNKNOWN);
-            out.span("visually-hidden", "nothing");
-        }
+fn value(value: Option<&str>) -> ChangedValue {
+    match value {
+        None => ChangedValue::Nothing,
         Some(value) if value.chars().nth(MAX_CHARS).is_none() => {
-            out.open("bdi").text(value);
+            ChangedValue::Short(value.to_owned())
         }
-        Some(value) => out.open("details").body(|out| {
-            out.open("summary").body(|out| {
-                out.open("bdi").text(&excerpt::preview(value, MAX_CHARS / 2));
-                out.text(" ");
-                out.span("fold__size", &format::bytes(value.len() as u64));
-            });
-            let shown = value.get(..value.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
-            out.open("pre").class("text").attr("tabindex", "0").text(shown);
-            if shown.len() < value.len() {
-                out.open("p").class("diff__note").text(
-                    "This is the beginning; the whole stands among the expected and actual texts.",
-                );
+        Some(value) => {
+            let text = value.get(..value.floor_char_boundary(MAX_BYTES)).unwrap_or_default();
+            ChangedValue::Long {
+                preview: excerpt::preview(value, MAX_CHARS / 2),
+                size: format::bytes(value.len() as u64),
+                text: text.to_owned(),
+                is_cut: text.len() < value.len(),
             }
-        }),
-    });
+        }
+    }
 }

@@ -1,8 +1,8 @@
 //! Two texts compared, ready to be drawn row by row.
 
 use super::form::DiffForm;
-use super::lines::parts;
 use super::reading::Reading;
+use super::rows::parts;
 use super::text_id::Pair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};
 use crate::report::json_doc::indented;

@@ -1,17 +1,16 @@
 //! Expected against actual, line by line: one column or two, words set apart inside changed lines.
 
-use super::changes;
 use super::compared::{Compared, ViewRow, columns};
-use super::diff_row::draw_row;
 use super::form::DiffForm;
-use super::ids::{self, Viewer};
 use super::part::{ChangesOf, Part};
 use super::piece::{Later, Piece, Room};
+use super::plain_diff::{Arranged, DiffBody, DiffPart, DiffShown};
+use super::plain_text::{Choice, Choices, ViewShown};
 use super::ranges::parts_of;
 use super::reading::Reading;
 use super::text_id::Pair;
+use super::{changes, diff_row};
 use crate::format;
-use crate::markup::Markup;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, unified_text};
 use std::ops::Range;
 
@@ -25,11 +24,11 @@ const MAX_PLACED: usize = 16_000;
 /// Folded rows that are drawn at once when the user opens them.
 const MAX_FOLD: usize = 200;
 
-/// Rows of a view that are drawn at once.
-const MAX_DRAWN: usize = 1_000;
+/// Rows of a view that are given at once.
+const MAX_GIVEN: usize = 1_000;
 
-/// The id of the element that shows `pair`.
-pub(super) fn element(pair: &Pair) -> String {
+/// What ways to rows of `pair` lead to.
+fn element(pair: &Pair) -> String {
     format!("d-{pair}")
 }
 
@@ -38,52 +37,59 @@ pub(super) fn place(reading: &Reading, pair: &Pair) -> Option<Piece> {
     let sizes = [&pair.old, &pair.new].map(|id| reading.text(id).map_or(0, |text| text.len()));
     let form = DiffForm::default();
     if sizes.iter().sum::<usize>() < MAX_PLACED {
-        return diff(reading, pair, form).map(Piece::Drawn);
+        return diff(reading, pair, form);
     }
     let part = reading.name(Part::Diff(pair.clone(), form));
     Some(Piece::Later(Later { part, room: Room::Text }))
 }
 
 /// The difference, with the ways to see it otherwise.
-pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Markup> {
+pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Piece> {
     let compared = reading.compared(pair, form)?;
     // Nothing else would be seen.
     let form = DiffForm { shows_blanks: form.shows_blanks || compared.is_blank_only, ..form };
-    let mut out = Markup::new();
-    out.open("div").class("diff").attr("id", &element(pair)).body(|out| {
-        head(reading, out, pair, form, &compared);
-        for note in notes(reading, pair, form, &compared) {
-            out.open("p").class("diff__note").text(note);
-        }
-        let is_short = compared.folded.len() <= MAX_ROWS && compared.n_shown_bytes() < MAX_BYTES;
-        if form.is_structure {
-            let of = ChangesOf::Pair(pair.clone());
-            out.append(&changes::table(reading, &of).unwrap_or_default());
-        } else if is_short && (!form.is_whole || compared.rows.len() <= MAX_ROWS) {
-            whole(reading, out, pair, form, &compared);
-        } else {
-            view(reading, out, pair, form, &compared);
-        }
-    });
-    Some(out)
+    let is_short = compared.folded.len() <= MAX_ROWS && compared.n_shown_bytes() < MAX_BYTES;
+    let body = if form.is_structure {
+        let of = ChangesOf::Pair(pair.clone());
+        DiffBody::Values(changes::table(reading, &of).unwrap_or_default())
+    } else if is_short && (!form.is_whole || compared.rows.len() <= MAX_ROWS) {
+        DiffBody::Whole(arranged(form), whole(reading, pair, form, &compared))
+    } else {
+        DiffBody::View(arranged(form), view(reading, pair, form, &compared))
+    };
+    Some(Piece::Diff(Box::new(DiffShown {
+        id: element(pair),
+        count: format!(
+            "−{} expected, +{} actual lines",
+            format::count(compared.n_removed as u64),
+            format::count(compared.n_added as u64)
+        ),
+        choices: choices(reading, pair, form, &compared),
+        copy: reading.name(Part::Diff(pair.clone(), form)),
+        notes: notes(reading, pair, form, &compared).into_iter().map(str::to_owned).collect(),
+        body,
+    })))
 }
 
-/// A view of its own for very many rows.
-fn view(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compared: &Compared) {
+fn arranged(form: DiffForm) -> Arranged {
+    match form.arrangement {
+        Arrangement::Unified => Arranged::Unified,
+        Arrangement::SideBySide => Arranged::SideBySide,
+    }
+}
+
+/// A view of very many rows.
+fn view(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> ViewShown {
     let limit = columns(form.arrangement);
     let n_columns = match form.arrangement {
         Arrangement::Unified => widest(compared).min(limit),
         Arrangement::SideBySide => 2 * widest(compared).min(limit) + 24,
     };
-    let viewer = Viewer {
-        id: &format!("{}-view", element(pair)),
-        class: &class_of("rows", form),
-        name: &reading.stem(Part::DiffRows(pair.clone(), form, 0..0)),
-        label: "Difference between expected and actual",
-        n_rows: compared.view(form.is_whole).len(),
-        n_columns,
-    };
-    viewer.draw(out);
+    ViewShown {
+        rows: reading.stem(Part::DiffRows(pair.clone(), form, 0..0)),
+        n_rows: compared.view(form.is_whole).len() as u64,
+        n_columns: n_columns as u64,
+    }
 }
 
 /// The unified diff as text.
@@ -97,13 +103,6 @@ fn widest(compared: &Compared) -> usize {
         shown.into_iter().flatten().map(|line| line.text.len()).max()
     };
     compared.rows.iter().filter_map(length).max().unwrap_or_default()
-}
-
-fn class_of(class: &str, form: DiffForm) -> String {
-    match form.arrangement {
-        Arrangement::Unified => class.to_owned(),
-        Arrangement::SideBySide => format!("{class} {class}--two"),
-    }
 }
 
 /// What has to be known to read it rightly.
@@ -129,96 +128,61 @@ fn notes(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) ->
     notes
 }
 
-fn head(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compared: &Compared) {
-    let element = element(pair);
-    let choice = |out: &mut Markup, other: DiffForm, word: &str, is_on: bool| {
-        let name = reading.name(Part::Diff(pair.clone(), other));
-        ids::choice(out, &name, &element, word, is_on);
+/// Ways to see it otherwise.
+fn choices(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> Vec<Choices> {
+    let choice = |word: &str, other: DiffForm, is_on: bool| Choice {
+        word: word.to_owned(),
+        part: reading.name(Part::Diff(pair.clone(), other)),
+        is_on,
     };
-    let group = |out: &mut Markup, label: &str, body: &dyn Fn(&mut Markup)| {
-        out.open("span").class("ways").attr("role", "group").attr("aria-label", label).body(body);
-    };
-    let words = format!(
-        "−{} expected, +{} actual lines",
-        format::count(compared.n_removed as u64),
-        format::count(compared.n_added as u64)
-    );
-    out.open("div").class("diff__head").body(|out| {
-        out.span("diff__count", &words);
-        group(out, "Arrangement", &|out| {
-            let lines = DiffForm { is_structure: false, ..form };
-            let one = DiffForm { arrangement: Arrangement::Unified, ..lines };
-            let two = DiffForm { arrangement: Arrangement::SideBySide, ..lines };
-            choice(out, one, "Unified", !form.is_structure && form == one);
-            choice(out, two, "Side by side", !form.is_structure && form == two);
-            let structure = DiffForm { is_structure: true, ..form };
-            if reading.doc(&pair.old).is_some() && reading.doc(&pair.new).is_some() {
-                choice(out, structure, "Structure", form.is_structure);
-            }
-        });
-        if form.is_structure {
-            return;
-        }
-        group(out, "Show", &|out| {
-            let whole = DiffForm { is_whole: !form.is_whole, ..form };
-            choice(out, whole, "All lines", form.is_whole);
-            let blanks = DiffForm { shows_blanks: !form.shows_blanks, ..form };
-            choice(out, blanks, "White space", form.shows_blanks);
-            if compared.is_indented || form.is_written {
-                let written = DiffForm { is_written: !form.is_written, ..form };
-                choice(out, written, "As written", form.is_written);
-            }
-        });
-        ids::copy_button(out, &reading.name(Part::Diff(pair.clone(), form)), "difference");
-    });
+    let lines = DiffForm { is_structure: false, ..form };
+    let one = DiffForm { arrangement: Arrangement::Unified, ..lines };
+    let two = DiffForm { arrangement: Arrangement::SideBySide, ..lines };
+    let mut arranged = vec![
+        choice("Unified", one, !form.is_structure && form == one),
+        choice("Side by side", two, !form.is_structure && form == two),
+    ];
+    if reading.doc(&pair.old).is_some() && reading.doc(&pair.new).is_some() {
+        let structure = DiffForm { is_structure: true, ..form };
+        arranged.push(choice("Structure", structure, form.is_structure));
+    }
+    let mut all = vec![Choices { label: "Arrangement".to_owned(), all: arranged }];
+    if form.is_structure {
+        return all;
+    }
+    let whole = DiffForm { is_whole: !form.is_whole, ..form };
+    let blanks = DiffForm { shows_blanks: !form.shows_blanks, ..form };
+    let mut shown = vec![
+        choice("All lines", whole, form.is_whole),
+        choice("White space", blanks, form.shows_blanks),
+    ];
+    if compared.is_indented || form.is_written {
+        let written = DiffForm { is_written: !form.is_written, ..form };
+        shown.push(choice("As written", written, form.is_written));
+    }
+    all.push(Choices { label: "Show".to_owned(), all: shown });
+    all
 }
 
 /// All rows at once, unchanged ones folded.
-fn whole(reading: &Reading, out: &mut Markup, pair: &Pair, form: DiffForm, compared: &Compared) {
-    out.open("div")
-        .class(&format!("{} rows--whole", class_of("rows", form)))
-        .attr("role", "group")
-        .attr("aria-label", "Difference between expected and actual")
-        .attr("tabindex", "0")
-        .body(|out| {
-            if form.is_whole {
-                for row in &compared.rows {
-                    draw_row(out, compared, row, None, form);
-                }
-                return;
-            }
-            for part in &compared.folded {
-                match part {
-                    FoldedRow::Row(row) => {
-                        if let Some(row) = compared.rows.get(*row) {
-                            draw_row(out, compared, row, None, form);
-                        }
-                    }
-                    FoldedRow::Fold(range) => {
-                        let words = format::counted(
-                            range.len() as u64,
-                            "unchanged line",
-                            "unchanged lines",
-                        );
-                        fold_part(reading, out, pair, form, range.clone(), &words);
-                    }
-                }
-            }
-        });
+fn whole(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> Vec<DiffPart> {
+    let row = |row: &DiffRow| DiffPart::Row(diff_row::shown(compared, row, None, form));
+    if form.is_whole {
+        return compared.rows.iter().map(row).collect();
+    }
+    let parts = compared.folded.iter().filter_map(|part| match part {
+        FoldedRow::Row(at) => compared.rows.get(*at).map(row),
+        FoldedRow::Fold(range) => {
+            let words = unchanged(range);
+            let part = reading.name(Part::DiffFold(pair.clone(), form, range.clone()));
+            Some(DiffPart::Fold { words, part })
+        }
+    });
+    parts.collect()
 }
 
-fn fold_part(
-    reading: &Reading,
-    out: &mut Markup,
-    pair: &Pair,
-    form: DiffForm,
-    range: Range<usize>,
-    words: &str,
-) {
-    let name = reading.name(Part::DiffFold(pair.clone(), form, range));
-    out.open("details").class("rows__fold").attr("data-part", &name).body(|out| {
-        out.open("summary").text(words);
-    });
+fn unchanged(range: &Range<usize>) -> String {
+    format::counted(range.len() as u64, "unchanged line", "unchanged lines")
 }
 
 /// Unchanged rows that were folded away; very many in parts again.
@@ -227,25 +191,24 @@ pub(super) fn fold(
     pair: &Pair,
     form: DiffForm,
     range: Range<usize>,
-) -> Option<Markup> {
+) -> Option<Piece> {
     let compared = reading.compared(pair, form)?;
-    let mut out = Markup::new();
     let parts = parts_of(range.clone(), MAX_FOLD);
     if parts.is_empty() {
-        for row in compared.rows.get(range).unwrap_or_default() {
-            draw_row(&mut out, &compared, row, None, form);
-        }
+        let rows = compared.rows.get(range).unwrap_or_default().iter();
+        let rows = rows.map(|row| DiffPart::Row(diff_row::shown(&compared, row, None, form)));
+        return Some(Piece::DiffParts(rows.collect()));
     }
-    for part in parts {
-        let line = |row: usize| compared.rows.get(row).and_then(|row| row.new).unwrap_or(row);
-        let words = format!(
+    let line = |row: usize| compared.rows.get(row).and_then(|row| row.new).unwrap_or(row);
+    let folds = parts.into_iter().map(|part| DiffPart::Fold {
+        words: format!(
             "unchanged lines {} – {}",
             format::count(line(part.start) as u64 + 1),
             format::count(line(part.end.saturating_sub(1)) as u64 + 1)
-        );
-        fold_part(reading, &mut out, pair, form, part, &words);
-    }
-    Some(out)
+        ),
+        part: reading.name(Part::DiffFold(pair.clone(), form, part)),
+    });
+    Some(Piece::DiffParts(folds.collect()))
 }
 
 /// Rows of a view.
@@ -254,50 +217,27 @@ pub(super) fn row_range(
     pair: &Pair,
     form: DiffForm,
     range: Range<usize>,
-) -> Option<Markup> {
+) -> Option<Vec<DiffPart>> {
     let compared = reading.compared(pair, form)?;
     let form = DiffForm { shows_blanks: form.shows_blanks || compared.is_blank_only, ..form };
     let view = compared.view(form.is_whole);
-    let mut out = Markup::new();
-    let end = range.end.min(range.start.saturating_add(MAX_DRAWN)).min(view.len());
-    for row in view.get(range.start.min(end)..end).unwrap_or_default() {
-        match row {
-            ViewRow::Part { row, part } => {
-                if let Some(row) = compared.rows.get(*row) {
-                    draw_row(&mut out, &compared, row, Some(*part), form);
-                }
-            }
-            ViewRow::Fold(folded) => {
-                let whole = DiffForm { is_whole: true, ..form };
-                fold_row(reading, &mut out, pair, whole, &compared, folded);
-            }
+    let end = range.end.min(range.start.saturating_add(MAX_GIVEN)).min(view.len());
+    let rows = view.get(range.start.min(end)..end).unwrap_or_default().iter();
+    let rows = rows.filter_map(|row| match row {
+        ViewRow::Part { row, part } => {
+            let row = compared.rows.get(*row)?;
+            Some(DiffPart::Row(diff_row::shown(&compared, row, Some(*part), form)))
         }
-    }
-    Some(out)
-}
-
-/// A row that stands for folded ones: it leads to them among all lines.
-fn fold_row(
-    reading: &Reading,
-    out: &mut Markup,
-    pair: &Pair,
-    whole: DiffForm,
-    compared: &Compared,
-    folded: &Range<usize>,
-) {
-    let words = format::counted(folded.len() as u64, "unchanged line", "unchanged lines");
-    let view = compared.view(true);
-    let at =
-        view.partition_point(|row| matches!(row, ViewRow::Part { row, .. } if *row < folded.start));
-    let element = element(pair);
-    out.open("div").class("row row--fold").body(|out| {
-        out.open("button")
-            .attr("type", "button")
-            .class("jump")
-            .attr("data-part", &reading.name(Part::Diff(pair.clone(), whole)))
-            .attr("data-into", &element)
-            .attr("data-jump", &format!("{element}-view"))
-            .attr("data-row", &at.to_string())
-            .text(&words);
+        ViewRow::Fold(folded) => {
+            let whole = DiffForm { is_whole: true, ..form };
+            let is_before =
+                |row: &ViewRow| matches!(row, ViewRow::Part { row, .. } if *row < folded.start);
+            Some(DiffPart::Jump {
+                words: unchanged(folded),
+                part: reading.name(Part::Diff(pair.clone(), whole)),
+                row: compared.view(true).partition_point(is_before) as u64,
+            })
+        }
     });
+    Some(rows.collect())
 }

@@ -2,120 +2,88 @@
 
 use super::compared::{Compared, LineView, columns};
 use super::form::DiffForm;
-use super::lines::parts;
 use super::marks;
+use super::plain_diff::{DiffLine, DiffRowShown, Ink, Run, Sign};
+use super::rows::parts;
 use crate::format;
-use crate::markup::Markup;
 use crate::report::diff::{Arrangement, DiffRow, Piece, RowKind, word_pieces};
 
 /// One row, or one part of a row that is too long for one.
-pub(super) fn draw_row(
-    out: &mut Markup,
+pub(super) fn shown(
     compared: &Compared,
     row: &DiffRow,
     part: Option<usize>,
     form: DiffForm,
-) {
+) -> DiffRowShown {
     let pieces = compared.changed(row).map(|(old, new)| word_pieces(old, new)).unwrap_or_default();
-    let drawn = Drawn { part, form };
+    let shown = Shown { part, form };
     let (old, new) = (compared.old_line(row), compared.new_line(row));
-    let class = match row.kind {
-        RowKind::Same | RowKind::Changed => "row",
-        RowKind::Removed => "row row--removed",
-        RowKind::Added => "row row--added",
+    let sign = match row.kind {
+        RowKind::Same | RowKind::Changed => Sign::Same,
+        RowKind::Removed => Sign::Removed,
+        RowKind::Added => Sign::Added,
     };
-    out.open("div").class(class).body(|out| match form.arrangement {
-        Arrangement::Unified => {
-            drawn.number(out, old.as_ref());
-            drawn.number(out, new.as_ref());
-            match row.kind {
-                RowKind::Removed => drawn.line(out, Sign::Removed, old.as_ref(), &pieces.0),
-                RowKind::Added => drawn.line(out, Sign::Added, new.as_ref(), &pieces.1),
-                RowKind::Same | RowKind::Changed => drawn.line(out, Sign::Same, new.as_ref(), &[]),
-            }
-        }
-        Arrangement::SideBySide => {
+    let lines = match (form.arrangement, sign) {
+        (Arrangement::Unified, Sign::Removed) => vec![shown.line(sign, old.as_ref(), &pieces.0)],
+        (Arrangement::Unified, Sign::Added) => vec![shown.line(sign, new.as_ref(), &pieces.1)],
+        (Arrangement::Unified, Sign::Same) => vec![shown.line(sign, new.as_ref(), &[])],
+        (Arrangement::SideBySide, _) => {
             let (left, right) = match row.kind {
                 RowKind::Same => (Sign::Same, Sign::Same),
                 _ => (Sign::Removed, Sign::Added),
             };
-            drawn.number(out, old.as_ref());
-            drawn.line(out, left, old.as_ref(), &pieces.0);
-            drawn.number(out, new.as_ref());
-            drawn.line(out, right, new.as_ref(), &pieces.1);
+            vec![
+                shown.line(left, old.as_ref(), &pieces.0),
+                shown.line(right, new.as_ref(), &pieces.1),
+            ]
         }
-    });
+    };
+    let numbers = [old, new].map(|line| shown.number(line.as_ref()));
+    DiffRowShown { sign, numbers, lines }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Sign {
-    Same,
-    Removed,
-    Added,
-}
-
-/// How the cells of a row are drawn.
-struct Drawn {
+/// What a row shows of its lines.
+struct Shown {
     part: Option<usize>,
     form: DiffForm,
 }
 
-impl Drawn {
-    fn number(&self, out: &mut Markup, line: Option<&LineView<'_>>) {
-        let number = line.map_or(String::new(), |line| match self.part {
+impl Shown {
+    fn number(&self, line: Option<&LineView<'_>>) -> String {
+        line.map_or(String::new(), |line| match self.part {
             None | Some(0) => format::count(line.number as u64 + 1),
             Some(_) => "↪".to_owned(),
-        });
-        out.open("span").class("row__number").attr("aria-hidden", "true").text(&number);
+        })
     }
 
-    fn line(&self, out: &mut Markup, sign: Sign, line: Option<&LineView<'_>>, pieces: &[Piece]) {
-        let Some(line) = line else {
-            out.open("span").class("row__sign").end();
-            out.open("span").class("row__text row__text--none").end();
-            return;
-        };
-        let (mark, class, word, name) = match sign {
-            Sign::Same => (" ", "row__text", "", "span"),
-            Sign::Removed => ("−", "row__text row__text--removed", "expected: ", "del"),
-            Sign::Added => ("+", "row__text row__text--added", "actual: ", "ins"),
-        };
+    fn line(&self, sign: Sign, line: Option<&LineView<'_>>, pieces: &[Piece]) -> Option<DiffLine> {
+        let line = line?;
         let limit = columns(self.form.arrangement);
         let shown = match self.part {
             None => 0..line.text.len(),
             Some(part) => match parts(line.text, limit).nth(part) {
                 Some(part) => part.span,
+                // The line of the other side goes on, this one has ended.
                 None => line.text.len()..line.text.len(),
             },
         };
-        out.open("span").class("row__sign").attr("aria-hidden", "true").text(mark);
-        out.open("span").class(class).body(|out| {
-            if !word.is_empty() {
-                out.span("visually-hidden", word);
-            }
-            let all = [Piece { span: 0..line.text.len(), is_changed: false }];
-            let pieces = if pieces.is_empty() { all.as_slice() } else { pieces };
-            for piece in pieces {
-                let (start, end) =
-                    (piece.span.start.max(shown.start), piece.span.end.min(shown.end));
-                let text = line.text.get(start..end.max(start)).unwrap_or_default();
-                match piece.is_changed && !text.is_empty() {
-                    true => out.open(name).class("word").body(|out| self.text(out, text)),
-                    false => self.text(out, text),
-                }
-            }
-            if self.form.shows_blanks && shown.end == line.text.len() {
-                let end = match line.end {
-                    "" => "no line end",
-                    "\r\n" => "CR LF",
-                    _ => return,
-                };
-                marks::sign(out, end);
-            }
-        });
-    }
-
-    fn text(&self, out: &mut Markup, text: &str) {
-        marks::text(out, text, self.form.shows_blanks);
+        let all = [Piece { span: 0..line.text.len(), is_changed: false }];
+        let pieces = if pieces.is_empty() { all.as_slice() } else { pieces };
+        let shows_blanks = self.form.shows_blanks;
+        let mut runs = Vec::new();
+        for piece in pieces {
+            let (start, end) = (piece.span.start.max(shown.start), piece.span.end.min(shown.end));
+            let text = line.text.get(start..end.max(start)).unwrap_or_default();
+            marks::text(&mut runs, text, piece.is_changed, shows_blanks);
+        }
+        let end = match line.end {
+            "" => "no line end",
+            "\r\n" => "CR LF",
+            _ => "",
+        };
+        if shows_blanks && shown.end == line.text.len() && !end.is_empty() {
+            runs.push(Run { is_changed: false, ink: Ink::Sign, text: end.to_owned() });
+        }
+        Some(DiffLine { sign, runs })
     }
 }

@@ -99,11 +99,11 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Option<Vec<Piece>>
 /// is no mere event; else to the document itself, whose element is `element`.
 pub(super) fn way(reading: &Reading, spot: &str, element: &str) -> Way {
     let whole = reading.name(Part::Whole);
-    let (mut through, id) = match spot {
+    let way = match spot {
         "last" => transcript::way_to_last(reading),
         spot => transcript::way_to_message(reading, spot),
-    }
-    .unwrap_or_else(|| (Vec::new(), element.to_owned()));
-    through.insert(0, whole);
-    Way { id, through, spot: String::new() }
+    };
+    let mut way = way.unwrap_or_else(|| Way { id: element.to_owned(), ..Way::default() });
+    way.through.insert(0, whole);
+    way
 }

@@ -1,13 +1,14 @@
 //! Looking for something in a long text, a tree or a conversation: each match a way to its place.
 
 use super::excerpt;
-use super::ids::{Jump, dom_id};
+use super::ids::dom_id;
 use super::part::Haystack;
+use super::piece::Way;
+use super::plain_text::{FindShown, FoundShown, MatchShown};
 use super::reading::Reading;
 use super::text_id::TextId;
 use super::{transcript, tree};
 use crate::format;
-use crate::markup::Markup;
 
 /// Matches that are listed.
 const MAX_LISTED: usize = 200;
@@ -15,86 +16,36 @@ const MAX_LISTED: usize = 200;
 /// Letters around a match that are shown.
 const AROUND: usize = 40;
 
-/// A field to search what `stem` names; matches appear below it.
-pub(super) fn field(out: &mut Markup, stem: &str, into: &str, what: &str) {
-    out.open("div").class("find").body(|out| {
-        out.open("input")
-            .class("search")
-            .attr("type", "search")
-            .attr("id", &format!("{into}-field"))
-            .attr("data-find", stem)
-            .attr("data-into", into)
-            .attr("placeholder", "Search in here")
-            .attr("aria-label", &format!("Search in {what}"))
-            .attr("autocomplete", "off")
-            .attr("spellcheck", "false")
-            .end();
-        out.open("div").class("find__found").attr("id", into).attr("role", "status").end();
-    });
-}
-
-/// One match.
-struct Match {
-    /// Where: a line, a path, a speaker.
-    place: String,
-    /// What stands there.
-    words: String,
-    id: String,
-    row: Option<usize>,
-    through: Vec<String>,
-    /// Word for the address; empty where none leads there.
-    spot: String,
+/// What searches what `stem` names, which is `what`; `id` is that of its results.
+pub(super) fn field(stem: String, id: String, what: &str) -> FindShown {
+    FindShown { id: format!("{id}-field"), stem, what: what.to_owned() }
 }
 
 /// The matches of `needle`; case does not matter. Nothing for an empty one.
-pub(super) fn find(reading: &Reading, haystack: &Haystack, needle: &str) -> Option<Markup> {
+pub(super) fn find(reading: &Reading, haystack: &Haystack, needle: &str) -> Option<FoundShown> {
     let needle = needle.trim().to_lowercase();
-    let mut out = Markup::new();
     if needle.is_empty() {
-        return Some(out);
+        return Some(FoundShown::default());
     }
-    let (found, n_found) = match haystack {
+    let (matches, n_found) = match haystack {
         Haystack::Lines { text, is_written } => in_lines(reading, text, *is_written, &needle)?,
         Haystack::Tree(text) => {
-            let (found, n_found) =
-                tree::matches(reading, text, MAX_LISTED, |text| position(text, &needle).is_some())?;
-            let found = found.into_iter().map(|found| Match {
-                place: found.path,
-                words: around(&found.words, &needle),
-                id: found.id,
-                row: None,
-                through: found.through,
-                spot: String::new(),
-            });
+            let is_match = |text: &str| position(text, &needle).is_some();
+            let (found, n_found) = tree::matches(reading, text, MAX_LISTED, is_match)?;
+            let found = found
+                .into_iter()
+                .map(|found| MatchShown { words: around(&found.words, &needle), ..found });
             (found.collect(), n_found)
         }
         Haystack::Transcript => in_transcript(reading, &needle),
     };
-    let more = if n_found > found.len() {
-        format!(", the first {} are listed", format::count(found.len() as u64))
+    let more = if n_found > matches.len() {
+        format!(", the first {} are listed", format::count(matches.len() as u64))
     } else {
         String::new()
     };
-    let words = format::counted(n_found as u64, "match", "matches");
-    out.open("p").class("find__count").text(&format!("{words}{more}"));
-    if !found.is_empty() {
-        out.open("ul").class("find__list").body(|out| found.iter().for_each(|one| line(out, one)));
-    }
-    Some(out)
-}
-
-fn line(out: &mut Markup, found: &Match) {
-    let jump = match found.row {
-        Some(row) => Jump::to_row(&found.id, row),
-        None => Jump::to(&found.id),
-    };
-    out.open("li").body(|out| {
-        jump.through(&found.through).spot(&found.spot).button_with(out, "find__match", |out| {
-            out.open("bdi").class("find__place").text(&found.place);
-            out.text(" ");
-            out.open("bdi").class("find__words").text(&found.words);
-        });
-    });
+    let words = format!("{}{more}", format::counted(n_found as u64, "match", "matches"));
+    Some(FoundShown { words, matches })
 }
 
 fn in_lines(
@@ -102,32 +53,29 @@ fn in_lines(
     id: &TextId,
     is_written: bool,
     needle: &str,
-) -> Option<(Vec<Match>, usize)> {
+) -> Option<(Vec<MatchShown>, usize)> {
     let text = reading.text(id)?;
     let prepared = reading.prepared(id, is_written)?;
     let shown = prepared.own.as_deref().unwrap_or(&text);
     let (mut found, mut n_found) = (Vec::new(), 0);
-    for (idx, row) in prepared.lines.rows(0..prepared.lines.len()).iter().enumerate() {
+    for (idx, row) in prepared.rows.range(0..prepared.rows.len()).iter().enumerate() {
         let words = shown.get(row.span.clone()).unwrap_or_default();
         if position(words, needle).is_none() {
             continue;
         }
         n_found += 1;
         if found.len() < MAX_LISTED {
-            found.push(Match {
+            found.push(MatchShown {
                 place: format!("line {}", format::count(row.line as u64 + 1)),
                 words: around(words, needle),
-                id: dom_id(reading, "v", id),
-                row: Some(idx),
-                through: Vec::new(),
-                spot: String::new(),
+                way: Way::to_row(dom_id(reading, "v", id), idx as u64),
             });
         }
     }
     Some((found, n_found))
 }
 
-fn in_transcript(reading: &Reading, needle: &str) -> (Vec<Match>, usize) {
+fn in_transcript(reading: &Reading, needle: &str) -> (Vec<MatchShown>, usize) {
     let messages = &reading.detail().transcript;
     let (mut found, mut n_found) = (Vec::new(), 0);
     for (idx, entry) in reading.conversation().entries.iter().enumerate() {
@@ -138,11 +86,12 @@ fn in_transcript(reading: &Reading, needle: &str) -> (Vec<Match>, usize) {
             let Some(words) = hit.or(named) else { continue };
             n_found += 1;
             if found.len() < MAX_LISTED {
-                let (through, id) = transcript::way_to(reading, idx);
-                let place = message.tool.as_deref().unwrap_or(&message.role).to_owned();
                 let spot = reading.spot(at + 1);
-                let words = around(words, needle);
-                found.push(Match { place, words, id, row: None, through, spot });
+                found.push(MatchShown {
+                    place: message.tool.as_deref().unwrap_or(&message.role).to_owned(),
+                    words: around(words, needle),
+                    way: Way { spot, ..transcript::way_to(reading, idx) },
+                });
             }
         }
     }

@@ -4,7 +4,6 @@ use super::part::Part;
 use super::piece::{Body, Fold, Piece};
 use super::reading::Reading;
 use crate::format;
-use crate::markup::Markup;
 use std::ops::Range;
 
 /// The fold of `range`, which is `part`: `Rows 201 – 400` where `what` is `Rows `. It is open and holds
@@ -39,18 +38,4 @@ pub(super) fn labelled(label: String) -> Fold {
 fn words(what: &str, range: &Range<usize>) -> String {
     let from = format::count(range.start as u64 + 1);
     format!("{what}{from} – {}", format::count(range.end as u64))
-}
-
-/// The same as markup, for what is drawn as markup.
-pub(super) fn fold(
-    reading: &Reading,
-    out: &mut Markup,
-    what: &str,
-    range: &Range<usize>,
-    part: Part,
-) {
-    let name = reading.name(part);
-    out.open("details").class("fold").attr("data-part", &name).body(|out| {
-        out.open("summary").text(&words(what, range));
-    });
 }

@@ -1,180 +1,133 @@
-//! A text as rows of bounded length, so that any part of it can be drawn by itself.
+//! The lines of a text: all of them where it is short, else those that are asked for.
 
+use super::find;
+use super::ids::dom_id;
+use super::part::Part;
+use super::plain_text::{
+    LineMark, LineShown, LinesBody, LinesShown, PlaceShown, TextKind, ViewShown,
+};
+use super::pytest::{FailureLine, failure_line, is_failure_text};
+use super::reading::{Prepared, Reading};
+use super::rows::TextRow;
+use super::text_id::TextId;
+use crate::format;
+use crate::report::diff::{UnifiedKind, unified_lines};
 use std::ops::Range;
 
-/// Columns that one row has at most.
-pub(super) const ROW_COLUMNS: usize = 1_000;
+/// Texts of fewer rows and bytes are here whole.
+const MAX_ROWS: usize = 400;
+pub(super) const MAX_BYTES: usize = 64_000;
 
-/// The rows of a text. Together they are the text without its line ends.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Lines {
-    rows: Vec<LineRow>,
-    /// Lines of the text.
-    pub n_lines: usize,
-    /// Columns of the longest row.
-    pub n_columns: usize,
-}
+/// Rows that are given at once.
+const MAX_GIVEN: usize = 1_000;
 
-/// One row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct LineRow {
-    /// Where it stands in the text, in bytes.
-    pub span: Range<usize>,
-    /// Its line, 0-based.
-    pub line: usize,
-    /// Where the line begins, in bytes: before the row when the line goes on in it.
-    pub line_start: usize,
-}
+/// Places and heads of a failure text that are listed above it, and the shortest one that has a list.
+const MAX_PLACES: usize = 24;
+const MIN_PLACED: usize = 12;
 
-impl LineRow {
-    /// Whether the line began in a row before.
-    pub(super) fn is_continued(&self) -> bool {
-        self.line_start < self.span.start
-    }
-}
-
-impl Lines {
-    /// The rows of `text`. A line end is `\n`, `\r\n` or `\r`; the last line need not have one.
-    pub(super) fn new(text: &str) -> Self {
-        let mut lines = Self { rows: Vec::new(), n_lines: 0, n_columns: 0 };
-        for (line, span) in line_spans(text).enumerate() {
-            lines.n_lines = line + 1;
-            let body = text.get(span.clone()).unwrap_or_default();
-            for part in parts(body, ROW_COLUMNS) {
-                lines.n_columns = lines.n_columns.max(part.n_columns);
-                lines.rows.push(LineRow {
-                    span: span.start + part.span.start..span.start + part.span.end,
-                    line,
-                    line_start: span.start,
-                });
-            }
+/// Text `id`, prepared so, line by line.
+pub(super) fn shown(reading: &Reading, id: &TextId, prepared: &Prepared) -> Option<LinesShown> {
+    let text = reading.text(id)?;
+    let shown = prepared.own.as_deref().unwrap_or(&text);
+    let kind = kind(reading, id, &text);
+    let n_rows = prepared.rows.len();
+    let (places, has_more_places) = match kind {
+        TextKind::Failure if n_rows >= MIN_PLACED => places(prepared, shown),
+        _ => (Vec::new(), false),
+    };
+    let label = reading.label(id);
+    let body = match n_rows < MAX_ROWS && shown.len() < MAX_BYTES {
+        true => LinesBody::Whole(given(prepared, shown, kind, 0..n_rows)),
+        // What is not in the document the browser cannot search.
+        false => {
+            let is_written = prepared.own.is_none();
+            let rows = reading.stem(Part::Lines { text: id.clone(), is_written, rows: 0..0 });
+            let find = find::field(rows.clone(), dom_id(reading, "f", id), &label);
+            let n_columns = prepared.rows.n_columns as u64;
+            LinesBody::View(ViewShown { rows, n_rows: n_rows as u64, n_columns }, find)
         }
-        lines
-    }
+    };
+    let id = dom_id(reading, "v", id);
+    Some(LinesShown { id, label, kind, places, has_more_places, body })
+}
 
-    /// Number of rows.
-    pub(super) fn len(&self) -> usize {
-        self.rows.len()
-    }
+/// Rows `range` of it.
+pub(super) fn range(
+    reading: &Reading,
+    id: &TextId,
+    is_written: bool,
+    range: Range<usize>,
+) -> Option<Vec<LineShown>> {
+    let text = reading.text(id)?;
+    let prepared = reading.prepared(id, is_written)?;
+    let shown = prepared.own.as_deref().unwrap_or(&text);
+    let end = range.end.min(range.start.saturating_add(MAX_GIVEN));
+    Some(given(&prepared, shown, kind(reading, id, &text), range.start..end))
+}
 
-    /// Rows of `range`, as far as there are any.
-    pub(super) fn rows(&self, range: Range<usize>) -> &[LineRow] {
-        let end = range.end.min(self.rows.len());
-        self.rows.get(range.start.min(end)..end).unwrap_or_default()
+fn kind(reading: &Reading, id: &TextId, text: &str) -> TextKind {
+    if reading.is_diff(id) {
+        TextKind::Diff
+    } else if matches!(id, TextId::Failure(_)) || is_failure_text(text) {
+        TextKind::Failure
+    } else {
+        TextKind::Plain
     }
 }
 
-/// The lines of `text`, without their ends.
-pub(super) fn line_spans(text: &str) -> impl Iterator<Item = Range<usize>> {
-    let mut at = 0;
-    std::iter::from_fn(move || {
-        let rest = text.get(at..).filter(|rest| !rest.is_empty())?;
-        let start = at;
-        match rest.find(['\n', '\r']) {
-            Some(len) => {
-                let is_pair = rest.get(len..).is_some_and(|end| end.starts_with("\r\n"));
-                at += len + if is_pair { 2 } else { 1 };
-                Some(start..start + len)
-            }
-            None => {
-                at = text.len();
-                Some(start..at)
-            }
-        }
-    })
+fn given(prepared: &Prepared, shown: &str, kind: TextKind, range: Range<usize>) -> Vec<LineShown> {
+    prepared.rows.range(range).iter().map(|row| line(row, shown, kind)).collect()
 }
 
-/// A part of a line.
-pub(super) struct LinePart {
-    /// Where, in bytes of the line.
-    pub span: Range<usize>,
-    /// How wide it is.
-    pub n_columns: usize,
-}
-
-/// `line` in parts of at most `limit` columns; an empty line is one empty part. A sign that changes
-/// the one before it stays with it.
-pub(super) fn parts(line: &str, limit: usize) -> impl Iterator<Item = LinePart> {
-    let mut next = Some(0);
-    std::iter::from_fn(move || {
-        let start = next?;
-        let mut n_columns = 0;
-        let mut is_joined = false;
-        for (at, letter) in line.get(start..).unwrap_or_default().char_indices() {
-            let width = columns(letter);
-            let is_full = n_columns + width > limit && width > 0 && !is_joined;
-            // Hostile text could stack signs without end.
-            if at > 0 && (is_full || at > 8 * limit) {
-                next = Some(start + at);
-                return Some(LinePart { span: start..start + at, n_columns });
-            }
-            n_columns += width;
-            is_joined = letter == '\u{200D}';
-        }
-        next = None;
-        Some(LinePart { span: start..line.len(), n_columns })
-    })
-}
-
-/// About how many columns of a monospaced font `letter` takes.
-fn columns(letter: char) -> usize {
-    match letter {
-        '\t' => 4,
-        ' '..='~' => 1,
-        '\u{300}'..='\u{36F}' | '\u{200B}'..='\u{200F}' | '\u{FE00}'..='\u{FE0F}' => 0,
-        '\u{1100}'..='\u{115F}' | '\u{2E80}'..='\u{A4CF}' | '\u{AC00}'..='\u{D7A3}' => 2,
-        '\u{F900}'..='\u{FAFF}' | '\u{FE30}'..='\u{FE6F}' | '\u{FF00}'..='\u{FF60}' => 2,
-        '\u{1F300}'..='\u{1FAFF}' | '\u{20000}'..='\u{3FFFD}' => 2,
-        _ => 1,
+fn line(row: &TextRow, shown: &str, kind: TextKind) -> LineShown {
+    // What a row is depends on the line that it goes on with.
+    let whole = shown.get(row.line_start..row.span.end).unwrap_or_default();
+    let (mark, place) = match kind {
+        TextKind::Plain => (LineMark::Plain, None),
+        TextKind::Diff => (diff_mark(whole), None),
+        TextKind::Failure => match failure_line(whole) {
+            FailureLine::Plain => (LineMark::Plain, None),
+            FailureLine::Error => (LineMark::Error, None),
+            FailureLine::Current => (LineMark::Current, None),
+            FailureLine::Place(span) => (LineMark::Place, Some(span)),
+            FailureLine::Section(_) => (LineMark::Section, None),
+        },
+    };
+    let at = |at: usize| u32::try_from(at).unwrap_or_default();
+    let place = place.filter(|_| !row.is_continued());
+    LineShown {
+        number: match row.is_continued() {
+            true => "↪".to_owned(),
+            false => format::count(row.line as u64 + 1),
+        },
+        is_continued: row.is_continued(),
+        mark,
+        text: shown.get(row.span.clone()).unwrap_or_default().to_owned(),
+        place: place.map(|span| (at(span.start), at(span.end))),
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    #[test]
-    fn line_ends_are_those_of_every_system() {
-        let text = "a\r\nb\rc\n\nd";
-        let lines: Vec<&str> = line_spans(text).map(|span| &text[span]).collect();
-        assert_eq!(lines, ["a", "b", "c", "", "d"]);
-        assert_eq!(line_spans("").count(), 0);
-        assert_eq!(line_spans("a\n").count(), 1);
+fn diff_mark(line: &str) -> LineMark {
+    match unified_lines(line).next().map(|line| line.kind) {
+        Some(UnifiedKind::Removed) => LineMark::Removed,
+        Some(UnifiedKind::Added) => LineMark::Added,
+        Some(UnifiedKind::Hunk) => LineMark::Hunk,
+        Some(UnifiedKind::Same) | None => LineMark::Plain,
     }
+}
 
-    #[test]
-    fn long_lines_go_on_in_further_rows() {
-        let text = format!("{}\nshort\n", "x".repeat(2_500));
-        let lines = Lines::new(&text);
-        let found: Vec<(usize, usize, bool)> = lines
-            .rows(0..10)
-            .iter()
-            .map(|row| (row.line, row.span.len(), row.is_continued()))
-            .collect();
-        assert_eq!(found, [(0, 1_000, false), (0, 1_000, true), (0, 500, true), (1, 5, false)]);
-        assert_eq!((lines.n_lines, lines.n_columns), (2, 1_000));
-    }
-
-    #[test]
-    fn no_picture_is_cut_in_two() {
-        let line = "👩‍👩‍👧".repeat(3);
-        let texts: Vec<&str> = parts(&line, 3).map(|part| &line[part.span]).collect();
-        assert_eq!(texts, ["👩‍👩‍👧"; 3]);
-        let stacked = format!("a{}", "\u{301}".repeat(50_000));
-        assert!(parts(&stacked, 100).count() > 50);
-    }
-
-    proptest! {
-        #[test]
-        fn rows_are_the_text_once(text in "[a\u{301}日👩\u{200D}\t\r\n]{0,60}", limit in 1_usize..9) {
-            let mut rebuilt = String::new();
-            for span in line_spans(&text) {
-                for part in parts(&text[span.clone()], limit) {
-                    rebuilt.push_str(&text[span.clone()][part.span]);
-                }
-            }
-            prop_assert_eq!(rebuilt, text.replace(['\r', '\n'], ""));
-        }
-    }
+/// Where a failure text names files, and the heads of its parts; whether there are more than are listed.
+fn places(prepared: &Prepared, shown: &str) -> (Vec<PlaceShown>, bool) {
+    let rows = prepared.rows.range(0..prepared.rows.len()).iter().enumerate();
+    let named = rows.filter(|(_, row)| !row.is_continued()).filter_map(|(at, row)| {
+        let line = shown.get(row.span.clone())?;
+        let (FailureLine::Place(span) | FailureLine::Section(span)) = failure_line(line) else {
+            return None;
+        };
+        Some(PlaceShown { words: line.get(span)?.to_owned(), row: at as u64 })
+    });
+    let mut found: Vec<PlaceShown> = named.take(MAX_PLACES + 1).collect();
+    let has_more = found.len() > MAX_PLACES;
+    found.truncate(MAX_PLACES);
+    (found, has_more)
 }

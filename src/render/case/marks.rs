@@ -1,43 +1,36 @@
 //! Text with its white space and invisible signs made visible.
 
-use crate::markup::Markup;
+use super::plain_diff::{Ink, Run};
 
-/// Draws `text`; with `shows_blanks`, so that nothing in it stays unseen.
-pub(super) fn text(out: &mut Markup, text: &str, shows_blanks: bool) {
+/// Puts `text` behind what is in `out`; with `shows_blanks`, so that nothing in it stays unseen.
+pub(super) fn text(out: &mut Vec<Run>, text: &str, is_changed: bool, shows_blanks: bool) {
+    let mut put = |ink: Ink, text: &str| {
+        if !text.is_empty() {
+            out.push(Run { is_changed, ink, text: text.to_owned() });
+        }
+    };
     if !shows_blanks {
-        out.text(text);
-        return;
+        return put(Ink::Letters, text);
     }
     let mut rest = text;
     while let Some(at) = rest.find(|letter| kind(letter) != Kind::Seen) {
         let (head, tail) = rest.split_at(at);
-        out.text(head);
+        put(Ink::Letters, head);
         let found = tail.chars().next().map_or(Kind::Seen, kind);
         let len = tail.find(|letter| kind(letter) != found).unwrap_or(tail.len());
         let (run, after) = tail.split_at(len);
         match found {
-            Kind::Space => {
-                out.span("blank blank--space", run);
-            }
-            Kind::Tab => {
-                for tab in run.split_inclusive('\t') {
-                    out.span("blank blank--tab", tab);
-                }
-            }
+            Kind::Space => put(Ink::Spaces, run),
+            Kind::Tab => run.split_inclusive('\t').for_each(|tab| put(Ink::Tab, tab)),
             Kind::Unseen | Kind::Seen => {
                 for letter in run.chars() {
-                    sign(out, &format!("U+{:04X}", u32::from(letter)));
+                    put(Ink::Sign, &format!("U+{:04X}", u32::from(letter)));
                 }
             }
         }
         rest = after;
     }
-    out.text(rest);
-}
-
-/// A word that stands for something unseen.
-pub(super) fn sign(out: &mut Markup, word: &str) {
-    out.span("sign", word);
+    put(Ink::Letters, rest);
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -66,15 +59,23 @@ mod tests {
 
     #[test]
     fn what_cannot_be_seen_has_a_sign() {
-        let mut out = Markup::new();
-        text(&mut out, "a  b\tc\u{202E}\u{A0}<", true);
-        assert_eq!(
-            out.as_str(),
-            "a<span class=\"blank blank--space\">  </span>b<span class=\"blank blank--tab\">\t</span>c\
-             <span class=\"sign\">U+202E</span><span class=\"sign\">U+00A0</span>&lt;"
-        );
-        let mut plain = Markup::new();
-        text(&mut plain, "a  b\u{202E}", false);
-        assert_eq!(plain.as_str(), "a  b\u{202E}");
+        let mut out = Vec::new();
+        text(&mut out, "a  b\tc\u{202E}\u{A0}<", false, true);
+        let found: Vec<(Ink, &str)> = out.iter().map(|run| (run.ink, run.text.as_str())).collect();
+        let wanted = [
+            (Ink::Letters, "a"),
+            (Ink::Spaces, "  "),
+            (Ink::Letters, "b"),
+            (Ink::Tab, "\t"),
+            (Ink::Letters, "c"),
+            (Ink::Sign, "U+202E"),
+            (Ink::Sign, "U+00A0"),
+            (Ink::Letters, "<"),
+        ];
+        assert_eq!(found, wanted);
+        let mut plain = Vec::new();
+        text(&mut plain, "a  b\u{202E}", true, false);
+        let whole = Run { is_changed: true, ink: Ink::Letters, text: "a  b\u{202E}".to_owned() };
+        assert_eq!(plain, [whole]);
     }
 }

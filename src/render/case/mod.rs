@@ -2,7 +2,9 @@
 //!
 //! Nothing in a case is shortened. What is short stands in the body; everything longer has a name
 //! (`part`), by which the page asks for it: when a fold is opened, when it comes near, row by row.
-//! What the page does with names is written in `ids`.
+//!
+//! What is shown is plain data (`shown`, `piece`, `plain_text`, `plain_tree`, `plain_diff`), which components
+//! draw; rendered Markdown alone is markup.
 
 mod api;
 mod attempts;
@@ -24,10 +26,14 @@ mod marks;
 mod page;
 mod part;
 mod piece;
+mod plain_diff;
+mod plain_text;
+mod plain_tree;
 mod pytest;
 mod ranges;
 mod reading;
 mod recent;
+mod rows;
 mod shown;
 mod text_id;
 mod transcript;
@@ -40,6 +46,15 @@ pub use piece::{
     Later, LineKind, OutlineLine, OutlineShown, Piece, RequestShown, Room, SideShown, Speaker,
     TranscriptShown, TurnShown, Way,
 };
+pub use plain_diff::{
+    Arranged, ChangeShown, ChangedValue, DiffBody, DiffLine, DiffPart, DiffRowShown, DiffShown,
+    Ink, Run, Sign,
+};
+pub use plain_text::{
+    BlockShown, Choice, Choices, FindShown, FoundShown, LineMark, LineShown, LinesBody, LinesShown,
+    MatchShown, PlaceShown, SaidBody, SaidShown, TextKind, TextShown, ViewShown,
+};
+pub use plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 pub use reading::{PartShown, Reading};
 pub use shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
 

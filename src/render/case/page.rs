@@ -18,7 +18,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
     let line = &view.line;
     let sections = sections(reading);
     let section = sections.iter().find(|section| section.word == spot);
-    let found = section.map(|section| (Vec::new(), section.id()));
+    let found = section.map(|section| Way { id: section.id(), ..Way::default() });
     let way = found.or_else(|| transcript::way_to_message(reading, spot));
     let links = reading.links();
     let score = line.score.map(|score| (reading.look().score(score.0), links.how.clone()));
@@ -50,7 +50,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
             })
             .collect(),
         sections,
-        spot: way.map(|(through, id)| Way { id, through, spot: String::new() }),
+        spot: way,
     }
 }
 

@@ -3,16 +3,16 @@
 //! Names of parts stand in it where something is asked for only when it is needed: when a fold is opened, when
 //! a place comes near.
 
+use super::plain_diff::{ChangeShown, DiffPart, DiffShown};
+use super::plain_text::{BlockShown, FindShown, LinesShown, SaidShown};
+use super::plain_tree::{NodesShown, TreeShown};
 use super::shown::FactShown;
-use crate::markup::Markup;
 use crate::report::Outcome;
 use serde::{Deserialize, Serialize};
 
 /// A part of a page.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Piece {
-    /// What components do not draw yet: texts, trees, differences, what was found.
-    Drawn(Markup),
     /// A line of words.
     Line(LineKind, String),
     /// Names with short values.
@@ -41,6 +41,24 @@ pub enum Piece {
     Place(String, Vec<Piece>),
     /// Rows of a table.
     Rows(Vec<String>, Vec<Vec<String>>),
+    /// A text with its label.
+    Block(Box<BlockShown>),
+    /// What somebody said.
+    Said(Box<SaidShown>),
+    /// A text line by line.
+    Lines(Box<LinesShown>),
+    /// A short text: what it is, and it.
+    Short(String, String),
+    /// A JSON text as a tree.
+    Tree(Box<TreeShown>),
+    /// Values of a tree.
+    Nodes(NodesShown),
+    /// How two texts differ.
+    Diff(Box<DiffShown>),
+    /// Rows of a difference.
+    DiffParts(Vec<DiffPart>),
+    /// Values that differ.
+    Changes(Vec<ChangeShown>),
 }
 
 /// What a line of words is.
@@ -54,6 +72,8 @@ pub enum LineKind {
     Attempt,
     /// That something is as it was.
     Same,
+    /// What has to be known to read what follows.
+    Note,
     /// Why something is not here.
     Failed,
 }
@@ -165,8 +185,8 @@ pub struct RequestShown {
 pub struct TranscriptShown {
     /// Its outline, where there is something to be outlined.
     pub outline: Option<OutlineShown>,
-    /// The field to search it.
-    pub find: Markup,
+    /// What searches it, where that is worth it.
+    pub find: Option<FindShown>,
     /// Its first messages.
     pub first: Vec<EntryItem>,
     /// Places for the others.
@@ -200,10 +220,19 @@ pub struct OutlineLine {
 pub struct Way {
     /// Its id.
     pub id: String,
+    /// The row of it that is meant.
+    pub row: Option<u64>,
     /// Names of the parts that have to be there first, outermost first.
     pub through: Vec<String>,
     /// Its word in addresses; empty: none.
     pub spot: String,
+}
+
+impl Way {
+    /// To row `row` of the text or difference `id`.
+    pub(super) fn to_row(id: String, row: u64) -> Self {
+        Self { id, row: Some(row), ..Self::default() }
+    }
 }
 
 /// What stands in a list of messages.

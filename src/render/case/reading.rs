@@ -2,15 +2,18 @@
 
 use super::compared::Compared;
 use super::form::DiffForm;
-use super::lines::Lines;
 use super::part::{ChangesOf, Item, Part, PartName};
 use super::piece::Piece;
+use super::plain_diff::DiffPart;
+use super::plain_text::{FoundShown, LineShown};
 use super::recent::Recent;
+use super::rows::TextRows;
 use super::shown::CasePage;
 use super::text_id::{Field, Pair, TextId};
-use super::{attempts, block, changes, checks, diff, document, find, page, transcript, tree};
+use super::{
+    attempts, block, changes, checks, diff, document, find, lines, page, transcript, tree,
+};
 use crate::address::{Names, Page, Route};
-use crate::markup::Markup;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
@@ -19,6 +22,7 @@ use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
     Elsewhere, FileChange, How, Link, RunRef, Target, TurnGrade,
 };
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::rc::Rc;
@@ -43,12 +47,16 @@ pub struct Reading {
 }
 
 /// A part as it is sent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum PartShown {
-    /// What components draw.
+    /// Pieces.
     Pieces(Vec<Piece>),
-    /// What they do not draw yet.
-    Drawn(Markup),
+    /// Rows of a text.
+    Lines(Vec<LineShown>),
+    /// Rows of a difference.
+    DiffRows(Vec<DiffPart>),
+    /// What was found.
+    Found(FoundShown),
 }
 
 /// What only documents have.
@@ -76,7 +84,7 @@ pub(super) struct Links {
 
 /// A text as rows; one that is not shown as it is written has its own text.
 pub(super) struct Prepared {
-    pub lines: Lines,
+    pub rows: TextRows,
     pub own: Option<String>,
 }
 
@@ -145,11 +153,19 @@ impl Reading {
 
     /// The part that `name` names; `None` when there is no such part.
     pub fn part(&self, name: &PartName) -> Option<PartShown> {
-        self.pieces(name).map(PartShown::Pieces).or_else(|| self.drawn(name).map(PartShown::Drawn))
-    }
-
-    fn pieces(&self, name: &PartName) -> Option<Vec<Piece>> {
-        match &name.part {
+        let one = |piece: Option<Piece>| piece.map(|piece| vec![piece]);
+        let pieces = match &name.part {
+            Part::Lines { text, is_written, rows } => {
+                return lines::range(self, text, *is_written, rows.clone()).map(PartShown::Lines);
+            }
+            Part::DiffRows(pair, form, rows) => {
+                let rows = diff::row_range(self, pair, *form, rows.clone());
+                return rows.map(PartShown::DiffRows);
+            }
+            Part::Find(haystack, needle) => {
+                return find::find(self, haystack, needle).map(PartShown::Found);
+            }
+            Part::Text(_) => None,
             Part::Whole => Some(self.whole()),
             Part::Table(rows) => document::rows(self, rows.clone()),
             Part::Checks(rows) => Some(checks::rows(self, rows.clone())),
@@ -157,26 +173,15 @@ impl Reading {
             Part::Attempt(attempt) => attempts::attempt(self, *attempt),
             Part::Transcript(entries) => transcript::entries(self, entries.clone()),
             Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
-            _ => None,
-        }
-    }
-
-    fn drawn(&self, name: &PartName) -> Option<Markup> {
-        match &name.part {
-            Part::Block(text, form) => block::body(self, text, *form),
-            Part::Lines { text, is_written, rows } => {
-                block::rows(self, text, *is_written, rows.clone())
-            }
+            Part::Block(text, form) => one(block::body(self, text, *form)),
             Part::Tree { text, node, children } => {
-                tree::children(self, text, *node, children.clone())
+                one(tree::children(self, text, *node, children.clone()).map(Piece::Nodes))
             }
-            Part::Diff(pair, form) => diff::diff(self, pair, *form),
-            Part::DiffRows(pair, form, rows) => diff::row_range(self, pair, *form, rows.clone()),
-            Part::DiffFold(pair, form, rows) => diff::fold(self, pair, *form, rows.clone()),
+            Part::Diff(pair, form) => one(diff::diff(self, pair, *form)),
+            Part::DiffFold(pair, form, rows) => one(diff::fold(self, pair, *form, rows.clone())),
             Part::Changes(of, rows) => changes::rows(self, of, rows.clone()),
-            Part::Find(haystack, needle) => find::find(self, haystack, needle),
-            _ => None,
-        }
+        };
+        pieces.map(PartShown::Pieces)
     }
 
     /// The text that `name` names, whole, for the clipboard.
@@ -349,8 +354,8 @@ impl Reading {
         let is_indented = !is_written && self.doc(id).is_some();
         Some(self.lines.get(&(id.clone(), is_indented), || {
             let own = is_indented.then(|| indented(&text));
-            let lines = Lines::new(own.as_deref().unwrap_or(&text));
-            Rc::new(Prepared { lines, own })
+            let rows = TextRows::new(own.as_deref().unwrap_or(&text));
+            Rc::new(Prepared { rows, own })
         }))
     }
 

@@ -1,14 +1,16 @@
-//! A JSON text as a tree: what is small is drawn at once, the rest when it is opened.
+//! A JSON text as a tree: what is small is here at once, the rest when it is opened.
 
 use super::form::Form;
 use super::ids::dom_id;
 use super::part::Part;
+use super::piece::Way;
+use super::plain_text::MatchShown;
+use super::plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
 use super::text_id::{MAX_INNER, TextId};
 use super::{excerpt, find};
 use crate::format;
-use crate::markup::Markup;
 use crate::report::ValueKind;
 use crate::report::json_doc::{JsonDoc, JsonNode};
 use std::cell::Cell;
@@ -32,20 +34,18 @@ const MAX_TEXT: usize = 200;
 /// From this many values on there is a field to search them.
 const MIN_SEARCHED: usize = 30;
 
-/// Draws the tree of text `id`.
-pub(super) fn tree(reading: &Reading, out: &mut Markup, id: &TextId) {
-    let (Some(doc), Some(text)) = (reading.doc(id), reading.text(id)) else { return };
-    if doc.len() >= MIN_SEARCHED {
+/// The tree of text `id`; `None` when it is no JSON.
+pub(super) fn tree(reading: &Reading, id: &TextId) -> Option<TreeShown> {
+    let (doc, text) = (reading.doc(id)?, reading.text(id)?);
+    let label = reading.label(id);
+    let find = (doc.len() >= MIN_SEARCHED).then(|| {
         let stem = reading.stem(Part::Tree { text: id.clone(), node: 0, children: 0..0 });
-        let stem = stem.strip_suffix(":0").unwrap_or(&stem);
-        find::field(out, stem, &dom_id(reading, "f", id), &reading.label(id));
-    }
-    let tree = Tree { reading, id, doc: &doc, text: &text, n_drawn: Cell::new(0) };
-    out.open("div")
-        .class("json")
-        .attr("role", "group")
-        .attr("aria-label", &reading.label(id))
-        .body(|out| tree.value(out, 0));
+        let stem = stem.strip_suffix(":0").map(str::to_owned).unwrap_or(stem);
+        find::field(stem, dom_id(reading, "f", id), &label)
+    });
+    let tree = Tree { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
+    let root = tree.node(0)?;
+    Some(TreeShown { label, find, root })
 }
 
 /// Values `range` directly inside of value `node`.
@@ -54,37 +54,29 @@ pub(super) fn children(
     id: &TextId,
     node: usize,
     range: Range<usize>,
-) -> Option<Markup> {
+) -> Option<NodesShown> {
     let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let n_children = doc.node(node)?.n_children;
-    let mut out = Markup::new();
-    let tree = Tree { reading, id, doc: &doc, text: &text, n_drawn: Cell::new(0) };
-    tree.children(&mut out, node, range.start.min(n_children)..range.end.min(n_children));
-    Some(out)
+    let tree = Tree { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
+    Some(tree.children(node, range.start.min(n_children)..range.end.min(n_children)))
 }
 
-/// The parts that have to be open before value `node` is to be seen, outermost first, and the id of
-/// its element. Parts that were drawn with what they stand in have names too, which lead nowhere.
-pub(super) fn way_to(
-    reading: &Reading,
-    id: &TextId,
-    doc: &JsonDoc,
-    node: usize,
-) -> (Vec<String>, String) {
+/// The way to value `node`. Parts that are here with what they stand in have names too, by which they open.
+fn way_to(reading: &Reading, id: &TextId, doc: &JsonDoc, node: usize) -> Way {
     let name = |node: usize, children: Range<usize>| {
         reading.name(Part::Tree { text: id.clone(), node, children })
     };
-    let mut way = Vec::new();
+    let mut through = Vec::new();
     let ancestors = doc.ancestors(node);
     for (idx, ancestor) in ancestors.iter().enumerate() {
         let n_children = doc.node(*ancestor).map_or(0, |node| node.n_children);
         let inner = ancestors.get(idx + 1).copied().unwrap_or(node);
         let place = doc.node(inner).map_or(0, |node| node.place);
-        way.push(name(*ancestor, 0..n_children));
+        through.push(name(*ancestor, 0..n_children));
         let parts = parts_to(0..n_children, MAX_CHILDREN, place);
-        way.extend(parts.into_iter().map(|part| name(*ancestor, part)));
+        through.extend(parts.into_iter().map(|part| name(*ancestor, part)));
     }
-    (way, node_id(reading, id, node))
+    Way { id: node_id(reading, id, node), through, ..Way::default() }
 }
 
 fn node_id(reading: &Reading, id: &TextId, node: usize) -> String {
@@ -96,129 +88,77 @@ struct Tree<'a> {
     id: &'a TextId,
     doc: &'a JsonDoc,
     text: &'a str,
-    /// Values that have been drawn.
-    n_drawn: Cell<usize>,
+    /// Values that have been given.
+    n_given: Cell<usize>,
 }
 
 impl Tree<'_> {
-    fn value(&self, out: &mut Markup, idx: usize) {
-        let Some(node) = self.doc.node(idx) else { return };
-        self.n_drawn.set(self.n_drawn.get() + 1);
-        if node.is_container() && node.n_children > 0 {
-            self.container(out, idx, node);
-        } else if node.kind == ValueKind::Text && node.span.len() > MAX_TEXT {
-            self.long_text(out, idx, node);
-        } else {
-            out.open("div")
-                .class("json__leaf")
-                .attr("id", &node_id(self.reading, self.id, idx))
-                .attr("tabindex", "-1")
-                .body(|out| {
-                    key(out, node);
-                    self.scalar(out, node);
-                });
-        }
+    fn node(&self, idx: usize) -> Option<NodeShown> {
+        let node = self.doc.node(idx)?;
+        self.n_given.set(self.n_given.get() + 1);
+        let value = match node.kind {
+            ValueKind::Object | ValueKind::Array if node.n_children == 0 => {
+                ValueShown::Empty(contents(node))
+            }
+            ValueKind::Object | ValueKind::Array => self.group(idx, node),
+            ValueKind::Text if node.span.len() > MAX_TEXT => self.long_text(idx, node),
+            ValueKind::Text => {
+                let said = node.said(self.text);
+                ValueShown::Text(serde_json::Value::from(said.as_ref()).to_string())
+            }
+            _ => ValueShown::Word(node.written(self.text).to_owned()),
+        };
+        Some(NodeShown { id: node_id(self.reading, self.id, idx), key: key(node), value })
     }
 
-    fn container(&self, out: &mut Markup, idx: usize, node: &JsonNode) {
+    fn group(&self, idx: usize, node: &JsonNode) -> ValueShown {
         let n_values = node.size(idx);
-        let has_room = n_values <= MAX_INLINE && self.n_drawn.get() + n_values <= MAX_DRAWN;
-        let is_inline = idx == 0 || has_room;
-        let is_open = idx == 0 || self.doc.len() <= MAX_OPEN;
-        let part = Part::Tree { text: self.id.clone(), node: idx, children: 0..node.n_children };
-        let name = self.reading.name(part);
-        out.open("details")
-            .class("json__node")
-            .attr("id", &node_id(self.reading, self.id, idx))
-            .attr_if("open", is_open.then_some(""))
-            .attr_if("data-part", (!is_inline).then_some(name.as_str()))
-            .body(|out| {
-                out.open("summary").body(|out| {
-                    key(out, node);
-                    out.span("json__kind", &contents(node));
-                    out.text(" ");
-                    let short = excerpt::preview(node.written(self.text), 60);
-                    out.open("bdi").class("json__preview").attr("aria-hidden", "true").text(&short);
-                });
-                if is_inline {
-                    self.children(out, idx, 0..node.n_children);
-                }
-            });
+        let has_room = n_values <= MAX_INLINE && self.n_given.get() + n_values <= MAX_DRAWN;
+        let all = 0..node.n_children;
+        let part = Part::Tree { text: self.id.clone(), node: idx, children: all.clone() };
+        ValueShown::Group(Box::new(GroupShown {
+            contents: contents(node),
+            preview: excerpt::preview(node.written(self.text), 60),
+            is_open: idx == 0 || self.doc.len() <= MAX_OPEN,
+            part: self.reading.name(part),
+            inside: (idx == 0 || has_room).then(|| self.children(idx, all)),
+        }))
     }
 
-    fn children(&self, out: &mut Markup, idx: usize, range: Range<usize>) {
-        out.open("div").class("json__children").body(|out| {
-            let parts = parts_of(range.clone(), MAX_CHILDREN);
-            if parts.is_empty() {
-                for child in self.doc.children(idx).skip(range.start).take(range.len()) {
-                    self.value(out, child);
-                }
-            }
-            for part in parts {
-                let words = format!(
-                    "{} – {}",
-                    format::count(part.start as u64),
-                    format::count(part.end.saturating_sub(1) as u64)
-                );
-                let part = Part::Tree { text: self.id.clone(), node: idx, children: part };
-                out.open("details")
-                    .class("json__node")
-                    .attr("data-part", &self.reading.name(part))
-                    .body(|out| out.open("summary").class("json__range").text(&words));
-            }
+    fn children(&self, idx: usize, range: Range<usize>) -> NodesShown {
+        let parts = parts_of(range.clone(), MAX_CHILDREN);
+        if parts.is_empty() {
+            let children = self.doc.children(idx).skip(range.start).take(range.len());
+            return NodesShown::Nodes(children.filter_map(|child| self.node(child)).collect());
+        }
+        let named = parts.into_iter().map(|part| {
+            let (first, last) = (part.start as u64, part.end.saturating_sub(1) as u64);
+            let words = format!("{} – {}", format::count(first), format::count(last));
+            let part = Part::Tree { text: self.id.clone(), node: idx, children: part };
+            (words, self.reading.name(part))
         });
+        NodesShown::Ranges(named.collect())
     }
 
     /// A text that is opened to be read whole; JSON in it is a tree again.
-    fn long_text(&self, out: &mut Markup, idx: usize, node: &JsonNode) {
+    fn long_text(&self, idx: usize, node: &JsonNode) -> ValueShown {
         let said = node.said(self.text);
         let inner = TextId::Inner(Box::new(self.id.clone()), idx);
-        let name = self.reading.name(Part::Block(inner.clone(), Form::Best));
-        let summary = |out: &mut Markup| {
-            key(out, node);
-            let short = format!("\"{}\"", excerpt::preview(&said, 120));
-            out.open("bdi").class("json__text").text(&short);
-            out.text(" ");
-            out.span("json__kind", &format::bytes(said.len() as u64));
-        };
-        let node_id = node_id(self.reading, self.id, idx);
-        if inner.depth() > MAX_INNER {
-            out.open("div").class("json__leaf").attr("id", &node_id).body(summary);
-            return;
-        }
-        out.open("details").class("json__node").attr("id", &node_id).attr("data-part", &name).body(
-            |out| {
-                out.open("summary").body(summary);
-            },
-        );
-    }
-
-    fn scalar(&self, out: &mut Markup, node: &JsonNode) {
-        let written = node.written(self.text);
-        match node.kind {
-            ValueKind::Text => {
-                let said = serde_json::Value::from(node.said(self.text).as_ref()).to_string();
-                out.open("bdi").class("json__text").text(&said);
-            }
-            ValueKind::Object | ValueKind::Array => {
-                out.span("json__kind", &contents(node));
-            }
-            _ => {
-                out.span("json__word", written);
-            }
+        let is_deep = inner.depth() > MAX_INNER;
+        ValueShown::Long {
+            preview: format!("\"{}\"", excerpt::preview(&said, 120)),
+            size: format::bytes(said.len() as u64),
+            part: (!is_deep).then(|| self.reading.name(Part::Block(inner, Form::Best))),
         }
     }
 }
 
-fn key(out: &mut Markup, node: &JsonNode) {
+fn key(node: &JsonNode) -> Option<KeyShown> {
     match &node.key {
-        Some(key) => out.open("bdi").class("json__key").text(key),
-        None if node.parent.is_some() => {
-            out.span("json__index", &format::count(node.place as u64));
-        }
-        None => return,
+        Some(key) => Some(KeyShown::Name(key.to_string())),
+        None if node.parent.is_some() => Some(KeyShown::Place(format::count(node.place as u64))),
+        None => None,
     }
-    out.span("json__colon", ": ");
 }
 
 fn contents(node: &JsonNode) -> String {
@@ -231,25 +171,14 @@ fn contents(node: &JsonNode) -> String {
     }
 }
 
-/// A key or a value that contains what is looked for.
-pub(super) struct TreeMatch {
-    /// Its path.
-    pub path: String,
-    /// What it says there.
-    pub words: String,
-    /// The parts on the way.
-    pub through: Vec<String>,
-    /// Its element.
-    pub id: String,
-}
-
-/// Keys and values in which `is_match` finds something: the first `limit`, and how many in all.
+/// Keys and values in which `is_match` finds something, with all that they say: the first `limit`, and how
+/// many in all.
 pub(super) fn matches(
     reading: &Reading,
     id: &TextId,
     limit: usize,
     is_match: impl Fn(&str) -> bool,
-) -> Option<(Vec<TreeMatch>, usize)> {
+) -> Option<(Vec<MatchShown>, usize)> {
     let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let (mut found, mut n_found) = (Vec::new(), 0);
     for idx in 0..doc.len() {
@@ -260,12 +189,12 @@ pub(super) fn matches(
         }
         n_found += 1;
         if found.len() < limit {
-            let (through, element) = way_to(reading, id, &doc, idx);
+            let way = way_to(reading, id, &doc, idx);
             let words = match node.is_container() {
                 true => contents(node),
                 false => node.said(&text).into_owned(),
             };
-            found.push(TreeMatch { path: doc.path(idx), words, through, id: element });
+            found.push(MatchShown { place: doc.path(idx), words, way });
         }
     }
     Some((found, n_found))

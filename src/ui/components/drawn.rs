@@ -1,4 +1,4 @@
-//! What the worker has drawn.
+//! Markup of ours, charts and rendered Markdown, and the height of what is drawn anew.
 
 use crate::browser;
 use crate::markup::Markup;
@@ -27,21 +27,19 @@ pub fn steady(height: RwSignal<Option<i32>>, body: AnyView) -> AnyView {
     view! { <div class="drawn" style:min-height=live(style)>{body}</div> }.into_any()
 }
 
-/// `markup` in an element of this class, a stretch at a time; `then` is called when it is whole.
-pub fn stretched(markup: &Markup, class: &'static str, then: impl FnOnce() + 'static) -> AnyView {
+/// `markup` in an element of this class, a stretch at a time.
+pub fn stretched(markup: &Markup, class: &'static str) -> AnyView {
     let (first, rest) = browser::draw_first(markup);
     let Some(rest) = rest else {
-        then();
         return view! { <div class=class inner_html=first></div> }.into_any();
     };
     let place = NodeRef::<Div>::new();
-    let then: Box<dyn FnOnce()> = Box::new(then);
-    let rest = StoredValue::new_local(Some((rest, then)));
+    let mut rest = Some(rest);
     effect(move || {
-        if let (Some(place), Some((rest, then))) =
-            (place.get(), rest.try_update_value(Option::take).flatten())
+        if let Some(place) = place.get()
+            && let Some(rest) = rest.take()
         {
-            rest(&place, then);
+            rest(&place);
         }
     });
     view! { <div class=class node_ref=place inner_html=first></div> }.into_any()

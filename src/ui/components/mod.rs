@@ -46,7 +46,7 @@ pub use notice::NoticeView;
 pub use palette::Palette;
 pub use panel::{PanelStays, PanelView};
 pub use progress::ProgressView;
-pub use reading::{CaseBar, SectionLinks, agent_page, case_page};
+pub use reading::{CaseBar, Leading, SectionLinks, agent_page, case_page};
 pub use recent::RecentFiles;
 pub use rename::RenameDialog;
 pub use report::{outcome_mark, outcome_word, paced, report_page};

@@ -71,6 +71,16 @@ impl LongList {
         (self.view_height.get_untracked() / self.row_height.get_untracked()) as u64
     }
 
+    /// Scrolls no more than it takes to have as many rows in view before row `at` as after it, as far as there
+    /// are any.
+    pub fn show_in_middle(self, at: u64) {
+        let n_around = self.n_in_view() / 2;
+        self.show(at.saturating_add(n_around).min(self.n_rows.get_untracked().saturating_sub(1)));
+        self.scrolled();
+        self.show(at.saturating_sub(n_around));
+        self.scrolled();
+    }
+
     /// Scrolls no more than it takes to bring row `at` into view.
     pub fn show(self, at: u64) {
         if let Some(place) = self.place.get_untracked() {

@@ -1,7 +1,7 @@
 //! What the agent of a run did.
 
 use crate::render::AgentShown;
-use crate::ui::components::{PanelView, agent_page};
+use crate::ui::components::{Leading, PanelView, agent_page};
 use crate::ui::state::{Around, Panel, ask, effect, memo, use_store};
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
@@ -10,6 +10,7 @@ use leptos::prelude::*;
 #[component]
 pub fn AgentPage() -> impl IntoView {
     let store = use_store();
+    Leading::provide();
     let target = memo(move || store.route.with(|route| route.target));
     // The first answer is to no version of the workspace that was asked before.
     let asked_at = StoredValue::new(u64::MAX);

@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::report::{Name, Neighbours, NeighboursQuery, RunRef};
-use crate::ui::components::{CaseBar, PanelView, SectionLinks, case_page};
+use crate::ui::components::{CaseBar, Leading, PanelView, SectionLinks, case_page};
 use crate::ui::state::{Around, Beside, Panel, ask, effect, handler, live, memo, use_store};
 use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, CaseShown, Question};
@@ -28,6 +28,7 @@ pub fn CasePage() -> impl IntoView {
         before.cloned().unwrap_or(now)
     });
     let bar = CaseBar::provide();
+    Leading::provide();
     // The first answer is to no version of the workspace that was asked before.
     let asked_at = StoredValue::new(u64::MAX);
     let panel = ask(

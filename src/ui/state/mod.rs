@@ -4,6 +4,7 @@
 mod around;
 mod drops;
 mod in_force;
+mod led;
 mod newest;
 mod opened;
 mod panel;
@@ -16,6 +17,7 @@ mod support;
 pub use around::{Around, Beside};
 pub use drops::{Compared, Freshness, Origin, Stamp, drop_of, not_read_again, watched};
 pub use in_force::{Told, rule_value};
+pub use led::Led;
 pub use newest::{Asked, Newest};
 pub use opened::{NO_FILE, Opened, STOPPED, new_in, unreadable};
 pub use panel::Panel;

@@ -12,7 +12,7 @@ use crate::worker::protocol::{Answer, Failure, Question, Request};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
-use super::{Hosted, Kept, look, parts};
+use super::{Hosted, Kept, look};
 
 /// A sentence about what has just happened.
 #[derive(Debug, Clone)]
@@ -125,7 +125,6 @@ impl Store {
         store.keep_watch();
         browser::on_hook("reopen", move |handles| store.open_dragged(Dragged::again(handles)));
         browser::on_hook("keepRecent", move |handles| store.list_recent(&handles));
-        parts::serve(store);
         browser::on_link(move |address| {
             store.follow(&store.route_of(address));
             store.palette.set(false);

@@ -8,7 +8,6 @@ mod kept;
 mod live;
 mod look;
 mod opening;
-mod parts;
 mod rules;
 mod saving;
 mod sealing;

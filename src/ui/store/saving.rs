@@ -57,6 +57,15 @@ impl Store {
         });
     }
 
+    /// Copies the text that the worker calls `name`, whole.
+    pub fn copy_text(self, name: String) {
+        self.ask(Question::Text(name), move |answer| match answer {
+            Ok(Answer::Text(text)) => self.copy(text),
+            Ok(_) => {}
+            Err(failure) => self.say(failure.to_string()),
+        });
+    }
+
     /// Copies `text`.
     pub fn copy(self, text: String) {
         self.copy_saying(text, "Copied.".to_owned());

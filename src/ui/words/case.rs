@@ -30,6 +30,37 @@ pub const CASES_OF_RUN: &str = "The cases of this run";
 pub const OTHER_ANSWER: &str = "the worker gave another answer";
 /// Before the reason why a part is not here.
 pub const NOT_SHOWN: &str = "This could not be shown";
+/// Copies a text.
+pub const COPY: &str = "Copy";
+/// What is copied: what somebody said, a difference.
+pub const A_MESSAGE: &str = "message";
+/// As above.
+pub const THE_DIFFERENCE: &str = "difference";
+/// Where something is looked for.
+pub const SEARCH_IN_HERE: &str = "Search in here";
+/// The same before the name of what is searched.
+pub const SEARCH_IN: &str = "Search in";
+/// A message with all the signs of its Markdown.
+pub const AS_WRITTEN: &str = "Message as written";
+/// The list of what a failure text names.
+pub const PLACES: &str = "Files and parts named here";
+/// At its end where it is cut.
+pub const MORE_BELOW: &str = "and more below";
+/// A difference.
+pub const DIFFERENCE: &str = "Difference between expected and actual";
+/// Before a line of the expected text, for who does not see colours.
+pub const EXPECTED_LINE: &str = "expected";
+/// The same of the actual text.
+pub const ACTUAL_LINE: &str = "actual";
+/// The table of values that differ.
+pub const CHANGES: &str = "Values that differ";
+/// Its columns.
+pub const CHANGE_COLUMNS: [&str; 4] = ["Where", "How", "Expected", "Actual"];
+/// In the place of a value that is not there.
+pub const NOTHING: &str = "nothing";
+/// Below the beginning of a long value.
+pub const CUT_VALUE: &str =
+    "This is the beginning; the whole stands among the expected and actual texts.";
 /// In the place of a text of no letters.
 pub const EMPTY_TEXT: &str = "(empty text)";
 /// The list of attempts.

@@ -1,32 +1,30 @@
 //! Cases of great size: what is drawn at once stays small, what is asked for stays bounded, nothing is
 //! left out.
 
-use super::crawl::{crawl, text};
+use super::crawl::crawl;
 use super::made::{content, reading_of};
 use super::seen::Seen;
-use evalglass::render::case::{PartName, PartShown, Piece, Reading};
+use evalglass::render::case::{DiffPart, PartName, PartShown, Piece, Reading, Sign, Way};
 use evalglass::report::{CaseDetail, CheckDetail, Message};
 use evalglass::worker::protocol::to_bytes;
 
-/// Bytes of markup that may come at once.
-const MAX_MARKUP: usize = 300_000;
+/// Bytes that may come at once.
+const MAX_BYTES: usize = 300_000;
 
 /// Messages that may be drawn at once: about a screen of them.
 const MAX_MESSAGES: usize = 12;
 
-/// A part that is drawn.
-fn part(reading: &Reading, name: &str) -> String {
-    match reading.part(&PartName::parse(name).unwrap()).unwrap() {
-        PartShown::Drawn(markup) => markup.as_str().to_owned(),
-        PartShown::Pieces(pieces) => panic!("{name} is no markup: {pieces:?}"),
-    }
+/// What stands in a part, and in how many bytes it is sent.
+fn part(reading: &Reading, name: &str) -> (Seen, usize) {
+    let part = reading.part(&PartName::parse(name).unwrap()).unwrap();
+    (Seen::of_part(&part), to_bytes(&part).unwrap().len())
 }
 
 /// A part of pieces.
 fn pieces(reading: &Reading, name: &str) -> Vec<Piece> {
     match reading.part(&PartName::parse(name).unwrap()).unwrap() {
         PartShown::Pieces(pieces) => pieces,
-        PartShown::Drawn(markup) => panic!("{name} is markup: {markup:?}"),
+        other => panic!("{name} is no pieces: {other:?}"),
     }
 }
 
@@ -35,25 +33,35 @@ fn len(pieces: &[Piece]) -> usize {
     to_bytes(&pieces).unwrap().len()
 }
 
-/// The rows of a view, put together: the texts of their cells.
-fn rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<String> {
-    let mut rows = Vec::new();
-    for first in (0..n_rows).step_by(1_000) {
-        let block = part(reading, &format!("{stem}:{first}:{}", first + 1_000));
-        let found = block.split("<div class=\"row").skip(1).map(|row| {
-            let (_, cell) = row.rsplit_once("<span class=\"row__text").unwrap();
-            text(cell.split_once('>').unwrap().1)
-        });
-        rows.extend(found);
-    }
-    rows
+/// The blocks of a view, one after the other.
+fn blocks_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<Seen> {
+    let blocks = (0..n_rows).step_by(1_000);
+    blocks.map(|first| part(reading, &format!("{stem}:{first}:{}", first + 1_000)).0).collect()
 }
 
-fn view(body: &str) -> (String, u64) {
-    let markup = body.split("data-lines=\"").nth(1).expect("there is a view");
-    let stem = markup.split_once('"').unwrap().0.to_owned();
-    let n_rows = markup.split_once("data-n=\"").unwrap().1.split_once('"').unwrap().0;
-    (stem, n_rows.parse().unwrap())
+/// The rows of a view, put together.
+fn rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<String> {
+    let blocks = blocks_of(reading, stem, n_rows);
+    blocks.into_iter().flat_map(|block| block.lines).map(|line| line.text).collect()
+}
+
+/// The lines of a difference in one column, each with where it is.
+fn diff_rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<(Sign, String)> {
+    let rows = blocks_of(reading, stem, n_rows).into_iter().flat_map(|block| block.rows);
+    let line = |row: DiffPart| match row {
+        DiffPart::Row(row) => {
+            let line = row.lines.into_iter().flatten().next().expect("there is a line");
+            (line.sign, line.runs.into_iter().map(|run| run.text).collect())
+        }
+        other => (Sign::Same, format!("{other:?}")),
+    };
+    rows.map(line).collect()
+}
+
+/// The only view.
+fn view(seen: &Seen) -> (String, u64) {
+    let view = seen.views.first().expect("there is a view");
+    (view.rows.clone(), view.n_rows)
 }
 
 #[test]
@@ -75,13 +83,14 @@ fn a_failure_text_of_272_000_letters_is_drawn_in_rows() {
     let reading = reading_of(detail);
     let body = super::made::body_of(&reading);
     assert!(len(&body) < 20_000, "{} bytes at once", len(&body));
-    let (stem, n_rows) = view(&Seen::of(&body).markup());
+    let (stem, n_rows) = view(&Seen::of(&body));
     assert_eq!(n_rows, 6_500);
     assert_eq!(rows_of(&reading, &stem, n_rows), lines);
     let rows = rows_of(&reading, "0.1.2:written:failure-1", 272);
     assert_eq!(rows.concat(), one_line, "one line in rows of a thousand letters");
-    let found = part(&reading, &format!("{stem}:find:assert 2602 "));
-    assert!(found.contains("1 match") && found.contains("data-row=\"2602\""), "{found}");
+    let (found, _) = part(&reading, &format!("{stem}:find:assert 2602 "));
+    assert!(found.said.contains("1 match"), "{}", found.said);
+    assert_eq!(found.ways.first().map(|way| way.row), Some(Some(2602)));
 }
 
 fn check_of(expected: &str, actual: &str) -> CaseDetail {
@@ -110,28 +119,34 @@ fn a_difference_of_100_000_lines_is_drawn_in_rows() {
     let seen = Seen::of(&body);
     let mut later = seen.later.iter();
     let diff = later.find(|name| name.contains(":diff:")).expect("the difference comes later");
-    let shown = part(&reading, diff);
-    assert!(
-        shown.len() < 10_000 && shown.contains("−2,000 expected, +1,000 actual lines"),
-        "{shown}"
-    );
+    let (shown, n_bytes) = part(&reading, diff);
+    assert!(n_bytes < 10_000 && shown.said.contains("−2,000 expected, +1,000 actual lines"));
     let (stem, n_rows) = view(&shown);
     // Of each hundred lines one fold, seven unchanged lines, three that differ.
     assert!((9_000..12_000).contains(&n_rows), "{n_rows} rows");
-    let block = part(&reading, &format!("{stem}:5000:5100"));
-    assert!(block.len() < 100_000 && block.contains("<ins class=\"word\">"), "{block}");
-    let whole = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:ua");
+    let (block, n_bytes) = part(&reading, &format!("{stem}:5000:5100"));
+    let is_changed = |row: &DiffPart| match row {
+        DiffPart::Row(row) => {
+            let mut runs = row.lines.iter().flatten().flat_map(|line| &line.runs);
+            runs.any(|run| run.is_changed)
+        }
+        _ => false,
+    };
+    assert!(n_bytes < 100_000 && block.rows.iter().any(is_changed), "{n_bytes}");
+    let (whole, _) = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:ua");
     let (stem, n_rows) = view(&whole);
     assert_eq!(n_rows, 101_000);
-    let rows = rows_of(&reading, &stem, n_rows);
-    let side = |sign: &str, other: &str| -> String {
-        let kept = rows.iter().filter(|row| !row.starts_with(other));
-        kept.map(|row| format!("{}\n", row.strip_prefix(sign).unwrap_or(row))).collect()
+    let rows = diff_rows_of(&reading, &stem, n_rows);
+    let without = |sign: Sign| -> String {
+        let kept = rows.iter().filter(|(found, _)| *found != sign);
+        kept.map(|(_, text)| format!("{text}\n")).collect()
     };
-    assert!(side("expected: ", "actual: ") == old, "without + lines it is what was expected");
-    assert!(side("actual: ", "expected: ") == new, "without - lines it is what came");
-    let two = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:s");
-    assert!(part(&reading, &format!("{}:0:100", view(&two).0)).contains("row__text--none"));
+    assert!(without(Sign::Added) == old, "without + lines it is what was expected");
+    assert!(without(Sign::Removed) == new, "without - lines it is what came");
+    let (two, _) = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:s");
+    let (block, _) = part(&reading, &format!("{}:0:100", view(&two).0));
+    let has_gap = |row: &DiffPart| matches!(row, DiffPart::Row(row) if row.lines.contains(&None));
+    assert!(block.rows.iter().any(has_gap), "some lines have nothing beside them");
 }
 
 #[test]
@@ -140,9 +155,9 @@ fn texts_without_a_line_in_common_are_compared_too() {
         (0..100_000).map(|idx| format!("{}\n", idx * salt % 7_919)).collect::<String>()
     });
     let reading = reading_of(check_of(&old, &new));
-    let shown = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:u");
+    let (shown, _) = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:u");
     let (stem, n_rows) = view(&shown);
-    let rows = rows_of(&reading, &stem, n_rows.min(5_000));
+    let rows = diff_rows_of(&reading, &stem, n_rows.min(5_000));
     assert_eq!(rows.len(), 5_000);
 }
 
@@ -200,16 +215,14 @@ fn a_transcript_of_5_000_messages_comes_in_chunks() {
     }
     let all: Vec<String> = (0..4_000).map(|idx| format!("m-{idx}")).collect();
     assert_eq!(entries, all, "a call and its return are one entry; each is there once");
-    let found = part(&reading, "0.1.2:transcript:find:NEEDLE-4002");
-    assert!(found.contains("1 match<"), "{found}");
-    let way = found.split_once("data-through=\"").unwrap().1.split_once('"').unwrap().0;
-    let way: Vec<&str> = way.split(' ').collect();
+    let (found, _) = part(&reading, "0.1.2:transcript:find:NEEDLE-4002");
+    assert!(found.said.contains("1 match\n"), "{}", found.said);
+    let Way { id: goal, through: way, .. } = &found.ways[0];
     assert_eq!(way.len(), 2, "a group and a chunk: {way:?}");
     assert!(way.iter().all(|name| parts.iter().any(|part| part == name)), "{way:?}");
-    let group = Seen::of(&pieces(&reading, way[0]));
-    assert!(group.later.iter().any(|name| name == way[1]), "one in the other");
-    let way = way[1];
-    let goal = found.split_once("data-jump=\"").unwrap().1.split_once('"').unwrap().0;
+    let group = Seen::of(&pieces(&reading, &way[0]));
+    assert!(group.later.iter().any(|name| *name == way[1]), "one in the other");
+    let way = &way[1];
     let chunk = Seen::of(&pieces(&reading, way));
     assert!(chunk.ids.iter().any(|id| id == goal), "{goal} is in {way}");
 }
@@ -222,11 +235,10 @@ fn every_jump_leads_somewhere() {
     detail.input = vec![content("payload", &nested_json())];
     let reading = reading_of(detail);
     let (_, crawl) = crawl(&reading);
-    assert!(crawl.jumps.len() > 60, "only {} jumps", crawl.jumps.len());
-    for (goal, way) in &crawl.jumps {
-        let id = format!(" id=\"{goal}\"");
-        let is_drawn = || crawl.all().any(|markup| markup.as_str().contains(&id));
-        assert!(crawl.ids.contains(goal) || is_drawn(), "{goal} by {way:?}");
+    assert!(crawl.ways.len() > 60, "only {} ways", crawl.ways.len());
+    for way in &crawl.ways {
+        let is_there = crawl.ids.contains(&way.id) || crawl.inner_ids.contains(&way.id);
+        assert!(is_there, "{way:?}");
     }
 }
 
@@ -242,20 +254,21 @@ fn a_tree_of_200_000_values_is_opened_step_by_step() {
     let detail = CaseDetail { input: vec![content("payload", &json)], ..CaseDetail::default() };
     let reading = reading_of(detail);
     let body = super::made::body_of(&reading);
-    assert!(len(&body) < MAX_MARKUP, "{} bytes at once", len(&body));
-    let found = part(&reading, "0.1.2:tree:input-0:find:row 23456");
-    assert!(found.contains("1 match<") && found.contains("$.rows[23456].name"), "{found}");
-    let way = found.split_once("data-through=\"").unwrap().1.split_once('"').unwrap().0;
-    let goal = found.split_once("data-jump=\"").unwrap().1.split_once('"').unwrap().0;
-    // What is not drawn yet is in the part before.
-    let mut here = Seen::of(&body).markup();
-    for name in way.split(' ') {
-        if here.contains(&format!("data-part=\"{name}\"")) {
-            here = part(&reading, name);
-            assert!(here.len() < MAX_MARKUP, "{name}: {} bytes", here.len());
+    assert!(len(&body) < MAX_BYTES, "{} bytes at once", len(&body));
+    let (found, _) = part(&reading, "0.1.2:tree:input-0:find:row 23456");
+    let has = |words: &str| found.said.contains(words);
+    assert!(has("1 match\n") && has("$.rows[23456].name"), "{}", found.said);
+    let way = &found.ways[0];
+    // What is not here yet is in the part before.
+    let mut here = Seen::of(&body);
+    for name in &way.through {
+        if here.folds.contains(name) {
+            let (inner, n_bytes) = part(&reading, name);
+            assert!(n_bytes < MAX_BYTES, "{name}: {n_bytes} bytes");
+            here = inner;
         }
     }
-    assert!(here.contains(&format!(" id=\"{goal}\"")), "{goal} by {way}");
+    assert!(here.inner_ids.contains(&way.id), "{way:?}");
 }
 
 #[test]
@@ -280,13 +293,13 @@ fn very_many_checks_and_attempts_come_in_parts() {
     };
     let reading = reading_of(detail);
     let body = super::made::body_of(&reading);
-    assert!(len(&body) < MAX_MARKUP, "{} bytes at once", len(&body));
+    assert!(len(&body) < MAX_BYTES, "{} bytes at once", len(&body));
     let mut names: Vec<String> = Seen::of(&body).parts().cloned().collect();
     let mut found = Seen::of(&body).checks;
     names.retain(|name| name.contains(":checks:"));
     while let Some(name) = names.pop() {
         let rows = pieces(&reading, &name);
-        assert!(len(&rows) < MAX_MARKUP, "{name}: {} bytes", len(&rows));
+        assert!(len(&rows) < MAX_BYTES, "{name}: {} bytes", len(&rows));
         let seen = Seen::of(&rows);
         names.extend(seen.parts().filter(|name| name.contains(":checks:")).cloned());
         found.extend(seen.checks);
@@ -296,6 +309,6 @@ fn very_many_checks_and_attempts_come_in_parts() {
         assert_eq!(found.iter().filter(|found| **found == name).count(), 1, "check {idx}");
     }
     let second = Seen::of(&pieces(&reading, "0.1.2:attempt:1"));
-    assert!(second.markup().contains("output 2"));
+    assert!(second.said.contains("output 2"));
     assert!(second.said.contains("Against the attempt before"));
 }

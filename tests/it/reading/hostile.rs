@@ -1,7 +1,8 @@
 //! Whatever stands in a file stays text.
 
-use super::crawl::{attribute, crawl, tags, text};
+use super::crawl::{attribute, crawl, tags};
 use super::made::all_of;
+use super::seen::Seen;
 use evalglass::render::Look;
 use evalglass::render::case::{PartName, PartShown, Reading};
 use proptest::prelude::*;
@@ -30,41 +31,22 @@ const HOSTILE: [&str; 20] = [
     "| <a> | b |\n|---|---|\n| ![](x) | <td> |\n\n```</code></pre>\n<hr>\n```",
 ];
 
-/// Elements that the page of a case is made of.
-const OWN: [&str; 49] = [
+/// Elements that rendered Markdown is made of.
+const OWN: [&str; 21] = [
     "a",
-    "bdi",
     "blockquote",
     "br",
-    "button",
     "code",
-    "dd",
     "del",
-    "details",
     "div",
-    "dl",
-    "dt",
     "em",
-    "h1",
-    "h2",
-    "h3",
-    "header",
     "hr",
-    "input",
-    "ins",
-    "label",
     "li",
-    "nav",
     "ol",
     "p",
-    "path",
     "pre",
-    "rect",
-    "section",
     "span",
     "strong",
-    "summary",
-    "svg",
     "table",
     "tbody",
     "td",
@@ -72,15 +54,6 @@ const OWN: [&str; 49] = [
     "thead",
     "tr",
     "ul",
-    "g",
-    "line",
-    "title",
-    "time",
-    "sup",
-    "sub",
-    "small",
-    "figure",
-    "s",
 ];
 
 fn read_all(text: &str) {
@@ -89,13 +62,13 @@ fn read_all(text: &str) {
     for address in &crawl.addresses {
         assert!(address.starts_with("#/2/"), "{address} with {text:?}");
     }
-    for markup in crawl.all() {
+    for markup in &crawl.drawn {
         for tag in tags(markup) {
             let name = tag.split(' ').next().unwrap();
             assert!(OWN.contains(&name), "<{tag}> with {text:?}");
             if let Some(address) = attribute(tag, "href") {
                 let is_web = address.starts_with("http://") || address.starts_with("https://");
-                assert!(address.starts_with("#/2/") || is_web, "{address} with {text:?}");
+                assert!(is_web, "{address} with {text:?}");
             }
         }
     }
@@ -104,8 +77,7 @@ fn read_all(text: &str) {
             let name =
                 PartName::parse(&format!("{stem}:find:{needle}")).expect("it can be searched");
             let found = reading.part(&name).expect("there is an answer");
-            let PartShown::Drawn(found) = found else { panic!("{stem} finds pieces") };
-            crate::markup::assert_well_formed(&found);
+            assert!(matches!(found, PartShown::Found(_)), "{stem} finds {found:?}");
         }
     }
 }
@@ -127,8 +99,7 @@ fn a_text_is_shown_as_it_is_written() {
         let reading = Reading::new(all_of(hostile), Look::default());
         let name = "0.1.2:block:failure-0:written";
         let part = reading.part(&PartName::parse(name).unwrap()).unwrap();
-        let PartShown::Drawn(part) = part else { panic!("{name} is drawn") };
-        let shown = text(part.as_str());
+        let shown = Seen::of_part(&part).said;
         assert!(shown.contains(hostile.trim_end_matches('\n')), "{hostile:?} in {shown:?}");
         assert_eq!(reading.shown(String::new(), "").unwrap().id, hostile);
         let copied = reading.text_of(&PartName::parse("0.1.2:text:failure-0").unwrap());

@@ -1,12 +1,16 @@
 //! What stands in pieces, whatever they are in.
 
 use evalglass::markup::Markup;
-use evalglass::render::case::{Body, EntryBody, EntryItem, EntryShown, Piece, Way};
+use evalglass::render::case::{
+    BlockShown, Body, ChangedValue, Choices, DiffBody, DiffPart, DiffShown, EntryBody, EntryItem,
+    EntryShown, FindShown, KeyShown, LineShown, LinesBody, LinesShown, NodeShown, NodesShown,
+    PartShown, Piece, SaidBody, TextShown, TreeShown, ValueShown, ViewShown, Way,
+};
 
 /// What was found.
 #[derive(Default)]
 pub struct Seen {
-    /// What is drawn already.
+    /// Rendered Markdown.
     pub drawn: Vec<Markup>,
     /// Names of parts behind folds.
     pub folds: Vec<String>,
@@ -14,6 +18,20 @@ pub struct Seen {
     pub later: Vec<String>,
     /// Ids of messages and places.
     pub ids: Vec<String>,
+    /// Ids of values, texts and differences.
+    pub inner_ids: Vec<String>,
+    /// Views of many rows.
+    pub views: Vec<ViewShown>,
+    /// Names of texts to copy.
+    pub copies: Vec<String>,
+    /// Names of what can be searched.
+    pub searches: Vec<String>,
+    /// Names of parts that show something otherwise.
+    pub choices: Vec<String>,
+    /// Rows of texts.
+    pub lines: Vec<LineShown>,
+    /// Rows of differences.
+    pub rows: Vec<DiffPart>,
     /// Ways to elements.
     pub ways: Vec<Way>,
     /// Addresses.
@@ -29,6 +47,24 @@ impl Seen {
     pub fn of(pieces: &[Piece]) -> Self {
         let mut seen = Self::default();
         seen.all(pieces);
+        seen
+    }
+
+    /// All that stands in a part.
+    pub fn of_part(part: &PartShown) -> Self {
+        let mut seen = Self::default();
+        match part {
+            PartShown::Pieces(pieces) => seen.all(pieces),
+            PartShown::Lines(lines) => seen.lines(lines),
+            PartShown::DiffRows(rows) => seen.rows(rows),
+            PartShown::Found(found) => {
+                seen.say(&found.words);
+                for one in &found.matches {
+                    seen.say(&format!("{} {}", one.place, one.words));
+                    seen.ways.push(one.way.clone());
+                }
+            }
+        }
         seen
     }
 
@@ -65,7 +101,6 @@ impl Seen {
 
     fn one(&mut self, piece: &Piece) {
         match piece {
-            Piece::Drawn(markup) => self.drawn.push(markup.clone()),
             Piece::Line(_, words) => self.say(words),
             Piece::Facts(facts) => {
                 facts.iter().for_each(|fact| self.say(&format!("{}: {}", fact.label, fact.value)));
@@ -109,7 +144,7 @@ impl Seen {
                     self.say(&outline.words);
                     self.all(&outline.pieces);
                 }
-                self.drawn.push(transcript.find.clone());
+                self.find(transcript.find.as_ref());
                 self.items(&transcript.first);
                 self.later.extend(transcript.later.iter().map(|later| later.part.clone()));
             }
@@ -134,7 +169,171 @@ impl Seen {
                 self.say(&columns.join("\t"));
                 rows.iter().for_each(|row| self.say(&row.join("\t")));
             }
+            Piece::Block(block) => self.block(block),
+            Piece::Said(said) => {
+                self.choices(&said.choices);
+                self.copies.push(said.copy.clone());
+                match &said.body {
+                    SaidBody::Empty => {}
+                    SaidBody::Rendered(markup) => self.drawn.push(markup.clone()),
+                    SaidBody::Written(text) => self.say(text),
+                }
+                if let Some((words, part)) = &said.rest {
+                    self.say(words);
+                    self.folds.push(part.clone());
+                }
+            }
+            Piece::Lines(lines) => self.text(lines),
+            Piece::Short(label, text) => self.say(&format!("{label} {text}")),
+            Piece::Tree(tree) => self.tree(tree),
+            Piece::Nodes(nodes) => self.nodes(nodes),
+            Piece::Diff(diff) => self.diff(diff),
+            Piece::DiffParts(parts) => self.rows(parts),
+            Piece::Changes(changes) => {
+                for change in changes {
+                    self.say(&format!("{} {}", change.path, change.word));
+                    for value in &change.values {
+                        match value {
+                            ChangedValue::Nothing => {}
+                            ChangedValue::Short(text) => self.say(text),
+                            ChangedValue::Long { preview, size, text, .. } => {
+                                self.say(&format!("{preview} {size} {text}"));
+                            }
+                        }
+                    }
+                }
+            }
         }
+    }
+
+    fn find(&mut self, find: Option<&FindShown>) {
+        if let Some(find) = find {
+            self.searches.push(find.stem.clone());
+            self.say(&find.what);
+        }
+    }
+
+    fn choices(&mut self, all: &[Choices]) {
+        for choice in all.iter().flat_map(|one| &one.all) {
+            self.say(&choice.word);
+            self.choices.push(choice.part.clone());
+        }
+    }
+
+    fn block(&mut self, block: &BlockShown) {
+        self.say(&format!("{} {}", block.label, block.size));
+        self.choices(&block.choices);
+        self.copies.push(block.copy.clone());
+        match &block.text {
+            TextShown::Empty => {}
+            TextShown::Tree(tree) => self.tree(tree),
+            TextShown::Lines(lines) => self.text(lines),
+        }
+    }
+
+    fn text(&mut self, text: &LinesShown) {
+        self.inner_ids.push(text.id.clone());
+        for place in &text.places {
+            let (id, row) = (text.id.clone(), Some(place.row));
+            self.ways.push(Way { id, row, ..Way::default() });
+            self.say(&place.words);
+        }
+        match &text.body {
+            LinesBody::Whole(lines) => self.lines(lines),
+            LinesBody::View(view, find) => {
+                self.views.push(view.clone());
+                self.find(Some(find));
+            }
+        }
+    }
+
+    fn lines(&mut self, lines: &[LineShown]) {
+        for line in lines {
+            assert_eq!(line.parts().concat(), line.text, "nothing of a line is lost");
+            if !line.is_continued && !self.said.ends_with('\n') {
+                self.said.push('\n');
+            }
+            self.said.push_str(&line.text);
+        }
+        self.said.push('\n');
+        self.lines.extend(lines.iter().cloned());
+    }
+
+    fn tree(&mut self, tree: &TreeShown) {
+        self.find(tree.find.as_ref());
+        self.node(&tree.root);
+    }
+
+    fn nodes(&mut self, nodes: &NodesShown) {
+        match nodes {
+            NodesShown::Nodes(all) => all.iter().for_each(|node| self.node(node)),
+            NodesShown::Ranges(all) => {
+                for (words, part) in all {
+                    self.say(words);
+                    self.folds.push(part.clone());
+                }
+            }
+        }
+    }
+
+    fn node(&mut self, node: &NodeShown) {
+        self.inner_ids.push(node.id.clone());
+        match &node.key {
+            Some(KeyShown::Name(name)) => self.say(name),
+            Some(KeyShown::Place(place)) => self.say(place),
+            None => {}
+        }
+        match &node.value {
+            ValueShown::Text(text) | ValueShown::Word(text) | ValueShown::Empty(text) => {
+                self.say(text);
+            }
+            ValueShown::Long { preview, size, part } => {
+                self.say(&format!("{preview} {size}"));
+                self.folds.extend(part.clone());
+            }
+            ValueShown::Group(group) => {
+                self.say(&format!("{} {}", group.contents, group.preview));
+                match &group.inside {
+                    Some(inside) => self.nodes(inside),
+                    None => self.folds.push(group.part.clone()),
+                }
+            }
+        }
+    }
+
+    fn diff(&mut self, diff: &DiffShown) {
+        self.inner_ids.push(diff.id.clone());
+        self.say(&diff.count);
+        diff.notes.iter().for_each(|note| self.say(note));
+        self.choices(&diff.choices);
+        self.copies.push(diff.copy.clone());
+        match &diff.body {
+            DiffBody::Values(pieces) => self.all(pieces),
+            DiffBody::Whole(_, parts) => self.rows(parts),
+            DiffBody::View(_, view) => self.views.push(view.clone()),
+        }
+    }
+
+    fn rows(&mut self, parts: &[DiffPart]) {
+        for part in parts {
+            match part {
+                DiffPart::Row(row) => {
+                    for line in row.lines.iter().flatten() {
+                        line.runs.iter().for_each(|run| self.said.push_str(&run.text));
+                        self.said.push('\n');
+                    }
+                }
+                DiffPart::Fold { words, part } => {
+                    self.say(words);
+                    self.folds.push(part.clone());
+                }
+                DiffPart::Jump { words, part, .. } => {
+                    self.say(words);
+                    self.choices.push(part.clone());
+                }
+            }
+        }
+        self.rows.extend(parts.iter().cloned());
     }
 
     fn sides(&mut self, sides: &[(String, String)]) {

@@ -117,7 +117,7 @@ impl Texts {
         }
         if let Some(found) = &self.deep_diff {
             let table = changes::table(reading, &ChangesOf::DeepDiff(found.clone()));
-            let body = Body::Here(table.map(Piece::Drawn).into_iter().collect());
+            let body = Body::Here(table.unwrap_or_default());
             let words = "Differences that the file lists (DeepDiff)".to_owned();
             out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
         }

@@ -3,18 +3,17 @@
 use super::super::checks::is_short;
 use super::super::fold::labelled;
 use super::super::form::Form;
-use super::super::ids::{self, dom_id};
 use super::super::markdown::markdown;
 use super::super::part::Part;
 use super::super::piece::{
     Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
 };
+use super::super::plain_text::{Choice, Choices, SaidBody, SaidShown};
 use super::super::reading::Reading;
 use super::super::text_id::{Field, TextId};
 use super::super::{block, excerpt, tree};
 use super::text_id;
 use crate::format;
-use crate::markup::Markup;
 use crate::report::conversation::{Entry, is_call};
 use crate::report::{Message, TurnDetail};
 
@@ -108,7 +107,7 @@ pub(super) fn entry(reading: &Reading, idx: usize, entry: &Entry) -> Option<Entr
         (at.clone(), shown.to_owned())
     });
     Some(EntryShown {
-        way: Way { id: element(reading, idx), through: Vec::new(), spot: reading.spot(number) },
+        way: Way { id: element(reading, idx), spot: reading.spot(number), ..Way::default() },
         number: format::count(number as u64),
         address: reading.links().message(number),
         speaker,
@@ -158,7 +157,7 @@ fn words(reading: &Reading, at: usize, message: &Message) -> Option<Piece> {
     let is_plain = matches!(message.role.as_str(), "user" | "assistant" | "system" | "result");
     if is_plain {
         let form = if is_said(message) { Form::Best } else { Form::Written };
-        return said(reading, &id, form).map(Piece::Drawn);
+        return said(reading, &id, form);
     }
     let body = match message.text.len() < MAX_SHOWN {
         true => Body::Here(block::block(reading, &id).into_iter().collect()),
@@ -179,53 +178,39 @@ fn preview_fold(message: &Message, label: &str, body: Body) -> Piece {
 }
 
 /// What was said, as Markdown or as written; the beginning of it when it is long.
-pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Markup> {
+pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Piece> {
     let text = reading.text(id)?;
-    let mut out = Markup::new();
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
-    out.open("div").class("said").attr("id", &dom_id(reading, "b", id)).body(|out| {
-        said_tools(reading, out, id, form, shown);
-        if text.is_empty() {
-            out.open("p").class("block__empty").text("(empty text)");
-        } else if form == Form::Best {
-            markdown(out, shown);
-        } else {
-            out.open("pre")
-                .class("text text--said")
-                .attr("tabindex", "0")
-                .attr("role", "group")
-                .attr("aria-label", "Message as written")
-                .text(shown);
-        }
-        if shown.len() < text.len() {
-            let name = reading.name(Part::Block(id.clone(), Form::Lines));
-            out.open("details").class("fold").attr("data-part", &name).body(|out| {
-                let size = format::bytes(text.len() as u64);
-                out.open("summary").text(&format!("The beginning is shown. The whole, {size}"));
-            });
-        }
+    let body = match form {
+        _ if text.is_empty() => SaidBody::Empty,
+        Form::Best => SaidBody::Rendered(markdown(shown)),
+        _ => SaidBody::Written(shown.to_owned()),
+    };
+    let rest = (shown.len() < text.len()).then(|| {
+        let size = format::bytes(text.len() as u64);
+        let words = format!("The beginning is shown. The whole, {size}");
+        (words, reading.name(Part::Block(id.clone(), Form::Lines)))
     });
-    Some(out)
+    Some(Piece::Said(Box::new(SaidShown {
+        choices: said_choices(reading, id, form, shown),
+        copy: reading.name(Part::Text(id.clone())),
+        body,
+        rest,
+    })))
 }
 
-/// Ways to see what was said otherwise, and to copy it.
-fn said_tools(reading: &Reading, out: &mut Markup, id: &TextId, form: Form, shown: &str) {
-    out.open("div").class("said__tools").body(|out| {
-        if is_marked_up(shown) {
-            out.open("span")
-                .class("ways")
-                .attr("role", "group")
-                .attr("aria-label", "Show as")
-                .body(|out| {
-                    for (other, word) in [(Form::Best, "Rendered"), (Form::Written, "As written")] {
-                        let name = reading.name(Part::Block(id.clone(), other));
-                        let is_chosen = (form == Form::Best) == (other == Form::Best);
-                        ids::choice(out, &name, &dom_id(reading, "b", id), word, is_chosen);
-                    }
-                });
-        }
-        ids::copy_button(out, &reading.name(Part::Text(id.clone())), "message");
-    });
+/// Ways to see what was said, where they are different.
+fn said_choices(reading: &Reading, id: &TextId, form: Form, shown: &str) -> Vec<Choices> {
+    if !is_marked_up(shown) {
+        return Vec::new();
+    }
+    let choice = |(other, word): (Form, &str)| Choice {
+        word: word.to_owned(),
+        part: reading.name(Part::Block(id.clone(), other)),
+        is_on: (form == Form::Best) == (other == Form::Best),
+    };
+    let all = [(Form::Best, "Rendered"), (Form::Written, "As written")].map(choice);
+    vec![Choices { label: "Show as".to_owned(), all: all.into() }]
 }
 
 /// Whether rendering may change anything.
@@ -247,41 +232,33 @@ fn given(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     } else {
         short_text(&message.text, "Arguments")
     };
-    vec![piece]
+    piece.into_iter().collect()
 }
 
 /// What a tool gave back; long texts are folded.
 fn returned(reading: &Reading, at: usize, message: &Message) -> Vec<Piece> {
     let id = text_id(at);
-    vec![if message.text.is_empty() {
-        Piece::Line(LineKind::Empty, "returned nothing".to_owned())
+    let piece = if message.text.is_empty() {
+        Some(Piece::Line(LineKind::Empty, "returned nothing".to_owned()))
     } else if message.text.len() > MAX_SHOWN || message.text.lines().nth(12).is_some() {
         fold(reading, &id, message, "Return")
     } else if reading.doc(&id).is_some() {
         json(reading, &id)
     } else {
         short_text(&message.text, "Return")
-    }]
+    };
+    piece.into_iter().collect()
 }
 
-fn json(reading: &Reading, id: &TextId) -> Piece {
-    let mut out = Markup::new();
-    tree::tree(reading, &mut out, id);
-    Piece::Drawn(out)
+fn json(reading: &Reading, id: &TextId) -> Option<Piece> {
+    tree::tree(reading, id).map(|tree| Piece::Tree(Box::new(tree)))
 }
 
-fn short_text(text: &str, label: &str) -> Piece {
-    let mut out = Markup::new();
-    out.open("pre")
-        .class("text text--short")
-        .attr("role", "group")
-        .attr("aria-label", label)
-        .attr("tabindex", "0")
-        .text(text);
-    Piece::Drawn(out)
+fn short_text(text: &str, label: &str) -> Option<Piece> {
+    Some(Piece::Short(label.to_owned(), text.to_owned()))
 }
 
-fn fold(reading: &Reading, id: &TextId, message: &Message, label: &str) -> Piece {
+fn fold(reading: &Reading, id: &TextId, message: &Message, label: &str) -> Option<Piece> {
     let name = reading.name(Part::Block(id.clone(), Form::Best));
-    preview_fold(message, label, Body::Part(name))
+    Some(preview_fold(message, label, Body::Part(name)))
 }

@@ -19,7 +19,6 @@ use super::ranges::{parts_of, parts_to};
 use super::reading::Reading;
 use super::text_id::TextId;
 use crate::format;
-use crate::markup::Markup;
 use crate::report::Message;
 use crate::report::conversation::Conversation;
 use std::ops::Range;
@@ -63,12 +62,10 @@ pub(super) fn chunks(conversation: &Conversation, messages: &[Message]) -> Vec<R
 /// The section.
 pub(super) fn transcript(reading: &Reading) -> Vec<Piece> {
     let n_outline = outline(reading).len();
-    let mut find = Markup::new();
-    if reading.conversation().entries.len() >= MIN_SEARCHED {
-        let stem = reading.name(Part::Transcript(0..0));
-        let stem = stem.strip_suffix(":0:0").unwrap_or(&stem);
-        find::field(&mut find, stem, &reading.own_id("f-transcript"), "the transcript");
-    }
+    let find = (reading.conversation().entries.len() >= MIN_SEARCHED).then(|| {
+        let stem = reading.stem(Part::Transcript(0..0));
+        find::field(stem, reading.own_id("f-transcript"), "the transcript")
+    });
     let first = reading.chunks().first().cloned();
     let shown = TranscriptShown {
         outline: (n_outline > 1).then(|| outline_shown(reading, n_outline)),
@@ -122,19 +119,18 @@ fn part_name(reading: &Reading, chunks: Range<usize>) -> Option<String> {
     Some(reading.name(Part::Transcript(range)))
 }
 
-/// The parts that have to be there before entry `idx` is to be seen, outermost first, and the id of its
-/// element.
-pub(super) fn way_to(reading: &Reading, idx: usize) -> (Vec<String>, String) {
+/// The way to entry `idx`.
+pub(super) fn way_to(reading: &Reading, idx: usize) -> Way {
     let chunks = reading.chunks();
     let chunk = chunks.iter().position(|chunk| chunk.contains(&idx)).unwrap_or_default();
     let mut way = parts_to(1..chunks.len(), MAX_PLACES, chunk);
     way.push(chunk..chunk + 1);
     let names = way.into_iter().filter_map(|part| part_name(reading, part));
-    (names.collect(), message::element(reading, idx))
+    Way { id: message::element(reading, idx), through: names.collect(), ..Way::default() }
 }
 
-/// The parts on the way to the message whose number is `spot`, and the id of its element.
-pub(super) fn way_to_message(reading: &Reading, spot: &str) -> Option<(Vec<String>, String)> {
+/// The way to the message whose number is `spot`.
+pub(super) fn way_to_message(reading: &Reading, spot: &str) -> Option<Way> {
     let at = spot.parse::<usize>().ok()?.checked_sub(1)?;
     let mut entries = reading.conversation().entries.iter();
     let idx = entries.position(|entry| entry.message == at || entry.answer == Some(at))?;
@@ -142,7 +138,7 @@ pub(super) fn way_to_message(reading: &Reading, spot: &str) -> Option<(Vec<Strin
 }
 
 /// The same to the last thing that the agent said or did; to the last entry where it did nothing.
-pub(super) fn way_to_last(reading: &Reading) -> Option<(Vec<String>, String)> {
+pub(super) fn way_to_last(reading: &Reading) -> Option<Way> {
     let messages = &reading.detail().transcript;
     let entries = &reading.conversation().entries;
     let is_step = |entry: &crate::report::conversation::Entry| {
@@ -199,8 +195,7 @@ pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Vec<Piece
 fn outline_line(reading: &Reading, idx: usize, has_failed: bool) -> Option<OutlineLine> {
     let entry = reading.conversation().entries.get(idx)?;
     let message = reading.detail().transcript.get(entry.message)?;
-    let (through, id) = way_to(reading, idx);
-    let way = Way { id, through, spot: reading.spot(entry.message + 1) };
+    let way = Way { spot: reading.spot(entry.message + 1), ..way_to(reading, idx) };
     Some(match &message.tool {
         Some(tool) if has_failed => OutlineLine { way, turn: None, words: tool.clone() },
         _ => OutlineLine {

@@ -1,9 +1,9 @@
 //! What the agent of a run did: its documents, or the runs of which one is to be chosen.
 
+use super::leading::Leading;
+use super::page::heading;
 use super::part::{body, fold};
 use super::pieces::facts;
-use super::settled;
-use super::way::go;
 use crate::browser;
 use crate::render::case::{Body, Fold, Later, Room, Way};
 use crate::render::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown};
@@ -17,9 +17,6 @@ use std::sync::Arc;
 /// The ways to the runs before and after: key and words.
 const AROUND: [(&str, &str); 2] = [("k", words::PREVIOUS_RUN), ("j", words::NEXT_RUN)];
 
-/// What is drawn of something that is asked for may ask for more, so many times.
-const ROUNDS: u32 = 3;
-
 /// The page, as panels draw it.
 pub fn agent_page(shown: Arc<AgentShown>) -> AnyView {
     browser::begin_page();
@@ -28,12 +25,11 @@ pub fn agent_page(shown: Arc<AgentShown>) -> AnyView {
         AgentShown::Runs(runs) => (list(runs), None),
         AgentShown::Run(run) => (of_run(run), run.spot.clone()),
     };
-    settled(ROUNDS, move || {
-        release(height);
-        if let Some(Way { id, through, .. }) = spot {
-            browser::lead(&id, &through);
-        }
-    });
+    let leading: Leading = expect_context();
+    leading.when_whole(move || release(height));
+    if let Some(way) = spot {
+        leading.lead(way);
+    }
     steady(height, view! { <article class="case case--agent">{page}</article> }.into_any())
 }
 
@@ -112,13 +108,14 @@ fn of_run(run: &AgentRunPage) -> AnyView {
 }
 
 fn contents(run: &AgentRunPage) -> AnyView {
-    let store = use_store();
+    let (store, leading): (_, Leading) = (use_store(), expect_context());
     let last = run.last_step.clone().map(|address| {
         view! { <a class="chip chip--link" href=address>{words::LAST_STEP}</a> }.into_any()
     });
     let buttons = run.documents.iter().map(|document| {
-        let way = Way { id: document.id(), through: Vec::new(), spot: document.place.to_string() };
-        let press = move |_| go(store, &way);
+        let way =
+            Way { id: document.id(), spot: document.place.to_string(), ..Way::default() };
+        let press = move |_| leading.go(store, &way);
         let title = document.title.clone();
         view! { <button type="button" class="jump chip" dir="auto" on:click=handler(press)>{title}</button> }
             .into_any()
@@ -146,7 +143,7 @@ fn document(document: &DocumentShown) -> AnyView {
     };
     view! {
         <section class="case__section">
-            <h2 class="case__heading" id=document.id() tabindex="-1" dir="auto">{document.title.clone()}</h2>
+            {heading(document.id(), document.title.clone())}
             <p class="document__file"><bdi>{file}</bdi>{len}</p>
             {inner}
         </section>

@@ -1,6 +1,6 @@
 //! Files that changed and rows of a document's table.
 
-use super::way::go;
+use super::leading::Leading;
 use crate::render::case::FileShown;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
@@ -12,12 +12,12 @@ const MAX_CELLS: usize = 300;
 
 /// The files that changed.
 pub fn files(all: &[FileShown]) -> AnyView {
-    let store = use_store();
+    let (store, leading): (_, Leading) = (use_store(), expect_context());
     let lines = all.iter().map(|file| {
         let path = file.path.clone();
         let name = match file.way.clone() {
             Some(way) => {
-                let press = move |_| go(store, &way);
+                let press = move |_| leading.go(store, &way);
                 view! { <button type="button" class="jump place" dir="auto" on:click=handler(press)>{path}</button> }
                     .into_any()
             }

@@ -1,12 +1,14 @@
 //! One message of a conversation: something said, thoughts, a call with what came back.
 
+use super::leading::Leading;
 use super::pieces::pieces;
-use super::way::go;
+use crate::browser;
 use crate::render::case::{EntryBody, EntryShown, Piece, Speaker};
 use crate::ui::components::icon::{Icon, icon};
-use crate::ui::state::{handler, use_store};
+use crate::ui::state::{handler, live, use_store};
 use crate::ui::words::case as words;
 use leptos::ev::MouseEvent;
+use leptos::html::Article;
 use leptos::prelude::*;
 
 /// The message.
@@ -33,8 +35,17 @@ pub fn message(entry: &EntryShown) -> AnyView {
             call((tool.clone(), *has_failed, took.clone()), given.as_deref(), returned.as_deref())
         }
     };
+    let leading: Leading = expect_context();
+    let place = NodeRef::<Article>::new();
+    leading.on_arrival(entry.way.id.clone(), move || {
+        let Some(place) = place.get() else { return false };
+        browser::arrive(&place);
+        true
+    });
+    let id = entry.way.id.clone();
+    let current = live(move || leading.current(&id));
     view! {
-        <article class=class id=entry.way.id.clone() tabindex="-1" aria-label=label>
+        <article class=class id=entry.way.id.clone() tabindex="-1" aria-label=label node_ref=place aria-current=current>
             {who(entry)}
             <div class="turn__body">{body}</div>
         </article>
@@ -44,11 +55,12 @@ pub fn message(entry: &EntryShown) -> AnyView {
 
 fn who(entry: &EntryShown) -> AnyView {
     let (store, way) = (use_store(), entry.way.clone());
+    let leading: Leading = expect_context();
     // A click with a key pressed opens it elsewhere.
     let follow = move |event: MouseEvent| {
         if !(event.ctrl_key() || event.alt_key() || event.meta_key() || event.shift_key()) {
             event.prevent_default();
-            go(store, &way);
+            leading.go(store, &way);
         }
     };
     let label = format!("{} {}", words::LINK_TO_MESSAGE, entry.number);

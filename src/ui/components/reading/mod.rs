@@ -6,37 +6,34 @@
 //!       ├─ aside
 //!       └─ pieces ─┬─ part ─── pieces          asked for when it is needed
 //!                  ├─ checks, attempts, document
-//!                  └─ transcript ── message ── pieces
+//!                  ├─ transcript ── message ── pieces
+//!                  └─ text ─┬─ tree, find     choices: ways to see it
+//!                     diff ─┴─ rows           those in sight
+//! leading   where somebody is led: all of them read it
 //! ```
 
 mod agent;
 mod aside;
 mod attempts;
+mod changes;
 mod checks;
+mod choices;
+mod diff;
 mod document;
+mod find;
 mod head;
+mod leading;
 mod links;
 mod message;
 mod page;
 mod part;
 mod pieces;
+mod rows;
+mod text;
 mod transcript;
-mod way;
+mod tree;
 
 pub use agent::agent_page;
+pub use leading::Leading;
 pub use links::{CaseBar, SectionLinks};
 pub use page::case_page;
-
-use crate::browser;
-use leptos::prelude::*;
-
-/// Calls `then` when all is drawn, and what that has asked for in turn, so many times.
-fn settled(rounds: u32, then: impl FnOnce() + 'static) {
-    let then: Box<dyn FnOnce()> = Box::new(then);
-    request_animation_frame(move || {
-        browser::when_drawn(move || match rounds {
-            0 | 1 => then(),
-            _ => settled(rounds - 1, then),
-        });
-    });
-}

@@ -2,22 +2,21 @@
 
 use super::aside::{elsewhere, usage, verdict};
 use super::head::{TITLE_ID, head};
+use super::leading::Leading;
 use super::links::CaseBar;
 use super::pieces::pieces;
-use super::settled;
 use crate::browser;
-use crate::render::case::{CasePage, CaseShown, NoCase, SectionShown, Side, Way};
+use crate::render::case::{CasePage, CaseShown, NoCase, SectionShown, Side};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::components::report::paced;
+use crate::ui::state::live;
 use crate::ui::words::case as words;
+use leptos::html::H2;
 use leptos::prelude::*;
 use std::sync::Arc;
 
 /// Elements of a section besides what is paced by itself, about.
 const ELEMENTS: usize = 100;
-
-/// What is drawn may ask for more to be drawn, so many times.
-const ROUNDS: u32 = 3;
 
 /// The page, as panels draw it.
 pub fn case_page(shown: Arc<CaseShown>) -> AnyView {
@@ -33,6 +32,7 @@ pub fn case_page(shown: Arc<CaseShown>) -> AnyView {
 }
 
 fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
+    let leading: Leading = expect_context();
     bar.show(&page.sections);
     let height = kept_height();
     let of_side = |side: Side| {
@@ -40,17 +40,19 @@ fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
         sections.map(section).collect_view()
     };
     let (aside, main) = (of_side(Side::Aside), of_side(Side::Main));
-    let spot = page.spot.clone();
-    let is_opened = bar.is_opened.get_value();
-    settled(ROUNDS, move || {
+    leading.when_whole(move || {
         release(height);
         bar.follow();
-        match spot {
-            Some(Way { id, through, .. }) => browser::lead(&id, &through),
-            None if is_opened => browser::focus(TITLE_ID),
-            None => {}
-        }
     });
+    match &page.spot {
+        Some(way) => leading.lead(way.clone()),
+        None if bar.is_opened.get_value() => {
+            leading.forget();
+            browser::when_seen(|| browser::focus(TITLE_ID));
+        }
+        // The same drawn anew leads where it led before.
+        None => {}
+    }
     let columns = view! {
         <div class="case__columns">
             <div class="case__aside">
@@ -82,9 +84,26 @@ fn section(section: &SectionShown) -> AnyView {
     };
     view! {
         <section class=class id=whole aria-labelledby=label>
-            <h2 class="case__heading" id=id tabindex="-1">{section.title.clone()}</h2>
+            {heading(id, section.title.clone())}
             <div class="pieces">{body}</div>
         </section>
+    }
+    .into_any()
+}
+
+/// A heading that there is a way to.
+pub(super) fn heading(id: String, title: String) -> AnyView {
+    let leading: Leading = expect_context();
+    let place = NodeRef::<H2>::new();
+    leading.on_arrival(id.clone(), move || {
+        let Some(place) = place.get() else { return false };
+        browser::arrive(&place);
+        true
+    });
+    let goal = id.clone();
+    let current = live(move || leading.current(&goal));
+    view! {
+        <h2 class="case__heading" id=id tabindex="-1" dir="auto" node_ref=place aria-current=current>{title}</h2>
     }
     .into_any()
 }

@@ -1,14 +1,14 @@
-//! Parts of a case that are asked for when they are needed: folds, and places for what comes near.
+//! Parts of a page that are asked for when they are needed: folds, and places for what comes near.
 
+use super::leading::Leading;
 use super::pieces::pieces;
-use super::settled;
 use crate::browser;
-use crate::render::case::{Body, Fold, Later, Piece, Room};
-use crate::ui::state::{live, use_store};
+use crate::render::case::{Body, Fold, Later, PartShown, Piece, Room};
+use crate::ui::state::{Store, effect, handler, live, use_store};
 use crate::ui::words::case as words;
-use crate::worker::protocol::{Answer, Question};
+use crate::worker::protocol::{Answer, Failure, Question};
+use leptos::html::{Details, Div};
 use leptos::prelude::*;
-use std::rc::Rc;
 use std::sync::Arc;
 
 /// What there is of a part.
@@ -22,65 +22,106 @@ enum State {
     Failed(String),
 }
 
-/// The part `name`, asked for when it is needed for the first time.
-fn part(name: String) -> RwSignal<State> {
-    let store = use_store();
-    let state = RwSignal::new(State::Waiting);
-    let thens = StoredValue::new_local(Vec::<Box<dyn FnOnce()>>::new());
-    let is_asked = StoredValue::new(false);
-    let asked = name.clone();
-    let bring = move |then: Box<dyn FnOnce()>| {
-        match state.try_get_untracked() {
-            None => return,
-            Some(State::Here(_)) if !is_asked.get_value() => return browser::when_drawn(then),
-            Some(_) => thens.update_value(|thens| thens.push(then)),
-        }
-        if is_asked.get_value() {
-            return;
-        }
-        is_asked.set_value(true);
-        store.ask(Question::Part(asked.clone()), move |answer| {
-            // The view may be gone by now, and its signal with it.
-            state.try_set(match answer {
-                Ok(Answer::Pieces(pieces)) => State::Here(Arc::new(pieces)),
-                Ok(Answer::Markup(markup)) => State::Here(Arc::new(vec![Piece::Drawn(markup)])),
-                Ok(_) => State::Failed(words::OTHER_ANSWER.to_owned()),
-                Err(failure) => State::Failed(failure.to_string()),
-            });
-            settled(2, move || {
-                is_asked.try_set_value(false);
-                let thens = thens.try_update_value(std::mem::take).unwrap_or_default();
-                thens.into_iter().for_each(|then| then());
-            });
-        });
-    };
-    // It is served as long as the view lives.
-    StoredValue::new_local(browser::serve_part(&name, Rc::new(bring)));
-    state
+/// A part that is asked for when it is needed for the first time. Copies are the same.
+#[derive(Clone, Copy)]
+pub struct Asked {
+    store: Store,
+    leading: Leading,
+    name: StoredValue<String>,
+    state: RwSignal<State>,
+    is_asked: StoredValue<bool>,
 }
 
-fn drawn(state: RwSignal<State>) -> AnyView {
-    live(move || match state.get() {
-        State::Waiting => ().into_any(),
-        State::Here(list) => pieces(&list),
-        State::Failed(reason) => {
-            view! { <p class="part-failed">{words::NOT_SHOWN}": "{reason}</p> }.into_any()
+/// The part `name`. Whoever is led through it needs it.
+pub fn part(name: String) -> Asked {
+    let (store, leading) = (use_store(), expect_context::<Leading>());
+    let asked = Asked {
+        store,
+        leading,
+        name: StoredValue::new(name.clone()),
+        state: RwSignal::new(State::Waiting),
+        is_asked: StoredValue::new(false),
+    };
+    effect(move || {
+        if leading.is_through(&name) {
+            asked.ask();
         }
-    })
-    .into_any()
+    });
+    asked
+}
+
+impl Asked {
+    /// It is needed.
+    pub fn ask(self) {
+        let is_here = self.state.with_untracked(|state| matches!(state, State::Here(_)));
+        if is_here || self.is_asked.get_value() {
+            return;
+        }
+        self.is_asked.set_value(true);
+        self.leading.asks();
+        self.store.ask(Question::Part(self.name.get_value()), move |answer| {
+            // The view may be gone by now, and its signals with it.
+            self.state.try_set(match part_of(answer) {
+                Ok(PartShown::Pieces(pieces)) => State::Here(Arc::new(pieces)),
+                Ok(_) => State::Failed(words::OTHER_ANSWER.to_owned()),
+                Err(reason) => State::Failed(reason),
+            });
+            self.is_asked.try_set_value(false);
+            self.leading.has();
+        });
+    }
+
+    fn is_here(self) -> bool {
+        self.state.with(|state| matches!(state, State::Here(_)))
+    }
+
+    /// What there is of it.
+    pub fn drawn(self) -> AnyView {
+        live(move || match self.state.get() {
+            State::Waiting => ().into_any(),
+            State::Here(list) => pieces(&list),
+            State::Failed(reason) => failed(&reason),
+        })
+        .into_any()
+    }
+}
+
+/// The part that was asked for; why there is none.
+pub fn part_of(answer: Result<Answer, Failure>) -> Result<PartShown, String> {
+    match answer {
+        Ok(Answer::Part(part)) => Ok(*part),
+        Ok(_) => Err(words::OTHER_ANSWER.to_owned()),
+        Err(failure) => Err(failure.to_string()),
+    }
+}
+
+/// Why something is not here.
+pub fn failed(reason: &str) -> AnyView {
+    let reason = reason.to_owned();
+    view! { <p class="part-failed">{words::NOT_SHOWN}": "{reason}</p> }.into_any()
+}
+
+/// Has `came` called whenever the element in `place` comes near to what is in sight.
+pub fn when_near(place: NodeRef<Div>, came: impl Fn() + Clone + 'static) {
+    let near = StoredValue::new_local(None);
+    effect(move || {
+        let found = place.get().and_then(|place| browser::near(&place, came.clone()));
+        near.set_value(found);
+    });
 }
 
 /// A place for what comes when it is near.
 pub fn later(later: &Later) -> AnyView {
-    let state = part(later.part.clone());
+    let asked = part(later.part.clone());
     let (before, after) = match later.room {
         Room::Text => ("later", "pieces"),
         Room::Chunk => ("chunk later", "chunk"),
         Room::Chunks => ("chunk chunk--many later", "chunk chunk--many"),
     };
-    let class =
-        move || state.with(|state| if matches!(state, State::Here(_)) { after } else { before });
-    view! { <div class=live(class) data-part=later.part.clone()>{drawn(state)}</div> }.into_any()
+    let class = move || if asked.is_here() { after } else { before };
+    let place = NodeRef::<Div>::new();
+    when_near(place, move || asked.ask());
+    view! { <div class=live(class) node_ref=place>{asked.drawn()}</div> }.into_any()
 }
 
 /// What is in something: here, or asked for when it comes into sight.
@@ -98,18 +139,67 @@ pub fn fold(fold: &Fold) -> AnyView {
         let text = text.clone();
         (!text.is_empty()).then(|| view! { <bdi class=class>{text}</bdi> }.into_any())
     };
-    let (name, inner) = match &fold.body {
-        Body::Here(list) => (None, pieces(list)),
-        Body::Part(name) => (Some(name.clone()), drawn(part(name.clone()))),
+    let summary = view! {
+        {said("fold__label", &fold.label)}
+        {said("fold__preview", &fold.preview)}
+        {said("fold__size", &fold.size)}
+    }
+    .into_any();
+    let inner = |inner: AnyView| view! { <div class="pieces">{inner}</div> }.into_any();
+    match &fold.body {
+        Body::Here(list) => {
+            opened(class, RwSignal::new(fold.is_open), summary, inner(pieces(list)))
+        }
+        Body::Part(name) => {
+            let (is_open, asked) = opening(fold.is_open, name.clone());
+            opened(class, is_open, summary, inner(asked.drawn()))
+        }
+    }
+}
+
+/// Whether what holds the part `name` is open, and the part: it is asked for when it is opened, and opened for
+/// whoever is led through it.
+pub fn opening(is_open: bool, name: String) -> (RwSignal<bool>, Asked) {
+    let (is_open, asked) = (open_for(is_open, name.clone()), part(name));
+    effect(move || {
+        if is_open.get() {
+            asked.ask();
+        }
+    });
+    (is_open, asked)
+}
+
+/// Whether something is open, which opens for whoever is led through the part `name`.
+pub fn open_for(is_open: bool, name: String) -> RwSignal<bool> {
+    let leading: Leading = expect_context();
+    let is_open = RwSignal::new(is_open);
+    effect(move || {
+        if leading.is_through(&name) {
+            is_open.set(true);
+        }
+    });
+    is_open
+}
+
+/// What can be opened: a summary, and what is in it.
+pub fn opened(
+    class: &'static str,
+    is_open: RwSignal<bool>,
+    summary: AnyView,
+    inner: AnyView,
+) -> AnyView {
+    let place = NodeRef::<Details>::new();
+    let toggled = move |_| {
+        if let Some(place) =
+            place.get_untracked().filter(|place| place.open() != is_open.get_untracked())
+        {
+            is_open.set(place.open());
+        }
     };
     view! {
-        <details class=class open=fold.is_open data-part=name>
-            <summary>
-                {said("fold__label", &fold.label)}
-                {said("fold__preview", &fold.preview)}
-                {said("fold__size", &fold.size)}
-            </summary>
-            <div class="pieces">{inner}</div>
+        <details class=class node_ref=place open=live(move || is_open.get()) on:toggle=handler(toggled)>
+            <summary>{summary}</summary>
+            {inner}
         </details>
     }
     .into_any()

@@ -1,18 +1,25 @@
 //! Whatever a section is made of.
 
 use super::attempts::attempts;
+use super::changes::changes;
 use super::checks::checks;
+use super::diff::{diff, diff_parts};
 use super::document::{files, rows};
+use super::leading::Leading;
 use super::part::{body, fold, later};
+use super::text::{block, lines, said, short};
 use super::transcript::{entries, outline_lines, transcript};
+use super::tree::{nodes, tree};
+use crate::browser;
 use crate::render::case::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
-use crate::ui::components::drawn::stretched;
 use crate::ui::components::report::paced;
+use crate::ui::state::live;
 use crate::ui::words::case as words;
+use leptos::html::Div;
 use leptos::prelude::*;
 
-/// Elements of a text that is drawn by itself, about.
-const ELEMENTS: usize = 200;
+/// Elements of a text besides what is paced by itself, about.
+const ELEMENTS: usize = 40;
 
 /// All of them, one after the other.
 pub fn pieces(list: &[Piece]) -> AnyView {
@@ -21,10 +28,6 @@ pub fn pieces(list: &[Piece]) -> AnyView {
 
 fn piece(piece: &Piece) -> AnyView {
     match piece {
-        Piece::Drawn(markup) => {
-            let markup = markup.clone();
-            paced(ELEMENTS, move || stretched(&markup, "drawn__body", || {}))
-        }
         Piece::Line(kind, words) => line(*kind, words.clone()),
         Piece::Facts(all) => facts(all),
         Piece::Fold(one) => fold(one),
@@ -37,11 +40,39 @@ fn piece(piece: &Piece) -> AnyView {
         Piece::Entries(all) => entries(all),
         Piece::Outline(all) => outline_lines(all),
         Piece::Files(all) => files(all),
-        Piece::Place(id, list) => {
-            view! { <div id=id.clone() tabindex="-1">{pieces(list)}</div> }.into_any()
-        }
+        Piece::Place(id, list) => place(id.clone(), list),
         Piece::Rows(columns, all) => rows(columns, all),
+        Piece::Block(one) => paced_text(one, |one| block(one)),
+        Piece::Said(one) => paced_text(one, |one| said(one)),
+        Piece::Lines(one) => paced_text(one, |one| lines(one)),
+        Piece::Short(label, text) => short(label, text),
+        Piece::Tree(one) => paced_text(one, |one| tree(one)),
+        Piece::Nodes(all) => nodes(all),
+        Piece::Diff(one) => paced_text(one, |one| diff(one)),
+        Piece::DiffParts(all) => diff_parts(all),
+        Piece::Changes(all) => changes(all),
     }
+}
+
+/// Something with a text in it, in its turn.
+fn paced_text<T: Clone + 'static>(one: &T, draw: fn(&T) -> AnyView) -> AnyView {
+    let one = one.clone();
+    paced(ELEMENTS, move || draw(&one))
+}
+
+/// Pieces that there is a way to.
+fn place(id: String, list: &[Piece]) -> AnyView {
+    let leading: Leading = expect_context();
+    let place = NodeRef::<Div>::new();
+    leading.on_arrival(id.clone(), move || {
+        let Some(place) = place.get() else { return false };
+        browser::arrive(&place);
+        true
+    });
+    let goal = id.clone();
+    let current = live(move || leading.current(&goal));
+    view! { <div id=id tabindex="-1" node_ref=place aria-current=current>{pieces(list)}</div> }
+        .into_any()
 }
 
 fn line(kind: LineKind, words: String) -> AnyView {
@@ -50,6 +81,7 @@ fn line(kind: LineKind, words: String) -> AnyView {
         LineKind::Count => "checks__count",
         LineKind::Attempt => "attempt__title",
         LineKind::Same => "attempt__same",
+        LineKind::Note => "diff__note",
         LineKind::Failed => "part-failed",
     };
     view! { <p class=class>{words}</p> }.into_any()

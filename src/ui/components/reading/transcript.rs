@@ -1,12 +1,12 @@
 //! A conversation: its outline, a field to search it, and its messages in chunks that come when they are near.
 
 use super::checks::sides;
+use super::find::find;
+use super::leading::Leading;
 use super::message::message;
-use super::part::later;
+use super::part::{later, opened};
 use super::pieces::pieces;
-use super::way::go;
 use crate::render::case::{EntryItem, OutlineLine, OutlineShown, TranscriptShown, TurnShown};
-use crate::ui::components::drawn::stretched;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
 use crate::ui::words::case as words;
@@ -26,7 +26,7 @@ pub fn transcript(shown: &TranscriptShown) -> AnyView {
         <div class=class>
             {shown.outline.as_ref().map(outline)}
             <div class="transcript__main">
-                {stretched(&shown.find, "transcript__find", || {})}
+                <div class="transcript__find">{shown.find.as_ref().map(find)}</div>
                 <div class="chunk">{entries(&shown.first)}</div>
                 {places.collect_view()}
             </div>
@@ -36,12 +36,10 @@ pub fn transcript(shown: &TranscriptShown) -> AnyView {
 }
 
 fn outline(outline: &OutlineShown) -> AnyView {
+    let summary = outline.words.clone().into_any();
     view! {
         <nav class="outline" aria-label=words::OUTLINE>
-            <details open=outline.is_open>
-                <summary>{outline.words.clone()}</summary>
-                {pieces(&outline.pieces)}
-            </details>
+            {opened("", RwSignal::new(outline.is_open), summary, pieces(&outline.pieces))}
         </nav>
     }
     .into_any()
@@ -49,10 +47,10 @@ fn outline(outline: &OutlineShown) -> AnyView {
 
 /// Lines of the outline.
 pub fn outline_lines(all: &[OutlineLine]) -> AnyView {
-    let store = use_store();
+    let (store, leading): (_, Leading) = (use_store(), expect_context());
     let lines = all.iter().map(|line| {
         let (way, words) = (line.way.clone(), line.words.clone());
-        let press = move |_| go(store, &way);
+        let press = move |_| leading.go(store, &way);
         let (class, body) = match &line.turn {
             Some(turn) => (
                 "jump outline__line",

@@ -83,7 +83,7 @@ fn menu(figure: &Figure, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
 fn plot(figure: &Figure, picture: &Markup, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
     let (behind, cx) = (figure.table.clone(), cx.clone());
     view! {
-        {stretched(picture, "figure__plot", || {})}
+        {stretched(picture, "figure__plot")}
         {shown(move || has_table.get(), move || view! {
             <div class="figure__table">{table(&behind, Level::Four, &cx)}</div>
         }.into_any())}

@@ -1,0 +1,46 @@
+//! Bringing somebody to a place of the page.
+
+use super::drawing::when_drawn;
+use wasm_bindgen::JsCast as _;
+use wasm_bindgen::closure::Closure;
+use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
+
+/// Frames in which what is around the place may still be drawn.
+const N_SETTLING: u32 = 12;
+
+/// Scrolls `element` into the middle of what is in sight and gives it the focus; of something that can be
+/// opened its summary.
+pub fn arrive(element: &Element) {
+    let place = element.clone();
+    when_drawn(move || {
+        into_view(&place, N_SETTLING);
+        let focused = match place.query_selector(":scope > summary, :scope > details > summary") {
+            Ok(Some(summary)) => summary,
+            _ => place,
+        };
+        if let Ok(focused) = focused.dyn_into::<HtmlElement>() {
+            // Fails for no element that has a focus method.
+            let _ = focused.focus();
+        }
+    });
+}
+
+/// Scrolls to `place`, and again when what is drawn around it in the next frames moves it out of sight.
+fn into_view(place: &Element, n_frames: u32) {
+    let options = ScrollIntoViewOptions::new();
+    options.set_block(match n_frames {
+        N_SETTLING => ScrollLogicalPosition::Center,
+        // Where it is in sight, nothing moves.
+        _ => ScrollLogicalPosition::Nearest,
+    });
+    place.scroll_into_view_with_scroll_into_view_options(&options);
+    if n_frames == 0 {
+        return;
+    }
+    let place = place.clone();
+    let again = Closure::once_into_js(move || into_view(&place, n_frames - 1));
+    if let Some(window) = web_sys::window() {
+        // Fails for no function.
+        let _ = window.request_animation_frame(again.unchecked_ref());
+    }
+}
