@@ -14,11 +14,12 @@
 //!  9 workspace  what is open: evaluations, rules, names, what was removed, what was found
 //! 10 report     what is shown, as plain data; declared against computed
 //! 11 chart      numbers as SVG: scales, ticks, marks; knows nothing of runs
-//! 12 render     what report says, as markup: exported pages, cases, transcripts, diffs
-//! 13 export     reports as bytes
-//! 14 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
-//! 15 worker     core answers requests; protocol, serve and client carry them to the page
-//! 16 ui         components that draw what report says, and controls; no arithmetic
+//! 12 render     what report says, as markup: exported pages, charts
+//! 13 reading    cases and documents as they are read: texts, trees, differences, transcripts in parts, as plain data
+//! 14 export     reports as bytes
+//! 15 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
+//! 16 worker     core answers requests; protocol, serve and client carry them to the page
+//! 17 ui         components that draw what report and reading say, and controls; no arithmetic
 //!
 //!    hosting    what an address names, fetched: files, lists, galleries; what a sealed report says of itself
 //!    secrets    what looks like one, and what stands in its place
@@ -28,9 +29,9 @@
 //! ```
 //!
 //! Three programs come of it. `reader` runs several times beside the page and is the only one that reads
-//! files: it holds 2 to 4 and the jobs of 14. `workspace` runs once and holds the rest up to 15, with the reader
-//! of our own reports and no other; it draws what is long or many as markup. `app` holds the controls, and links
-//! only the types of `report` and the protocol. Edges run down this list only (a test checks
+//! files: it holds 2 to 4 and the jobs of 15. `workspace` runs once and holds the rest up to 16, with the reader
+//! of our own reports and no other. `app` holds the controls, and links only the types of `report`, `reading` and the
+//! protocol. Edges run down this list only (a test checks
 //! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
 //!
 //! Long text stays in its file: tables keep numbers, short words and the place where a record lies,
@@ -52,6 +53,7 @@ pub mod model;
 pub mod policy;
 pub mod pool;
 pub mod readers;
+pub mod reading;
 pub mod render;
 pub mod report;
 pub mod scoring;

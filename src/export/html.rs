@@ -10,7 +10,7 @@ use crate::address::{Names, Page, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::model::{Outcome, Run};
-use crate::render::{Drawing, View, outcome_word, sections_page};
+use crate::render::{View, outcome_word, sections_page};
 use crate::report::{Cell, Link, Sections, Target, Topic, sections};
 use crate::workspace::Entry;
 use std::collections::{HashSet, VecDeque};
@@ -180,7 +180,7 @@ impl ReportHtml {
         mut page: Sections,
         out: &mut Markup,
     ) {
-        let whole = self.adapt(target, &topic, &mut page);
+        self.adapt(target, &topic, &mut page);
         let names = cx.workspace;
         let view = View { look: cx.look, page: Page::Overview, target, names };
         let mut tag = out.open("section").class("report__part");
@@ -188,13 +188,13 @@ impl ReportHtml {
             tag = tag.attr("id", &place(target, names));
         }
         tag.body(|out| {
-            out.append(&sections_page(&page, &Drawing { view, whole: &whole, is_file: true }));
+            out.append(&sections_page(&page, view));
         });
     }
 
-    /// Makes a page fit to stand among others without an app: tables get ids of their own, which are
-    /// returned, and links that lead out of the report become plain words.
-    fn adapt(&self, target: Target, topic: &Topic, page: &mut Sections) -> Vec<String> {
+    /// Makes a page fit to stand among others without an app: tables get ids of their own, and links that lead
+    /// out of the report become plain words.
+    fn adapt(&self, target: Target, topic: &Topic, page: &mut Sections) {
         let own = match (topic, target) {
             (Topic::Audit { .. }, _) => "audit".to_owned(),
             (Topic::Notes, _) => "notes".to_owned(),
@@ -202,8 +202,6 @@ impl ReportHtml {
             (_, Target::Evaluation(id)) => format!("e{id}"),
             (_, Target::Run(run)) => format!("r{}-{}", run.evaluation, run.run),
         };
-        let mut whole = Vec::new();
-        page.switch = None;
         if let Some(badge) = page.badge.take() {
             page.lead.get_or_insert(badge.words);
         }
@@ -217,14 +215,12 @@ impl ReportHtml {
             });
             for table in section.tables.iter_mut().chain(behind) {
                 table.id = format!("{own}-{}", table.id);
-                whole.push(table.id.clone());
                 for row in &mut table.rows {
                     row.link = row.link.take().filter(|link| self.holds(link));
                     row.cells.iter_mut().for_each(|cell| self.unlink(cell));
                 }
             }
         }
-        whole
     }
 
     /// Whether the report itself holds what `link` opens.

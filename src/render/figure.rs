@@ -1,6 +1,6 @@
-//! Charts with their words, the table behind them, and what saves them.
+//! Charts with their words and the table behind them, and as files of their own.
 
-use super::Drawing;
+use super::View;
 use super::table::table;
 use crate::chart::{Drawing as Picture, Frame};
 use crate::markup::Markup;
@@ -23,20 +23,17 @@ const MARGIN: f64 = 16.0;
 const TITLE: f64 = 32.0;
 
 /// Charts side by side. `heading` is the element of their titles.
-pub fn figures(figures: &[Figure], heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+pub(super) fn figures(figures: &[Figure], heading: &'static str, view: View<'_>, out: &mut Markup) {
     for group in figures.chunk_by(|left, right| left.is_small == right.is_small) {
         let is_small = group.first().is_some_and(|figure| figure.is_small);
         out.open("div")
             .class(if is_small { "figures figures--small" } else { "figures" })
-            .body(|out| group.iter().for_each(|one| figure(one, heading, drawing, out)));
+            .body(|out| group.iter().for_each(|one| figure(one, heading, view, out)));
     }
 }
 
-/// A chart, its title and what it leaves out, buttons that save it, and its table.
-///
-/// The buttons carry `data-save` (`svg` or `png`), `data-figure` (the figure's id) and `data-name`
-/// (the name of the file, without its ending).
-pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+/// A chart, its title and what it leaves out, and its table.
+pub fn figure(figure: &Figure, heading: &'static str, view: View<'_>, out: &mut Markup) {
     let title_id = title_id(&figure.id);
     out.open("figure").class("figure").attr("id", &format!("figure-{}", figure.id)).body(|out| {
         out.open("figcaption").class("figure__head").body(|out| {
@@ -45,23 +42,18 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
                 out.open("p").class("figure__lead").text(&figure.lead);
             }
         });
-        match picture(figure, drawing) {
+        match picture(figure, view) {
             Some(picture) => {
                 out.open("div").class("figure__plot").body(|out| {
                     out.append(&picture);
                 });
-                out.open("div").class("figure__foot").body(|out| {
-                    behind(figure, drawing, out);
-                    if !drawing.is_file {
-                        tools(figure, out);
-                    }
-                });
+                out.open("div").class("figure__foot").body(|out| behind(figure, view, out));
             }
             None => {
                 let reason = figure.empty.as_deref().unwrap_or(NOTHING);
                 out.open("p").class("figure__empty").text(reason);
                 if !figure.table.rows.is_empty() {
-                    out.open("div").class("figure__foot").body(|out| behind(figure, drawing, out));
+                    out.open("div").class("figure__foot").body(|out| behind(figure, view, out));
                 }
             }
         }
@@ -69,7 +61,7 @@ pub fn figure(figure: &Figure, heading: &'static str, drawing: &Drawing<'_>, out
 }
 
 /// Choices between which a page can be shown, as a row of links.
-pub fn choices(choices: &[Choice], drawing: &Drawing<'_>, out: &mut Markup) {
+pub(super) fn choices(choices: &[Choice], view: View<'_>, out: &mut Markup) {
     if choices.is_empty() {
         return;
     }
@@ -77,7 +69,7 @@ pub fn choices(choices: &[Choice], drawing: &Drawing<'_>, out: &mut Markup) {
         for choice in choices {
             out.open("a")
                 .class("choices__item")
-                .href(&drawing.view.address(&choice.link))
+                .href(&view.address(&choice.link))
                 .attr_if("aria-current", choice.is_on.then_some("true"))
                 .text(&choice.label);
         }
@@ -86,8 +78,8 @@ pub fn choices(choices: &[Choice], drawing: &Drawing<'_>, out: &mut Markup) {
 
 /// The figure as a picture of its own: an SVG document in light colours, with its title in it and
 /// nothing that can be clicked. `None` when there is nothing to draw.
-pub fn chart_file(figure: &Figure, drawing: &Drawing<'_>) -> Option<String> {
-    let picture = figure.chart.as_ref()?.draw(&frame(figure, drawing, &[]));
+pub fn chart_file(figure: &Figure, view: View<'_>) -> Option<String> {
+    let picture = figure.chart.as_ref()?.draw(&frame(figure, view, &[]));
     let (width, height) = (picture.width + 2.0 * MARGIN, picture.height + TITLE + 2.0 * MARGIN);
     let mut body = Markup::new();
     body.open("title").text(&figure.title);
@@ -110,12 +102,12 @@ pub fn chart_file(figure: &Figure, drawing: &Drawing<'_>) -> Option<String> {
     Some(text.chars().map(|letter| if is_xml(letter) { letter } else { '\u{fffd}' }).collect())
 }
 
-fn hrefs(figure: &Figure, drawing: &Drawing<'_>) -> Vec<String> {
-    figure.links.iter().map(|link| drawing.view.address(link)).collect()
+fn hrefs(figure: &Figure, view: View<'_>) -> Vec<String> {
+    figure.links.iter().map(|link| view.address(link)).collect()
 }
 
-fn frame<'a>(figure: &'a Figure, drawing: &Drawing<'_>, hrefs: &'a [String]) -> Frame<'a> {
-    let look = drawing.view.look;
+fn frame<'a>(figure: &'a Figure, view: View<'_>, hrefs: &'a [String]) -> Frame<'a> {
+    let look = view.look;
     Frame {
         id: &figure.id,
         is_narrow: look.is_narrow || figure.is_small,
@@ -127,9 +119,9 @@ fn frame<'a>(figure: &'a Figure, drawing: &Drawing<'_>, hrefs: &'a [String]) -> 
 
 /// The chart of `figure` as an SVG element; `None` when there is nothing to draw. It is named by the title
 /// of the figure: a title of its own would be shown wherever the pointer rests, over the tooltips.
-pub fn picture(figure: &Figure, drawing: &Drawing<'_>) -> Option<Markup> {
-    let hrefs = hrefs(figure, drawing);
-    let frame = frame(figure, drawing, &hrefs);
+pub fn picture(figure: &Figure, view: View<'_>) -> Option<Markup> {
+    let hrefs = hrefs(figure, view);
+    let frame = frame(figure, view, &hrefs);
     let Picture { width, height, ink, marks } = figure.chart.as_ref()?.draw(&frame);
     let class = if frame.is_narrow { "chart chart--narrow" } else { "chart" };
     let mut out = Markup::new();
@@ -153,24 +145,10 @@ pub fn title_id(id: &str) -> String {
     format!("title-{id}")
 }
 
-fn tools(figure: &Figure, out: &mut Markup) {
-    let name = file_stem(&figure.title);
-    for (kind, words) in PICTURES {
-        out.open("button")
-            .attr("type", "button")
-            .class("button button--quiet")
-            .attr("data-save", kind)
-            .attr("data-figure", &figure.id)
-            .attr("data-name", &name)
-            .attr("aria-label", &format!("{words}: {}", figure.title))
-            .text(words);
-    }
-}
-
-fn behind(figure: &Figure, drawing: &Drawing<'_>, out: &mut Markup) {
+fn behind(figure: &Figure, view: View<'_>, out: &mut Markup) {
     out.open("details").class("figure__table").body(|out| {
         out.open("summary").text("Table");
-        table(&figure.table, "h4", drawing, out);
+        table(&figure.table, "h4", view, out);
     });
 }
 

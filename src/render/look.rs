@@ -68,14 +68,3 @@ impl View<'_> {
         Route::of_link(link, self.page, self.target, self.names).to_hash(self.names)
     }
 }
-
-/// A view, and what the reader has asked to see more of.
-#[derive(Clone, Copy, Default)]
-pub struct Drawing<'a> {
-    /// What is being drawn.
-    pub view: View<'a>,
-    /// Ids of tables to be drawn whole.
-    pub whole: &'a [String],
-    /// Whether it is for a file, in which no button does anything.
-    pub is_file: bool,
-}

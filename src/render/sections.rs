@@ -1,41 +1,34 @@
-//! Pages of parts as exported pages have them; the parts alone also stand on the page about the rules.
+//! Pages of parts as exported pages have them.
 
-use super::Drawing;
+use super::View;
 use super::cell::{cell, outcome_mark};
 use super::figure::{choices, figures};
 use super::table::table;
-use crate::address::{Page, Route};
 use crate::markup::Markup;
-use crate::report::{Badge, Cell, Headline, Section, Sections, Standing, Switch, VerdictView};
+use crate::report::{Cell, Headline, Section, Sections, Standing, VerdictView};
 
-/// A page.
-pub fn sections_page(page: &Sections, drawing: &Drawing<'_>) -> Markup {
+/// A page. What only the app can do, its badge and its switch, is left out.
+pub fn sections_page(page: &Sections, view: View<'_>) -> Markup {
     let mut out = Markup::new();
     out.open("article").class("sections").body(|out| {
         if !page.title.is_empty() {
             head(page, out);
         }
-        if let Some(view) = &page.verdict {
-            verdict(view, out);
+        if let Some(one) = &page.verdict {
+            verdict(one, out);
         }
         if let Some(reason) = &page.empty {
             out.open("p").class("panel panel--empty").text(reason);
         }
-        headlines(&page.headlines, drawing, out);
-        if let Some(one) = &page.badge {
-            badge(one, drawing, out);
-        }
-        if let Some(one) = &page.switch {
-            switch(one, drawing, out);
-        }
-        choices(&page.choices, drawing, out);
-        out.append(&sections(&page.sections, drawing));
+        headlines(&page.headlines, view, out);
+        choices(&page.choices, view, out);
+        out.append(&sections(&page.sections, view));
     });
     out
 }
 
 /// Parts with their tables.
-pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
+fn sections(sections: &[Section], view: View<'_>) -> Markup {
     let mut out = Markup::new();
     for section in sections {
         out.open("section").class("section").body(|out| {
@@ -45,11 +38,11 @@ pub fn sections(sections: &[Section], drawing: &Drawing<'_>) -> Markup {
             if let Some(lead) = &section.lead {
                 out.open("p").class("section__lead").text(lead);
             }
-            headlines(&section.headlines, drawing, out);
+            headlines(&section.headlines, view, out);
             let heading = if section.title.is_empty() { "h2" } else { "h3" };
             out.open("div").class("panels").body(|out| {
-                figures(&section.figures, heading, drawing, out);
-                section.tables.iter().for_each(|one| table(one, heading, drawing, out));
+                figures(&section.figures, heading, view, out);
+                section.tables.iter().for_each(|one| table(one, heading, view, out));
             });
         });
     }
@@ -101,46 +94,26 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
         });
 }
 
-fn headlines(headlines: &[Headline], drawing: &Drawing<'_>, out: &mut Markup) {
+fn headlines(headlines: &[Headline], view: View<'_>, out: &mut Markup) {
     if !headlines.is_empty() {
         out.open("dl").class("headlines").body(|out| {
-            headlines.iter().for_each(|one| headline(one, drawing, out));
+            headlines.iter().for_each(|one| headline(one, view, out));
         });
     }
 }
 
-fn headline(headline: &Headline, drawing: &Drawing<'_>, out: &mut Markup) {
+fn headline(headline: &Headline, view: View<'_>, out: &mut Markup) {
     let Headline { label, value, note, hint } = headline;
     out.open("div").class("headlines__item").attr_if("title", hint.as_deref()).body(|out| {
         out.open("dt").class("headlines__label").text(label);
-        out.open("dd").class("headlines__value").body(|out| cell(value, drawing.view, out));
+        out.open("dd").class("headlines__value").body(|out| cell(value, view, out));
         if let Some(note) = note {
             out.open("dd").class("headlines__note").body(|out| {
                 if matches!(note, Cell::Interval { .. } | Cell::UnitInterval { .. }) {
                     out.text("95 %: ");
                 }
-                cell(note, drawing.view, out);
+                cell(note, view, out);
             });
         }
     });
-}
-
-fn badge(badge: &Badge, drawing: &Drawing<'_>, out: &mut Markup) {
-    let route = Route { page: Page::Audit, ..Route::default() };
-    out.open("a")
-        .class(if badge.differs { "badge badge--differs" } else { "badge" })
-        .href(&route.to_hash(drawing.view.names))
-        .text(&badge.words);
-}
-
-/// Only the audit has one.
-fn switch(switch: &Switch, drawing: &Drawing<'_>, out: &mut Markup) {
-    let route = Route { page: Page::Audit, shows_agreeing: !switch.is_on, ..Route::default() };
-    out.open("a")
-        .class("switch")
-        .attr("role", "switch")
-        .attr("aria-checked", if switch.is_on { "true" } else { "false" })
-        .attr("id", "switch")
-        .href(&route.to_hash(drawing.view.names))
-        .text(&switch.label);
 }

@@ -1,24 +1,20 @@
 //! Tables.
 
+use super::View;
 use super::cell::{cell, link};
-use super::{Drawing, View};
-use crate::format;
 use crate::markup::Markup;
 use crate::report::{Align, Cell, Column, Row, Shape, Table};
 
-/// Rows that are drawn before the reader asks for the rest.
-const FIRST_ROWS: usize = 300;
-
 /// A table with its caption and footnote; rows that open something have a link as their name.
 /// `heading` is the element of the caption: `h2` under the page's title, `h3` under a part's.
-pub fn table(table: &Table, heading: &'static str, drawing: &Drawing<'_>, out: &mut Markup) {
+pub fn table(table: &Table, heading: &'static str, view: View<'_>, out: &mut Markup) {
     out.open("div").class(table_class(table)).attr("id", &place_id(&table.id)).body(|out| {
         out.open(heading).class("data-table__caption").text(&table.caption);
         match &table.empty {
             Some(reason) if table.rows.is_empty() => {
                 out.open("p").class("data-table__empty").text(reason);
             }
-            _ => grid(table, drawing, out),
+            _ => grid(table, view, out),
         }
         if let Some(text) = &table.footnote {
             out.open("p").class("data-table__footnote").text(text);
@@ -45,9 +41,7 @@ fn place_id(id: &str) -> String {
     format!("table-{id}")
 }
 
-fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
-    let is_whole = drawing.whole.contains(&table.id);
-    let limit = if is_whole { table.rows.len() } else { FIRST_ROWS };
+fn grid(table: &Table, view: View<'_>, out: &mut Markup) {
     out.open("div")
         .class("data-table__scroll")
         .attr("id", &format!("rows-{}", table.id))
@@ -62,19 +56,12 @@ fn grid(table: &Table, drawing: &Drawing<'_>, out: &mut Markup) {
                     });
                 });
                 out.open("tbody").body(|out| {
-                    for row in table.rows.iter().take(limit) {
-                        body_row(row, &table.columns, drawing.view, out);
+                    for row in &table.rows {
+                        body_row(row, &table.columns, view, out);
                     }
                 });
             });
         });
-    if table.rows.len() > limit {
-        out.open("button")
-            .attr("type", "button")
-            .class("button button--small")
-            .attr("data-more", &table.id)
-            .text(&format!("Show all {}", format::count(table.rows.len() as u64)));
-    }
 }
 
 fn column_heading(column: &Column, out: &mut Markup) {

@@ -4,8 +4,7 @@ use super::core::Core;
 use super::files::failure;
 use super::protocol::{Answer, Failure, Question};
 use crate::address::Page;
-use crate::render;
-use crate::render::case::{CaseShown, Item, PartName, Reading, no_case};
+use crate::reading::{self, CaseShown, Item, PartName, Reading, no_case};
 use crate::report::{self, Name, RunRef, Target};
 use std::rc::Rc;
 
@@ -64,7 +63,7 @@ impl Core {
         };
         let names = &*self.workspace.borrow();
         let view = self.view(Page::Agent, target, names);
-        Ok(Answer::Agent(Box::new(render::agent_page(&page, spot, view, &read))))
+        Ok(Answer::Agent(Box::new(reading::agent_page(&page, spot, view, &read))))
     }
 
     /// What `name` names a part of.

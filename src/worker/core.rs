@@ -12,8 +12,8 @@ use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{self, Alone, Bundle, Crew, Imported, Marks};
-use crate::render::case::Reading;
-use crate::render::{self, Drawing, Look, View};
+use crate::reading::Reading;
+use crate::render::{self, Look, View};
 use crate::report::{self, AuditReport, FilesReport, Sections, Target, Topic, Tree};
 use crate::workspace::Workspace;
 use futures_util::lock::Mutex;
@@ -203,8 +203,7 @@ impl Core {
                 let names = &*self.workspace.borrow();
                 let (page, target) = Page::of_topic(&topic);
                 let view = self.view(page, target, names);
-                let drawing = Drawing { view, whole: &whole, is_file: false };
-                let shown = PageShown::new(self.sections_now(topic)?, &drawing);
+                let shown = PageShown::new(self.sections_now(topic)?, view, &whole);
                 Ok(Answer::Page(Box::new(shown)))
             }
             Question::Agent { target, spot } => self.agent_page(target, &spot),

@@ -5,7 +5,7 @@ use super::protocol::{Answer, Chosen, Download, EXPORTS, Export, ExportKind, Fai
 use crate::address::Page;
 use crate::export::{Job, Scope};
 use crate::input::Pulse;
-use crate::render::{self, Drawing};
+use crate::render;
 use crate::report::{self, RunRef, Topic};
 use std::io;
 
@@ -71,8 +71,7 @@ impl Core {
         let mut figures = page.sections.iter().flat_map(|section| &section.figures);
         let figure = figures.find(|figure| figure.id == id).ok_or(Failure::Gone)?;
         let view = self.view(drawn, target, names);
-        let drawing = Drawing { view, whole: &[], is_file: true };
-        render::chart_file(figure, &drawing).map(Answer::Text).ok_or(Failure::Gone)
+        render::chart_file(figure, view).map(Answer::Text).ok_or(Failure::Gone)
     }
 
     /// The chosen cases, in their order; `None` for all of what the view is about.

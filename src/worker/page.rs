@@ -1,7 +1,7 @@
 //! A page as it is sent: the plain data of `report`, with what only this side can say beside it.
 
 use crate::markup::Markup;
-use crate::render::{self, Drawing};
+use crate::render::{self, View};
 use crate::report::{Board, Cell, Figure, Headline, Link, Section, Sections, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -23,18 +23,18 @@ pub struct PageShown {
 }
 
 impl PageShown {
-    /// `page` as it is sent to be drawn as `drawing` says.
-    pub fn new(mut page: Sections, drawing: &Drawing<'_>) -> Self {
+    /// `page` as it is sent to be drawn as `view` says, with the tables of the ids `whole` whole.
+    pub fn new(mut page: Sections, view: View<'_>, whole: &[String]) -> Self {
         let (mut addresses, mut pictures, mut cut) =
             <(HashMap<_, _>, HashMap<_, _>, HashMap<_, _>)>::default();
         for table in tables(&mut page) {
-            if table.rows.len() > FIRST_ROWS && !drawing.whole.contains(&table.id) {
+            if table.rows.len() > FIRST_ROWS && !whole.contains(&table.id) {
                 cut.insert(table.id.clone(), table.rows.len() as u64);
                 table.rows.truncate(FIRST_ROWS);
             }
         }
         for figure in figures(&mut page) {
-            if let Some(picture) = render::picture(figure, drawing) {
+            if let Some(picture) = render::picture(figure, view) {
                 pictures.insert(figure.id.clone(), picture);
             }
             // What is drawn says all that they do.
@@ -43,7 +43,7 @@ impl PageShown {
         }
         each_link(&page, &mut |link| {
             if !addresses.contains_key(link) {
-                addresses.insert(link.clone(), drawing.view.address(link));
+                addresses.insert(link.clone(), view.address(link));
             }
         });
         Self { page, addresses, pictures, cut }
@@ -139,7 +139,6 @@ fn link_of(cell: &Cell, found: &mut dyn FnMut(&Link)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::View;
     use crate::report::{Row, Shape, Target};
 
     fn page(n_rows: usize) -> Sections {
@@ -171,20 +170,18 @@ mod tests {
 
     #[test]
     fn the_first_rows_of_a_long_table_are_sent_until_somebody_asks_for_all() {
-        let shown = PageShown::new(page(301), &Drawing::default());
+        let shown = PageShown::new(page(301), View::default(), &[]);
         assert_eq!((table(&shown).rows.len(), shown.n_rows(table(&shown))), (300, Some(301)));
         let whole = ["rows".to_owned()];
-        let drawing = Drawing { whole: &whole, ..Drawing::default() };
-        let shown = PageShown::new(page(301), &drawing);
+        let shown = PageShown::new(page(301), View::default(), &whole);
         assert_eq!((table(&shown).rows.len(), shown.n_rows(table(&shown))), (301, None));
-        let shown = PageShown::new(page(300), &Drawing::default());
+        let shown = PageShown::new(page(300), View::default(), &[]);
         assert_eq!((table(&shown).rows.len(), shown.n_rows(table(&shown))), (300, None));
     }
 
     #[test]
     fn every_link_that_is_sent_has_its_address() {
-        let drawing = Drawing::default();
-        let shown = PageShown::new(page(3), &drawing);
+        let shown = PageShown::new(page(3), View::default(), &[]);
         let mut n_links = 0;
         each_link(&shown.page, &mut |link| {
             n_links += 1;

@@ -19,8 +19,8 @@ pub use super::seal::{SealOffer, SealRule, SealSummary};
 pub use crate::export::redact::Complaint as SealComplaint;
 pub use crate::export::seal::{PAGE_MARKS, SealWishes};
 pub use crate::export::{EXPORTS, Export, ExportKind};
-pub use crate::render::AgentShown;
-pub use crate::render::case::{CaseShown, PartShown};
+pub use crate::reading::AgentShown;
+pub use crate::reading::{CaseShown, PartShown};
 
 use crate::render::Look;
 use crate::report::{

@@ -4,7 +4,7 @@ use super::core::Core;
 use super::drops::root;
 use super::protocol::{Answer, Failure, PageShown};
 use crate::address::Page;
-use crate::render::Drawing;
+use crate::render::View;
 use crate::report::{self, GateEdit, RulesView, Sections, Target};
 use serde::{Deserialize, Serialize};
 
@@ -25,8 +25,8 @@ pub struct RulesShown {
 }
 
 impl RulesShown {
-    /// `rules` as they are sent to be drawn as `drawing` says.
-    pub fn new(mut rules: RulesView, command: String, drawing: &Drawing<'_>) -> Self {
+    /// `rules` as they are sent to be drawn as `view` says, with the tables of the ids `whole` whole.
+    pub fn new(mut rules: RulesView, command: String, view: View<'_>, whole: &[String]) -> Self {
         let page = Sections {
             title: TITLE.to_owned(),
             facts: std::mem::take(&mut rules.facts),
@@ -34,11 +34,11 @@ impl RulesShown {
             ..Sections::default()
         };
         let address = |change: &report::Change| {
-            change.link.as_ref().map_or(String::new(), |link| drawing.view.address(link))
+            change.link.as_ref().map_or(String::new(), |link| view.address(link))
         };
         Self {
             addresses: rules.changes.first.iter().map(address).collect(),
-            page: PageShown::new(page, drawing),
+            page: PageShown::new(page, view, whole),
             rules,
             command,
         }
@@ -68,8 +68,7 @@ impl Core {
         }
         let command = report::report_command(workspace.words(), &roots);
         let view = self.view(Page::Rules, target, &*workspace);
-        let drawing = Drawing { view, whole, is_file: false };
-        let shown = RulesShown::new(self.rules_view(target)?, command, &drawing);
+        let shown = RulesShown::new(self.rules_view(target)?, command, view, whole);
         Ok(Answer::Rules(Box::new(shown)))
     }
 

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 21] = [
+const ALLOWED: [(&str, &[&str]); 22] = [
     ("format", &[]),
     ("hosting", &[]),
     ("markup", &[]),
@@ -37,7 +37,8 @@ const ALLOWED: [(&str, &[&str]); 21] = [
         ],
     ),
     ("address", &["report", "workspace"]),
-    ("render", &["address", "chart", "format", "markup", "model", "report", "workspace"]),
+    ("render", &["address", "chart", "format", "markup", "report"]),
+    ("reading", &["address", "format", "markup", "model", "render", "report"]),
     (
         "export",
         &[
@@ -68,13 +69,20 @@ const ALLOWED: [(&str, &[&str]); 21] = [
             "model",
             "pool",
             "readers",
+            "reading",
             "render",
             "report",
             "workspace",
         ],
     ),
     ("browser", &["hosting", "input", "markup"]),
-    ("ui", &["address", "browser", "format", "hosting", "markup", "render", "report", "worker"]),
+    (
+        "ui",
+        &[
+            "address", "browser", "format", "hosting", "markup", "reading", "render", "report",
+            "worker",
+        ],
+    ),
 ];
 
 /// Crates that only these files and folders may name.

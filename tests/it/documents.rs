@@ -6,8 +6,8 @@ use evalglass::export::{Contents, Scope};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
 use evalglass::readers::{Alone, Import, Marks, import, reader};
-use evalglass::render::case::Body;
-use evalglass::render::{AgentRunPage, AgentShown, DocumentShown};
+use evalglass::reading::Body;
+use evalglass::reading::{AgentRunPage, AgentShown, DocumentShown};
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
 

@@ -8,7 +8,7 @@ use crate::reading::seen::Seen;
 use crate::support::{core_of, fixture_files};
 use evalglass::address::{CasePlace, Page, Route, Unfound};
 use evalglass::input::{Dropped, Pulse};
-use evalglass::render::case::CasePage;
+use evalglass::reading::CasePage;
 use evalglass::report::{Across, CaseQuery, HowName, Name, RunRef, Target, Topic, Tree};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, CaseShown, Failure, GridRows, Question};

@@ -5,7 +5,7 @@ use crate::support::{core_of, file, fixture_files};
 use evalglass::address::Page;
 use evalglass::figures::Settings;
 use evalglass::policy::{GateForm, parse_gate};
-use evalglass::render::{Drawing, View};
+use evalglass::render::View;
 use evalglass::report::{
     Control, GateChange, GateControl, GateControlKind, GateEdit, GateView, OWN_SCORE, RulesView,
     SHAPES, Target, gate_part,
@@ -276,8 +276,7 @@ fn hostile_names_stay_text() {
     let is_plain = |c: char| c.is_ascii_alphanumeric() || c == '-' || c == '_';
     assert!(view.field_ids().iter().all(|id| id.chars().all(is_plain)), "ids are plain words");
     let seen = View { page: Page::Rules, ..View::default() };
-    let drawing = Drawing { view: seen, whole: &[], is_file: false };
-    let shown = RulesShown::new(view.clone(), String::new(), &drawing);
+    let shown = RulesShown::new(view.clone(), String::new(), seen, &[]);
     assert_eq!(shown.rules.controls, view.controls);
     assert_eq!(shown.rules.weights, view.weights);
     assert_eq!(shown.rules.gate.text, gate);

@@ -3,7 +3,7 @@
 
 use crate::support::{bytes_of, core_of, exported_text, file, fixture_files, report_of};
 use evalglass::input::Dropped;
-use evalglass::render::{Drawing, sections_page};
+use evalglass::render::{View, sections_page};
 use evalglass::report::{
     Cell, Deciding, Link, Name, Outcome, Row, RunRef, Sections, Target, Topic, Tree, VerdictView,
 };
@@ -31,7 +31,7 @@ fn verdict(core: &Core, target: Target) -> VerdictView {
 
 /// The overview as an exported page has it.
 fn drawn(core: &Core, target: Target) -> String {
-    sections_page(&overview(core, target), &Drawing::default()).as_str().to_owned()
+    sections_page(&overview(core, target), View::default()).as_str().to_owned()
 }
 
 /// A case as it is drawn.

@@ -1,6 +1,6 @@
 //! What the agent of a run did.
 
-use crate::render::AgentShown;
+use crate::reading::AgentShown;
 use crate::ui::components::{Leading, PanelView, agent_page};
 use crate::ui::state::{Around, Panel, ask, effect, memo, use_store};
 use crate::worker::protocol::{Answer, Question};

@@ -1,6 +1,6 @@
 //! Where on a page somebody is led: what lies on the way opens, and what is meant is shown once.
 
-use crate::render::case::Way;
+use crate::reading::Way;
 
 /// Where somebody is led.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

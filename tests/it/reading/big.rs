@@ -4,7 +4,7 @@
 use super::crawl::crawl;
 use super::made::{content, reading_of};
 use super::seen::Seen;
-use evalglass::render::case::{DiffPart, PartName, PartShown, Piece, Reading, Sign, Way};
+use evalglass::reading::{DiffPart, PartName, PartShown, Piece, Reading, Sign, Way};
 use evalglass::report::{CaseDetail, CheckDetail, Message};
 use evalglass::worker::protocol::to_bytes;
 

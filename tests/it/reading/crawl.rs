@@ -3,7 +3,7 @@
 use super::seen::Seen;
 use crate::markup::assert_well_formed;
 use evalglass::markup::Markup;
-use evalglass::render::case::{PartName, PartShown, Piece, Reading, Way};
+use evalglass::reading::{PartName, PartShown, Piece, Reading, Way};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found.

@@ -5,8 +5,8 @@ use super::made::{content, reading_of};
 use super::seen::Seen;
 use crate::markup::assert_well_formed;
 use crate::support::{core_of, fixture_files};
+use evalglass::reading::{CaseShown, DiffPart, Ink, PartName, Piece, Reading};
 use evalglass::render::Look;
-use evalglass::render::case::{CaseShown, DiffPart, Ink, PartName, Piece, Reading};
 use evalglass::report::{
     CaseAt, CaseDetail, CaseLine, CaseQuery, CheckDetail, Name, Neighbours, NeighboursQuery,
     RunRef, SortKey,

@@ -3,8 +3,8 @@
 use super::crawl::{attribute, crawl, tags};
 use super::made::all_of;
 use super::seen::Seen;
+use evalglass::reading::{PartName, PartShown, Reading};
 use evalglass::render::Look;
-use evalglass::render::case::{PartName, PartShown, Reading};
 use proptest::prelude::*;
 
 /// Texts that mean something to somebody: browsers, parsers of JSON, Markdown or diffs, terminals.

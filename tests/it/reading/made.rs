@@ -1,7 +1,7 @@
 //! Cases made for a purpose.
 
+use evalglass::reading::{Piece, Reading};
 use evalglass::render::Look;
-use evalglass::render::case::{Piece, Reading};
 use evalglass::report::{
     AttemptDetail, CaseDetail, CaseLine, CaseView, CheckDetail, Content, ContentFormat, Fact,
     Message, Num, Outcome, RawRecord, RunRef, TurnDetail, TurnGrade,

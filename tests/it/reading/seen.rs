@@ -1,7 +1,7 @@
 //! What stands in pieces, whatever they are in.
 
 use evalglass::markup::Markup;
-use evalglass::render::case::{
+use evalglass::reading::{
     BlockShown, Body, ChangedValue, Choices, DiffBody, DiffPart, DiffShown, EntryBody, EntryItem,
     EntryShown, FindShown, KeyShown, LineShown, LinesBody, LinesShown, NodeShown, NodesShown,
     PartShown, Piece, SaidBody, TextShown, TreeShown, ValueShown, ViewShown, Way,

@@ -3,8 +3,8 @@
 
 use crate::any_order::FOLDERS;
 use crate::support::{core_of, fixture_files};
+use evalglass::reading::Reading;
 use evalglass::render::Look;
-use evalglass::render::case::Reading;
 use evalglass::report::{CaseQuery, CaseView, Outcome};
 
 /// Whether a comparison holds between two numbers.

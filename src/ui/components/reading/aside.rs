@@ -1,6 +1,6 @@
 //! What stands beside a case's sections: the verdict, what it took, where else it is.
 
-use crate::render::case::{CasePage, ElsewhereShown, FactShown};
+use crate::reading::{CasePage, ElsewhereShown, FactShown};
 use crate::ui::components::report::outcome_mark;
 use crate::ui::state::use_store;
 use crate::ui::words::case as words;

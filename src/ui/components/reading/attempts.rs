@@ -1,7 +1,7 @@
 //! The attempts of a case, one at a time.
 
 use super::part::body;
-use crate::render::case::AttemptShown;
+use crate::reading::AttemptShown;
 use crate::ui::components::report::outcome_mark;
 use crate::ui::words::case as words;
 use leptos::prelude::*;

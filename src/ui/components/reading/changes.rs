@@ -2,7 +2,7 @@
 
 use super::part::opened;
 use crate::format;
-use crate::render::case::{ChangeShown, ChangedValue, Sign};
+use crate::reading::{ChangeShown, ChangedValue, Sign};
 use crate::ui::components::report::paced;
 use crate::ui::words::case as words;
 use leptos::prelude::*;

@@ -1,7 +1,7 @@
 //! The checks of a case.
 
 use super::pieces::pieces;
-use crate::render::case::CheckShown;
+use crate::reading::CheckShown;
 use crate::report::Outcome;
 use crate::ui::components::report::{outcome_mark, paced};
 use leptos::prelude::*;

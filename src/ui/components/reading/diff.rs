@@ -4,7 +4,7 @@ use super::choices::{Seen, copy_button};
 use super::part::{opened, opening};
 use super::pieces::pieces;
 use super::rows::{DrawRow, Found, LongView, long_view};
-use crate::render::case::{
+use crate::reading::{
     Arranged, DiffBody, DiffLine, DiffPart, DiffRowShown, DiffShown, Ink, PartShown, Piece, Run,
     Sign, Way,
 };

@@ -1,7 +1,7 @@
 //! Files that changed and rows of a document's table.
 
 use super::leading::Leading;
-use crate::render::case::FileShown;
+use crate::reading::FileShown;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
 use crate::ui::words::case as words;

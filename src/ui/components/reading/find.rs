@@ -2,7 +2,7 @@
 
 use super::leading::Leading;
 use super::part::{failed, part_of};
-use crate::render::case::{FindShown, FoundShown, MatchShown, PartShown};
+use crate::reading::{FindShown, FoundShown, MatchShown, PartShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::{Newest, handler, live, use_store};
 use crate::ui::words::case as words;

@@ -1,7 +1,7 @@
 //! The head of a case: where it is, its id, its outcome and what is known of it in one line.
 
 use crate::format;
-use crate::render::case::CasePage;
+use crate::reading::CasePage;
 use crate::ui::components::report::outcome_word;
 use crate::ui::words::case as words;
 use leptos::prelude::*;

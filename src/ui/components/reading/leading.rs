@@ -2,7 +2,7 @@
 //! opens itself, and what is meant comes into sight by itself.
 
 use crate::browser;
-use crate::render::case::Way;
+use crate::reading::Way;
 use crate::ui::state::{Led, Store, effect};
 use leptos::prelude::*;
 

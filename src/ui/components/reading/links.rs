@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::format;
-use crate::render::case::{SectionShown, Side};
+use crate::reading::{SectionShown, Side};
 use crate::ui::follow::current;
 use crate::ui::state::{effect, handler, live, use_store};
 use crate::ui::words::case as words;

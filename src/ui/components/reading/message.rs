@@ -3,7 +3,7 @@
 use super::leading::Leading;
 use super::pieces::pieces;
 use crate::browser;
-use crate::render::case::{EntryBody, EntryShown, Piece, Speaker};
+use crate::reading::{EntryBody, EntryShown, Piece, Speaker};
 use crate::ui::components::icon::{Icon, icon};
 use crate::ui::state::{handler, live, use_store};
 use crate::ui::words::case as words;

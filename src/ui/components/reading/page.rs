@@ -6,7 +6,7 @@ use super::leading::Leading;
 use super::links::CaseBar;
 use super::pieces::pieces;
 use crate::browser;
-use crate::render::case::{CasePage, CaseShown, NoCase, SectionShown, Side};
+use crate::reading::{CasePage, CaseShown, NoCase, SectionShown, Side};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::components::report::paced;
 use crate::ui::state::live;

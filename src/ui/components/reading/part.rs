@@ -3,7 +3,7 @@
 use super::leading::Leading;
 use super::pieces::pieces;
 use crate::browser;
-use crate::render::case::{Body, Fold, Later, PartShown, Piece, Room};
+use crate::reading::{Body, Fold, Later, PartShown, Piece, Room};
 use crate::ui::state::{Store, effect, handler, live, use_store};
 use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, Failure, Question};

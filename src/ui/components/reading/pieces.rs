@@ -11,7 +11,7 @@ use super::text::{block, lines, said, short};
 use super::transcript::{entries, outline_lines, transcript};
 use super::tree::{nodes, tree};
 use crate::browser;
-use crate::render::case::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
+use crate::reading::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::live;
 use crate::ui::words::case as words;

@@ -4,7 +4,7 @@ use super::leading::Leading;
 use super::part::{part_of, when_near};
 use crate::browser;
 use crate::format;
-use crate::render::case::{PartShown, ViewShown};
+use crate::reading::{PartShown, ViewShown};
 use crate::ui::components::report::paced;
 use crate::ui::components::{LongList, LongRows};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};

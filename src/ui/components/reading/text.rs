@@ -7,7 +7,7 @@ use super::part::{opened, opening};
 use super::rows::{DrawRow, Found, LongView, long_view};
 use super::tree::tree;
 use crate::browser;
-use crate::render::case::{
+use crate::reading::{
     BlockShown, LineMark, LineShown, LinesBody, LinesShown, PartShown, Piece, PlaceShown, SaidBody,
     SaidShown, TextKind, TextShown, Way,
 };

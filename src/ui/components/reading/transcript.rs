@@ -6,7 +6,7 @@ use super::leading::Leading;
 use super::message::message;
 use super::part::{later, opened};
 use super::pieces::pieces;
-use crate::render::case::{EntryItem, OutlineLine, OutlineShown, TranscriptShown, TurnShown};
+use crate::reading::{EntryItem, OutlineLine, OutlineShown, TranscriptShown, TurnShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, use_store};
 use crate::ui::words::case as words;

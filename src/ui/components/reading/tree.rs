@@ -4,7 +4,7 @@ use super::find::find;
 use super::leading::Leading;
 use super::part::{open_for, opened, opening};
 use crate::browser;
-use crate::render::case::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
+use crate::reading::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 use crate::ui::components::report::paced;
 use crate::ui::state::live;
 use leptos::html::Div;

@@ -1,11 +1,11 @@
 //! The page about what the agent of a run did: its documents by name, each read when it comes near or is
 //! opened, the errors at once.
 
-use super::View;
-use super::case::{self, Body, FactShown, Piece, Reading, Way};
+use super::{Body, FactShown, LineKind, Piece, Reading, Way, way_to_spot, whole_name};
 use crate::address::{Page, Route};
 use crate::format;
 use crate::model::RunUsage;
+use crate::render::View;
 use crate::report::{AgentPage, AgentRun, AgentView, DocumentKind, DocumentLine, Link, Target};
 use serde::{Deserialize, Serialize};
 
@@ -113,7 +113,7 @@ fn of_run(
     let known = run.documents.iter().find(|document| document.place.to_string() == place);
     let way = known.and_then(|document| {
         let reading = read(document.place).ok()?;
-        Some(case::way_to_spot(&reading, message, &element(document.place)))
+        Some(way_to_spot(&reading, message, &element(document.place)))
     });
     AgentRunPage {
         labels: run.labels.clone(),
@@ -154,7 +154,7 @@ fn shown(
     read: &dyn Fn(u32) -> Result<std::rc::Rc<Reading>, String>,
     run: &AgentView,
 ) -> DocumentShown {
-    let name = case::whole_name(run.run, document.place);
+    let name = whole_name(run.run, document.place);
     let is_error = document.kind == DocumentKind::Error;
     let is_read = matches!(
         document.kind,
@@ -168,7 +168,7 @@ fn shown(
         body: match is_error {
             true => Body::Here(match read(document.place) {
                 Ok(reading) => reading.whole(),
-                Err(reason) => vec![Piece::Line(case::LineKind::Failed, reason)],
+                Err(reason) => vec![Piece::Line(LineKind::Failed, reason)],
             }),
             false => Body::Part(name),
         },

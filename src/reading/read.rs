@@ -2,6 +2,7 @@
 
 use super::compared::Compared;
 use super::form::DiffForm;
+use super::links::Links;
 use super::part::{ChangesOf, Item, Part, PartName};
 use super::piece::Piece;
 use super::plain_diff::DiffPart;
@@ -13,14 +14,14 @@ use super::text_id::{Field, Pair, TextId};
 use super::{
     attempts, block, changes, checks, diff, document, find, lines, page, transcript, tree,
 };
-use crate::address::{Names, Page, Route};
+use crate::address::Names;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
 use crate::report::json_doc::{JsonDoc, indented};
 use crate::report::{
     CaseDetail, CaseView, Content, ContentFormat, DocumentDetail, DocumentTable, DocumentView,
-    Elsewhere, FileChange, How, Link, RunRef, Target, TurnGrade,
+    FileChange, RunRef, TurnGrade,
 };
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -66,20 +67,6 @@ pub(super) struct DocumentParts {
     pub changes: Vec<FileChange>,
     /// Its rows.
     pub table: Option<DocumentTable>,
-}
-
-/// Addresses of the case or document.
-pub(super) struct Links {
-    /// Its own, to which the number of a message is appended.
-    message: String,
-    /// How its score was made.
-    pub how: String,
-    /// The overview of its evaluation.
-    pub evaluation: String,
-    /// The overview of its run.
-    pub run: String,
-    /// The same case elsewhere.
-    pub elsewhere: Vec<String>,
 }
 
 /// A text as rows; one that is not shown as it is written has its own text.
@@ -377,44 +364,6 @@ impl Reading {
             };
             found.map(Rc::new)
         })
-    }
-}
-
-impl Links {
-    fn new(run: RunRef, item: Item, elsewhere: &[Elsewhere], names: &dyn Names) -> Self {
-        let target = Target::Run(run);
-        let address = |link| Route::of_link(&link, Page::Cases, target, names).to_hash(names);
-        let of = |target| {
-            let route = Route { page: Page::Overview, target, ..Route::default() };
-            route.to_hash(names)
-        };
-        let links = Self {
-            message: String::new(),
-            how: String::new(),
-            evaluation: of(Target::Evaluation(run.evaluation)),
-            run: of(target),
-            elsewhere: elsewhere.iter().map(|one| address(one.link.clone())).collect(),
-        };
-        match item {
-            Item::Case(case_idx) => {
-                let here = address(Link::Case { run, case_idx });
-                let joint = if here.contains('?') { '&' } else { '?' };
-                Self {
-                    message: format!("{here}{joint}msg="),
-                    how: address(Link::How(How::Case { run, case_idx })),
-                    ..links
-                }
-            }
-            Item::Document(place) => {
-                let spot = format!("{place}-");
-                Self { message: address(Link::Agent { run, spot }), ..links }
-            }
-        }
-    }
-
-    /// The address of message `number`.
-    pub(super) fn message(&self, number: usize) -> String {
-        format!("{}{number}", self.message)
     }
 }
 

@@ -8,7 +8,7 @@ use super::fold::{labelled, range_fold};
 use super::part::Part;
 use super::piece::{Body, CheckShown, Fold, LineKind, Piece};
 use super::ranges::parts_after;
-use super::reading::Reading;
+use super::read::Reading;
 use crate::format;
 use crate::report::{CheckDetail, Outcome};
 use std::ops::Range;

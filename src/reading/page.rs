@@ -2,7 +2,7 @@
 
 use super::fold::labelled;
 use super::piece::{Body, Fold, Piece, SideShown, Way};
-use super::reading::Reading;
+use super::read::Reading;
 use super::shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
 use super::text_id::{Pair, TextId};
 use super::{api, attempts, block, checks, diff, transcript};

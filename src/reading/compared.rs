@@ -1,7 +1,7 @@
 //! Two texts compared, ready to be drawn row by row.
 
 use super::form::DiffForm;
-use super::reading::Reading;
+use super::read::Reading;
 use super::rows::parts;
 use super::text_id::Pair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};

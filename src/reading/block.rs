@@ -6,7 +6,7 @@ use super::lines::{self, MAX_BYTES};
 use super::part::Part;
 use super::piece::{Body, Fold, Piece};
 use super::plain_text::{BlockShown, Choice, Choices, TextShown};
-use super::reading::{Prepared, Reading};
+use super::read::{Prepared, Reading};
 use super::text_id::TextId;
 use super::{transcript, tree};
 use crate::format;

@@ -16,7 +16,7 @@ use super::piece::{
     EntryItem, Later, OutlineLine, OutlineShown, Piece, Room, TranscriptShown, Way,
 };
 use super::ranges::{parts_of, parts_to};
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::TextId;
 use crate::format;
 use crate::report::Message;

@@ -1,6 +1,6 @@
 //! Ids of what is shown of a text: ways lead there.
 
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::TextId;
 
 /// The id of what shows `text` as `what`.

@@ -7,7 +7,7 @@ use super::piece::{Later, Piece, Room};
 use super::plain_diff::{Arranged, DiffBody, DiffPart, DiffShown};
 use super::plain_text::{Choice, Choices, ViewShown};
 use super::ranges::parts_of;
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::Pair;
 use super::{changes, diff_row};
 use crate::format;

@@ -9,7 +9,7 @@ use super::super::piece::{
     Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
 };
 use super::super::plain_text::{Choice, Choices, SaidBody, SaidShown};
-use super::super::reading::Reading;
+use super::super::read::Reading;
 use super::super::text_id::{Field, TextId};
 use super::super::{block, excerpt, tree};
 use super::text_id;
@@ -29,7 +29,7 @@ pub(super) fn element(reading: &Reading, idx: usize) -> String {
 }
 
 /// Whether the message is words, which may be Markdown.
-pub(in crate::render::case) fn is_said(message: &Message) -> bool {
+pub(in crate::reading) fn is_said(message: &Message) -> bool {
     let is_word =
         matches!(message.role.as_str(), "user" | "assistant" | "system" | "reasoning" | "result");
     is_word && message.tool.is_none()
@@ -178,7 +178,7 @@ fn preview_fold(message: &Message, label: &str, body: Body) -> Piece {
 }
 
 /// What was said, as Markdown or as written; the beginning of it when it is long.
-pub(in crate::render::case) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Piece> {
+pub(in crate::reading) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Piece> {
     let text = reading.text(id)?;
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
     let body = match form {

@@ -7,7 +7,7 @@ use super::plain_text::{
     LineMark, LineShown, LinesBody, LinesShown, PlaceShown, TextKind, ViewShown,
 };
 use super::pytest::{FailureLine, failure_line, is_failure_text};
-use super::reading::{Prepared, Reading};
+use super::read::{Prepared, Reading};
 use super::rows::TextRow;
 use super::text_id::TextId;
 use crate::format;

@@ -1,4 +1,5 @@
-//! The page of one case: a body that is drawn at once, and parts that are drawn when they are needed.
+//! Cases and documents of runs as they are read: what is shown at once, and parts that are asked for when they are
+//! needed; and the page about an agent, which is made of the same.
 //!
 //! Nothing in a case is shortened. What is short stands in the body; everything longer has a name
 //! (`part`), by which the page asks for it: when a fold is opened, when it comes near, row by row.
@@ -6,6 +7,7 @@
 //! What is shown is plain data (`shown`, `piece`, `plain_text`, `plain_tree`, `plain_diff`), which components
 //! draw; rendered Markdown alone is markup.
 
+mod agent;
 mod api;
 mod attempts;
 mod block;
@@ -21,6 +23,7 @@ mod fold;
 mod form;
 mod ids;
 mod lines;
+mod links;
 mod markdown;
 mod marks;
 mod page;
@@ -31,7 +34,7 @@ mod plain_text;
 mod plain_tree;
 mod pytest;
 mod ranges;
-mod reading;
+mod read;
 mod recent;
 mod rows;
 mod shown;
@@ -39,6 +42,7 @@ mod text_id;
 mod transcript;
 mod tree;
 
+pub use agent::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown, agent_page};
 pub use page::no_case;
 pub use part::{Item, PartName};
 pub use piece::{
@@ -55,18 +59,18 @@ pub use plain_text::{
     MatchShown, PlaceShown, SaidBody, SaidShown, TextKind, TextShown, ViewShown,
 };
 pub use plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
-pub use reading::{PartShown, Reading};
+pub use read::{PartShown, Reading};
 pub use shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
 
 use crate::report::RunRef;
 
 /// The name by which the page asks for all of document `place` of `run`.
-pub fn whole_name(run: RunRef, place: u32) -> String {
+fn whole_name(run: RunRef, place: u32) -> String {
     PartName { run, item: Item::Document(place), part: part::Part::Whole }.to_string()
 }
 
 /// The way to message `message` of a document (`last`: its last step), or to `element` where it has no such
 /// message.
-pub fn way_to_spot(reading: &Reading, message: &str, element: &str) -> Way {
+fn way_to_spot(reading: &Reading, message: &str, element: &str) -> Way {
     document::way(reading, message, element)
 }

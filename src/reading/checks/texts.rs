@@ -3,7 +3,7 @@
 use super::super::fold::labelled;
 use super::super::part::{ChangesOf, Part};
 use super::super::piece::{Body, Fold, Piece};
-use super::super::reading::Reading;
+use super::super::read::Reading;
 use super::super::text_id::{Field, Pair, TextId};
 use super::super::{block, changes, diff};
 use crate::report::CheckDetail;
@@ -54,7 +54,7 @@ pub(super) fn short_sides(check: &CheckDetail) -> Vec<(String, String)> {
 }
 
 /// What was compared.
-pub(in crate::render::case) fn texts(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
+pub(in crate::reading) fn texts(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let check = reading.detail().checks.get(idx)?;
     Some(Texts::of(reading, idx, check).pieces(reading, idx))
 }
@@ -136,6 +136,6 @@ fn has_diff(check: &CheckDetail) -> bool {
 }
 
 /// Whether a text fits into a line.
-pub(in crate::render::case) fn is_short(text: &str) -> bool {
+pub(in crate::reading) fn is_short(text: &str) -> bool {
     text.len() <= MAX_SHORT && !text.contains(['\n', '\r'])
 }

@@ -5,7 +5,7 @@ use super::ids::dom_id;
 use super::part::Haystack;
 use super::piece::Way;
 use super::plain_text::{FindShown, FoundShown, MatchShown};
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::TextId;
 use super::{transcript, tree};
 use crate::format;

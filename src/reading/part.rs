@@ -236,7 +236,7 @@ impl Haystack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::render::case::text_id::Field;
+    use crate::reading::text_id::Field;
     use crate::report::diff::Arrangement;
 
     fn name(part: Part) -> PartName {

@@ -6,7 +6,7 @@ use super::part::{ChangesOf, Part};
 use super::piece::{LineKind, Piece};
 use super::plain_diff::{ChangeShown, ChangedValue, Sign};
 use super::ranges::parts_after;
-use super::reading::Reading;
+use super::read::Reading;
 use crate::format;
 use crate::report::diff::{ChangeKind, ValueChange};
 use std::ops::Range;

@@ -7,7 +7,7 @@ use super::piece::Way;
 use super::plain_text::MatchShown;
 use super::plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 use super::ranges::{parts_of, parts_to};
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::{MAX_INNER, TextId};
 use super::{excerpt, find};
 use crate::format;

@@ -2,7 +2,7 @@
 
 use super::block;
 use super::piece::{Piece, RequestShown};
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::TextId;
 use crate::report::json_doc::{JsonDoc, JsonNode};
 use crate::report::{Content, ValueKind};

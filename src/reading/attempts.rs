@@ -4,7 +4,7 @@ use super::fold::labelled;
 use super::form::DiffForm;
 use super::part::Part;
 use super::piece::{AttemptShown, Body, Fold, LineKind, Piece};
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::{Pair, TextId};
 use super::{block, checks};
 use crate::format;

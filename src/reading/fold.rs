@@ -2,7 +2,7 @@
 
 use super::part::Part;
 use super::piece::{Body, Fold, Piece};
-use super::reading::Reading;
+use super::read::Reading;
 use crate::format;
 use std::ops::Range;
 

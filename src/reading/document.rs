@@ -8,7 +8,7 @@ use super::page;
 use super::part::Part;
 use super::piece::{FileShown, LineKind, Piece, Way};
 use super::ranges::parts_of;
-use super::reading::Reading;
+use super::read::Reading;
 use super::text_id::TextId;
 use super::transcript;
 use crate::format;
