@@ -45,6 +45,26 @@ pub fn number(value: f64, decimals: usize) -> String {
     }
 }
 
+/// A number in a sentence: at most `decimals` decimals, none that say nothing, and as many more as it takes to be told
+/// apart from `other`, with which the sentence compares it.
+pub fn apart(value: f64, other: f64, decimals: usize) -> String {
+    let shortest = |decimals: usize| {
+        let text = number(value, decimals);
+        match text.contains(['e', '∞', 'N']) || !text.contains('.') {
+            true => text,
+            false => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        }
+    };
+    let is_apart = |text: &String| {
+        let rounded: f64 = text.replace('−', "-").replace(',', "").parse().unwrap_or(value);
+        value.partial_cmp(&other) == rounded.partial_cmp(&other)
+    };
+    if value.is_finite() && value.abs() >= 1e15 {
+        return format!("{value:e}").replace('-', "−");
+    }
+    (decimals..=17).map(shortest).find(is_apart).unwrap_or_else(|| value.to_string())
+}
+
 /// A score with `decimals` decimals, so that columns line up.
 pub fn score(value: f64, decimals: usize) -> String {
     let half = half_unit(decimals);
@@ -223,6 +243,18 @@ mod tests {
         assert_eq!(number(0.000_001, 4), "1.0e-6");
         assert_eq!(number(-1234.5, 2), "−1,234.50");
         assert_eq!(number(f64::NAN, 2), "NaN");
+    }
+
+    #[test]
+    fn a_rounded_number_stays_on_its_side() {
+        let texts =
+            [(5.0 / 6.0, 0.9), (0.799_999, 0.8), (0.5, 0.8), (1.0, 0.8), (0.8, 0.8), (1e-9, 0.5)]
+                .map(|(value, other)| apart(value, other, 4));
+        assert_eq!(texts, ["0.8333", "0.799999", "0.5", "1", "0.8", "1.0e-9"]);
+        assert_eq!(
+            [apart(f64::NAN, 0.5, 4), apart(-0.25, 0.0, 4), apart(-1e20, 0.0, 4)],
+            ["NaN", "−0.25", "−1e20"]
+        );
     }
 
     #[test]

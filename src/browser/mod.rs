@@ -16,6 +16,7 @@ mod file_source;
 mod folder;
 mod follow;
 mod handles;
+mod heading;
 mod hosted;
 mod kept;
 mod keys;
@@ -53,6 +54,7 @@ pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use follow::{Following, follow};
 pub use handles::Handles;
+pub use heading::to_heading;
 pub use hosted::{
     Stop, asked_sources, base, fetching, found_files, here, is_single, resolve, samples,
     worker_program,
@@ -69,7 +71,8 @@ pub use phase::Phase;
 pub use pick::{Chosen, Picked, PickedFile, chosen};
 pub use picture::save_png;
 pub use recent::{
-    Recent, forget_recent, gives_handles, has_pickers, keep_recent, pick, recent_entries, refusal,
+    KeptVerdict, Recent, forget_recent, gives_handles, has_pickers, keep_recent, pick,
+    recent_entries, refusal,
 };
 pub use remote_source::RemoteSource;
 pub use restart::{

@@ -18,6 +18,15 @@ thread_local! {
     static TURNS: Turns = Turns::default();
 }
 
+/// How something came out when it was opened; empty where nothing is known.
+#[derive(Debug, Clone, Default)]
+pub struct KeptVerdict {
+    /// The word of its outcome.
+    pub outcome: String,
+    /// What else there is to say: its score.
+    pub words: String,
+}
+
 /// What was opened once.
 #[derive(Clone)]
 pub struct Recent {
@@ -27,6 +36,8 @@ pub struct Recent {
     pub is_folder: bool,
     /// When it was opened, in milliseconds.
     pub opened: f64,
+    /// How it came out then.
+    pub verdict: KeptVerdict,
     /// What opens it again.
     pub handles: Handles,
 }
@@ -64,6 +75,7 @@ fn recent(entry: &JsValue) -> Recent {
         name: text(entry, "name"),
         is_folder: text(entry, "kind") == "directory",
         opened: opened.unwrap_or_default(),
+        verdict: KeptVerdict { outcome: text(entry, "outcome"), words: text(entry, "words") },
         handles: Handles::of_list(&handles(entry)),
     }
 }
@@ -73,9 +85,9 @@ fn handles(entry: &JsValue) -> Array {
     list.and_then(|list| list.dyn_into().ok()).unwrap_or_default()
 }
 
-/// Keeps what was opened by `handles`, as the newest, then calls `kept`; what the browser does not keep is not
+/// Keeps what was opened by `handles` and how it came out, as the newest, then calls `kept`; what the browser does not keep is not
 /// listed, and that is all.
-pub fn keep_recent(handles: &Handles, kept: impl FnOnce() + 'static) {
+pub fn keep_recent(handles: &Handles, verdict: KeptVerdict, kept: impl FnOnce() + 'static) {
     let list = handles.list();
     let n_handles = list.length() as usize;
     if n_handles == 0 || n_handles > MAX_HANDLES || !gives_handles() {
@@ -85,18 +97,20 @@ pub fn keep_recent(handles: &Handles, kept: impl FnOnce() + 'static) {
         let turn = TURNS.with(Clone::clone).next().await;
         if memory_state() == MemoryState::On {
             // See above.
-            let _ = put_first(&list).await;
+            let _ = put_first(&list, &verdict).await;
         }
         drop(turn);
         kept();
     });
 }
 
-async fn put_first(list: &Array) -> Result<(), JsValue> {
+async fn put_first(list: &Array, verdict: &KeptVerdict) -> Result<(), JsValue> {
     let (first, entry) = (list.get(0), Object::new());
     for name in ["name", "kind"] {
         Reflect::set(&entry, &name.into(), &text(&first, name).into())?;
     }
+    Reflect::set(&entry, &"outcome".into(), &verdict.outcome.as_str().into())?;
+    Reflect::set(&entry, &"words".into(), &verdict.words.as_str().into())?;
     Reflect::set(&entry, &"opened".into(), &js_sys::Date::now().into())?;
     Reflect::set(&entry, &"handles".into(), list)?;
     let kept = without(entries().await, list).await;

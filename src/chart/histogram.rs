@@ -2,7 +2,9 @@
 
 use super::canvas::{Anchor, Area, Canvas};
 use super::plane::Plane;
+use super::stacks::{Part, key};
 use super::{Axis, LinkIdx, Range, Tone, Unit, place, text};
+use crate::format::count;
 use serde::{Deserialize, Serialize};
 
 /// How many values lie where.
@@ -27,6 +29,8 @@ pub struct Bin {
     pub high: f64,
     /// How many there are.
     pub n: u64,
+    /// The same, part by part from below; empty where nothing tells them apart.
+    pub parts: Vec<Part>,
     /// What it opens.
     pub link: Option<LinkIdx>,
 }
@@ -44,7 +48,7 @@ pub struct Rule {
 pub(super) fn bin_words(axis: &Axis, bin: &Bin, canvas: &Canvas<'_>) -> String {
     let words = |value| match axis.unit {
         // Edges are round numbers: they need no more decimals than they have.
-        Unit::Score | Unit::Number => crate::format::number(value, 6),
+        Unit::Score | Unit::Number => crate::format::apart(value, value, 6),
         unit => unit.words(value, canvas.frame),
     };
     format!("{} – {}", words(bin.low), words(bin.high))
@@ -72,31 +76,56 @@ pub(super) fn real(n: u64) -> f64 {
     n as f64
 }
 
+impl Bin {
+    /// How each part looks, and how many it has.
+    fn shares(&self) -> Vec<(Tone, u64)> {
+        match self.parts.as_slice() {
+            [] => vec![(Tone::Plain, self.n)],
+            parts => parts.iter().filter(|part| part.n > 0).map(|p| (p.tone, p.n)).collect(),
+        }
+    }
+}
+
 impl Histogram {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let edges = self.bins.iter().flat_map(|bin| [bin.low, bin.high]);
         let x = self.axis.ticked(edges, if canvas.frame.is_narrow { 5 } else { 8 }, canvas.frame);
-        let count = count_axis(&self.things);
-        let y = count.ticked(self.bins.iter().map(|bin| real(bin.n)), 4, canvas.frame);
+        let y = count_axis(&self.things).ticked(
+            self.bins.iter().map(|bin| real(bin.n)),
+            4,
+            canvas.frame,
+        );
         let plane = Plane::draw(canvas, &x, &y, 160.0, 8.0, 0.0);
-        let floor = plane.area.y + plane.area.height;
-        for bin in &self.bins {
+        for bin in self.bins.iter().filter(|bin| bin.n > 0) {
             let (from, to) = (plane.x.at(bin.low), plane.x.at(bin.high));
-            let top = plane.y.at(real(bin.n));
             let gap = if to - from > 4.0 { 1.0 } else { 0.0 };
-            // Something is never nothing: even one of very many is seen.
-            let height = if bin.n == 0 { 0.0 } else { (floor - top).max(1.0) };
-            if bin.n > 0 {
-                let area = Area { x: from, y: floor - height, width: to - from - gap, height };
-                canvas.bar(Tone::Plain, area);
-                let whole =
-                    Area { x: from, y: plane.area.y, width: to - from, height: plane.area.height };
-                let name = bin_words(&self.axis, bin, canvas);
-                canvas.mark(whole, vec![name, counted(bin.n, &self.things)], bin.link);
+            let mut before = 0;
+            for (tone, n) in bin.shares() {
+                let (low, high) = (plane.y.at(real(before)), plane.y.at(real(before + n)));
+                before += n;
+                // Something is never nothing: even one of very many is seen.
+                let height = (low - high).max(1.0);
+                canvas.bar(tone, Area { x: from, y: low - height, width: to - from - gap, height });
             }
+            let whole =
+                Area { x: from, y: plane.area.y, width: to - from, height: plane.area.height };
+            let mut words = vec![bin_words(&self.axis, bin, canvas), counted(bin.n, &self.things)];
+            let parts = bin.parts.iter().filter(|part| part.n > 0);
+            words.extend(parts.map(|part| format!("{} {}", count(part.n), part.name)));
+            canvas.mark(whole, words, bin.link);
         }
+        self.draw_key(canvas);
         // The notes stand beside the title of the axis that goes up.
         self.draw_rules(canvas, &plane, text::width(&y.title) + 8.0);
+    }
+
+    /// What the parts are, below the axis.
+    fn draw_key(&self, canvas: &mut Canvas<'_>) {
+        let parts = || self.bins.iter().flat_map(|bin| &bin.parts).filter(|part| part.n > 0);
+        let first = |tone: Tone| parts().find(|part| part.tone == tone);
+        let kinds = Tone::OUTCOMES.into_iter().filter_map(first);
+        let kinds: Vec<(&str, Tone)> = kinds.map(|part| (part.name.as_str(), part.tone)).collect();
+        canvas.height += key(canvas, &kinds, canvas.height);
     }
 
     fn draw_rules(&self, canvas: &mut Canvas<'_>, plane: &Plane, left: f64) {

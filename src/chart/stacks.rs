@@ -84,14 +84,14 @@ impl Stacks {
                 kinds.push((&part.name, part.tone));
             }
         }
-        key(canvas, &kinds)
+        key(canvas, &kinds, 0.0)
     }
 }
 
-/// A swatch and a word for each of `kinds`, in lines; returns their height.
-pub(super) fn key(canvas: &mut Canvas<'_>, kinds: &[(&str, Tone)]) -> f64 {
+/// A swatch and a word for each of `kinds`, in lines from `top` on; returns their height.
+pub(super) fn key(canvas: &mut Canvas<'_>, kinds: &[(&str, Tone)], top: f64) -> f64 {
     const SWATCH: f64 = 12.0;
-    let (mut x, mut y) = (0.0, text::LINE / 2.0);
+    let (mut x, mut y) = (0.0, top + text::LINE / 2.0);
     for (name, tone) in kinds {
         let name = text::fit(name, canvas.width / 2.0);
         let width = SWATCH + 6.0 + text::width(&name);
@@ -103,5 +103,5 @@ pub(super) fn key(canvas: &mut Canvas<'_>, kinds: &[(&str, Tone)]) -> f64 {
         canvas.text("chart__label", (x + SWATCH + 6.0, y), Anchor::Start, &name);
         x += width + 16.0;
     }
-    if kinds.is_empty() { 0.0 } else { y + text::LINE / 2.0 + 8.0 }
+    if kinds.is_empty() { 0.0 } else { y - top + text::LINE / 2.0 + 8.0 }
 }

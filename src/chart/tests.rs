@@ -116,6 +116,13 @@ fn name_at(names: &[String], at: usize) -> String {
     names.get(at % names.len().max(1)).cloned().unwrap_or_default()
 }
 
+/// `n` things in two parts.
+fn split(n: u64) -> Vec<Part> {
+    let part =
+        |(name, tone, n): (&str, Tone, u64)| Part { name: name.to_owned(), tone, n, link: None };
+    [("passed", Tone::Passed, n / 3), ("failed", Tone::Failed, n - n / 3)].map(part).to_vec()
+}
+
 /// One chart of each kind from the same numbers.
 fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
     let things = ["case", "cases"].map(str::to_owned);
@@ -126,7 +133,13 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
     let bins: Vec<Bin> = edges
         .windows(2)
         .zip(0_u64..)
-        .map(|(pair, n)| Bin { low: pair[0], high: pair[1], n: n * n % 7, link: None })
+        .map(|(pair, n)| Bin {
+            low: pair[0],
+            high: pair[1],
+            n: n * n % 7,
+            parts: split(n * n % 7),
+            link: None,
+        })
         .collect();
     let named = || values.iter().enumerate().map(|(at, value)| (name_at(names, at), *value));
     let around = |value: f64| Some([value - value.abs() / 3.0, value + value.abs() / 2.0]);
@@ -359,9 +372,25 @@ fn hatches_are_named_after_their_drawing() {
 }
 
 #[test]
+fn bins_show_their_parts_one_on_the_other() {
+    let bin = Bin { low: 0.0, high: 1.0, n: 6, parts: split(6), link: None };
+    let things = ["case", "cases"].map(str::to_owned);
+    let axis = Axis::new("Score", Unit::Score, Range::Whole);
+    let chart = Chart::Histogram(Histogram { axis, things, bins: vec![bin], rules: Vec::new() });
+    let drawing = chart.draw(&Frame::default());
+    // The second of each is in the key.
+    let [passed, failed] = ["passed", "failed"]
+        .map(|tone| boxes(drawing.ink.as_str(), &format!("chart__bar tone-{tone}")));
+    assert_eq!((passed.len(), failed.len()), (2, 2));
+    assert!((failed[0].y + failed[0].height - passed[0].y).abs() < 0.1, "{passed:?} {failed:?}");
+    assert!((failed[0].height - 2.0 * passed[0].height).abs() < 0.1, "{passed:?} {failed:?}");
+    assert!(drawing.marks.as_str().contains("0 – 1; 6 cases; 2 passed; 4 failed"));
+}
+
+#[test]
 fn one_of_very_many_is_still_seen() {
     let bins = [(0.0, 0.5, 100_000), (0.5, 1.0, 1)]
-        .map(|(low, high, n)| Bin { low, high, n, link: None })
+        .map(|(low, high, n)| Bin { low, high, n, parts: Vec::new(), link: None })
         .to_vec();
     let things = ["case", "cases"].map(str::to_owned);
     let axis = Axis::new("Score", Unit::Score, Range::Whole);

@@ -42,6 +42,10 @@ impl Tone {
     /// How many series look different.
     pub const N_SERIES: u8 = 8;
 
+    /// Those of outcomes, in the order in which they are listed.
+    pub(super) const OUTCOMES: [Self; 6] =
+        [Self::Passed, Self::Failed, Self::Error, Self::Skipped, Self::Scored, Self::Unscored];
+
     /// Its class.
     pub(super) fn class(self) -> String {
         match self {

@@ -75,7 +75,7 @@ impl Basis<'_> {
         }
         let n_empty = n_ran - n_passed - n_failed - n_broken;
         if n_empty > 0 {
-            beside.push(format!("{} without a case", count(n_empty)));
+            beside.push(format!("{} without cases", count(n_empty)));
         }
         let n_again = n_of(true, &|_| true);
         if n_again > 0 {

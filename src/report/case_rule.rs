@@ -110,7 +110,7 @@ fn by_attempts(run: &Run, idx: usize) -> Option<CaseRule> {
     Some(CaseRule {
         reason: format!("{n_passed} of {of} passed, {rule}"),
         rule: format!(
-            "strategy {strategy}: {rule}, {n_passed} of {of} passed; the score decides nothing"
+            "strategy {strategy}: {rule}, {n_passed} of {of} passed; the score is not used"
         ),
     })
 }
@@ -176,7 +176,7 @@ fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
     let is_weightless =
         verified.iter().all(|(is_correct, weight, _)| *is_correct || *weight == 0.0);
     if !wrong.is_empty() && is_weightless {
-        rule.push_str("; what is wrong weighs 0, so the score does not show it");
+        rule.push_str("; the failed attributes weigh 0, so the score does not show them");
     }
     let reason = match (wrong.as_slice(), has_passed) {
         ([], true) if verified.len() == 1 => "its one verified check passes".to_owned(),

@@ -9,7 +9,7 @@ use crate::format::count;
 use crate::model::{Ended, Run, SuiteState};
 use crate::workspace::Entry;
 
-/// `This run declares: any → passed.`; `None` when its files name no policy.
+/// `Declared in the files: policy any: passed.`; `None` when its files name no policy.
 pub(super) fn declares(entry: &Entry) -> Option<String> {
     let config = &entry.evaluation.config;
     let mut said: Vec<(&str, Option<bool>, u64)> = Vec::new();
@@ -22,23 +22,23 @@ pub(super) fn declares(entry: &Entry) -> Option<String> {
     }
     if said.is_empty() {
         let policy = config.declared_policy.as_deref()?;
-        return Some(format!("This run declares: {policy}."));
+        return Some(format!("Declared in the files: policy {policy}."));
     }
     let is_one = said.len() == 1;
     let words = said.into_iter().map(|(policy, is_passed, n)| {
         let verdict = match is_passed {
-            Some(true) => " → passed",
-            Some(false) => " → not passed",
+            Some(true) => ": passed",
+            Some(false) => ": not passed",
             None => ", without a verdict",
         };
         match (is_one, n) {
             (true, 1) => format!("{policy}{verdict}"),
-            (true, n) => format!("{policy}{verdict}, in all {} problems", count(n)),
+            (true, n) => format!("{policy}{verdict}, in each of {} problems", count(n)),
             (false, 1) => format!("{policy}{verdict} in 1 problem"),
             (false, n) => format!("{policy}{verdict} in {} problems", count(n)),
         }
     });
-    Some(format!("This run declares: {}.", words.collect::<Vec<_>>().join("; ")))
+    Some(format!("Declared in the files: policy {}.", words.collect::<Vec<_>>().join("; ")))
 }
 
 /// The states of the problems; `None` when no file says any. `only`: of this suite.

@@ -5,17 +5,19 @@ use super::charts::{
     quality,
 };
 use super::scope::Scope;
-use super::{Choice, Link, Measure, Section, Sections, Target};
+use super::{Choice, Figure, Link, Measure, Section, Sections, Target};
 use crate::workspace::Workspace;
 
 /// The trends of `target` by `measure`; `None` when it is not there.
 pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) -> Option<Sections> {
     let scope = Scope::new(workspace, target)?;
-    let section = |title: &str, lead: &str, figures| Section {
-        title: title.to_owned(),
-        lead: Some(lead.to_owned()),
-        figures,
-        ..Section::default()
+    let section = |title: &str, lead: &str, mut figures: Vec<Figure>| {
+        // A lone one has the room of several.
+        if let [only] = figures.as_mut_slice() {
+            only.is_small = false;
+        }
+        let (title, lead) = (title.to_owned(), Some(lead.to_owned()));
+        Section { title, lead, figures, ..Section::default() }
     };
     let mut sections = Vec::new();
     let time = match over_time(&scope, measure) {

@@ -66,10 +66,13 @@ fn Content() -> impl IntoView {
     let has_how = memo(move || store.route.with(|route| route.how.is_some()));
     let is_lost = memo(move || store.route.with(|route| route.missing.is_some()));
     let last = StoredValue::new(Route::default());
+    // What was there before anything was loaded is gone, and may have had the focus.
+    browser::to_heading(false);
     effect(move || {
         let place = store.route.with(Route::place);
         if last.get_value() != place {
             last.set_value(place);
+            browser::to_heading(false);
             store.whole.update(Vec::clear);
             store.sorted.update(std::collections::HashMap::clear);
             browser::scroll_to_top("main");
@@ -129,6 +132,8 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
                     route.page = page;
                     route.leave();
                 });
+                // After what the other place brings about by itself.
+                request_animation_frame(|| browser::to_heading(true));
             }
             true
         }

@@ -109,7 +109,7 @@ fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {
 
 /// Why what was being written is of no use any more.
 pub(super) fn outdated() -> Failure {
-    let reason = "what is loaded or the rules changed meanwhile; do it again";
+    let reason = "the data or the rules have changed meanwhile: please try again";
     Failure::File { path: None, reason: reason.to_owned() }
 }
 

@@ -44,8 +44,7 @@ impl Core {
         let roots: HashSet<&str> = open.iter().map(|path| root(path)).collect();
         let is_beside = paths.iter().any(|path| roots.contains(root(path)));
         if !is_beside && fault.borrow().is_none() {
-            let reason =
-                "none of these files is among those that are to be read again, nor beside them";
+            let reason = "none of these files belongs to what was opened here";
             return Err(Failure::File { path: None, reason: reason.to_owned() });
         }
         // What came out of an archive lies below its path.

@@ -70,7 +70,7 @@ test('a dropped folder is listed at the next visit, opens again, and is watched 
   await again(page);
   await recent(page).waitFor();
   assert.deepEqual(await names(page), ['nightly']);
-  assert.match(await recent(page).innerText(), /Folder[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d/);
+  assert.match(await recent(page).innerText(), /failed[\s\S]*Folder[\s\S]*\d{4}-\d\d-\d\d \d\d:\d\d/, 'with its verdict');
   await page.getByRole('button', { name: 'Open nightly again' }).click();
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   assert.equal((await h.status(page)).cases, cases);
@@ -186,7 +186,7 @@ test('one switch forgets everything at once, and keeps it so', async () => {
   assert.deepEqual(await stored(page), nothing, 'neither settings nor handles nor copies');
 
   await box.check();
-  await page.getByText('nothing but a reference').waitFor();
+  await page.getByText('only a reference').waitFor();
   await page.getByLabel('Decimals').selectOption('2');
   assert.deepEqual((await stored(page)).settings, ['evalglass-look']);
   await closeSettings(page);

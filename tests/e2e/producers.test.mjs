@@ -72,7 +72,7 @@ test('a run whose agent crashed is not green: banner, state, what did not run, d
   await h.drop(page, join(h.fixtures, 'slop-code/real/state_error'));
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   await page.getByText(/1 of 2 checkpoints pass, 1 of 3 planned did not run, 1 ended in an error/).first().waitFor({ timeout: 10_000 });
-  await page.getByText('This run declares: any → not passed.').first().waitFor();
+  await page.getByText('Declared in the files: policy any: not passed.').first().waitFor();
   const state = page.getByRole('group', { name: 'Run state', exact: true });
   await state.getByText('AgentRunnerError', { exact: true }).waitFor();
   const trace = state.getByText(/raise AgentRunnerError/);

@@ -77,7 +77,7 @@ test('weights: a group left out, then all of them', async () => {
   await fields.first().press('Enter');
   await strip(page).getByText(/weight of .* 0/).waitFor();
   for (let i = 1; i < n; i += 1) { await fields.nth(i).fill('0'); await fields.nth(i).press('Enter'); }
-  await main(page).getByText('undefined by the rules in force').first().waitFor({ state: 'attached' });
+  await main(page).getByText('not defined by the rules in force').first().waitFor({ state: 'attached' });
   await fields.first().fill('-1');
   await fields.first().press('Enter');
   await strip(page).getByText('a weight of 0 or more expected').waitFor();
@@ -163,6 +163,34 @@ test('a threshold is slid by keyboard, counts at once, and is in force once it s
   assert.equal(page.url(), before);
   assert.deepEqual(page.problems, []);
   await page.context().close();
+});
+
+// Questions to the worker wait while `hold` is on.
+const HOLD = () => {
+  const posts = { held: [], hold: false };
+  const own = Worker.prototype.postMessage;
+  Worker.prototype.postMessage = function post(...message) {
+    if (posts.hold) posts.held.push(() => own.apply(this, message)); else own.apply(this, message);
+  };
+  posts.release = () => { posts.hold = false; for (const post of posts.held.splice(0)) post(); };
+  Object.defineProperty(window, '__posts', { value: posts });
+};
+
+test('a late answer does not replace what is being typed', async () => {
+  const page = await open('rebel/basic', { init: HOLD });
+  await h.go(page, RULES);
+  const gate = page.getByLabel('As text');
+  await gate.fill('avg_score(*) >= 0.5');
+  await page.evaluate(() => { window.__posts.hold = true; });
+  await gate.press('Enter');
+  await page.waitForFunction(() => window.__posts.held.length > 0);
+  await page.keyboard.type(' and p95(*) > 0.1');
+  await page.evaluate(() => window.__posts.release());
+  await strip(page).getByText('gate avg_score(*) >= 0.5').waitFor();
+  assert.equal(await gate.inputValue(), 'avg_score(*) >= 0.5 and p95(*) > 0.1');
+  await gate.press('Enter');
+  await strip(page).getByText('gate avg_score(*) >= 0.5 and p95(*) > 0.1').waitFor();
+  assert.deepEqual(page.problems, []);
 });
 
 test('what is not understood is said at its field, and the rules are copied as a command', async () => {

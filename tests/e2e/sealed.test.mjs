@@ -79,7 +79,7 @@ async function settledText(page, selector) {
 async function facts(page) {
   const to = (name) => h.go(page, name);
   await to('Overview');
-  const overview = await settledText(page, '#main article');
+  const overview = await settledText(page, '#main .sections');
   const { text } = await h.status(page);
   await to('Cases');
   await page.getByRole('row').nth(1).waitFor();
@@ -87,7 +87,7 @@ async function facts(page) {
   const row = page.getByRole('row').filter({ hasText: /\b(failed|error|passed)\b/ }).first();
   await row.click();
   await page.locator('.case__id').waitFor();
-  const detail = await settledText(page, 'article.case .drawn');
+  const detail = await settledText(page, '.case .drawn');
   await page.keyboard.press('Escape');
   await page.locator('.case__id').waitFor({ state: 'detached' });
   return { overview, text, rows, detail };
@@ -198,7 +198,7 @@ test('secrets, transcripts, fields and patterns stay behind', async () => {
   assert.ok(rest.includes('[redacted]') && rest.includes('[removed]'));
   const copy = await openSealed(bare.file);
   await h.go(copy, 'Overview');
-  assert.equal(await settledText(copy, '#main article'), overview);
+  assert.equal(await settledText(copy, '#main .sections'), overview);
   assert.match(await copy.locator('#sealed-line').innerText(), /left out or replaced: transcripts, raw records, .*texts by pattern, .*secrets masked$/);
   assert.deepEqual([page.problems, copy.problems], [[], []]);
   await Promise.all([page.context().close(), copy.context().close()]);

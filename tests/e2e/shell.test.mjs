@@ -43,7 +43,7 @@ test('the palette finds pages, runs, cases and actions, by keyboard alone', asyn
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('no such thing anywhere');
-  await page.getByText('Nothing has such a name.').waitFor();
+  await page.getByText('Nothing found with this name.').waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   assert.deepEqual(page.problems, []);

@@ -2,6 +2,7 @@
 //!
 //! `EVALGLASS_DEEP=20 cargo test --test it hostile` looks that many times as deep.
 
+use crate::hostile_rules::ask_rules;
 use crate::markup::assert_well_formed;
 use crate::support::{bytes_of, core_of, file, fixture_files};
 use evalglass::input::{Dropped, Pulse};
@@ -207,6 +208,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
     for target in targets {
         assert!(page(Topic::Overview(target)).is_some(), "no overview");
         assert!(page(Topic::Failures(target)).is_some(), "no failures");
+        ask_rules(core, target, rng);
         match target {
             Target::All => {}
             Target::Evaluation(id) => {

@@ -37,6 +37,7 @@ mod hosting;
 mod how;
 // Seeded damage to every fixture.
 mod hostile;
+mod hostile_rules;
 // Splitting, outlines, unwrapping, the JSON cursor.
 mod input;
 // The examples of the three guides, made into folders.

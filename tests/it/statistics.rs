@@ -16,6 +16,7 @@ fn table<'a>(page: &'a Sections, id: &str) -> &'a Table {
 fn number(cell: &Cell) -> Option<f64> {
     match cell {
         Cell::Number(number) | Cell::Rate(number) | Cell::Secs(number) => Some(number.0),
+        Cell::Usd { amount, .. } => Some(amount.0),
         Cell::Count(n) => Some(*n as f64),
         _ => None,
     }
@@ -153,7 +154,7 @@ fn a_run_directory_shows_its_summary_and_its_steps() {
     assert_eq!(found, [Some(1.0), Some(1.0), Some(2.0), Some(0.0), Some(1.0)]);
     let spread = table(&page, "directory-spread-0");
     let costs = &spread.rows[0].cells;
-    assert_eq!(text(&costs[0]), "costs checkpoint");
+    assert_eq!(text(&costs[0]), "Cost per checkpoint");
     assert_eq!(number(&costs[1]), Some(0.666));
     assert_eq!(number(&costs[2]), Some(0.309_564_209_817_608));
     let steps = &table(&page, "deltas-0").rows;

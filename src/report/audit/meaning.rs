@@ -177,7 +177,7 @@ fn as_number(n: u64) -> f64 {
 const OF_ALL: &str = "the mean over all cases, those without a score as 0";
 const OF_ATTEMPTED: &str = "the mean over attempted cases only";
 const MEAN_AS_RATE: &str = "the mean score, where others write the share of cases that pass";
-const OF_GATE: &str = "the gate's own value, which is made in another way than the mean";
+const OF_GATE: &str = "the gate's own value, which is not the mean";
 
 /// Figures that go by the same name, with the reason that is shown where one of them is meant.
 fn others(figure: &Figure) -> Vec<(Figure, &'static str)> {

@@ -1,6 +1,7 @@
 //! The audit as a page.
 
 use super::audit;
+use crate::format::apart;
 use crate::report::table::Column;
 use crate::report::{
     AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Shape, Switch, Table,
@@ -57,14 +58,14 @@ fn audit_row(row: &AuditRow) -> Row {
     };
     let difference = match row.difference {
         Some(difference) => Cell::Text(short(difference.0)),
-        None => value(&AuditValue::Missing),
+        None => value(&AuditValue::Missing, &AuditValue::Missing),
     };
     let is_bad = row.severity == Severity::Major;
     let cells = vec![
         Cell::Text(row.field.clone()),
         Cell::Tag { text: word.to_owned(), is_bad },
-        value(&row.declared),
-        value(&row.computed),
+        value(&row.declared, &row.computed),
+        value(&row.computed, &row.declared),
         difference,
         Cell::Text(row.why.clone().unwrap_or_default()),
         Cell::Text(row.about.clone()).opening(Some(Link::Target(row.target))),
@@ -82,10 +83,16 @@ fn short(value: f64) -> String {
     text.replace('-', "−")
 }
 
-/// A compared value, with all digits that it has: a small difference must be seen.
-fn value(value: &AuditValue) -> Cell {
+/// Decimals of a compared value, unless more of them tell it from the other one.
+const DECIMALS: usize = 4;
+
+/// A compared value; a difference from `other` is seen however small it is.
+fn value(value: &AuditValue, other: &AuditValue) -> Cell {
     match value {
-        AuditValue::Number(number) => Cell::Text(number.0.to_string()),
+        AuditValue::Number(number) => {
+            let other = if let AuditValue::Number(other) = other { other.0 } else { number.0 };
+            Cell::Text(apart(number.0, other, DECIMALS))
+        }
         AuditValue::Flag(true) => Cell::Text("yes".to_owned()),
         AuditValue::Flag(false) => Cell::Text("no".to_owned()),
         AuditValue::Text(text) => Cell::Text(text.clone()),

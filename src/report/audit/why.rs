@@ -159,7 +159,7 @@ impl<'a> Evidence<'a> {
         if let Some(field) = unknown.next() {
             let field = &field.field;
             let why = format!(
-                "likely: a newer version of the producer wrote it, which may count otherwise: \
+                "likely: a newer version of the producer wrote it and counts differently: \
                  {field:?} is not known"
             );
             return Some((Severity::Major, why));

@@ -24,20 +24,26 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     const TITLE: &str = "Durations of the cases";
     let runs = scope.runs();
     let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
-    let all = runs.iter().flat_map(|run| run.cases.duration_secs.iter()).flatten();
-    let known: Vec<f64> = all.filter(|secs| secs.is_finite() && *secs >= 0.0).collect();
+    let all = runs.iter().flat_map(|run| {
+        let secs = run.cases.duration_secs.iter().enumerate();
+        secs.map(|(idx, secs)| Some((secs?, run.cases.outcome_of(idx))))
+    });
+    let is_known = |(secs, _): &(f64, Outcome)| secs.is_finite() && *secs >= 0.0;
+    let known: Vec<(f64, Outcome)> = all.flatten().filter(is_known).collect();
     if known.is_empty() {
         return None;
     }
-    let least = known.iter().copied().filter(|secs| *secs > 0.0).min_by(f64::total_cmp);
-    let most = known.iter().copied().max_by(f64::total_cmp);
+    let secs = || known.iter().map(|(secs, _)| *secs);
+    let least = secs().filter(|secs| *secs > 0.0).min_by(f64::total_cmp);
+    let most = secs().max_by(f64::total_cmp);
     let is_log = least.zip(most).is_some_and(|(least, most)| most / least >= LOG_FROM);
     let range = if is_log { Range::Log } else { Range::Zero };
     let axis = Axis::new("Duration", Unit::Secs, range);
-    let is_drawn = |secs: &f64| !is_log || *secs > 0.0;
-    let values: Vec<f64> = known.iter().copied().filter(is_drawn).collect();
+    let is_drawn = |(secs, _): &(f64, Outcome)| !is_log || *secs > 0.0;
+    let cases: Vec<(f64, Outcome)> = known.iter().copied().filter(is_drawn).collect();
+    let values: Vec<f64> = cases.iter().map(|(secs, _)| *secs).collect();
     let mut links = Links::default();
-    let bins = bins(&axis, &values, 16, &mut links, |low, high, is_last| {
+    let bins = bins(&axis, &cases, 16, &mut links, |low, high, is_last| {
         Some(between("duration", low, high, is_last))
     });
     let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });

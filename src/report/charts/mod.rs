@@ -102,8 +102,9 @@ impl Figure {
     }
 }
 
-/// The charts of an overview: of what passes, of where it fails, of what it takes.
-pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
+/// The charts of an overview: of what passes, of where it fails, of what it takes. Outcomes by kind only where the page
+/// does not have them already.
+pub(super) fn overview(scope: &Scope<'_>, has_kinds: bool) -> [Vec<Figure>; 3] {
     if scope.runs().iter().all(|run| run.cases.is_empty()) {
         // What is declared only can still be compared.
         let passing = [models::scores(scope), models::pass_rates(scope)];
@@ -113,7 +114,7 @@ pub(super) fn overview(scope: &Scope<'_>) -> [Vec<Figure>; 3] {
         models::scores(scope),
         models::pass_rates(scope),
         pass_rates(scope),
-        outcomes::by_kind(scope),
+        outcomes::by_kind(scope).filter(|_| !has_kinds),
     ];
     let failing = vec![
         scores::histogram(scope),

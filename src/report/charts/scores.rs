@@ -2,9 +2,10 @@
 
 use super::super::scope::Scope;
 use super::super::table::Column;
-use super::super::{Cell, Num, Table};
+use super::super::{Cell, Num, Outcome, Table};
+use super::outcomes::tone;
 use super::{Figure, Links, between, left_out};
-use crate::chart::{Axis, Bin, Chart, Histogram, Range, Ridge, Ridges, Rule, Unit, edges};
+use crate::chart::{Axis, Bin, Chart, Histogram, Part, Range, Ridge, Ridges, Rule, Unit, edges};
 use crate::format;
 use crate::model::MeanOver;
 use crate::stats;
@@ -21,30 +22,49 @@ pub(super) fn score_axis(label: &str, values: &[f64]) -> Axis {
     Axis::new(label, Unit::Score, if is_share { Range::Whole } else { Range::Free })
 }
 
-/// The bins of `values`, each opening what `link` says of its edges.
+/// The bins of `values`, each opening what `link` says of its edges, and split by outcome where that says something.
 pub(super) fn bins(
     axis: &Axis,
-    values: &[f64],
+    values: &[(f64, Outcome)],
     n_most: u32,
     links: &mut Links,
     link: impl Fn(f64, f64, bool) -> Option<super::Link>,
 ) -> Vec<Bin> {
-    let low = values.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
-    let high = values.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
+    let all = || values.iter().map(|(value, _)| *value);
+    let low = all().min_by(f64::total_cmp).unwrap_or(0.0);
+    let high = all().max_by(f64::total_cmp).unwrap_or(0.0);
     let edges = edges(axis, low, high, n_most);
-    let counts = stats::bin_counts(values, &edges);
-    let pairs = edges.iter().zip(edges.iter().skip(1)).zip(counts);
+    let of = |outcome: Outcome| {
+        let own: Vec<f64> =
+            values.iter().filter(|(_, own)| *own == outcome).map(|(value, _)| *value).collect();
+        (outcome, stats::bin_counts(&own, &edges))
+    };
+    let by_outcome: Vec<(Outcome, Vec<u64>)> = Outcome::ALL.iter().copied().map(of).collect();
+    let is_judged =
+        values.iter().any(|(_, outcome)| !matches!(outcome, Outcome::Scored | Outcome::Unscored));
+    let pairs = edges.iter().zip(edges.iter().skip(1));
     let n_bins = edges.len().saturating_sub(1);
     pairs
         .enumerate()
-        .map(|(at, ((&low, &high), n))| {
+        .map(|(at, (&low, &high))| {
+            let own = by_outcome
+                .iter()
+                .map(|(outcome, counts)| (*outcome, counts.get(at).copied().unwrap_or_default()));
+            let n = own.clone().map(|(_, n)| n).sum();
+            let part = |(outcome, n): (Outcome, u64)| Part {
+                name: outcome.as_str().to_owned(),
+                tone: tone(outcome),
+                n,
+                link: None,
+            };
+            let parts = own.filter(|(_, n)| is_judged && *n > 0).map(part).collect();
             let opens = (n > 0).then(|| link(low, high, at + 1 == n_bins)).flatten();
-            Bin { low, high, n, link: links.add(opens) }
+            Bin { low, high, n, parts, link: links.add(opens) }
         })
         .collect()
 }
 
-/// Edges, count and share of each bin; `cell` makes an edge.
+/// Edges, count and outcomes of each bin; `cell` makes an edge.
 pub(super) fn bin_table(
     id: &str,
     caption: &str,
@@ -53,18 +73,29 @@ pub(super) fn bin_table(
     cell: fn(Num) -> Cell,
     links: &Links,
 ) -> Table {
-    let mut table = Table::new(
-        id,
-        caption,
-        vec![
-            Column::numbers("From", "Lower edge, included"),
-            Column::numbers("To", "Upper edge, not included except in the last bin"),
-            Column::numbers(things, ""),
-        ],
-    );
+    let mut columns = vec![
+        Column::numbers("From", "Lower edge, included"),
+        Column::numbers("To", "Upper edge, not included except in the last bin"),
+        Column::numbers(things, ""),
+    ];
+    let is_in =
+        |bin: &Bin, outcome: &Outcome| bin.parts.iter().any(|part| part.name == outcome.as_str());
+    let used: Vec<Outcome> = Outcome::ALL
+        .iter()
+        .copied()
+        .filter(|outcome| bins.iter().any(|bin| is_in(bin, outcome)))
+        .collect();
+    columns.extend(used.iter().map(|outcome| Column::numbers(outcome.as_str(), "")));
+    let mut table = Table::new(id, caption, columns);
     for bin in bins {
         let link = bin.link.and_then(|at| links.0.get(usize::try_from(at).ok()?)).cloned();
-        table.row(vec![cell(Num(bin.low)), cell(Num(bin.high)), Cell::Count(bin.n).opening(link)]);
+        let mut cells =
+            vec![cell(Num(bin.low)), cell(Num(bin.high)), Cell::Count(bin.n).opening(link)];
+        cells.extend(used.iter().map(|outcome| {
+            let own = bin.parts.iter().find(|part| part.name == outcome.as_str());
+            Cell::Count(own.map_or(0, |part| part.n))
+        }));
+        table.row(cells);
     }
     table
 }
@@ -74,9 +105,16 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     const ID: &str = "chart-scores";
     const TITLE: &str = "Scores of the cases";
     let runs = scope.runs();
-    let all = || runs.iter().flat_map(|run| run.cases.score.iter());
+    let all = runs.iter().flat_map(|run| {
+        run.cases
+            .score
+            .iter()
+            .enumerate()
+            .map(|(idx, score)| Some((score?, run.cases.outcome_of(idx))))
+    });
     let n_cases: usize = runs.iter().map(|run| run.cases.len()).sum();
-    let values: Vec<f64> = all().flatten().filter(|score| score.is_finite()).collect();
+    let cases: Vec<(f64, Outcome)> = all.flatten().filter(|(score, _)| score.is_finite()).collect();
+    let values: Vec<f64> = cases.iter().map(|(score, _)| *score).collect();
     if n_cases == 0 {
         return None;
     }
@@ -86,7 +124,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let axis = score_axis("Score", &values);
     let n_most = if values.len() > MANY { 20 } else { 10 };
     let mut links = Links::default();
-    let bins = bins(&axis, &values, n_most, &mut links, |low, high, is_last| {
+    let bins = bins(&axis, &cases, n_most, &mut links, |low, high, is_last| {
         Some(between("score", low, high, is_last))
     });
     // Means are over attempted cases, as the producer counts them; these are all that have a score.
@@ -169,7 +207,9 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
         if ridges.len() < MAX_METRICS {
             let counts = stats::bin_counts(values, &edges);
             let pairs = edges.iter().zip(edges.iter().skip(1)).zip(counts);
-            let bins = pairs.map(|((&low, &high), n)| Bin { low, high, n, link: None }).collect();
+            let bins = pairs
+                .map(|((&low, &high), n)| Bin { low, high, n, parts: Vec::new(), link: None })
+                .collect();
             ridges.push(Ridge { name: name.clone(), bins, mean });
         }
     }

@@ -97,7 +97,7 @@ pub(in super::super) fn over_time(
     suites.retain(|(_, own)| own.len() > 1);
     if suites.is_empty() {
         return Err(format!(
-            "No suite has two dated runs: of {}, {n_timed} have a start time, and {n_measured} of those have this figure. Open more results of the same suite to see a trend.",
+            "A trend needs two runs of the same suite with a start time. Here, {n_timed} of {} have a start time, and {n_measured} of those have this figure. Open more results of the same suite.",
             format::counted(n_runs, "run", "runs")
         ));
     }

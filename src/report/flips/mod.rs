@@ -10,10 +10,14 @@ use super::{Link, Num, Outcome, Target};
 use crate::figures::Figures;
 use crate::figures::Judgement;
 use crate::figures::pass_text;
+use crate::format;
 use crate::model::{Run, Verdict};
 use crate::scoring::GroupScore;
 use crate::workspace::{Entry, Workspace};
 use std::fmt::Write as _;
+
+/// Decimals of a score in a reason; the scores themselves are exported whole.
+const DECIMALS: usize = 4;
 
 /// What sort of thing comes out differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -231,6 +235,7 @@ fn case_reason(run: &Run, idx: usize, workspace: &Workspace) -> String {
     if let (Some(rule), Some(score)) = (rules.pass, run.cases.score.get(idx)) {
         let holds = if rule.op.holds(score, rule.value) { "is" } else { "is not" };
         let joint = if why.is_empty() { "" } else { "; " };
+        let score = format::apart(score, rule.value, DECIMALS);
         let _ = write!(why, "{joint}the score {score} {holds} {}", pass_text(rule));
     }
     why

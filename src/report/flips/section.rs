@@ -199,8 +199,8 @@ fn moved_table(mut moved: Vec<Moved>) -> Table {
         table.rows.push(Row {
             cells: vec![
                 Cell::Text(name),
-                Cell::or_missing(was, Cell::Number, "undefined by the declared rules"),
-                Cell::or_missing(is, Cell::Number, "undefined by the rules in force"),
+                Cell::or_missing(was, Cell::Number, "not defined by the declared rules"),
+                Cell::or_missing(is, Cell::Number, "not defined by the rules in force"),
                 Cell::or_missing(change, Cell::Number, "one of the two is undefined"),
             ],
             link,

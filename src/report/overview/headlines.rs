@@ -28,13 +28,13 @@ pub(super) fn count_headlines(
             "Cases that pass by the threshold in force; with the Wilson 95 % interval".to_owned()
         }
         Some(rule) if !rule.is_declared => format!(
-            "Cases with score {} {}: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval",
+            "Cases with score {} {}. The files have no rule for single cases, so this is Evalglass's own; with the Wilson 95 % interval",
             rule.op.sign(),
             rule.value
         ),
         // Weighted and logical gates have no one threshold to show.
         None if evaluation.config.gate.is_some() => {
-            "Cases whose own scores meet the gate: Evalglass's reading, the files have no rule by case; with the Wilson 95 % interval".to_owned()
+            "Cases whose own scores meet the gate. The files have no rule for single cases, so this is Evalglass's own; with the Wilson 95 % interval".to_owned()
         }
         _ => "Share of all cases that pass, with its Wilson 95 % interval".to_owned(),
     };
@@ -174,6 +174,15 @@ fn further_costs(totals: &[&Totals]) -> Vec<Headline> {
     headlines
 }
 
+/// A sum of seconds; one of them may be no number.
+fn secs_cell(secs: Num) -> Cell {
+    Cell::or_missing(
+        Some(secs).filter(|secs| secs.0.is_finite()),
+        Cell::Secs,
+        "a file states a time that is no number, so there is no sum",
+    )
+}
+
 /// Seconds of the agent and of the tests, each over the runs that say.
 fn side_times(totals: &[&Totals]) -> Vec<Headline> {
     let sum = |get: fn(&TimingTotals) -> Option<Num>| {
@@ -194,5 +203,5 @@ fn side_times(totals: &[&Totals]) -> Vec<Headline> {
         ),
     ];
     let known = times.into_iter().filter_map(|(label, secs, hint)| Some((label, secs?, hint)));
-    known.map(|(label, secs, hint)| headline(label, Cell::Secs(secs), Some(hint))).collect()
+    known.map(|(label, secs, hint)| headline(label, secs_cell(secs), Some(hint))).collect()
 }

@@ -59,9 +59,15 @@ fn of_all(workspace: &Workspace) -> Sections {
     // What was evaluated again counts once.
     let first: Vec<&Totals> = entries.iter().flat_map(first_totals).collect();
     let n_cases: u64 = first.iter().map(|totals| totals.counts.total).sum();
+    let n_runs = entries.iter().map(|entry| entry.figures.runs.len() as u64).sum();
     Sections {
         title: "Everything".to_owned(),
-        headlines: all_headlines(workspace, n_cases, &first),
+        facts: vec![
+            counted(entries.len() as u64, "evaluation", "evaluations"),
+            counted(n_runs, "run", "runs"),
+            counted(n_cases, "case", "cases"),
+        ],
+        headlines: all_headlines(workspace, &first),
         badge: badge(Agreement::of(entries.iter())),
         sections: questions(
             workspace,
@@ -84,9 +90,8 @@ fn of_all(workspace: &Workspace) -> Sections {
 
 /// What can be counted over all evaluations. Shares that pass are judged by different rules where there are
 /// several producers, and make no sum there.
-fn all_headlines(workspace: &Workspace, n_cases: u64, first: &[&Totals]) -> Vec<Headline> {
+fn all_headlines(workspace: &Workspace, first: &[&Totals]) -> Vec<Headline> {
     let entries = &workspace.entries;
-    let n_runs = entries.iter().map(|entry| entry.figures.runs.len() as u64).sum();
     let passing = Counts::passing_of(first.iter().map(|totals| &totals.counts));
     let verdicts = entries.iter().filter_map(|entry| entry.figures.verdict.as_ref());
     let judged: Vec<Outcome> = verdicts.map(|verdict| verdict.outcome).collect();
@@ -99,7 +104,6 @@ fn all_headlines(workspace: &Workspace, n_cases: u64, first: &[&Totals]) -> Vec<
             Some("Cases that pass, of all"),
         ));
     }
-    headlines.push(headline("Evaluations", Cell::Count(entries.len() as u64), None));
     if !judged.is_empty() && entries.len() > 1 {
         headlines.push(headline(
             "Evaluations passed",
@@ -107,8 +111,6 @@ fn all_headlines(workspace: &Workspace, n_cases: u64, first: &[&Totals]) -> Vec<
             Some("Of those with a verdict"),
         ));
     }
-    headlines.push(headline("Runs", Cell::Count(n_runs), None));
-    headlines.push(headline("Cases", Cell::Count(n_cases), None));
     headlines.extend(main_costs(&all_totals(workspace)));
     headlines
 }
@@ -247,7 +249,9 @@ pub(super) fn questions(
     target: Target,
     answers: [Section; 4],
 ) -> Vec<Section> {
-    let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope));
+    // The head of the page has the share that passes, kind by kind.
+    let has_kinds = rates::is_by_kind(workspace, target);
+    let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope, has_kinds));
     let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
     let named = QUESTIONS.into_iter().zip(answers).zip(figures);
     named

@@ -11,6 +11,9 @@ use std::collections::BTreeMap;
 /// Metrics that are shown.
 const MAX_ROWS: usize = 8;
 
+/// Title of the shares by kind.
+const BY_KIND: &str = "Pass rate by kind";
+
 /// The shares of `target`; `None` where nothing passes or fails by kind or metric, or where everything is of one.
 pub(super) fn rates(workspace: &Workspace, target: Target) -> Option<Rates> {
     let id = match target {
@@ -26,11 +29,16 @@ pub(super) fn rates(workspace: &Workspace, target: Target) -> Option<Rates> {
             .collect(),
     };
     let (title, rows) = match entry.evaluation.config.has_policies {
-        true => ("Pass rate by kind", by_kind(entry, &idxs)),
+        true => (BY_KIND, by_kind(entry, &idxs)),
         false => ("Pass rate by metric", by_metric(entry, &idxs)),
     };
     let rows: Vec<RateRow> = rows.into_iter().take(MAX_ROWS).collect();
     (rows.len() > 1).then(|| Rates { title: title.to_owned(), rows })
+}
+
+/// Whether the shares of `target` are shown kind by kind.
+pub(super) fn is_by_kind(workspace: &Workspace, target: Target) -> bool {
+    rates(workspace, target).is_some_and(|rates| rates.title == BY_KIND)
 }
 
 fn by_kind(entry: &Entry, idxs: &[usize]) -> Vec<RateRow> {

@@ -157,7 +157,7 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
     table.drop_unknown(&["Cost", "Tokens", "Steps", "Agent time", "Test time"]);
     if n_declared > 0 {
         table.footnote = Some(format!(
-            "{} stand here as their rows declare them: their cases are not among the files.",
+            "{} without cases among the files: the figures are those that their rows declare.",
             counted(n_declared, "checkpoint", "checkpoints")
         ));
     }

@@ -73,7 +73,7 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
             let words = format!("Up to {} attempts a case", count(n.into()));
             mark(words, false, Some(Link::Statistics))
         }
-        _ => mark("Not repeated: chance is unknown".to_owned(), true, Some(Link::Statistics)),
+        _ => mark("Not repeated: variation unknown".to_owned(), true, Some(Link::Statistics)),
     });
     marks
 }
@@ -125,20 +125,20 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
         (0, _) => row(
             question,
             Cell::Missing("the files declare no totals".to_owned()),
-            "Every number here was computed from the cases; there is nothing to hold it against."
+            "Every number here is computed from the cases; the files declare nothing to compare it with."
                 .to_owned(),
         ),
         (n, 0) if n_explained == 0 => row(
             question,
             tag(format!("all {} figures", count(n)), false).opening(Some(Link::Audit)),
-            "What the files declare was computed again from the cases and came out the same."
+            "All declared figures were recomputed from the cases and agree."
                 .to_owned(),
         ),
         (n, 0) => row(
             question,
             tag(format!("{} of {} differ for a known reason", count(n_explained), count(n)), false)
                 .opening(Some(Link::Audit)),
-            "The audit names the reason of each; the others came out the same.".to_owned(),
+            "The audit names the reason of each; all others agree.".to_owned(),
         ),
         (n, differing) => row(
             question,
@@ -173,7 +173,8 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
         return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
     }
     let answer = tag(counted(of_target, "thing lost", "things lost"), true);
-    let meaning = "What was lost counts nowhere: the notes name it by file, place and reason.";
+    let meaning =
+        "What was lost is not counted. Notes lists each loss with file, place and reason.";
     row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
 }
 
@@ -260,7 +261,7 @@ fn unjudged(runs: &[&Run]) -> Vec<Cell> {
     row(
         question,
         tag(found.join(", "), true),
-        "Policies & gates shows what comes out when they count as 0 or are left out.".to_owned(),
+        "Policies & gates shows the results with these cases counted as 0 or left out.".to_owned(),
     )
 }
 
@@ -293,7 +294,7 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
                 question,
                 tag(format!("{} times, as declared", count(n)), false)
                     .opening(Some(Link::Statistics)),
-                "Statistics shows how far the runs lie apart, as the files declare it.".to_owned(),
+                "Statistics shows the spread over runs, as declared.".to_owned(),
             ),
             _ => row(question, Cell::Missing("the files do not say".to_owned()), String::new()),
         };
@@ -319,19 +320,19 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
         (n, _) if n > 1 => row(
             question,
             tag(format!("{} times", count(n)), false).opening(Some(Link::Statistics)),
-            "Statistics shows how far the repeats lie apart, and which cases are unsteady."
+            "Statistics shows the spread over repeats, and which cases do not always agree."
                 .to_owned(),
         ),
         (_, Some(n)) if n > 1 => row(
             question,
             tag(format!("up to {} attempts a case", count(n.into())), false)
                 .opening(Some(Link::Statistics)),
-            "Statistics shows how steady the attempts are.".to_owned(),
+            "Statistics shows how consistent the attempts are.".to_owned(),
         ),
         _ => row(
             question,
             tag("no".to_owned(), false),
-            "One run: how much of it is chance is not in the files. Intervals cover the choice of cases only."
+            "Only one run, so the variation between runs is unknown. Intervals cover the choice of cases only."
                 .to_owned(),
         ),
     }

@@ -70,7 +70,8 @@ impl Changes {
 impl Change {
     fn of(flip: &Flip) -> Self {
         let level = flip.level.as_str();
-        let is_whole = flip.level == Level::Evaluation;
+        // The only run of an evaluation often has its name.
+        let is_whole = flip.level == Level::Evaluation || flip.name == flip.within;
         Self {
             name: flip.name.clone(),
             what: if is_whole { level.to_owned() } else { format!("{level} in {}", flip.within) },

@@ -31,7 +31,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
         sections.push(Section {
             title: "Rewards".to_owned(),
             lead: Some(
-                "What each grade has to do with the recorded reward. A relation that is found here is computed from the rows, not stated by the files."
+                "How each grade relates to the recorded reward: found in the rows, not stated by the files."
                     .to_owned(),
             ),
             tables: rewards,
@@ -45,7 +45,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
 fn policies(scope: &Scope<'_>) -> Section {
     let mut matrix_columns = vec![Column::words("Checkpoint")];
     matrix_columns.extend(Policy::ALL.map(|policy| Column::words(policy.as_str())));
-    matrix_columns.push(Column::words("Why, by the one in force"));
+    matrix_columns.push(Column::words("Reason, by the policy in force"));
     let mut matrix = Table::new("policy-matrix", "All policies", matrix_columns);
     let mut originals = Table::new(
         "policy-originals",
@@ -206,7 +206,9 @@ fn thresholds(scope: &Scope<'_>) -> Option<Section> {
     }
     Some(Section {
         title: "Thresholds".to_owned(),
-        lead: Some("What a pass rule on the cases' own scores would give.".to_owned()),
+        lead: Some(
+            "How many cases would pass if a score of at least this value were required.".to_owned(),
+        ),
         tables: vec![table],
         ..Section::default()
     })
@@ -308,7 +310,7 @@ fn strategies(scope: &Scope<'_>) -> Section {
     Section {
         title: "Strategies".to_owned(),
         lead: Some(
-            "Attempts that ended in an error are dropped before a strategy looks; of nothing left the score is 0 and the verdict error. The verdict never looks at the score."
+            "Attempts that ended in an error are left out. If none is left, the score is 0 and the verdict is error. The verdict does not depend on the score."
                 .to_owned(),
         ),
         tables: std::iter::once(table).chain((by_metric.len() > 1).then_some(metrics)).collect(),

@@ -56,7 +56,7 @@ fn solved(entry: &Entry, summary: &Value) -> Table {
             Column::words("What"),
             Column::numbers("Number", ""),
             Column::numbers("Of", ""),
-            Column::numbers("Percent", "As slop-code computes it"),
+            Column::numbers("Share", "As slop-code computes it"),
         ],
     );
     let checkpoints = ["expected_checkpoints", "num_checkpoints"];
@@ -99,7 +99,11 @@ fn solved(entry: &Entry, summary: &Value) -> Table {
             Cell::Text(words.to_owned()),
             number_cell(number(summary, count)),
             number_cell(of.iter().find_map(|key| number(summary, key))),
-            number_cell(number(summary, percent)),
+            Cell::or_missing(
+                number(summary, percent).map(|percent| Num(percent / 100.0)),
+                Cell::Rate,
+                "not in the summary",
+            ),
         ]);
     }
     table
@@ -143,14 +147,37 @@ fn spreads(entry: &Entry, summary: &Value) -> Table {
     let mut found = Vec::new();
     collect_spreads(summary, String::new(), &mut found);
     for (name, stat) in found {
-        let mut cells = vec![Cell::Text(name)];
-        cells.extend(
-            ["mean", "stddev", "min", "max", "median", "count"]
-                .map(|key| number_cell(stat.get(key).and_then(f64_from_value))),
-        );
+        let (words, cell) = spread_words(&name);
+        let mut cells = vec![Cell::Text(words)];
+        cells.extend(["mean", "stddev", "min", "max", "median"].map(|key| {
+            let found = stat.get(key).and_then(f64_from_value);
+            Cell::or_missing(found.map(Num), cell, "not in the summary")
+        }));
+        cells.push(number_cell(stat.get("count").and_then(f64_from_value)));
         table.row(cells);
     }
     table
+}
+
+/// What a figure of the summary is called, and in which unit it is: `costs checkpoint` is "Cost per checkpoint".
+fn spread_words(path: &str) -> (String, fn(Num) -> Cell) {
+    let usd = |amount| Cell::Usd { amount, is_lower_bound: false };
+    let (what, cell): (&str, fn(Num) -> Cell) = match path.split_once(' ') {
+        Some(("costs", _)) => ("Cost", usd),
+        Some(("time", _)) => ("Agent time", Cell::Secs),
+        Some(("steps", _)) => ("Steps", Cell::Number),
+        Some(("cc", of)) => return (format!("Complexity: {}", plain(of)), Cell::Number),
+        Some(("ratios", of)) => return (format!("{} per line", plain(of)), Cell::Number),
+        Some(("delta", of)) => return (format!("Change of {}, %", plain(of)), Cell::Number),
+        _ => return (plain(path), Cell::Number),
+    };
+    let of = path.split_once(' ').map(|(_, of)| of).unwrap_or_default();
+    (format!("{what} per {of}"), cell)
+}
+
+/// A key of the summary as words.
+fn plain(key: &str) -> String {
+    key.replace('_', " ")
 }
 
 fn collect_spreads<'a>(value: &'a Value, path: String, found: &mut Vec<(String, &'a Value)>) {
@@ -173,13 +200,19 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
         vec![
             Column::words("Problem"),
             Column::words("Step"),
-            Column::numbers("Pass rate", "Change of the share of all tests that pass, in points"),
-            Column::numbers("Core", "Change of the share of Core tests that pass, in points"),
-            Column::numbers("Cost", "Change in dollars"),
+            Column::numbers(
+                "Pass rate, points",
+                "Change of the share of all tests that pass, in points",
+            ),
+            Column::numbers(
+                "Core, points",
+                "Change of the share of Core tests that pass, in points",
+            ),
+            Column::numbers("Cost, $", "Change in dollars"),
             Column::numbers("Steps", "Change of the agent's steps"),
-            Column::numbers("Time", "Change of the agent's seconds"),
-            Column::numbers("Lines %", "Change of the lines of code, in percent of those before"),
-            Column::numbers("Lint %", "Change of the lint errors, in percent of those before"),
+            Column::numbers("Time, s", "Change of the agent's seconds"),
+            Column::numbers("Lines, %", "Change of the lines of code, in percent of those before"),
+            Column::numbers("Lint, %", "Change of the lint errors, in percent of those before"),
             Column::numbers("Churn", "Lines added and removed over lines before, as recorded"),
         ],
     );

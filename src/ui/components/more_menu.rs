@@ -74,7 +74,7 @@ pub fn more_menu(id: String, label: String, items: Vec<MoreItem>) -> AnyView {
     view! {
         <div class="menu">
             <button
-                type="button" class="icon-button" id=id aria-haspopup="menu" aria-label=label.clone() title=label
+                type="button" class="icon-button" id=id aria-haspopup="menu" title=label
                 aria-expanded=live(move || if is_open.get() { "true" } else { "false" })
                 on:click=handler(move |_| is_open.update(|is_open| *is_open = !*is_open))
             >{icon(Icon::More)}</button>

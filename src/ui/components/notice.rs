@@ -22,7 +22,7 @@ pub fn NoticeView() -> impl IntoView {
                 <span>{said.sentence}</span>
                 {act}
                 <button
-                    type="button" class="icon-button" aria-label=words::DISMISS title=words::DISMISS
+                    type="button" class="icon-button" title=words::DISMISS
                     on:click=handler(move |_| notice.set(None))
                 >{super::icon(super::Icon::Close)}</button>
             </div>

@@ -140,7 +140,7 @@ fn do_it(store: Store, does: &Does) {
 
 fn options(options: Arc<Vec<PaletteOption>>) -> AnyView {
     if options.is_empty() {
-        return view! { <p class="palette__empty">"Nothing has such a name."</p> }.into_any();
+        return view! { <p class="palette__empty">"Nothing found with this name."</p> }.into_any();
     }
     options.iter().enumerate().map(|(at, one)| option(at, one)).collect_view().into_any()
 }

@@ -1,6 +1,7 @@
 //! What was dropped or picked here before, to be opened again. Only where the browser gives out handles that can be
 //! kept; elsewhere there is nothing.
 
+use super::outcome_word;
 use crate::browser;
 use crate::ui::state::{RecentItem, Store, effect, handler, live, use_store};
 use crate::ui::words::memory as words;
@@ -52,7 +53,9 @@ fn list(store: Store, items: Vec<RecentItem>) -> AnyView {
 }
 
 fn item(store: Store, at: usize, item: RecentItem) -> AnyView {
-    let RecentItem { title, kind, opened: (opened, machine), why } = item;
+    let RecentItem { title, kind, outcome, verdict, opened: (opened, machine), why } = item;
+    let words = (!verdict.is_empty()).then(|| view! { <span>{verdict}</span> }.into_any());
+    let verdict = view! { {outcome.map(outcome_word)}{words} }.into_any();
     let id = format!("recent-remove-{at}");
     let next = id.clone();
     let remove = move |_| {
@@ -62,8 +65,11 @@ fn item(store: Store, at: usize, item: RecentItem) -> AnyView {
     view! {
         <li class="recent__item">
             <span class="recent__name">{title.clone()}</span>
-            <span class="recent__kind">{kind}</span>
-            <time class="recent__time" datetime=machine>{opened}</time>
+            <span class="recent__facts">
+                {verdict}
+                <span>{kind}</span>
+                <time datetime=machine>{opened}</time>
+            </span>
             <span class="recent__actions">
                 <button
                     type="button" class="button" aria-label=words::open_again(&title)

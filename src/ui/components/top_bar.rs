@@ -21,7 +21,7 @@ pub fn TopBar(
     let home = move || {
         view! {
             <button
-                type="button" class="icon-button bar__menu" aria-label=words::WORKSPACE title=words::WORKSPACE
+                type="button" class="icon-button bar__menu" title=words::WORKSPACE
                 aria-expanded=live(move || if is_side_open.get() { "true" } else { "false" })
                 on:click=handler(move |_| is_side_open.update(|is_open| *is_open = !*is_open))
             >{icon(Icon::Menu)}</button>
@@ -74,7 +74,7 @@ fn ThemeButton() -> impl IntoView {
     };
     view! {
         <button
-            type="button" class="icon-button bar__rare" aria-label=live(label) title=live(label)
+            type="button" class="icon-button bar__rare" title=live(label)
             on:click=handler(move |_| store.next_theme())
         >{live(sign)}</button>
     }

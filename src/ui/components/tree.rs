@@ -64,6 +64,10 @@ pub fn WorkspaceTree() -> impl IntoView {
         memo(move || lines.with(|all| all.iter().take(n_drawn.get()).cloned().collect::<Vec<_>>()));
     let selected = memo(move || store.route.with(|route| route.target));
     let on_key = move |event: KeyboardEvent| {
+        // With these, a key means what it means everywhere.
+        if event.ctrl_key() || event.meta_key() || event.alt_key() {
+            return;
+        }
         if on_tree_key(store, &event.key(), &lines.get_untracked(), flipped) {
             event.prevent_default();
             event.stop_propagation();
@@ -110,9 +114,9 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
     lines
 }
 
-/// Whether the only run is the evaluation under another name.
+/// Whether the only run is the evaluation under another name: that may have been made longer, to be told from others.
 fn is_alone(node: &EvaluationNode) -> bool {
-    matches!(node.runs.as_slice(), [run] if run.label == node.label)
+    matches!(node.runs.as_slice(), [run] if node.label.starts_with(&run.label))
 }
 
 fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {

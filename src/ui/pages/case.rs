@@ -65,10 +65,10 @@ pub fn CasePage() -> impl IntoView {
         },
     );
     view! {
-        <article class="case">
+        <div class="case">
             <CaseNav place bar/>
             <PanelView panel what="the case" draw=case_page/>
-        </article>
+        </div>
     }
 }
 

@@ -2,6 +2,7 @@
 //! come too late. Knows neither browser nor signals: `ui/store` (built for browsers only) holds it in signals and does what it says.
 
 mod around;
+mod draft;
 mod drops;
 mod in_force;
 mod led;
@@ -13,8 +14,10 @@ mod place;
 mod saved;
 #[cfg(test)]
 mod support;
+mod verdict_kept;
 
 pub use around::{Around, Beside};
+pub use draft::Draft;
 pub use drops::{Compared, Freshness, Origin, Stamp, drop_of, not_read_again, watched};
 pub use in_force::{Told, rule_value};
 pub use led::Led;
@@ -24,6 +27,7 @@ pub use panel::Panel;
 pub use phase::Phase;
 pub use place::{carried, evaluation_of, moves_within, name_case, name_of, target_name, title};
 pub use saved::{ExportScope, downloaded, picture};
+pub use verdict_kept::verdict_kept;
 
 #[cfg(target_arch = "wasm32")]
 pub use super::store::*;

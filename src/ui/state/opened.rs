@@ -6,11 +6,11 @@ use crate::report::{Target, Tree};
 pub fn unreadable(all: &[String]) -> Option<String> {
     let first = all.first()?;
     let n = crate::format::count(all.len() as u64);
-    Some(format!("The browser gave out no content of {n} dropped things: {first}"))
+    Some(format!("The browser could not read {n} dropped items: {first}"))
 }
 
 /// Said of a drop without any file.
-pub const NO_FILE: &str = "There was no file in what was dropped.";
+pub const NO_FILE: &str = "Nothing that was dropped is a file.";
 
 /// Said when somebody has stopped it.
 pub const STOPPED: &str = "Stopped. Nothing was added.";
@@ -106,6 +106,6 @@ mod tests {
     fn what_could_not_be_read_is_counted() {
         assert_eq!(unreadable(&[]), None);
         let said = unreadable(&["a".to_owned(), "b".to_owned()]).unwrap();
-        assert!(said.contains("2 dropped things: a"), "{said}");
+        assert!(said.contains("2 dropped items: a"), "{said}");
     }
 }

@@ -124,7 +124,9 @@ impl Store {
         look::keep(store);
         store.keep_watch();
         browser::on_hook("reopen", move |handles| store.open_dragged(Dragged::again(handles)));
-        browser::on_hook("keepRecent", move |handles| store.list_recent(&handles));
+        browser::on_hook("keepRecent", move |handles| {
+            store.list_recent(&handles, (None, String::new()))
+        });
         browser::on_link(move |address| {
             store.follow(&store.route_of(address));
             store.palette.set(false);

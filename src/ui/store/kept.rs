@@ -1,7 +1,8 @@
 //! What this device keeps for the next visit: the list of recent files, and all of it in the settings.
 
 use super::Store;
-use crate::browser::{self, Dragged, Handles, Memory, Recent};
+use crate::browser::{self, Dragged, Handles, KeptVerdict, Memory, Recent};
+use crate::report::Outcome;
 use crate::ui::words::memory as words;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -13,6 +14,10 @@ pub struct RecentItem {
     pub title: String,
     /// What kind of thing it is.
     pub kind: &'static str,
+    /// How it came out then, where that is known.
+    pub outcome: Option<Outcome>,
+    /// What else is said of that: its score.
+    pub verdict: String,
     /// When it was opened: in words, and as a machine reads it.
     pub opened: (String, String),
     /// Why it was not opened; empty when nothing is wrong.
@@ -61,9 +66,15 @@ impl Store {
         kept.recent.set(is_on.then_some(items));
     }
 
-    /// Keeps what was opened by `handles`, as the newest.
-    pub(super) fn list_recent(self, handles: &Handles) {
-        browser::keep_recent(handles, move || self.show_recent());
+    /// Keeps what was opened by `handles` and how it came out, as the newest.
+    pub(super) fn list_recent(
+        self,
+        handles: &Handles,
+        (outcome, words): (Option<Outcome>, String),
+    ) {
+        let outcome = outcome.map(|outcome| outcome.as_str().to_owned()).unwrap_or_default();
+        let verdict = KeptVerdict { outcome, words };
+        browser::keep_recent(handles, verdict, move || self.show_recent());
     }
 
     /// Opens entry `at` again. Must be called by a click: the browser may ask its reader.
@@ -144,6 +155,8 @@ fn item(entry: &Recent) -> RecentItem {
     RecentItem {
         title: words::title(&entry.name, n_handles),
         kind: words::kind(entry.is_folder, n_handles),
+        outcome: Outcome::ALL.iter().copied().find(|known| known.as_str() == entry.verdict.outcome),
+        verdict: entry.verdict.words.clone(),
         opened: browser::moment(entry.opened),
         why: String::new(),
     }

@@ -141,7 +141,9 @@ impl Store {
 
     /// Has a drop listed for the next visit.
     pub(super) fn keep_recent(self, drop: u32) {
-        self.with_origin(drop, |origin| self.list_recent(&origin.handles));
+        let ids = self.evaluations_of(drop as usize);
+        let verdict = self.tree.with_untracked(|tree| state::verdict_kept(tree, &ids));
+        self.with_origin(drop, |origin| self.list_recent(&origin.handles, verdict));
     }
 
     /// Keeps how `files` were when they were read.

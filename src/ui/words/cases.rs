@@ -11,7 +11,7 @@ pub const DID_YOU_MEAN: &str = "Did you mean";
 /// No case is left.
 pub const NO_MATCH: &str = "No case matches the filter.";
 /// There is no case at all.
-pub const NO_CASES: &str = "There are no cases in this.";
+pub const NO_CASES: &str = "There are no cases here.";
 /// Takes the filter away.
 pub const SHOW_ALL: &str = "Show all cases";
 /// Has the files searched.
@@ -45,7 +45,7 @@ pub const ACROSS_ATTEMPTS: &str = "Across attempts";
 /// Behind the number of columns that are left out.
 pub const HIDDEN_COLUMNS: &str = "more columns are not shown: choose fewer runs in the workspace.";
 /// What the column of instability says.
-pub const INSTABILITY: &str = "Instability is the variance of passed over a row: 0 when all agree, 0.25 at most; of one verdict there is none.";
+pub const INSTABILITY: &str = "Instability is the variance of passed (1) and failed (0) in a row: 0 when all agree, at most 0.25, none for a single verdict.";
 /// Goes to the row before.
 pub const PREVIOUS: &str = "Previous case";
 /// Goes to the row after.

@@ -13,11 +13,12 @@ pub const ELSEWHERE: &str =
 pub const DAMAGED: &str = "This sealed report cannot be opened";
 /// The same, as a sentence.
 pub const DAMAGED_WHY: &str =
-    "The results in this file cannot be unpacked: it is cut off or damaged. Ask for it once more.";
+    "The results in this file cannot be unpacked: it is cut off or damaged. Ask for a new copy.";
 /// Said when files are opened in a read-only report.
 pub const READ_ONLY: &str = "This sealed report is read-only: it opens no further files.";
 /// Said when a newer version of the page waits.
-pub const NEW_VERSION: &str = "A new version of Evalglass is ready. Files that you have opened have to be opened again after it.";
+pub const NEW_VERSION: &str =
+    "A new version of Evalglass is ready. After reloading, open your files again.";
 /// Button that takes the newer version.
 pub const RELOAD: &str = "Reload";
 /// Name of the button that closes a notice.

@@ -5,7 +5,7 @@ use crate::format;
 /// Heading of the list of recent files.
 pub const RECENT: &str = "Recent";
 /// What the list is for, while it is empty.
-pub const RECENT_HINT: &str = "What is dropped, or picked here, is listed for the next visit, and can be watched. Nothing is copied.";
+pub const RECENT_HINT: &str = "What you drop or pick here is listed for your next visit, with its verdict. The files are not copied.";
 /// Button that picks files which can be listed.
 pub const PICK_FILES: &str = "Pick files";
 /// Button that picks a folder which can be listed.
@@ -35,7 +35,7 @@ pub const FORBIDDEN: &str = "This browser gives the page no storage (as in some 
 /// Why nothing is kept: the switch.
 pub const OFF: &str = "Nothing is kept but this choice.";
 /// What is kept.
-pub const ON: &str = "Of your own files nothing but a reference is kept, never what is in them.";
+pub const ON: &str = "Of your own files only a reference, the verdict and the score are kept, nothing else that is in them.";
 
 /// Names of settings, in words.
 const SETTINGS: [(&str, &str); 7] = [

@@ -18,7 +18,7 @@ pub const GATE_EXAMPLE: &str = "avg_score(*) >= 0.8 and p95(quality) > 0.5";
 pub const GATE_PART: &str = "Part of the gate";
 /// Before the evaluations that a gate leaves as they are.
 pub const GATE_UNFIT: &str =
-    "A metric of this gate is missing here, so the own rule still decides: ";
+    "These evaluations lack a metric of this gate and keep their own rule: ";
 /// Before the reason why something typed is not understood.
 pub const NOT_UNDERSTOOD: &str = "Not understood: ";
 /// What a field that is empty stands for.
@@ -45,6 +45,6 @@ pub const ALL_CHANGES: &str = "Show all changes";
 pub const COPY_COMMAND: &str = "Copy as report command";
 /// What is said when that is done.
 pub const COMMAND_COPIED: &str =
-    "Copied. Run it in a checkout of Evalglass, with the paths where your results lie.";
+    "Copied. Run it in a checkout of Evalglass and put in the paths of your results.";
 /// What joins an outcome and the one that it becomes, for those who cannot see the arrow.
 pub const BECOMES: &str = "becomes";

@@ -17,8 +17,10 @@ pub const DETAILS: [&str; 2] = ["Details", "input, output, failures, checks"];
 /// Transcripts, and what they are.
 pub const TRANSCRIPTS: [&str; 2] = ["Transcripts", "the conversations"];
 /// Records, and what they are.
-pub const RAW: [&str; 2] =
-    ["Raw records", "as the files write them; they hold the other two, so only with both"];
+pub const RAW: [&str; 2] = [
+    "Raw records",
+    "as written in the files; they contain details and transcripts, so both must be on",
+];
 /// Heading of what the file can do.
 pub const FILE: &str = "The file";
 /// A file that opens nothing else.
@@ -44,7 +46,8 @@ pub const PREPARE: &str = "Prepare";
 /// The button that closes the dialog.
 pub const CLOSE: &str = "Close";
 /// What preparing means.
-pub const NOT_YET: &str = "Nothing is saved yet: sizes and what was taken out come first.";
+pub const NOT_YET: &str =
+    "Nothing is saved yet. First you see the sizes and what was masked or removed.";
 /// Heading of what was prepared.
 pub const READY: &str = "Ready to save";
 /// Size of the results.
@@ -64,10 +67,10 @@ pub const NOTHING_FOUND: &str = "Nothing looked like a secret or fitted a rule."
 /// The button that saves.
 pub const SAVE: &str = "Save";
 /// What is said when the form has changed.
-pub const CHANGED: &str = "Something was changed: prepare it again.";
+pub const CHANGED: &str = "The choices have changed: prepare again.";
 /// Before patterns that are none.
 pub const NO_PATTERNS: &str = "These patterns are not valid regular expressions:";
 /// Where the host lacks the file that a report is made of.
-pub const NO_FILE: &str = "There is no evalglass.html beside this page, of which a sealed report is made. It belongs to every build of the page; open it and do the same there.";
+pub const NO_FILE: &str = "A report is made from evalglass.html, which is missing beside this page. Open evalglass.html of your build and save the report there.";
 /// Where that file cannot read others.
 pub const NO_READER: &str = "A read-only sealed report cannot read files, so neither could a report made from it: leave \"With drop enabled\" out, or seal from evalglass.html.";

@@ -213,7 +213,7 @@ fn fields_of_a_newer_writer_are_listed_and_the_likely_reason() {
     assert_eq!(group["fields"][0]["field"], "metrics.avg_score_squared");
     assert!(group["why"].as_str().unwrap().starts_with("no rule is known for this field"));
     let row = row(files, "summary.json", "metrics.avg_score_total");
-    let why = "likely: a newer version of the producer wrote it, which may count otherwise: \
+    let why = "likely: a newer version of the producer wrote it and counts differently: \
         \"metrics.avg_score_squared\" is not known";
     assert_eq!(row["why"], why);
 }

@@ -92,7 +92,8 @@ fn the_summary_shows_the_numbers_of_the_page() {
             let runs = report["runs"].as_array().unwrap().clone();
             runs.iter().map(|run| run["cases"].as_array().unwrap().len()).sum()
         };
-        assert!(markdown.contains(&format!("| {n_cases} |")), "{folder}");
+        let cases = format!("{n_cases} {}", if n_cases == 1 { "case" } else { "cases" });
+        assert!(markdown.contains(&cases), "{folder}: {cases}");
         let n_rows = html.matches("<th scope=\"row\" class=\"is-start\">").count();
         assert!(n_rows >= n_cases, "{folder}: {n_rows} rows for {n_cases} cases");
         assert!(markdown.chars().count() < 65_536, "{folder}");

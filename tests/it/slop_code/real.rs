@@ -268,7 +268,7 @@ fn before_and_after_a_skill_stand_side_by_side() {
 fn the_state_of_the_run_its_error_and_its_own_verdict_are_named() {
     let (core, expected) = (core("state_error"), expected("state_error"));
     let overview = page(&core, Topic::Overview(EVALUATION));
-    assert_eq!(overview.lead.as_deref(), Some("This run declares: any → not passed."));
+    assert_eq!(overview.lead.as_deref(), Some("Declared in the files: policy any: not passed."));
     let table = table(&overview, "run-state");
     let cell = |label: &str| plain(&table.rows[0].cells[column(table, label).unwrap()]).clone();
     assert_eq!(cell("State"), Cell::Tag { text: "error".to_owned(), is_bad: true });

@@ -35,6 +35,10 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
 /// Runs grouped by producer, suite, part and subject, in the order of their first one.
 fn repeated<'a>(scope: &Scope<'a>) -> Vec<Repeated<'a>> {
     let mut groups: Vec<([Option<String>; 4], Repeated<'a>)> = Vec::new();
+    let runs = scope.runs();
+    // What all runs have in common tells none of them apart.
+    let suite = runs.first().and_then(|run| run.key.suite.as_ref());
+    let is_one_suite = runs.iter().all(|run| run.key.suite.as_ref() == suite);
     for (entry, idxs) in &scope.parts {
         for &idx in idxs {
             let Some(run) = entry.evaluation.runs.get(idx) else { continue };
@@ -49,7 +53,8 @@ fn repeated<'a>(scope: &Scope<'a>) -> Vec<Repeated<'a>> {
                 group.runs.push((*entry, idx, run));
                 continue;
             }
-            let words = key.iter().skip(1).flatten().cloned().collect::<Vec<_>>();
+            let n_left_out = if is_one_suite { 2 } else { 1 };
+            let words = key.iter().skip(n_left_out).flatten().cloned().collect::<Vec<_>>();
             let name = if words.is_empty() { run.label.clone() } else { words.join(" · ") };
             groups.push((key, Repeated { name, runs: vec![(*entry, idx, run)] }));
         }

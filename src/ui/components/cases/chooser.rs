@@ -64,7 +64,7 @@ pub fn ColumnsButton(
             };
             let label = format!("{} {words}", key.title());
             view! {
-                <button type="button" class="icon-button" id=id aria-label=label on:click=handler(step)>{icon(sign)}</button>
+                <button type="button" class="icon-button" id=id title=label on:click=handler(step)>{icon(sign)}</button>
             }
             .into_any()
         });

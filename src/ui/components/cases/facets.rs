@@ -227,7 +227,7 @@ fn histogram(store: Store, bins: &[ScoreBin]) -> AnyView {
         let then = bin.then.clone();
         let go = move |_| store.go(|route| route.text.clone_from(&then));
         view! {
-            <button type="button" class="bins__one" aria-label=said.clone() title=said disabled=n == 0 on:click=handler(go)>
+            <button type="button" class="bins__one" title=said disabled=n == 0 on:click=handler(go)>
                 <span class="bins__passed" style:height=share(bin.n_passed)></span>
                 <span class="bins__others" style:height=share(bin.n_others)></span>
             </button>

@@ -45,7 +45,7 @@ pub fn heat_cells(row: &HeatRow, at: u64, names: &[String], active: Active, look
                 view! {
                     <a
                         class=class class:is-active-cell=live(is_active) href=address id=cell_id(at, place.1)
-                        tabindex="-1" title=said.clone() aria-label=said
+                        tabindex="-1" title=said
                     >
                         <span aria-hidden="true">{outcome_sign(cell.outcome)}</span>
                         {score.map(|score| view! { <span class="heat__score" aria-hidden="true">{score}</span> })}

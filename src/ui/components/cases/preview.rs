@@ -85,15 +85,15 @@ pub fn PreviewPanel(
             <div class="preview__bar">
                 <span class="preview__at">{live(at)}</span>
                 <button
-                    type="button" class="icon-button" aria-label=words::PREVIOUS title=words::PREVIOUS
+                    type="button" class="icon-button" title=words::PREVIOUS
                     disabled=live(move || active.row.get() == 0) on:click=handler(previous)
                 >{icon(Icon::Up)}</button>
                 <button
-                    type="button" class="icon-button" aria-label=words::NEXT title=words::NEXT
+                    type="button" class="icon-button" title=words::NEXT
                     disabled=live(move || active.row.get() >= last()) on:click=handler(next)
                 >{icon(Icon::Down)}</button>
                 <button
-                    type="button" class="icon-button" aria-label=words::CLOSE_PREVIEW title=words::CLOSE_PREVIEW
+                    type="button" class="icon-button" title=words::CLOSE_PREVIEW
                     on:click=handler(move |_| close())
                 >{icon(Icon::Close)}</button>
             </div>

@@ -30,7 +30,7 @@ pub fn agent_page(shown: Arc<AgentShown>) -> AnyView {
     if let Some(way) = spot {
         leading.lead(way);
     }
-    steady(height, view! { <article class="case case--agent">{page}</article> }.into_any())
+    steady(height, view! { <div class="case case--agent">{page}</div> }.into_any())
 }
 
 fn list(runs: &[AgentRunShown]) -> AnyView {
@@ -56,7 +56,7 @@ fn list(runs: &[AgentRunShown]) -> AnyView {
     let table = (!runs.is_empty()).then(|| {
         view! {
             <div class="data-table__scroll">
-                <table>
+                <table aria-label=words::AGENT>
                     <thead><tr>{heads.collect_view()}</tr></thead>
                     <tbody>{lines}</tbody>
                 </table>

@@ -21,7 +21,7 @@ pub fn changes(all: &[ChangeShown]) -> AnyView {
     });
     view! {
         <div class="changes" role="group" tabindex="0" aria-label=words::CHANGES>
-            <table>
+            <table aria-label=words::CHANGES>
                 <thead><tr>{heads.collect_view()}</tr></thead>
                 <tbody>{chunks.collect_view()}</tbody>
             </table>

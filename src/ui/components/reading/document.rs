@@ -41,7 +41,7 @@ pub fn files(all: &[FileShown]) -> AnyView {
     });
     view! {
         <div class="data-table__scroll" tabindex="0" role="group" aria-label=words::FILES>
-            <table class="document__files">
+            <table class="document__files" aria-label=words::FILES>
                 <thead><tr>{heads.collect_view()}</tr></thead>
                 <tbody>{lines.collect_view()}</tbody>
             </table>
@@ -64,7 +64,7 @@ pub fn rows(columns: &[String], all: &[Vec<String>]) -> AnyView {
     });
     view! {
         <div class="data-table__scroll" tabindex="0" role="group" aria-label=words::ROWS>
-            <table>
+            <table aria-label=words::ROWS>
                 <thead><tr>{heads.collect_view()}</tr></thead>
                 <tbody>{chunks.collect_view()}</tbody>
             </table>

@@ -64,7 +64,6 @@ fn who(entry: &EntryShown) -> AnyView {
         }
     };
     let label = format!("{} {}", words::LINK_TO_MESSAGE, entry.number);
-    let title = label.clone();
     let sign = match entry.speaker {
         Speaker::User => Some(Icon::User),
         Speaker::Assistant => Some(Icon::Agent),
@@ -86,7 +85,7 @@ fn who(entry: &EntryShown) -> AnyView {
     view! {
         <div class="turn__who">
             <span class="turn__sign">{sign.map(icon)}</span>
-            <a class="turn__link" href=entry.address.clone() aria-label=label title=title on:click=handler(follow)>"#"</a>
+            <a class="turn__link" href=entry.address.clone() aria-label=label on:click=handler(follow)>"#"</a>
             <bdi class="turn__role">{entry.role.clone()}</bdi>
             {agent}
             {at}

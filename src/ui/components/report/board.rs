@@ -102,7 +102,7 @@ fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &Cx) -> AnyView
     let cases = format::counted(failures.n_cases, "case", "cases");
     let note = match failures.n_unread {
         0 => format!("{cases}, similar messages together"),
-        n => format!("{cases}, similar messages together; {} not looked at", format::count(n)),
+        n => format!("{cases}, similar messages together; {} more not grouped", format::count(n)),
     };
     let more = failures.n_more.map(|(n_groups, n_cases)| {
         let words = format::counted(n_groups, "other message", "other messages");

@@ -3,6 +3,7 @@
 use super::paced::paced;
 use super::table::table;
 use super::{Cx, Level, heading};
+use crate::browser;
 use crate::markup::Markup;
 use crate::render::{NOTHING, PICTURES, file_stem, title_id};
 use crate::report::Figure;
@@ -12,27 +13,35 @@ use crate::ui::state::shown;
 use crate::ui::words::overview as words;
 use leptos::prelude::*;
 
+/// From this width of the page on, in pixels, a table has room beside its chart: the style sheet says the same.
+const WIDE: f64 = 1200.0;
+
 /// Elements of a figure besides its chart, about.
 const ELEMENTS: usize = 60;
 
-/// Charts side by side.
-pub fn figures(figures: &[Figure], level: Level, cx: &Cx) -> AnyView {
+/// Charts side by side. A lone one, with nothing else in its section (`is_all`), has its table beside it.
+pub fn figures(figures: &[Figure], is_all: bool, level: Level, cx: &Cx) -> AnyView {
+    let is_lone = is_all && figures.len() == 1;
     let groups = figures.chunk_by(|left, right| left.is_small == right.is_small).map(|group| {
         let is_small = group.first().is_some_and(|figure| figure.is_small);
-        let class = if is_small { "figures figures--small" } else { "figures" };
+        let class = match (is_small, is_lone) {
+            (true, _) => "figures figures--small",
+            (false, true) => "figures figures--lone",
+            (false, false) => "figures",
+        };
         let group = group.iter().map(|one| {
             let (one, cx) = (one.clone(), cx.clone());
-            paced(ELEMENTS, move || figure(&one, level, &cx))
+            paced(ELEMENTS, move || figure(&one, is_lone, level, &cx))
         });
         view! { <div class=class>{group.collect_view()}</div> }.into_any()
     });
     groups.collect_view().into_any()
 }
 
-fn figure(figure: &Figure, level: Level, cx: &Cx) -> AnyView {
+fn figure(figure: &Figure, is_lone: bool, level: Level, cx: &Cx) -> AnyView {
     let lead = (!figure.lead.is_empty())
         .then(|| view! { <p class="figure__lead">{figure.lead.clone()}</p> }.into_any());
-    let has_table = RwSignal::new(false);
+    let has_table = RwSignal::new(is_lone && browser::width() >= WIDE);
     let picture = cx.shown.picture(figure);
     let menu = picture.is_some().then(|| menu(figure, has_table, cx));
     let body = match picture {

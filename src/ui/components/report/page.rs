@@ -16,6 +16,9 @@ use crate::worker::protocol::PageShown;
 use leptos::prelude::*;
 use std::sync::Arc;
 
+/// Id of the heading, which gets its focus back when the page is drawn anew.
+const TITLE_ID: &str = "page-title";
+
 /// The page, as panels draw it.
 pub fn report_page(shown: Arc<PageShown>) -> AnyView {
     browser::begin_page();
@@ -27,8 +30,8 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
     let sections = page.sections.iter().enumerate().map(|(at, one)| section(at, one, &cx));
     let contents = contents(page);
     let class = if contents.is_some() { "sections sections--listed" } else { "sections" };
-    let article = view! {
-        <article class=class>
+    let whole = view! {
+        <div class=class>
             {head(page, &cx)}
             {top(page, &cx)}
             {empty.map(|reason| view! { <p class="panel panel--empty">{reason}</p> }.into_any())}
@@ -36,12 +39,12 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
             {choices(&page.choices, &cx)}
             {contents}
             <div class="sections__parts">{sections.collect_view()}</div>
-        </article>
+        </div>
     }
     .into_any();
-    // After all that the article has asked to be drawn.
+    // After all that it has asked to be drawn.
     browser::when_drawn(move || release(height));
-    steady(height, article)
+    steady(height, whole)
 }
 
 /// What comes before the parts: all of it on an overview, a part on other pages.
@@ -79,7 +82,7 @@ fn head(page: &Sections, cx: &Cx) -> Option<AnyView> {
             <header class="page-head">
                 <div class="page-head__about">
                     {page.board.as_ref().and_then(|board| crumbs(board, cx))}
-                    <h1 class="page-head__title">{page.title.clone()}</h1>
+                    <h1 class="page-head__title" id=TITLE_ID tabindex="-1">{page.title.clone()}</h1>
                     <ul class="page-head__facts">{facts.collect_view()}</ul>
                     {lead}
                 </div>
@@ -152,7 +155,7 @@ fn section(at: usize, section: &Section, cx: &Cx) -> AnyView {
             {lead}
             {headlines(&section.headlines, None, cx)}
             <div class="panels">
-                {figures(&section.figures, level, cx)}
+                {figures(&section.figures, section.tables.is_empty(), level, cx)}
                 {tables.collect_view()}
             </div>
         </section>

@@ -6,6 +6,7 @@ use super::cell::cell;
 use super::outcome::outcome_mark;
 use super::paced::paced;
 use crate::report::{Strip, StripCell, StripRow};
+use crate::ui::components::Ends;
 use leptos::prelude::*;
 
 /// Elements of a cell, about.
@@ -14,12 +15,13 @@ const ELEMENTS: usize = 24;
 /// The strip, row by row.
 pub fn strip(strip: &Strip, cx: &Cx) -> AnyView {
     let is_named = strip.rows.iter().any(|row| !row.name.is_empty());
+    let has_sums = is_named && strip.rows.iter().any(|row| !row.sums.is_empty());
     let class = if is_named { "runs" } else { "runs runs--unnamed" };
     let n_columns = strip.n_columns;
     let rows = strip.rows.iter().map(|one| {
         let (one, cx) = (one.clone(), cx.clone());
         let n_elements = (one.cells.len() + 1) * ELEMENTS;
-        paced(n_elements, move || row(&one, n_columns, is_named, &cx))
+        paced(n_elements, move || row(&one, n_columns, (is_named, has_sums), &cx))
     });
     let more = strip.more.clone();
     view! {
@@ -35,7 +37,7 @@ pub fn strip(strip: &Strip, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-fn row(row: &StripRow, n_columns: usize, is_named: bool, cx: &Cx) -> AnyView {
+fn row(row: &StripRow, n_columns: usize, (is_named, has_sums): (bool, bool), cx: &Cx) -> AnyView {
     let StripRow { name, note, cells, sums } = row;
     let who = is_named.then(|| {
         view! {
@@ -43,7 +45,7 @@ fn row(row: &StripRow, n_columns: usize, is_named: bool, cx: &Cx) -> AnyView {
         }
         .into_any()
     });
-    let sums = (is_named && !sums.is_empty()).then(|| {
+    let sums = has_sums.then(|| {
         let sums = sums.iter().map(|one| view! { <li>{cell(one, cx)}</li> }.into_any());
         view! { <ul class="runs__sums">{sums.collect_view()}</ul> }.into_any()
     });
@@ -81,7 +83,7 @@ fn run(run: &StripCell, cx: &Cx) -> AnyView {
         <li class="run">
             <p class="run__head">
                 <span class=mark>{outcome_mark(*outcome)}<span class="visually-hidden">{outcome.as_str()}{aside}" "</span></span>
-                <a class="run__name" href=address title=name.clone()>{name.clone()}</a>
+                <a class="run__name" href=address><Ends name=name.clone()/></a>
                 {change}
             </p>
             <p class="run__figures"><strong class="run__score">{cell(score, cx)}</strong>{passed}</p>

@@ -1,7 +1,7 @@
 //! A choice and a typed value: what both the rules and the gate are set with.
 
 use super::error_id;
-use crate::ui::state::{live, memo};
+use crate::ui::state::{Draft, effect, handler, live, memo};
 use leptos::prelude::*;
 
 /// What a control is called, follows and does.
@@ -33,7 +33,7 @@ pub fn choice(field: Field, options: Memo<Vec<(String, String)>>) -> AnyView {
     };
     view! {
         <select
-            class=format!("field__input {class}") id=id title=name.clone() aria-label=name
+            class=format!("field__input {class}") id=id aria-label=name
             on:change:target=move |event| set.run(event.target().value())
         >{live(options)}</select>
     }
@@ -45,20 +45,23 @@ pub fn typed(field: Field, placeholder: &'static str, error: Option<Memo<String>
     let Field { id, name, class, value, set } = field;
     let has_error = memo(move || error.is_some_and(|error| error.with(|error| !error.is_empty())));
     let described = error.map(|_| error_id(&id));
+    let draft = RwSignal::new(Draft::default());
+    effect(move || {
+        value.track();
+        draft.update(Draft::followed);
+    });
     view! {
         <input
             class=format!("field__input {class}") id=id type="text" inputmode="decimal" autocomplete="off" spellcheck="false"
-            placeholder=placeholder title=name.clone() aria-label=name aria-describedby=described
+            placeholder=placeholder aria-label=name aria-describedby=described
             aria-invalid=live(move || has_error.get().then_some("true"))
-            prop:value=live(move || value.get())
+            prop:value=live(move || draft.with(|draft| value.with(|value| draft.shown(value))))
+            on:input:target=move |event| draft.update(|draft| draft.typed(event.target().value()))
             on:change:target=move |event| {
-                let field = event.target();
-                set.run(field.value());
-                // Nothing is as declared, which is shown again.
-                if field.value().trim().is_empty() {
-                    field.set_value(&value.get_untracked());
-                }
+                draft.update(Draft::committed);
+                set.run(event.target().value());
             }
+            on:blur=handler(move |_| draft.update(Draft::left))
         />
     }
     .into_any()

@@ -64,10 +64,12 @@ pub fn rules_page(shown: Signal<Arc<RulesShown>>) -> AnyView {
         report_sections(page.get())
     };
     view! {
-        <article class="sections rules">
+        <div class="sections rules">
             <header class="page-head">
-                <h1 class="page-head__title">{live(move || title.get())}</h1>
-                <ul class="page-head__facts">{live(facts)}</ul>
+                <div class="page-head__about">
+                    <h1 class="page-head__title">{live(move || title.get())}</h1>
+                    <ul class="page-head__facts">{live(facts)}</ul>
+                </div>
             </header>
             <div class="rules__desk">
                 <div class="rules__controls">
@@ -78,7 +80,7 @@ pub fn rules_page(shown: Signal<Arc<RulesShown>>) -> AnyView {
                 {changes::changes(cx)}
             </div>
             {live(tables)}
-        </article>
+        </div>
     }
     .into_any()
 }

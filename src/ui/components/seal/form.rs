@@ -52,7 +52,7 @@ fn results(dialog: Dialog, offer: &SealOffer) -> AnyView {
     let part = n_filtered.map(|n_cases| {
         let cases = format::counted(n_cases, "case", "cases");
         let words = format!(
-            "With what is selected, every case keeps its scores, and the {cases} in the filter alone carry the rest, so that all figures stay."
+            "All selected cases keep their scores, so no figure changes; only the {cases} that match the filter carry details."
         );
         view! { <p class="seal__note">{words}</p> }.into_any()
     });
