@@ -183,7 +183,8 @@ const RING = () => {
   if (!ringed) return `no ring: ${said}`;
   if (ringed.matches('.mark__area')) return null;
   const style = getComputedStyle(ringed);
-  const reach = Math.max(0, parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth));
+  // Less than nothing where it is drawn inside.
+  const reach = parseFloat(style.outlineOffset) + parseFloat(style.outlineWidth);
   const box = ringed.getBoundingClientRect();
   const ring = { left: box.left - reach, right: box.right + reach, top: box.top - reach, bottom: box.bottom + reach };
   for (let at = ringed.parentElement; at && at !== document.body; at = at.parentElement) {

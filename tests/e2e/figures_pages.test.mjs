@@ -43,8 +43,10 @@ const used = (page) => page.evaluate(() => {
   const rows = new Map();
   for (const panel of document.querySelectorAll('.panels > .data-table, .panels .figures > .figure')) {
     const box = panel.getBoundingClientRect();
-    const inner = panel.querySelector(':scope > .data-table__scroll > table, .figure__plot > svg')?.getBoundingClientRect();
-    const right = Math.min((inner ?? box).right + (inner ? 17 : 0), pane.right);
+    // A lone chart has its table beside it.
+    const inner = [...panel.querySelectorAll(':scope > .data-table__scroll > table, .figure__plot > svg, .figure__table table')];
+    const reach = Math.max(...inner.map((one) => one.getBoundingClientRect().right));
+    const right = Math.min(inner.length ? reach + 17 : box.right, pane.right);
     const at = Math.round(box.top);
     rows.set(at, Math.max(rows.get(at) ?? 0, (right - pane.left) / pane.width));
   }
