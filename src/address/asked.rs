@@ -1,5 +1,6 @@
 //! What an address is about, by name; which of it is open, and what is said where it is not.
 
+use super::compare::sides_names;
 use super::names::{Unfound as Why, find_evaluation, find_run, target_names};
 use super::{CasePlace, Names};
 use crate::report::{HowName, Name, Target};
@@ -50,6 +51,8 @@ pub(super) struct Asked {
     pub(super) case: Option<AskedCase>,
     /// The score that is taken apart.
     pub(super) how: Option<(Place, HowPart)>,
+    /// What is compared: the members of each side.
+    pub(super) sides: Vec<Vec<Place>>,
 }
 
 /// The same by number.
@@ -58,12 +61,15 @@ pub(super) struct Found {
     pub(super) target: Target,
     pub(super) case: Option<CasePlace>,
     pub(super) how: Option<HowName>,
+    pub(super) sides: Vec<Vec<Target>>,
 }
 
 /// What an address names and is not open.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Missing {
     pub(super) asked: Asked,
+    /// The member of a side that is not there.
+    pub(super) side: Option<Place>,
     /// Why it is not found.
     pub why: Unfound,
 }
@@ -87,6 +93,7 @@ impl Asked {
         target: Target,
         case: Option<&CasePlace>,
         how: Option<&HowName>,
+        sides: &[Vec<Target>],
     ) -> Self {
         let case = case.map(|known| AskedCase {
             place: target_names(names, Target::Run(known.run)),
@@ -103,7 +110,8 @@ impl Asked {
             };
             (target_names(names, how.target()), part)
         });
-        Self { of: target_names(names, target), case, how }.sensible()
+        let sides = sides_names(names, sides);
+        Self { of: target_names(names, target), case, how, sides }.sensible()
     }
 
     /// It without what has no place.
@@ -145,19 +153,33 @@ impl Asked {
                 _ => None,
             },
         };
-        Ok(Found { target, case, how })
+        let mut sides = Vec::with_capacity(self.sides.len());
+        for side in &self.sides {
+            let members: Result<Vec<Target>, Why> =
+                side.iter().map(|one| one.find(names)).collect();
+            sides.push(members?);
+        }
+        Ok(Found { target, case, how, sides })
     }
 }
 
 impl Missing {
+    /// That what `asked` names is not found.
+    pub(super) fn new(asked: Asked, why: Unfound, names: &dyn Names) -> Self {
+        let mut sides = asked.sides.iter().flatten();
+        let side = sides.find(|one| one.find(names).is_err()).cloned();
+        Self { asked, side, why }
+    }
+
     /// What the address leads to, as a sentence, and what can be done, as another.
     pub fn words(&self) -> [String; 2] {
-        let Asked { of, case, how } = &self.asked;
+        let Asked { of, case, how, .. } = &self.asked;
         let of_case = case.as_ref().map(|case| &case.place);
         let of_how = how.as_ref().map(|(place, _)| place);
-        let place = of_case.or(of_how).unwrap_or(of);
+        let place = self.side.as_ref().or(of_case).or(of_how).unwrap_or(of);
         let mut leads = String::from("This link leads to ");
         let case = match (case, how) {
+            _ if self.side.is_some() => None,
             (Some(case), _) => Some(&case.case),
             (None, Some((_, HowPart::Case(case)))) => Some(case),
             _ => None,

@@ -10,6 +10,7 @@
 //! The grammar is written down in `docs/links.md`.
 
 mod asked;
+mod compare;
 mod names;
 mod older;
 mod order;
@@ -20,6 +21,7 @@ mod tests;
 mod text;
 
 pub use asked::{Missing, Unfound};
+pub use compare::CompareView;
 pub use names::Names;
 pub use order::{column_of, column_word, column_words, columns_of, sort_of, sort_words};
 pub use page::Page;

@@ -17,6 +17,7 @@ pub(super) fn read(route: &mut Route, parts: &Parts<'_>) -> Asked {
         of: parts.get("of").and_then(place).unwrap_or_default(),
         case: parts.get("case").and_then(case),
         how: parts.get("how").and_then(how),
+        sides: Vec::new(),
     };
     if let Some(case) = &mut asked.case {
         case.at = parts.get("at").and_then(|at| at.parse().ok());

@@ -14,6 +14,8 @@ pub enum Page {
     Rules,
     /// Failures by what they have in common.
     Failures,
+    /// Two sides or more, compared.
+    Compare,
     /// Repeats, intervals, usage, timing.
     Statistics,
     /// Runs over time, checkpoints and repeats in order.
@@ -28,10 +30,11 @@ pub enum Page {
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
+        Self::Compare,
         Self::Rules,
         Self::Statistics,
         Self::Trends,
@@ -47,6 +50,7 @@ impl Page {
             Self::Cases => "Cases",
             Self::Rules => "Policies & gates",
             Self::Failures => "Failures",
+            Self::Compare => "Compare",
             Self::Statistics => "Statistics",
             Self::Trends => "Trends",
             Self::Audit => "Audit",
@@ -68,6 +72,22 @@ impl Page {
         }
     }
 
+    /// The key that turns to it.
+    pub fn key(self) -> &'static str {
+        match self {
+            Self::Overview => "1",
+            Self::Cases => "2",
+            Self::Failures => "3",
+            Self::Compare => "c",
+            Self::Rules => "4",
+            Self::Statistics => "5",
+            Self::Trends => "6",
+            Self::Audit => "7",
+            Self::Notes => "8",
+            Self::Agent => "9",
+        }
+    }
+
     /// Its word in addresses.
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -75,6 +95,7 @@ impl Page {
             Self::Cases => "cases",
             Self::Rules => "rules",
             Self::Failures => "failures",
+            Self::Compare => "compare",
             Self::Statistics => "statistics",
             Self::Trends => "trends",
             Self::Audit => "audit",

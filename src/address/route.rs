@@ -1,6 +1,7 @@
 //! The view, and the views that links lead to.
 
 use super::asked::{Asked, Found};
+use super::compare::CompareView;
 use super::names::{case_name, how_name};
 use super::{Missing, Names, Page};
 use crate::report::filter::words_text;
@@ -49,6 +50,8 @@ pub struct Route {
     pub rules: RuleWords,
     /// The audit shows agreeing figures too.
     pub shows_agreeing: bool,
+    /// What is compared.
+    pub compare: CompareView,
     /// What the address names and is not open; then there is no target, case or score.
     pub missing: Option<Box<Missing>>,
 }
@@ -58,16 +61,20 @@ impl Route {
     pub(super) fn asked(&self, names: &dyn Names) -> Asked {
         match &self.missing {
             Some(missing) => missing.asked.clone(),
-            None => Asked::of(names, self.target, self.case.as_ref(), self.how.as_ref()),
+            None => {
+                let (case, how) = (self.case.as_ref(), self.how.as_ref());
+                Asked::of(names, self.target, case, how, &self.compare.sides)
+            }
         }
     }
 
     /// Makes it about what `asked` names, or keeps that this is missing.
     pub(super) fn settle(&mut self, asked: Asked, names: &dyn Names) {
         let found = asked.find(names);
-        self.missing = found.as_ref().err().map(|why| Box::new(Missing { asked, why: *why }));
-        let Found { target, case, how } = found.unwrap_or_default();
-        (self.target, self.case, self.how) = (target, case, how);
+        let why = found.as_ref().err();
+        self.missing = why.map(|why| Box::new(Missing::new(asked, *why, names)));
+        let Found { target, case, how, sides } = found.unwrap_or_default();
+        (self.target, self.case, self.how, self.compare.sides) = (target, case, how, sides);
     }
 
     /// The same view after what is open has changed, from what `old` knows to what `new` knows.
@@ -136,7 +143,7 @@ impl Route {
             (None, Page::Failures) => Topic::Failures(self.target),
             (None, Page::Audit) => Topic::Audit { is_whole: self.shows_agreeing },
             (None, Page::Notes) => Topic::Notes,
-            (None, Page::Overview | Page::Cases | Page::Rules | Page::Agent) => {
+            (None, Page::Overview | Page::Cases | Page::Compare | Page::Rules | Page::Agent) => {
                 Topic::Overview(self.target)
             }
         }
@@ -167,6 +174,10 @@ impl Route {
                 route.page = Page::Cases;
                 let case = case_name(names, *run, *case_idx);
                 route.case = Some(CasePlace { run: *run, case, at: None, spot: String::new() });
+            }
+            Link::Compare(sides) => {
+                route.page = Page::Compare;
+                route.compare.sides.clone_from(sides);
             }
             Link::Audit => route.page = Page::Audit,
             Link::Notes => route.page = Page::Notes,

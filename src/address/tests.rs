@@ -1,7 +1,8 @@
 //! Addresses there and back, older ones, and hostile ones.
 
 use super::*;
-use crate::report::{Across, HowName, Link, Measure, Name, RunRef, SortKey, Target};
+use crate::report::compare::{Came, Change, PairBy, PairOrder, PartBy};
+use crate::report::{Across, HowName, Link, Measure, Name, Outcome, RunRef, SortKey, Target};
 use proptest::prelude::*;
 
 /// Evaluations with their numbers and runs.
@@ -176,6 +177,36 @@ fn name() -> impl Strategy<Value = Name> {
     prop_oneof![any::<u64>().prop_map(Name::Place), ".{0,12}".prop_map(|text| Name::parse(&text))]
 }
 
+/// A comparison without sides.
+fn compared() -> impl Strategy<Value = CompareView> {
+    let change = prop::sample::select(vec![
+        Change::Any,
+        Change::Regressed,
+        Change::OnlyCandidate,
+        Change::From(Came::Out(Outcome::Passed), Came::Mixed),
+    ]);
+    let by = prop::sample::select(vec![None, Some(PairBy::Id), Some(PairBy::Input)]);
+    let within = prop::option::of(".{0,8}".prop_map(|name| (PartBy::Kind, name)));
+    let order = prop::sample::select(vec![PairOrder::WorstFirst, PairOrder::AsPaired]);
+    let against = prop::sample::select(vec![0_usize, 2, 25]);
+    ((change, by, within, order), ".{0,8}", ".{0,8}", ".{0,8}", against, any::<bool>()).prop_map(
+        |((change, by, within, order), strip, margin, find, against, without_changed)| {
+            CompareView {
+                sides: Vec::new(),
+                by,
+                strip,
+                margin,
+                without_changed,
+                against,
+                change,
+                within,
+                find,
+                order,
+            }
+        },
+    )
+}
+
 fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
     let runs: Vec<RunRef> = names
         .0
@@ -191,6 +222,13 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
         run.clone().prop_map(Target::Run),
     ];
     let spot = prop_oneof![Just(String::new()), "[0-9]{1,5}", "[a-z-]{1,12}"];
+    let member = prop_oneof![
+        run.clone().prop_map(|run| Target::Evaluation(run.evaluation)),
+        run.clone().prop_map(Target::Run),
+    ];
+    let sides = prop::collection::vec(prop::collection::vec(member, 1..4), 0..4);
+    let compared = (sides, compared());
+    let compared = compared.prop_map(|(sides, view)| CompareView { sides, ..view });
     let case = (run.clone(), name(), any::<Option<u64>>(), spot)
         .prop_map(|(run, case, at, spot)| CasePlace { run, case, at, spot });
     let how = (run, name(), 0..4).prop_map(|(run, name, part)| match part {
@@ -206,21 +244,24 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
     let page = prop::sample::select(&Page::ALL[..]);
     let rules = prop::collection::vec((".{0,8}", ".{0,8}"), 0..3);
     let look = (page, ".{0,20}", sort, columns, heat, rules, any::<bool>());
-    (look, target, prop::option::of(case), prop::option::of(how)).prop_map(
-        |((page, text, sort, columns, heat, rules, shows_agreeing), target, case, how)| Route {
-            page,
-            target,
-            text,
-            sort,
-            columns,
-            heat,
-            measure: Measure::Cost,
-            case,
-            how,
-            rules,
-            shows_agreeing,
-            spot: String::new(),
-            missing: None,
+    (look, target, prop::option::of(case), prop::option::of(how), compared).prop_map(
+        |((page, text, sort, columns, heat, rules, shows_agreeing), target, case, how, compare)| {
+            Route {
+                compare: if page == Page::Compare { compare } else { CompareView::default() },
+                page,
+                target,
+                text,
+                sort,
+                columns,
+                heat,
+                measure: Measure::Cost,
+                case,
+                how,
+                rules,
+                shows_agreeing,
+                spot: String::new(),
+                missing: None,
+            }
         },
     )
 }
@@ -243,6 +284,32 @@ fn names() -> impl Strategy<Value = Open> {
     })
 }
 
+#[test]
+fn a_comparison_names_its_sides() {
+    let names = open(&[KEY, "letta-evals:runs/maxi"]);
+    let (one, two) = (Target::Run(RUN), Target::Evaluation(5));
+    let compare = CompareView {
+        sides: vec![vec![one], vec![two, Target::Run(RunRef { run: 0, ..RUN }), one]],
+        margin: "0.01".to_owned(),
+        change: Change::From(Came::Out(Outcome::Passed), Came::Out(Outcome::Failed)),
+        ..CompareView::default()
+    };
+    let route = Route { page: Page::Compare, compare, ..Route::default() };
+    let hash = route.to_hash(&names);
+    assert_eq!(
+        hash,
+        "#/2/compare?side=letta-evals:runs/mini&side.run=tide/gpt-4/2&side=letta-evals:runs/maxi\
+         &side.and=letta-evals:runs/mini&side.run=tide/gpt-4&side.run=tide/gpt-4/2&margin=0.01&change=passed:failed"
+    );
+    assert_eq!(Route::from_hash(&hash, &names), route);
+    // Elsewhere the sides stay out of the address.
+    assert_eq!(Route { page: Page::Cases, ..route }.to_hash(&names), "#/2/cases");
+    let early = Route::from_hash(&hash, &open(&[KEY]));
+    let words = early.missing.as_ref().unwrap().words();
+    assert!(words[0].contains("evaluation “letta-evals:runs/maxi”"), "{words:?}");
+    assert_eq!(early.to_hash(&names), hash);
+}
+
 proptest! {
     #[test]
     fn every_view_reads_back_from_its_address(
@@ -259,7 +326,7 @@ proptest! {
     fn no_text_is_too_strange(
         text in prop_oneof![
             ".{0,80}",
-            "#?/?[12]/(cases|audit|x)?[?]((of|run|case|case[.]of|case[.]run|how|how[.]of|how[.]run|msg|at|by|set[.]x|only|down)(=[a-z0-9~:/.%g-]{0,9})?&?){0,9}",
+            "#?/?[12]/(cases|compare|audit|x)?[?]((of|side|side[.]run|side[.]and|against|change|run|case|case[.]of|case[.]run|how|how[.]of|how[.]run|msg|at|by|set[.]x|only|down)(=[a-z0-9~:/.%g-]{0,9})?&?){0,9}",
         ]
     ) {
         for names in [open(&[]), open(&["a:b", "a:c/b"])] {

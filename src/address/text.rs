@@ -1,6 +1,7 @@
 //! The view as text, and back.
 
 use super::asked::{Asked, AskedCase, HowPart, Place};
+use super::compare::{CompareView, read_sides, write_sides};
 use super::{Names, Page, Route, column_words, columns_of, older, sort_of, sort_words};
 use crate::report::{Across, Measure, Name};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -47,6 +48,10 @@ impl Route {
             let is_message = spot.bytes().all(|byte| byte.is_ascii_digit());
             put(&mut out, if is_message { "msg" } else { "part" }, spot);
         }
+        if self.page == Page::Compare {
+            write_sides(&asked.sides, &mut out);
+            self.compare.write(&mut out);
+        }
         if asked.case.is_none() && self.page == Page::Agent {
             put(&mut out, "part", &self.spot);
         }
@@ -78,12 +83,15 @@ impl Route {
         let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
         let parts = Parts::of(query);
         parts.0.iter().for_each(|(name, value)| route.read_common(name, value));
+        route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
+        if route.page == Page::Compare {
+            route.compare = CompareView::read(&parts);
+        }
         let asked = match version {
             VERSION => route.read(&parts),
             older::VERSION => older::read(&mut route, &parts),
             _ => return Self::default(),
         };
-        route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
         if route.page == Page::Agent && asked.case.is_none() {
             route.spot = parts.get("part").map_or_else(String::new, read_spot);
         }
@@ -110,7 +118,11 @@ impl Route {
                 .map_or_else(String::new, read_spot),
         });
         let how = parts.get("how").and_then(read_how).map(|how| (within("how."), how));
-        Asked { of, case, how }.sensible()
+        let sides = match self.page {
+            Page::Compare => read_sides(parts),
+            _ => Vec::new(),
+        };
+        Asked { of, case, how, sides }.sensible()
     }
 
     /// Takes in what every version writes alike.
@@ -143,6 +155,11 @@ impl<'a> Parts<'a> {
         Self(query.split('&').map(part).collect())
     }
 
+    /// All of them in order.
+    pub(super) fn all(&self) -> impl Iterator<Item = (&'a str, &'a str)> {
+        self.0.iter().copied()
+    }
+
     /// The value of `name`; the last one counts.
     pub(super) fn get(&self, name: &str) -> Option<&'a str> {
         self.0.iter().rfind(|(known, _)| *known == name).map(|(_, value)| *value)
@@ -160,7 +177,7 @@ fn write_place(prefix: &str, place: &Place, around: &Place, out: &mut String) {
     }
 }
 
-fn read_name(value: &str) -> Option<Name> {
+pub(super) fn read_name(value: &str) -> Option<Name> {
     let text = unescaped(value);
     (text.len() <= MAX_NAME).then(|| Name::parse(&text))
 }
@@ -185,13 +202,13 @@ fn read_spot(value: &str) -> String {
 }
 
 /// Writes `name=value`, unless there is no value.
-fn put(out: &mut String, name: &str, value: &str) {
+pub(super) fn put(out: &mut String, name: &str, value: &str) {
     if !value.is_empty() {
         put_always(out, name, value);
     }
 }
 
-fn put_always(out: &mut String, name: &str, value: &str) {
+pub(super) fn put_always(out: &mut String, name: &str, value: &str) {
     begin(out, name);
     out.push('=');
     out.push_str(&escaped(value));

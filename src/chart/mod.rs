@@ -16,6 +16,7 @@
 mod axis;
 mod canvas;
 mod dots;
+mod forest;
 mod heat_map;
 mod histogram;
 mod lines;
@@ -40,6 +41,7 @@ mod unit;
 pub use axis::{Axis, Range, edges};
 pub use canvas::{Drawing, LinkIdx};
 pub use dots::{Dot, Dots};
+pub use forest::ForestScale;
 pub use heat_map::{HeatCell, HeatMap, HeatRow};
 pub use histogram::{Bin, Histogram, Rule};
 pub use lines::{Across, LinePoint, Lines, Series};

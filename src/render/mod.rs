@@ -5,6 +5,7 @@
 
 mod case_cell;
 mod cell;
+pub mod compare;
 mod figure;
 mod form;
 mod look;

@@ -37,10 +37,11 @@ pub enum Goal {
 }
 
 /// Pages by their number.
-const PAGES: [(&str, &str); 9] = [
+const PAGES: [(&str, &str); 10] = [
     ("Overview", "1"),
     ("Cases", "2"),
     ("Failures", "3"),
+    ("Compare", "c"),
     ("Policies & gates", "4"),
     ("Statistics", "5"),
     ("Trends", "6"),
@@ -50,10 +51,12 @@ const PAGES: [(&str, &str); 9] = [
 ];
 
 /// Actions: words, the word of the page, the key.
-const ACTIONS: [(&str, &str, Option<&str>); 11] = [
+const ACTIONS: [(&str, &str, Option<&str>); 13] = [
     ("Open files", "open-files", Some("o")),
     ("Open folder", "open-folder", None),
     ("Back to declared rules", "declared-rules", None),
+    ("Compare with previous", "compare-previous", None),
+    ("Compare with …", "compare-with", None),
     ("Rename what is selected", "rename", Some("F2")),
     ("Remove what is selected", "remove", None),
     ("Undo the last removal", "restore", Some("u")),

@@ -70,6 +70,8 @@ pub enum Link {
     How(How),
     /// Trends of the same target, of this measure.
     Measure(Measure),
+    /// These sides, compared: what each holds, the baseline first.
+    Compare(Vec<Vec<Target>>),
     /// Declared against computed.
     Audit,
     /// What could not be used.

@@ -5,7 +5,8 @@ use super::components::{
     SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar,
 };
 use super::pages::{
-    AgentPage, CasesPage, GRID_ID, HowPage, RulesPage, SEARCH_ID, SectionsPage, StartPage,
+    AgentPage, CasesPage, ComparePage, GRID_ID, HowPage, RulesPage, SEARCH_ID, SectionsPage,
+    StartPage,
 };
 use super::state::{self, Store, act, effect, handler, live, memo, shown, use_store};
 use crate::address::{Page, Route};
@@ -87,6 +88,7 @@ fn Content() -> impl IntoView {
         Page::Cases => view! { <CasesPage/> }.into_any(),
         Page::Rules => view! { <RulesPage/> }.into_any(),
         Page::Agent => view! { <AgentPage/> }.into_any(),
+        Page::Compare => view! { <ComparePage/> }.into_any(),
         _ => view! { <SectionsPage topic/> }.into_any(),
     })
 }
@@ -115,7 +117,6 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
     let has_case = store.route.with_untracked(|route| route.case.is_some());
     let is_agent = store.route.with_untracked(|route| route.page == Page::Agent);
     let has_neighbours = has_case || is_agent;
-    let page_at = |idx: usize| Page::ALL.get(idx).copied();
     let action = ACTION_KEYS.iter().find(|(name, _)| *name == key.name);
     if let Some((name, word)) = action
         && (!key.is_typing || *name == "Mod+k")
@@ -123,20 +124,15 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
         act(store, word);
         return true;
     }
+    let page = Page::ALL.into_iter().find(|page| page.key() == key.name);
+    if let Some(page) = page.filter(|_| !is_empty && !key.is_typing) {
+        store.turn_to(page);
+        // After what the other place brings about by itself.
+        request_animation_frame(|| browser::to_heading(true));
+        return true;
+    }
     match key.name.as_str() {
         _ if is_empty || key.is_typing => false,
-        "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" => {
-            let page = key.name.parse().ok().and_then(|number: usize| page_at(number - 1));
-            if let Some(page) = page {
-                store.go(|route| {
-                    route.page = page;
-                    route.leave();
-                });
-                // After what the other place brings about by itself.
-                request_animation_frame(|| browser::to_heading(true));
-            }
-            true
-        }
         "/" => {
             store.go(|route| {
                 route.page = Page::Cases;

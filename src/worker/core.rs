@@ -206,6 +206,7 @@ impl Core {
                 let shown = PageShown::new(self.sections_now(topic)?, view, &whole);
                 Ok(Answer::Page(Box::new(shown)))
             }
+            Question::Compare(question) => self.answer_of_compare(question),
             Question::Agent { target, spot } => self.agent_page(target, &spot),
             Question::Cases { .. }
             | Question::Facets(_)

@@ -9,6 +9,7 @@
 //! id that its answer repeats, and a generation: the page counts it up when an older answer would be
 //! stale, and drops answers of older ones.
 
+pub use super::compare::{CompareAnswer, CompareQuestion};
 pub use super::grid::{
     CaseGrid, CaseRow, FilterHelp, FilterOption, GridFrame, GridRows, HeatFrame, HeatRow,
 };
@@ -157,6 +158,8 @@ pub enum Question {
         /// Ids of tables to be drawn whole.
         whole: Vec<String>,
     },
+    /// About sides that are compared.
+    Compare(CompareQuestion),
     /// What the words of the command palette find.
     Palette {
         /// The words.
@@ -283,6 +286,8 @@ pub enum Answer {
     Cancelling,
     /// To `Sections`.
     Page(Box<PageShown>),
+    /// To `Compare`, but for its texts and files.
+    Compare(CompareAnswer),
     /// To `Palette`.
     Palette(Vec<PaletteOption>),
     /// To `RulesView`.
@@ -307,7 +312,7 @@ pub enum Answer {
     Preview(Box<Preview>),
     /// To `Suggest`.
     Suggestions(FilterHelp),
-    /// To `EditGate`, `Refine`, `Needed`, `Text` and `Figure`.
+    /// To `EditGate`, `Refine`, `Needed`, `Text`, `Figure`, and `Compare` where it asks for a text.
     Text(String),
     /// To `Copy`: the text, and what was copied, as a sentence.
     Copied {
@@ -322,7 +327,7 @@ pub enum Answer {
     Case(Box<CaseShown>),
     /// To `Neighbours`.
     Neighbours(Neighbours),
-    /// To `Export` and `SealSave`.
+    /// To `Export`, `SealSave`, and `Compare` where it asks for a file.
     Export(Download),
 }
 

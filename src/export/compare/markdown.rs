@@ -3,8 +3,8 @@
 use crate::export::markdown::{code, line, put, words};
 use crate::format::{count, counted, number};
 use crate::report::compare::{
-    Change, CompareQuery, Guard, MeasureLine, PairOrder, PairsQuery, Valued, VerdictIs, Versus,
-    compare, compare_pairs,
+    Came, Change, CompareQuery, Guard, MeasureLine, PairsQuery, Valued, VerdictIs, Versus, compare,
+    compare_pairs,
 };
 use crate::workspace::Workspace;
 
@@ -94,9 +94,8 @@ fn regressions(
     let worst = PairsQuery {
         side: versus.side,
         change: Change::Regressed,
-        order: PairOrder::WorstFirst,
-        start: 0,
         n: N_WORST,
+        ..PairsQuery::default()
     };
     let page = compare_pairs(workspace, query, &worst)?;
     if page.lines.is_empty() {
@@ -111,15 +110,18 @@ fn regressions(
             .flatten()
             .chain(std::iter::once(pair.id.as_str()))
             .collect();
-        let side = |came: &str, value: Option<f64>| match value {
-            Some(value) => format!("{came}, {}", number(value, 3)),
-            None => came.to_owned(),
+        let side = |came: Option<Came>, value: Option<f64>| {
+            let came = came.map_or("–", Came::as_str);
+            match value {
+                Some(value) => format!("{came}, {}", number(value, 3)),
+                None => came.to_owned(),
+            }
         };
         line(
             [
                 code(&place.join(" / ")),
-                side(pair.came.0.as_str(), pair.values.map(|values| values.0.0)),
-                side(pair.came.1.as_str(), pair.values.map(|values| values.1.0)),
+                side(pair.came.0, pair.values.map(|values| values.0.0)),
+                side(pair.came.1, pair.values.map(|values| values.1.0)),
                 pair.difference.map_or("–".to_owned(), |apart| number(apart.0, 3)),
             ],
             text,

@@ -2,7 +2,7 @@
 
 use crate::export::csv::{no_formula, number_text, writer};
 use crate::model::Num;
-use crate::report::compare::{Change, CompareQuery, PairOrder, PairsQuery, compare_pairs};
+use crate::report::compare::{Came, CompareQuery, PairsQuery, compare_pairs};
 use crate::workspace::Workspace;
 use std::borrow::Cow;
 use std::io;
@@ -32,13 +32,7 @@ pub fn pairs_csv(
     query: &CompareQuery,
     side: usize,
 ) -> io::Result<Option<Vec<u8>>> {
-    let all = PairsQuery {
-        side,
-        change: Change::Any,
-        order: PairOrder::WorstFirst,
-        start: 0,
-        n: usize::MAX,
-    };
+    let all = PairsQuery { side, n: usize::MAX, ..PairsQuery::default() };
     let Some(page) = compare_pairs(workspace, query, &all) else { return Ok(None) };
     let mut out = Vec::new();
     let mut table = writer(&mut out);
@@ -48,6 +42,7 @@ pub fn pairs_csv(
             Some(text) => no_formula(text).into_owned(),
             None => String::new(),
         };
+        let came = |came: Option<Came>| came.map_or("", Came::as_str);
         let number = |number: Option<Num>| number.map_or(String::new(), |n| number_text(n.0));
         let change = match line.difference.map(|difference| difference.0) {
             None => "",
@@ -60,8 +55,8 @@ pub fn pairs_csv(
             text(&line.variant).into(),
             text(&line.group).into(),
             no_formula(&line.id),
-            line.came.0.as_str().into(),
-            line.came.1.as_str().into(),
+            came(line.came.0).into(),
+            came(line.came.1).into(),
             number(line.values.map(|values| values.0)).into(),
             number(line.values.map(|values| values.1)).into(),
             number(line.difference).into(),

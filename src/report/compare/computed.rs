@@ -3,12 +3,13 @@
 use super::checkpoints::{self, CheckpointLine};
 use super::configuration::{self, ConfigLine};
 use super::measures::{MeasureLine, Paired};
+use super::pairs_list::lacks_result;
 use super::parts::{self, PartBy, Parts};
 use super::prepared::Prepared;
 use super::{Audit, Came, SideLine, Versus, verdict};
 use crate::format::{count, counted};
 use crate::report::tree::{evaluation_score, run_score};
-use crate::report::{Num, Outcome, RunRef};
+use crate::report::{Num, RunRef};
 use crate::scoring::sides::{
     PairBy, Side, SideCases, Valued, Values, audit, came, is_changed, metrics_of, values,
 };
@@ -242,11 +243,9 @@ fn changes(deciding: Option<&Paired>) -> Changes {
 
 /// Pairs without a proper result on a side, and what other rules would make of them.
 fn touch(both: &Both<'_>, came: &(Vec<Came>, Vec<Came>), by: Option<&Valued>) -> RuleTouch {
-    let lacks = |came: Option<&Came>| {
-        matches!(came, Some(Came::Out(Outcome::Error | Outcome::Skipped | Outcome::Unscored)))
-    };
     let is_touched = |(left, right): &&(u32, u32)| {
-        lacks(came.0.get(*left as usize)) || lacks(came.1.get(*right as usize))
+        lacks_result(came.0.get(*left as usize).copied())
+            || lacks_result(came.1.get(*right as usize).copied())
     };
     let n = both.pairs.iter().filter(is_touched).count() as u64;
     let Some(by) = by.filter(|_| n > 0) else { return RuleTouch { n, differences: Vec::new() } };

@@ -6,27 +6,34 @@
 //!              └─ Comparison: verdict by the margin         made for each answer
 //! ```
 
+mod align;
 mod checkpoints;
 mod computed;
 mod configuration;
 mod measures;
 mod pairs;
+mod pairs_list;
 mod parts;
 mod prepared;
 mod rank;
+mod suggest;
 mod verdict;
 
 use super::{Num, Target};
 pub use crate::scoring::sides::{Audit, Came, PairBy, Valued};
 use crate::workspace::Workspace;
+pub use align::{Aligned, Alignment, Step, align, alignment};
 pub use checkpoints::{CheckpointLine, Compared};
 pub use computed::{Changes, OwnScore, RuleTouch, Transition};
 pub use configuration::{ConfigLine, Weight};
 pub use measures::{IntervalKind, MeasureLine, TestKind};
-pub use pairs::{Change, PairLine, PairOrder, PairsPage, PairsQuery, compare_pairs};
+pub use pairs::{
+    Change, PairAt, PairLine, PairOrder, PairsPage, PairsQuery, compare_pair, compare_pairs,
+};
 pub use parts::{Part, PartBy, Parts};
 use prepared::prepare;
 pub use rank::{RankLine, RankMatrix, RankView, compare_ranks};
+pub use suggest::{SideOffer, offered_sides, previous_sides, suggested_sides};
 pub use verdict::{Guard, Verdict, VerdictIs};
 
 use serde::{Deserialize, Serialize};

@@ -1,13 +1,12 @@
-//! The pairs of two sides, one by one.
+//! The pairs of two sides, one by one, and what has no pair.
 
-use super::computed::Computed;
-use super::prepared::{Prepared, prepare};
+use super::pairs_list::{List, sort_first};
+use super::parts::PartBy;
+use super::prepared::prepare;
 use super::{Came, CompareQuery};
 use crate::report::{Num, RunRef};
-use crate::scoring::sides::{Side, SideCases};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use std::rc::Rc;
 
 /// In which order pairs are listed.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -35,15 +34,31 @@ pub enum Change {
     Changed,
     /// So on the baseline, and so on the candidate.
     From(Came, Came),
+    /// With another input or expected answer.
+    OtherInput,
+    /// With an error, a skipped or an unscored case on a side.
+    NoResult,
+    /// That no measure counts.
+    LeftOut,
+    /// Under an id that stands before on a side.
+    Repeated,
+    /// No pairs: the cases of the baseline alone.
+    OnlyBaseline,
+    /// No pairs: the cases of the candidate alone.
+    OnlyCandidate,
 }
 
 /// Pairs that are asked for.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairsQuery {
     /// Place of the candidate among the sides.
     pub side: usize,
     /// Which.
     pub change: Change,
+    /// Only those of this part.
+    pub within: Option<(PartBy, String)>,
+    /// Only those whose id holds this text; empty: all.
+    pub find: String,
     /// In which order.
     pub order: PairOrder,
     /// The first one, 0-based.
@@ -61,10 +76,10 @@ pub struct PairsPage {
     pub lines: Vec<PairLine>,
 }
 
-/// A pair.
+/// A pair, or a case that has none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct PairLine {
-    /// Id on the baseline.
+    /// Id on the baseline, or where the case is.
     pub id: String,
     /// Group, where it has one.
     pub group: Option<String>,
@@ -72,12 +87,12 @@ pub struct PairLine {
     pub suite: Option<String>,
     /// Part of the suite that its run is about.
     pub variant: Option<String>,
-    /// Run and row of its first trial on the baseline.
-    pub baseline: (RunRef, u64),
+    /// Run and row of its first trial on the baseline; `None`: it is not there.
+    pub baseline: Option<(RunRef, u64)>,
     /// Run and row of its first trial on the candidate.
-    pub candidate: (RunRef, u64),
+    pub candidate: Option<(RunRef, u64)>,
     /// How it came out on either side.
-    pub came: (Came, Came),
+    pub came: (Option<Came>, Option<Came>),
     /// Its values by the deciding measure. `None`: a side has none.
     pub values: Option<(Num, Num)>,
     /// Candidate less baseline.
@@ -92,116 +107,74 @@ pub fn compare_pairs(
     of: &CompareQuery,
     query: &PairsQuery,
 ) -> Option<PairsPage> {
-    let prepared = prepare(workspace, of)?;
-    let sides = prepared.sides(workspace);
-    let computed = prepared.computed(workspace, &sides, query.side, of.without_changed)?;
-    let list = List::new(&prepared, &sides, computed, query.side)?;
-    let mut chosen = list.chosen(query.change);
-    match query.order {
-        PairOrder::AsPaired => {}
-        PairOrder::WorstFirst => {
-            chosen.sort_by(|one, two| list.apart(*one).total_cmp(&list.apart(*two)));
-        }
-        PairOrder::BestFirst => {
+    with_list(workspace, of, query.side, |list| {
+        let mut chosen = list.chosen(query);
+        let end = query.start.saturating_add(query.n);
+        match query.order {
+            PairOrder::AsPaired => {}
+            PairOrder::WorstFirst => sort_first(&mut chosen, end, |at| list.apart(at)),
             // Pairs without a difference stay last.
-            let key = |at: u32| -list.apart(at);
-            chosen.sort_by(|one, two| key(*one).total_cmp(&key(*two)));
+            PairOrder::BestFirst => sort_first(&mut chosen, end, |at| -list.apart(at)),
         }
-    }
-    let shown = chosen.iter().skip(query.start).take(query.n);
-    Some(PairsPage {
-        n_all: chosen.len() as u64,
-        lines: shown.filter_map(|at| list.line(*at)).collect(),
+        let shown = chosen.iter().skip(query.start).take(query.n);
+        PairsPage {
+            n_all: chosen.len() as u64,
+            lines: shown.filter_map(|one| list.line(*one)).collect(),
+        }
     })
 }
 
-/// The pairs of two sides.
-struct List<'a> {
-    sides: [&'a Side<'a>; 2],
-    cases: [&'a SideCases; 2],
-    refs: [Vec<RunRef>; 2],
-    computed: Rc<Computed>,
-    /// By place in the list of pairs: the place by the deciding measure.
-    deciding: Vec<u32>,
+/// The pair of the case in row `row` of `run`, whichever of the sides that is of, with its place in the list
+/// that `query` asks for, and the pairs before and after it there.
+pub fn compare_pair(
+    workspace: &Workspace,
+    of: &CompareQuery,
+    query: &PairsQuery,
+    (run, row): (RunRef, u64),
+) -> Option<PairAt> {
+    with_list(workspace, of, query.side, |list| {
+        let own = list.of_case(run, row)?;
+        let mut chosen = list.chosen(query);
+        match query.order {
+            PairOrder::AsPaired => {}
+            PairOrder::WorstFirst => sort_first(&mut chosen, usize::MAX, |at| list.apart(at)),
+            PairOrder::BestFirst => sort_first(&mut chosen, usize::MAX, |at| -list.apart(at)),
+        }
+        let at = chosen.iter().position(|one| one.cases == own.cases);
+        let beside = |at: Option<usize>| list.line(*chosen.get(at?)?);
+        Some(PairAt {
+            line: list.line(own)?,
+            previous: beside(at.and_then(|at| at.checked_sub(1))),
+            next: beside(at.map(|at| at + 1)),
+            at: at.map(|at| at as u64),
+            n_all: chosen.len() as u64,
+        })
+    })?
 }
 
-impl<'a> List<'a> {
-    fn new(
-        prepared: &'a Prepared,
-        sides: &'a [Side<'a>],
-        computed: Rc<Computed>,
-        side: usize,
-    ) -> Option<Self> {
-        let mut deciding = vec![u32::MAX; computed.pairs.len()];
-        let places = computed.deciding.iter().flat_map(|paired| &paired.places);
-        for (at, place) in (0_u32..).zip(places) {
-            if let Some(cell) = deciding.get_mut(*place as usize) {
-                *cell = at;
-            }
-        }
-        Some(Self {
-            sides: [sides.first()?, sides.get(side)?],
-            cases: [prepared.cases.first()?, prepared.cases.get(side)?],
-            refs: [prepared.refs(0), prepared.refs(side)],
-            computed,
-            deciding,
-        })
-    }
+/// A pair and its place in a list.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PairAt {
+    /// The pair.
+    pub line: PairLine,
+    /// The one before.
+    pub previous: Option<PairLine>,
+    /// The one after.
+    pub next: Option<PairLine>,
+    /// Its place, 0-based; `None`: the list does not hold it.
+    pub at: Option<u64>,
+    /// Length of the list.
+    pub n_all: u64,
+}
 
-    /// The difference of a pair; NaN: it has none.
-    fn apart(&self, at: u32) -> f64 {
-        let own = self.deciding.get(at as usize).map_or(u32::MAX, |own| *own);
-        let paired = self.computed.deciding.as_ref();
-        paired.and_then(|paired| paired.apart.get(own as usize).copied()).unwrap_or(f64::NAN)
-    }
-
-    fn came(&self, at: u32) -> Option<(Came, Came)> {
-        let (left, right) = self.computed.pairs.get(at as usize)?;
-        let (one, two) = &self.computed.came;
-        Some((*one.get(*left as usize)?, *two.get(*right as usize)?))
-    }
-
-    fn chosen(&self, change: Change) -> Vec<u32> {
-        let n = u32::try_from(self.computed.pairs.len()).unwrap_or(u32::MAX);
-        let is_chosen = |at: &u32| match change {
-            Change::Any => true,
-            Change::Regressed => self.apart(*at) < -1e-12,
-            Change::Fixed => self.apart(*at) > 1e-12,
-            Change::Changed => self.apart(*at).abs() > 1e-12,
-            Change::From(from, to) => self.came(*at) == Some((from, to)),
-        };
-        (0..n).filter(is_chosen).collect()
-    }
-
-    fn line(&self, at: u32) -> Option<PairLine> {
-        let (left, right) = *self.computed.pairs.get(at as usize)?;
-        let place = |side: usize, case: u32| {
-            let (run, row) = self.cases.get(side)?.first(case as usize)?;
-            let own = self.sides.get(side)?.runs.get(run)?;
-            let at = *self.refs.get(side)?.get(run)?;
-            Some((own.run, at, row))
-        };
-        let (run, at_left, row) = place(0, left)?;
-        let (_, at_right, other) = place(1, right)?;
-        let paired = self.computed.deciding.as_ref();
-        let own = *self.deciding.get(at as usize)? as usize;
-        let values = paired.and_then(|paired| {
-            Some((Num(*paired.baseline.get(own)?), Num(*paired.candidate.get(own)?)))
-        });
-        let difference = Some(self.apart(at)).filter(|apart| !apart.is_nan());
-        #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-        let n = paired.map_or(f64::NAN, |paired| paired.apart.len() as f64);
-        Some(PairLine {
-            id: run.cases.id.get(row).unwrap_or_default().to_owned(),
-            group: run.cases.group.get(row).map(str::to_owned),
-            suite: run.key.suite.clone(),
-            variant: run.key.variant.clone(),
-            baseline: (at_left, row as u64),
-            candidate: (at_right, other as u64),
-            came: self.came(at)?,
-            values,
-            difference: difference.map(Num),
-            contribution: difference.map(|apart| Num(apart / n)),
-        })
-    }
+fn with_list<T>(
+    workspace: &Workspace,
+    of: &CompareQuery,
+    side: usize,
+    make: impl FnOnce(&List<'_>) -> T,
+) -> Option<T> {
+    let prepared = prepare(workspace, of)?;
+    let sides = prepared.sides(workspace);
+    let computed = prepared.computed(workspace, &sides, side, of.without_changed)?;
+    Some(make(&List::new(&prepared, &sides, computed, side)?))
 }

@@ -32,6 +32,11 @@ impl PartBy {
     /// All.
     pub const ALL: [Self; 4] = [Self::Group, Self::Kind, Self::Variant, Self::Suite];
 
+    /// The part of this word.
+    pub fn from_text(text: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|by| by.as_str() == text)
+    }
+
     /// Its word.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -129,6 +134,23 @@ fn numbers(side: &Side<'_>, cases: &SideCases, by: PartBy, names: &mut Names) ->
             found.unwrap_or_else(|| *nameless.get_or_insert_with(|| names.number("")))
         })
         .collect()
+}
+
+/// The name of the part that `case` is in; `None`: it has none.
+pub(super) fn part_name<'a>(
+    side: &Side<'a>,
+    cases: &SideCases,
+    case: usize,
+    by: PartBy,
+) -> Option<&'a str> {
+    let (at, row) = cases.first(case)?;
+    let run = side.runs.get(at)?.run;
+    match by {
+        PartBy::Group => run.cases.group.get(row),
+        PartBy::Kind => run.cases.kind.get(row),
+        PartBy::Variant => run.key.variant.as_deref(),
+        PartBy::Suite => run.key.suite.as_deref(),
+    }
 }
 
 /// The clusters that pairs come in, by place in the list of pairs, and how many numbers there are: the

@@ -10,7 +10,7 @@ use crate::scoring::sides::{PairBy, Pairing, Side, SideCases, SideRun, Strip, pa
 use crate::workspace::Workspace;
 use crate::workspace::run_title;
 use std::cell::RefCell;
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Which candidate was computed, by which rules, and whether without pairs of other inputs.
@@ -159,7 +159,7 @@ impl Prepared {
     /// The sides as lists show them.
     pub(super) fn lines(&self, workspace: &Workspace, sides: &[Side<'_>]) -> Vec<SideLine> {
         let lines = sides.iter().zip(&self.cases).zip(&self.specs).enumerate();
-        lines
+        let mut lines: Vec<SideLine> = lines
             .map(|(at, ((side, cases), spec))| {
                 let refs = self.refs(at);
                 let key = |at: &RunRef| {
@@ -179,7 +179,26 @@ impl Prepared {
                     remark: remark(workspace, &refs),
                 }
             })
-            .collect()
+            .collect();
+        self.tell_apart(workspace, &mut lines);
+        lines
+    }
+
+    /// Adds the evaluation to the names of sides that are called alike.
+    fn tell_apart(&self, workspace: &Workspace, lines: &mut [SideLine]) {
+        let mut counts: HashMap<String, usize> = HashMap::new();
+        for line in lines.iter() {
+            *counts.entry(line.label.clone()).or_default() += 1;
+        }
+        for (at, line) in lines.iter_mut().enumerate() {
+            let evaluation = self.refs(at).first().and_then(|at| workspace.entry(at.evaluation));
+            if let Some(entry) = evaluation
+                && counts.get(&line.label).is_some_and(|n| *n > 1)
+                && entry.evaluation.label != line.label
+            {
+                line.label = format!("{} · {}", line.label, entry.evaluation.label);
+            }
+        }
     }
 }
 
@@ -208,6 +227,9 @@ fn label_of(workspace: &Workspace, spec: &SideSpec, refs: &[RunRef]) -> String {
     {
         return entry.evaluation.label.clone();
     }
+    if let Some(subject) = whole_subject(workspace, refs) {
+        return subject;
+    }
     let mut titles: Vec<String> = Vec::new();
     for at in refs {
         let Some((entry, run)) = workspace.run(*at) else { continue };
@@ -223,6 +245,21 @@ fn label_of(workspace: &Workspace, spec: &SideSpec, refs: &[RunRef]) -> String {
             format!("{first} and {}", format::counted(others.len() as u64, "more", "more"))
         }
     }
+}
+
+/// The subject of which `refs` are all runs of an evaluation, where it has several.
+fn whole_subject(workspace: &Workspace, refs: &[RunRef]) -> Option<String> {
+    let first = refs.first().filter(|_| refs.len() > 1)?;
+    let entry = workspace.entry(first.evaluation)?;
+    let subject = workspace.run(*first)?.1.key.subject.clone()?;
+    let is_of_it = |run: &&Run| run.key.subject.as_ref() == Some(&subject);
+    let n_all = entry.evaluation.runs.iter().filter(is_of_it).count();
+    let mut runs = refs.iter();
+    let is_own = runs.all(|at| {
+        let run = workspace.run(*at).map(|(_, run)| run);
+        at.evaluation == first.evaluation && run.as_ref().is_some_and(is_of_it)
+    });
+    (is_own && refs.len() == n_all).then_some(subject)
 }
 
 /// That a side holds several subjects, or that its subject has repeats which are not part of it.

@@ -95,6 +95,11 @@ impl SideCases {
         self.len() == 0
     }
 
+    /// Cases whose key stands on the side before.
+    pub fn duplicates(&self) -> impl Iterator<Item = u32> {
+        self.duplicates.iter().copied()
+    }
+
     /// Whether some case has several trials.
     pub fn has_repeats(&self) -> bool {
         self.trials.len() > self.len()

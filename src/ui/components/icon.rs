@@ -57,6 +57,14 @@ pub enum Icon {
     Tool,
     /// An arrow back: what came back.
     Return,
+    /// Two arrows that change places.
+    Swap,
+    /// Two lines: the same.
+    Same,
+    /// A wave in a ring: not known.
+    Unsure,
+    /// An arrow to a line: to the first place.
+    First,
 }
 
 impl Icon {
@@ -91,6 +99,12 @@ impl Icon {
                 "M9.75 3.2a3.4 3.4 0 0 1 4.1-.4l-2.1 2.1.35 1.5 1.5.35 2-2a3.4 3.4 0 0 1-4.6 4.2L5.2 14.7a1.4 1.4 0 0 1-2-2l5.75-5.8a3.4 3.4 0 0 1 .8-3.7Z"
             }
             Self::Return => "M13 3v4.5c0 .83-.67 1.5-1.5 1.5H3M6 6L3 9l3 3",
+            Self::Swap => "M2.5 5.5h10.5M10.5 3L13 5.5L10.5 8M13.5 10.5H3M5.5 8L3 10.5L5.5 13",
+            Self::Same => "M3 6h10M3 10h10",
+            Self::Unsure => {
+                "M8 1.8a6.2 6.2 0 1 1 0 12.4A6.2 6.2 0 0 1 8 1.8ZM4.8 8.5c.9-1.6 2-1.6 3.2-.5s2.3 1.1 3.2-.5"
+            }
+            Self::First => "M3 3v10M13 8H6M9 5L6 8l3 3",
             Self::Menu => "M2.5 4.5h11M2.5 8h11M2.5 11.5h11",
             Self::Up => "M4 10l4-4l4 4",
             Self::Down => "M4 6l4 4l4-4",

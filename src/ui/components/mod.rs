@@ -1,6 +1,7 @@
 //! Parts that several pages are made of: one file and one style sheet each.
 
 pub mod cases;
+pub mod compare;
 mod dialog;
 mod drawn;
 mod drop_area;

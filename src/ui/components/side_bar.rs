@@ -3,7 +3,7 @@
 use super::{FreshnessTools, Icon, ProgressView, WorkspaceTree, icon};
 use crate::format;
 use crate::ui::state::{Phase, act, effect, handler, live, memo, shown, use_store};
-use crate::ui::words::shell as words;
+use crate::ui::words::{compare, shell as words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
 
@@ -15,6 +15,7 @@ pub fn Sidebar(
 ) -> impl IntoView {
     let store = use_store();
     let selected = memo(move || store.selected());
+    let has_several = memo(move || store.tree.with(|tree| tree.evaluations.len() > 1));
     let remove_words =
         move || if selected.get().is_some() { words::REMOVE } else { words::REMOVE_ALL };
     // What was chosen lies behind it.
@@ -35,6 +36,8 @@ pub fn Sidebar(
             <div class="side__tools">
                 <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "remove"))>{live(remove_words)}</button>
                 <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "rename")) hidden=live(move || selected.get().is_none())>{words::RENAME}</button>
+                <button type="button" class="button button--quiet" id="compare-previous" on:click=handler(move |_| act(store, "compare-previous")) hidden=live(move || !has_several.get())>{compare::PREVIOUS}</button>
+                <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "compare-with")) hidden=live(move || selected.get().is_none())>{compare::WITH}</button>
                 <button type="button" class="button button--quiet" on:click=handler(move |_| act(store, "copy-link"))>{words::COPY_LINK}</button>
                 <FreshnessTools/>
             </div>

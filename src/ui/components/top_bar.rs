@@ -107,6 +107,9 @@ fn PageLinks() -> impl IntoView {
             let href = move || {
                 store.route.with(|route| {
                     let mut route = route.clone();
+                    if page == Page::Compare && route.page != page {
+                        route.compare = store.compared.get();
+                    }
                     route.page = page;
                     route.leave();
                     store.tree.with(|tree| route.to_hash(tree))

@@ -3,6 +3,7 @@
 mod agent;
 mod case;
 mod cases;
+mod compare;
 mod rules;
 mod sections;
 mod start;
@@ -10,6 +11,7 @@ mod start;
 pub use agent::AgentPage;
 pub use case::CasePage;
 pub use cases::CasesPage;
+pub use compare::ComparePage;
 pub use rules::RulesPage;
 pub use sections::{HowPage, SectionsPage};
 pub use start::StartPage;

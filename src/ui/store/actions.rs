@@ -1,7 +1,9 @@
 //! What keys, the command palette and drawn buttons do, by word.
 
 use super::Store;
+use crate::address::{CompareView, Page};
 use crate::browser;
+use crate::report::Target;
 use crate::ui::state::ExportScope;
 use crate::worker::protocol::{Export, Question};
 use leptos::prelude::*;
@@ -15,6 +17,13 @@ pub fn act(store: Store, word: &str) {
         // Ids of the dialogs.
         "rename" if store.selected().is_none() => {
             store.say("Select an evaluation or a run to rename it.");
+        }
+        "compare-previous" => compare(store, Vec::new()),
+        "compare-with" => {
+            let target = store.route.with_untracked(|route| route.target);
+            let sides = if target == Target::All { Vec::new() } else { vec![vec![target]] };
+            compare(store, sides);
+            request_animation_frame(|| browser::when_drawn(|| browser::focus("add-side")));
         }
         "rename" | "keys" => browser::show_dialog(word, true),
         "settings" => {
@@ -38,4 +47,13 @@ pub fn act(store: Store, word: &str) {
             }
         }
     }
+}
+
+/// Turns to the comparison of `sides`; of none: of what suggests itself for what is selected.
+fn compare(store: Store, sides: Vec<Vec<Target>>) {
+    store.go(|route| {
+        route.page = Page::Compare;
+        route.compare = CompareView { sides, ..CompareView::default() };
+        route.leave();
+    });
 }

@@ -1,9 +1,9 @@
 //! The one store: what is loaded, what is looked at, what goes on.
 
-use crate::address::Route;
+use crate::address::{CompareView, Page, Route};
 use crate::browser::{self, Dragged, Handles, PageFile, Theme};
 use crate::render::Look;
-use crate::report::{Progress, Sorting, Tree};
+use crate::report::{Progress, Sorting, Target, Tree};
 use crate::ui::sealing::SealDialog;
 use crate::ui::selection::Selection;
 use crate::ui::state::{self, Around, Freshness, Origin, Phase};
@@ -12,7 +12,7 @@ use crate::worker::protocol::{Answer, Failure, Question, Request};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
-use super::{Hosted, Kept, look};
+use super::{Hosted, Kept, effect, look};
 
 /// A sentence about what has just happened.
 #[derive(Debug, Clone)]
@@ -67,6 +67,8 @@ pub struct Store {
     pub look: RwSignal<Look>,
     /// Tables of the present page that are shown whole.
     pub whole: RwSignal<Vec<String>>,
+    /// What was compared last, so that the way to that page leads back to it.
+    pub compared: RwSignal<CompareView>,
     /// How tables of the present page are sorted, by their id.
     pub sorted: RwSignal<HashMap<String, Sorting>>,
     /// Whether there is no worker, and none will come.
@@ -109,6 +111,7 @@ impl Store {
             theme: RwSignal::new(browser::theme()),
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),
+            compared: RwSignal::default(),
             sorted: RwSignal::default(),
             is_gone: RwSignal::new(false),
             selection: RwSignal::default(),
@@ -117,6 +120,14 @@ impl Store {
         provide_context(store);
         store.client.set_value(Some(Client::start(move |event| store.hear(event))));
         store.keep_rules_in_force();
+        effect(move || {
+            let view = store
+                .route
+                .with(|route| (route.page == Page::Compare).then(|| route.compare.clone()));
+            if let Some(view) = view {
+                store.compared.set(view);
+            }
+        });
         for picked in browser::opened_before() {
             store.open(picked);
         }
@@ -194,6 +205,13 @@ impl Store {
     pub(super) fn replace_tree(self, tree: Tree) {
         let old = self.route.get_untracked();
         let route = self.tree.with_untracked(|known| state::carried(&old, known, &tree));
+        let is_open = |member: &Target| {
+            let id = state::evaluation_of(*member);
+            tree.evaluations.iter().any(|node| id == Some(node.id))
+        };
+        if !self.compared.with_untracked(|view| view.sides.iter().flatten().all(is_open)) {
+            self.compared.set(CompareView::default());
+        }
         self.tree.set(tree);
         self.version.update(|version| *version += 1);
         self.adjust(|view| *view = route);

@@ -4,7 +4,7 @@ use super::Store;
 use crate::address::Route;
 use crate::browser;
 use crate::ui::state::{ExportScope, downloaded, picture};
-use crate::worker::protocol::{Answer, ExportKind, Question, Task};
+use crate::worker::protocol::{Answer, Download, ExportKind, Question, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 
@@ -15,15 +15,18 @@ impl Store {
             self.route.with_untracked(|route| scope.chosen(route, rows.ranges()))
         });
         self.ask(Task::Export { kind, view }, move |answer| match answer {
-            Ok(Answer::Export(file)) => {
-                match browser::download(&file.name, &file.mime, &file.bytes) {
-                    Ok(()) => self.say(downloaded(&file.name, file.bytes.len())),
-                    Err(err) => self.say(format!("{err}.")),
-                }
-            }
+            Ok(Answer::Export(file)) => self.save(&file),
             Ok(_) => {}
             Err(failure) => self.say(format!("Not exported: {failure}")),
         });
+    }
+
+    /// Gives a file to the browser to be kept.
+    pub fn save(self, file: &Download) {
+        match browser::download(&file.name, &file.mime, &file.bytes) {
+            Ok(()) => self.say(downloaded(&file.name, file.bytes.len())),
+            Err(err) => self.say(format!("{err}.")),
+        }
     }
 
     /// Saves a chart of the present page as a picture called `name`: `svg` or `png`.

@@ -1,7 +1,7 @@
 //! What is looked at: changing the view, and the names of what is selected.
 
 use super::Store;
-use crate::address::{CasePlace, Route};
+use crate::address::{CasePlace, Page, Route};
 use crate::browser;
 use crate::report::{CaseAt, Name};
 use crate::ui::state::{self, Beside};
@@ -65,6 +65,17 @@ impl Store {
             }
             Beside::Address(address) => self.follow(&self.route_of(&address)),
         }
+    }
+
+    /// Turns to `page`; what was compared last is compared again.
+    pub fn turn_to(self, page: Page) {
+        self.go(|route| {
+            if page == Page::Compare && route.page != page {
+                route.compare = self.compared.get_untracked();
+            }
+            route.page = page;
+            route.leave();
+        });
     }
 
     /// The evaluation that is selected, or in which the selected run lies.

@@ -106,7 +106,7 @@ fn pairs_are_listed_by_their_difference() {
     let two = vec![case("c", 0.0, false), case("a", 1.0, true), case("b", 0.75, true)];
     let (core, query) = rebel_sides(&[one, two]);
     let page = |change, order| {
-        let pairs = PairsQuery { side: 1, change, order, start: 0, n: 10 };
+        let pairs = PairsQuery { side: 1, change, order, n: 10, ..PairsQuery::default() };
         core.compare_pairs(&query, &pairs).unwrap()
     };
     let ids = |page: evalglass::report::compare::PairsPage| {

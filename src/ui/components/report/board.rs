@@ -10,6 +10,7 @@ use crate::format;
 use crate::report::{
     Board, FailureGroup, Link, Outcome, Sections, TallyPart, TopFailures, TrustMark,
 };
+use crate::ui::components::compare::CompareLine;
 use crate::ui::components::{Icon, icon};
 use crate::ui::words::overview as words;
 use leptos::prelude::*;
@@ -22,11 +23,17 @@ pub fn board(page: &Sections, board: &Board, ways: Option<AnyView>, cx: &Cx) -> 
     view! {
         {page.verdict.as_ref().map(|view| verdict(view, cx))}
         {ways}
+        {has_several(cx).then(|| view! { <CompareLine/> }.into_any())}
         {key_figures(page, board, cx)}
         {board.strip.as_ref().map(|one| strip(one, cx))}
         <div class="cards overview__cards">{failures}{rates}</div>
     }
     .into_any()
+}
+
+/// Whether there may be something to compare with.
+fn has_several(cx: &Cx) -> bool {
+    cx.store.tree.with_untracked(|tree| tree.evaluations.len() > 1)
 }
 
 /// What the page's target lies in.

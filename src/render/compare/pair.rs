@@ -1,0 +1,308 @@
+//! A pair: case against case.
+
+use super::figures::TableShown;
+use super::{CompareShown, Drawn, PairShown, SideShown};
+use crate::format;
+use crate::report::compare::{Alignment, alignment};
+use crate::report::diff::{Arrangement, FoldedRow, RowKind, folded, line_diff, rows};
+use crate::report::{CaseDetail, CaseView, CheckDetail, Message};
+use serde::{Deserialize, Serialize};
+
+/// Rows of a difference that are sent.
+const MAX_ROWS: usize = 400;
+
+/// Texts that are compared.
+const MAX_TEXTS: usize = 8;
+
+/// Characters of a text of a step.
+const MAX_TEXT: usize = 1_500;
+
+/// Rows of steps that are sent.
+const MAX_STEPS: usize = 300;
+
+/// A pair.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PairPage {
+    /// Its line in the list.
+    pub line: Option<PairShown>,
+    /// The two sides.
+    pub sides: Vec<SideShown>,
+    /// `3 of 15`; empty: the list does not hold it.
+    pub position: String,
+    /// The pages of the pairs before and after it.
+    pub beside: [Option<String>; 2],
+    /// Facts of both cases.
+    pub facts: TableShown,
+    /// What both gave, compared.
+    pub texts: Vec<TextShown>,
+    /// What both did.
+    pub steps: Option<StepsShown>,
+}
+
+/// A text of both sides.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct TextShown {
+    /// What it is.
+    pub title: String,
+    /// Its lines, the ones that only a side has marked by its sign.
+    pub rows: Vec<LineShown>,
+    /// Rows that are not sent.
+    pub n_more: u64,
+}
+
+/// A line of a difference.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum LineShown {
+    /// On both sides.
+    Same(String),
+    /// Only on the baseline.
+    Left(String),
+    /// Only on the candidate.
+    Right(String),
+    /// So many lines that are the same on both sides.
+    Folded(u64),
+}
+
+/// What both did, step by step.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepsShown {
+    /// How many steps there are of each kind, as a sentence.
+    pub lead: String,
+    /// The rows in order.
+    pub rows: Vec<StepsRow>,
+    /// Rows that are not sent.
+    pub n_more: u64,
+}
+
+/// A row of steps.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum StepsRow {
+    /// Steps that are the same on both sides: what is said of them, and each in a line.
+    Same(String, Vec<String>),
+    /// A step that differs. `Some`: it is the first, with what that means.
+    Apart {
+        /// Numbers of the steps.
+        number: String,
+        /// On the baseline.
+        left: Option<Box<StepShown>>,
+        /// On the candidate.
+        right: Option<Box<StepShown>>,
+        /// That it is the first one, in words.
+        first: Option<String>,
+    },
+}
+
+/// A step of one side.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct StepShown {
+    /// Who speaks, or which tool is called.
+    pub who: String,
+    /// Whether that is a tool.
+    pub is_tool: bool,
+    /// What it says.
+    pub text: String,
+    /// What came back.
+    pub returned: Option<String>,
+    /// How long it took to come back.
+    pub secs: String,
+}
+
+/// The page of `line`, of the comparison `of`. `views`: the cases, where the side has one.
+pub fn pair_page(
+    of: &CompareShown,
+    line: PairShown,
+    place: (Option<u64>, u64),
+    beside: [Option<String>; 2],
+    views: [Option<&CaseView>; 2],
+    drawn: &Drawn<'_>,
+) -> PairPage {
+    let against = drawn.view.against.max(1);
+    let sides = [of.sides.first(), of.sides.get(against)];
+    let position =
+        place.0.map(|at| format!("{} of {}", format::count(at + 1), format::count(place.1)));
+    let [left, right] = views;
+    let both = left.zip(right);
+    PairPage {
+        facts: facts(&line, views, drawn),
+        line: Some(line),
+        sides: sides.into_iter().flatten().cloned().collect(),
+        position: position.unwrap_or_default(),
+        beside,
+        texts: both.map(|(left, right)| texts(&left.detail, &right.detail)).unwrap_or_default(),
+        steps: both
+            .and_then(|(left, right)| steps(&left.detail.transcript, &right.detail.transcript)),
+    }
+}
+
+fn facts(line: &PairShown, views: [Option<&CaseView>; 2], drawn: &Drawn<'_>) -> TableShown {
+    let letter = ('A'..='Z').nth(drawn.view.against.max(1)).unwrap_or('B');
+    let ones = [line.baseline.as_ref(), line.candidate.as_ref()];
+    let mut rows = vec![vec!["Outcome".to_owned()], vec!["Value".to_owned()]];
+    for one in ones {
+        let came = one.map_or(format::UNKNOWN, |one| one.came.word.as_str());
+        let value = one.map_or(format::UNKNOWN, |one| one.value.as_str());
+        for (row, words) in rows.iter_mut().zip([came, value]) {
+            row.push(words.to_owned());
+        }
+    }
+    let mut put = |name: &str, of: &dyn Fn(&CaseView) -> Option<String>| {
+        let [left, right] = views.map(|view| view.and_then(of));
+        if left.is_some() || right.is_some() {
+            let words = |value: Option<String>| value.unwrap_or_else(|| format::UNKNOWN.to_owned());
+            rows.push(vec![name.to_owned(), words(left), words(right)]);
+        }
+    };
+    put("Decided by", &|view| Some(view.verdict.clone()));
+    put("Score", &|view| view.line.score.map(|score| drawn.look.score(score.0)));
+    let names = views.into_iter().flatten().flat_map(|view| &view.detail.checks);
+    let mut known: Vec<&str> = Vec::new();
+    for check in names {
+        if !known.contains(&check.name.as_str()) && known.len() < 60 {
+            known.push(&check.name);
+        }
+    }
+    for name in known {
+        put(name, &|view| {
+            let own = view.detail.checks.iter().filter(|check| check.name == name);
+            let words: Vec<String> = own.map(|check| check_words(check, drawn)).collect();
+            (!words.is_empty()).then(|| words.join(", "))
+        });
+    }
+    TableShown { heads: vec![String::new(), "A".to_owned(), letter.to_string()], rows }
+}
+
+fn check_words(check: &CheckDetail, drawn: &Drawn<'_>) -> String {
+    let right = check.is_correct.map(|is_right| if is_right { "right" } else { "wrong" });
+    let score = check.score.map(|score| drawn.look.score(score));
+    let words: Vec<String> =
+        score.into_iter().chain(right.map(str::to_owned)).chain(check.verdict.clone()).collect();
+    if words.is_empty() { "not verified".to_owned() } else { words.join(" ") }
+}
+
+/// What both gave: texts of the same name, else the last thing that each said.
+fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<TextShown> {
+    let mut found = Vec::new();
+    for one in left.actual.iter().take(MAX_TEXTS) {
+        if let Some(two) = right.actual.iter().find(|two| two.label == one.label) {
+            let title = if one.label.is_empty() { "Output" } else { one.label.as_str() };
+            found.push(text(title, &one.body, &two.body));
+        }
+    }
+    if found.is_empty() {
+        let last = |detail: &CaseDetail| {
+            let said = detail.transcript.iter().rev();
+            let mut said =
+                said.filter(|message| message.role == "assistant" && message.tool.is_none());
+            said.next().map(|message| message.text.clone())
+        };
+        if let (Some(one), Some(two)) = (last(left), last(right)) {
+            found.push(text("Last answer", &one, &two));
+        }
+    }
+    found
+}
+
+fn text(title: &str, left: &str, right: &str) -> TextShown {
+    let (old, new): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
+    let diff = line_diff(&old, &new);
+    let all = rows(&diff, &old, &new, Arrangement::Unified);
+    let line = |lines: &[&str], at: Option<usize>| {
+        at.and_then(|at| lines.get(at)).map(|line| (*line).to_owned()).unwrap_or_default()
+    };
+    let shown = folded(&all).into_iter().filter_map(|row| match row {
+        FoldedRow::Row(at) => all.get(at).map(|row| match row.kind {
+            RowKind::Same => LineShown::Same(line(&old, row.old)),
+            RowKind::Removed => LineShown::Left(line(&old, row.old)),
+            _ => LineShown::Right(line(&new, row.new)),
+        }),
+        FoldedRow::Fold(range) => Some(LineShown::Folded(range.len() as u64)),
+    });
+    let mut shown: Vec<LineShown> = shown.collect();
+    let n_more = shown.len().saturating_sub(MAX_ROWS) as u64;
+    shown.truncate(MAX_ROWS);
+    TextShown { title: title.to_owned(), rows: shown, n_more }
+}
+
+/// What both did; `None` where a side has no transcript.
+fn steps(left: &[Message], right: &[Message]) -> Option<StepsShown> {
+    if left.is_empty() || right.is_empty() {
+        return None;
+    }
+    let found = alignment(left, right);
+    let n = |is_it: fn(&crate::report::compare::Aligned) -> bool| {
+        format::count(found.steps.iter().filter(|step| is_it(step)).count() as u64)
+    };
+    let lead = format!(
+        "{} steps alike, {} changed, {} only in A, {} only in the candidate",
+        n(|step| step.is_same),
+        n(|step| !step.is_same && step.left.is_some() && step.right.is_some()),
+        n(|step| step.right.is_none()),
+        n(|step| step.left.is_none()),
+    );
+    let mut rows: Vec<StepsRow> = Vec::new();
+    let mut at = 0;
+    while let Some(step) = found.steps.get(at) {
+        if step.is_same {
+            let same = found.steps.iter().skip(at).take_while(|step| step.is_same).count();
+            rows.push(alike(&found, at, same, left));
+            at += same;
+            continue;
+        }
+        let first = (found.divergence == Some(at)).then(|| divergence(step, at));
+        rows.push(StepsRow::Apart {
+            number: (at + 1).to_string(),
+            left: step.left.and_then(|at| shown(&found.left, at, left)).map(Box::new),
+            right: step.right.and_then(|at| shown(&found.right, at, right)).map(Box::new),
+            first,
+        });
+        at += 1;
+    }
+    let n_more = rows.len().saturating_sub(MAX_STEPS) as u64;
+    rows.truncate(MAX_STEPS);
+    Some(StepsShown { lead, rows, n_more })
+}
+
+fn divergence(step: &crate::report::compare::Aligned, at: usize) -> String {
+    let what = match (step.left, step.right) {
+        (Some(_), None) => "only A has it",
+        (None, Some(_)) => "only the candidate has it",
+        _ => "both have it, with another content",
+    };
+    format!("First divergence, step {}: {what}.", at + 1)
+}
+
+/// Steps that are the same on both sides.
+fn alike(found: &Alignment, at: usize, n: usize, messages: &[Message]) -> StepsRow {
+    let words = if n == 1 {
+        format!("Step {} is alike", at + 1)
+    } else {
+        format!("Steps {} to {} are alike", at + 1, at + n)
+    };
+    let steps = found.steps.iter().skip(at).take(n.min(MAX_STEPS));
+    let lines = steps.filter_map(|step| {
+        let shown = shown(&found.left, step.left?, messages)?;
+        let short: String = shown.text.chars().take(120).collect();
+        Some(format!("{}: {short}", shown.who))
+    });
+    StepsRow::Same(words, lines.collect())
+}
+
+fn shown(
+    conversation: &crate::report::conversation::Conversation,
+    at: usize,
+    messages: &[Message],
+) -> Option<StepShown> {
+    let entry = conversation.entries.get(at)?;
+    let message = messages.get(entry.message)?;
+    let cut = |text: &str| match text.char_indices().nth(MAX_TEXT) {
+        Some((end, _)) => [text.get(..end).unwrap_or_default(), " …"].concat(),
+        None => text.to_owned(),
+    };
+    Some(StepShown {
+        who: message.tool.clone().unwrap_or_else(|| message.role.clone()),
+        is_tool: message.tool.is_some(),
+        text: cut(&message.text),
+        returned: entry.answer.and_then(|answer| messages.get(answer)).map(|one| cut(&one.text)),
+        secs: entry.answer_secs.map(format::secs).unwrap_or_default(),
+    })
+}

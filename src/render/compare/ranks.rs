@@ -1,0 +1,93 @@
+//! Three sides or more in order.
+
+use super::words::{self, Scale};
+use super::{Drawn, TableShown};
+use crate::format::counted;
+use crate::render::percent;
+use crate::report::compare::{RankView, Valued};
+use serde::{Deserialize, Serialize};
+
+/// Sides in order.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RanksShown {
+    /// Over which cases, by what.
+    pub lead: String,
+    /// The sides, best first.
+    pub lines: Vec<RankShown>,
+    /// Every difference between two of them.
+    pub matrix: TableShown,
+}
+
+/// A side among several.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct RankShown {
+    /// Its letter.
+    pub letter: String,
+    /// Its name.
+    pub label: String,
+    /// What it is worth.
+    pub value: String,
+    /// Its interval.
+    pub interval: String,
+    /// Sides that share a letter cannot be told apart.
+    pub letters: String,
+    /// Chance to be first, as words and as the length of a bar.
+    pub first: (String, String),
+    /// Chances of all ranks.
+    pub chances: String,
+}
+
+/// The sides of `view` in order.
+pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
+    let scale = match view.measure {
+        Valued::PassRate => Scale::Points,
+        _ => Scale::Plain,
+    };
+    let value = |value: f64| match view.measure {
+        Valued::PassRate => drawn.look.rate(value),
+        _ => drawn.look.score(value),
+    };
+    let chance = |chance: f64| format!("{:.0} %", chance * 100.0);
+    let lines = view.lines.iter().filter_map(|line| {
+        let side = view.sides.get(line.side)?;
+        let first = line.chances.first().map_or(0.0, |first| first.0);
+        let chances = line.chances.iter().zip(1_u32..).filter(|(one, _)| one.0 >= 0.005);
+        let chances = chances.map(|(one, rank)| format!("{rank}: {}", chance(one.0)));
+        Some(RankShown {
+            letter: side.letter.to_string(),
+            label: side.label.clone(),
+            value: value(line.value.0),
+            interval: line
+                .ci95
+                .map_or(String::new(), |[low, high]| words::range(&value(low.0), &value(high.0))),
+            letters: line.letters.clone(),
+            first: (chance(first), percent(first)),
+            chances: chances.collect::<Vec<_>>().join(", "),
+        })
+    });
+    let name =
+        |side: usize| view.sides.get(side).map_or(String::new(), |side| side.letter.to_string());
+    let rows = view.matrix.iter().map(|cell| {
+        vec![
+            format!("{} − {}", name(cell.two), name(cell.one)),
+            scale.signed(cell.difference.0),
+            cell.ci95.map_or("–".to_owned(), |[low, high]| {
+                words::range(&scale.signed(low.0), &scale.signed(high.0))
+            }),
+            words::chance(cell.p.0),
+            words::chance(cell.p_holm.0),
+        ]
+    });
+    let what = match view.measure {
+        Valued::PassRate => "pass rate",
+        _ => "score",
+    };
+    RanksShown {
+        lead: format!("By {what} over {} that all sides have.", counted(view.n, "case", "cases")),
+        lines: lines.collect(),
+        matrix: TableShown {
+            heads: ["Sides", "Difference", "95 %", "p", "p, Holm"].map(str::to_owned).to_vec(),
+            rows: rows.collect(),
+        },
+    }
+}

@@ -1,0 +1,349 @@
+//! A candidate against the baseline.
+
+use super::audit::{AuditShown, audit, lists};
+use super::figures::{ConfigShown, TableShown, checkpoints, configuration, figures};
+use super::forest::{Measured, PlotShown, RowShown, Says, plot};
+use super::matrix::{MatrixShown, matrix};
+use super::words::{self, Scale};
+use super::{CompareView, Drawn};
+use crate::format::count;
+use crate::report::compare::{
+    Comparison, Guard, MeasureLine, PairBy, Part, PartBy, Parts, SideLine, Valued, VerdictIs,
+    Versus,
+};
+use serde::{Deserialize, Serialize};
+
+/// Parts that a plot shows.
+const MAX_PARTS: usize = 60;
+
+/// A candidate against the baseline.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct VersusShown {
+    /// Place of the candidate among the sides.
+    pub side: usize,
+    /// Its letter.
+    pub letter: String,
+    /// What the verdict says.
+    pub is: Says,
+    /// The verdict in a few words.
+    pub title: String,
+    /// Why.
+    pub why: String,
+    /// Whether the candidate loses no more than the margin, and that in words; `None`: there is nothing to judge.
+    pub guard: Option<(Says, String)>,
+    /// What else is clear, in sentences.
+    pub findings: Vec<String>,
+    /// What was paired, each with the list of it.
+    pub audit: Vec<AuditShown>,
+    /// How cases were paired.
+    pub by: PairBy,
+    /// Whether some pairs have another input.
+    pub has_changed: bool,
+    /// The deciding difference alone.
+    pub deciding: Option<PlotShown>,
+    /// Every measure, on one scale for each unit.
+    pub measures: Vec<PlotShown>,
+    /// Every figure of every measure.
+    pub figures: TableShown,
+    /// Outcomes on both sides.
+    pub matrix: MatrixShown,
+    /// Words for the lists of pairs, their number, their address.
+    pub lists: Vec<[String; 3]>,
+    /// Where the difference comes from.
+    pub parts: Vec<PartsShown>,
+    /// Checkpoints side by side.
+    pub checkpoints: Option<TableShown>,
+    /// What the files say about how either side was made, as far as it differs.
+    pub configuration: Vec<ConfigShown>,
+}
+
+/// A difference split.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct PartsShown {
+    /// By what: `group`.
+    pub by: String,
+    /// What the parts add up to.
+    pub sum: String,
+    /// That every part moved one way and the whole the other one.
+    pub reversal: Option<String>,
+    /// The parts.
+    pub plot: PlotShown,
+    /// Parts that are not shown.
+    pub n_more: u64,
+}
+
+pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> VersusShown {
+    let letter = sides.get(versus.side).map_or('?', |side| side.letter);
+    let margin = versus.margin.0;
+    let deciding = versus.measures.first().filter(|line| decides(line));
+    let guard = deciding.map(|line| {
+        let size = Scale::of(line).with_unit(margin);
+        let size = size.trim_start_matches('+').replace(".0 ", " ");
+        let (says, words) = match versus.guard {
+            Guard::Held => (Says::Better, "Guard held: "),
+            Guard::Broken => (Says::Worse, "Guard broken: "),
+            Guard::Undecided => (Says::Unsure, "Guard undecided: "),
+        };
+        let how = match versus.guard {
+            Guard::Held => format!("{letter} loses no more than {size}."),
+            Guard::Broken => format!("{letter} loses more than {size}."),
+            Guard::Undecided => format!("{letter} may lose more than {size}."),
+        };
+        (says, [words, &how].concat())
+    });
+    let alone = deciding.map(|line| measured(line, letter, margin, drawn));
+    VersusShown {
+        side: versus.side,
+        letter: letter.to_string(),
+        is: match versus.verdict.is {
+            VerdictIs::Better => Says::Better,
+            VerdictIs::Worse => Says::Worse,
+            VerdictIs::Same => Says::Same,
+            VerdictIs::CannotTell => Says::Unsure,
+        },
+        title: versus.verdict.title.clone(),
+        why: versus.verdict.why.clone(),
+        guard,
+        findings: findings(versus, letter),
+        audit: audit(versus, letter, drawn),
+        by: versus.audit.by,
+        has_changed: versus.audit.changed > 0,
+        deciding: alone.zip(deciding).and_then(|(row, line)| {
+            plot(vec![row], Scale::of(line), Some(margin), ends(letter, false))
+        }),
+        measures: measures(versus, letter, drawn),
+        figures: figures(versus, drawn.look),
+        matrix: matrix(versus, drawn),
+        lists: lists(versus, drawn),
+        parts: versus.parts.iter().filter_map(|one| parts(one, versus, letter, drawn)).collect(),
+        checkpoints: checkpoints(versus, drawn.look),
+        configuration: configuration(versus),
+    }
+}
+
+/// What changed, in a line: `3 regressed, 7 fixed; +2.1 points, 95 % −0.4 to +4.6: cannot tell yet`.
+pub fn line(found: &Comparison, versus: &Versus) -> Option<String> {
+    let deciding = versus.measures.first().filter(|line| decides(line))?;
+    let scale = Scale::of(deciding);
+    let apart = scale.with_unit(deciding.difference.0);
+    let interval = deciding.ci95.map_or(String::new(), |[low, high]| {
+        format!(", 95 % {}", words::range(&scale.signed(low.0), &scale.signed(high.0)))
+    });
+    let says = match versus.verdict.is {
+        VerdictIs::Better => "better",
+        VerdictIs::Worse => "worse",
+        VerdictIs::Same => "no difference that matters",
+        VerdictIs::CannotTell => "cannot tell yet",
+    };
+    let (fixed, regressed) = (count(versus.changes.fixed), count(versus.changes.regressed));
+    let names = found.sides.first().zip(found.sides.get(versus.side));
+    let [one, two] =
+        names.map_or(Default::default(), |(one, two)| [one.label.clone(), two.label.clone()]);
+    Some(format!(
+        "{two} against {one}: {regressed} regressed, {fixed} fixed; {apart}{interval}: {says}"
+    ))
+}
+
+/// Every candidate against the baseline by the deciding measure.
+pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotShown> {
+    let mut scale = None;
+    let mut margin = 0.0;
+    let rows = found.candidates.iter().map(|versus| {
+        let side = found.sides.get(versus.side);
+        let letter = side.map_or('?', |side| side.letter);
+        let address = drawn.address(|view| {
+            *view = view.unfiltered();
+            view.against = if versus.side == 1 { 0 } else { versus.side };
+        });
+        let name = side.map_or(String::new(), |side| format!("{letter} {}", side.label));
+        margin = versus.margin.0;
+        match versus.measures.first().filter(|line| decides(line)) {
+            Some(line) => {
+                scale.get_or_insert(Scale::of(line));
+                let row = measured(line, letter, versus.margin.0, drawn);
+                let row_shown =
+                    RowShown { name, is_code: false, address: Some(address), ..row.row };
+                Measured { row: row_shown, ..row }
+            }
+            None => {
+                let says = (Says::Unsure, versus.verdict.title.clone());
+                let row = RowShown { name, address: Some(address), says, ..RowShown::default() };
+                Measured { row, difference: None, ends: None }
+            }
+        }
+    });
+    let rows: Vec<Measured> = rows.collect();
+    let words = ["A is better".to_owned(), "A is worse".to_owned()];
+    plot(rows, scale.unwrap_or(Scale::Points), Some(margin), words)
+}
+
+fn decides(line: &MeasureLine) -> bool {
+    matches!(line.measure, Valued::PassRate | Valued::Score)
+}
+
+/// What it means to lie left and right of 0.
+fn ends(letter: char, is_less_better: bool) -> [String; 2] {
+    if is_less_better {
+        [format!("{letter} takes less"), format!("{letter} takes more")]
+    } else {
+        [format!("{letter} is worse"), format!("{letter} is better")]
+    }
+}
+
+/// A measure as a row, in the unit of its scale.
+fn measured(line: &MeasureLine, letter: char, margin: f64, drawn: &Drawn<'_>) -> Measured {
+    let scale = Scale::of(line);
+    let (difference, interval) = match scale {
+        Scale::Percent => (
+            line.ratio.map(|ratio| ratio.0 - 1.0),
+            line.ratio_ci95.map(|[low, high]| [low.0 - 1.0, high.0 - 1.0]),
+        ),
+        _ => (Some(line.difference.0), line.ci95.map(|[low, high]| [low.0, high.0])),
+    };
+    let margin = (scale == Scale::Points).then_some(margin);
+    let (name, is_code) = words::measure(&line.measure);
+    let row = RowShown {
+        name,
+        is_code,
+        address: None,
+        n: count(line.n),
+        values: [line.baseline, line.candidate]
+            .map(|value| words::value(line, value.0, drawn.look))
+            .to_vec(),
+        mark: None,
+        difference: difference.map_or("–".to_owned(), |value| match scale {
+            Scale::Percent => scale.with_unit(value),
+            _ => scale.signed(value),
+        }),
+        interval: interval.map_or("–".to_owned(), |[low, high]| {
+            words::range(&scale.signed(low), &scale.signed(high))
+        }),
+        says: says(interval, margin, line.is_less_better, letter),
+        p: line.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
+        adds: None,
+    };
+    Measured { row, difference, ends: interval }
+}
+
+fn says(
+    interval: Option<[f64; 2]>,
+    margin: Option<f64>,
+    is_less_better: bool,
+    letter: char,
+) -> (Says, String) {
+    let Some([low, high]) = interval else { return (Says::Unsure, String::new()) };
+    let word = |is_up: bool| match (is_up, is_less_better) {
+        (true, false) => (Says::Better, format!("{letter} is better")),
+        (false, false) => (Says::Worse, format!("{letter} is worse")),
+        (true, true) => (Says::Worse, format!("{letter} takes more")),
+        (false, true) => (Says::Better, format!("{letter} takes less")),
+    };
+    if low > 0.0 {
+        word(true)
+    } else if high < 0.0 {
+        word(false)
+    } else if margin.is_some_and(|margin| low >= -margin && high <= margin) {
+        (Says::Same, "no difference that matters".to_owned())
+    } else {
+        (Says::Unsure, "cannot tell yet".to_owned())
+    }
+}
+
+/// The measures by unit, each unit on a scale of its own; what has none stands alone.
+fn measures(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<PlotShown> {
+    let margin = versus.margin.0;
+    let of = |scale: Scale, is_less_better: bool, lines: Vec<&MeasureLine>| {
+        let rows: Vec<Measured> =
+            lines.into_iter().map(|line| measured(line, letter, margin, drawn)).collect();
+        plot(rows, scale, (scale == Scale::Points).then_some(margin), ends(letter, is_less_better))
+    };
+    let with = |scale: Scale| {
+        versus.measures.iter().filter(move |line| Scale::of(line) == scale).collect::<Vec<_>>()
+    };
+    let mut plots: Vec<PlotShown> =
+        of(Scale::Points, false, with(Scale::Points)).into_iter().collect();
+    for line in with(Scale::Plain) {
+        plots.extend(of(Scale::Plain, line.is_less_better, vec![line]));
+    }
+    plots.extend(of(Scale::Percent, true, with(Scale::Percent)));
+    plots
+}
+
+/// Measures other than the deciding one whose interval leaves 0 out.
+fn findings(versus: &Versus, letter: char) -> Vec<String> {
+    let mut found = Vec::new();
+    for line in versus.measures.iter().skip(1) {
+        let scale = Scale::of(line);
+        let interval = match scale {
+            Scale::Percent => line.ratio_ci95,
+            _ => line.ci95,
+        };
+        let Some([low, high]) = interval.map(|[low, high]| match scale {
+            Scale::Percent => [low.0 - 1.0, high.0 - 1.0],
+            _ => [low.0, high.0],
+        }) else {
+            continue;
+        };
+        if (low <= 0.0 && high >= 0.0) || found.len() == 3 {
+            continue;
+        }
+        let (name, _) = words::measure(&line.measure);
+        let by = match (scale, line.ratio) {
+            (Scale::Percent, Some(ratio)) => scale.with_unit(ratio.0 - 1.0),
+            _ => scale.with_unit(line.difference.0),
+        };
+        let (_, says) = says(Some([low, high]), None, line.is_less_better, letter);
+        found.push(format!("{name}: {by}, {says}."));
+    }
+    if let Some(own) = &versus.own_score {
+        let by = Scale::Plain.signed(own.difference.0);
+        found.push(format!(
+            "The score that the rules make of each side as a whole moves by {by} (from {:.3} to {:.3}).",
+            own.baseline.0, own.candidate.0
+        ));
+    }
+    found
+}
+
+fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Option<PartsShown> {
+    let deciding = versus.measures.first()?;
+    let scale = Scale::of(deciding);
+    let mut sorted: Vec<&Part> = parts.parts.iter().collect();
+    sorted.sort_by(|one, two| {
+        two.contribution.0.abs().total_cmp(&one.contribution.0.abs()).then(one.name.cmp(&two.name))
+    });
+    let n_more = sorted.len().saturating_sub(MAX_PARTS) as u64;
+    let rows = sorted.into_iter().take(MAX_PARTS).map(|part| {
+        let interval = part.ci95.map(|[low, high]| [low.0, high.0]);
+        let name = part.name.clone();
+        let row = RowShown {
+            is_code: !name.is_empty(),
+            name: if name.is_empty() { format!("no {}", parts.by.as_str()) } else { name.clone() },
+            address: Some(of_part(parts.by, name, drawn)),
+            n: count(part.n),
+            values: Vec::new(),
+            mark: None,
+            difference: scale.signed(part.difference.0),
+            interval: interval.map_or("–".to_owned(), |[low, high]| {
+                words::range(&scale.signed(low), &scale.signed(high))
+            }),
+            says: says(interval, None, false, letter),
+            p: part.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
+            adds: Some(scale.signed(part.contribution.0)),
+        };
+        Measured { row, difference: Some(part.difference.0), ends: interval }
+    });
+    let margin = (scale == Scale::Points).then_some(versus.margin.0);
+    Some(PartsShown {
+        by: parts.by.as_str().to_owned(),
+        sum: scale.with_unit(deciding.difference.0),
+        reversal: parts.reversal.clone(),
+        plot: plot(rows.collect(), scale, margin, ends(letter, false))?,
+        n_more,
+    })
+}
+
+/// The list of the pairs of a part.
+fn of_part(by: PartBy, name: String, drawn: &Drawn<'_>) -> String {
+    drawn.address(|view| *view = CompareView { within: Some((by, name)), ..view.unfiltered() })
+}

@@ -1,0 +1,114 @@
+//! Numbers of a comparison as words.
+
+use crate::format;
+use crate::render::Look;
+use crate::report::compare::{MeasureLine, Valued};
+
+/// What a difference is counted in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Scale {
+    /// Hundredths of what lies in 0–1.
+    Points,
+    /// Per cent of the baseline.
+    Percent,
+    /// As the values are.
+    Plain,
+}
+
+impl Scale {
+    /// That of a measure.
+    pub(super) fn of(line: &MeasureLine) -> Self {
+        match (line.is_unit, line.ratio) {
+            (true, _) => Self::Points,
+            (false, Some(_)) => Self::Percent,
+            (false, None) => Self::Plain,
+        }
+    }
+
+    /// What stands below an axis.
+    pub(super) fn unit(self) -> &'static str {
+        match self {
+            Self::Points => "points",
+            Self::Percent => "% of A",
+            Self::Plain => "",
+        }
+    }
+
+    /// A difference in it, by `value` as computed: 0.021 is `+2.1`.
+    pub(super) fn signed(self, value: f64) -> String {
+        let size = match self {
+            Self::Points | Self::Percent => {
+                let scaled = (value.abs() * 1000.0).round() / 10.0;
+                format!("{scaled:.1}")
+            }
+            Self::Plain => format::number(value.abs(), 3),
+        };
+        let is_nothing = size.bytes().all(|byte| matches!(byte, b'0' | b'.'));
+        match value {
+            _ if is_nothing => size,
+            value if value < 0.0 => format!("−{size}"),
+            _ => format!("+{size}"),
+        }
+    }
+
+    /// The same with its unit.
+    pub(super) fn with_unit(self, value: f64) -> String {
+        let words = self.signed(value);
+        match self {
+            Self::Points if matches!(words.as_str(), "+1.0" | "−1.0") => format!("{words} point"),
+            Self::Points => format!("{words} points"),
+            Self::Percent => format!("{words} %"),
+            Self::Plain => words,
+        }
+    }
+}
+
+/// What a measure is called, and whether the files call it so.
+pub(super) fn measure(measure: &Valued) -> (String, bool) {
+    let own = |words: &str| (words.to_owned(), false);
+    match measure {
+        Valued::PassRate => own("Pass rate"),
+        Valued::Score => own("Score"),
+        Valued::Metric(name) => (name.clone(), true),
+        Valued::Cost => own("Cost a case"),
+        Valued::Duration => own("Time a case"),
+        Valued::PromptTokens => own("Tokens read"),
+        Valued::CompletionTokens => own("Tokens written"),
+    }
+}
+
+/// A value of a measure.
+pub(super) fn value(line: &MeasureLine, value: f64, look: Look) -> String {
+    match &line.measure {
+        Valued::PassRate => look.rate(value),
+        Valued::Score | Valued::Metric(_) if line.is_unit => look.score(value),
+        Valued::Score | Valued::Metric(_) => format::number(value, 3),
+        Valued::Cost => format::usd(value, false),
+        Valued::Duration => format::secs(value),
+        Valued::PromptTokens | Valued::CompletionTokens => format::short_count(value.round()),
+    }
+}
+
+/// A p.
+pub(super) fn chance(p: f64) -> String {
+    if p < 0.0001 { "<0.0001".to_owned() } else { format!("{p:.4}") }
+}
+
+/// `low to high`.
+pub(super) fn range(low: &str, high: &str) -> String {
+    [low, " to ", high].concat()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn differences_are_short_words() {
+        assert_eq!(Scale::Points.with_unit(0.0213), "+2.1 points");
+        assert_eq!(Scale::Points.with_unit(-0.01), "−1.0 point");
+        assert_eq!(Scale::Points.signed(-0.0001), "0.0");
+        assert_eq!(Scale::Percent.with_unit(-0.14), "−14.0 %");
+        assert_eq!(Scale::Plain.with_unit(1.5), "+1.500");
+    }
+}

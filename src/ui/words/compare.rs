@@ -1,0 +1,155 @@
+//! Words of the page that compares.
+
+/// The page.
+pub const TITLE: &str = "Compare";
+/// What the side bar calls the way to a comparison with the evaluation before.
+pub const PREVIOUS: &str = "Compare with previous";
+/// What the side bar calls the way to a comparison that somebody puts together.
+pub const WITH: &str = "Compare with …";
+/// The sides.
+pub const SIDES: &str = "Sides";
+/// What the first side is.
+pub const BASELINE: &str = "baseline";
+/// Adds a side.
+pub const ADD: &str = "Add a side …";
+/// Chooses the second side.
+pub const ADD_SECOND: &str = "Choose what to compare it with …";
+/// Exchanges the first two sides.
+pub const SWAP: &str = "Swap A and B";
+/// Things that can be done with a side.
+pub const SIDE_MENU: &str = "Side";
+/// Makes a side the baseline.
+pub const MAKE_BASELINE: &str = "Make it the baseline";
+/// Moves a side forward.
+pub const EARLIER: &str = "Move forward";
+/// Moves a side back.
+pub const LATER: &str = "Move back";
+/// Takes a side away.
+pub const REMOVE: &str = "Remove";
+/// What stands where only one side is chosen.
+pub const ONE_SIDE: &str =
+    "One side is chosen. Choose another one above: an evaluation, one of its models, or a run.";
+/// What stands where there is nothing to compare.
+pub const NO_SIDES: &str = "Nothing that is open can be compared by itself. Choose two sides above, or open a second evaluation.";
+/// The settings of a comparison.
+pub const SETTINGS: &str = "Pairing and margin";
+/// How cases are paired.
+pub const PAIR_BY: &str = "Pair cases by";
+/// Ways of pairing: words of the list, and of the address.
+pub const PAIR_WAYS: [(&str, &str); 4] = [
+    ("whatever pairs enough", ""),
+    ("suite, group and id", "key"),
+    ("id alone", "id"),
+    ("text of the input", "input"),
+];
+/// The pattern that is taken out of ids.
+pub const STRIP: &str = "Take out of ids";
+/// An example of one.
+pub const STRIP_EXAMPLE: &str = "^v2/";
+/// The margin.
+pub const MARGIN: &str = "Margin (0.02 is 2 points)";
+/// The switch that leaves changed inputs out.
+pub const SAME_INPUT: &str = "Only pairs with the same input";
+/// The verdict.
+pub const VERDICT: &str = "Verdict";
+/// What was paired.
+pub const AUDIT: &str = "Pairing";
+/// Copies the comparison as Markdown.
+pub const COPY: &str = "Copy for a pull request";
+/// Said when it was copied.
+pub const COPIED: &str = "Copied as Markdown.";
+/// Saves the pairs.
+pub const SAVE_PAIRS: &str = "Pairs (CSV)";
+/// The measures.
+pub const MEASURES: &str = "Differences";
+/// What their marks mean.
+pub const MEASURES_NOTE: &str =
+    "95 % intervals; hollow: the interval holds 0; grey band: the margin";
+/// Heads of their table.
+pub const MEASURE_HEADS: [&str; 8] =
+    ["Measure", "Pairs", "A", "B", "", "Difference, 95 %", "p", "Says"];
+/// What the p of a row is.
+pub const P_HINT: &str = "Two-sided p of no difference, adjusted for all rows of the table (Holm)";
+/// Heads of the table of parts.
+pub const PART_HEADS: [&str; 6] = ["Part", "Pairs", "", "Difference, 95 %", "p", "Adds"];
+/// What a part adds.
+pub const ADDS_HINT: &str = "Share of all pairs × difference: these add up to the whole difference";
+/// Heads of the table of candidates.
+pub const CANDIDATE_HEADS: [&str; 8] =
+    ["Side", "Pairs", "A", "Side", "", "Difference, 95 %", "p", "Says"];
+/// Every figure of every measure.
+pub const FIGURES: &str = "Every figure";
+/// Outcomes on both sides.
+pub const MATRIX: &str = "Outcomes";
+/// What its rows and columns are.
+pub const MATRIX_NOTE: &str = "rows: A, columns: B; each number lists its pairs";
+/// Sums of rows and columns.
+pub const SUMS: [&str; 2] = ["all A", "all B"];
+/// What the pairs of a cell are.
+pub const KINDS: [&str; 3] = ["same", "regressed", "fixed"];
+/// Where the difference comes from.
+pub const PARTS: &str = "Where it comes from";
+/// What the sides were made of.
+pub const CONFIGURATION: &str = "Configuration";
+/// Said where nothing differs.
+pub const SAME_CONFIGURATION: &str = "The files say nothing that differs.";
+/// Heads of that table.
+pub const CONFIGURATION_HEADS: [&str; 4] = ["Setting", "About", "A", "B"];
+/// Checkpoints side by side.
+pub const CHECKPOINTS: &str = "Checkpoints";
+/// The pairs.
+pub const PAIRS: &str = "Pairs";
+/// Heads of the list of pairs.
+pub const PAIR_HEADS: [&str; 5] = ["Case", "A", "B", "Difference", "Adds"];
+/// The field that finds pairs.
+pub const FIND: &str = "Find a pair by its id";
+/// Orders of the pairs.
+pub const ORDERS: [&str; 3] = ["Largest loss first", "Largest gain first", "As in the files"];
+/// The choice of an order.
+pub const ORDER: &str = "Order";
+/// Shows further pairs.
+pub const MORE: &str = "Show more";
+/// Shows all pairs.
+pub const ALL_PAIRS: &str = "Show all pairs";
+/// Said where no pair is listed.
+pub const NO_PAIRS: &str = "No such pairs.";
+/// The sides in order.
+pub const RANKING: &str = "Ranking";
+/// Heads of the ranking.
+pub const RANK_HEADS: [&str; 5] = [
+    "Side",
+    "Value, 95 %",
+    "Chance to be first",
+    "Chances by rank",
+    "Same letter: cannot be told apart",
+];
+/// Every two sides.
+pub const EVERY_TWO: &str = "Every two sides";
+/// Candidates against the baseline.
+pub const CANDIDATES: &str = "Each side against A";
+/// What a candidate's link does.
+pub const CANDIDATES_NOTE: &str = "a name shows that side below";
+/// Leads from the overview.
+pub const OPEN: &str = "Compare";
+/// Leads from a pair back to the list.
+pub const BACK: &str = "Comparison";
+/// The pair before.
+pub const PAIR_BEFORE: &str = "Previous";
+/// The pair after.
+pub const PAIR_AFTER: &str = "Next";
+/// Pages of the cases of a pair.
+pub const CASE_PAGES: [&str; 2] = ["Case on A", "Case on the candidate"];
+/// Facts of both cases.
+pub const FACTS: &str = "Both sides";
+/// What both gave.
+pub const TEXTS: &str = "Output";
+/// What its signs mean.
+pub const TEXTS_NOTE: &str = "− only in A, + only in the candidate";
+/// What both did.
+pub const STEPS: &str = "Transcripts";
+/// Where a side has no such step.
+pub const NO_STEP: &str = "no such step";
+/// What came back from a tool.
+pub const RETURNED: &str = "returned";
+/// The lists of pairs that one looks at first.
+pub const LISTS: &str = "What changed";
