@@ -154,9 +154,9 @@ fn row(row: &StepsRow) -> AnyView {
             view! {
                 <div class=class>
                     {head}
-                    {step(left.as_deref(), "A")}
+                    {step(left.as_deref())}
                     <span class="pair-step__number">{number.clone()}</span>
-                    {step(right.as_deref(), "B")}
+                    {step(right.as_deref())}
                 </div>
             }
             .into_any()
@@ -164,7 +164,7 @@ fn row(row: &StepsRow) -> AnyView {
     }
 }
 
-fn step(step: Option<&StepShown>, side: &'static str) -> AnyView {
+fn step(step: Option<&StepShown>) -> AnyView {
     let Some(StepShown { who, is_tool, text, returned, secs }) = step.cloned() else {
         return view! { <p class="pair-void">{words::NO_STEP}</p> }.into_any();
     };
@@ -173,7 +173,7 @@ fn step(step: Option<&StepShown>, side: &'static str) -> AnyView {
         view! { <p class="pair-said__label">{words::RETURNED}" "{secs}</p><pre dir="auto">{text}</pre> }.into_any()
     });
     view! {
-        <div class="pair-said" data-side=side>
+        <div class="pair-said">
             <p class="pair-said__who">{sign}<bdi>{who}</bdi></p>
             <pre dir="auto">{text}</pre>
             {returned}
