@@ -60,10 +60,11 @@ pub fn pair_page(shown: Arc<PairPage>) -> AnyView {
 fn bar(shown: &PairPage) -> AnyView {
     let store = use_store();
     let [previous, next] = shown.beside.clone();
-    let step = move |id: &'static str,
-                     label: &'static str,
-                     key: &'static str,
-                     goal: Option<String>| {
+    // The keys j and k lead there too.
+    let around = Around::of_run(&shown.beside);
+    effect(move || store.around.set(around.clone()));
+    on_cleanup(move || store.around.set(Around::default()));
+    let step = move |label: &'static str, key: &'static str, goal: Option<String>| {
         let is_off = goal.is_none();
         let press = move |_| {
             if let Some(goal) = &goal {
