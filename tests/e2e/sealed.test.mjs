@@ -211,7 +211,7 @@ test('a read-only report refuses files and starts where it was made; rules, filt
   await page.getByRole('row').nth(1).waitFor();
   const heading = await settledText(page, '.page-head--line');
   const { file, said, suggested } = await seal(page, 'view');
-  assert.match(said, /the \d+ cases in the filter alone carry the rest/);
+  assert.match(said, /only the \d+ cases that match the filter carry details/);
   assert.equal(suggested, 'evalglass-reward-suite.html');
   const cases = JSON.parse(report(file)).runs.flatMap((run) => run.cases);
   assert.ok(cases.some((one) => one.detail) && cases.some((one) => !one.detail));
@@ -245,7 +245,7 @@ test('a host without the single file says so; a damaged block is named', async (
   await page.getByRole('button', { name: /^Export/ }).click();
   await page.getByRole('menuitem', { name: /^Save as HTML/ }).click();
   await page.getByRole('button', { name: 'Prepare' }).click();
-  await page.getByText('There is no evalglass.html beside this page').waitFor();
+  await page.getByText('A report is made from evalglass.html').waitFor();
   const cut = join(folder, 'cut.html');
   writeFileSync(cut, readFileSync(file, 'utf8').replace(/(id="sealed"[^>]*>)[^<]*/, '$1H4sIAAAAAAACA'));
   const broken = await fromDisk(cut);

@@ -17,10 +17,8 @@ pub const DETAILS: [&str; 2] = ["Details", "input, output, failures, checks"];
 /// Transcripts, and what they are.
 pub const TRANSCRIPTS: [&str; 2] = ["Transcripts", "the conversations"];
 /// Records, and what they are.
-pub const RAW: [&str; 2] = [
-    "Raw records",
-    "as written in the files; they contain details and transcripts, so both must be on",
-];
+pub const RAW: [&str; 2] =
+    ["Raw records", "as written in the files; only together with both of the above"];
 /// Heading of what the file can do.
 pub const FILE: &str = "The file";
 /// A file that opens nothing else.
