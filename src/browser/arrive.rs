@@ -1,16 +1,22 @@
 //! Bringing somebody to a place of the page.
 
 use super::drawing::when_drawn;
-use wasm_bindgen::JsCast as _;
+use wasm_bindgen::JsCast;
 use wasm_bindgen::closure::Closure;
 use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition};
 
 /// Frames in which what is around the place may still be drawn.
 const N_SETTLING: u32 = 12;
 
-/// Scrolls `element` into the middle of what is in sight and gives it the focus; of something that can be
+/// An element that somebody can be brought to.
+pub trait Place: AsRef<Element> + JsCast + Clone + 'static {}
+
+impl<E: AsRef<Element> + JsCast + Clone + 'static> Place for E {}
+
+/// Scrolls `place` into the middle of what is in sight and gives it the focus; of something that can be
 /// opened its summary.
-pub fn arrive(element: &Element) {
+pub fn arrive(place: &impl Place) {
+    let element: &Element = place.as_ref();
     let place = element.clone();
     when_drawn(move || {
         into_view(&place, N_SETTLING);

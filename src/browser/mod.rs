@@ -38,7 +38,7 @@ mod turn;
 mod turns;
 mod updates;
 
-pub use arrive::arrive;
+pub use arrive::{Place, arrive};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, moment, now};
 pub use copies::forget_results;

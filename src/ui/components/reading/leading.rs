@@ -3,7 +3,8 @@
 
 use crate::browser;
 use crate::reading::Way;
-use crate::ui::state::{Led, Store, effect};
+use crate::ui::state::{Led, Store, effect, live};
+use leptos::html::ElementType;
 use leptos::prelude::*;
 
 /// What pieces know of the page that they stand on. Copies are the same.
@@ -66,6 +67,25 @@ impl Leading {
                 self.led.update_untracked(Led::arrive);
             }
         });
+    }
+
+    /// Brings the element in `place` into sight when the way ends at `id`. Gives what its `aria-current` says.
+    pub fn brings<E>(
+        self,
+        id: &str,
+        place: NodeRef<E>,
+    ) -> Box<dyn FnMut() -> Option<&'static str> + Send>
+    where
+        E: ElementType + 'static,
+        E::Output: browser::Place,
+    {
+        self.on_arrival(id.to_owned(), move || {
+            let Some(place) = place.get() else { return false };
+            browser::arrive(&place);
+            true
+        });
+        let id = id.to_owned();
+        live(move || self.current(&id))
     }
 
     /// Something is asked for.

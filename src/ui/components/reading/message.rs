@@ -2,10 +2,9 @@
 
 use super::leading::Leading;
 use super::pieces::pieces;
-use crate::browser;
 use crate::reading::{EntryBody, EntryShown, Piece, Speaker};
 use crate::ui::components::icon::{Icon, icon};
-use crate::ui::state::{handler, live, use_store};
+use crate::ui::state::{handler, use_store};
 use crate::ui::words::case as words;
 use leptos::ev::MouseEvent;
 use leptos::html::Article;
@@ -37,13 +36,7 @@ pub fn message(entry: &EntryShown) -> AnyView {
     };
     let leading: Leading = expect_context();
     let place = NodeRef::<Article>::new();
-    leading.on_arrival(entry.way.id.clone(), move || {
-        let Some(place) = place.get() else { return false };
-        browser::arrive(&place);
-        true
-    });
-    let id = entry.way.id.clone();
-    let current = live(move || leading.current(&id));
+    let current = leading.brings(&entry.way.id, place);
     view! {
         <article class=class id=entry.way.id.clone() tabindex="-1" aria-label=label node_ref=place aria-current=current>
             {who(entry)}

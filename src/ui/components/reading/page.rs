@@ -9,7 +9,6 @@ use crate::browser;
 use crate::reading::{CasePage, CaseShown, NoCase, SectionShown, Side};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::components::report::paced;
-use crate::ui::state::live;
 use crate::ui::words::case as words;
 use leptos::html::H2;
 use leptos::prelude::*;
@@ -95,13 +94,7 @@ fn section(section: &SectionShown) -> AnyView {
 pub(super) fn heading(id: String, title: String) -> AnyView {
     let leading: Leading = expect_context();
     let place = NodeRef::<H2>::new();
-    leading.on_arrival(id.clone(), move || {
-        let Some(place) = place.get() else { return false };
-        browser::arrive(&place);
-        true
-    });
-    let goal = id.clone();
-    let current = live(move || leading.current(&goal));
+    let current = leading.brings(&id, place);
     view! {
         <h2 class="case__heading" id=id tabindex="-1" dir="auto" node_ref=place aria-current=current>{title}</h2>
     }

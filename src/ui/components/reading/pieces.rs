@@ -10,10 +10,8 @@ use super::part::{body, fold, later};
 use super::text::{block, lines, said, short};
 use super::transcript::{entries, outline_lines, transcript};
 use super::tree::{nodes, tree};
-use crate::browser;
 use crate::reading::{Body, FactShown, LineKind, Piece, RequestShown, SideShown};
 use crate::ui::components::report::paced;
-use crate::ui::state::live;
 use crate::ui::words::case as words;
 use leptos::html::Div;
 use leptos::prelude::*;
@@ -64,13 +62,7 @@ fn paced_text<T: Clone + 'static>(one: &T, draw: fn(&T) -> AnyView) -> AnyView {
 fn place(id: String, list: &[Piece]) -> AnyView {
     let leading: Leading = expect_context();
     let place = NodeRef::<Div>::new();
-    leading.on_arrival(id.clone(), move || {
-        let Some(place) = place.get() else { return false };
-        browser::arrive(&place);
-        true
-    });
-    let goal = id.clone();
-    let current = live(move || leading.current(&goal));
+    let current = leading.brings(&id, place);
     view! { <div id=id tabindex="-1" node_ref=place aria-current=current>{pieces(list)}</div> }
         .into_any()
 }

@@ -3,16 +3,14 @@
 use super::find::find;
 use super::leading::Leading;
 use super::part::{open_for, opened, opening};
-use crate::browser;
 use crate::reading::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 use crate::ui::components::report::paced;
-use crate::ui::state::live;
 use leptos::html::Div;
 use leptos::prelude::*;
 
 /// Values that come into the document together, and elements of one.
 const MAX_AT_ONCE: usize = 25;
-const ELEMENTS: usize = 7;
+const ELEMENTS: usize = 9;
 
 /// The tree.
 pub fn tree(shown: &TreeShown) -> AnyView {
@@ -78,13 +76,7 @@ fn node(one: &NodeShown) -> AnyView {
         }
     };
     let place = NodeRef::<Div>::new();
-    leading.on_arrival(one.id.clone(), move || {
-        let Some(place) = place.get() else { return false };
-        browser::arrive(&place);
-        true
-    });
-    let id = one.id.clone();
-    let current = live(move || leading.current(&id));
+    let current = leading.brings(&one.id, place);
     view! {
         <div class=class id=one.id.clone() tabindex="-1" node_ref=place aria-current=current>{inner}</div>
     }
