@@ -46,6 +46,12 @@ impl Markup {
         self.0.is_empty()
     }
 
+    /// How many elements it has.
+    #[must_use]
+    pub fn n_elements(&self) -> usize {
+        self.0.matches('<').count() - self.0.matches("</").count()
+    }
+
     /// Adds text.
     pub fn text(&mut self, text: &str) -> &mut Self {
         escape(text, &mut self.0);

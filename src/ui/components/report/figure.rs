@@ -31,7 +31,9 @@ pub fn figures(figures: &[Figure], is_all: bool, level: Level, cx: &Cx) -> AnyVi
         };
         let group = group.iter().map(|one| {
             let (one, cx) = (one.clone(), cx.clone());
-            paced(ELEMENTS, move || figure(&one, is_lone, level, &cx))
+            // Where the chart is larger than a frame's share, its first stretch comes with the figure.
+            let n_elements = ELEMENTS + cx.shown.picture(&one).map_or(0, Markup::n_elements);
+            paced(n_elements, move || figure(&one, is_lone, level, &cx))
         });
         view! { <div class=class>{group.collect_view()}</div> }.into_any()
     });
