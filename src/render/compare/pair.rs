@@ -168,7 +168,7 @@ fn facts(line: &PairShown, views: [Option<&CaseView>; 2], drawn: &Drawn<'_>) -> 
             (!words.is_empty()).then(|| words.join(", "))
         });
     }
-    TableShown { heads: vec![String::new(), "A".to_owned(), letter.to_string()], rows }
+    TableShown { heads: vec!["What".to_owned(), "A".to_owned(), letter.to_string()], rows }
 }
 
 fn check_words(check: &CheckDetail, drawn: &Drawn<'_>) -> String {
