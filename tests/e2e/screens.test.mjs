@@ -28,7 +28,7 @@ const SETS = {
       rules: '#/1/rules', statistics: '#/1/statistics', trends: '#/1/trends', audit: '#/1/audit', notes: '#/1/notes',
     },
   },
-  'letta-evals': { open: 'letta-evals/0.26.0_reward_multirun', views: { overview: '#/1/overview', statistics: '#/1/statistics', case: '#/1/cases?case=0.0.0' } },
+  'letta-evals': { open: 'letta-evals/0.26.0_reward_multirun', views: { overview: '#/1/overview', statistics: '#/1/statistics', case: '#/1/cases?case=0.0.0', compare: '#/2/compare' } },
   rebel: { open: 'rebel', views: { overview: '#/1/overview', cases: '#/1/cases' } },
 };
 
