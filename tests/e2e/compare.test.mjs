@@ -31,7 +31,9 @@ const rows = (page) => pairs(page).locator('tbody tr');
 async function choose(page, ...names) {
   const cards = page.locator('.side-card');
   const n = (wanted) => page.waitForFunction((count) => document.querySelectorAll('.side-card').length === count, wanted);
-  const before = await cards.count();
+  // What suggests itself comes after the page.
+  let before = -1;
+  for (let now = await cards.count(); now !== before; now = await cards.count()) { before = now; await page.waitForTimeout(500); }
   for (const [at, name] of names.entries()) {
     await page.locator('#add-side').selectOption({ label: name });
     await n(before + at + 1);
@@ -94,9 +96,11 @@ test('two models of one folder suggest themselves', async () => {
 
 test('two slop-code run directories, checkpoint by checkpoint', async () => {
   const page = await compared([folder('slop-code', 'g2', 'v1.0'), folder('slop-code', 'g2', 'feeab5a')]);
-  await choose(page, ...(await page.locator('#add-side optgroup').evaluateAll((groups) => groups.map((group) => group.querySelector('option').textContent))).slice(0, 2));
+  // What was opened first is the baseline.
   await page.locator('.side-card__name').nth(1).waitFor();
+  assert.deepEqual(await page.locator('.side-card__name').allInnerTexts(), ['maple-3_20260430T1200', 'maple-2_20260115T0930']);
   await page.getByRole('region', { name: 'Configuration' }).waitFor();
+  await page.getByRole('main').getByText('Checkpoints', { exact: true }).waitFor();
   assert.deepEqual(await axe(page), []);
   assert.deepEqual(page.problems, []);
 });
