@@ -32,7 +32,7 @@
 //! files: it holds 2 to 4 and the jobs of 15. `workspace` runs once and holds the rest up to 16, with the reader
 //! of our own reports and no other. `app` holds the controls, and links only the types of `report`, `reading` and the
 //! protocol. Edges run down this list only (a test checks
-//! it), but for `readers`, which judge each case by its producer's rule with `scoring`.
+//! it), except for `readers`, which judge each case by its producer's rule with `scoring`.
 //!
 //! Long text stays in its file: tables keep numbers, short words and the place where a record lies,
 //! and a case is read again when somebody looks at it. Reading is `async` only so that the worker can

@@ -23,7 +23,7 @@ pub(super) struct AskedCase {
     pub(super) place: Place,
     /// Its name there.
     pub(super) case: Name,
-    /// Its row in the table of whoever made the address.
+    /// Its row in the table of who made the address.
     pub(super) at: Option<u64>,
     /// What of it is looked at.
     pub(super) spot: String,

@@ -153,7 +153,7 @@ impl CompareView {
         all.join(", ")
     }
 
-    /// Takes in what the parts of an address say of it, but for the sides.
+    /// Takes in what the parts of an address say of it, except for the sides.
     pub(super) fn read(parts: &Parts<'_>) -> Self {
         let word = |name: &str| {
             let text = parts.get(name).map(unescaped).unwrap_or_default();
@@ -180,7 +180,7 @@ impl CompareView {
         }
     }
 
-    /// Writes what it says, but for the sides.
+    /// Writes what it says, except for the sides.
     pub(super) fn write(&self, out: &mut String) {
         put(out, "pair", self.by.map_or("", PairBy::as_str));
         put(out, "strip", &self.strip);

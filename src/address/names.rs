@@ -3,7 +3,7 @@
 use crate::report::{How, HowName, Name, RunRef, Target, Tree};
 use crate::workspace::Workspace;
 
-/// Whoever knows what is open by name: the worker all of it, the page evaluations and runs.
+/// Who knows what is open by name: the worker all of it, the page evaluations and runs.
 pub trait Names {
     /// Number and key of evaluation `nth`, in the order in which they were opened.
     fn evaluation(&self, nth: usize) -> Option<(u32, &str)>;

@@ -14,7 +14,7 @@ thread_local! {
 }
 
 /// Moves the focus to the heading of the page that is being drawn: where `is_asked`, or where the page before took the
-/// focus with it. Whoever arrives somewhere else meanwhile is not called back.
+/// focus with it. A reader who arrives somewhere else meanwhile is not called back.
 pub fn to_heading(is_asked: bool) {
     let number = LAST.get().wrapping_add(1);
     LAST.set(number);

@@ -37,7 +37,7 @@ pub(super) fn forget(name: &str) {
     }
 }
 
-/// Names of all that is kept, but for the switch.
+/// Names of all that is kept, except for the switch.
 pub(super) fn settings() -> Vec<String> {
     let Some(storage) = storage() else { return Vec::new() };
     let keys =

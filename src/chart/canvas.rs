@@ -97,7 +97,7 @@ pub(super) struct Canvas<'a> {
     marks: Vec<Mark>,
 }
 
-/// A length or place: at most two decimals. What is no number is 0.
+/// A length or place: at most two decimals. What is not a number is 0.
 pub(super) fn px(value: f64) -> String {
     if !value.is_finite() {
         return "0".to_owned();

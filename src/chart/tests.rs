@@ -1,4 +1,4 @@
-//! Laws of every kind of drawing: nothing leaves it, no words lie on others, nothing is no number.
+//! Laws of every kind of drawing: nothing leaves it, no words lie on others, every place is a number.
 
 use super::canvas::Area;
 use super::*;
@@ -70,7 +70,7 @@ fn check(chart: &Chart, is_narrow: bool) {
             let is_bad = attributes.map(|(_, tag)| tag).any(|tag| {
                 !tag.starts_with("text") && tag.split("aria-label").next().unwrap().contains(bad)
             });
-            assert!(!is_bad, "a place is no number: {piece}");
+            assert!(!is_bad, "a place is not a number: {piece}");
         }
         for name in ["g", "a", "defs", "pattern"] {
             let opened = piece.matches(&format!("<{name} ")).count()

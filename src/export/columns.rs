@@ -134,7 +134,7 @@ fn hash<'a>(found: Option<u64>) -> Option<Value<'a>> {
 }
 
 /// The table of cases: the guide's six columns, then the rest.
-pub(super) const CASES: [Column; 41] = [
+pub(super) const CASES: [Column; 43] = [
     column("group", Kind::Text, |row| text(row.cx.run.cases.group.get(row.idx))),
     column("case_id", Kind::Text, |row| text(row.cx.run.cases.id.get(row.idx))),
     column("type", Kind::Text, |row| text(row.cx.run.cases.kind.get(row.idx))),
@@ -190,6 +190,8 @@ pub(super) const CASES: [Column; 41] = [
         row.cx.run.cases.is_attempted.get(row.idx).map(Value::Flag)
     }),
     column("answer", Kind::Count, |row| hash(row.cx.run.cases.answer.get(row.idx))),
+    column("input_hash", Kind::Count, |row| hash(row.cx.run.cases.input_hash.get(row.idx))),
+    column("expected_hash", Kind::Count, |row| hash(row.cx.run.cases.expected_hash.get(row.idx))),
     column("declared_outcome", Kind::Text, |row| {
         text(Some(row.as_declared()?.outcome_of(row.idx).as_str()))
     }),

@@ -18,7 +18,7 @@ pub(super) struct CasesCsv;
 /// One row for each run, also of those without a case.
 pub(super) struct RunsCsv;
 
-/// One row for each evaluation, repeat, run, group and case that comes out otherwise than by the
+/// One row for each evaluation, repeat, run, group and case that differs from the
 /// declared rules.
 pub(super) struct FlipsCsv;
 

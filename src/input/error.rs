@@ -4,7 +4,7 @@ use super::pulse::Cancelled;
 use crate::model::word::{self, Word};
 use serde::{Deserialize, Serialize};
 
-/// An error at a byte offset of a source. The file is added by whoever opened it.
+/// An error at a byte offset of a source. The file is added by the caller.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Error(Box<(ErrorKind, u64)>);
 

@@ -45,5 +45,5 @@ pub use ipc::{append_ipc, from_ipc_bytes, to_ipc};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
-pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
+pub use table::{Asked, CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

@@ -1,6 +1,6 @@
 //! A gate as fields of words: what an editor shows and changes, and how it is written.
 //!
-//! Numbers stay as they were typed, so that whoever edits a gate needs neither to read nor to write
+//! Numbers stay as they were typed, so that the one who edits a gate needs neither to read nor to write
 //! them; [`super::parse_gate`] reads the result.
 
 use crate::model::{Aggregation, GateRule, Op};

@@ -27,7 +27,7 @@ pub(super) fn answer(json: &[u8]) -> Option<u64> {
 }
 
 /// Spreads every bit over all, reversibly: the end of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
-fn mixed(bits: u64) -> u64 {
+pub(super) fn mixed(bits: u64) -> u64 {
     let bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ (bits >> 31)

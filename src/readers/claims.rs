@@ -55,7 +55,7 @@ impl Claims {
         self.list
     }
 
-    /// Lists every number and truth value of `document` that is not among `declared`, but for parts
+    /// Lists every number and truth value of `document` that is not among `declared`, except for parts
     /// that are no claim. `declared` are the figures of this document alone, whose fields are its
     /// paths after `prefix`; `part` says what stands at a path (`""`: all of it), `[]` for any place
     /// in a list.

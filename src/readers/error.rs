@@ -107,7 +107,7 @@ impl From<arrow_schema::ArrowError> for Error {
 }
 
 impl From<parquet::errors::ParquetError> for Error {
-    /// What the library says of damage, in words that say what it means to whoever has the file.
+    /// What the library says of damage, in words that say what it means to one who has the file.
     fn from(err: parquet::errors::ParquetError) -> Self {
         const PREFIXES: [&str; 4] =
             ["Parquet argument error: ", "Parquet error: ", "External: ", "EOF: "];

@@ -9,6 +9,7 @@
 mod again;
 mod answer;
 mod arrange;
+mod asked;
 mod claims;
 mod content_keys;
 mod crew;

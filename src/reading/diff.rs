@@ -113,7 +113,7 @@ fn notes(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) ->
         let is_same = reading.text(&pair.old) == reading.text(&pair.new);
         notes.push(match is_same {
             true => "Both texts are the same, byte by byte.",
-            false => "Both are the same JSON but for white space between values.",
+            false => "Both are the same JSON except for white space between values.",
         });
     }
     if compared.is_blank_only {

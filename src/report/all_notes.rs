@@ -1,4 +1,4 @@
-//! Every note of a workspace, whoever has it, and those of one run.
+//! Every note of a workspace, each with its owner, and those of one run.
 
 use crate::model::{Note, NoteKind, Run};
 use crate::workspace::{Entry, Workspace};

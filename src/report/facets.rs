@@ -202,7 +202,7 @@ fn sort(field: &Field, found: &mut [(String, u64)]) {
 /// The filter with another range.
 ///
 /// # Errors
-/// When it cannot be read, or an end is no number; why, as a sentence.
+/// When it cannot be read, or an end is not a number; why, as a sentence.
 pub fn refine(refinement: &Refinement) -> Result<String, FilterError> {
     let Refinement { filter, field, low, high } = refinement;
     let filter: Filter = filter.parse()?;

@@ -6,7 +6,7 @@ use crate::stats::{Interval, MIN_FOR_INTERVAL, wilson_interval};
 /// A 95 % interval, or why there is none to show.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Interval95 {
-    /// None is defined, or an end is no number.
+    /// None is defined, or an end is not a number.
     Undefined,
     /// Of so few values it would tell nothing.
     TooFew(u64),

@@ -11,7 +11,7 @@ use std::ops::Range;
 /// The most values that a tree holds; a larger text is shown as text.
 const MAX_NODES: usize = 2_000_000;
 
-/// The tree. It does not hold its text: whoever asks gives the same one again.
+/// The tree. It does not hold its text: the caller gives the same one again.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct JsonDoc {
     nodes: Vec<JsonNode>,

@@ -25,7 +25,7 @@ pub struct Tree {
     pub n_documents: u64,
     /// Files that were opened.
     pub n_files: u64,
-    /// Notes in all, but for files left out on purpose.
+    /// Notes in all, except for files left out on purpose.
     pub n_notes: u64,
     /// Of these, about something lost.
     pub n_losses: u64,
@@ -99,7 +99,7 @@ pub struct EvaluationNode {
     pub score_words: String,
     /// Whether the score is what the files declare, since their cases are not there.
     pub is_declared: bool,
-    /// Notes about it, but for files left out on purpose.
+    /// Notes about it, except for files left out on purpose.
     pub n_notes: u64,
     /// Its runs.
     pub runs: Vec<RunNode>,

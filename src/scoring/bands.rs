@@ -39,7 +39,7 @@ pub enum BandOf {
     Below,
     /// Above 1.
     Above,
-    /// There is no score, or it is no number.
+    /// There is no score, or it is not a number.
     None,
 }
 

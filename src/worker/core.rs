@@ -129,7 +129,7 @@ impl Core {
         Ok(opened)
     }
 
-    /// Reads what `opened` makes together with the files that are open, but for those that it is
+    /// Reads what `opened` makes together with the files that are open, except those that it is
     /// `instead` of. `notes` are those that opening left.
     pub(super) async fn import(
         &self,

@@ -26,7 +26,7 @@ impl Core {
             paths.push(format!("{n_more} more"));
         }
         format!(
-            "Copied. The link holds the view, not the data: whoever opens it needs {}.",
+            "Copied. The link holds the view, not the data: anyone who opens it needs {}.",
             paths.join(", ")
         )
     }

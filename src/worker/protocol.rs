@@ -217,7 +217,7 @@ pub enum Question {
         /// What is looked at: a document's place, with a message's number or `last` behind it.
         spot: String,
     },
-    /// What whoever opens a copied link to a view needs besides, as a sentence.
+    /// What the one who opens a copied link to a view needs besides, as a sentence.
     Needed {
         /// What the view is about.
         target: Target,
@@ -286,7 +286,7 @@ pub enum Answer {
     Cancelling,
     /// To `Sections`.
     Page(Box<PageShown>),
-    /// To `Compare`, but for its texts and files.
+    /// To `Compare`, except for its texts and files.
     Compare(CompareAnswer),
     /// To `Palette`.
     Palette(Vec<PaletteOption>),

@@ -4,7 +4,7 @@ use std::any::Any;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// One value of each type, so that whoever works something out owns its type, and what it follows from need
+/// One value of each type, so that the one who works something out owns its type, and what it follows from need
 /// not know it.
 #[derive(Default)]
 pub(crate) struct Derived(RefCell<Vec<Rc<dyn Any>>>);

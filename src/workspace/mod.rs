@@ -55,7 +55,7 @@ pub struct Workspace {
     next_entry: u32,
     /// What others have worked out for the last questions, until what is open changes.
     pub(crate) answers: Derived,
-    /// The same that outlasts a change of rules: whoever put it there sees whether it still holds.
+    /// The same that outlasts a change of rules: the one who put it there sees whether it still holds.
     pub(crate) lasting: Derived,
     searches: RefCell<Searches>,
     supply: RefCell<Supply>,

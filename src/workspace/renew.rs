@@ -27,7 +27,7 @@ pub struct Lost {
 }
 
 impl Renewal {
-    /// One sentence for whoever asked.
+    /// One sentence for the one who asked.
     pub fn words(&self) -> String {
         let files = |n| counted(n, "file", "files");
         let how = match (self.n_continued, self.n_anew) {

@@ -109,7 +109,7 @@ test('without the data the page says what to drop, keeps the link until it is th
   await page.locator('#case-row-2').click();
   const title = await caseId(page).innerText();
   const address = await copied(page);
-  await toast(page).filter({ hasText: 'The link holds the view, not the data: whoever opens it needs 0.20.0_suite.' }).waitFor();
+  await toast(page).filter({ hasText: 'The link holds the view, not the data: anyone who opens it needs 0.20.0_suite.' }).waitFor();
   await page.context().close();
 
   const other = await h.openPage({ ...env, url: '' }, { query: address });

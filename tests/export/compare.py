@@ -361,11 +361,15 @@ def compare_line(found, line, what):
 def judge(own, line, name):
     if line is None:
         verdict, guard = "cannot-tell", "undecided"
-    elif line["ci95"] is None:
-        is_still = all(abs(one) <= 1e-12 for one in line["apart"])
-        verdict, guard = ("same", "held") if is_still else ("cannot-tell", "undecided")
     else:
-        low, high = line["ci95"]
+        # Where all pairs differ by the same there is no interval: Wilson says how many others could differ otherwise.
+        apart = Z**2 / (line["n"] + Z**2)
+        middle = (1 - apart) * line["difference"]
+        in_unit = all(0 <= value <= 1 for row in line["rows"] for value in row[:2])
+        open_ends = (middle - apart, middle + apart) if in_unit else (-math.inf, math.inf)
+        low, high = line["ci95"] or open_ends
+        if low == high:
+            low, high = open_ends
         verdict = "better" if low > 0 else "worse" if high < 0 else "same" if low >= -MARGIN and high <= MARGIN else "cannot-tell"
         guard = "held" if low >= -MARGIN else "broken" if high < -MARGIN else "undecided"
     check(own["verdict"]["is"], verdict, f"{name}: verdict")

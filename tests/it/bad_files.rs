@@ -76,7 +76,7 @@ fn every_bad_file_gives_its_pinned_message() {
     assert!(differing.is_empty(), "these are told otherwise:\n{differing}");
 }
 
-/// Words of libraries, which say nothing to whoever has the file.
+/// Words of libraries, which say nothing to one who has the file.
 const JARGON: [&str; 14] = [
     "External", "EOF", "EOCD", "error:", "Error", "thrift", "serde", "Arrow", "deflate", "unwrap",
     "None", "Some(", "Err(", "Invalid",

@@ -76,7 +76,7 @@ fn number(cell: &Cell) -> Option<f64> {
             assert!(!reason.is_empty(), "a missing number has a reason");
             None
         }
-        other => panic!("{other:?} is no number"),
+        other => panic!("{other:?} is not a number"),
     }
 }
 

@@ -256,7 +256,7 @@ fn a_lost_link_says_where_it_leads_and_a_copied_one_what_it_needs() {
     assert_eq!(needed(&core, Target::All, &[0]), "Copied.");
     assert!(
         needed(&core, Target::All, &[])
-            .ends_with("whoever opens it needs basic/test_results_20261121_201406.json.")
+            .ends_with("anyone who opens it needs basic/test_results_20261121_201406.json.")
     );
     let many = core_of(fixture_files("slop-code/g1/odd"));
     let n = tree_of(&many).evaluations.len();

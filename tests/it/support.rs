@@ -12,7 +12,7 @@ pub fn fixture(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures").join(path)
 }
 
-/// The files below a fixture folder, but for those that the fixtures' makers added.
+/// The files below a fixture folder, except those that the fixtures' makers added.
 pub fn fixture_files(path: &str) -> Vec<Dropped> {
     let FolderWalk { files, .. } = walk_disk(&fixture(path)).expect("the fixture is there");
     let is_added = |file: &Dropped| {

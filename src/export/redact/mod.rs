@@ -5,7 +5,7 @@
 //!                        └──> Findings: what was replaced, how often, with samples
 //! ```
 //!
-//! The document stays the same but for its texts: numbers, names of members and the words of the format
+//! The document stays the same except for its texts: numbers, names of members and the words of the format
 //! itself are never touched (`walk.rs` says which), so that the same reader reads it. The same text always becomes
 //! the same text.
 

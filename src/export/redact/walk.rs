@@ -11,7 +11,7 @@ use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
 /// Members whose values are words of the format.
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 24] = [
     "schema",
     "version",
     "producer",
@@ -29,6 +29,8 @@ const WORDS: [&str; 22] = [
     "op",
     "at",
     "answer",
+    "input_hash",
+    "expected_hash",
     "mean_over",
     "pass_rule",
     "no_case_rule",
@@ -154,7 +156,7 @@ impl Walk {
         self.carry = bytes.get(at..).unwrap_or_default().to_vec();
     }
 
-    /// Appends what is left: nothing, but for documents that are cut off.
+    /// Appends what is left: nothing, except for documents that are cut off.
     pub(super) fn finish(self, out: &mut Vec<u8>) {
         out.extend(self.carry);
     }

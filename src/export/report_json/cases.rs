@@ -163,8 +163,15 @@ impl Serialize for Case<'_> {
                 case.serialize_entry(name, &Num(number))?;
             }
         }
-        if let Some(answer) = cases.answer.get(idx) {
-            case.serialize_entry("answer", &answer.to_string())?;
+        let hashes = [
+            ("answer", &cases.answer),
+            ("input_hash", &cases.input_hash),
+            ("expected_hash", &cases.expected_hash),
+        ];
+        for (name, column) in hashes {
+            if let Some(hash) = column.get(idx) {
+                case.serialize_entry(name, &hash.to_string())?;
+            }
         }
         let error = CaseError {
             category: cases.error_category.get(idx),

@@ -1,7 +1,7 @@
 //! JSON text, indented for reading.
 //!
 //! Works on the tokens, not on values: numbers, escapes, the order of keys and Python's `NaN` stay as
-//! they are written, and text that is not JSON comes through, but for the space between its tokens.
+//! they are written, and text that is not JSON comes through, except for the space between its tokens.
 
 use super::tokens::{TokenKind, Tokens};
 

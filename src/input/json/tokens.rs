@@ -2,7 +2,7 @@
 //! reads values, the [`Skipper`] and [`Level`] that pass over what comes in slices, search, redaction and display.
 //!
 //! There is no grammar here and nothing is refused: a word is any run of bytes that no other token begins with
-//! (`NaN`, `-Infinity`, `1e5`, but also what is no JSON at all). Whoever takes the tokens says what may follow what.
+//! (`NaN`, `-Infinity`, `1e5`, but also what is not JSON at all). The caller says what may follow what.
 //!
 //! [`Cursor`]: super::Cursor
 //! [`Skipper`]: super::Skipper
@@ -302,7 +302,7 @@ impl Iterator for Tokens<'_> {
     }
 }
 
-/// Which brackets are open: one bit each, so that nothing is allocated but for very deep ones.
+/// Which brackets are open: one bit each, so that nothing is allocated except for very deep ones.
 #[derive(Debug, Clone)]
 pub(in crate::input) struct Nesting {
     depth: usize,

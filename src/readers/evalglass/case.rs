@@ -136,6 +136,8 @@ impl<'a> Case<'a> {
             "cost_usd" => row.cost_usd = number(cursor)?,
             "reward" => row.reward = number(cursor)?,
             "answer" => row.answer = answer(cursor)?,
+            "input_hash" => row.input_hash = answer(cursor)?,
+            "expected_hash" => row.expected_hash = answer(cursor)?,
             "error" => self.read_error(cursor)?,
             key => self.judgement(key, cursor)?,
         }

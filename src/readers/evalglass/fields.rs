@@ -29,7 +29,7 @@ pub(super) fn count(cursor: &mut Cursor<'_>) -> Result<Option<u32>> {
     Ok(number.map(|number| number as u32))
 }
 
-/// The hash of an answer, written as text because JSON's numbers end at 2⁵³.
+/// The hash of an answer or a question, written as text because JSON's numbers end at 2⁵³.
 pub(super) fn answer(cursor: &mut Cursor<'_>) -> Result<Option<u64>> {
     Ok(cursor.text()?.and_then(|text| text.parse().ok()))
 }

@@ -35,7 +35,7 @@ columns! { C, CASES:
     Secs = "duration", TargetSecs = "target_secs", ExtractionSecs = "extraction_secs",
     Prompt = "prompt_tokens", Completion = "completion_tokens", Cached = "cached_input_tokens",
     CacheWrite = "cache_write_tokens", Reasoning = "reasoning_tokens", Cost = "cost_usd",
-    Reward = "reward", Answer = "answer", Category = "error_category", Type = "error_type",
+    Reward = "reward", Answer = "answer", Input = "input_hash", Expected = "expected_hash", Category = "error_category", Type = "error_type",
     Message = "error_message", OwnOutcome = "declared_outcome", OwnScore = "declared_score",
     OwnPassed = "declared_passed", OwnStrategy = "declared_strategy", Checks = "n_checks",
 }
@@ -67,7 +67,7 @@ pub(super) fn schema_of(file: &InputFile) -> Option<String> {
 }
 
 /// Each table of cases with the table of checks beside it: that of the same folder, of several the one
-/// whose name is the same but for the word.
+/// whose name is the same except for the word.
 pub(super) fn bundles(cases: Vec<Rc<Claimed>>, mut checks: Vec<Rc<Claimed>>) -> Vec<Bundle> {
     let mut bundles = Vec::new();
     let of_folder = |all: &[Rc<Claimed>], folder: &str| {
@@ -271,6 +271,8 @@ fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow<'a>, bool) {
         cost_usd: number(C::Cost),
         reward: number(C::Reward),
         answer: table.hash(C::Answer as usize),
+        input_hash: table.hash(C::Input as usize),
+        expected_hash: table.hash(C::Expected as usize),
         error_category: text(C::Category),
         error_type: text(C::Type),
         error_message: text(C::Message),

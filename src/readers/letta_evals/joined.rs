@@ -16,7 +16,7 @@ use super::seen::Seen;
 use super::stretch::{self, Stretch};
 use super::sums::Sums;
 use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
-use crate::model::{Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use crate::model::{Asked, Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
 use futures_util::StreamExt as _;
 use serde_json::{Map, Value};
 
@@ -177,7 +177,7 @@ impl<'a> Joined<'a> {
         if self.n_lines > 0 {
             rename(&mut runs, &order, &trace.nameless, &lines);
         }
-        let mut partners: Vec<Vec<Option<Locator>>> =
+        let mut partners: Vec<Vec<Option<(Locator, Asked)>>> =
             runs.iter().map(|run| vec![None; run.cases.len()]).collect();
         let mut noted = trace.note_steps.into_iter().zip(notes).peekable();
         let mut note_until = |last_step: u64, joined: &Self| {
@@ -219,9 +219,12 @@ impl<'a> Joined<'a> {
         for (mut run, partners) in runs.into_iter().zip(partners) {
             let at = self.builder(run.key.subject.as_deref());
             let Some((_, builder)) = self.builders.get_mut(at) else { continue };
-            if let Some(locator) = partners.iter().flatten().next() {
+            if let Some((locator, _)) = partners.iter().flatten().next() {
                 builder.source(locator.source());
-                run.cases = run.cases.partnered(&partners);
+                let (places, asked): (Vec<_>, Vec<_>) =
+                    partners.into_iter().map(Option::unzip).unzip();
+                let asked: Vec<Asked> = asked.into_iter().map(Option::unwrap_or_default).collect();
+                run.cases = run.cases.partnered(&places).with_asked(&asked);
             }
             builder.append(&run)?;
         }

@@ -4,6 +4,7 @@
 //! Source: `writer.py`, `models.py` of letta-evals. Fixtures `0.17.1_suite_multirun`, `0.20.0_suite`,
 //! `0.25.1_reward`, `0.25.1_reward_11runs`, `0.26.0_reward_multirun`.
 
+use super::super::asked::asked;
 use super::super::{Bundle, Claimed, Context, Error};
 use super::cases::{self, Reading};
 use super::declared_suite;
@@ -21,7 +22,7 @@ use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
-use crate::model::{Evaluation, NoteKind, Place};
+use crate::model::{Asked, Evaluation, NoteKind, Place};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -223,12 +224,17 @@ pub fn add_sample(
     claimed: &Claimed,
     cx: &Context<'_>,
 ) {
-    let mut id = (None, false);
+    let (mut id, mut asks) = ((None, false), Asked::default());
     let read = Cursor::new(record.bytes).each_field(|key, cursor| {
         if key == "id" {
             id = row::id(cursor)?;
-        } else {
-            cursor.skip()?;
+            return Ok(());
+        }
+        let span = cursor.skip()?;
+        match key {
+            "input" => asks.input = asked(cursor.slice(span)),
+            "ground_truth" => asks.expected = asked(cursor.slice(span)),
+            _ => {}
         }
         Ok(())
     });
@@ -240,7 +246,7 @@ pub fn add_sample(
         return;
     };
     let (offset, len) = (record.offset, record.bytes.len() as u64);
-    if !partners.insert(is_numeric, &text, offset..offset + len) {
+    if !partners.insert(is_numeric, &text, offset..offset + len, asks) {
         let detail = "an id stands more than once among the samples";
         cx.notes.add(path, NoteKind::Duplicate, place(), detail);
     }

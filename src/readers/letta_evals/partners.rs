@@ -2,7 +2,7 @@
 //!
 //! A suite can have a million of them: their ids lie one behind the other in one text, and the table holds numbers.
 
-use crate::model::{Locator, SourceId};
+use crate::model::{Asked, Locator, SourceId};
 use hashbrown::hash_table::Entry;
 use hashbrown::{DefaultHashBuilder, HashTable};
 use std::cell::Cell;
@@ -29,6 +29,7 @@ struct Sample {
     is_numeric: bool,
     len: u32,
     offset: u64,
+    asked: Asked,
 }
 
 impl Partners {
@@ -49,9 +50,9 @@ impl Partners {
         self.samples.len()
     }
 
-    /// Adds the sample that lies at `span`. `false`: there was one of this id, in whose place it stands now, or
+    /// Adds the sample that lies at `span` and asks what `asked` says. `false`: there was one of this id, in whose place it stands now, or
     /// there is no room for it.
-    pub fn insert(&mut self, is_numeric: bool, id: &str, span: Range<u64>) -> bool {
+    pub fn insert(&mut self, is_numeric: bool, id: &str, span: Range<u64>, asked: Asked) -> bool {
         let Self { ids, samples, by_id, hasher, .. } = self;
         let offset = span.start;
         // A record is shorter than that, and memory ends before the numbers do.
@@ -66,21 +67,21 @@ impl Partners {
         match by_id.entry(hash, is_same, hash_of) {
             Entry::Occupied(known) => {
                 if let Some(sample) = samples.get_mut(*known.get() as usize) {
-                    (sample.offset, sample.len) = (offset, len);
+                    (sample.offset, sample.len, sample.asked) = (offset, len, asked);
                 }
                 false
             }
             Entry::Vacant(place) => {
                 place.insert(number);
                 ids.push_str(id);
-                samples.push(Sample { id_end: ids.len(), is_numeric, len, offset });
+                samples.push(Sample { id_end: ids.len(), is_numeric, len, offset, asked });
                 true
             }
         }
     }
 
-    /// Where the sample with this id lies.
-    pub fn get(&self, is_numeric: bool, id: &str) -> Option<Locator> {
+    /// Where the sample with this id lies, and what it asks.
+    pub fn get(&self, is_numeric: bool, id: &str) -> Option<(Locator, Asked)> {
         let is_same = |at: &u32| id_of(&self.ids, &self.samples, *at) == Some((is_numeric, id));
         let next = self.next.get();
         let number = if is_same(&next) {
@@ -91,7 +92,7 @@ impl Partners {
         self.next.set(number.saturating_add(1));
         let sample = self.samples.get(number as usize)?;
         let (offset, len) = (sample.offset, u64::from(sample.len));
-        Some(Locator::Span { source: self.source, offset, len })
+        Some((Locator::Span { source: self.source, offset, len }, sample.asked))
     }
 
     /// A hash of the ids, whatever their order.
@@ -130,12 +131,14 @@ mod tests {
             for (number, (is_numeric, id)) in samples.iter().enumerate() {
                 let offset = number as u64 * 10;
                 let is_new = expected.insert((*is_numeric, id.clone()), offset).is_none();
-                prop_assert_eq!(found.insert(*is_numeric, id, offset..offset + 7), is_new);
+                let asked = Asked { input: Some(offset), expected: None };
+                prop_assert_eq!(found.insert(*is_numeric, id, offset..offset + 7, asked), is_new);
             }
             prop_assert_eq!(found.len(), expected.len());
             for ((is_numeric, id), offset) in expected {
                 let locator = Locator::Span { source, offset, len: 7 };
-                prop_assert_eq!(found.get(is_numeric, &id), Some(locator));
+                let asked = Asked { input: Some(offset), expected: None };
+                prop_assert_eq!(found.get(is_numeric, &id), Some((locator, asked)));
             }
             prop_assert_eq!(found.get(false, "b"), None);
         }
@@ -146,7 +149,7 @@ mod tests {
         let of = |ids: &[(bool, &str)]| {
             let mut partners = Partners::new(SourceId(0));
             for (is_numeric, id) in ids {
-                partners.insert(*is_numeric, id, 0..1);
+                partners.insert(*is_numeric, id, 0..1, Asked::default());
             }
             partners.hash_of_ids()
         };

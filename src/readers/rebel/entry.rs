@@ -1,9 +1,10 @@
 //! One element of `test_cases`, without its long texts.
 
 use super::super::answer::answer;
+use super::super::asked::asked;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
-use crate::model::{Strategy, Verdict};
+use crate::model::{Asked, Strategy, Verdict};
 use crate::scoring::{Judged, aggregate_attempts};
 
 /// What scoring needs of an entry.
@@ -33,13 +34,15 @@ pub(super) struct Entry {
     pub duration_secs: Option<f64>,
     /// `tags[]`, with U+001F between them; `None` when there is none.
     pub tags: Option<String>,
+    /// `input.messages` and `expected_output`.
+    pub asked: Asked,
     /// `input.api_params.model`.
     pub model: Option<String>,
     /// Reason of the first attempt with verdict `error`.
     pub first_error: Option<String>,
     /// Verdicts that are none of the three words.
     pub n_unknown_verdicts: u32,
-    /// Results without a score, or with one that is no number.
+    /// Results without a score, or with one that is not a number.
     pub n_missing_scores: u32,
     /// Where the entry lies in the file.
     pub offset: u64,
@@ -83,6 +86,10 @@ impl Entry {
                 }
                 "retry_params" => entry.read_retry_params(cursor)?,
                 "input" => entry.read_input(cursor)?,
+                "expected_output" => {
+                    let span = cursor.skip()?;
+                    entry.asked.expected = asked(cursor.slice(span));
+                }
                 "tags" => entry.read_tags(cursor)?,
                 "metrics" => entry.read_metrics(cursor)?,
                 "actual_outputs" => entry.read_outputs(cursor)?,
@@ -159,7 +166,10 @@ impl Entry {
     fn read_input(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         cursor.each_field(|key, cursor| {
             if key != "api_params" {
-                cursor.skip()?;
+                let span = cursor.skip()?;
+                if key == "messages" {
+                    self.asked.input = asked(cursor.slice(span));
+                }
                 return Ok(());
             }
             cursor.each_field(|key, cursor| {

@@ -284,7 +284,7 @@ fn note_attempts(placed: &Placed<'_>, idx: usize, cx: &Context<'_>) {
             &file.path,
             NoteKind::Broken,
             place(),
-            "a score is no number, and counts as NaN",
+            "a score is not a number, and counts as NaN",
         );
     }
 }
@@ -321,7 +321,7 @@ impl Placed<'_> {
                 .then(|| entry.first_error.as_deref().unwrap_or("All evaluation attempts failed")),
             ..CaseRow::default()
         };
-        run.case(row.with_outcome(outcome).at(Locator::Span {
+        run.case(row.with_outcome(outcome).with_asked(entry.asked).at(Locator::Span {
             source: file.id,
             offset: entry.offset,
             len: entry.len,

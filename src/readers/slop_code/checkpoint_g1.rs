@@ -165,7 +165,12 @@ fn add_recorded(builder: &mut RunBuilder, file: &GroupsFile, claimed: &Claimed, 
         for entry in &group.results {
             if entry.score.is_none() {
                 let place = Place::Byte(entry.span.start as u64);
-                cx.notes.add(&claimed.file.path, NoteKind::Broken, place, "a score is no number");
+                cx.notes.add(
+                    &claimed.file.path,
+                    NoteKind::Broken,
+                    place,
+                    "a score is not a number",
+                );
             }
             let outcome = match entry.score {
                 None => Outcome::Unscored,

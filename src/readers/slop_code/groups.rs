@@ -17,7 +17,7 @@ struct Setting {
     name: String,
     kind: Option<String>,
     weight: Option<f64>,
-    /// A weight that is no number of 0 or more.
+    /// A weight that is not a number of 0 or more.
     is_odd_weight: bool,
 }
 

@@ -34,7 +34,7 @@ pub(super) struct Reported {
 /// What a report says of itself, beside its tests.
 #[derive(Debug, Default)]
 pub(super) struct Summary {
-    /// Its members but for lists of tests, collectors and warnings, and the environment.
+    /// Its members except for lists of tests, collectors and warnings, and the environment.
     pub(super) stated: Value,
     /// Number of tests in its list.
     pub(super) n_tests: u64,

@@ -43,6 +43,8 @@ pub struct CompareShown {
     pub members: Vec<Vec<Target>>,
     /// What else can be a side.
     pub offers: Vec<SideOffer>,
+    /// Whether the files of every side say what its cases were asked.
+    pub knows_inputs: bool,
     /// Why the pattern was not understood.
     pub complaint: Option<String>,
     /// The candidate that is looked at, against the baseline.
@@ -101,6 +103,7 @@ pub fn compare_shown(
         sides: found.sides.iter().map(side).collect(),
         members: drawn.view.sides.clone(),
         offers,
+        knows_inputs: found.sides.iter().all(|side| side.has_inputs),
         complaint: found.complaint.clone(),
         versus: chosen.map(|one| Box::new(versus::shown(one, &found.sides, drawn))),
         candidates: several,

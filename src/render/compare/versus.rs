@@ -37,8 +37,6 @@ pub struct VersusShown {
     pub audit: Vec<AuditShown>,
     /// How cases were paired.
     pub by: PairBy,
-    /// Whether some pairs have another input.
-    pub has_changed: bool,
     /// The deciding difference alone.
     pub deciding: Option<PlotShown>,
     /// Every measure, on one scale for each unit.
@@ -107,7 +105,6 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
         findings: findings(versus, letter),
         audit: audit(versus, letter, drawn),
         by: versus.audit.by,
-        has_changed: versus.audit.changed > 0,
         deciding: alone.zip(deciding).and_then(|(row, line)| {
             plot(vec![row], Scale::of(line), Some(margin), ends(letter, false))
         }),

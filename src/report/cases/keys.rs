@@ -158,7 +158,7 @@ fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
     words.into_iter().zip(1..).collect()
 }
 
-/// The worse an outcome, the earlier; whoever sorts by it looks for what went wrong.
+/// The worse an outcome, the earlier; a reader who sorts by it looks for what went wrong.
 fn severity(outcome: &str) -> u64 {
     match Outcome::from_text(outcome) {
         Some(Outcome::Failed) => 1,

@@ -104,6 +104,8 @@ pub struct SideLine {
     pub n_cases: u64,
     /// Number of its trials.
     pub n_trials: u64,
+    /// Whether it is known what its cases were asked.
+    pub has_inputs: bool,
     /// What has to be known of it: that its subject has repeats that are not part of it.
     pub remark: Option<String>,
 }

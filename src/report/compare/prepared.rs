@@ -120,7 +120,7 @@ impl Prepared {
     pub(super) fn sides<'a>(&self, workspace: &'a Workspace) -> Vec<Side<'a>> {
         let side_run = |(at, _): &(RunRef, Column<Text>)| {
             let (entry, run) = workspace.run(*at)?;
-            Some(SideRun { run, config: &entry.evaluation.config, digests: &[] })
+            Some(SideRun { run, config: &entry.evaluation.config })
         };
         let side = |own: &Vec<(RunRef, Column<Text>)>| Side {
             runs: own.iter().filter_map(side_run).collect(),
@@ -175,6 +175,7 @@ impl Prepared {
                     },
                     runs: refs.iter().filter_map(key).collect(),
                     n_cases: cases.len() as u64,
+                    has_inputs: side.runs.iter().any(|own| own.run.cases.has_asked()),
                     n_trials: side.runs.iter().map(|own| own.run.cases.len() as u64).sum(),
                     remark: remark(workspace, &refs),
                 }

@@ -4,6 +4,7 @@ use super::measures::MeasureLine;
 use super::{Audit, Changes};
 use crate::format::{count, counted, number};
 use crate::scoring::sides::Valued;
+use crate::stats::wilson_interval;
 use serde::{Deserialize, Serialize};
 
 /// How a candidate stands to the baseline.
@@ -27,6 +28,25 @@ impl VerdictIs {
             Self::Worse => "worse",
             Self::Same => "same",
             Self::CannotTell => "cannot-tell",
+        }
+    }
+
+    /// What an interval of the difference says.
+    fn of([low, high]: [f64; 2], margin: f64) -> Self {
+        match () {
+            () if low > 0.0 => Self::Better,
+            () if high < 0.0 => Self::Worse,
+            () if low >= -margin && high <= margin => Self::Same,
+            () => Self::CannotTell,
+        }
+    }
+
+    /// What it says of the sides of these letters, in a few words.
+    fn title(self, (one, two): (char, char), margin: &str) -> String {
+        match self {
+            Self::Better | Self::Worse => format!("{two} is {} than {one}", self.as_str()),
+            Self::Same => format!("No difference beyond ±{margin}"),
+            Self::CannotTell => "Cannot tell".to_owned(),
         }
     }
 }
@@ -64,6 +84,15 @@ impl Guard {
             Self::Undecided => "undecided",
         }
     }
+
+    /// What an interval of the difference says.
+    fn of([low, high]: [f64; 2], margin: f64) -> Self {
+        match () {
+            () if low >= -margin => Self::Held,
+            () if high < -margin => Self::Broken,
+            () => Self::Undecided,
+        }
+    }
 }
 
 /// Judges by the deciding measure; `names`: the letters of baseline and candidate.
@@ -94,29 +123,36 @@ pub(super) fn judge(
     let size = |value: f64| amount(value, line.is_unit);
     let moved = format!("{} fixed, {} regressed", count(changes.fixed), count(changes.regressed));
     let pairs = counted(line.n, "pair", "pairs");
-    let Some([low, high]) = line.ci95.map(|[low, high]| [low.0, high.0]) else {
-        if changes.fixed + changes.regressed == 0 {
-            let verdict = Verdict {
-                is: VerdictIs::Same,
-                measure: Some(line.measure.clone()),
-                title: format!("No difference beyond ±{}", size(margin)),
-                why: format!("{pairs}, and each has the same value on both sides."),
-            };
-            return (verdict, Guard::Held);
-        }
+    // An interval without width says that all pairs differ by the same, not that there is no chance in it.
+    let interval = line.ci95.map(|[low, high]| [low.0, high.0]).filter(|[low, high]| low < high);
+    let Some([low, high]) = interval else {
+        let open = of_equal_differences(line.n, line.difference.0).filter(|_| line.is_unit);
+        let Some([low, high]) = open else {
+            let why = format!(
+                "{pairs} with a difference of {}: nothing says how much of it is chance.",
+                signed(line.difference.0, line.is_unit)
+            );
+            return (unsure(Some(line), why), Guard::Undecided);
+        };
+        let found = match line.difference.0 {
+            0.0 => format!("{pairs}, {} the same value on both sides", each_has(line.n)),
+            difference => format!(
+                "{pairs}, {} a difference of {}",
+                each_has(line.n),
+                signed(difference, line.is_unit)
+            ),
+        };
         let why = format!(
-            "{pairs} with a difference of {}: too few, or all moved by the same, so that nothing says how much is chance.",
-            signed(line.difference.0, line.is_unit)
+            "{found}. Over other cases such as these it may lie between {} and {} (95 %).",
+            signed(low, line.is_unit),
+            signed(high, line.is_unit)
         );
-        return (unsure(Some(line), why), Guard::Undecided);
+        let is = VerdictIs::of([low, high], margin);
+        let title = is.title((one, two), &size(margin));
+        let verdict = Verdict { is, measure: Some(line.measure.clone()), title, why };
+        return (verdict, Guard::of([low, high], margin));
     };
-    let guard = if low >= -margin {
-        Guard::Held
-    } else if high < -margin {
-        Guard::Broken
-    } else {
-        Guard::Undecided
-    };
+    let guard = Guard::of([low, high], margin);
     let by = match &line.measure {
         Valued::PassRate => "pass rate",
         _ => "score",
@@ -127,33 +163,47 @@ pub(super) fn judge(
         signed(low, line.is_unit),
         signed(high, line.is_unit),
     );
-    let (is, title, why) = if low > 0.0 || high < 0.0 {
-        let is = if low > 0.0 { VerdictIs::Better } else { VerdictIs::Worse };
-        let small = low >= -margin && high <= margin;
-        let beside = if small {
-            format!(". It is smaller than the margin of {}.", size(margin))
-        } else {
-            ".".to_owned()
-        };
-        (is, format!("{two} is {} than {one}", is.as_str()), format!("{found}{beside}"))
-    } else if low >= -margin && high <= margin {
-        let title = format!("No difference beyond ±{}", size(margin));
-        (VerdictIs::Same, title, format!("{found}."))
-    } else {
-        let least = line.mdd80.map(|least| {
-            format!(" With {pairs}, differences under {} drown in chance", size(least.0))
-        });
-        let needed = line.pairs_needed.map(|needed| {
-            format!("; this one would take about {}", counted(rounded(needed), "pair", "pairs"))
-        });
-        let hint = match (least, needed) {
-            (Some(least), Some(needed)) => format!("{least}{needed}."),
-            (Some(least), None) => format!("{least}."),
-            _ => String::new(),
-        };
-        (VerdictIs::CannotTell, "Cannot tell".to_owned(), format!("{found}.{hint}"))
+    let is = VerdictIs::of([low, high], margin);
+    let why = match is {
+        VerdictIs::Better | VerdictIs::Worse if low >= -margin && high <= margin => {
+            format!("{found}. It is smaller than the margin of {}.", size(margin))
+        }
+        VerdictIs::Better | VerdictIs::Worse | VerdictIs::Same => format!("{found}."),
+        VerdictIs::CannotTell => format!("{found}.{}", power(line)),
     };
+    let title = is.title((one, two), &size(margin));
     (Verdict { is, measure: Some(line.measure.clone()), title, why }, guard)
+}
+
+/// What so many pairs could have shown, in a sentence that begins with a space; empty where nothing is known.
+fn power(line: &MeasureLine) -> String {
+    let pairs = counted(line.n, "pair", "pairs");
+    let least = line.mdd80.map(|least| {
+        let least = amount(least.0, line.is_unit);
+        format!(" With {pairs}, differences under {least} drown in chance")
+    });
+    let needed = line.pairs_needed.map(|needed| {
+        format!("; this one would take about {}", counted(rounded(needed), "pair", "pairs"))
+    });
+    match (least, needed) {
+        (Some(least), Some(needed)) => format!("{least}{needed}."),
+        (Some(least), None) => format!("{least}."),
+        _ => String::new(),
+    }
+}
+
+fn each_has(n: u64) -> &'static str {
+    if n == 1 { "which has" } else { "each with" }
+}
+
+/// Where the mean difference of values in 0–1 lies (95 %) when all `n` pairs differ by `difference`, so that the t
+/// interval has no width; `None` of no pair.
+///
+/// Wilson: of cases such as these at most z²/(n + z²) differ otherwise, and each of them by 1 at the most.
+fn of_equal_differences(n: u64, difference: f64) -> Option<[f64; 2]> {
+    let apart = wilson_interval(0, n)?.high;
+    let middle = (1.0 - apart) * difference;
+    Some([middle - apart, middle + apart])
 }
 
 /// `2.1 points` of what lies in 0–1, else the number.
@@ -187,6 +237,22 @@ fn rounded(n: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn few_pairs_that_are_the_same_show_nothing() {
+        let of = |n: u64, difference: f64| {
+            let ends = of_equal_differences(n, difference).unwrap();
+            (VerdictIs::of(ends, 0.02), Guard::of(ends, 0.02))
+        };
+        assert_eq!(of(1, 0.0), (VerdictIs::CannotTell, Guard::Undecided));
+        assert_eq!(of(12, 0.0), (VerdictIs::CannotTell, Guard::Undecided));
+        // z²/(n + z²) is under 0.02 from 189 pairs on.
+        assert_eq!(of(188, 0.0), (VerdictIs::CannotTell, Guard::Undecided));
+        assert_eq!(of(189, 0.0), (VerdictIs::Same, Guard::Held));
+        assert_eq!(of(1, -1.0), (VerdictIs::CannotTell, Guard::Undecided));
+        assert_eq!(of(12, -1.0), (VerdictIs::Worse, Guard::Broken));
+        assert_eq!(of(12, 1.0), (VerdictIs::Better, Guard::Held));
+    }
 
     #[test]
     fn amounts_are_words() {

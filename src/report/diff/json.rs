@@ -191,7 +191,7 @@ impl Walk<'_> {
     }
 
     /// Elements in between equal ones are compared one with one, from the first on. Places are those
-    /// of the actual array, but for what is missing in it.
+    /// of the actual array, except for what is missing in it.
     fn arrays(&mut self, old: usize, new: usize, path: &mut String) {
         let length = path.len();
         let olds: Vec<usize> = self.old.doc.children(old).collect();

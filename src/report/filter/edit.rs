@@ -116,7 +116,7 @@ impl Filter {
     /// it now. An empty end is open; an end that stays as it was keeps its sign.
     ///
     /// # Errors
-    /// When an end is no number of the field.
+    /// When an end is not a number of the field.
     pub(in super::super) fn refined(
         &self,
         field: &Field,

@@ -270,7 +270,7 @@ impl<'a> Parser<'a> {
             _ => {
                 let sign = how.sign();
                 let message =
-                    format!("{field} is no number: {sign} does not fit, but {field}:value.");
+                    format!("{field} is not a number: {sign} does not fit, but {field}:value.");
                 Err(error(start - sign.len()..start, message))
             }
         }

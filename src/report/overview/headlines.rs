@@ -179,7 +179,7 @@ fn secs_cell(secs: Num) -> Cell {
     Cell::or_missing(
         Some(secs).filter(|secs| secs.0.is_finite()),
         Cell::Secs,
-        "a file states a time that is no number, so there is no sum",
+        "a file states a time that is not a number, so there is no sum",
     )
 }
 

@@ -49,7 +49,7 @@ impl Control {
 }
 
 impl Scope<'_> {
-    /// The rules, but for weights and the gate.
+    /// The rules, except for weights and the gate.
     pub(super) fn controls(&self) -> Vec<Control> {
         let settings = &self.workspace.settings;
         let rules = &settings.rules;

@@ -16,7 +16,7 @@ pub struct Audit {
     pub only_candidate: u64,
     /// Of the pairs, those with another input or expected answer.
     pub changed: u64,
-    /// Of the pairs, those whose inputs are known on both sides.
+    /// Of the pairs, those whose input or expected answer is known on both sides.
     pub n_known_inputs: u64,
     /// Cases of either side whose key stands on it before; they are paired by order.
     pub duplicates: u64,
@@ -39,8 +39,8 @@ pub fn audit(
         duplicates: (cases.duplicates.len() + others.duplicates.len()) as u64,
         ..Audit::default()
     };
-    let has_digests = |side: &Side<'_>| side.runs.iter().any(|run| !run.digests.is_empty());
-    let are_known = has_digests(one) && has_digests(two);
+    let has_inputs = |side: &Side<'_>| side.runs.iter().any(|own| own.run.cases.has_asked());
+    let are_known = has_inputs(one) && has_inputs(two);
     for (_, case, other) in pairing.both(left, right) {
         found.n_pairs += 1;
         if are_known && let Some(is_changed) = is_changed(one, cases, case, two, others, other) {
@@ -62,9 +62,14 @@ pub(crate) fn is_changed(
     others: &SideCases,
     other: usize,
 ) -> Option<bool> {
-    let digest = |side: &Side<'_>, cases: &SideCases, case: usize| {
+    let asked = |side: &Side<'_>, cases: &SideCases, case: usize| {
         let (run, row) = cases.first(case)?;
-        side.runs.get(run)?.digests.get(row).copied().flatten()
+        Some(side.runs.get(run)?.run.cases.asked_of(row))
     };
-    Some(digest(one, cases, case)? != digest(two, others, other)?)
+    let (left, right) = (asked(one, cases, case)?, asked(two, others, other)?);
+    let differ = |one: Option<u64>, other: Option<u64>| Some(one? != other?);
+    let (input, expected) =
+        (differ(left.input, right.input), differ(left.expected, right.expected));
+    // An expected answer alone, where no file says what was asked, tells as much.
+    input.or(expected).map(|_| input == Some(true) || expected == Some(true))
 }

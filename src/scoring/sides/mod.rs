@@ -31,17 +31,6 @@ pub struct SideRun<'a> {
     pub run: &'a Run,
     /// Rules of its evaluation.
     pub config: &'a Config,
-    /// What is known of the texts of its cases, by row; empty: nothing.
-    pub digests: &'a [Option<Digest>],
-}
-
-/// Hashes of the texts that a case was asked.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Digest {
-    /// Of the input.
-    pub input: u64,
-    /// Of the expected answer; 0: there is none.
-    pub expected: u64,
 }
 
 /// What is compared: one run or several.

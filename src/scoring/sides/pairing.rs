@@ -168,7 +168,7 @@ fn set(found: &mut Pairing, number: u32, side: u32, case: usize) {
 }
 
 fn has_input(own: &SideRun<'_>, row: usize) -> bool {
-    own.digests.get(row).is_some_and(Option::is_some)
+    own.run.cases.input_hash.get(row).is_some()
 }
 
 fn hash_of(own: &SideRun<'_>, row: usize, by: PairBy, strip: Option<&Strip>) -> u64 {
@@ -181,9 +181,7 @@ fn hash_of(own: &SideRun<'_>, row: usize, by: PairBy, strip: Option<&Strip>) -> 
         }
     };
     match by {
-        PairBy::Input => {
-            own.digests.get(row).copied().flatten().map_or(0, |digest| mix(6, digest.input))
-        }
+        PairBy::Input => cases.input_hash.get(row).map_or(0, |input| mix(6, input)),
         PairBy::Id => stripped(1),
         PairBy::Key => {
             let key = &own.run.key;
@@ -217,11 +215,6 @@ fn is_same(
                 && has_same_id()
         }
         PairBy::Id => has_same_id(),
-        PairBy::Input => {
-            let input = |own: &SideRun<'_>, row: usize| {
-                own.digests.get(row).copied().flatten().map(|digest| digest.input)
-            };
-            input(one, row) == input(two, other)
-        }
+        PairBy::Input => left.input_hash.get(row) == right.input_hash.get(other),
     }
 }

@@ -68,7 +68,7 @@ fn Comparison() -> impl IntoView {
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
-    // What suggested itself is named, so that the address means the same for whoever gets it.
+    // What suggested itself is named, so that the address means the same for one who gets it.
     effect(move || {
         let members = panel.with(|panel| match panel {
             Panel::Data(page) => page.members.clone(),

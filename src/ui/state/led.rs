@@ -59,7 +59,10 @@ mod tests {
         assert!(led.is_awaited("v-input-0") && !led.is_awaited("v-input-1"));
         led.arrive();
         assert!(!led.is_awaited("v-input-0") && led.is_at("v-input-0"));
-        assert!(Led::to(way).is_awaited("v-input-0"), "whoever is led there again arrives again");
+        assert!(
+            Led::to(way).is_awaited("v-input-0"),
+            "the reader who is led there again arrives again"
+        );
     }
 
     #[test]

@@ -49,7 +49,7 @@ impl Store {
         });
     }
 
-    /// Copies the address of the view, and says what whoever opens it needs besides.
+    /// Copies the address of the view, and says what one who opens it needs besides.
     pub(super) fn copy_link(self) {
         let target = self.route.with_untracked(|route| route.target);
         let fetched = if browser::has_sources() { self.evaluations_of(0) } else { Vec::new() };

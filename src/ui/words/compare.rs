@@ -16,8 +16,6 @@ pub const ADD: &str = "Add a side …";
 pub const ADD_SECOND: &str = "Choose what to compare it with …";
 /// Exchanges the first two sides.
 pub const SWAP: &str = "Swap A and B";
-/// Things that can be done with a side.
-pub const SIDE_MENU: &str = "Side";
 /// Makes a side the baseline.
 pub const MAKE_BASELINE: &str = "Make it the baseline";
 /// Moves a side forward.
@@ -36,12 +34,10 @@ pub const SETTINGS: &str = "Pairing and margin";
 /// How cases are paired.
 pub const PAIR_BY: &str = "Pair cases by";
 /// Ways of pairing: words of the list, and of the address.
-pub const PAIR_WAYS: [(&str, &str); 4] = [
-    ("whatever pairs enough", ""),
-    ("suite, group and id", "key"),
-    ("id alone", "id"),
-    ("text of the input", "input"),
-];
+pub const PAIR_WAYS: [(&str, &str); 3] =
+    [("whatever pairs enough", ""), ("suite, group and id", "key"), ("id alone", "id")];
+/// The same, where files say what cases were asked.
+pub const PAIR_BY_INPUT: (&str, &str) = ("text of the input", "input");
 /// The pattern that is taken out of ids.
 pub const STRIP: &str = "Take out of ids";
 /// An example of one.

@@ -433,7 +433,7 @@ broken rebel_null_case.json [byte 894; byte 902; byte 908; byte 915] x4: a test 
         "rebel_scores_as_text.json",
         r#"
 3 cases of rebel 0.2.0
-broken rebel_scores_as_text.json [test_cases[0]]: a score is no number, and counts as NaN
+broken rebel_scores_as_text.json [test_cases[0]]: a score is not a number, and counts as NaN
 unknown rebel_scores_as_text.json [test_cases[1]]: a verdict is none of passed, failed, error, and counts as error
 mismatch rebel_scores_as_text.json [test_cases[2]]: fewer results than attempts were planned: failed requests leave no record
 "#,
@@ -499,7 +499,7 @@ assumed slop_outcomes_cut.json [file]: reports.parquet is missing or unreadable:
         r#"
 5 cases of slop-code G1
 broken slop_outcomes_wrong_types.json [byte 192]: something else stands where a group should be
-broken slop_outcomes_wrong_types.json [byte 102; byte 118] x2: a score is no number
+broken slop_outcomes_wrong_types.json [byte 102; byte 118] x2: a score is not a number
 unknown slop_outcomes_wrong_types.json [file]: the group type "Nope" is unknown
 assumed slop_outcomes_wrong_types.json [file]: reports.parquet is missing or unreadable: scores are the recorded ones, a case counts as passed when its score is 1, attributes are unknown
 "#,

@@ -1,6 +1,7 @@
 //! Pairs of fixture folders, and the files that are made of a comparison.
 
-use super::{assert_adds_up, opened};
+use super::{assert_adds_up, opened, side, within};
+use crate::support::{bytes_of, core_of, file, fixture_report, report_of};
 use evalglass::export::{ExportKind, Scope};
 use evalglass::input::Pulse;
 use evalglass::report::Target;
@@ -50,6 +51,92 @@ fn two_letta_folders() {
     assert_eq!(own["pairing"]["by"], "id");
     assert_eq!(own["measures"][0]["name"], "pass_rate");
     assert_eq!(own["verdict"]["is"], "cannot-tell");
+}
+
+/// `text` with the input of sample 1 asked otherwise, and that of sample 2 only spelled otherwise.
+fn asked_otherwise(text: &str) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    let mut n_changed = 0;
+    for line in &mut lines {
+        let Ok(mut row) = serde_json::from_str::<Value>(line) else { continue };
+        let sample = &mut row["result"]["sample"];
+        let Some(input) = sample["input"].as_str().map(str::to_owned) else { continue };
+        match sample["id"].as_u64() {
+            Some(1) => {
+                sample["input"] = format!("{input} Say why.").into();
+                *line = row.to_string();
+                n_changed += 1;
+            }
+            Some(2) => {
+                let spelled = serde_json::to_string(&input).unwrap();
+                let escaped: String =
+                    input.encode_utf16().map(|unit| format!("\\u{unit:04x}")).collect();
+                assert!(line.contains(&spelled));
+                *line = line.replacen(&spelled, &format!("\"{escaped}\""), 1);
+                n_changed += 1;
+            }
+            _ => {}
+        }
+    }
+    assert!(n_changed >= 2, "{n_changed}");
+    lines.join("\n")
+}
+
+#[test]
+fn pairs_with_another_input_are_counted_and_can_be_left_out() {
+    let folder = "letta-evals/0.5.0_single";
+    let mut files = within("A", folder);
+    files.extend(within("B", folder).into_iter().map(|own| {
+        if !own.path.ends_with("results.jsonl") {
+            return own;
+        }
+        let text = String::from_utf8(bytes_of(&own)).unwrap();
+        file(&own.path, asked_otherwise(&text))
+    }));
+    let core = core_of(files);
+    let sides = ["A", "B"].map(|letter| side(&core, letter, None)).to_vec();
+    let query = CompareQuery { sides, ..CompareQuery::default() };
+    let found = core.compare(&query).unwrap();
+    let audit = &found.candidates[0].audit;
+    // Only what is asked otherwise counts, not what is spelled otherwise.
+    assert_eq!((audit.n_known_inputs, audit.changed), (audit.n_pairs, 1));
+    assert_eq!(report(&core, &query)["comparisons"][0]["pairing"]["changed"], 1);
+    let without = CompareQuery { without_changed: true, ..query.clone() };
+    let found = core.compare(&without).unwrap();
+    let versus = &found.candidates[0];
+    assert_eq!((versus.audit.left_out, versus.measures[0].n), (1, versus.audit.n_pairs - 1));
+    // The text of the input pairs all others.
+    let by_input = CompareQuery { by: Some(PairBy::Input), ..query };
+    let audit = core.compare(&by_input).unwrap().candidates[0].audit;
+    assert_eq!(audit.n_pairs, without_duplicates(&core) - 1);
+}
+
+/// Number of cases of the first evaluation, each counted once.
+fn without_duplicates(core: &Core) -> u64 {
+    let report = report_of(core);
+    let cases = report["runs"][0]["cases"].as_array().unwrap();
+    let ids: std::collections::HashSet<String> =
+        cases.iter().map(|case| case["id"].to_string()).collect();
+    ids.len() as u64
+}
+
+/// What was asked is kept in a report: a comparison of reports counts the same.
+#[test]
+fn reports_say_what_was_asked() {
+    for folder in ["letta-evals/0.5.0_single", "letta-evals/0.25.1_reward", "rebel/trend/run_0"] {
+        let report = fixture_report(folder);
+        let case = &report["runs"][0]["cases"][0];
+        for name in ["input_hash", "expected_hash"] {
+            assert!(
+                case[name].as_str().is_some_and(|hash| hash.parse::<u64>().is_ok()),
+                "{folder} {case}"
+            );
+        }
+        let again = report_of(&core_of(vec![file("report.json", report.to_string())]));
+        assert_eq!(again["runs"][0]["cases"][0]["input_hash"], case["input_hash"]);
+    }
+    let slop = fixture_report("slop-code/g1/runs");
+    assert!(!slop.to_string().contains("input_hash"));
 }
 
 #[test]

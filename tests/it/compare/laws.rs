@@ -137,10 +137,7 @@ fn keys_that_stand_twice_are_paired_by_order_and_counted() {
         run(&[("a", false, false)], 2),
     ];
     let side = |runs: &[usize], all: &'static [Run]| Side {
-        runs: runs
-            .iter()
-            .map(|at| SideRun { run: &all[*at], config: config_of(), digests: &[] })
-            .collect(),
+        runs: runs.iter().map(|at| SideRun { run: &all[*at], config: config_of() }).collect(),
     };
     let runs: &'static [Run] = Box::leak(Box::new(runs));
     let sides = [side(&[0], runs), side(&[1, 2], runs)];

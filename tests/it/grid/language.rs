@@ -131,7 +131,7 @@ fn what_is_wrong_is_named_with_its_place() {
         ("group:\"a", 6, 2, "The closing \" is missing."),
         ("a or", 4, 0, "Something to look for is missing here: a word, or field:value."),
         ("-", 1, 0, "Something to look for is missing here: a word, or field:value."),
-        ("kind<3", 4, 1, "kind is no number: < does not fit, but kind:value."),
+        ("kind<3", 4, 1, "kind is not a number: < does not fit, but kind:value."),
         ("duration~3", 0, 8, "duration is no text: ~ does not fit here."),
         ("metric.", 7, 0, "The name of a metric is missing here."),
         ("metric.\"a\" x", 10, 0, "A comparison is missing here, such as < 0.5."),

@@ -303,7 +303,7 @@ fn a_range_is_refined_as_text() {
     assert_eq!(refine("a", "20%", ""), Ok(Answer::Text("a score>=20%".to_owned())));
     assert_eq!(refine("score<1", "", ""), Ok(Answer::Text(String::new())));
     let Err(Failure::File { reason, .. }) = refine("a", "few", "") else {
-        panic!("it is no number")
+        panic!("it is not a number")
     };
     assert_eq!(reason, "score is compared with a number: 0.5 or 50%.");
 }

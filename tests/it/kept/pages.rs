@@ -9,7 +9,7 @@ use serde_json::Value;
 /// Cases of a run that are compared one by one; of longer runs these are spread evenly.
 const CASES: u64 = 12;
 
-/// Everything that `core` shows, but for what a report cannot give back:
+/// Everything that `core` shows, except for what a report cannot give back:
 ///
 /// - how many files are open, and the list of files with what each was taken for;
 /// - notes of the report itself, which `but` names;
@@ -98,7 +98,7 @@ fn topics(target: Target) -> Vec<Topic> {
     topics
 }
 
-/// The exported report, but for what stands for the files.
+/// The exported report, except for what stands for the files.
 pub fn exported(core: &Core) -> Value {
     let Ok(Answer::Export(download)) =
         core.answer(Task::Export { kind: ExportKind::ReportJson, view: None })

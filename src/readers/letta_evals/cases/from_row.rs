@@ -101,6 +101,7 @@ impl Sink<'_, '_> {
             ..CaseRow::default()
         }
         .with_outcome(outcome)
+        .with_asked(row.asked)
         .at(Locator::Span { source: self.file.id, offset, len: record.bytes.len() as u64 });
         let mut partner = None;
         if let Some(trace) = &mut self.trace {
@@ -109,7 +110,7 @@ impl Sink<'_, '_> {
         if let Some(partners) = self.reading.partners {
             partner = partners.get(row.is_numeric_id, id);
             match partner {
-                Some(locator) => case = case.joined_with(locator),
+                Some((locator, asked)) => case = case.joined_with(locator).with_asked(asked),
                 None => {
                     let detail = no_sample(id);
                     let notes = self.reading.cx.notes;
@@ -118,7 +119,7 @@ impl Sink<'_, '_> {
             }
         }
         let Some((_, builder)) = self.builders.get_mut(builder_idx) else { return };
-        if let Some(locator) = partner {
+        if let Some((locator, _)) = partner {
             builder.source(locator.source());
         }
         builder.case(case);

@@ -79,8 +79,8 @@ impl<'r, 'a> Sink<'r, 'a> {
         let partner = self.reading.partners.and_then(|known| known.get(is_numeric, id));
         let mut case = CaseRow { source: Some(self.file.id.0), ..row };
         let Some((_, builder)) = self.builders.get_mut(builder_idx) else { return };
-        if let Some(locator) = partner {
-            case = case.joined_with(locator);
+        if let Some((locator, asked)) = partner {
+            case = case.joined_with(locator).with_asked(asked);
             builder.source(locator.source());
         }
         builder.case(case);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::input::{MemorySource, Pulse};
-use crate::model::SourceId;
+use crate::model::{Asked, SourceId};
 use crate::readers::letta_evals::generation::Generation;
 use crate::readers::letta_evals::lines::in_one_go;
 use crate::readers::{Alone, Helpers, Marks};
@@ -115,7 +115,8 @@ proptest! {
         }
         let mut partners = Partners::new(SourceId(9));
         for id in 1..20_u64 {
-            partners.insert(true, &id.to_string(), id * 10..id * 10 + 5);
+            let asked = Asked { input: Some(id), expected: (id % 3 == 0).then_some(7) };
+            partners.insert(true, &id.to_string(), id * 10..id * 10 + 5, asked);
         }
         let whole = all_of(&text, &partners, split, None);
         prop_assert_eq!(all_of(&text, &partners, split, Some(n_bytes)), whole);

@@ -9,6 +9,7 @@ pub use parse::{id, parse};
 
 use super::generation::Traits;
 use crate::input::json::Cursor;
+use crate::model::Asked;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -20,6 +21,8 @@ pub struct Row<'a> {
     pub id: Option<Cow<'a, str>>,
     /// Whether the id is written as a number.
     pub is_numeric_id: bool,
+    /// What `sample` asks.
+    pub asked: Asked,
     /// `model_name` or `model_handle`.
     pub model: Option<Cow<'a, str>>,
     /// `agent_id` is not null.

@@ -3,6 +3,7 @@
 use super::{Document, Failure, Grade, Names, Row};
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
+use crate::readers::asked::asked;
 use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::sync::LazyLock;
@@ -58,9 +59,16 @@ fn field<'a>(
         "sample" => {
             let is_object = cursor.each_field(|key, cursor| match key {
                 "id" => read_id(row, cursor),
-                "ideal" => {
-                    row.traits.has_ideal = true;
-                    cursor.skip().map(drop)
+                "input" => {
+                    let span = cursor.skip()?;
+                    row.asked.input = asked(cursor.slice(span));
+                    Ok(())
+                }
+                "ground_truth" | "ideal" => {
+                    row.traits.has_ideal |= key == "ideal";
+                    let span = cursor.skip()?;
+                    row.asked.expected = asked(cursor.slice(span)).or(row.asked.expected);
+                    Ok(())
                 }
                 _ => cursor.skip().map(drop),
             })?;

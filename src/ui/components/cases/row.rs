@@ -66,7 +66,7 @@ pub fn cells(line: &Arc<CaseLine>, columns: Memo<Vec<SortKey>>, look: Look) -> A
     .into_any()
 }
 
-/// A cell. Behind its text stands a space, for whoever reads the row as one.
+/// A cell. Behind its text stands a space, for one who reads the row as one.
 fn cell(line: &CaseLine, key: SortKey, nth: u32, look: Look) -> AnyView {
     let class = if is_number(key) { "grid__cell is-end" } else { "grid__cell" };
     view! { <div class=class role="gridcell" aria-colindex=nth>{said(line, key, look)}" "</div> }

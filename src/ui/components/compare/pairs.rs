@@ -40,7 +40,7 @@ fn Pairs() -> impl IntoView {
     let view = memo(move || store.route.with(|route| route.compare.clone()));
     let target = memo(move || store.route.with(|route| route.target));
     let n_wanted = RwSignal::new(FIRST);
-    // Whoever chooses a list is led to it.
+    // A reader who chooses a list is led to it.
     let list = memo(move || view.with(|view| (view.change, view.within.clone())));
     let seen = StoredValue::new(list.get_untracked());
     effect(move || {

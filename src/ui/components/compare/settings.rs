@@ -27,18 +27,40 @@ pub fn CompareSettings(
             Err(failure) => store.say(failure.to_string()),
         });
     };
+    let knows_inputs = memo(move || data.with(|data| data.knows_inputs));
+    let way = move |(label, value): (&'static str, &'static str)| {
+        view! { <option value=value prop:selected=live(move || by.get() == value)>{label}</option> }
+            .into_any()
+    };
+    let same_input = move || {
+        view! {
+            <label class="check-box compare-settings__check">
+                <input
+                    type="checkbox" id="same-input"
+                    prop:checked=live(move || view.with(|view| view.without_changed))
+                    on:change:target=move |event| {
+                        let is_on = event.target().checked();
+                        store.go(|route| route.compare.without_changed = is_on);
+                    }
+                />
+                {words::SAME_INPUT}
+            </label>
+        }
+        .into_any()
+    };
     let fields = move || {
-        let ways = words::PAIR_WAYS.map(|(label, value)| {
-            view! { <option value=value prop:selected=live(move || by.get() == value)>{label}</option> }
-                .into_any()
-        });
+        let ways = words::PAIR_WAYS.map(way);
+        let by_input = shown(
+            move || knows_inputs.get() || by.get() == words::PAIR_BY_INPUT.1,
+            move || way(words::PAIR_BY_INPUT),
+        );
         view! {
             <div class="compare-settings" role="group" aria-label=words::SETTINGS>
                 <label class="compare-settings__field">{words::PAIR_BY}
                     <select class="field__input" id="pair-by" on:change:target=move |event| {
                         let by = PairBy::from_text(&event.target().value());
                         store.go(|route| route.compare.by = by);
-                    }>{ways.collect_view()}</select>
+                    }>{ways.collect_view()}{by_input}</select>
                 </label>
                 <label class="compare-settings__field">{words::STRIP}
                     <input
@@ -64,17 +86,7 @@ pub fn CompareSettings(
                         }
                     />
                 </label>
-                <label class="check-box compare-settings__check">
-                    <input
-                        type="checkbox" id="same-input"
-                        prop:checked=live(move || view.with(|view| view.without_changed))
-                        on:change:target=move |event| {
-                            let is_on = event.target().checked();
-                            store.go(|route| route.compare.without_changed = is_on);
-                        }
-                    />
-                    {words::SAME_INPUT}
-                </label>
+                {shown(move || knows_inputs.get(), same_input)}
                 <span class="compare-settings__end">
                     <button type="button" class="button button--quiet" id="save-pairs" on:click=handler(move |_| ask(CompareQuestion::PairsCsv))>{words::SAVE_PAIRS}</button>
                     <button type="button" class="button button--quiet" id="copy-markdown" on:click=handler(move |_| ask(CompareQuestion::Markdown))>{words::COPY}</button>

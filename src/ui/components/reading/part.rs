@@ -32,7 +32,7 @@ pub struct Asked {
     is_asked: StoredValue<bool>,
 }
 
-/// The part `name`. Whoever is led through it needs it.
+/// The part `name`. The reader who is led through it needs it.
 pub fn part(name: String) -> Asked {
     let (store, leading) = (use_store(), expect_context::<Leading>());
     let asked = Asked {
@@ -158,7 +158,7 @@ pub fn fold(fold: &Fold) -> AnyView {
 }
 
 /// Whether what holds the part `name` is open, and the part: it is asked for when it is opened, and opened for
-/// whoever is led through it.
+/// the reader who is led through it.
 pub fn opening(is_open: bool, name: String) -> (RwSignal<bool>, Asked) {
     let (is_open, asked) = (open_for(is_open, name.clone()), part(name));
     effect(move || {
@@ -169,7 +169,7 @@ pub fn opening(is_open: bool, name: String) -> (RwSignal<bool>, Asked) {
     (is_open, asked)
 }
 
-/// Whether something is open, which opens for whoever is led through the part `name`.
+/// Whether something is open, which opens for the reader who is led through the part `name`.
 pub fn open_for(is_open: bool, name: String) -> RwSignal<bool> {
     let leading: Leading = expect_context();
     let is_open = RwSignal::new(is_open);

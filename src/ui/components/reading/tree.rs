@@ -47,7 +47,7 @@ fn range((words, part): &(String, String)) -> AnyView {
     opened("json__node", is_open, summary, asked.drawn())
 }
 
-/// A value with its key. Whoever is led to it comes to its line.
+/// A value with its key. The reader who is led to it comes to its line.
 fn node(one: &NodeShown) -> AnyView {
     let leading: Leading = expect_context();
     let key = one.key.as_ref().map(key);

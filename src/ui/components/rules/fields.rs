@@ -13,7 +13,7 @@ const PASS: &str = "pass";
 /// Name of a rule, and the id of its field.
 type Place = (String, String);
 
-/// The rules but for weights and the gate.
+/// The rules except for weights and the gate.
 pub fn rules(cx: Cx) -> AnyView {
     let places = cx.of(|rules| places(rules, 0, &rules.controls));
     view! {
