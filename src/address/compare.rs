@@ -11,6 +11,7 @@ use super::text::{Parts, put, put_always, read_name, unescaped};
 use crate::report::compare::{
     Came, Change, CompareQuery, MARGIN, MAX_SIDES, PairBy, PairOrder, PairsQuery, PartBy, SideSpec,
 };
+use crate::report::filter::{Field, Term};
 use crate::report::{Outcome, Target};
 use serde::{Deserialize, Serialize};
 
@@ -34,8 +35,11 @@ const CHANGES: [(Change, &str); 9] = [
 ];
 
 /// Orders of the pairs but the usual one.
-const ORDERS: [(PairOrder, &str); 2] =
-    [(PairOrder::BestFirst, "best"), (PairOrder::AsPaired, "file")];
+const ORDERS: [(PairOrder, &str); 3] = [
+    (PairOrder::BestFirst, "best"),
+    (PairOrder::LargestFirst, "largest"),
+    (PairOrder::AsPaired, "file"),
+];
 
 /// How something came out over all its trials, with its word.
 const OUTCOMES: [(Came, &str); 7] = [
@@ -67,8 +71,10 @@ pub struct CompareView {
     pub change: Change,
     /// Only pairs of this part.
     pub within: Option<(PartBy, String)>,
-    /// Only pairs whose id holds this.
-    pub find: String,
+    /// Only pairs of which the value or the outcome differs.
+    pub is_different: bool,
+    /// Only pairs that this filter keeps.
+    pub filter: String,
     /// In which order.
     pub order: PairOrder,
 }
@@ -99,7 +105,8 @@ impl CompareView {
             side: self.against.max(1),
             change: self.change,
             within: self.within.clone(),
-            find: self.find.clone(),
+            is_different: self.is_different,
+            filter: self.filter.clone(),
             order: self.order,
             start: 0,
             n,
@@ -112,7 +119,8 @@ impl CompareView {
         Self {
             change: usual.change,
             within: None,
-            find: usual.find,
+            is_different: false,
+            filter: usual.filter,
             order: usual.order,
             ..self.clone()
         }
@@ -147,8 +155,8 @@ impl CompareView {
         if let Some((by, name)) = &self.within {
             all.push([by.as_str(), " “", name, "”"].concat());
         }
-        if !self.find.is_empty() {
-            all.push(["id holds “", &self.find, "”"].concat());
+        if self.is_different {
+            all.push("different".to_owned());
         }
         all.join(", ")
     }
@@ -172,7 +180,11 @@ impl CompareView {
             against: ('A'..='Z').position(|known| letter == known.to_string()).unwrap_or(0),
             change: change_of(&change),
             within: within.and_then(|(by, name)| Some((PartBy::from_text(by)?, name.to_owned()))),
-            find: word("find-pair"),
+            is_different: parts.get("different").is_some(),
+            filter: match parts.get("where").map(unescaped) {
+                Some(filter) => filter,
+                None => of_ids(word("find-pair")),
+            },
             order: ORDERS
                 .into_iter()
                 .find(|(_, known)| *known == word("order"))
@@ -192,10 +204,19 @@ impl CompareView {
         if let Some((by, name)) = &self.within {
             put(out, "within", &[by.as_str(), ":", name].concat());
         }
-        put(out, "find-pair", &self.find);
+        put(out, "different", if self.is_different { "yes" } else { "" });
+        put(out, "where", &self.filter);
         let order = ORDERS.into_iter().find(|(order, _)| *order == self.order);
         put(out, "order", order.map_or("", |(_, word)| word));
     }
+}
+
+/// The filter of what once was a text that ids must hold.
+fn of_ids(text: String) -> String {
+    if text.is_empty() {
+        return text;
+    }
+    Term::Contains { field: Field::Id, text }.to_string()
 }
 
 fn change_word(change: Change) -> String {

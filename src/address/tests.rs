@@ -187,10 +187,12 @@ fn compared() -> impl Strategy<Value = CompareView> {
     ]);
     let by = prop::sample::select(vec![None, Some(PairBy::Id), Some(PairBy::Input)]);
     let within = prop::option::of(".{0,8}".prop_map(|name| (PartBy::Kind, name)));
-    let order = prop::sample::select(vec![PairOrder::WorstFirst, PairOrder::AsPaired]);
+    let order = prop::sample::select(vec![PairOrder::WorstFirst, PairOrder::LargestFirst]);
     let against = prop::sample::select(vec![0_usize, 2, 25]);
-    ((change, by, within, order), ".{0,8}", ".{0,8}", ".{0,8}", against, any::<bool>()).prop_map(
-        |((change, by, within, order), strip, margin, find, against, without_changed)| {
+    let is = (any::<bool>(), any::<bool>());
+    ((change, by, within, order), ".{0,8}", ".{0,8}", ".{0,8}", against, is).prop_map(
+        |((change, by, within, order), strip, margin, filter, against, is)| {
+            let (without_changed, is_different) = is;
             CompareView {
                 sides: Vec::new(),
                 by,
@@ -200,7 +202,8 @@ fn compared() -> impl Strategy<Value = CompareView> {
                 against,
                 change,
                 within,
-                find,
+                is_different,
+                filter,
                 order,
             }
         },
@@ -302,6 +305,9 @@ fn a_comparison_names_its_sides() {
          &side.and=letta-evals:runs/mini&side.run=tide/gpt-4&side.run=tide/gpt-4/2&margin=0.01&change=passed:failed"
     );
     assert_eq!(Route::from_hash(&hash, &names), route);
+    let filtered = ["&where=change:regressed%20side:B", "&find-pair=a%20b"]
+        .map(|filter| Route::from_hash(&[&hash, filter].concat(), &names).compare.filter);
+    assert_eq!(filtered, ["change:regressed side:B", "id~\"a b\""], "as addresses once had it");
     // Elsewhere the sides stay out of the address.
     assert_eq!(Route { page: Page::Cases, ..route }.to_hash(&names), "#/2/cases");
     let early = Route::from_hash(&hash, &open(&[KEY]));

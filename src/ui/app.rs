@@ -134,10 +134,15 @@ fn on_key(store: Store, key: &browser::Key) -> bool {
     match key.name.as_str() {
         _ if is_empty || key.is_typing => false,
         "/" => {
-            store.go(|route| {
-                route.page = Page::Cases;
-                route.leave();
-            });
+            let has_field = Page::Compare == store.route.with_untracked(|route| route.page)
+                && !has_case
+                && store.route.with_untracked(|route| route.compare.sides.len() > 1);
+            if !has_field {
+                store.go(|route| {
+                    route.page = Page::Cases;
+                    route.leave();
+                });
+            }
             // The field is there once the page has been drawn.
             request_animation_frame(|| browser::focus(SEARCH_ID));
             true

@@ -2,6 +2,7 @@
 
 use super::core::Core;
 use super::files::failure;
+use super::grid::pairs_filter_help;
 use super::protocol::{Answer, Download, Failure};
 use crate::address::{CompareView, Names as _, Page, Route};
 use crate::export::compare::{comparison_markdown, pairs_csv};
@@ -26,6 +27,8 @@ pub enum CompareQuestion {
     Pairs(CompareView, Target, usize),
     /// The pair of this case.
     Pair(CompareView, Target, RunRef, Name),
+    /// How the filter of the pairs could go on at a place, in units of UTF-16.
+    Suggest(CompareView, String, u32),
     /// Its sides in order.
     Ranks(CompareView),
     /// The evaluation that the target is, or the newest one, against the one of the same suite before it, in a line.
@@ -75,6 +78,11 @@ impl Core {
             }
             CompareQuestion::Pair(view, target, run, case) => {
                 CompareAnswer::Pair(Box::new(self.pair_page(&view, target, run, &case)?))
+            }
+            CompareQuestion::Suggest(view, text, at) => {
+                let (query, side) = (view.query(), view.against.max(1));
+                let help = pairs_filter_help(&self.workspace.borrow(), &query, side, &text, at);
+                return Ok(Answer::Suggestions(help.ok_or(Failure::Gone)?));
             }
             CompareQuestion::Ranks(view) => {
                 let ranks = self.compare_ranks(&view.query());

@@ -1,7 +1,8 @@
 //! The cases as they are sent: rows of the table or the heat map, what stands around them, completions.
 
 use crate::address::{Page, Route};
-use crate::report::filter::{FilterError, suggest};
+use crate::report::compare::{CompareQuery, suggest_pairs};
+use crate::report::filter::{FilterError, Suggestions, suggest};
 use crate::report::{
     self, CaseLine, CaseQuery, HeatLine, Link, RunRef, SortKey, Target, case_page, heat_page,
 };
@@ -214,13 +215,29 @@ pub(super) fn filter_help(
     text: &str,
     at: u32,
 ) -> FilterHelp {
-    let found = suggest(workspace, target, text, byte_of_unit(text, at));
-    let options = found.items.into_iter().map(|item| {
-        let n_units = item.text.get(..item.at).map_or(0, |head| head.encode_utf16().count());
-        let at = u32::try_from(n_units).unwrap_or(u32::MAX);
-        FilterOption { label: item.label, note: item.note, text: item.text, at }
-    });
-    FilterHelp { error: found.error, options: options.collect() }
+    suggest(workspace, target, text, byte_of_unit(text, at)).into()
+}
+
+/// The same of a filter on the pairs of the baseline and side `side`; `None`: a side is not there.
+pub(super) fn pairs_filter_help(
+    workspace: &Workspace,
+    query: &CompareQuery,
+    side: usize,
+    text: &str,
+    at: u32,
+) -> Option<FilterHelp> {
+    Some(suggest_pairs(workspace, query, side, text, byte_of_unit(text, at))?.into())
+}
+
+impl From<Suggestions> for FilterHelp {
+    fn from(found: Suggestions) -> Self {
+        let options = found.items.into_iter().map(|item| {
+            let n_units = item.text.get(..item.at).map_or(0, |head| head.encode_utf16().count());
+            let at = u32::try_from(n_units).unwrap_or(u32::MAX);
+            FilterOption { label: item.label, note: item.note, text: item.text, at }
+        });
+        Self { error: found.error, options: options.collect() }
+    }
 }
 
 /// The byte at which unit `at` of UTF-16 begins.

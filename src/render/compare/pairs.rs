@@ -4,8 +4,9 @@ use super::Drawn;
 use super::figures::value_words;
 use super::matrix::CameShown;
 use super::words::Scale;
-use crate::address::{CasePlace, Page, Route};
-use crate::report::compare::{Came, PairAt, PairLine, PairsPage, Valued};
+use crate::address::{CasePlace, CompareView, Page, Route};
+use crate::format::count;
+use crate::report::compare::{Came, FilterSays, PairAt, PairLine, PairsPage, Valued};
 use crate::report::{Name, RunRef};
 use serde::{Deserialize, Serialize};
 
@@ -14,6 +15,12 @@ use serde::{Deserialize, Serialize};
 pub struct PairsShown {
     /// How many there are in all.
     pub n_all: u64,
+    /// The same in words, with what the list is of.
+    pub count: String,
+    /// What has to be known of the filter.
+    pub filter: FilterSays,
+    /// Letters of the baseline and the candidate.
+    pub letters: [String; 2],
     /// Those that are shown.
     pub lines: Vec<PairShown>,
 }
@@ -56,7 +63,27 @@ pub fn pairs_shown(
     key: &dyn Fn(RunRef, u64) -> Name,
 ) -> PairsShown {
     let lines = page.lines.iter().map(|line| pair(line, measure, drawn, key));
-    PairsShown { n_all: page.n_all, lines: lines.collect() }
+    let candidate = ('A'..='Z').nth(drawn.view.against.max(1)).unwrap_or('B');
+    PairsShown {
+        n_all: page.n_all,
+        count: count_words(page, drawn.view),
+        filter: page.filter.clone(),
+        letters: ['A', candidate].map(String::from),
+        lines: lines.collect(),
+    }
+}
+
+/// How many pairs are listed, and which.
+fn count_words(page: &PairsPage, view: &CompareView) -> String {
+    let mut words = match page.n_all < page.n_unfiltered {
+        true => format!("{} of {}", count(page.n_all), count(page.n_unfiltered)),
+        false => count(page.n_all),
+    };
+    let list = view.list_words();
+    if !list.is_empty() {
+        words = [&words, ": ", &list].concat();
+    }
+    words
 }
 
 /// A pair with the ones before and after it.

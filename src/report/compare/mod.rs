@@ -12,6 +12,7 @@ mod computed;
 mod configuration;
 mod measures;
 mod pairs;
+mod pairs_filter;
 mod pairs_list;
 mod parts;
 mod prepared;
@@ -28,8 +29,10 @@ pub use computed::{Changes, OwnScore, RuleTouch, Transition};
 pub use configuration::{ConfigLine, Weight};
 pub use measures::{IntervalKind, MeasureLine, TestKind};
 pub use pairs::{
-    Change, PairAt, PairLine, PairOrder, PairsPage, PairsQuery, compare_pair, compare_pairs,
+    Change, FilterSays, PairAt, PairLine, PairOrder, PairsPage, PairsQuery, compare_pair,
+    compare_pairs,
 };
+pub use pairs_filter::suggest_pairs;
 pub use parts::{Part, PartBy, Parts};
 use prepared::prepare;
 pub use rank::{RankLine, RankMatrix, RankView, compare_ranks};

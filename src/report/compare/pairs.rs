@@ -1,9 +1,11 @@
 //! The pairs of two sides, one by one, and what has no pair.
 
-use super::pairs_list::{List, sort_first};
+use super::pairs_filter::PairFilter;
+use super::pairs_list::{List, One, sort_first};
 use super::parts::PartBy;
 use super::prepared::prepare;
 use super::{Came, CompareQuery};
+use crate::report::filter::FilterError;
 use crate::report::{Num, RunRef};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
@@ -16,6 +18,8 @@ pub enum PairOrder {
     WorstFirst,
     /// Largest gain first.
     BestFirst,
+    /// Largest difference first, loss or gain.
+    LargestFirst,
     /// As the baseline has them.
     AsPaired,
 }
@@ -57,8 +61,10 @@ pub struct PairsQuery {
     pub change: Change,
     /// Only those of this part.
     pub within: Option<(PartBy, String)>,
-    /// Only those whose id holds this text; empty: all.
-    pub find: String,
+    /// Only those of which the value or the outcome differs.
+    pub is_different: bool,
+    /// Only those that this filter keeps; empty: all.
+    pub filter: String,
     /// In which order.
     pub order: PairOrder,
     /// The first one, 0-based.
@@ -72,8 +78,71 @@ pub struct PairsQuery {
 pub struct PairsPage {
     /// How many there are in all.
     pub n_all: u64,
+    /// How many there are without the filter.
+    pub n_unfiltered: u64,
     /// Those that were asked for.
     pub lines: Vec<PairLine>,
+    /// What has to be known of the filter.
+    pub filter: FilterSays,
+}
+
+/// What has to be known of a filter of pairs.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FilterSays {
+    /// Why it cannot be read and is not applied.
+    pub error: Option<FilterError>,
+    /// As it was probably meant.
+    pub by_value: Option<String>,
+    /// Texts that it looks for in files that have not been searched for them: that part is not applied.
+    pub unsearched: Vec<String>,
+}
+
+impl PairOrder {
+    /// What pairs with the difference `apart` (NaN: none) are sorted by; `None`: they stay as they are.
+    fn key(self, apart: f64) -> Option<f64> {
+        let key = match self {
+            Self::AsPaired => return None,
+            Self::WorstFirst => apart,
+            Self::BestFirst => -apart,
+            Self::LargestFirst => -apart.abs(),
+        };
+        // Those without a difference stay last.
+        Some(if key.is_nan() { f64::INFINITY } else { key })
+    }
+
+    /// Sorts so far that the first `n` are those of the order.
+    fn sort(self, list: &List<'_>, chosen: &mut [One], n: usize) {
+        if self.key(0.0).is_some() {
+            sort_first(chosen, n, |at| self.key(list.apart(at)).unwrap_or_default());
+        }
+    }
+}
+
+/// The pairs that `query` asks for in no order, how many there were without the filter, and what has to be
+/// known of that.
+fn filtered(
+    workspace: &Workspace,
+    list: &List<'_>,
+    query: &PairsQuery,
+) -> (Vec<One>, u64, FilterSays) {
+    let mut found = list.chosen(query);
+    let n_unfiltered = found.len() as u64;
+    if query.filter.trim().is_empty() {
+        return (found, n_unfiltered, FilterSays::default());
+    }
+    let says = match PairFilter::new(workspace, list, &query.filter) {
+        Some(Ok(filter)) => {
+            if query.change == Change::Any && filter.asks_for_lone() {
+                found.extend(list.lone());
+            }
+            filter.keep(list, &mut found);
+            let (by_value, unsearched) = (filter.by_value(), filter.unsearched());
+            FilterSays { error: None, by_value, unsearched }
+        }
+        Some(Err(error)) => FilterSays { error: Some(error), ..FilterSays::default() },
+        None => FilterSays::default(),
+    };
+    (found, n_unfiltered, says)
 }
 
 /// A pair, or a case that has none.
@@ -108,18 +177,15 @@ pub fn compare_pairs(
     query: &PairsQuery,
 ) -> Option<PairsPage> {
     with_list(workspace, of, query.side, |list| {
-        let mut chosen = list.chosen(query);
+        let (mut chosen, n_unfiltered, filter) = filtered(workspace, list, query);
         let end = query.start.saturating_add(query.n);
-        match query.order {
-            PairOrder::AsPaired => {}
-            PairOrder::WorstFirst => sort_first(&mut chosen, end, |at| list.apart(at)),
-            // Pairs without a difference stay last.
-            PairOrder::BestFirst => sort_first(&mut chosen, end, |at| -list.apart(at)),
-        }
+        query.order.sort(list, &mut chosen, end);
         let shown = chosen.iter().skip(query.start).take(query.n);
         PairsPage {
             n_all: chosen.len() as u64,
+            n_unfiltered,
             lines: shown.filter_map(|one| list.line(*one)).collect(),
+            filter,
         }
     })
 }
@@ -134,12 +200,8 @@ pub fn compare_pair(
 ) -> Option<PairAt> {
     with_list(workspace, of, query.side, |list| {
         let own = list.of_case(run, row)?;
-        let mut chosen = list.chosen(query);
-        match query.order {
-            PairOrder::AsPaired => {}
-            PairOrder::WorstFirst => sort_first(&mut chosen, usize::MAX, |at| list.apart(at)),
-            PairOrder::BestFirst => sort_first(&mut chosen, usize::MAX, |at| -list.apart(at)),
-        }
+        let (mut chosen, ..) = filtered(workspace, list, query);
+        query.order.sort(list, &mut chosen, usize::MAX);
         let at = chosen.iter().position(|one| one.cases == own.cases);
         let beside = |at: Option<usize>| list.line(*chosen.get(at?)?);
         Some(PairAt {

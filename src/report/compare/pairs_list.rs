@@ -4,7 +4,6 @@ use super::computed::Computed;
 use super::parts::part_name;
 use super::prepared::Prepared;
 use super::{Came, Change, PairLine, PairsQuery};
-use crate::input::Needle;
 use crate::model::Outcome;
 use crate::report::{Num, RunRef};
 use crate::scoring::sides::{Side, SideCases, is_changed};
@@ -13,7 +12,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 /// Differences below this are none.
-const NOTHING: f64 = 1e-12;
+pub(super) const NOTHING: f64 = 1e-12;
 
 /// Sorts so far that the first `n` are those of the order.
 pub(super) fn sort_first(chosen: &mut [One], n: usize, key: impl Fn(u32) -> f64) {
@@ -31,7 +30,7 @@ pub(super) fn sort_first(chosen: &mut [One], n: usize, key: impl Fn(u32) -> f64)
 /// counts.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct One {
-    at: u32,
+    pub(super) at: u32,
     pub(super) cases: (u32, u32),
 }
 
@@ -41,10 +40,10 @@ const NONE: u32 = u32::MAX;
 /// The pairs of two sides.
 pub(super) struct List<'a> {
     prepared: &'a Prepared,
-    side: usize,
+    pub(super) side: usize,
     sides: [&'a Side<'a>; 2],
-    cases: [&'a SideCases; 2],
-    refs: [Vec<RunRef>; 2],
+    pub(super) cases: [&'a SideCases; 2],
+    pub(super) refs: [Vec<RunRef>; 2],
     computed: Rc<Computed>,
     /// By place in the list of pairs: the place by the deciding measure.
     deciding: Vec<u32>,
@@ -150,16 +149,25 @@ impl<'a> List<'a> {
                 })
             });
         }
-        let find = query.find.trim();
-        if !find.is_empty() {
-            let (needle, mut space) = (Needle::new(&find.to_lowercase()), String::new());
+        if query.is_different {
             found.retain(|one| {
-                let (side, case) = one.place();
-                let id = self.first(side, case).and_then(|(run, _, row)| run.cases.id.get(row));
-                id.is_some_and(|id| needle.is_in(id, &mut space))
+                let (left, right) = self.came(one.cases);
+                self.apart(one.at).abs() > NOTHING || left != right
             });
         }
         found
+    }
+
+    /// Whether the cases of `one` have another input or expected answer.
+    pub(super) fn is_other_input(&self, one: One) -> bool {
+        let ([side, other], [cases, others]) = (self.sides, self.cases);
+        let (left, right) = (one.cases.0 as usize, one.cases.1 as usize);
+        is_changed(side, cases, left, other, others, right) == Some(true)
+    }
+
+    /// The cases that have no pair.
+    pub(super) fn lone(&self) -> impl Iterator<Item = One> {
+        self.alone(0).into_iter().chain(self.alone(1))
     }
 
     /// Pairs with another input or expected answer, counted or not.
@@ -189,11 +197,7 @@ impl<'a> List<'a> {
         let is_repeated = |cases: (u32, u32)| one.contains(&cases.0) || two.contains(&cases.1);
         let pairs =
             (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| One { at, cases: *cases });
-        pairs
-            .chain(self.alone(0))
-            .chain(self.alone(1))
-            .filter(|one| is_repeated(one.cases))
-            .collect()
+        pairs.chain(self.lone()).filter(|one| is_repeated(one.cases)).collect()
     }
 
     /// The cases that only one side has.
@@ -248,6 +252,11 @@ impl<'a> List<'a> {
 }
 
 impl One {
+    /// Whether there is a case on the baseline, and on the candidate.
+    pub(super) fn is_on(self) -> [bool; 2] {
+        [self.cases.0 != NONE, self.cases.1 != NONE]
+    }
+
     /// The side and the number of the case that stands for it.
     fn place(self) -> (usize, u32) {
         match self.cases {

@@ -13,8 +13,13 @@ impl Filter {
     /// The cases of `scope` that it keeps. What would have to be looked for in files that nobody has
     /// searched is left out of account.
     pub(in super::super) fn mask(&self, scope: &Scope<'_>) -> Mask {
-        let root = self.root.as_ref().and_then(|root| searched(root, scope));
+        let root = self.searched(&|needle| scope.is_searched(needle));
         root.map_or_else(|| Mask::all(scope.n_cases, true), |root| mask_of(&root, scope))
+    }
+
+    /// What it asks for without terms about files that nobody has searched for them.
+    pub(in super::super) fn searched(&self, is_searched: &dyn Fn(&str) -> bool) -> Option<Expr> {
+        searched(self.root.as_ref()?, is_searched)
     }
 
     /// The texts that it looks for in files that have not been searched for them.
@@ -23,16 +28,31 @@ impl Filter {
     }
 }
 
-/// `expr` without terms about files that nobody has searched.
-fn searched(expr: &Expr, scope: &Scope<'_>) -> Option<Expr> {
+impl Term {
+    /// The cases of `scope` for which it holds.
+    pub(in super::super) fn mask(&self, scope: &Scope<'_>) -> Mask {
+        let mut mask = Mask::all(scope.n_cases, false);
+        for part in &scope.parts {
+            mark(self, scope, part, mask.part_mut(part.start, part.n_cases()));
+        }
+        if matches!(self, Self::Is { field: Field::Has, values, .. } if values.iter().any(|one| one == FLAKY))
+        {
+            mask.or(&flaky(scope));
+        }
+        mask
+    }
+}
+
+fn searched(expr: &Expr, is_searched: &dyn Fn(&str) -> bool) -> Option<Expr> {
     let joined = |parts: &[Expr], join: fn(Vec<Expr>) -> Expr| {
-        let mut parts: Vec<Expr> = parts.iter().filter_map(|part| searched(part, scope)).collect();
+        let mut parts: Vec<Expr> =
+            parts.iter().filter_map(|part| searched(part, is_searched)).collect();
         if parts.len() < 2 { parts.pop() } else { Some(join(parts)) }
     };
     match expr {
-        Expr::Term(Term::Contains { field: Field::Text, text }) if !scope.is_searched(text) => None,
+        Expr::Term(Term::Contains { field: Field::Text, text }) if !is_searched(text) => None,
         Expr::Term(_) => Some(expr.clone()),
-        Expr::Not(inner) => searched(inner, scope).map(|inner| Expr::Not(Box::new(inner))),
+        Expr::Not(inner) => searched(inner, is_searched).map(|inner| Expr::Not(Box::new(inner))),
         Expr::All(parts) => joined(parts, Expr::All),
         Expr::Any(parts) => joined(parts, Expr::Any),
     }
@@ -55,17 +75,7 @@ fn mask_of(expr: &Expr, scope: &Scope<'_>) -> Mask {
             mask.negate();
             mask
         }
-        Expr::Term(term) => {
-            let mut mask = Mask::all(scope.n_cases, false);
-            for part in &scope.parts {
-                mark(term, scope, part, mask.part_mut(part.start, part.n_cases()));
-            }
-            if matches!(term, Term::Is { field: Field::Has, values, .. } if values.iter().any(|one| one == FLAKY))
-            {
-                mask.or(&flaky(scope));
-            }
-            mask
-        }
+        Expr::Term(term) => term.mask(scope),
     }
 }
 

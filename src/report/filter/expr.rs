@@ -85,12 +85,14 @@ pub struct FilterError {
     pub message: String,
     /// What was probably meant, in place of what cannot be read.
     pub instead: Option<String>,
+    /// Whether it could be read as a filter of the pairs of a comparison.
+    pub needs_sides: bool,
 }
 
 impl FilterError {
     /// An error at a place of the text.
     pub fn new(at: usize, len: usize, message: impl Into<String>) -> Self {
-        Self { at, len, message: message.into(), instead: None }
+        Self { at, len, message: message.into(), instead: None, needs_sides: false }
     }
 
     /// `text`, the filter, cut in what stands before the error, what cannot be read, and the rest.

@@ -45,6 +45,12 @@ pub enum Field {
     Checks,
     /// Score of a check of this name.
     MetricScore(String),
+    /// How a pair of a comparison has changed.
+    Change,
+    /// What a pair is worth on the candidate less what it is worth on the baseline.
+    Delta,
+    /// Whose case the conditions behind it are about.
+    Side,
 }
 
 /// What `has:` can be asked for.
@@ -56,7 +62,10 @@ pub(in super::super) const FLAKY: &str = "flaky";
 
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
-const NAMES: [(Field, &[&str], &str); 20] = [
+const NAMES: [(Field, &[&str], &str); 23] = [
+    (Field::Change, &["change"], "regressed, fixed, same, new, gone, changed"),
+    (Field::Delta, &["delta"], "-0.2, 20%: candidate less baseline"),
+    (Field::Side, &["side"], "whose case the conditions behind it are about"),
     (Field::Outcome, &["outcome", "is"], "passed, failed, error, skipped, scored, unscored"),
     (Field::Group, &["group"], "name of the group"),
     (Field::Kind, &["kind"], "what the group is for"),
@@ -84,15 +93,20 @@ type Unit = (&'static str, fn(f64) -> f64);
 
 impl Field {
     /// Every field but the scores of metrics: name, and what it is.
-    pub(in super::super) fn all() -> impl Iterator<Item = (Self, &'static str, &'static str)> {
+    pub(super) fn all() -> impl Iterator<Item = (Self, &'static str, &'static str)> {
         NAMES.iter().map(|(field, names, what)| {
             (field.clone(), names.first().copied().unwrap_or_default(), *what)
         })
     }
 
-    /// Every name of every field.
-    pub(in super::super) fn every_name() -> impl Iterator<Item = &'static str> {
-        NAMES.iter().flat_map(|(_, names, _)| names.iter().copied())
+    /// Every field with every name that it has.
+    pub(super) fn every_name() -> impl Iterator<Item = (&'static Self, &'static str)> {
+        NAMES.iter().flat_map(|(field, names, _)| names.iter().map(move |name| (field, *name)))
+    }
+
+    /// Whether only pairs of a comparison have it.
+    pub(super) fn is_of_pairs(&self) -> bool {
+        matches!(self, Self::Change | Self::Delta | Self::Side)
     }
 
     /// The field called `name`; letters may be large or small.
@@ -120,6 +134,7 @@ impl Field {
                 | Self::Attempts
                 | Self::Checks
                 | Self::MetricScore(_)
+                | Self::Delta
         )
     }
 
@@ -130,6 +145,7 @@ impl Field {
             Self::Outcome => Some(Outcome::ALL.iter().map(|word| word.as_str()).collect()),
             Self::Kind => Some(Kind::ALL.iter().map(|word| word.as_str()).collect()),
             Self::Has => Some(TRAITS.to_vec()),
+            Self::Change => Some(super::about::CHANGES.to_vec()),
             _ => None,
         }
     }
@@ -156,7 +172,7 @@ impl Field {
                 ("h", |n| n * 3600.0),
             ]),
             Self::Tokens => with(&[("k", |n| n * 1000.0), ("M", |n| n * 1_000_000.0)]),
-            Self::Score | Self::MetricScore(_) => with(&[("%", |n| n / 100.0)]),
+            Self::Score | Self::MetricScore(_) | Self::Delta => with(&[("%", |n| n / 100.0)]),
             Self::Cost => plain(text.strip_prefix('$').unwrap_or(text)),
             Self::Repeat | Self::Attempts | Self::Checks => plain(text),
             _ => None,
@@ -170,6 +186,7 @@ impl Field {
             Self::Tokens => "1200 or 12k",
             Self::Cost => "$0.05",
             Self::Score | Self::MetricScore(_) => "0.5 or 50%",
+            Self::Delta => "-0.2 or -20%",
             _ => "2",
         }
     }

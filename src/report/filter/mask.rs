@@ -20,6 +20,11 @@ impl Mask {
         self.0.get(start..start + n_cases).unwrap_or_default()
     }
 
+    /// Whether case `at` is meant.
+    pub fn has(&self, at: usize) -> bool {
+        self.0.get(at) == Some(&true)
+    }
+
     /// Keeps what `other` has too.
     pub fn and(&mut self, other: &Self) {
         for (own, other) in self.0.iter_mut().zip(&other.0) {

@@ -17,9 +17,14 @@
 //! a score too. A metric's own score is `metric.NAME`; it may have several in a case (attempts), and
 //! then one that fits is enough.
 //!
+//! Pairs of a comparison have three fields more, [`About::Pairs`]: `change:regressed`, `delta<-0.2`, and
+//! `side:B`, which says whose case the conditions behind it are about, up to the next `side:`, `or` or
+//! `)`. Without it, a condition holds of a pair when it holds of the case on either side.
+//!
 //! Text and facets are two views of one tree: `edit` changes the tree for a facet, and the tree
 //! writes itself as text again.
 
+mod about;
 mod edit;
 mod eval;
 mod expr;
@@ -33,6 +38,8 @@ mod suggest;
 mod tally;
 mod text;
 
+pub use about::About;
+pub(super) use about::CHANGES;
 pub use edit::Choice;
 pub use expr::{Comparison, Expr, Filter, FilterError, Term, words_text};
 pub(super) use field::FLAKY;
@@ -40,5 +47,6 @@ pub use field::Field;
 pub(super) use flaky::flaky;
 pub(super) use mask::Mask;
 pub(super) use scope::{Part, Scope, Words, tags};
+pub(super) use suggest::{Asked, suggest_about};
 pub use suggest::{Suggestion, Suggestions, suggest};
 pub(super) use tally::tally;

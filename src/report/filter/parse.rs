@@ -1,5 +1,6 @@
 //! From text to tree.
 
+use super::about::About;
 use super::expr::{Comparison, Expr, Filter, FilterError, Term};
 use super::field::Field;
 use super::text::nearest;
@@ -13,6 +14,10 @@ const MAX_TERMS: usize = 100;
 
 /// Longest text that is read, in bytes.
 const MAX_BYTES: usize = 10_000;
+
+/// Why a filter of cases cannot ask for what only pairs have.
+const NEEDS_SIDES: &str =
+    "This asks about two sides, so it filters the pairs of a comparison, not cases.";
 
 /// Signs behind a field, longer ones first.
 const SIGNS: [(&str, Sign); 9] = [
@@ -37,9 +42,19 @@ enum Sign {
 impl std::str::FromStr for Filter {
     type Err = FilterError;
 
-    /// Reads a filter; blank text is the empty one.
+    /// Reads a filter of cases; blank text is the empty one.
     fn from_str(text: &str) -> Result<Self, FilterError> {
-        let mut parser = Parser { text, at: 0, n_terms: 0 };
+        Self::read(text, About::Cases)
+    }
+}
+
+impl Filter {
+    /// Reads a filter; blank text is the empty one.
+    ///
+    /// # Errors
+    /// When it cannot be read; where and why.
+    pub fn read(text: &str, about: About) -> Result<Self, FilterError> {
+        let mut parser = Parser { text, about, at: 0, n_terms: 0 };
         if text.len() > MAX_BYTES {
             return Err(error(MAX_BYTES..MAX_BYTES, "This filter is too long to be read."));
         }
@@ -62,6 +77,7 @@ fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
 
 struct Parser<'a> {
     text: &'a str,
+    about: About,
     at: usize,
     n_terms: usize,
 }
@@ -194,8 +210,11 @@ impl<'a> Parser<'a> {
         let span = start..self.at;
         let field = match metric {
             Some(metric) => Field::MetricScore(metric),
-            None => Field::from_name(name).ok_or_else(|| unknown(span.clone(), name))?,
+            None => Field::from_name(name).ok_or_else(|| self.unknown(span.clone(), name))?,
         };
+        if !self.about.has(&field) {
+            return Err(FilterError { needs_sides: true, ..error(span, NEEDS_SIDES) });
+        }
         self.at += sign.len();
         if field == Field::Text && !matches!(kind, Sign::Contains) {
             let message = "Texts are looked through with text~word.";
@@ -205,7 +224,7 @@ impl<'a> Parser<'a> {
         match kind {
             Sign::Is => self.is_one_of(field, false),
             Sign::Contains => {
-                if field.is_number() || field == Field::Has {
+                if field.is_number() || field == Field::Has || field.is_of_pairs() {
                     let message = format!("{field} is no text: ~ does not fit here.");
                     return Err(error(span, message));
                 }
@@ -245,7 +264,7 @@ impl<'a> Parser<'a> {
         loop {
             let start = self.at;
             let value = self.needed_value(&field)?;
-            values.push(fitting(&field, value, start..self.at)?);
+            values.push(self.fitting(&field, value, start..self.at)?);
             if !self.rest().starts_with(',') {
                 break;
             }
@@ -281,7 +300,7 @@ impl<'a> Parser<'a> {
         let start = self.at;
         let value = self.value()?;
         if self.at == start {
-            let message = match field.closed() {
+            let message = match self.about.closed(field) {
                 Some(words) => format!("A value is missing here: {}.", words.join(", ")),
                 None if field.is_number() => {
                     format!("A number is missing here: {}.", field.example())
@@ -317,6 +336,47 @@ impl<'a> Parser<'a> {
         }
         Err(error(start..self.text.len(), "The closing \" is missing."))
     }
+
+    /// `value` as `field` knows it: words of a closed list in their own spelling.
+    fn fitting(
+        &self,
+        field: &Field,
+        value: String,
+        span: Range<usize>,
+    ) -> Result<String, FilterError> {
+        if let Some(words) = self.about.closed(field) {
+            let known = words.iter().find(|word| word.eq_ignore_ascii_case(&value));
+            return match known {
+                Some(word) => Ok(word.clone()),
+                None if value.is_empty() && *field == Field::Kind => Ok(value),
+                None => {
+                    let message =
+                        format!("{value:?} is no {field}; there are {}.", words.join(", "));
+                    let instead = nearest(&value, words.iter().map(String::as_str));
+                    let instead = instead.map(str::to_owned);
+                    Err(FilterError { instead, ..error(span, message) })
+                }
+            };
+        }
+        if field.is_number() && !value.is_empty() && field.number(&value).is_none() {
+            return Err(missing_number(field, span));
+        }
+        Ok(value)
+    }
+
+    fn unknown(&self, span: Range<usize>, name: &str) -> FilterError {
+        if name.is_empty() {
+            let message = "The name of a field is missing before this.";
+            return error(span.start..span.start + 1, message);
+        }
+        let names: Vec<&str> = self.about.fields().map(|(_, name, _)| name).collect();
+        let message = format!(
+            "There is no field {name:?}. Put the text into quotes to search for it, or take one of {}.",
+            names.join(", ")
+        );
+        let instead = nearest(name, self.about.names()).map(str::to_owned);
+        FilterError { instead, ..error(span, message) }
+    }
 }
 
 fn one_or(mut parts: Vec<Expr>, many: fn(Vec<Expr>) -> Expr) -> Expr {
@@ -329,40 +389,7 @@ fn one_or(mut parts: Vec<Expr>, many: fn(Vec<Expr>) -> Expr) -> Expr {
     }
 }
 
-/// `value` as `field` knows it: words of a closed list in their own spelling.
-fn fitting(field: &Field, value: String, span: Range<usize>) -> Result<String, FilterError> {
-    if let Some(words) = field.closed() {
-        let known = words.iter().find(|word| word.eq_ignore_ascii_case(&value));
-        return match known {
-            Some(word) => Ok((*word).to_owned()),
-            None if value.is_empty() && *field == Field::Kind => Ok(value),
-            None => {
-                let message = format!("{value:?} is no {field}; there are {}.", words.join(", "));
-                let instead = nearest(&value, words.iter().copied()).map(str::to_owned);
-                Err(FilterError { instead, ..error(span, message) })
-            }
-        };
-    }
-    if field.is_number() && !value.is_empty() && field.number(&value).is_none() {
-        return Err(missing_number(field, span));
-    }
-    Ok(value)
-}
-
 fn missing_number(field: &Field, span: Range<usize>) -> FilterError {
     let message = format!("{field} is compared with a number: {}.", field.example());
     error(span, message)
-}
-
-fn unknown(span: Range<usize>, name: &str) -> FilterError {
-    if name.is_empty() {
-        return error(span.start..span.start + 1, "The name of a field is missing before this.");
-    }
-    let names: Vec<&str> = Field::all().map(|(_, name, _)| name).collect();
-    let message = format!(
-        "There is no field {name:?}. Put the text into quotes to search for it, or take one of {}.",
-        names.join(", ")
-    );
-    let instead = nearest(name, Field::every_name()).map(str::to_owned);
-    FilterError { instead, ..error(span, message) }
 }

@@ -68,6 +68,18 @@ impl<'a> Scope<'a> {
         (is_there && u32::try_from(n_cases).is_ok()).then_some(Self { workspace, parts, n_cases })
     }
 
+    /// The cases of these runs, in their order; `None` when one is not there.
+    pub fn of_runs(workspace: &'a Workspace, runs: impl Iterator<Item = RunRef>) -> Option<Self> {
+        let mut parts = Vec::new();
+        let mut n_cases = 0;
+        for at in runs {
+            let (entry, run) = workspace.run(at)?;
+            parts.push(Part { at, evaluation: &entry.evaluation, run, start: n_cases });
+            n_cases += run.cases.len();
+        }
+        u32::try_from(n_cases).is_ok().then_some(Self { workspace, parts, n_cases })
+    }
+
     /// The run of case `at`, and its row there.
     pub fn place(&self, at: u32) -> Option<(&Part<'a>, usize)> {
         let after = self.parts.partition_point(|part| part.start <= at as usize);

@@ -1,6 +1,7 @@
 //! What may be written next: fields, and values with their number of cases.
 
 use super::super::Target;
+use super::about::About;
 use super::expr::{Filter, FilterError, Term};
 use super::field::Field;
 use super::mask::Mask;
@@ -49,11 +50,27 @@ struct Piece<'a> {
 
 /// How `text`, a filter on the cases of `target`, could go on at byte `at`.
 pub fn suggest(workspace: &Workspace, target: Target, text: &str, at: usize) -> Suggestions {
-    let error = text.parse::<Filter>().err();
+    let scope = Scope::new(workspace, target);
+    suggest_about(&Asked { about: About::Cases, scope, of_pairs: &|_| Vec::new() }, text, at)
+}
+
+/// What is filtered.
+pub struct Asked<'a> {
+    /// Cases or pairs.
+    pub about: About,
+    /// The cases, or those of both sides; `None`: they are not there.
+    pub scope: Option<Scope<'a>>,
+    /// Values of a field that only pairs have, each with what it is.
+    pub of_pairs: &'a dyn Fn(&Field) -> Vec<(String, String)>,
+}
+
+/// How `text`, a filter on what was asked, could go on at byte `at`.
+pub fn suggest_about(asked: &Asked<'_>, text: &str, at: usize) -> Suggestions {
+    let error = Filter::read(text, asked.about).err();
     let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let piece = piece(text, at);
-    let items = match Scope::new(workspace, target) {
-        Some(scope) => ways(&scope, &piece),
+    let items = match &asked.scope {
+        Some(scope) => ways(asked, scope, &piece),
         None => Vec::new(),
     };
     let items = items.into_iter().take(MAX_SUGGESTIONS).map(|(label, note)| {
@@ -66,13 +83,18 @@ pub fn suggest(workspace: &Workspace, target: Target, text: &str, at: usize) -> 
 }
 
 /// Labels with notes.
-fn ways(scope: &Scope<'_>, piece: &Piece<'_>) -> Vec<(String, String)> {
+fn ways(asked: &Asked<'_>, scope: &Scope<'_>, piece: &Piece<'_>) -> Vec<(String, String)> {
     match &piece.field {
+        Some(field) if !asked.about.has(field) => Vec::new(),
+        Some(field) if field.is_of_pairs() => {
+            let is_so = |value: &str| begins_with(value, piece.written);
+            (asked.of_pairs)(field).into_iter().filter(|(value, _)| is_so(value)).collect()
+        }
         Some(field) => values(scope, field, piece.written)
             .into_iter()
             .map(|(value, n)| (written_value(field, &value), cases(n)))
             .collect(),
-        None => names(scope, piece.written),
+        None => names(asked, scope, piece.written),
     }
 }
 
@@ -81,10 +103,7 @@ fn cases(n: u64) -> String {
 }
 
 /// Fields whose name begins with `written`, then values that do.
-fn names(scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
-    let begins = |name: &str| {
-        name.get(..written.len()).is_some_and(|head| head.eq_ignore_ascii_case(written))
-    };
+fn names(asked: &Asked<'_>, scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
     let mut found = Vec::new();
     if let Some(head) = written.get(..7).filter(|head| head.eq_ignore_ascii_case("metric.")) {
         let start = written.get(head.len()..).unwrap_or_default().trim_start_matches('"');
@@ -93,7 +112,9 @@ fn names(scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
         }
         return found;
     }
-    for (field, name, what) in Field::all().filter(|(_, name, _)| begins(name)) {
+    for (field, name, what) in
+        asked.about.fields().filter(|(_, name, _)| begins_with(name, written))
+    {
         let sign = match field {
             Field::Text => "~",
             ref field if field.is_number() && *field != Field::Repeat => "<",
@@ -102,6 +123,11 @@ fn names(scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
         found.push((format!("{name}{sign}"), what.to_owned()));
     }
     if !written.is_empty() {
+        if asked.about != About::Cases {
+            let changes = (asked.of_pairs)(&Field::Change).into_iter();
+            let changes = changes.filter(|(value, _)| begins_with(value, written));
+            found.extend(changes.map(|(value, note)| (format!("{}:{value}", Field::Change), note)));
+        }
         for field in
             [Field::Outcome, Field::Kind, Field::Group, Field::Model, Field::Metric, Field::Tag]
         {
@@ -113,6 +139,11 @@ fn names(scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
     found
 }
 
+/// Whether `word` begins so, whatever the letters' size.
+fn begins_with(word: &str, written: &str) -> bool {
+    word.get(..written.len()).is_some_and(|head| head.eq_ignore_ascii_case(written))
+}
+
 /// Values of `field` in which `written` occurs, with their number of cases: those that begin with it
 /// first, then the more frequent ones.
 fn values(scope: &Scope<'_>, field: &Field, written: &str) -> Vec<(String, u64)> {
@@ -122,10 +153,8 @@ fn values(scope: &Scope<'_>, field: &Field, written: &str) -> Vec<(String, u64)>
         .into_iter()
         .filter(|(value, n)| *n > 0 && !value.is_empty() && needle.is_in(value, &mut space))
         .collect();
-    let begins = |value: &str| {
-        value.get(..written.len()).is_some_and(|head| head.eq_ignore_ascii_case(written))
-    };
     found.sort_by(|(left, n_left), (right, n_right)| {
+        let begins = |value: &str| begins_with(value, written);
         let order = begins(right).cmp(&begins(left)).then(n_right.cmp(n_left));
         order.then_with(|| left.cmp(right))
     });

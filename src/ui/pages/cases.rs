@@ -6,7 +6,7 @@ use crate::report::Across;
 use crate::ui::components::ProgressView;
 use crate::ui::components::cases::{
     Active, CaseRows, CaseTable, ColumnsButton, Constants, FacetPanel, FacetState, FilterField,
-    HeatLegend, Notice, Presets, PreviewPanel, copy, counted,
+    Filtered, HeatLegend, Notice, Presets, PreviewPanel, copy, counted,
 };
 use crate::ui::selection::Selection;
 use crate::ui::state::{handler, live, memo, shown, use_store};
@@ -94,7 +94,7 @@ fn CaseList(
                 <Constants rows/>
             </header>
             <div class="cases__tools" role="group" aria-label="Filter and view">
-                <FilterField rows/>
+                <FilterField filtered=Filtered::cases(store, rows)/>
                 <Presets state=facets/>
                 <div class="cases__views">
                     <button

@@ -8,6 +8,8 @@ pub const FILTER_NAME: &str = "Filter the cases";
 pub const FILTER_BROKEN: &str = "The filter cannot be read and is not applied.";
 /// Before the filter that was probably meant.
 pub const DID_YOU_MEAN: &str = "Did you mean";
+/// Leads to the comparison, where what was asked can be.
+pub const FILTER_PAIRS: &str = "Filter the pairs of a comparison";
 /// No case is left.
 pub const NO_MATCH: &str = "No case matches the filter.";
 /// There is no case at all.

@@ -95,12 +95,6 @@ pub const CONFIGURATION_HEADS: [&str; 4] = ["Setting", "About", "A", "B"];
 pub const CHECKPOINTS: &str = "Checkpoints";
 /// The pairs.
 pub const PAIRS: &str = "Pairs";
-/// Heads of the list of pairs.
-pub const PAIR_HEADS: [&str; 5] = ["Case", "A", "B", "Difference", "Adds"];
-/// The field that finds pairs.
-pub const FIND: &str = "Find a pair by its id";
-/// Orders of the pairs.
-pub const ORDERS: [&str; 3] = ["Largest loss first", "Largest gain first", "As in the files"];
 /// The choice of an order.
 pub const ORDER: &str = "Order";
 /// Shows further pairs.

@@ -6,6 +6,7 @@ pub mod compare;
 pub mod hosted;
 pub mod memory;
 pub mod overview;
+pub mod pairs;
 pub mod report;
 pub mod rules;
 pub mod seal;

@@ -2,6 +2,8 @@
 
 // How often intervals of a difference hold the truth, and how often chance raises an alarm.
 mod coverage;
+// The filter of pairs.
+mod filter;
 // Folders of fixtures against one another, and what is exported of that.
 mod fixtures;
 // `known.json`, computed by independent libraries.

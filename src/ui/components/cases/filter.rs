@@ -1,11 +1,11 @@
 //! The field that holds the filter: completed while it is written, and never sent on when it cannot be
 //! read.
 
-use super::notice::broken;
+use super::filter_notes::{Take, broken};
 use super::rows::CaseRows;
 use crate::browser;
 use crate::ui::pages::{GRID_ID, SEARCH_ID};
-use crate::ui::state::{effect, handler, live, use_store};
+use crate::ui::state::{Store, effect, handler, live, memo, use_store};
 use crate::ui::words::cases as words;
 use crate::worker::protocol::{Answer, FilterHelp, FilterOption, Question};
 use leptos::ev::{KeyboardEvent, MouseEvent};
@@ -20,22 +20,65 @@ const OPTIONS_ID: &str = "case-options";
 /// So long one must pause before what is written is looked at.
 const PAUSE: Duration = Duration::from_millis(60);
 
+/// What asks how a filter could go on at a place, in units of UTF-16.
+type Help = Arc<dyn Fn(String, u32) -> Question + Send + Sync>;
+
+/// What a field filters.
+#[derive(Clone)]
+pub struct Filtered {
+    /// The filter in force.
+    pub text: Memo<String>,
+    /// Puts another one in force.
+    pub put: Take,
+    /// Asks how one could go on.
+    pub help: Help,
+    /// Whether what is being written cannot be read: what is shown is by the filter before.
+    pub is_stale: RwSignal<bool>,
+    /// Id of what has the focus after the field.
+    pub rows_id: &'static str,
+    /// Stands in the field when it is empty.
+    pub example: &'static str,
+    /// Name of the field.
+    pub name: &'static str,
+}
+
+impl Filtered {
+    /// The table of cases.
+    pub fn cases(store: Store, rows: CaseRows) -> Self {
+        Self {
+            text: memo(move || store.route.with(|route| route.text.clone())),
+            put: Arc::new(move |text| store.adjust(|route| route.text = text)),
+            help: Arc::new(move |text, at| {
+                let target = store.route.with_untracked(|route| route.target);
+                Question::Suggest { target, text, at }
+            }),
+            is_stale: rows.is_stale,
+            rows_id: GRID_ID,
+            example: words::FILTER_EXAMPLE,
+            name: words::FILTER_NAME,
+        }
+    }
+}
+
 /// The field, what is wrong with it, and the list of completions.
 #[component]
 pub fn FilterField(
-    /// The rows.
-    rows: CaseRows,
+    /// What it filters.
+    filtered: Filtered,
 ) -> impl IntoView {
     let store = use_store();
+    let Filtered { text: in_force, put, help: question, is_stale, rows_id, example, name } =
+        filtered;
+    let (put, question) = (StoredValue::new(put), StoredValue::new(question));
     let help = RwSignal::new(Arc::new(FilterHelp::default()));
     let is_open = RwSignal::new(false);
     let marked = RwSignal::new(None::<usize>);
     let field = NodeRef::<Input>::new();
     let n_written = StoredValue::new(0_u64);
-    let written = RwSignal::new(store.route.with_untracked(|route| route.text.clone()));
+    let written = RwSignal::new(in_force.get_untracked());
     // Another filter may come from a link; one that is being written stays as it is.
     effect(move || {
-        let text = store.route.with(|route| route.text.clone());
+        let text = in_force.get();
         if written.get_untracked() != text {
             written.set(text);
             help.set(Arc::new(FilterHelp::default()));
@@ -43,27 +86,27 @@ pub fn FilterField(
         }
     });
     effect(move || {
-        rows.is_stale.set(help.with(|help| help.error.is_some()));
+        is_stale.set(help.with(|help| help.error.is_some()));
         if let Some(at) = marked.get() {
             browser::show(&option_id(at));
         }
     });
     on_cleanup(move || {
-        rows.is_stale.try_set(false);
+        is_stale.try_set(false);
     });
     let look = move |opens: bool| {
         let text = written.get_untracked();
         let cursor = field.get_untracked().and_then(|field| field.selection_start().ok().flatten());
         let at = cursor.unwrap_or(u32::MAX);
-        let target = store.route.with_untracked(|route| route.target);
         let number = n_written.get_value();
-        store.ask(Question::Suggest { target, text: text.clone(), at }, move |answer| {
+        let question = question.with_value(|question| question(text.clone(), at));
+        store.ask(question, move |answer| {
             if n_written.try_get_value() != Some(number) {
                 return;
             }
             if let Ok(Answer::Suggestions(found)) = answer {
                 if found.error.is_none() {
-                    store.adjust(|route| route.text = text);
+                    put.with_value(|put| put(text));
                 }
                 marked.set(None);
                 is_open.set(opens && !found.options.is_empty());
@@ -118,12 +161,12 @@ pub fn FilterField(
             ("Tab", _) => return is_open.set(false),
             ("Escape", false) => {
                 written.set(String::new());
-                store.adjust(|route| route.text.clear());
-                browser::focus(GRID_ID);
+                put.with_value(|put| put(String::new()));
+                browser::focus(rows_id);
             }
             ("Enter" | "ArrowDown", _) => {
                 is_open.set(false);
-                browser::focus(GRID_ID);
+                browser::focus(rows_id);
             }
             _ => return,
         }
@@ -166,8 +209,8 @@ pub fn FilterField(
                 aria-activedescendant=live(move || marked.get().map(option_id))
                 aria-describedby="case-filter-error"
                 aria-invalid=live(move || help.with(|help| help.error.is_some().then_some("true")))
-                placeholder=words::FILTER_EXAMPLE
-                aria-label=words::FILTER_NAME
+                placeholder=example
+                aria-label=name
                 node_ref=field
                 autocomplete="off"
                 autocapitalize="off"

@@ -5,13 +5,15 @@
 //! columns  which columns are shown, and how wide
 //! table ─┬─ head
 //!        └─ row, heat        drawn by a long list
-//! filter, facets, notice, chooser, preview
+//! filter, filter_notes        also over the pairs of a comparison
+//! facets, notice, chooser, preview
 //! ```
 
 mod chooser;
 mod columns;
 mod facets;
 mod filter;
+mod filter_notes;
 mod head;
 mod heat;
 mod notice;
@@ -22,7 +24,8 @@ mod table;
 
 pub use chooser::ColumnsButton;
 pub use facets::{FacetPanel, FacetState, Presets};
-pub use filter::FilterField;
+pub use filter::{FilterField, Filtered};
+pub use filter_notes::{InForce, filter_notes, search};
 pub use heat::HeatLegend;
 pub use notice::{Constants, Notice, counted};
 pub use preview::PreviewPanel;

@@ -1,47 +1,16 @@
-//! What must be known of the answer: an error in the filter, what was probably meant, files that are not
-//! searched, that there is no row.
+//! What must be known of the answer: what there is to say of the filter, that there is no row.
 
+use super::filter_notes::{InForce, Take, filter_notes, search};
 use super::rows::CaseRows;
 use crate::browser;
 use crate::format;
 use crate::render::case_words;
-use crate::report::filter::FilterError;
 use crate::ui::pages::GRID_ID;
 use crate::ui::state::{Store, handler, live, use_store};
 use crate::ui::words::cases as words;
-use crate::worker::protocol::{Failure, GridFrame, Task};
+use crate::worker::protocol::GridFrame;
 use leptos::prelude::*;
 use std::sync::Arc;
-
-/// What takes a filter that was probably meant.
-pub type Take = Arc<dyn Fn(String) + Send + Sync>;
-
-/// Why `text` is no filter, where, and what was probably meant.
-pub fn broken(error: &FilterError, text: &str, take: Take) -> AnyView {
-    let [before, wrong, after] = error.split(text).map(str::to_owned);
-    let wrong = if wrong.is_empty() { "…".to_owned() } else { wrong };
-    let mended = error.instead.clone().zip(error.mended(text));
-    view! {
-        <p class="filter-error">
-            <code class="filter-error__text" dir="auto">{before}<mark>{wrong}</mark>{after}</code>" "
-            {mended.map(|(instead, text)| meant(instead, text, take))}
-            <span>{error.message.clone()}</span>
-        </p>
-    }
-    .into_any()
-}
-
-/// A filter that was probably meant, to be taken with one click.
-fn meant(words: String, text: String, take: Take) -> AnyView {
-    // The field keeps the focus until the filter is taken.
-    let hold = move |event: leptos::ev::MouseEvent| event.prevent_default();
-    view! {
-        <span class="filter-error__meant">{words::DID_YOU_MEAN}" "<button
-            type="button" class="link" on:mousedown=handler(hold) on:click=handler(move |_| take(text.clone()))
-        ><code dir="auto">{words}</code></button>"? "</span>
-    }
-    .into_any()
-}
 
 /// The notices above the rows.
 #[component]
@@ -75,34 +44,23 @@ fn notices(
     is_searching: RwSignal<bool>,
 ) -> AnyView {
     let take: Take = Arc::new(move |text| store.go(|route| route.text = text));
+    let look: Take = Arc::new(move |needle| {
+        let target = store.route.with_untracked(|route| route.target);
+        search(store, target, needle, is_searching, move |is_done| {
+            if is_done {
+                rows.again.try_update(|again| *again += 1);
+            }
+            browser::focus(GRID_ID);
+        });
+    });
     let text = rows.query.with_untracked(|query| query.filter.clone());
-    let error = frame.error.as_ref().map(|error| {
-        view! {
-            <div class="case-notice">
-                <p>{words::FILTER_BROKEN}</p>
-                {broken(error, &text, take.clone())}
-            </div>
-        }
-        .into_any()
-    });
-    let by_value = frame.by_value.clone().map(|meant_text| {
-        let about = format!("“{text}” is looked for as text. ");
-        view! { <p class="case-hint">{about}{meant(meant_text.clone(), meant_text, take)}</p> }
-            .into_any()
-    });
-    let unsearched = frame.unsearched.iter().cloned().map(|needle| {
-        let about = format!(
-            "The files have not been searched for “{needle}” yet, so that part of the filter is not applied."
-        );
-        let search = move |_| search(store, rows, needle.clone(), is_searching);
-        view! {
-            <div class="case-notice">
-                <p>{about}</p>
-                <button type="button" class="button button--small" on:click=handler(search)>{words::SEARCH_FILES}</button>
-            </div>
-        }
-        .into_any()
-    });
+    let in_force = InForce {
+        text: &text,
+        error: frame.error.as_ref(),
+        by_value: frame.by_value.as_ref(),
+        unsearched: &frame.unsearched,
+    };
+    let says = filter_notes(&in_force, take, &look);
     let nothing = (frame.n_rows == 0).then(|| {
         let is_filtered = frame.n_total > 0;
         let all = is_filtered.then(|| {
@@ -113,26 +71,7 @@ fn notices(
         let about = if is_filtered { words::NO_MATCH } else { words::NO_CASES };
         view! { <div class="case-notice"><p>{about}</p>{all}</div> }.into_any()
     });
-    view! { {error}{by_value}{unsearched.collect_view()}{nothing} }.into_any()
-}
-
-fn search(store: Store, rows: CaseRows, needle: String, is_searching: RwSignal<bool>) {
-    if is_searching.get_untracked() {
-        return;
-    }
-    is_searching.set(true);
-    let target = store.route.with_untracked(|route| route.target);
-    store.ask(Task::Search { target, needle }, move |answer| {
-        is_searching.try_set(false);
-        match answer {
-            Ok(_) => {
-                rows.again.try_update(|again| *again += 1);
-            }
-            Err(Failure::Cancelled) => store.say(words::SEARCH_STOPPED),
-            Err(failure) => store.say(failure.to_string()),
-        }
-        browser::focus(GRID_ID);
-    });
+    view! { {says}{nothing} }.into_any()
 }
 
 /// How many cases there are, and what they have in common.

@@ -6,7 +6,8 @@
 //!                   ├─ forest     measures, parts, candidates
 //!                   └─ matrix, tables
 //! ranks
-//! pairs, pair    one line a pair; case against case
+//! pairs ── pairs_tools     one line a pair; its filter and order
+//! pair                     case against case
 //! ```
 //!
 //! What the worker sends is words and places; nothing is computed here.
@@ -17,6 +18,7 @@ mod line;
 mod matrix;
 mod pair;
 mod pairs;
+mod pairs_tools;
 mod ranks;
 mod settings;
 mod sides;

@@ -1,13 +1,13 @@
 //! The pairs, one line each.
 
-use super::card;
 use super::matrix::came;
+use super::pairs_tools::{PairTools, PairToolsView, ROWS_ID};
+use super::{card, token};
 use crate::browser;
-use crate::format::count;
 use crate::render::compare::{OneShown, PairShown, PairsShown};
-use crate::report::compare::{Change, PairOrder};
+use crate::report::compare::Change;
 use crate::ui::state::{Panel, ask, effect, handler, live, memo, shown, use_store};
-use crate::ui::words::compare as words;
+use crate::ui::words::{compare, pairs as words};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -18,13 +18,6 @@ const FURTHER: usize = 200;
 
 /// Id of the head of the list.
 const HEAD_ID: &str = "pairs";
-
-/// The orders in the order of their words.
-const ORDERS: [(PairOrder, &str); 3] = [
-    (PairOrder::WorstFirst, "worst"),
-    (PairOrder::BestFirst, "best"),
-    (PairOrder::AsPaired, "file"),
-];
 
 /// The list; nothing of fewer than two sides.
 #[component]
@@ -40,6 +33,7 @@ fn Pairs() -> impl IntoView {
     let view = memo(move || store.route.with(|route| route.compare.clone()));
     let target = memo(move || store.route.with(|route| route.target));
     let n_wanted = RwSignal::new(FIRST);
+    let tools = PairTools::default();
     // A reader who chooses a list is led to it.
     let list = memo(move || view.with(|view| (view.change, view.within.clone())));
     let seen = StoredValue::new(list.get_untracked());
@@ -56,7 +50,10 @@ fn Pairs() -> impl IntoView {
     });
     let panel = ask(
         store,
-        move || Question::Compare(CompareQuestion::Pairs(view.get(), target.get(), n_wanted.get())),
+        move || {
+            tools.again.track();
+            Question::Compare(CompareQuestion::Pairs(view.get(), target.get(), n_wanted.get()))
+        },
         |answer| match answer {
             Answer::Compare(CompareAnswer::Pairs(pairs)) => Ok(*pairs),
             _ => Err("The worker gave another answer.".to_owned()),
@@ -67,19 +64,7 @@ fn Pairs() -> impl IntoView {
             Panel::Data(data) => data,
             _ => old.cloned().unwrap_or_default(),
         });
-    let note = move || {
-        let n = data.with(|data| data.n_all);
-        let words = view.with(|view| view.list_words());
-        format!("{}{}{words}", count(n), if words.is_empty() { "" } else { ": " })
-    };
-    let is_filtered =
-        memo(move || list.with(|(change, within)| *change != Change::Any || within.is_some()));
-    let order = memo(move || view.with(|view| view.order));
-    let options = ORDERS.iter().zip(words::ORDERS).map(|((own, value), label)| {
-        let (own, value) = (*own, *value);
-        view! { <option value=value prop:selected=live(move || order.get() == own)>{label}</option> }
-            .into_any()
-    });
+    let note = move || data.with(|data| data.count.clone());
     let rows = move || {
         let lines = data.get();
         let drawn = lines.lines.iter().map(row);
@@ -87,48 +72,46 @@ fn Pairs() -> impl IntoView {
     };
     let n_more = memo(move || data.with(|data| data.n_all > data.lines.len() as u64));
     let is_empty = memo(move || data.with(|data| data.lines.is_empty()));
-    let heads = words::PAIR_HEADS.map(|head| {
-        let class = if matches!(head, "Difference" | "Adds") { "is-end" } else { "" };
-        view! { <th scope="col" class=class>{head}</th> }.into_any()
-    });
+    let is_stale = move || {
+        let is_broken = data.with(|data| data.filter.error.is_some());
+        is_broken || tools.is_stale.get()
+    };
+    let heads = move || {
+        let [left, right] = data.with(|data| data.letters.clone());
+        let [case, difference, adds] = words::HEADS;
+        view! {
+            <th scope="col">{case}</th>
+            <th scope="col" class="pairs__side">{token(&left)}</th>
+            <th scope="col" class="pairs__side">{token(&right)}</th>
+            <th scope="col" class="is-end">{difference}</th>
+            <th scope="col" class="is-end pairs__adds">{adds}</th>
+        }
+        .into_any()
+    };
     let body = view! {
-        <div class="pairs__tools">
-            <input
-                class="field__input" id="find-pair" type="search" aria-label=words::FIND placeholder=words::FIND autocomplete="off"
-                prop:value=live(move || view.with(|view| view.find.clone()))
-                on:change:target=move |event| {
-                    let find = event.target().value();
-                    store.adjust(|route| route.compare.find = find);
-                }
-            />
-            <select class="field__input" id="pair-order" aria-label=words::ORDER on:change:target=move |event| {
-                let chosen = event.target().value();
-                let order = ORDERS.iter().find(|(_, word)| *word == chosen).map(|(order, _)| *order);
-                store.adjust(|route| route.compare.order = order.unwrap_or_default());
-            }>{options.collect_view()}</select>
-            <button
-                type="button" class="button button--quiet" hidden=live(move || !is_filtered.get())
-                on:click=handler(move |_| store.go(|route| route.compare = route.compare.unfiltered()))
-            >{words::ALL_PAIRS}</button>
-        </div>
-        <div class="words-table__scroll" role="group" aria-label=words::PAIRS tabindex="0" hidden=live(move || is_empty.get())>
+        <PairToolsView tools data/>
+        <div
+            class="words-table__scroll" id=ROWS_ID role="group" aria-label=compare::PAIRS tabindex="0"
+            class:is-stale=live(is_stale)
+            hidden=live(move || is_empty.get())
+        >
             <table class="words-table pairs">
-                <thead><tr>{heads.collect_view()}</tr></thead>
+                <thead><tr>{live(heads)}</tr></thead>
                 <tbody>{live(rows)}</tbody>
             </table>
         </div>
-        <p class="card__body card__note" hidden=live(move || !is_empty.get())>{words::NO_PAIRS}</p>
+        <p class="card__body card__note" hidden=live(move || !is_empty.get())>{words::NO_MATCH}</p>
         <p class="card__body" hidden=live(move || !n_more.get())>
             <button
                 type="button" class="button" id="more-pairs"
                 on:click=handler(move |_| n_wanted.update(|n| *n += FURTHER))
-            >{words::MORE}</button>
+            >{compare::MORE}</button>
         </p>
     }
     .into_any();
     let end = view! { <span class="card__note" id="pairs-count" role="status">{live(note)}</span> }
         .into_any();
-    card("card pairs-card", HEAD_ID, words::PAIRS.to_owned(), String::new(), Some(end), body)
+    card("card pairs-card", HEAD_ID, compare::PAIRS.to_owned(), String::new(), Some(end), body)
 }
 
 fn row(pair: &PairShown) -> AnyView {
@@ -155,7 +138,7 @@ fn row(pair: &PairShown) -> AnyView {
             {one(baseline)}
             {one(candidate)}
             <td class="is-end"><b>{difference}</b></td>
-            <td class="is-end is-faint">{adds}</td>
+            <td class="is-end is-faint pairs__adds">{adds}</td>
         </tr>
     }
     .into_any()
