@@ -1,6 +1,6 @@
 //! The cases of one side, each with its trials.
 
-use super::matcher::{Matcher, mix, mix_text};
+use super::matcher::{Items, mix, mix_text};
 use super::{Side, SideRun};
 
 /// The cases of a side, in the order of their first trial. A key that stands again in another run of the same
@@ -30,32 +30,37 @@ impl SideCases {
             n_rows += run.cases.len();
         }
         let mut found = Self { run_starts, ..Self::default() };
-        let mut matcher = Matcher::with_room(n_rows);
-        let mut case_of_row = Vec::with_capacity(n_rows);
-        // The first trial of each case.
-        let mut firsts: Vec<(u32, u32)> = Vec::with_capacity(n_rows);
-        for (at, own) in (0_u32..).zip(&side.runs) {
-            let hash_of = row_hashes(own);
-            for row in 0..own.run.cases.len() {
-                let hash = hash_of(row);
-                let (case, is_repeated) = matcher.number(at, hash, |case| {
-                    let first = firsts.get(case as usize);
-                    first.is_some_and(|(run, first)| {
-                        let run = side.runs.get(*run as usize);
-                        run.is_some_and(|run| has_same_key(run, *first as usize, own, row))
-                    })
-                });
-                if case as usize == firsts.len() {
-                    firsts.push((at, u32::try_from(row).unwrap_or(u32::MAX)));
-                    found.hashes.push(hash);
-                    if is_repeated {
-                        found.duplicates.push(case);
-                    }
-                }
-                case_of_row.push(case);
-            }
+        let mut hashes = Vec::with_capacity(n_rows);
+        let mut ends = Vec::with_capacity(side.runs.len());
+        for own in &side.runs {
+            hashes.extend((0..own.run.cases.len()).map(row_hashes(own)));
+            ends.push(u32::try_from(hashes.len()).unwrap_or(u32::MAX));
         }
-        found.sort_trials(&case_of_row, matcher.len());
+        let numbered = {
+            let row = |trial: u32| {
+                let (run, row) = found.place(trial)?;
+                Some((side.runs.get(run)?, row))
+            };
+            let is_same = |one: u32, two: u32| match (row(one), row(two)) {
+                (Some((left, row)), Some((right, other))) => has_same_key(left, row, right, other),
+                _ => false,
+            };
+            Items { ends: &ends, hashes: &hashes, alone: &[] }.numbered(is_same)
+        };
+        let case_of = |row: &u32| numbered.numbers.get(*row as usize).copied();
+        found.duplicates = numbered.repeated.iter().filter_map(case_of).collect();
+        if numbered.n == n_rows {
+            found.starts = (0..).take(n_rows + 1).collect();
+            found.trials = (0..).take(n_rows).collect();
+            found.hashes = hashes;
+            return found;
+        }
+        found.sort_trials(&numbered.numbers, numbered.n);
+        let first_hash = |case: usize| {
+            let first = found.trials(case).first();
+            first.and_then(|row| hashes.get(*row as usize).copied()).unwrap_or(0)
+        };
+        found.hashes = (0..numbered.n).map(first_hash).collect();
         found
     }
 

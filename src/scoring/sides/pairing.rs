@@ -1,7 +1,7 @@
 //! Which cases of several sides are the same.
 
 use super::cases::has_same_key;
-use super::matcher::{ABSENT, Matcher, mix, mix_text};
+use super::matcher::{ABSENT, Items, mix, mix_text};
 use super::{Side, SideCases, SideRun, Strip};
 use serde::{Deserialize, Serialize};
 
@@ -112,41 +112,51 @@ pub fn pair_best(sides: &[(&Side<'_>, &SideCases)], strip: Option<&Strip>) -> Pa
 /// times is paired by order.
 pub fn pair(sides: &[(&Side<'_>, &SideCases)], by: PairBy, strip: Option<&Strip>) -> Pairing {
     let n_sides = sides.len();
-    let n_most = sides.iter().map(|(_, cases)| cases.len()).max().unwrap_or(0);
-    let mut matcher = Matcher::with_room(n_most);
     let mut found = Pairing { by, n_sides, ..Pairing::default() };
-    found.cases.reserve(n_most * n_sides);
     found.n_matched = vec![0; n_sides.saturating_sub(1)];
-    // Side and case that stand for each number.
-    let mut firsts: Vec<(u32, u32)> = Vec::with_capacity(n_most);
-    for (at, (side, cases)) in (0_u32..).zip(sides) {
-        for case in 0..cases.len() {
-            let Some((run, row)) = cases.first(case) else { continue };
-            let Some(own) = side.runs.get(run) else { continue };
-            let hash = match by {
-                PairBy::Key if strip.is_none() => cases.hashes.get(case).copied().unwrap_or(0),
-                _ => hash_of(own, row, by, strip),
-            };
-            // A case of unknown input is the same as no other.
-            let number = if by == PairBy::Input && !has_input(own, row) {
-                matcher.alone(at)
-            } else {
-                let is_same = |number: u32| {
-                    let first = firsts.get(number as usize);
-                    let first = first.and_then(|(side, case)| {
-                        let (side, cases) = sides.get(*side as usize)?;
-                        let (run, row) = cases.first(*case as usize)?;
-                        Some((side.runs.get(run)?, row))
-                    });
-                    first.is_some_and(|(first, other)| is_same(first, other, own, row, by, strip))
-                };
-                matcher.number(at, hash, is_same).0
-            };
-            if number as usize == firsts.len() {
-                firsts.push((at, u32::try_from(case).unwrap_or(ABSENT)));
-            }
-            set(&mut found, number, at, case);
+    let (mut ends, mut hashes, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    let by_own_hashes = by == PairBy::Key && strip.is_none();
+    for (side, cases) in sides {
+        let place = |case: usize| {
+            let (run, row) = cases.first(case)?;
+            Some((side.runs.get(run)?, row))
+        };
+        if by_own_hashes {
+            hashes.extend_from_slice(&cases.hashes);
+        } else {
+            let hash = |case| place(case).map_or(0, |(own, row)| hash_of(own, row, by, strip));
+            hashes.extend((0..cases.len()).map(hash));
         }
+        if by == PairBy::Input {
+            // A case of unknown input is the same as no other.
+            let is_alone = |case| place(case).is_none_or(|(own, row)| !has_input(own, row));
+            alone.extend((0..cases.len()).map(is_alone));
+        }
+        ends.push(u32::try_from(hashes.len()).unwrap_or(ABSENT));
+    }
+    let place = |item: u32| {
+        let at = ends.partition_point(|end| *end <= item);
+        let start = at.checked_sub(1).and_then(|before| ends.get(before)).copied().unwrap_or(0);
+        let (side, cases) = sides.get(at)?;
+        let (run, row) = cases.first((item - start) as usize)?;
+        Some((side.runs.get(run)?, row))
+    };
+    let is_same = |one: u32, two: u32| match (place(one), place(two)) {
+        (Some((left, row)), Some((right, other))) => is_same(left, row, right, other, by, strip),
+        _ => false,
+    };
+    let items = Items { ends: &ends, hashes: &hashes, alone: &alone };
+    let numbered = items.numbered(is_same);
+    found.cases = vec![ABSENT; numbered.n * n_sides];
+    let mut start = 0;
+    for (at, end) in ends.iter().enumerate() {
+        let own = numbered.numbers.get(start..*end as usize).unwrap_or_default();
+        for (case, number) in (0_u32..).zip(own) {
+            if let Some(cell) = found.cases.get_mut(*number as usize * n_sides + at) {
+                *cell = case;
+            }
+        }
+        start = *end as usize;
     }
     for row in found.cases.chunks_exact(n_sides.max(1)) {
         let Some((&first, others)) = row.split_first() else { continue };
@@ -155,16 +165,6 @@ pub fn pair(sides: &[(&Side<'_>, &SideCases)], by: PairBy, strip: Option<&Strip>
         }
     }
     found
-}
-
-fn set(found: &mut Pairing, number: u32, side: u32, case: usize) {
-    let start = number as usize * found.n_sides;
-    if start == found.cases.len() {
-        found.cases.resize(start + found.n_sides, ABSENT);
-    }
-    if let Some(cell) = found.cases.get_mut(start + side as usize) {
-        *cell = u32::try_from(case).unwrap_or(ABSENT);
-    }
 }
 
 fn has_input(own: &SideRun<'_>, row: usize) -> bool {

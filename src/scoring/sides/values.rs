@@ -113,20 +113,18 @@ pub fn values(side: &Side<'_>, cases: &SideCases, by: &Valued, rules: &Rules) ->
     if !rows.iter().flatten().any(|value| !value.is_nan()) {
         return None;
     }
+    if !cases.has_repeats() {
+        // Every row is a case, in the order of the runs.
+        let mean = if rows.len() == 1 { rows.into_iter().next()? } else { rows.concat() };
+        let is_binary = mean.iter().all(|v| v.is_nan() || *v == 0.0 || *v == 1.0);
+        return Some(Values { mean, own: Vec::new(), is_binary });
+    }
     let of_trial = |trial: u32| {
         let (run, row) = cases.place(trial)?;
         rows.get(run)?.get(row).copied().filter(|value| !value.is_nan())
     };
     let mut found = Values { mean: Vec::with_capacity(cases.len()), ..Values::default() };
     found.is_binary = true;
-    if !cases.has_repeats() {
-        found.mean.extend((0..cases.len()).map(|case| {
-            let trial = cases.trials(case).first();
-            trial.and_then(|trial| of_trial(*trial)).unwrap_or(f64::NAN)
-        }));
-        found.is_binary = found.mean.iter().all(|v| v.is_nan() || *v == 0.0 || *v == 1.0);
-        return Some(found);
-    }
     let mut own: Vec<f64> = Vec::new();
     for case in 0..cases.len() {
         own.clear();

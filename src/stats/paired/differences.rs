@@ -1,5 +1,6 @@
 //! The mean of differences: its error, its interval, and what so many pairs could have shown.
 
+use super::long;
 use crate::stats::deviation::mean_and_stdev;
 use crate::stats::interval::{Interval, t_interval_of};
 use crate::stats::student::{Z, t_quantile};
@@ -40,7 +41,7 @@ pub struct Power {
 /// The mean of `differences`, none of which may be NaN. `None` of none.
 pub fn differences(differences: &[f64]) -> Option<Differences> {
     let n = differences.len() as u64;
-    let both = mean_and_stdev(differences);
+    let both = long::mean_and_stdev(differences).or_else(|| mean_and_stdev(differences));
     let mean = both.map(|(mean, _)| mean).or_else(|| mean(differences.iter().copied()))?;
     let stdev = both.map(|(_, stdev)| stdev).filter(|stdev| stdev.is_finite());
     let spread = stdev.filter(|stdev| *stdev > 0.0);

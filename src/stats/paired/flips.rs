@@ -1,5 +1,6 @@
 //! What chance alone would do: the signs of differences, flipped.
 
+use super::long::{LONG, is_light, sums};
 use crate::stats::normal;
 use crate::stats::random::SplitMix64;
 use crate::stats::sum::sum;
@@ -41,10 +42,14 @@ pub struct FlipTest {
 /// Up to [`MAX_EXACT`] differences that are not 0, all flips are counted; beyond, [`N_FLIPS`] seeded ones
 /// with `(k + 1) / (n + 1)`. Of more than 1,024 differences the 256 largest are flipped one by one, and the
 /// sum of the rest is drawn from the normal distribution that it has in the limit; where there are few
-/// sizes of difference, the number of each that stays is drawn instead.
+/// sizes of difference, the number of each that stays is drawn instead. Of more than 4,096, of which none
+/// matters much by itself, nothing is drawn: the whole sum has the normal distribution.
 ///
 /// Source: B. Phipson, G. K. Smyth, Statistical Applications in Genetics and Molecular Biology 9 (2010).
 pub fn sign_flip(differences: &[f64]) -> FlipTest {
+    if let Some(p) = in_the_limit(differences) {
+        return FlipTest { p, is_exact: false };
+    }
     let mut sizes: Vec<f64> =
         differences.iter().filter(|one| **one != 0.0).map(|one| one.abs()).collect();
     // Of rounding alone no difference is larger than another.
@@ -66,6 +71,28 @@ pub fn sign_flip(differences: &[f64]) -> FlipTest {
         n_reaching(seen, draws_of_many(sizes, all))
     };
     FlipTest { p: f64::from(n_reaching + 1) / f64::from(N_FLIPS + 1), is_exact: false }
+}
+
+/// The p of many differences, none of which matters much by itself; `None` where draws have to say it: of few,
+/// of few different sizes, and where a few large ones decide.
+fn in_the_limit(differences: &[f64]) -> Option<f64> {
+    if differences.len() <= LONG {
+        return None;
+    }
+    let [total, all, squares, fourths] = sums(differences, differences, |one, _| {
+        let square = one * one;
+        [one, one.abs(), square, square * square]
+    });
+    let sizes = differences.iter().filter(|one| **one != 0.0).map(|one| one.abs());
+    if !is_light(squares, fourths) || classes(sizes, 1e-12 * all).is_some() {
+        return None;
+    }
+    let seen = total.abs() - 1e-12 * all;
+    if seen <= 0.0 {
+        return Some(1.0);
+    }
+    let n = f64::from(N_FLIPS);
+    Some((2.0 * normal::share_below(-seen / squares.sqrt()) * n + 1.0) / (n + 1.0))
 }
 
 /// Share of all flips whose sum is at least `seen` from 0.
@@ -115,7 +142,7 @@ fn tables(sizes: &[f64]) -> Vec<[f64; 256]> {
 }
 
 fn draws_of_many(mut sizes: Vec<f64>, all: f64) -> Draws {
-    if let Some(classes) = classes(&sizes, 1e-12 * all) {
+    if let Some(classes) = classes(sizes.iter().copied(), 1e-12 * all) {
         return Draws { tables: Vec::new(), classes, rest: 0.0 };
     }
     sizes.select_nth_unstable_by(N_LARGEST, |left, right| right.total_cmp(left));
@@ -126,7 +153,7 @@ fn draws_of_many(mut sizes: Vec<f64>, all: f64) -> Draws {
 }
 
 /// The different sizes with how many there are of each; `None` where they are too many.
-fn classes(sizes: &[f64], same: f64) -> Option<Vec<(f64, f64)>> {
+fn classes(sizes: impl Iterator<Item = f64>, same: f64) -> Option<Vec<(f64, f64)>> {
     let mut classes: Vec<(f64, f64)> = Vec::new();
     for size in sizes {
         let at = classes.iter().position(|(known, _)| (known - size).abs() <= same);
@@ -134,7 +161,7 @@ fn classes(sizes: &[f64], same: f64) -> Option<Vec<(f64, f64)>> {
         match at.and_then(|at| classes.get_mut(at)) {
             Some((_, n)) => *n += 1.0,
             None if n_classes == MAX_SIZES => return None,
-            None => classes.push((*size, 1.0)),
+            None => classes.push((size, 1.0)),
         }
     }
     classes.sort_by(|left, right| right.0.total_cmp(&left.0));
@@ -200,6 +227,21 @@ mod tests {
         // Sums that rounding alone tells apart are the same.
         assert_eq!(sign_flip(&[0.1, 0.2, -0.3 + 1e-17]).p, 1.0);
         assert_eq!(sign_flip(&[1.0, 0.5, 0.25, -0.25]).p, 6.0 / 16.0);
+    }
+
+    #[test]
+    fn what_is_drawn_of_many_is_what_the_limit_says() {
+        let wave = |at: u32| (f64::from(at) * 0.7).sin() + 0.013;
+        let many: Vec<f64> = (0..5_000).map(wave).collect();
+        let p = in_the_limit(&many).unwrap();
+        let sizes: Vec<f64> = many.iter().map(|one| one.abs()).collect();
+        let all = sum(sizes.iter().copied());
+        let n = n_reaching(sum(many.iter().copied()).abs(), draws_of_many(sizes, all));
+        let drawn = f64::from(n + 1) / f64::from(N_FLIPS + 1);
+        assert!((p - drawn).abs() < 0.005 && (0.05..0.5).contains(&p), "{p} {drawn}");
+        // One that outweighs all others, and few sizes.
+        assert_eq!(in_the_limit(&[many.as_slice(), &[1e3]].concat()), None);
+        assert_eq!(in_the_limit(&vec![1.0; 5_000]), None);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 mod differences;
 mod flips;
 mod holm;
+mod long;
 mod ranks;
 mod resamples;
 mod table;

@@ -1,5 +1,6 @@
 //! Intervals by the bootstrap over pairs: what would the difference be, had other cases come?
 
+use super::long::{LONG, float, is_light, sums};
 use crate::stats::interval::Interval;
 use crate::stats::normal;
 use crate::stats::quantile::percentile_of_sorted;
@@ -23,9 +24,23 @@ const N_LARGEST: usize = 64;
 ///
 /// Up to 512 pairs, each resample is drawn pair by pair. Of more, the 64 pairs whose difference lies farthest
 /// from the mean get a number of occurrences each (Poisson's), and what the others give together is drawn
-/// from the normal distribution that it has in the limit.
+/// from the normal distribution that it has in the limit. Of more than 4,096, of which none matters much by
+/// itself, nothing is drawn: all of it has the normal distribution, corrected for skewness.
 #[derive(Debug, Clone)]
-pub struct PairResamples {
+pub struct PairResamples<'a> {
+    found: Found<'a>,
+}
+
+/// What intervals are made of.
+#[derive(Debug, Clone)]
+enum Found<'a> {
+    Drawn(Drawn),
+    Limit(Limit<'a>),
+}
+
+/// Resamples that were drawn.
+#[derive(Debug, Clone)]
+struct Drawn {
     /// Means of the baseline and the candidate in each resample.
     means: Vec<(f64, f64)>,
     centre: (f64, f64),
@@ -35,10 +50,95 @@ pub struct PairResamples {
     is_swapped: bool,
 }
 
-impl PairResamples {
+/// Pairs whose resamples need not be drawn.
+#[derive(Debug, Clone)]
+struct Limit<'a> {
+    sides: (&'a [f64], &'a [f64]),
+    centre: (f64, f64),
+    /// Standard deviation of the difference over resamples, and its acceleration.
+    error: f64,
+    acceleration: f64,
+}
+
+impl<'a> PairResamples<'a> {
     /// Draws [`N_RESAMPLES`] resamples of the pairs `(baseline[i], candidate[i])`. `None` of fewer than two, of
     /// pairs whose differences are all the same, and when a value is not finite.
-    pub fn draw(baseline: &[f64], candidate: &[f64]) -> Option<Self> {
+    pub fn draw(baseline: &'a [f64], candidate: &'a [f64]) -> Option<Self> {
+        let limit = Limit::new(baseline, candidate).map(Found::Limit);
+        let found = limit.or_else(|| Drawn::new(baseline, candidate).map(Found::Drawn))?;
+        Some(Self { found })
+    }
+
+    /// 95 % BCa interval of the difference of the means, candidate less baseline.
+    ///
+    /// Source: B. Efron, JASA 82 (1987) 171.
+    pub fn difference(&self) -> Option<Interval> {
+        match &self.found {
+            Found::Drawn(drawn) => drawn.difference(),
+            Found::Limit(limit) => {
+                let centre = limit.centre.1 - limit.centre.0;
+                Some(bca_in_the_limit(centre, limit.error, limit.acceleration))
+            }
+        }
+    }
+
+    /// 95 % BCa interval of the ratio of the means, candidate over baseline, by its logarithm. `None` when
+    /// a mean is not above 0 in some resample.
+    pub fn ratio(&self) -> Option<Interval> {
+        match &self.found {
+            Found::Drawn(drawn) => drawn.ratio(),
+            Found::Limit(limit) => limit.ratio().or_else(|| {
+                Drawn::new(limit.sides.0, limit.sides.1).and_then(|drawn| drawn.ratio())
+            }),
+        }
+    }
+}
+
+impl<'a> Limit<'a> {
+    /// `None` of few pairs, of pairs that are all alike or not finite, and where a few far ones decide.
+    fn new(baseline: &'a [f64], candidate: &'a [f64]) -> Option<Self> {
+        let n = Some(baseline.len()).filter(|n| *n > LONG && *n == candidate.len())?;
+        let first = candidate.first()? - baseline.first()?;
+        if baseline.iter().zip(candidate).all(|(left, right)| right - left == first) {
+            return None;
+        }
+        let n = float(n);
+        let centre = sums(baseline, candidate, |left, right| [left, right]).map(|sum| sum / n);
+        let [left, right] = centre;
+        let [squares, cubes, fourths] = sums(baseline, candidate, |one, two| {
+            let apart = (two - right) - (one - left);
+            let square = apart * apart;
+            [square, square * apart, square * square]
+        });
+        is_light(squares, fourths).then(|| Self {
+            sides: (baseline, candidate),
+            centre: (left, right),
+            error: squares.sqrt() / n,
+            acceleration: cubes / (6.0 * squares * squares.sqrt()),
+        })
+    }
+
+    /// By the logarithm of the ratio; `None` where the limit does not say it.
+    fn ratio(&self) -> Option<Interval> {
+        let (left, right) = self.centre;
+        if left <= 0.0 || right <= 0.0 {
+            return None;
+        }
+        let [squares, cubes, fourths] = sums(self.sides.0, self.sides.1, |one, two| {
+            let apart = two / right - one / left;
+            let square = apart * apart;
+            [square, square * apart, square * square]
+        });
+        let error = squares.sqrt() / float(self.sides.0.len());
+        let is_narrow = error < 0.03 && is_light(squares, fourths);
+        let acceleration = cubes / (6.0 * squares * squares.sqrt());
+        let found = bca_in_the_limit(libm::log(right / left), error, acceleration);
+        is_narrow.then(|| Interval { low: libm::exp(found.low), high: libm::exp(found.high) })
+    }
+}
+
+impl Drawn {
+    fn new(baseline: &[f64], candidate: &[f64]) -> Option<Self> {
         let mut pairs: Vec<(f64, f64)> =
             baseline.iter().copied().zip(candidate.iter().copied()).collect();
         let apart = |pair: &(f64, f64)| pair.1 - pair.0;
@@ -64,18 +164,13 @@ impl PairResamples {
         Some(Self { means, centre, accelerations, is_swapped })
     }
 
-    /// 95 % BCa interval of the difference of the means, candidate less baseline.
-    ///
-    /// Source: B. Efron, JASA 82 (1987) 171.
-    pub fn difference(&self) -> Option<Interval> {
+    fn difference(&self) -> Option<Interval> {
         let values = self.means.iter().map(|(left, right)| right - left).collect();
         let found = bca(values, self.centre.1 - self.centre.0, self.accelerations.0)?;
         Some(if self.is_swapped { Interval { low: -found.high, high: -found.low } } else { found })
     }
 
-    /// 95 % BCa interval of the ratio of the means, candidate over baseline, by its logarithm. `None` when
-    /// a mean is not above 0 in some resample.
-    pub fn ratio(&self) -> Option<Interval> {
+    fn ratio(&self) -> Option<Interval> {
         let log_ratio =
             |pair: &(f64, f64)| (pair.0 > 0.0 && pair.1 > 0.0).then(|| libm::log(pair.1 / pair.0));
         let values: Option<Vec<f64>> = self.means.iter().map(log_ratio).collect();
@@ -183,6 +278,17 @@ fn log_ratio_acceleration(pairs: &[(f64, f64)], centre: (f64, f64)) -> Option<f6
     Some(-acceleration(all.iter().map(|one| middle - one)))
 }
 
+/// The interval of a figure that is `centre`, with the standard deviation `error` over resamples: their
+/// distribution is normal but for its skewness, six times `acceleration`, which also says how far its middle
+/// lies from the mean (E. A. Cornish, R. A. Fisher 1937).
+fn bca_in_the_limit(centre: f64, error: f64, acceleration: f64) -> Interval {
+    let end = |z: f64| {
+        let moved = acceleration + (acceleration + z) / (1.0 - acceleration * (acceleration + z));
+        centre + error * (moved + acceleration * (moved * moved - 1.0))
+    };
+    Interval { low: end(-Z), high: end(Z) }
+}
+
 /// The interval of `values`, whose figure is `centre` of all cases. With a centre outside all of them, the
 /// percentiles as they are.
 fn bca(mut values: Vec<f64>, centre: f64, acceleration: f64) -> Option<Interval> {
@@ -227,9 +333,9 @@ mod tests {
         let (baseline, candidate) = skewed(700);
         let pairs: Vec<(f64, f64)> =
             baseline.iter().copied().zip(candidate.iter().copied()).collect();
-        let found = PairResamples::draw(&baseline, &candidate).unwrap();
+        let found = Drawn::new(&baseline, &candidate).unwrap();
         let centre = found.centre;
-        let slow = PairResamples { means: direct(pairs), ..found.clone() };
+        let slow = Drawn { means: direct(pairs), ..found.clone() };
         assert!(!found.is_swapped && centre.1 > centre.0);
         for (fast, slow) in [(found.difference(), slow.difference()), (found.ratio(), slow.ratio())]
         {
@@ -241,8 +347,28 @@ mod tests {
     }
 
     #[test]
+    fn what_is_drawn_of_many_is_what_the_limit_says() {
+        let (baseline, candidate) = skewed(20_000);
+        let limit = PairResamples::draw(&baseline, &candidate).unwrap();
+        assert!(matches!(limit.found, Found::Limit(_)));
+        let drawn = Drawn::new(&baseline, &candidate).unwrap();
+        for (fast, slow) in
+            [(limit.difference(), drawn.difference()), (limit.ratio(), drawn.ratio())]
+        {
+            let (fast, slow) = (fast.unwrap(), slow.unwrap());
+            let width = slow.high - slow.low;
+            assert!((fast.low - slow.low).abs() < 0.04 * width, "{fast:?} {slow:?}");
+            assert!((fast.high - slow.high).abs() < 0.04 * width, "{fast:?} {slow:?}");
+        }
+        // A pair that outweighs all others is drawn.
+        let far = [candidate.as_slice(), &[1e6]].concat();
+        let near = [baseline.as_slice(), &[1.0]].concat();
+        assert!(matches!(PairResamples::draw(&near, &far).unwrap().found, Found::Drawn(_)));
+    }
+
+    #[test]
     fn swapped_sides_give_the_mirrored_interval() {
-        for n in [30, 700] {
+        for n in [30, 700, 20_000] {
             let (baseline, candidate) = skewed(n);
             let own = PairResamples::draw(&baseline, &candidate).unwrap();
             let other = PairResamples::draw(&candidate, &baseline).unwrap();
