@@ -142,12 +142,15 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
     let compares = wish.baseline.is_some() && !wish.candidates.is_empty();
     let is_half = wish.baseline.is_some() == wish.candidates.is_empty();
     let needs_sides = wish.fail_on.is_some() || !wish.compared.is_empty();
-    if (wish.paths.is_empty() && !compares)
-        || is_half
-        || (needs_sides && !compares)
-        || (needs_folder && wish.out.is_none())
-    {
-        return Err(usage());
+    let missing = if is_half || (needs_sides && !compares) {
+        Some("a comparison needs --baseline and --candidate")
+    } else if needs_folder && wish.out.is_none() {
+        Some("several files, or a sealed report, need --out DIR")
+    } else {
+        (wish.paths.is_empty() && !compares).then_some("nothing to read is named")
+    };
+    if let Some(missing) = missing {
+        return Err([vec![missing.to_owned()], usage()].concat());
     }
     Ok(wish)
 }

@@ -48,14 +48,15 @@ fn by_threshold(settings: &Settings, run: &Run, idx: usize) -> Option<CaseRule> 
     let rule = settings.rules.pass?;
     Some(CaseRule {
         rule: format!("your threshold: score {} {}", rule.op.sign(), rule.value),
-        reason: compared(run, idx, rule.op, rule.value),
+        reason: compared(run, idx, run.cases.score.get(idx), rule.op, rule.value),
     })
 }
 
-/// How the score of a case compares with what is asked for; empty where that would not tell its outcome.
-fn compared(run: &Run, idx: usize, op: Op, value: f64) -> String {
+/// How `score`, the one that decides a case, compares with what is asked for; empty where that would not tell
+/// its outcome.
+fn compared(run: &Run, idx: usize, score: Option<f64>, op: Op, value: f64) -> String {
     let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;
-    let Some(score) = run.cases.score.get(idx) else {
+    let Some(score) = score else {
         let needs = format!("there is no score, and {} {value} is needed", op.sign());
         return if has_passed { String::new() } else { needs };
     };
@@ -122,11 +123,17 @@ fn by_gate(evaluation: &Evaluation, run: &Run, idx: usize) -> Option<CaseRule> {
         return None;
     }
     if let Some(rule) = config.pass_rule {
-        let whose =
-            if rule.is_declared { "" } else { " (the gate's threshold, read for each case)" };
+        // Where there are rewards, they decide, whatever the score by the first grader is.
+        let reward = run.cases.reward.get(idx);
+        let (what, whose) = match reward {
+            Some(_) => ("reward", ""),
+            None if rule.is_declared => ("score", ""),
+            None => ("score", " (the gate's threshold, read for each case)"),
+        };
+        let decides = reward.or(run.cases.score.get(idx));
         return Some(CaseRule {
-            rule: format!("score {} {}{whose}", rule.op.sign(), rule.value),
-            reason: compared(run, idx, rule.op, rule.value),
+            rule: format!("{what} {} {}{whose}", rule.op.sign(), rule.value),
+            reason: compared(run, idx, decides, rule.op, rule.value),
         });
     }
     let gate = gate_text(&config.gate.as_ref()?.rule);
@@ -153,7 +160,7 @@ fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
             run.cases.score.get(idx).is_some() && run.is_infrastructure_failure.is_none();
         return is_recorded.then(|| CaseRule {
             rule: "the recorded score must be 1".to_owned(),
-            reason: compared(run, idx, Op::Eq, 1.0),
+            reason: compared(run, idx, run.cases.score.get(idx), Op::Eq, 1.0),
         });
     }
     let has_passed = run.cases.outcome_of(idx) == Outcome::Passed;

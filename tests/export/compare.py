@@ -15,6 +15,7 @@ import random
 import statistics
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 try:
@@ -406,8 +407,75 @@ def groups(own, line, names, name):
         check(part["p_holm"], adjusted, f"{name}: group {part['group']}.p_holm", 0.05)
 
 
+def made(folder, name, n_passed, n=40):
+    """REBEL results of n cases, the first ones of which pass."""
+    def case(at):
+        result = {"score": float(at < n_passed), "verdict": "passed" if at < n_passed else "failed", "reason": ""}
+        return {
+            "name": f"case {at}", "tags": [], "retry_params": {"count": 1, "aggregation_strategy": "mean"},
+            "input": {"messages": [], "api_params": {}}, "expected_output": {"output": ""}, "metrics": [{}],
+            "actual_outputs": [{"output": ""}], "evaluation_results": [result], "aggregated_result": result,
+        }
+
+    path = Path(folder) / name
+    path.mkdir()
+    report = {"metadata": {"timestamp": "20260101_000000", "total_test_cases": n}, "test_cases": [case(at) for at in range(n)]}
+    (path / "test_results_20260101_000000.json").write_text(json.dumps(report))
+    return str(path)
+
+
+def exits(program):
+    """A pipeline stops (exit 3) exactly when the condition that it names holds."""
+    def run(*arguments):
+        return subprocess.run([program, *arguments], capture_output=True, text=True)
+
+    with tempfile.TemporaryDirectory() as folder:
+        side = {n: made(folder, f"passed {n}", n) for n in (40, 39, 20, 0)}
+        # Which of the conditions hold: the interval of the loss lies below 0, and below -margin.
+        for baseline, candidate, margin, holds in [
+            (40, 0, "0.02", {"worse", "guard"}),
+            (40, 20, "0.02", {"worse", "guard"}),
+            (40, 20, "0.9", {"worse"}),
+            (40, 39, "0.02", set()),
+            (40, 40, "0.02", set()),
+            (20, 40, "0.02", set()),
+        ]:
+            sides = ["--baseline", side[baseline], "--candidate", side[candidate], "--margin", margin]
+            for condition in ("worse", "guard"):
+                done = run(*sides, "--fail-on", condition)
+                what = f"{baseline} against {candidate}, margin {margin}, --fail-on {condition}"
+                check(done.returncode, 3 if condition in holds else 0, what)
+                own = json.loads(done.stdout)["comparisons"][0]
+                check(own["verdict"]["is"] == "worse", "worse" in holds, f"{what}: verdict")
+                check(own["guard"] == "broken", "guard" in holds, f"{what}: guard")
+            check(run(*sides).returncode, 0, f"{baseline} against {candidate} without --fail-on")
+        # One candidate of several is enough.
+        several = ["--baseline", side[40], "--candidate", side[40], "--candidate", side[0]]
+        check(run(*several, "--fail-on", "worse").returncode, 3, "one of two candidates is worse")
+        both = ["--baseline", side[40], "--candidate", side[20]]
+        for arguments in [
+            ["--fail-on", "worse", side[40]],
+            ["--format", "comparison-md", side[40]],
+            ["--baseline", side[40]],
+            ["--candidate", side[40]],
+            [*both, "--fail-on", "better"],
+            [*both, "--margin", "-1"],
+            [*both, "--margin", "much"],
+            [*both, "--pair", "name"],
+            [*both, "--strip", "("],
+            [*both, "--format", "comparison-md", "--format", "pairs-csv"],
+            ["--baseline", side[40], "--candidate", f"{folder}/nothing"],
+            ["--baseline", side[40], "--candidate", f"{side[20]}#nobody"],
+        ]:
+            done = run(*arguments)
+            what = " ".join(arguments).replace(folder, "")
+            check(done.returncode, 2, what)
+            check(bool(done.stderr.strip()), True, f"{what}: says why")
+
+
 def main():
     program = sys.argv[1]
+    exits(program)
     for baseline, candidate in PAIRS:
         arguments = [program, "--baseline", str(FIXTURES / baseline), "--candidate", str(FIXTURES / candidate)]
         done = subprocess.run(arguments, capture_output=True, text=True)

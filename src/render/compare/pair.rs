@@ -4,6 +4,7 @@ use super::figures::TableShown;
 use super::{CompareShown, Drawn, PairShown, SideShown};
 use crate::format;
 use crate::report::compare::{Alignment, alignment};
+use crate::report::conversation::Entry;
 use crate::report::diff::{Arrangement, FoldedRow, RowKind, folded, line_diff, rows};
 use crate::report::{CaseDetail, CaseView, CheckDetail, Message};
 use serde::{Deserialize, Serialize};
@@ -105,6 +106,9 @@ pub struct StepShown {
     pub returned: Option<String>,
     /// How long it took to come back.
     pub secs: String,
+    /// What the file says of it besides, in words: the time since the step before it, the tokens of the turn
+    /// that begins with it. Empty: nothing.
+    pub told: String,
 }
 
 /// The page of `line`, of the comparison `of`. `views`: the cases, where the side has one.
@@ -129,8 +133,7 @@ pub fn pair_page(
         position: position.unwrap_or_default(),
         beside,
         texts: both.map(|(left, right)| texts(&left.detail, &right.detail)).unwrap_or_default(),
-        steps: both
-            .and_then(|(left, right)| steps(&left.detail.transcript, &right.detail.transcript)),
+        steps: both.and_then(|(left, right)| steps(&left.detail, &right.detail)),
     }
 }
 
@@ -224,11 +227,11 @@ fn text(title: &str, left: &str, right: &str) -> TextShown {
 }
 
 /// What both did; `None` where a side has no transcript.
-fn steps(left: &[Message], right: &[Message]) -> Option<StepsShown> {
-    if left.is_empty() || right.is_empty() {
+fn steps(left: &CaseDetail, right: &CaseDetail) -> Option<StepsShown> {
+    if left.transcript.is_empty() || right.transcript.is_empty() {
         return None;
     }
-    let found = alignment(left, right);
+    let found = alignment(&left.transcript, &right.transcript);
     let n = |is_it: fn(&crate::report::compare::Aligned) -> bool| {
         format::count(found.steps.iter().filter(|step| is_it(step)).count() as u64)
     };
@@ -244,7 +247,7 @@ fn steps(left: &[Message], right: &[Message]) -> Option<StepsShown> {
     while let Some(step) = found.steps.get(at) {
         if step.is_same {
             let same = found.steps.iter().skip(at).take_while(|step| step.is_same).count();
-            rows.push(alike(&found, at, same, left));
+            rows.push(alike(&found, at, same, [left, right]));
             at += same;
             continue;
         }
@@ -272,7 +275,7 @@ fn divergence(step: &crate::report::compare::Aligned, at: usize) -> String {
 }
 
 /// Steps that are the same on both sides.
-fn alike(found: &Alignment, at: usize, n: usize, messages: &[Message]) -> StepsRow {
+fn alike(found: &Alignment, at: usize, n: usize, sides: [&CaseDetail; 2]) -> StepsRow {
     let words = if n == 1 {
         format!("Step {} is alike", at + 1)
     } else {
@@ -280,9 +283,17 @@ fn alike(found: &Alignment, at: usize, n: usize, messages: &[Message]) -> StepsR
     };
     let steps = found.steps.iter().skip(at).take(n.min(MAX_STEPS));
     let lines = steps.filter_map(|step| {
-        let shown = shown(&found.left, step.left?, messages)?;
-        let short: String = shown.text.chars().take(120).collect();
-        Some(format!("{}: {short}", shown.who))
+        let one = shown(&found.left, step.left?, sides[0])?;
+        let two = shown(&found.right, step.right?, sides[1])?;
+        let short: String = one.text.chars().take(120).collect();
+        let told = |letter: char, step: &StepShown| {
+            let parts = [step.told.as_str(), step.secs.as_str()].into_iter();
+            let parts: Vec<&str> = parts.filter(|part| !part.is_empty()).collect();
+            (!parts.is_empty()).then(|| format!("{letter}: {}", parts.join(", ")))
+        };
+        let told: Vec<String> = [told('A', &one), told('B', &two)].into_iter().flatten().collect();
+        let told = if told.is_empty() { String::new() } else { format!(" ({})", told.join("; ")) };
+        Some(format!("{}: {short}{told}", one.who))
     });
     StepsRow::Same(words, lines.collect())
 }
@@ -290,8 +301,9 @@ fn alike(found: &Alignment, at: usize, n: usize, messages: &[Message]) -> StepsR
 fn shown(
     conversation: &crate::report::conversation::Conversation,
     at: usize,
-    messages: &[Message],
+    detail: &CaseDetail,
 ) -> Option<StepShown> {
+    let messages = &detail.transcript;
     let entry = conversation.entries.get(at)?;
     let message = messages.get(entry.message)?;
     let cut = |text: &str| match text.char_indices().nth(MAX_TEXT) {
@@ -304,5 +316,17 @@ fn shown(
         text: cut(&message.text),
         returned: entry.answer.and_then(|answer| messages.get(answer)).map(|one| cut(&one.text)),
         secs: entry.answer_secs.map(format::secs).unwrap_or_default(),
+        told: told(entry, message, detail),
     })
+}
+
+/// The time since the step before, and the tokens of the turn that begins here.
+fn told(entry: &Entry, message: &Message, detail: &CaseDetail) -> String {
+    let gap = entry.gap_secs.filter(|gap| *gap >= 0.001);
+    let mut words: Vec<String> =
+        gap.map(|gap| format!("+{}", format::secs(gap))).into_iter().collect();
+    let turn = detail.turns.iter().find(|turn| turn.turn == message.turn);
+    let usage = turn.filter(|_| entry.is_turn_start).into_iter().flat_map(|turn| &turn.usage);
+    words.extend(usage.map(|(name, n)| format!("{} {name}", format::number(*n, 0))));
+    words.join(", ")
 }

@@ -62,7 +62,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
 
 /// Seconds since 1970-01-01 00:00 UTC of a moment as files write it. One without a zone is taken as
 /// UTC.
-pub(super) fn seconds_of(moment: &str) -> Option<f64> {
+pub(in crate::report) fn seconds_of(moment: &str) -> Option<f64> {
     let known = moment.parse::<jiff::Timestamp>().ok().or_else(|| {
         let local = moment.parse::<jiff::civil::DateTime>().ok()?;
         Some(local.to_zoned(jiff::tz::TimeZone::UTC).ok()?.timestamp())

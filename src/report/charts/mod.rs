@@ -20,6 +20,7 @@ pub(super) use checkpoints::{
     heat_maps, pass_rates, problems_by_evaluation, short as short_checkpoint,
 };
 pub(super) use declared::by_folder;
+pub(super) use durations::seconds_of;
 pub(super) use quality::quality;
 pub(super) use repeats::{Repeat, repeat_strips};
 pub(super) use series::{over_checkpoints, over_repeats, over_time};

@@ -17,7 +17,6 @@ use crate::scoring::{Missing, Rules};
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// Metrics that are compared at the most.
 const MAX_METRICS: usize = 40;
@@ -218,14 +217,17 @@ fn measures_of(both: &Both<'_>) -> Vec<Valued> {
 }
 
 fn transitions(pairs: &[(u32, u32)], came: &(Vec<Came>, Vec<Came>)) -> Vec<Transition> {
-    let mut counts: BTreeMap<(Came, Came), u64> = BTreeMap::new();
+    // There are few ways, and looking through them is faster than a map.
+    let mut counts: Vec<((Came, Came), u64)> = Vec::new();
     for (left, right) in pairs {
         let from = came.0.get(*left as usize);
-        let to = came.1.get(*right as usize);
-        if let (Some(from), Some(to)) = (from, to) {
-            *counts.entry((*from, *to)).or_default() += 1;
+        let (Some(from), Some(to)) = (from, came.1.get(*right as usize)) else { continue };
+        match counts.iter_mut().find(|(known, _)| *known == (*from, *to)) {
+            Some((_, n)) => *n += 1,
+            None => counts.push(((*from, *to), 1)),
         }
     }
+    counts.sort_unstable_by_key(|(known, _)| *known);
     counts.into_iter().map(|((from, to), n)| Transition { from, to, n }).collect()
 }
 

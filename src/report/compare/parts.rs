@@ -2,6 +2,7 @@
 
 use super::computed::Both;
 use super::measures::{Paired, ends};
+use crate::model::Run;
 use crate::report::Num;
 use crate::scoring::sides::{Side, SideCases, Values};
 use crate::stats;
@@ -136,6 +137,21 @@ fn numbers(side: &Side<'_>, cases: &SideCases, by: PartBy, names: &mut Names) ->
         .collect()
 }
 
+/// Whether all cases of `side` are in one part, as far as that is seen without looking at each.
+fn is_one_part(side: &Side<'_>, by: PartBy) -> bool {
+    let mut runs = side.runs.iter().map(|own| own.run);
+    let same = |of: fn(&Run) -> &Option<String>| {
+        let mut keys = side.runs.iter().map(|own| of(own.run));
+        keys.next().is_none_or(|first| keys.all(|key| key == first))
+    };
+    match by {
+        PartBy::Group => runs.all(|run| run.cases.group.words().next().is_none()),
+        PartBy::Kind => runs.all(|run| run.cases.kind.words().next().is_none()),
+        PartBy::Variant => same(|run| &run.key.variant),
+        PartBy::Suite => same(|run| &run.key.suite),
+    }
+}
+
 /// The name of the part that `case` is in; `None`: it has none.
 pub(super) fn part_name<'a>(
     side: &Side<'a>,
@@ -156,7 +172,8 @@ pub(super) fn part_name<'a>(
 /// The clusters that pairs come in, by place in the list of pairs, and how many numbers there are: the
 /// groups, else the checkpoints, else the suites. `None` where there are no two of them.
 pub(super) fn clusters(both: &Both<'_>) -> Option<(Vec<u32>, usize)> {
-    [PartBy::Group, PartBy::Variant, PartBy::Suite].into_iter().find_map(|by| {
+    let may_be = |by: &PartBy| !is_one_part(both.sides[0], *by);
+    [PartBy::Group, PartBy::Variant, PartBy::Suite].into_iter().filter(may_be).find_map(|by| {
         let mut names = Names::default();
         let own = numbers(both.sides[0], both.cases[0], by, &mut names);
         let of_pair = |(left, _): &(u32, u32)| own.get(*left as usize).copied().unwrap_or(0);
@@ -173,6 +190,9 @@ pub(super) fn parts(
     values: &[Values; 2],
     by: PartBy,
 ) -> Option<Parts> {
+    if is_one_part(both.sides[0], by) {
+        return None;
+    }
     let mut names = Names::default();
     let own = numbers(both.sides[0], both.cases[0], by, &mut names);
     let other = numbers(both.sides[1], both.cases[1], by, &mut names);

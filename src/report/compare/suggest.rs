@@ -3,6 +3,7 @@
 use super::{MAX_SIDES, SideSpec, subjects_as_sides};
 use crate::format::counted;
 use crate::model::Run;
+use crate::report::charts::seconds_of;
 use crate::report::{RunRef, Target};
 use crate::workspace::{Entry, Workspace, run_title};
 use serde::{Deserialize, Serialize};
@@ -31,9 +32,13 @@ pub fn suggested_sides(workspace: &Workspace, target: Target) -> Vec<SideSpec> {
     let entries = || workspace.entries.iter();
     match target {
         Target::All => {
-            let with_neighbour = entries().rev().find_map(|entry| with_neighbour(workspace, entry));
+            let by_time = in_time(workspace);
+            let with_neighbour =
+                by_time.iter().rev().find_map(|entry| with_neighbour(&by_time, entry));
             let first_two = |is_it: &dyn Fn(&&Entry) -> bool| {
-                let two: Vec<SideSpec> = entries().filter(is_it).take(2).map(of_entry).collect();
+                let opened: Vec<u32> = entries().filter(is_it).take(2).map(|one| one.id).collect();
+                let two = by_time.iter().filter(|one| opened.contains(&one.id));
+                let two: Vec<SideSpec> = two.map(|one| of_entry(one)).collect();
                 (two.len() == 2).then_some(two)
             };
             let of_first = entries().next().map(|first| &first.evaluation.producer);
@@ -43,7 +48,7 @@ pub fn suggested_sides(workspace: &Workspace, target: Target) -> Vec<SideSpec> {
                 .or_else(|| first_two(&|_| true))
         }
         Target::Evaluation(id) => workspace.entry(id).and_then(|entry| {
-            with_neighbour(workspace, entry).or_else(|| within(workspace, entry))
+            with_neighbour(&in_time(workspace), entry).or_else(|| within(workspace, entry))
         }),
         Target::Run(run) => of_run(workspace, run),
     }
@@ -53,11 +58,11 @@ pub fn suggested_sides(workspace: &Workspace, target: Target) -> Vec<SideSpec> {
 /// The newest evaluation of `target`, or the one that it is, and the one of the same suite before it; `None`
 /// where there is none.
 pub fn previous_sides(workspace: &Workspace, target: Target) -> Option<Vec<SideSpec>> {
-    let of = |entry: &Entry| {
-        before(workspace, entry).map(|other| vec![of_entry(other), of_entry(entry)])
-    };
+    let by_time = in_time(workspace);
+    let of =
+        |entry: &Entry| before(&by_time, entry).map(|other| vec![of_entry(other), of_entry(entry)]);
     match target {
-        Target::All => workspace.entries.iter().rev().find_map(of),
+        Target::All => by_time.iter().rev().find_map(|entry| of(entry)),
         Target::Evaluation(id) => of(workspace.entry(id)?),
         Target::Run(_) => None,
     }
@@ -97,14 +102,12 @@ fn of_entry(entry: &Entry) -> SideSpec {
 }
 
 /// The evaluation before `entry` and it; else it and the one after it.
-fn with_neighbour(workspace: &Workspace, entry: &Entry) -> Option<Vec<SideSpec>> {
-    if let Some(other) = before(workspace, entry) {
+fn with_neighbour(by_time: &[&Entry], entry: &Entry) -> Option<Vec<SideSpec>> {
+    if let Some(other) = before(by_time, entry) {
         return Some(vec![of_entry(other), of_entry(entry)]);
     }
-    let after = workspace
-        .entries
-        .iter()
-        .find(|other| before(workspace, other).is_some_and(|before| before.id == entry.id))?;
+    let mut later = by_time.iter().skip_while(|one| one.id != entry.id).skip(1);
+    let after = later.find(|other| is_same_suite(other, entry))?;
     Some(vec![of_entry(entry), of_entry(after)])
 }
 
@@ -134,7 +137,7 @@ fn of_run(workspace: &Workspace, at: RunRef) -> Option<Vec<SideSpec>> {
         other.run_ref(found.or_else(|| runs.iter().position(|one| twin(&one)))?)
     };
     let own = side_of(Target::Run(at));
-    if let Some(other) = before(workspace, entry).and_then(twin) {
+    if let Some(other) = before(&in_time(workspace), entry).and_then(twin) {
         return Some(vec![side_of(Target::Run(other)), own]);
     }
     let runs = entry.evaluation.runs.iter().enumerate();
@@ -155,29 +158,34 @@ fn is_same_part(one: &Run, other: &Run) -> bool {
     one.key.suite == other.key.suite && one.key.variant == other.key.variant
 }
 
-/// The evaluation of the same suite just before `entry`: by the time of its first run where both say it, else by
-/// the order of opening.
-fn before<'a>(workspace: &'a Workspace, entry: &Entry) -> Option<&'a Entry> {
-    let place = |one: &Entry| workspace.entries.iter().position(|known| known.id == one.id);
-    let key = |one: &Entry| (started(one).map(str::to_owned), place(one));
-    let own = key(entry);
-    let is_before = |other: &&Entry| {
-        let other = key(other);
-        match (&other.0, &own.0) {
-            (Some(left), Some(right)) if left != right => left < right,
-            _ => other.1 < own.1,
-        }
-    };
-    let others = workspace.entries.iter().filter(|other| other.id != entry.id);
-    others
-        .filter(|other| is_same_suite(other, entry))
-        .filter(is_before)
-        .max_by_key(|other| key(other))
+/// The evaluation of the same suite just before `entry`, of `by_time`: by the time of its first run where both say
+/// it, else by the order of opening.
+fn before<'a>(by_time: &[&'a Entry], entry: &Entry) -> Option<&'a Entry> {
+    let own = by_time.iter().position(|one| one.id == entry.id)?;
+    let mut earlier = by_time.iter().take(own).rev();
+    earlier.find(|other| is_same_suite(other, entry)).copied()
 }
 
-/// When its first run began, as the files have it.
-fn started(entry: &Entry) -> Option<&str> {
-    entry.evaluation.runs.iter().filter_map(|run| run.started_at.as_deref()).min()
+/// All evaluations, the oldest first. Those that do not say when they were made stay where they were opened.
+fn in_time(workspace: &Workspace) -> Vec<&Entry> {
+    let mut sorted: Vec<&Entry> = workspace.entries.iter().collect();
+    let starts = sorted.iter().enumerate().filter_map(|(at, entry)| Some((started(entry)?, at)));
+    let mut dated: Vec<(f64, usize)> = starts.collect();
+    let places: Vec<usize> = dated.iter().map(|(_, at)| *at).collect();
+    dated.sort_by(|one, two| one.0.total_cmp(&two.0));
+    for (place, (_, at)) in places.into_iter().zip(dated) {
+        if let (Some(cell), Some(entry)) = (sorted.get_mut(place), workspace.entries.get(at)) {
+            *cell = entry;
+        }
+    }
+    sorted
+}
+
+/// When its first run began, in seconds.
+fn started(entry: &Entry) -> Option<f64> {
+    let runs = entry.evaluation.runs.iter();
+    let all = runs.filter_map(|run| seconds_of(run.started_at.as_deref()?));
+    all.min_by(f64::total_cmp)
 }
 
 /// Whether two evaluations are of one producer and suite, or have a suite in common that their runs name.

@@ -86,6 +86,10 @@ pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
             (0..own.run.cases.len()).map(of).collect()
         })
         .collect();
+    if !cases.has_repeats() {
+        // Every row is a case, in the order of the runs.
+        return outcomes.into_iter().flatten().map(Came::Out).collect();
+    }
     let of_trial = |trial: u32| {
         let (run, row) = cases.place(trial)?;
         outcomes.get(run)?.get(row).copied()
@@ -217,17 +221,22 @@ fn pass_values(run: &Run, rules: &Rules) -> Vec<f64> {
 fn metric_values(run: &Run, config: &Config, name: &str) -> Vec<f64> {
     let checks = &run.checks;
     let mut sums = vec![(0.0_f64, 0_u32); run.cases.len()];
-    let own = checks.name.words().position(|word| word == name);
+    let Some(own) = checks.name.words().position(|word| word == name) else {
+        return vec![f64::NAN; run.cases.len()];
+    };
+    let verdict = checks.verdict.meanings(Verdict::from_text);
+    let counts_all = config.mean_over == MeanOver::Graded;
     for at in 0..checks.len() {
-        if own.is_none() || checks.name.code(at) != own {
+        if checks.name.code(at) != Some(own) {
             continue;
         }
         let Some(row) = checks.case_idx.get(at) else { continue };
-        let is_lost = checks.verdict_of(at) == Some(Verdict::Error);
-        let is_covered = config.mean_over == MeanOver::Graded || run.is_attempted(row as usize);
-        let score =
-            checks.score.get(at).filter(|score| score.is_finite() && !is_lost && is_covered);
-        if let (Some(score), Some(sum)) = (score, sums.get_mut(row as usize)) {
+        let Some(score) = checks.score.get(at).filter(|score| score.is_finite()) else { continue };
+        let is_lost = verdict(at).flatten() == Some(Verdict::Error);
+        if is_lost || !(counts_all || run.is_attempted(row as usize)) {
+            continue;
+        }
+        if let Some(sum) = sums.get_mut(row as usize) {
             sum.0 += score;
             sum.1 += 1;
         }

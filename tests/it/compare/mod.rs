@@ -10,6 +10,8 @@ mod fixtures;
 mod known;
 // What must hold whatever the sides are.
 mod laws;
+// What suggests itself, and case against case, as the page asks for it.
+mod pages;
 
 use crate::support::{core_of, file, fixture_files};
 use evalglass::input::Dropped;

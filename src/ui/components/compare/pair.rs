@@ -166,7 +166,7 @@ fn row(row: &StepsRow) -> AnyView {
 }
 
 fn step(step: Option<&StepShown>) -> AnyView {
-    let Some(StepShown { who, is_tool, text, returned, secs }) = step.cloned() else {
+    let Some(StepShown { who, is_tool, text, returned, secs, told }) = step.cloned() else {
         return view! { <p class="pair-void">{words::NO_STEP}</p> }.into_any();
     };
     let sign = icon(if is_tool { Icon::Tool } else { Icon::Agent });
@@ -175,7 +175,7 @@ fn step(step: Option<&StepShown>) -> AnyView {
     });
     view! {
         <div class="pair-said">
-            <p class="pair-said__who">{sign}<bdi>{who}</bdi></p>
+            <p class="pair-said__who">{sign}<bdi>{who}</bdi>" "<span class="card__note">{told}</span></p>
             <pre dir="auto">{text}</pre>
             {returned}
         </div>
