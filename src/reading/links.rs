@@ -1,7 +1,7 @@
 //! Addresses that a case or a document leads to.
 
 use super::part::Item;
-use crate::address::{Names, Page, Route};
+use crate::address::{CompareView, Names, Page, Route};
 use crate::report::{Elsewhere, How, Link, RunRef, Target};
 
 /// Addresses of the case or document.
@@ -16,6 +16,8 @@ pub(super) struct Links {
     pub run: String,
     /// The same case elsewhere.
     pub elsewhere: Vec<String>,
+    /// This case against each of them.
+    pub compared: Vec<String>,
 }
 
 impl Links {
@@ -33,12 +35,28 @@ impl Links {
             evaluation: of(Target::Evaluation(run.evaluation)),
             run: of(target),
             elsewhere: elsewhere.iter().map(|one| address(one.link.clone())).collect(),
+            compared: Vec::new(),
         };
         match item {
             Item::Case(case_idx) => {
                 let here = address(Link::Case { run, case_idx });
                 let joint = if here.contains('?') { '&' } else { '?' };
+                let compared = |one: &Elsewhere| match one.link {
+                    Link::Case { run: other, .. } => {
+                        let own = Route::of_link(
+                            &Link::Case { run, case_idx },
+                            Page::Cases,
+                            target,
+                            names,
+                        );
+                        let sides = vec![vec![Target::Run(other)], vec![target]];
+                        let compare = CompareView { sides, ..CompareView::default() };
+                        Route { page: Page::Compare, compare, ..own }.to_hash(names)
+                    }
+                    _ => String::new(),
+                };
                 Self {
+                    compared: elsewhere.iter().map(compared).collect(),
                     message: format!("{here}{joint}msg="),
                     how: address(Link::How(How::Case { run, case_idx })),
                     ..links

@@ -22,7 +22,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
     let way = found.or_else(|| transcript::way_to_message(reading, spot));
     let links = reading.links();
     let score = line.score.map(|score| (reading.look().score(score.0), links.how.clone()));
-    let elsewhere = view.elsewhere.iter().zip(&links.elsewhere);
+    let elsewhere = view.elsewhere.iter().zip(links.elsewhere.iter().zip(&links.compared));
     CasePage {
         key,
         id: line.id.clone(),
@@ -38,7 +38,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
         facts: facts(line),
         usage: usage(line),
         elsewhere: elsewhere
-            .map(|(one, address)| ElsewhereShown {
+            .map(|(one, (address, compared))| ElsewhereShown {
                 is_before: one.is_before,
                 label: match &one.evaluation {
                     Some(evaluation) => format!("{evaluation} / {}", one.run),
@@ -47,6 +47,7 @@ pub(super) fn page(reading: &Reading, view: &CaseView, key: String, spot: &str) 
                 outcome: one.outcome,
                 score: one.score,
                 address: address.clone(),
+                compared: compared.clone(),
             })
             .collect(),
         sections,

@@ -77,6 +77,8 @@ pub struct ElsewhereShown {
     pub score: Option<Num>,
     /// Its address.
     pub address: String,
+    /// The address of both, case against case.
+    pub compared: String,
 }
 
 /// Where a section stands where there is room for two columns.

@@ -4,6 +4,7 @@ use super::charts::{
     by_folder, heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation,
     quality,
 };
+use super::compare::{SideSpec, previous_sides};
 use super::scope::Scope;
 use super::{Choice, Figure, Link, Measure, Section, Sections, Target};
 use crate::workspace::Workspace;
@@ -57,6 +58,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     Some(Sections {
         title: "Trends".to_owned(),
         facts: scope.facts(),
+        ways: compare_newest(workspace, target),
         choices: offered.map(choice).collect(),
         empty: (is_empty && scope.is_run).then(|| {
             "A single run has no trend. Select its evaluation or Everything in the tree.".to_owned()
@@ -64,4 +66,18 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
         sections,
         ..Sections::default()
     })
+}
+
+/// The way to the newest evaluation compared with the one of the same suite before it.
+fn compare_newest(workspace: &Workspace, target: Target) -> Vec<(String, Link)> {
+    let sides = previous_sides(workspace, target).into_iter();
+    let link = |sides: Vec<SideSpec>| {
+        let members = sides.into_iter().map(|side| side.members).collect();
+        let words = match target {
+            Target::All => "Compare the two newest",
+            Target::Evaluation(_) | Target::Run(_) => "Compare with previous",
+        };
+        (words.to_owned(), Link::Compare(members))
+    };
+    sides.map(link).collect()
 }

@@ -155,7 +155,7 @@ pub(super) fn configuration(versus: &Versus) -> Vec<ConfigShown> {
 /// What the values of a comparison's pairs are.
 pub(super) fn value_words(measure: Option<&Valued>, value: f64, look: Look) -> String {
     match measure {
-        Some(Valued::PassRate) => number(value, 2),
+        Some(Valued::PassRate) => look.rate(value),
         _ => look.score(value),
     }
 }

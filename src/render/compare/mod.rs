@@ -5,10 +5,11 @@
 //!         ├─ matrix    outcomes on both sides
 //!         └─ figures   every number, and what the sides were made of
 //! pairs, pair          one line a pair; case against case
-//! ranks                three sides or more in order
+//! candidates, ranks    three sides or more in order
 //! ```
 
 mod audit;
+mod candidates;
 mod figures;
 mod forest;
 mod matrix;
@@ -98,7 +99,8 @@ pub fn compare_shown(
     let against = drawn.view.against.max(1);
     let chosen = found.candidates.iter().find(|versus| versus.side == against);
     let chosen = chosen.or(found.candidates.first());
-    let several = (found.candidates.len() > 1).then(|| versus::candidates(found, drawn)).flatten();
+    let several =
+        (found.candidates.len() > 1).then(|| candidates::candidates(found, drawn)).flatten();
     CompareShown {
         sides: found.sides.iter().map(side).collect(),
         members: drawn.view.sides.clone(),

@@ -148,6 +148,9 @@ fn facts(line: &PairShown, views: [Option<&CaseView>; 2], drawn: &Drawn<'_>) -> 
             row.push(words.to_owned());
         }
     }
+    if rows.last().is_some_and(|row| row.iter().skip(1).all(String::is_empty)) {
+        rows.pop();
+    }
     let mut put = |name: &str, of: &dyn Fn(&CaseView) -> Option<String>| {
         let [left, right] = views.map(|view| view.and_then(of));
         if left.is_some() || right.is_some() {

@@ -3,7 +3,7 @@
 use super::Drawn;
 use super::figures::value_words;
 use super::matrix::CameShown;
-use super::words::Scale;
+use super::words::{self, Scale};
 use crate::address::{CasePlace, CompareView, Page, Route};
 use crate::format::count;
 use crate::report::compare::{Came, FilterSays, PairAt, PairLine, PairsPage, Valued};
@@ -21,6 +21,8 @@ pub struct PairsShown {
     pub filter: FilterSays,
     /// Letters of the baseline and the candidate.
     pub letters: [String; 2],
+    /// What the difference is of: `Pass rate, B − A`.
+    pub difference_of: String,
     /// Those that are shown.
     pub lines: Vec<PairShown>,
 }
@@ -49,8 +51,10 @@ pub struct PairShown {
 pub struct OneShown {
     /// How it came out.
     pub came: CameShown,
-    /// What it is worth.
+    /// What it is worth, where its outcome does not say that.
     pub value: String,
+    /// Its score, where it is worth something else.
+    pub score: String,
     /// The page of the case.
     pub address: String,
 }
@@ -69,6 +73,10 @@ pub fn pairs_shown(
         count: count_words(page, drawn.view),
         filter: page.filter.clone(),
         letters: ['A', candidate].map(String::from),
+        difference_of: match measure {
+            Some(measure) => format!("{}, {candidate} − A", words::measure(measure).0),
+            None => "Difference".to_owned(),
+        },
         lines: lines.collect(),
     }
 }
@@ -107,14 +115,21 @@ fn pair(
         Some(Valued::PassRate) => Scale::Points,
         _ => Scale::Plain,
     };
-    let one = |at: Option<(RunRef, u64)>, came: Option<Came>, value: Option<f64>| {
+    let is_rate = measure == Some(&Valued::PassRate);
+    let one = |at: Option<(RunRef, u64)>,
+               came: Option<Came>,
+               value: Option<f64>,
+               score: Option<f64>| {
         let (run, row) = at?;
         let case = CasePlace { run, case: key(run, row), at: None, spot: String::new() };
         let route =
             Route { page: Page::Cases, target: drawn.target, case: Some(case), ..Route::default() };
         Some(OneShown {
             came: CameShown::new(came?),
-            value: value.map_or(String::new(), |value| value_words(measure, value, drawn.look)),
+            value: value
+                .filter(|value| !is_rate || (*value > 0.0 && *value < 1.0))
+                .map_or(String::new(), |value| value_words(measure, value, drawn.look)),
+            score: score.filter(|_| is_rate).map_or(String::new(), |score| drawn.look.score(score)),
             address: route.to_hash(drawn.names),
         })
     };
@@ -125,8 +140,18 @@ fn pair(
     PairShown {
         id: line.id.clone(),
         place: place.into_iter().flatten().collect::<Vec<_>>().join(" / "),
-        baseline: one(line.baseline, line.came.0, line.values.map(|values| values.0.0)),
-        candidate: one(line.candidate, line.came.1, line.values.map(|values| values.1.0)),
+        baseline: one(
+            line.baseline,
+            line.came.0,
+            line.values.map(|values| values.0.0),
+            line.scores.0.map(|score| score.0),
+        ),
+        candidate: one(
+            line.candidate,
+            line.came.1,
+            line.values.map(|values| values.1.0),
+            line.scores.1.map(|score| score.0),
+        ),
         difference: words(line.difference, Scale::Plain),
         adds: words(line.contribution, scale),
         address: address(line, drawn, key),

@@ -37,6 +37,9 @@ pub struct RankShown {
     pub chances: String,
 }
 
+/// Ranks of a side that are shown: the likeliest.
+const MAX_RANKS: usize = 4;
+
 /// The sides of `view` in order.
 pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
     let scale = match view.measure {
@@ -51,8 +54,22 @@ pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
     let lines = view.lines.iter().filter_map(|line| {
         let side = view.sides.get(line.side)?;
         let first = line.chances.first().map_or(0.0, |first| first.0);
-        let chances = line.chances.iter().zip(1_u32..).filter(|(one, _)| one.0 >= 0.005);
-        let chances = chances.map(|(one, rank)| format!("{rank}: {}", chance(one.0)));
+        let mut likely: Vec<(f64, u32)> = line
+            .chances
+            .iter()
+            .map(|one| one.0)
+            .zip(1_u32..)
+            .filter(|(one, _)| *one >= 0.005)
+            .collect();
+        let n_all = likely.len();
+        likely.sort_by(|one, two| two.0.total_cmp(&one.0));
+        likely.truncate(MAX_RANKS);
+        likely.sort_by_key(|(_, rank)| *rank);
+        let mut chances: Vec<String> =
+            likely.iter().map(|(one, rank)| format!("{rank}: {}", chance(*one))).collect();
+        if n_all > chances.len() {
+            chances.push("…".to_owned());
+        }
         Some(RankShown {
             letter: side.letter.to_string(),
             label: side.label.clone(),
@@ -62,7 +79,7 @@ pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
                 .map_or(String::new(), |[low, high]| words::range(&value(low.0), &value(high.0))),
             letters: line.letters.clone(),
             first: (chance(first), percent(first)),
-            chances: chances.collect::<Vec<_>>().join(", "),
+            chances: chances.join(", "),
         })
     });
     let name =

@@ -6,7 +6,7 @@ use super::forest::{Measured, PlotShown, RowShown, Says, plot};
 use super::matrix::{MatrixShown, matrix};
 use super::words::{self, Scale};
 use super::{CompareView, Drawn};
-use crate::format::count;
+use crate::format::{count, counted};
 use crate::report::compare::{
     Comparison, Guard, MeasureLine, PairBy, Part, PartBy, Parts, SideLine, Valued, VerdictIs,
     Versus,
@@ -99,8 +99,8 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
             VerdictIs::Same => Says::Same,
             VerdictIs::CannotTell => Says::Unsure,
         },
-        title: versus.verdict.title.clone(),
-        why: versus.verdict.why.clone(),
+        title: title(versus, sides.len()),
+        why: why(versus, sides.len()),
         guard,
         findings: findings(versus, letter),
         audit: audit(versus, letter, drawn),
@@ -115,6 +115,29 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
         parts: versus.parts.iter().filter_map(|one| parts(one, versus, letter, drawn)).collect(),
         checkpoints: checkpoints(versus, drawn.look),
         configuration: configuration(versus),
+    }
+}
+
+/// The verdict in a few words; of several candidates, also what is left of it when it is asked of all of them.
+fn title(versus: &Versus, n_sides: usize) -> String {
+    let title = &versus.verdict.title;
+    if words::is_undone(versus) {
+        return format!("{title}, but not after Holm's correction over {n_sides} sides");
+    }
+    title.clone()
+}
+
+/// Why, and the p that allows for all candidates.
+fn why(versus: &Versus, n_sides: usize) -> String {
+    let why = &versus.verdict.why;
+    let is_clear = matches!(versus.verdict.is, VerdictIs::Better | VerdictIs::Worse);
+    match versus.p_of_sides.filter(|_| is_clear) {
+        Some(p) => format!(
+            "{why} With {} compared with A at once, its p is {} (Holm).",
+            counted(n_sides as u64 - 1, "side", "sides"),
+            words::chance(p.0)
+        ),
+        None => why.clone(),
     }
 }
 
@@ -141,40 +164,7 @@ pub fn line(found: &Comparison, versus: &Versus) -> Option<String> {
     ))
 }
 
-/// Every candidate against the baseline by the deciding measure.
-pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotShown> {
-    let mut scale = None;
-    let mut margin = 0.0;
-    let rows = found.candidates.iter().map(|versus| {
-        let side = found.sides.get(versus.side);
-        let letter = side.map_or('?', |side| side.letter);
-        let address = drawn.address(|view| {
-            *view = view.unfiltered();
-            view.against = if versus.side == 1 { 0 } else { versus.side };
-        });
-        let name = side.map_or(String::new(), |side| format!("{letter} {}", side.label));
-        margin = versus.margin.0;
-        match versus.measures.first().filter(|line| decides(line)) {
-            Some(line) => {
-                scale.get_or_insert(Scale::of(line));
-                let row = measured(line, letter, versus.margin.0, drawn);
-                let row_shown =
-                    RowShown { name, is_code: false, address: Some(address), ..row.row };
-                Measured { row: row_shown, ..row }
-            }
-            None => {
-                let says = (Says::Unsure, versus.verdict.title.clone());
-                let row = RowShown { name, address: Some(address), says, ..RowShown::default() };
-                Measured { row, difference: None, ends: None }
-            }
-        }
-    });
-    let rows: Vec<Measured> = rows.collect();
-    let words = ["A is better".to_owned(), "A is worse".to_owned()];
-    plot(rows, scale.unwrap_or(Scale::Points), Some(margin), words)
-}
-
-fn decides(line: &MeasureLine) -> bool {
+pub(super) fn decides(line: &MeasureLine) -> bool {
     matches!(line.measure, Valued::PassRate | Valued::Score)
 }
 
@@ -188,7 +178,12 @@ fn ends(letter: char, is_less_better: bool) -> [String; 2] {
 }
 
 /// A measure as a row, in the unit of its scale.
-fn measured(line: &MeasureLine, letter: char, margin: f64, drawn: &Drawn<'_>) -> Measured {
+pub(super) fn measured(
+    line: &MeasureLine,
+    letter: char,
+    margin: f64,
+    drawn: &Drawn<'_>,
+) -> Measured {
     let scale = Scale::of(line);
     let (difference, interval) = match scale {
         Scale::Percent => (
@@ -215,7 +210,10 @@ fn measured(line: &MeasureLine, letter: char, margin: f64, drawn: &Drawn<'_>) ->
         interval: interval.map_or("–".to_owned(), |[low, high]| {
             words::range(&scale.signed(low), &scale.signed(high))
         }),
-        says: says(interval, margin, line.is_less_better, letter),
+        says: match interval {
+            Some(interval) => says(interval, margin, line.is_less_better, letter),
+            None => (Says::Unsure, words::no_interval(line).to_owned()),
+        },
         p: line.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
         adds: None,
     };
@@ -223,12 +221,11 @@ fn measured(line: &MeasureLine, letter: char, margin: f64, drawn: &Drawn<'_>) ->
 }
 
 fn says(
-    interval: Option<[f64; 2]>,
+    [low, high]: [f64; 2],
     margin: Option<f64>,
     is_less_better: bool,
     letter: char,
 ) -> (Says, String) {
-    let Some([low, high]) = interval else { return (Says::Unsure, String::new()) };
     let word = |is_up: bool| match (is_up, is_less_better) {
         (true, false) => (Says::Better, format!("{letter} is better")),
         (false, false) => (Says::Worse, format!("{letter} is worse")),
@@ -289,7 +286,7 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
             (Scale::Percent, Some(ratio)) => scale.with_unit(ratio.0 - 1.0),
             _ => scale.with_unit(line.difference.0),
         };
-        let (_, says) = says(Some([low, high]), None, line.is_less_better, letter);
+        let (_, says) = says([low, high], None, line.is_less_better, letter);
         found.push(format!("{name}: {by}, {says}."));
     }
     if let Some(own) = &versus.own_score {
@@ -324,7 +321,8 @@ fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Opt
             interval: interval.map_or("–".to_owned(), |[low, high]| {
                 words::range(&scale.signed(low), &scale.signed(high))
             }),
-            says: says(interval, None, false, letter),
+            // Where parts stand, what they add stands in this place.
+            says: (Says::Unsure, String::new()),
             p: part.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
             adds: Some(scale.signed(part.contribution.0)),
         };

@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::render::Look;
-use crate::report::compare::{MeasureLine, Valued};
+use crate::report::compare::{MeasureLine, Valued, VerdictIs, Versus};
 
 /// What a difference is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -87,6 +87,24 @@ pub(super) fn value(line: &MeasureLine, value: f64, look: Look) -> String {
         Valued::Duration => format::secs(value),
         Valued::PromptTokens | Valued::CompletionTokens => format::short_count(value.round()),
     }
+}
+
+/// Why a measure has no interval.
+pub(super) fn no_interval(line: &MeasureLine) -> &'static str {
+    let same = |same: &'static str, none: &'static str| {
+        if line.difference.0 == 0.0 { none } else { same }
+    };
+    match (line.n, line.se) {
+        (0 | 1, _) => "a single pair: no interval",
+        (_, Some(se)) if se.0 > 0.0 => "too few pairs for an interval",
+        _ => same("all pairs differ by the same: no interval", "no pair differs: no interval"),
+    }
+}
+
+/// Whether a clear verdict is none when it is asked of all candidates at once.
+pub(super) fn is_undone(versus: &Versus) -> bool {
+    let is_clear = matches!(versus.verdict.is, VerdictIs::Better | VerdictIs::Worse);
+    is_clear && versus.p_of_sides.is_some_and(|p| p.0 > 0.05)
 }
 
 /// A p.

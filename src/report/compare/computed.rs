@@ -188,6 +188,7 @@ impl Computed {
             measures: self.measures.clone(),
             own_score: self.own_score,
             parts: self.parts.clone(),
+            p_of_sides: None,
             verdict,
             guard,
             checkpoints: self.checkpoints.clone(),

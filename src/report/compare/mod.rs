@@ -22,6 +22,7 @@ mod verdict;
 
 use super::{Num, Target};
 pub use crate::scoring::sides::{Audit, Came, PairBy, Valued};
+use crate::stats::paired::holm;
 use crate::workspace::Workspace;
 pub use align::{Aligned, Alignment, Step, align, alignment};
 pub use checkpoints::{CheckpointLine, Compared};
@@ -136,6 +137,8 @@ pub struct Versus {
     pub own_score: Option<OwnScore>,
     /// Where the difference comes from.
     pub parts: Vec<Parts>,
+    /// p of the deciding measure, adjusted for every candidate against the baseline. `None`: there is only one.
+    pub p_of_sides: Option<Num>,
     /// The verdict.
     pub verdict: Verdict,
     /// Whether the candidate loses no more than the margin.
@@ -151,12 +154,19 @@ pub fn compare(workspace: &Workspace, query: &CompareQuery) -> Option<Comparison
     let prepared = prepare(workspace, query)?;
     let sides = prepared.sides(workspace);
     let lines = prepared.lines(workspace, &sides);
-    let candidates = (1..sides.len())
+    let mut candidates: Vec<Versus> = (1..sides.len())
         .filter_map(|side| {
             let computed = prepared.computed(workspace, &sides, side, query.without_changed)?;
             Some(computed.judged(side, &lines, query.margin))
         })
         .collect();
+    if candidates.len() > 1 {
+        let own = candidates.iter().map(|versus| versus.measures.first().map(|line| line.p.0));
+        let adjusted = holm(&own.collect::<Vec<_>>());
+        for (versus, p) in candidates.iter_mut().zip(adjusted) {
+            versus.p_of_sides = p.map(Num);
+        }
+    }
     Some(Comparison { sides: lines, candidates, complaint: prepared.complaint.clone() })
 }
 

@@ -162,6 +162,8 @@ pub struct PairLine {
     pub candidate: Option<(RunRef, u64)>,
     /// How it came out on either side.
     pub came: (Option<Came>, Option<Came>),
+    /// Its score on either side: the mean over the trials that have one.
+    pub scores: (Option<Num>, Option<Num>),
     /// Its values by the deciding measure. `None`: a side has none.
     pub values: Option<(Num, Num)>,
     /// Candidate less baseline.

@@ -7,6 +7,7 @@ use super::{Came, Change, PairLine, PairsQuery};
 use crate::model::Outcome;
 use crate::report::{Num, RunRef};
 use crate::scoring::sides::{Side, SideCases, is_changed};
+use crate::stats::mean;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -221,6 +222,16 @@ impl<'a> List<'a> {
         Some((own.run, *self.refs.get(side)?.get(run)?, row))
     }
 
+    /// The mean of the scores that the trials of a case have.
+    fn score(&self, side: usize, case: u32) -> Option<Num> {
+        let (own, cases) = (self.sides.get(side)?, self.cases.get(side)?);
+        let scores = cases.trials(case as usize).iter().filter_map(|trial| {
+            let (run, row) = cases.place(*trial)?;
+            own.runs.get(run)?.run.cases.score.get(row)
+        });
+        mean(scores).map(Num)
+    }
+
     pub(super) fn line(&self, one: One) -> Option<PairLine> {
         let (side, case) = one.place();
         let (run, _, row) = self.first(side, case)?;
@@ -240,10 +251,11 @@ impl<'a> List<'a> {
             id: run.cases.id.get(row).unwrap_or_default().to_owned(),
             group: run.cases.group.get(row).map(str::to_owned),
             suite: run.key.suite.clone(),
-            variant: run.key.variant.clone(),
+            variant: run.cases.variant.get(row).map(str::to_owned).or(run.key.variant.clone()),
             baseline: place(0, one.cases.0),
             candidate: place(1, one.cases.1),
             came: self.came(one.cases),
+            scores: (self.score(0, one.cases.0), self.score(1, one.cases.1)),
             values,
             difference: difference.map(Num),
             contribution: difference.map(|apart| Num(apart / n)),

@@ -8,11 +8,12 @@ use leptos::prelude::*;
 const KEYS_DIALOG: &str = "keys";
 
 /// What each key does.
-const KEYS: [(&str, &str); 18] = [
+const KEYS: [(&str, &str); 19] = [
     ("?", "this list"),
     ("Ctrl K  ⌘ K", "find a page, run, case or action"),
     ("1 … 8", "the pages, in the order of the bar"),
-    ("/", "search the cases"),
+    ("c", "compare"),
+    ("/", "search the cases; on Compare, the pairs"),
     ("j  k  ↓  ↑", "next or previous row or case"),
     ("Page Up/Down, Home, End", "far through the table"),
     ("Enter", "open the case"),

@@ -18,6 +18,10 @@ pub const RULE: &str = "Rule";
 pub const USAGE: &str = "Usage";
 /// The same case in other runs.
 pub const ELSEWHERE: &str = "In other runs";
+/// Leads to this case against the same case of another run.
+pub const COMPARE: &str = "Compare";
+/// The same in full, before the name of the run.
+pub const COMPARE_WITH: &str = "Compare with";
 /// The run before, beside its name.
 pub const BEFORE: &str = "before";
 /// Where the score leads to.

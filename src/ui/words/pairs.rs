@@ -1,7 +1,7 @@
 //! Words of the list of pairs.
 
-/// Heads of the list but those of the sides.
-pub const HEADS: [&str; 3] = ["Case", "Difference", "Adds"];
+/// Heads of the list but those of the sides and of the difference.
+pub const HEADS: [&str; 2] = ["Case", "Adds"];
 /// Stands in the field when it is empty.
 pub const FILTER_EXAMPLE: &str = "Filter: change:regressed delta<-0.2 side:B outcome:error";
 /// Name of the field.

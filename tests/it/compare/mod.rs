@@ -8,6 +8,8 @@ mod filter;
 mod fixtures;
 // `known.json`, computed by independent libraries.
 mod known;
+// Three sides and more.
+mod many;
 // What must hold whatever the sides are.
 mod laws;
 // What suggests itself, and case against case, as the page asks for it.

@@ -2,6 +2,7 @@
 
 use super::sign;
 use crate::render::compare::{MarkShown, PlotShown, RowShown};
+use crate::ui::components::Ends;
 use crate::ui::words::compare as words;
 use leptos::prelude::*;
 
@@ -92,9 +93,14 @@ fn row(row: &RowShown, plot: &PlotShown) -> AnyView {
     let class = if is_code { "forest__name forest__name--code" } else { "forest__name" };
     let hint = name.clone();
     let name = match address {
-        Some(address) => view! { <a class="link" href=address>{name}</a> }.into_any(),
+        Some(address) => view! { <a class="link" href=address><Ends name/></a> }.into_any(),
         None => name.into_any(),
     };
+    // Where there is no room for what a row says, its reason for having no interval stands here.
+    let why = mark.as_ref().is_some_and(|mark| mark.ends.is_none()).then(|| {
+        let words = says.1.clone();
+        view! { <span class="forest__why">{words}</span> }.into_any()
+    });
     let values = values
         .into_iter()
         .map(|value| view! { <td class="is-end forest__value">{value}</td> }.into_any());
@@ -113,7 +119,7 @@ fn row(row: &RowShown, plot: &PlotShown) -> AnyView {
             <td class="is-end forest__rare">{n}</td>
             {values.collect_view()}
             <td class="forest__plot">{picture(plot, mark)}</td>
-            <td class="is-end forest__difference"><b>{difference}</b>" "<span>{interval}</span></td>
+            <td class="is-end forest__difference"><b>{difference}</b>" "<span>{interval}</span>{why}</td>
             <td class="is-end forest__rare">{p}</td>
             {last}
         </tr>

@@ -77,13 +77,14 @@ fn Pairs() -> impl IntoView {
         is_broken || tools.is_stale.get()
     };
     let heads = move || {
-        let [left, right] = data.with(|data| data.letters.clone());
-        let [case, difference, adds] = words::HEADS;
+        let ([left, right], difference) =
+            data.with(|data| (data.letters.clone(), data.difference_of.clone()));
+        let [case, adds] = words::HEADS;
         view! {
             <th scope="col">{case}</th>
             <th scope="col" class="pairs__side">{token(&left)}</th>
             <th scope="col" class="pairs__side">{token(&right)}</th>
-            <th scope="col" class="is-end">{difference}</th>
+            <th scope="col" class="is-end pairs__difference">{difference}</th>
             <th scope="col" class="is-end pairs__adds">{adds}</th>
         }
         .into_any()
@@ -96,7 +97,7 @@ fn Pairs() -> impl IntoView {
             hidden=live(move || is_empty.get())
         >
             <table class="words-table pairs">
-                <thead><tr>{live(heads)}</tr></thead>
+                <thead><tr class="pairs__heads">{live(heads)}</tr></thead>
                 <tbody>{live(rows)}</tbody>
             </table>
         </div>
@@ -126,18 +127,19 @@ fn row(pair: &PairShown) -> AnyView {
         }
         (None, None) => id.clone().into_any(),
     };
-    let one = |one: Option<OneShown>| {
-        match one {
-        Some(one) => view! { <td><span class="pairs__one">{came(&one.came)}<span>{one.value}</span></span></td> }.into_any(),
+    let one = |one: Option<OneShown>| match one {
+        Some(one) => {
+            let value = (!one.value.is_empty()).then(|| view! { <b>{one.value}</b> }.into_any());
+            view! { <td><span class="pairs__one">{came(&one.came)}{value}<span>{one.score}</span></span></td> }.into_any()
+        }
         None => view! { <td class="is-faint">"–"</td> }.into_any(),
-    }
     };
     view! {
         <tr>
             <th scope="row" class="pairs__case">{name}<span class="pairs__place">{place}</span></th>
             {one(baseline)}
             {one(candidate)}
-            <td class="is-end"><b>{difference}</b></td>
+            <td class="is-end pairs__difference"><b>{difference}</b></td>
             <td class="is-end is-faint pairs__adds">{adds}</td>
         </tr>
     }

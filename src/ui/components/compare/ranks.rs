@@ -3,6 +3,7 @@
 use super::tables::table;
 use super::{card, token};
 use crate::render::compare::{RankShown, RanksShown};
+use crate::ui::components::Ends;
 use crate::ui::state::{Panel, ask, live, memo, shown, use_store};
 use crate::ui::words::compare as words;
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
@@ -41,8 +42,8 @@ fn drawn(shown: &RanksShown) -> AnyView {
             line.clone();
         view! {
             <tr>
-                <th scope="row"><span class="rank__side">{token(&letter)}<span class="rank__name" title=label.clone()>{label.clone()}</span></span></th>
-                <td><b>{value}</b>" "<span class="is-faint">{interval}</span></td>
+                <th scope="row"><span class="rank__side">{token(&letter)}<span class="rank__name"><Ends name=label/></span></span></th>
+                <td class="rank__value"><b>{value}</b>" "<span class="is-faint">{interval}</span></td>
                 <td><span class="rank__chance"><span class="rank__bar" aria-hidden="true"><span style:width=width></span></span>{chance}</span></td>
                 <td class="is-faint">{chances}</td>
                 <td>{letters}</td>

@@ -3,7 +3,7 @@
 use super::token;
 use crate::render::compare::{CompareShown, SideShown};
 use crate::report::Target;
-use crate::ui::components::{Icon, icon};
+use crate::ui::components::{Ends, Icon, icon};
 use crate::ui::state::{Store, handler, live, memo, use_store};
 use crate::ui::words::compare as words;
 use leptos::prelude::*;
@@ -109,7 +109,7 @@ fn side(store: Store, at: usize, n_sides: usize, side: &SideShown) -> AnyView {
         <li class="card side-card">
             {token(&letter)}
             <div class="side-card__words">
-                <b class="side-card__name" title=label.clone()>{label.clone()}</b>
+                <b class="side-card__name"><Ends name=label.clone()/></b>
                 <span class="side-card__note">{role}{role.map(|_| " · ")}{note}</span>
                 {remark.map(|remark| view! { <span class="side-card__note">{remark}</span> }.into_any())}
             </div>

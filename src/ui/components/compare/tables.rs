@@ -43,7 +43,7 @@ pub fn configuration(all: &[ConfigShown]) -> AnyView {
             None => view! { <td class="is-faint">"–"</td> }.into_any(),
         };
         view! {
-            <tr><th scope="row"><code>{path}</code></th><td class="is-faint">{about}</td>{value(baseline)}{value(candidate)}</tr>
+            <tr><th scope="row"><code>{path}</code></th><td class="is-faint words-table__about">{about}</td>{value(baseline)}{value(candidate)}</tr>
         }
         .into_any()
     });
