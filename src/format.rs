@@ -45,6 +45,20 @@ pub fn number(value: f64, decimals: usize) -> String {
     }
 }
 
+/// The number that `text` spells with more than six decimals, as people read it; `None` of anything else.
+pub fn rounded(text: &str) -> Option<String> {
+    let (_, part) = text.split_once('.')?;
+    let is_long = part.len() > 6 && part.bytes().all(|byte| byte.is_ascii_digit());
+    let value: f64 = text.parse().ok().filter(|_| is_long)?;
+    let words = number(value, 6);
+    let is_plain = words.contains('.') && !words.contains('e');
+    Some(if is_plain {
+        words.trim_end_matches('0').trim_end_matches('.').to_owned()
+    } else {
+        words
+    })
+}
+
 /// A number in a sentence: at most `decimals` decimals, none that say nothing, and as many more as it takes to be told
 /// apart from `other`, with which the sentence compares it.
 pub fn apart(value: f64, other: f64, decimals: usize) -> String {
@@ -211,6 +225,18 @@ pub fn cut_to_unit(ends: [f64; 2], words: impl Fn(f64) -> String) -> [String; 2]
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_numbers_are_shown_short() {
+        assert_eq!(rounded("-0.33999999999999997").as_deref(), Some("−0.34"));
+        assert_eq!(rounded("12345.6789012345").as_deref(), Some("12,345.678901"));
+        assert_eq!(rounded("0.00000000012345").as_deref(), Some("1.2e-10"));
+        for other in
+            ["0.5", "1.2.3456789", "2026-11-23", "v1.2345678a", "", "1e-10", "text.1234567 x"]
+        {
+            assert_eq!(rounded(other), None, "{other}");
+        }
+    }
 
     #[test]
     fn ends_beyond_0_and_1_are_cut_and_marked() {

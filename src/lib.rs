@@ -50,6 +50,7 @@ pub mod hosting;
 pub mod input;
 pub mod markup;
 pub mod model;
+mod order;
 pub mod policy;
 pub mod pool;
 pub mod readers;

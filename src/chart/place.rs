@@ -1,5 +1,7 @@
 //! Where things go so that they do not lie on each other.
 
+use crate::order::Order as _;
+
 /// Moves `wanted` places apart by at least `gap`, each as little as can be, all within `low` and
 /// `high`. `None` when there is not room for all. In the order of `wanted`.
 pub(super) fn apart(wanted: &[f64], gap: f64, low: f64, high: f64) -> Option<Vec<f64>> {
@@ -10,7 +12,7 @@ pub(super) fn apart(wanted: &[f64], gap: f64, low: f64, high: f64) -> Option<Vec
     }
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     let at = |idx: usize| wanted.get(idx).copied().unwrap_or(low);
-    order.sort_by(|left, right| at(*left).total_cmp(&at(*right)));
+    order.order_by(|left, right| at(*left).total_cmp(&at(*right)));
     // Blocks of labels that touch: where the first one starts if each has its mean wish, and how many.
     let mut blocks: Vec<(f64, f64)> = Vec::new();
     for &idx in &order {

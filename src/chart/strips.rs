@@ -3,6 +3,7 @@
 use super::canvas::{Area, Canvas};
 use super::rows::Rows;
 use super::{Axis, LinkIdx, Tone, place, text};
+use crate::order::Order as _;
 use serde::{Deserialize, Serialize};
 
 const RADIUS: f64 = 3.5;
@@ -68,7 +69,7 @@ impl Strips {
                 .filter(|point| point.value.is_finite())
                 .map(|point| (rows.x.at(point.value), point))
                 .collect();
-            points.sort_by(|left, right| left.0.total_cmp(&right.0));
+            points.order_by(|left, right| left.0.total_cmp(&right.0));
             let places: Vec<f64> = points.iter().map(|(x, _)| *x).collect();
             let lanes = place::lanes(&places, 2.0 * RADIUS, LANES);
             for ((x, point), lane) in points.into_iter().zip(lanes) {

@@ -1,6 +1,7 @@
 //! Figures that files state about their own totals.
 
 use super::number;
+use crate::order::Order as _;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -278,7 +279,7 @@ pub enum Figure {
 pub fn id_list(ids: Vec<String>) -> String {
     let numbered = |id: String| (id.parse::<u64>().unwrap_or(u64::MAX), id);
     let mut ids: Vec<(u64, String)> = ids.into_iter().map(numbered).collect();
-    ids.sort();
+    ids.order_by(Ord::cmp);
     let ids: Vec<String> = ids.into_iter().map(|(_, id)| id).collect();
     ids.join(", ")
 }

@@ -6,6 +6,7 @@ use super::lfs::Pointers;
 use super::{Bundle, Claim, Claimed, KeysOf, PRODUCERS, Producer};
 use crate::input::{Form, InputFile, Shape};
 use crate::model::{NoteKind, Notes, Place};
+use crate::order::Order as _;
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
@@ -27,8 +28,8 @@ pub(super) fn arrange(
     mut unclaimed: Vec<Rc<Unclaimed>>,
     keys: &KeysOf<'_>,
 ) -> Arranged {
-    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
-    unclaimed.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+    claims.order_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    unclaimed.order_by(|left, right| left.file.path.cmp(&right.file.path));
     let mut folders = Folders::default();
     for (id, claimed) in &claims {
         folders.add(id, claimed.file.folder());
@@ -66,7 +67,7 @@ pub(super) fn arrange(
     }
     open_notes.extend(extras.into_notes());
     pointers.note(&open_notes);
-    claims.sort_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
+    claims.order_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
     let of = |producer: &dyn Producer| {
         let own = claims.iter().filter(|(id, _)| *id == producer.id());
         producer.bundle(own.map(|(_, claimed)| Rc::clone(claimed)).collect(), keys)

@@ -3,6 +3,7 @@
 use super::Unclaimed;
 use crate::input::Form;
 use crate::model::{Note, NoteKind, Place};
+use crate::order::Order as _;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -57,7 +58,7 @@ fn words(kind: &str, files: &[Rc<Unclaimed>]) -> String {
     }
     let n_names = by_name.len();
     let mut names: Vec<(&str, u64)> = by_name.into_iter().collect();
-    names.sort_by_key(|(_, n)| Reverse(*n));
+    names.order_by_key(|(_, n)| Reverse(*n));
     let named = names.into_iter().take(NAMES_TOLD).map(|(name, n)| match n {
         1 => name.to_owned(),
         n => format!("{name} × {n}"),

@@ -141,7 +141,9 @@ fn facts(run: &AgentView) -> Vec<FactShown> {
         ("Cache read tokens", tokens(cached_input_tokens)),
     ];
     let known = all.into_iter().filter_map(|(label, value)| Some((label, value?)));
-    known.map(|(label, value)| FactShown { label: label.to_owned(), value }).collect()
+    known
+        .map(|(label, value)| FactShown { label: label.to_owned(), value, written: None })
+        .collect()
 }
 
 /// Id of the heading of a document.

@@ -74,7 +74,9 @@ fn usage(line: &CaseLine) -> Vec<FactShown> {
 
 fn shown<const N: usize>(facts: [(&str, Option<String>); N]) -> Vec<FactShown> {
     let known = facts.into_iter().filter_map(|(label, value)| Some((label, value?)));
-    known.map(|(label, value)| FactShown { label: label.to_owned(), value }).collect()
+    known
+        .map(|(label, value)| FactShown { label: label.to_owned(), value, written: None })
+        .collect()
 }
 
 /// The sections that have something in them, what is read first before the others.
@@ -166,7 +168,13 @@ pub(super) fn contents(
 }
 
 fn fact(label: &str, value: &str) -> FactShown {
-    FactShown { label: label.to_owned(), value: value.to_owned() }
+    let rounded = format::rounded(value);
+    let written = rounded.is_some().then(|| value.to_owned());
+    FactShown {
+        label: label.to_owned(),
+        value: rounded.unwrap_or_else(|| value.to_owned()),
+        written,
+    }
 }
 
 pub(super) fn failure(reading: &Reading) -> Vec<Piece> {

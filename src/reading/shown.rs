@@ -62,6 +62,8 @@ pub struct FactShown {
     pub label: String,
     /// What it says.
     pub value: String,
+    /// The same as it is written, where it is shown with fewer digits.
+    pub written: Option<String>,
 }
 
 /// The same case in another run.

@@ -43,7 +43,7 @@ pub fn form(cell: &Cell, look: Look) -> Form<'_> {
     match cell {
         Cell::Text(text) => Form::Words(text.clone()),
         Cell::Count(n) => Form::Words(format::count(*n)),
-        Cell::Number(value) => Form::Words(format::number(value.0, 3)),
+        Cell::Number(value) => Form::Words(look.number(value.0)),
         Cell::Rate(value) => Form::Words(look.rate(value.0)),
         Cell::Bar(value) => bar(look.score(value.0), value.0),
         Cell::Share { part, whole } => {

@@ -24,6 +24,11 @@ impl Look {
         format::score(value, self.digits.map_or(3, usize::from))
     }
 
+    /// A number of any size.
+    pub fn number(self, value: f64) -> String {
+        format::number(value, self.digits.map_or(3, usize::from))
+    }
+
     /// How far a score lies from another, with its sign.
     pub fn change(self, value: f64) -> String {
         let sign = if value < 0.0 { "−" } else { "+" };

@@ -1,6 +1,7 @@
 //! Every note of a workspace, each with its owner, and those of one run.
 
 use crate::model::{Note, NoteKind, Run};
+use crate::order::Order as _;
 use crate::workspace::{Entry, Workspace};
 use std::collections::HashSet;
 
@@ -17,7 +18,7 @@ impl Workspace {
         let of_none = self.notes.iter().chain(&self.open_notes).chain(beside);
         let mut notes: Vec<(Option<&Entry>, &Note)> =
             of_none.map(|note| (None, note)).chain(self.entries.iter().flat_map(own)).collect();
-        notes.sort_by_key(|(_, note)| match note.kind {
+        notes.order_by_key(|(_, note)| match note.kind {
             kind if kind.is_loss() => 0,
             NoteKind::Skipped => 3,
             NoteKind::Assumed => 2,

@@ -5,6 +5,7 @@ use super::CaseQuery;
 use super::filter::{Choice, Field, Filter, FilterError, Mask, Scope, tally};
 use super::preset::{Preset, presets};
 use super::score_bins::{ScoreBin, score_bins};
+use crate::order::Order as _;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
@@ -187,7 +188,7 @@ fn facet(
 /// value last.
 fn sort(field: &Field, found: &mut [(String, u64)]) {
     let closed = field.closed().unwrap_or_default();
-    found.sort_by(|(left, n_left), (right, n_right)| {
+    found.order_by(|(left, n_left), (right, n_right)| {
         let place = |value: &str| closed.iter().position(|word| *word == value);
         let number = |value: &str| value.parse::<u64>().ok().filter(|_| field.is_number());
         left.is_empty()

@@ -3,6 +3,7 @@
 use super::cases::runs_of;
 use super::{Link, Outcome, RunRef, Target};
 use crate::input::Needle;
+use crate::order::Order as _;
 use crate::workspace::Workspace;
 
 /// Most commands that are listed.
@@ -109,7 +110,7 @@ pub fn palette(
         }
         cases(workspace, &needle, target).into_iter().for_each(&mut offer);
     }
-    found.sort_by_key(|(distance, _)| *distance);
+    found.order_by_key(|(distance, _)| *distance);
     found.truncate(MAX_FOUND);
     found.into_iter().map(|(_, command)| command).collect()
 }

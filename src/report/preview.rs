@@ -4,6 +4,7 @@ use super::case_rule::case_rule;
 use super::cases::{CaseLine, CaseRef, is_right, line};
 use super::{Num, Outcome, RunRef};
 use crate::model::{Run, Verdict};
+use crate::order::Order as _;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -66,7 +67,7 @@ pub fn preview(workspace: &Workspace, run: RunRef, case_idx: u64) -> Option<Prev
         None => 3,
         Some(_) => 2,
     };
-    checks.sort_by_key(rank);
+    checks.order_by_key(rank);
     let n_more = checks.len().saturating_sub(MAX_CHECKS) as u64;
     checks.truncate(MAX_CHECKS);
     let message = table.cases.error_message.get(idx).map(|text| {

@@ -38,6 +38,12 @@ impl GridRows {
         }
     }
 
+    /// Where cell `cell` of row `nth` of a heat map leads.
+    pub fn address(&self, nth: usize, cell: usize) -> Option<&str> {
+        let Self::Heat(rows) = self else { return None };
+        rows.get(nth)?.addresses.get(cell).map(String::as_str).filter(|address| !address.is_empty())
+    }
+
     /// The cases that the rows open.
     pub fn cases(&self) -> impl Iterator<Item = (RunRef, String)> {
         (0..).map_while(|nth| self.case(nth))

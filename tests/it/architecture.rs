@@ -5,18 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-const ALLOWED: [(&str, &[&str]); 22] = [
+const ALLOWED: [(&str, &[&str]); 23] = [
     ("format", &[]),
+    ("order", &[]),
     ("hosting", &[]),
     ("markup", &[]),
-    ("chart", &["format", "markup"]),
-    ("model", &[]),
+    ("chart", &["format", "markup", "order"]),
+    ("model", &["order"]),
     ("stats", &[]),
     ("input", &["model"]),
     ("scoring", &["model", "stats"]),
     ("secrets", &[]),
     // Readers judge a case by the producer's rule as they read it.
-    ("readers", &["input", "model", "scoring", "secrets"]),
+    ("readers", &["input", "model", "order", "scoring", "secrets"]),
     ("policy", &["model", "scoring", "stats"]),
     ("pool", &["browser", "input", "model", "readers"]),
     ("figures", &["format", "model", "policy", "scoring"]),
@@ -29,6 +30,7 @@ const ALLOWED: [(&str, &[&str]); 22] = [
             "format",
             "input",
             "model",
+            "order",
             "policy",
             "readers",
             "scoring",
@@ -37,8 +39,8 @@ const ALLOWED: [(&str, &[&str]); 22] = [
         ],
     ),
     ("address", &["report", "workspace"]),
-    ("render", &["address", "chart", "format", "markup", "report"]),
-    ("reading", &["address", "format", "markup", "model", "render", "report"]),
+    ("render", &["address", "chart", "format", "markup", "order", "report"]),
+    ("reading", &["address", "format", "markup", "model", "order", "render", "report"]),
     (
         "export",
         &[

@@ -10,6 +10,7 @@ use super::names::{run_number, run_of_folder};
 use super::sniff::role;
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
+use crate::order::Order as _;
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 
@@ -48,7 +49,7 @@ pub fn bundle(files: Files) -> Vec<Bundle> {
         bundles.extend(split(&root, files));
     }
     add_suites(&mut bundles, suites);
-    bundles.sort_by(|left, right| left.path.cmp(&right.path));
+    bundles.order_by(|left, right| left.path.cmp(&right.path));
     bundles
 }
 
@@ -154,7 +155,7 @@ fn split(root: &str, files: Files) -> Vec<Bundle> {
     parts
         .into_iter()
         .map(|mut files| {
-            files.sort_by(|left, right| super::names::natural(&left.file.path, &right.file.path));
+            files.order_by(|left, right| super::names::natural(&left.file.path, &right.file.path));
             let first = files.first().map_or("", |claimed| claimed.file.path.as_str());
             let path = match (is_one, root) {
                 (true, "") if folder_of(first).is_empty() => first,

@@ -7,6 +7,7 @@ use crate::input::json::{Cursor, f64_from_value};
 use crate::model::{
     CaseDetail, CheckDetail, Config, Content, ContentFormat, Fact, Locator, Outcome, RawRecord, Run,
 };
+use crate::order::Order as _;
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 
@@ -101,7 +102,7 @@ fn add_sample(detail: &mut CaseDetail, sample: &Object) {
         add_content(list, key, value);
     }
     // What the agent was told comes first.
-    detail.input.sort_by_key(|content| !content.label.starts_with("input"));
+    detail.input.order_by_key(|content| !content.label.starts_with("input"));
 }
 
 /// Adds a text, each text of a list, or JSON.

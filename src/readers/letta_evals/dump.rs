@@ -18,6 +18,7 @@ use super::sniff::role;
 use crate::input::json::Cursor;
 use crate::input::{Record, Tail, ValueKind, each_element};
 use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
+use crate::order::Order as _;
 use serde_json::{Map, Value};
 
 /// Why figures over several runs cannot be recomputed from a dump of 0.4 – 0.16.
@@ -195,7 +196,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
             summaries.extend(model.summary);
         }
     }
-    parts.runs.sort_by_key(|run| run.key.repeat);
+    parts.runs.order_by_key(|run| run.key.repeat);
     let is_multi = parts.runs.iter().any(|run| run.key.repeat > 1)
         || config.get("num_runs").and_then(Value::as_u64) > Some(1);
     parts.metrics = reading.names.0;

@@ -23,6 +23,7 @@ use super::sums::Sums;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Asked, Evaluation, NoteKind, Place};
+use crate::order::Order as _;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -52,7 +53,7 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
         written.complete(&mut config, cx);
     }
     let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
-    row_files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    row_files.order_by(|left, right| natural(&left.file.path, &right.file.path));
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
     let mut rules = Rules::new(generation, &config);
     rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
@@ -147,7 +148,7 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
     let place = |subject: &Option<String>| {
         models.iter().position(|model| Some(model) == subject.as_ref()).unwrap_or(models.len())
     };
-    parts.runs.sort_by_key(|run| (run.key.repeat, place(&run.key.subject)));
+    parts.runs.order_by_key(|run| (run.key.repeat, place(&run.key.subject)));
     finish(bundle, rules, parts, cx)
 }
 

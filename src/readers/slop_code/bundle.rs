@@ -8,6 +8,7 @@
 use super::super::{Bundle, Claimed, KeysOf};
 use super::runs::AFTER_SKILL;
 use super::{pairing, role};
+use crate::order::Order as _;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -97,7 +98,7 @@ pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
         }));
     }
     attach_pytest(files, &mut units, keys);
-    units.sort_by(|left, right| left.path().cmp(right.path()));
+    units.order_by(|left, right| left.path().cmp(right.path()));
     units
 }
 
@@ -205,7 +206,7 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>, keys: &KeysOf<'_>) -> Vec<Bundle> 
     bundles
         .into_iter()
         .map(|(path, mut files)| {
-            files.sort_by(|left, right| left.file.path.cmp(&right.file.path));
+            files.order_by(|left, right| left.file.path.cmp(&right.file.path));
             Bundle { path, files }
         })
         .collect()

@@ -14,6 +14,7 @@ use super::gathered::{Gathered, Tables};
 use super::paired::{Last, Missing, Paired};
 use super::{reports, row_groups};
 use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
+use crate::order::Order as _;
 use hashbrown::HashMap;
 
 /// Reads the checkpoint.
@@ -81,7 +82,7 @@ pub(super) async fn read(
     let names = last.iter().flat_map(|(_, last)| &last.groups).enumerate();
     let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();
     let mut infos: Vec<_> = file.groups.iter().collect();
-    infos.sort_by_key(|group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
+    infos.order_by_key(|group| order.get(group.name.as_str()).copied().unwrap_or(usize::MAX));
     for group in infos {
         builder.group(GroupInfo {
             name: group.name.clone(),
@@ -209,7 +210,7 @@ fn compare_ids(file: &GroupsFile, last: &Last, claimed: &Claimed, cx: &Context<'
     let names = last.groups.iter().enumerate();
     let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();
     let mut missing: Vec<_> = last.missing.iter().collect();
-    missing.sort_by_key(|missing| (order.get(missing.group.as_str()), missing.id.as_str()));
+    missing.order_by_key(|missing| (order.get(missing.group.as_str()), missing.id.as_str()));
     for Missing { group, id, .. } in missing {
         let place = Place::Field(format!("{group} / {id}"));
         let detail = "a case has a row here but no score in evaluation.json";

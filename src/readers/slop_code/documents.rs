@@ -13,6 +13,7 @@ use crate::model::{
     CaseDetail, Content, ContentFormat, DocumentDetail, DocumentKind, DocumentTable, Fact, Locator,
     Run, RunDocument,
 };
+use crate::order::Order as _;
 use serde_json::{Map, Value};
 
 /// The folder of the second evaluation of a checkpoint.
@@ -42,7 +43,7 @@ pub(super) fn attach(runs: &mut [Run], folders: &[String], bundle: &Bundle, file
     }
     for run in runs {
         let rank = |one: &RunDocument| (one.kind, !one.title.starts_with(MAIN), one.file.clone());
-        run.documents.sort_by_key(rank);
+        run.documents.order_by_key(rank);
     }
 }
 

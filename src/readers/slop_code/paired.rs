@@ -5,6 +5,7 @@
 
 use super::evaluation_g1::{Entry, GroupsFile};
 use super::gathered::Gathered;
+use crate::order::Order as _;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher as _;
 
@@ -187,7 +188,7 @@ impl<'a> Paired<'a> {
                 Some(Missing { group: (*group).to_owned(), id, case: case(slot)? })
             })
             .collect();
-        missing.sort_by_key(|missing| missing.case.0);
+        missing.order_by_key(|missing| missing.case.0);
         let name = |number: &u32| self.names.get(*number as usize).map(|name| (*name).to_owned());
         Last { of_entries, missing, groups: self.order.iter().filter_map(name).collect() }
     }

@@ -5,6 +5,7 @@
 
 use super::super::{Claimed, KeysOf};
 use super::bundle::Unit;
+use crate::order::Order as _;
 use std::collections::HashSet;
 use std::rc::Rc;
 
@@ -39,7 +40,7 @@ pub(super) fn reports(
             scored.push((n_known, is_before, started, at_left, at_right));
         }
     }
-    scored.sort_by(|left, right| right.cmp(left));
+    scored.order_by(|left, right| right.cmp(left));
     let mut partners: Vec<Option<usize>> = vec![None; reports.len()];
     let mut taken = HashSet::new();
     for (_, _, _, at_left, at_right) in scored {

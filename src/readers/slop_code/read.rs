@@ -6,6 +6,7 @@ use super::declared::{self, RowOf, Sheet};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
 use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
+use crate::order::Order as _;
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::cmp::Ordering;
@@ -43,7 +44,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             reports.parquet is among them";
         return Err(failure.unwrap_or_else(|| Error::new(ErrorKind::Format(nothing.to_owned()))));
     }
-    builts.sort_by(|left, right| compare(left, right, &files));
+    builts.order_by(|left, right| compare(left, right, &files));
     groups::apply(&mut builts, &files, cx);
     runs::complete(&mut builts, &files);
     note_rows(&builts, &files, cx);
@@ -249,7 +250,7 @@ fn problem_of<'a>(folder: &str, builts: &'a [Built]) -> Option<&'a str> {
 fn generation(builts: &[Built], files: &RunFiles) -> String {
     let evaluated = builts.iter().filter(|built| built.is_evaluated);
     let mut known: Vec<&str> = evaluated.map(|built| built.generation).collect();
-    known.sort();
+    known.order_by(Ord::cmp);
     known.dedup();
     let is_blank = files.rows.is_empty() && files.result.is_none();
     if known.is_empty() && is_blank {

@@ -9,6 +9,7 @@ use super::order;
 use super::run_files::{Document, RunFiles, in_folder};
 use crate::input::json::f64_from_value;
 use crate::model::{Ended, Kind, Run, RunBuilder, RunKey, RunState, RunUsage, SuiteState};
+use crate::order::Order as _;
 use serde_json::{Map, Value};
 
 /// Name of the folder in which a checkpoint is evaluated again.
@@ -47,7 +48,7 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
     let defined = files.problems.iter().map(Document::folder);
     let mut folders: Vec<&str> =
         defined.chain(files.run_infos.iter().map(Document::folder)).collect();
-    folders.sort();
+    folders.order_by(Ord::cmp);
     folders.dedup();
     let mut found: Vec<Problem<'_>> = Vec::new();
     for folder in folders {
@@ -63,7 +64,7 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
             let order = |one: &Value| one.get("order").and_then(Value::as_f64);
             let mut names: Vec<(Option<f64>, &String)> =
                 listed.iter().map(|(name, one)| (order(one), name)).collect();
-            names.sort_by(|(left, _), (right, _)| {
+            names.order_by(|(left, _), (right, _)| {
                 left.unwrap_or(f64::INFINITY).total_cmp(&right.unwrap_or(f64::INFINITY))
             });
             Some(names.into_iter().map(|(_, name)| name.clone()).collect())
@@ -311,7 +312,7 @@ pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
     let rank = |suite: &SuiteState| {
         builts.iter().position(|built| built.run.key.suite.as_ref() == Some(&suite.suite))
     };
-    suites.sort_by(|left, right| {
+    suites.order_by(|left, right| {
         let at = |suite: &SuiteState| rank(suite).unwrap_or(usize::MAX);
         at(left).cmp(&at(right)).then_with(|| order::natural(&left.suite, &right.suite))
     });

@@ -10,6 +10,7 @@ use super::piece::{Body, CheckShown, Fold, LineKind, Piece};
 use super::ranges::parts_after;
 use super::read::Reading;
 use crate::format;
+use crate::order::Order as _;
 use crate::report::{CheckDetail, Outcome};
 use std::ops::Range;
 
@@ -45,7 +46,7 @@ pub(super) fn checks(reading: &Reading) -> Vec<Piece> {
 fn order(reading: &Reading) -> Vec<(Group, usize)> {
     let checks = reading.detail().checks.iter().enumerate();
     let mut order: Vec<(Group, usize)> = checks.map(|(idx, check)| (group(check), idx)).collect();
-    order.sort_by_key(|(group, _)| *group);
+    order.order_by_key(|(group, _)| *group);
     order
 }
 

@@ -3,6 +3,7 @@
 use super::Drawn;
 use crate::address::CompareView;
 use crate::format::count;
+use crate::order::Order as _;
 use crate::report::Outcome;
 use crate::report::compare::{Came, Change, Transition, Versus};
 use serde::{Deserialize, Serialize};
@@ -75,7 +76,7 @@ fn rank(came: Came) -> u8 {
 pub(super) fn matrix(versus: &Versus, drawn: &Drawn<'_>) -> MatrixShown {
     let sorted = |of: fn(&Transition) -> Came| {
         let mut found: Vec<Came> = versus.transitions.iter().map(of).collect();
-        found.sort_by_key(|came| (place(*came), *came));
+        found.order_by_key(|came| (place(*came), *came));
         found.dedup();
         found
     };

@@ -7,6 +7,7 @@ use super::matrix::{MatrixShown, matrix};
 use super::words::{self, Scale};
 use super::{CompareView, Drawn};
 use crate::format::{count, counted};
+use crate::order::Order as _;
 use crate::report::compare::{
     Comparison, Guard, MeasureLine, PairBy, Part, PartBy, Parts, SideLine, Valued, VerdictIs,
     Versus,
@@ -303,7 +304,7 @@ fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Opt
     let deciding = versus.measures.first()?;
     let scale = Scale::of(deciding);
     let mut sorted: Vec<&Part> = parts.parts.iter().collect();
-    sorted.sort_by(|one, two| {
+    sorted.order_by(|one, two| {
         two.contribution.0.abs().total_cmp(&one.contribution.0.abs()).then(one.name.cmp(&two.name))
     });
     let n_more = sorted.len().saturating_sub(MAX_PARTS) as u64;

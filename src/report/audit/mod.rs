@@ -12,6 +12,7 @@ mod partial;
 mod unchecked;
 mod why;
 
+use crate::order::Order as _;
 pub(super) use compare::{Compared, compared, value_of};
 pub(super) use page::audit_page;
 pub(super) use partial::Partial;
@@ -131,7 +132,7 @@ pub fn audit(workspace: &Workspace) -> AuditReport {
         rows.extend(own);
         groups.extend(own_groups);
     }
-    rows.sort_by_key(|row| std::cmp::Reverse(row.severity));
+    rows.order_by_key(|row| std::cmp::Reverse(row.severity));
     let n_agreeing = rows.iter().filter(|row| row.agrees).count() as u64;
     let n_differing = rows.len() as u64 - n_agreeing;
     let n_left_out = rows.len().saturating_sub(ROWS_KEPT);

@@ -2,6 +2,7 @@
 
 use super::{SortKey, tokens};
 use crate::model::{Column, Dict, Outcome};
+use crate::order::Order as _;
 use crate::report::filter::{Field, Part, Scope, Words};
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -153,7 +154,7 @@ fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
             }
         }
     }
-    words.sort_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
+    words.order_by(|left, right| natural(left, right).then_with(|| left.cmp(right)));
     words.dedup();
     words.into_iter().zip(1..).collect()
 }

@@ -10,6 +10,7 @@ use super::series::Timed;
 use super::{Figure, Links};
 use crate::chart::Chart;
 use crate::format;
+use crate::order::Order as _;
 use crate::workspace::Entry;
 
 /// Suites that are drawn.
@@ -94,7 +95,7 @@ pub(super) fn places_of(scope: &Scope<'_>, entry: &Entry) -> Vec<u32> {
     places.extend(
         declared_repeats(scope, &entry.declared()).into_iter().filter_map(|part| part.repeat),
     );
-    places.sort_unstable();
+    places.order_by(Ord::cmp);
     places.dedup();
     places
 }
@@ -126,7 +127,7 @@ pub(in super::super) fn by_folder(scope: &Scope<'_>, measure: Measure) -> Vec<Fi
 }
 
 fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure) -> Figure {
-    own.sort_by(|(left, _), (right, _)| left.evaluation.path.cmp(&right.evaluation.path));
+    own.order_by(|(left, _), (right, _)| left.evaluation.path.cmp(&right.evaluation.path));
     let title = format!("{} by folder: {suite}", measure.title());
     let mut table = Table::new(
         &format!("chart-folders-{at}"),

@@ -10,6 +10,7 @@ use super::{Figure, Links, between, left_out};
 use crate::chart::{Axis, Chart, Histogram, Range, Rule, Span, Spans, Tone, Unit};
 use crate::format;
 use crate::model::Run;
+use crate::order::Order as _;
 use crate::stats;
 use crate::workspace::Entry;
 
@@ -104,7 +105,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
     if found.len() < 2 {
         return None;
     }
-    found.sort_by(|left, right| left.0.total_cmp(&right.0));
+    found.order_by(|left, right| left.0.total_cmp(&right.0));
     let mut links = Links::default();
     let mut table = Table::new(
         ID,

@@ -12,6 +12,7 @@ use super::scores::score_axis;
 use super::{Figure, Links, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
+use crate::order::Order as _;
 use crate::scoring::Counts;
 use crate::stats;
 use crate::workspace::Entry;
@@ -232,7 +233,7 @@ fn dots(
     cell: fn(Num) -> Cell,
 ) -> Figure {
     let value = |found: &Option<Measured>| found.as_ref().map_or(f64::NEG_INFINITY, |m| m.value);
-    found.sort_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
+    found.order_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
     let mut links = Links::default();
     let mut table = Table::new(
         id,

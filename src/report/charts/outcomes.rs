@@ -7,6 +7,7 @@ use super::{Figure, Links, quoted};
 use crate::chart::{Chart, Part, Stack, Stacks, Tone};
 use crate::format;
 use crate::model::Run;
+use crate::order::Order as _;
 use std::collections::HashMap;
 
 /// Groups that are drawn.
@@ -58,7 +59,7 @@ fn counts<'a>(
 pub(super) fn by_group(scope: &Scope<'_>) -> Option<Figure> {
     let mut found = counts(&scope.runs(), |run, idx| run.cases.group.get(idx));
     found.iter().find(|(name, _)| name.is_some())?;
-    found.sort_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
+    found.order_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
     Some(figure(&found, "group", "Outcomes by group", MAX_GROUPS))
 }
 
@@ -67,7 +68,7 @@ pub(super) fn by_kind(scope: &Scope<'_>) -> Option<Figure> {
     let mut found = counts(&scope.runs(), |run, idx| run.cases.kind_of(idx).map(Kind::as_str));
     found.iter().find(|(name, _)| name.is_some())?;
     let rank = |name: Option<&str>| name.and_then(Kind::from_text);
-    found.sort_by_key(|(name, _)| (name.is_none(), rank(*name)));
+    found.order_by_key(|(name, _)| (name.is_none(), rank(*name)));
     Some(figure(&found, "kind", "Outcomes by kind", MAX_GROUPS))
 }
 

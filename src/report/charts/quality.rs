@@ -13,6 +13,7 @@ use super::repeats::{Repeat, repeat_strips};
 use super::{Figure, Links};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
+use crate::order::Order as _;
 use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
@@ -110,7 +111,7 @@ fn by_problem(rows: &[Fields]) -> Vec<(&str, Vec<&Fields>)> {
     }
     for (_, own) in &mut found {
         let place = |row: &&Fields| number(row, &["idx"]).unwrap_or(f64::INFINITY);
-        own.sort_by(|left, right| place(left).total_cmp(&place(right)));
+        own.order_by(|left, right| place(left).total_cmp(&place(right)));
     }
     found
 }

@@ -8,6 +8,7 @@ use super::{Figure, Links, between, left_out};
 use crate::chart::{Axis, Bin, Chart, Histogram, Part, Range, Ridge, Ridges, Rule, Unit, edges};
 use crate::format;
 use crate::model::MeanOver;
+use crate::order::Order as _;
 use crate::stats;
 use std::collections::HashMap;
 
@@ -173,7 +174,7 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
     if n_metrics < 2 {
         return None;
     }
-    values.sort_by_key(|(_, values)| std::cmp::Reverse(values.len()));
+    values.order_by_key(|(_, values)| std::cmp::Reverse(values.len()));
     let all: Vec<f64> = values.iter().flat_map(|(_, values)| values).copied().collect();
     let axis = score_axis("Score", &all);
     let mut table = Table::new(

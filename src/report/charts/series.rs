@@ -13,6 +13,7 @@ use super::{Figure, Links, left_out};
 use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
+use crate::order::Order as _;
 use crate::workspace::Entry;
 use crate::workspace::{distinct_parts, folder, run_title};
 use std::collections::BTreeMap;
@@ -101,7 +102,7 @@ pub(in super::super) fn over_time(
             format::counted(n_runs, "run", "runs")
         ));
     }
-    suites.sort_by_key(|(_, own)| std::cmp::Reverse(own.len()));
+    suites.order_by_key(|(_, own)| std::cmp::Reverse(own.len()));
     let figures = suites.into_iter().take(MAX_SUITES).enumerate();
     Ok(figures.map(|(at, (suite, own))| timed_figure(at, &suite, own, measure, &axis)).collect())
 }
@@ -115,7 +116,7 @@ fn folders_without_subject(scope: &Scope<'_>) -> BTreeMap<String, String> {
     };
     let entries = scope.parts.iter().map(|(entry, _)| *entry).filter(is_nameless);
     let mut folders: Vec<&str> = entries.map(|entry| folder(&entry.evaluation.path)).collect();
-    folders.sort_unstable();
+    folders.order_by(Ord::cmp);
     folders.dedup();
     if folders.len() < 2 {
         return BTreeMap::new();
@@ -145,7 +146,7 @@ fn timed_figure(
     measure: Measure,
     axis: &Axis,
 ) -> Figure {
-    own.sort_by(|left, right| left.at.total_cmp(&right.at));
+    own.order_by(|left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
         &format!("chart-time-{at}"),
         &format!("{} over time: {suite}", measure.title()),

@@ -10,6 +10,7 @@ use super::scores::score_axis;
 use super::{Figure, Links, left_out};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone};
 use crate::format;
+use crate::order::Order as _;
 use crate::stats;
 
 /// Points that are drawn.
@@ -145,7 +146,7 @@ fn trade_off(
         }
     }
     let x_of = |at: &usize| drawn.get(*at).map_or(f64::INFINITY, |point: &ScatterPoint| point.x);
-    frontier.sort_by(|left, right| x_of(left).total_cmp(&x_of(right)));
+    frontier.order_by(|left, right| x_of(left).total_cmp(&x_of(right)));
     let prices: Vec<f64> = pairs.iter().map(|(price, _)| *price).collect();
     let scores: Vec<f64> = pairs.iter().map(|(_, score)| *score).collect();
     let low = prices.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);

@@ -1,5 +1,6 @@
 //! What the files say about how each side was made, as far as it differs.
 
+use crate::order::Order as _;
 use crate::report::RunRef;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
@@ -99,7 +100,7 @@ pub(super) fn differences(
             path: path.clone(),
         })
         .collect();
-    lines.sort_by_key(|line| line.weight);
+    lines.order_by_key(|line| line.weight);
     lines
 }
 

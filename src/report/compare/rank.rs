@@ -3,6 +3,7 @@
 use super::measures::ends;
 use super::prepared::prepare;
 use super::{CompareQuery, SideLine};
+use crate::order::Order as _;
 use crate::report::Num;
 use crate::scoring::sides::{Valued, Values, values};
 use crate::stats;
@@ -119,7 +120,7 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
             })
         })
         .collect();
-    lines.sort_by(|one, two| two.value.0.total_cmp(&one.value.0).then(one.side.cmp(&two.side)));
+    lines.order_by(|one, two| two.value.0.total_cmp(&one.value.0).then(one.side.cmp(&two.side)));
     let place = |at: usize| lines.get(at).map_or(usize::MAX, |line: &RankLine| line.side);
     let is_apart = |one: usize, two: usize| {
         let (one, two) = (place(one), place(two));

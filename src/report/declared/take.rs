@@ -3,6 +3,7 @@
 use super::sheet::{DeclaredMetric, DeclaredPart, DeclaredSheet, natural};
 use super::spread;
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, Num, Run, Scope, Usage};
+use crate::order::Order as _;
 use serde_json::Value;
 
 /// The parts and spreads that `evaluation` declares; spreads of parts with cases too, since they
@@ -32,7 +33,7 @@ pub(super) fn sheet(evaluation: &Evaluation) -> DeclaredSheet {
     }
     spread::count(&mut spreads, &parts);
     parts.retain(|part| !is_empty(part) && !has_cases(part, evaluation));
-    parts.sort_by_key(|part| {
+    parts.order_by_key(|part| {
         (part.repeat.is_some(), part.repeat.is_some() && part.subject.is_some(), part.repeat)
     });
     DeclaredSheet { parts, spreads }
@@ -147,7 +148,7 @@ fn has_cases(part: &DeclaredPart, evaluation: &Evaluation) -> bool {
     };
     let mut repeats: Vec<u32> =
         evaluation.runs.iter().filter(is_its).map(|run| run.key.repeat).collect();
-    repeats.sort_unstable();
+    repeats.order_by(Ord::cmp);
     repeats.dedup();
     let wanted = part.n_repeats.filter(|_| part.repeat.is_none()).unwrap_or(1);
     repeats.len() as u64 >= wanted.max(1)

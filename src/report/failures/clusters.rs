@@ -4,6 +4,7 @@ use super::matrix::{MatrixRow, matrix};
 use super::{Failing, RunOf};
 use crate::format::count;
 use crate::model::{MESSAGE_CHARS, Run};
+use crate::order::Order as _;
 use crate::readers::TextPlace;
 use crate::report::cases::is_right;
 use crate::report::charts::quoted;
@@ -182,7 +183,7 @@ impl Clusters {
     /// The clusters by size; equal ones in the order of their first case.
     fn order(&self) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.list.len()).collect();
-        order.sort_by_key(|at| std::cmp::Reverse(self.size(*at)));
+        order.order_by_key(|at| std::cmp::Reverse(self.size(*at)));
         order
     }
 
@@ -338,7 +339,7 @@ fn silent(run: &Run, idx: usize) -> String {
     let wrong = run.checks_of(idx).filter(|&at| is_right(run, at) == Some(false));
     let mut names: Vec<&str> = wrong.filter_map(|at| run.checks.name.get(at)).collect();
     // The files' order of attributes means nothing.
-    names.sort();
+    names.order_by(Ord::cmp);
     names.dedup();
     let n_more = names.len().saturating_sub(MAX_NAMES);
     names.truncate(MAX_NAMES);

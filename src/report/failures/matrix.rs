@@ -3,6 +3,7 @@
 use super::tables::named;
 use super::{Failing, RunOf};
 use crate::format::count;
+use crate::order::Order as _;
 use crate::report::charts::quoted;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Row, Shape, Table};
@@ -47,7 +48,7 @@ pub(super) fn matrix(
         return None;
     }
     let mut order: Vec<usize> = (0..rows.len()).collect();
-    order.sort_by_key(|row| std::cmp::Reverse(of_row.get(*row).copied().unwrap_or_default()));
+    order.order_by_key(|row| std::cmp::Reverse(of_row.get(*row).copied().unwrap_or_default()));
     let n_shown = if order.len() == MAX_ROWS + 1 { order.len() } else { MAX_ROWS };
     order.truncate(n_shown);
     let shown: Vec<usize> = columns.iter().copied().take(MAX_RUNS).collect();

@@ -3,6 +3,7 @@
 use super::{Failing, RunOf, is_failing};
 use crate::format::count;
 use crate::model::{CaseTable, Column as Cells, Dict, Run};
+use crate::order::Order as _;
 use crate::report::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
@@ -136,7 +137,7 @@ fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
     let mut table = Table::new("failures-by-run", "By run", columns);
     let mut rows: Vec<(&RunOf<'_>, Tally)> =
         runs.iter().zip(tallies.iter().copied()).filter(|(_, tally)| tally.failing() > 0).collect();
-    rows.sort_by_key(|(_, tally)| std::cmp::Reverse(tally.failing()));
+    rows.order_by_key(|(_, tally)| std::cmp::Reverse(tally.failing()));
     table.footnote = rest_of(&rows, "runs", |(_, tally)| tally.failing());
     for (of, tally) in rows.into_iter().take(MAX_ROWS) {
         let name = Cell::Text(named(runs, of));
@@ -155,7 +156,7 @@ fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, Tally)>) -> Table
     columns.extend(Tally::columns());
     let mut table = Table::new("failures-by-group", "By group", columns);
     groups.retain(|(_, _, tally)| tally.failing() > 0);
-    groups.sort_by(|(left_run, left, a), (right_run, right, b)| {
+    groups.order_by(|(left_run, left, a), (right_run, right, b)| {
         b.failing().cmp(&a.failing()).then(left_run.cmp(right_run)).then(left.cmp(right))
     });
     table.footnote = rest_of(&groups, "groups", |(_, _, tally)| tally.failing());
@@ -233,7 +234,7 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     }
     let mut rows: Vec<((&str, &str), Wrong)> =
         counts.into_iter().filter(|(_, count)| count.wrong > 0).collect();
-    rows.sort_by(|(left, a), (right, b)| b.wrong.cmp(&a.wrong).then(left.cmp(right)));
+    rows.order_by(|(left, a), (right, b)| b.wrong.cmp(&a.wrong).then(left.cmp(right)));
     let mut columns = vec![Column::words("Check")];
     columns.extend(is_many.then(|| Column::words("Producer")));
     columns.extend([
@@ -276,7 +277,7 @@ fn of_words(
         }
     }
     let mut rows: Vec<(&str, (u64, u64, usize))> = counts.into_iter().collect();
-    rows.sort_by_key(|(_, (n_cases, ..))| std::cmp::Reverse(*n_cases));
+    rows.order_by_key(|(_, (n_cases, ..))| std::cmp::Reverse(*n_cases));
     let mut table = Table::new(
         id,
         caption,

@@ -3,6 +3,7 @@
 use super::clusters::{Cluster, Clusters};
 use super::{Failing, RunOf, failing_in, runs_in};
 use crate::format::counted;
+use crate::order::Order as _;
 use crate::report::{FailureGroup, Link, Outcome, Target, TopFailures};
 use crate::workspace::Workspace;
 use std::cmp::Reverse;
@@ -25,7 +26,7 @@ pub(in crate::report) fn top_failures(
     }
     let clusters = Clusters::new(workspace, &failing, MAX_READ);
     let mut order: Vec<usize> = (0..clusters.list.len()).collect();
-    order.sort_by_key(|at| Reverse(clusters.list.get(*at).map_or(0, |cluster| cluster.n_cases)));
+    order.order_by_key(|at| Reverse(clusters.list.get(*at).map_or(0, |cluster| cluster.n_cases)));
     let (shown, rest) = order.split_at(order.len().min(MAX_GROUPS));
     let needles = clusters.needles(shown, &failing);
     let groups = shown.iter().filter_map(|&at| {

@@ -9,6 +9,7 @@ use super::scope::Scope;
 use super::tally::tally;
 use crate::format;
 use crate::input::Needle;
+use crate::order::Order as _;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -153,7 +154,7 @@ fn values(scope: &Scope<'_>, field: &Field, written: &str) -> Vec<(String, u64)>
         .into_iter()
         .filter(|(value, n)| *n > 0 && !value.is_empty() && needle.is_in(value, &mut space))
         .collect();
-    found.sort_by(|(left, n_left), (right, n_right)| {
+    found.order_by(|(left, n_left), (right, n_right)| {
         let begins = |value: &str| begins_with(value, written);
         let order = begins(right).cmp(&begins(left)).then(n_right.cmp(n_left));
         order.then_with(|| left.cmp(right))

@@ -3,6 +3,7 @@
 use super::made::{Made, Named, Term, Terms};
 use super::{Basis, attempts, formula};
 use crate::model::{Outcome, RewardRule, Run, Verdict};
+use crate::order::Order as _;
 use crate::report::detail::score_reason;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, RunRef};
@@ -47,7 +48,7 @@ fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
     };
     // The file's order means nothing here; what counts comes first.
     let mut list: Vec<Term> = run.checks_of(idx).map(term).collect();
-    list.sort_by_key(|term| term.score.is_err());
+    list.order_by_key(|term| term.score.is_err());
     Made {
         rule: "Weight of the correct attributes over the weight of all verified ones: Σ weight × score / Σ weight, with correct = 1 and wrong = 0."
             .to_owned(),

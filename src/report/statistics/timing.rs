@@ -5,6 +5,7 @@ use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
 use crate::model::Run;
+use crate::order::Order as _;
 use crate::stats;
 use std::collections::{BTreeMap, HashMap};
 
@@ -214,7 +215,7 @@ fn slowest(scope: &Scope<'_>) -> Option<Table> {
         let mut own: Vec<(f64, usize)> = (0..run.cases.len())
             .filter_map(|idx| Some((run.cases.duration_secs.get(idx)?, idx)))
             .collect();
-        own.sort_by(|left, right| right.0.total_cmp(&left.0));
+        own.order_by(|left, right| right.0.total_cmp(&left.0));
         slow.extend(own.into_iter().take(N_SLOWEST).map(|(secs, idx)| {
             let cells = vec![
                 Cell::Text(run.cases.id.get(idx).unwrap_or_default().to_owned()),
@@ -226,7 +227,7 @@ fn slowest(scope: &Scope<'_>) -> Option<Table> {
             (secs, cells, Link::Case { run: at, case_idx: idx as u64 })
         }));
     }
-    slow.sort_by(|left, right| right.0.total_cmp(&left.0));
+    slow.order_by(|left, right| right.0.total_cmp(&left.0));
     let mut table = Table::new(
         "slowest",
         "Slowest cases",

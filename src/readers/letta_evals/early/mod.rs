@@ -17,6 +17,7 @@ use super::rules::Rules;
 use super::sniff::role;
 use super::suite_yaml::{self, Suite};
 use crate::model::{Declared, Evaluation, Figure, Known, NoteKind, Place, Scope};
+use crate::order::Order as _;
 use crate::readers::{Bundle, Claimed, Context, Error};
 use documents::{Document, Documents, Named, config, documents, generation, inline_header, suite};
 use serde_json::Value;
@@ -90,7 +91,7 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         parts.document(path, map);
     }
     add_documents(&mut parts, &documents, &units, inline.as_ref());
-    units.sort_by_key(|unit| unit.repeat);
+    units.order_by_key(|unit| unit.repeat);
     for unit in units {
         for mut run in unit.rows.runs {
             run.key.repeat = unit.repeat.unwrap_or(1);
@@ -106,7 +107,7 @@ fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
         bundle.of_role(role::ROWS).chain(bundle.of_role(role::GUIDE_ROWS)).collect();
     // An empty results.jsonl is a run that had not begun.
     files.extend(bundle.of_role(role::EMPTY));
-    files.sort_by(|left, right| natural(&left.file.path, &right.file.path));
+    files.order_by(|left, right| natural(&left.file.path, &right.file.path));
     files
 }
 

@@ -3,6 +3,7 @@
 use super::Repeated;
 use crate::format::count;
 use crate::model::Run;
+use crate::order::Order as _;
 use crate::report::cells::{count_cell, mean_interval_cell};
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Row, Section, Table};
@@ -174,7 +175,7 @@ fn case_table(tried: &[Tried<'_>]) -> Table {
             order.push((unsteady, at, case));
         }
     }
-    order.sort_by(|left, right| right.0.total_cmp(&left.0));
+    order.order_by(|left, right| right.0.total_cmp(&left.0));
     if order.len() > MAX_CASES {
         table.footnote = Some(format!("The first {MAX_CASES} of {}.", count(order.len() as u64)));
         order.truncate(MAX_CASES);

@@ -158,6 +158,18 @@ impl CaseRows {
         }
     }
 
+    /// Opens what cell `nth` of row `at` of the heat map leads to.
+    pub fn open_cell(self, at: u64, nth: u64) {
+        let Some(grid) = self.around(at) else { return };
+        let (Ok(row), Ok(nth)) = (usize::try_from(at % BLOCK_ROWS), usize::try_from(nth)) else {
+            return;
+        };
+        if let Some(address) = grid.rows.address(row, nth) {
+            self.store.follow(&self.store.route_of(address));
+            browser::focus("main");
+        }
+    }
+
     /// The case of row `at`, when it is here.
     pub fn case(self, at: u64) -> Option<(RunRef, String)> {
         let grid = self.around(at)?;

@@ -173,7 +173,7 @@ pub fn CaseTable(
             }
             "Enter" if !is_in_head => {
                 return match active.cell.get_untracked() {
-                    Some(nth) => browser::press(&cell_id(at, nth)),
+                    Some(nth) => rows.open_cell(at, nth),
                     None => rows.open(at),
                 };
             }

@@ -84,7 +84,7 @@ pub fn facts(all: &[FactShown]) -> AnyView {
     let items = all.iter().map(|fact| {
         let value = match fact.value.as_str() {
             "" => view! { <span class="block__empty">{words::EMPTY_TEXT}</span> }.into_any(),
-            value => view! { <bdi>{value.to_owned()}</bdi> }.into_any(),
+            value => view! { <bdi title=fact.written.clone()>{value.to_owned()}</bdi> }.into_any(),
         };
         view! {
             <div class="facts__item"><dt dir="auto">{fact.label.clone()}</dt><dd>{value}</dd></div>
