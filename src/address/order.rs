@@ -3,7 +3,7 @@
 use crate::report::SortKey;
 
 /// Sort keys with their words in the address.
-const SORTS: [(SortKey, &str); 19] = [
+const SORTS: [(SortKey, &str); 31] = [
     (SortKey::File, "file"),
     (SortKey::Run, "run"),
     (SortKey::Id, "id"),
@@ -23,6 +23,18 @@ const SORTS: [(SortKey, &str); 19] = [
     (SortKey::Repeat, "repeat"),
     (SortKey::Tags, "tags"),
     (SortKey::Instability, "instability"),
+    (SortKey::Metric(0), "metric-1"),
+    (SortKey::Metric(1), "metric-2"),
+    (SortKey::Metric(2), "metric-3"),
+    (SortKey::Metric(3), "metric-4"),
+    (SortKey::Metric(4), "metric-5"),
+    (SortKey::Metric(5), "metric-6"),
+    (SortKey::Metric(6), "metric-7"),
+    (SortKey::Metric(7), "metric-8"),
+    (SortKey::Metric(8), "metric-9"),
+    (SortKey::Metric(9), "metric-10"),
+    (SortKey::Metric(10), "metric-11"),
+    (SortKey::Metric(11), "metric-12"),
 ];
 
 /// The word of a column in addresses.

@@ -52,6 +52,10 @@ pub fn case_cell(line: &CaseLine, key: SortKey, look: Look) -> CaseCell<'_> {
                 CaseCell::Score(look.score(score.0), score.0.clamp(0.0, 1.0) * 100.0)
             });
         }
+        SortKey::Metric(at) => {
+            let score = line.metrics.get(usize::from(at)).copied().flatten();
+            score.map(|score| look.number(score.0))
+        }
         SortKey::FailedChecks => (line.n_checks > 0).then(|| {
             format!("{} / {}", format::count(line.n_failed_checks), format::count(line.n_checks))
         }),

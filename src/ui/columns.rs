@@ -47,6 +47,7 @@ fn size(key: SortKey) -> (u32, u32) {
         SortKey::Error => (160, 6),
         SortKey::Score => (128, 0),
         SortKey::Attempts | SortKey::Duration | SortKey::Tokens | SortKey::Cost => (92, 0),
+        SortKey::Metric(_) => (104, 0),
         SortKey::Repeat | SortKey::File => (80, 0),
     }
 }
@@ -63,6 +64,7 @@ pub fn is_number(key: SortKey) -> bool {
             | SortKey::Cost
             | SortKey::Repeat
             | SortKey::Instability
+            | SortKey::Metric(_)
     )
 }
 

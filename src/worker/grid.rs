@@ -91,6 +91,8 @@ pub struct GridFrame {
     pub sample: Option<CaseLine>,
     /// Columns that can be chosen; none in a heat map.
     pub choosable: Vec<SortKey>,
+    /// What the columns of metrics are called.
+    pub metrics: Vec<String>,
     /// Why the filter is not applied.
     pub error: Option<FilterError>,
     /// The filter as it was probably meant.
@@ -131,6 +133,7 @@ pub(super) fn case_grid(
         constants: page.constants,
         sample: page.sample,
         choosable: page.choosable,
+        metrics: page.metrics,
         error: page.filter_error,
         by_value: page.by_value,
         unsearched: page.unsearched,

@@ -1,6 +1,7 @@
 //! Which columns hold anything, and which say the same of every case.
 
 use super::SortKey;
+use super::metrics::metrics;
 use crate::model::{Column, Dict, Kinded, Run};
 use crate::report::RunRef;
 
@@ -26,7 +27,15 @@ impl SortKey {
         Self::Error,
     ];
 
-    /// Its heading.
+    /// Its heading, where the columns of metrics are called `metrics`.
+    pub fn heading(self, metrics: &[String]) -> &str {
+        match self {
+            Self::Metric(at) => metrics.get(usize::from(at)).map_or("Metric", String::as_str),
+            _ => self.title(),
+        }
+    }
+
+    /// Its heading; that of a metric is its name, which is not known here.
     pub fn title(self) -> &'static str {
         match self {
             Self::File => "File order",
@@ -48,6 +57,7 @@ impl SortKey {
             Self::Repeat => "Repeat",
             Self::Tags => "Tags",
             Self::Instability => "Instability",
+            Self::Metric(_) => "Metric",
         }
     }
 }
@@ -87,6 +97,7 @@ pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         | SortKey::Model
         | SortKey::Repeat
         | SortKey::File
+        | SortKey::Metric(_)
         | SortKey::Instability => false,
     };
     SortKey::COLUMNS.into_iter().filter(is_shown).collect()
@@ -155,5 +166,7 @@ pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         SortKey::Outcome | SortKey::Suite | SortKey::Repeat => true,
         key => shown.contains(key),
     };
-    SortKey::COLUMNS.into_iter().filter(is_offered).collect()
+    let n_metrics = metrics(runs.iter().map(|(_, run)| *run)).len();
+    let of_metrics = (0_u8..).take(n_metrics).map(SortKey::Metric);
+    SortKey::COLUMNS.into_iter().filter(is_offered).chain(of_metrics).collect()
 }

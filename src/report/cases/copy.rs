@@ -60,7 +60,7 @@ fn rows(workspace: &Workspace, query: &CaseQuery) -> Option<(String, u64, u64)> 
     let mut text = String::new();
     if query.heat.is_none() {
         let page = case_page(workspace, query)?;
-        write_row(page.columns.iter().map(|key| key.title().to_owned()), &mut text);
+        write_row(page.columns.iter().map(|key| key.heading(&page.metrics).to_owned()), &mut text);
         for line in &page.rows {
             write_row(page.columns.iter().map(|key| line.plain(*key)), &mut text);
         }
@@ -112,6 +112,7 @@ impl CaseLine {
             SortKey::Kind => self.kind.map(|kind| kind.as_str().to_owned()),
             SortKey::Outcome => Some(self.outcome.as_str().to_owned()),
             SortKey::Score => number(self.score),
+            SortKey::Metric(at) => number(self.metrics.get(usize::from(at)).copied().flatten()),
             SortKey::FailedChecks => (self.n_checks > 0).then(|| self.n_failed_checks.to_string()),
             SortKey::Attempts => self.n_attempts.map(|n| n.to_string()),
             SortKey::Duration => number(self.duration_secs),

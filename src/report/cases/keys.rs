@@ -1,5 +1,6 @@
 //! Sorting by a column: numbers by their bits, words by their rank, texts by eight bytes at a time.
 
+use super::metrics::{by_case, metrics};
 use super::{SortKey, tokens};
 use crate::model::{Column, Dict, Outcome};
 use crate::order::Order as _;
@@ -89,6 +90,14 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
             return per_part(scope, |part| {
                 let ranks: Vec<u64> = part.run.cases.outcome.words().map(severity).collect();
                 by_code(&part.run.cases.outcome, ranks, Some(severity("")))
+            });
+        }
+        SortKey::Metric(at) => {
+            let names = metrics(scope.parts.iter().map(|part| part.run));
+            let name = names.get(usize::from(at)).cloned().unwrap_or_default();
+            return per_part(scope, |part| {
+                let scores = by_case(part.run, &name);
+                Box::new(move |idx| scores.get(idx).copied().flatten().map(of_number))
             });
         }
         SortKey::File | SortKey::Id | SortKey::Error | SortKey::Instability => {

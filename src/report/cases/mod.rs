@@ -4,6 +4,7 @@ mod columns;
 mod copy;
 mod heat;
 mod keys;
+mod metrics;
 mod order;
 mod rows;
 mod texts;
@@ -90,6 +91,8 @@ pub enum SortKey {
     Tags,
     /// How much outcome and score of a case differ from run to run; no column of the list.
     Instability,
+    /// Score of a metric, by its place in [`CasePage::metrics`].
+    Metric(u8),
 }
 
 /// Rows `offset..` of the answer to a query.
@@ -111,6 +114,8 @@ pub struct CasePage {
     pub sample: Option<CaseLine>,
     /// Every column that can be shown for this target, in the usual order.
     pub choosable: Vec<SortKey>,
+    /// What the columns of metrics are called.
+    pub metrics: Vec<String>,
     /// Why the filter is not applied, when it cannot be read.
     pub filter_error: Option<FilterError>,
     /// The filter as it was probably meant, where a word alone is the name of an outcome or a kind.
@@ -161,6 +166,8 @@ pub struct CaseLine {
     pub tokens: Option<Num>,
     /// US dollars.
     pub cost_usd: Option<Num>,
+    /// Scores by metric, in the order of [`CasePage::metrics`]; empty where no column wants them.
+    pub metrics: Vec<Option<Num>>,
     /// First line of the error message, or its category.
     pub error: Option<String>,
 }
@@ -172,7 +179,9 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
     let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
     let line_of = |case: CaseRef| {
         let (entry, run) = workspace.run(case.run)?;
-        Some(line(entry.id, entry.evaluation.suite.as_deref(), run, case))
+        let own = line(entry.id, entry.evaluation.suite.as_deref(), run, case);
+        let scores = metrics::scores(run, case.case_idx as usize, &order.metrics);
+        Some(CaseLine { metrics: scores.into_iter().map(|score| score.map(Num)).collect(), ..own })
     };
     let rows = (first..order.len().min(first.saturating_add(n_rows)))
         .filter_map(|at| line_of(order.case(at)?))
@@ -193,6 +202,7 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
         constants: order.constants.clone(),
         sample,
         choosable: order.choosable.clone(),
+        metrics: order.metrics.clone(),
         filter_error,
         unsearched: order.unsearched.clone(),
         by_value: filter.by_value().map(|filter| filter.to_string()),
@@ -238,6 +248,7 @@ pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRe
         duration_secs: cases.duration_secs.get(idx).map(Num),
         tokens: tokens(run, idx).map(Num),
         cost_usd: cases.cost_usd.get(idx).map(Num),
+        metrics: Vec::new(),
         error: cases
             .error_message
             .get(idx)

@@ -2,6 +2,7 @@
 
 use super::columns;
 use super::keys::sort_by_column;
+use super::metrics;
 use super::{CaseQuery, SortKey};
 use crate::model::Run;
 use crate::report::filter::{Filter, Scope};
@@ -34,6 +35,8 @@ pub(in crate::report) struct CaseOrder {
     pub constants: Vec<SortKey>,
     /// Columns that can be chosen.
     pub choosable: Vec<SortKey>,
+    /// What the columns of metrics are called.
+    pub metrics: Vec<String>,
     /// Texts that files still have to be searched for.
     pub unsearched: Vec<String>,
 }
@@ -63,6 +66,7 @@ impl CaseOrder {
             cases,
             columns,
             constants,
+            metrics: metrics::metrics(runs.iter().map(|(_, run)| *run)),
             choosable: columns::choosable(&runs),
             runs: scope
                 .parts

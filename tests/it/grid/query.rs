@@ -2,13 +2,14 @@
 
 use super::oracle::{Case, cases};
 use crate::how::FOLDERS;
-use crate::support::{core_of, fixture_files};
+use crate::support::{core_of, fixture, fixture_files};
 use evalglass::report::filter::{Choice, Filter};
 use evalglass::report::{
     Across, CaseLine, CaseQuery, Outcome, Refinement, RunRef, SortKey, Target,
 };
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Failure, Question};
+use serde_json::Value;
 use std::cmp::Ordering;
 
 fn filtered(core: &Core, filter: &str) -> Vec<(RunRef, u64)> {
@@ -393,4 +394,48 @@ fn a_heat_map_has_every_case_once_and_the_least_steady_first() {
             assert!(kept.rows.iter().all(has_failed));
         }
     }
+}
+
+#[test]
+fn each_metric_has_a_column_that_sorts() {
+    let core = core_of(fixture_files("letta-evals/0.25.1_reward"));
+    let metric = SortKey::Metric(1);
+    let asked = |is_descending| CaseQuery {
+        sort: vec![(metric, is_descending)],
+        columns: vec![SortKey::Id, metric],
+        limit: 1_000,
+        ..CaseQuery::default()
+    };
+    let page = core.cases(&asked(false)).unwrap();
+    assert_eq!(page.metrics, ["accuracy", "quality"]);
+    assert!(page.choosable.contains(&metric) && !page.choosable.contains(&SortKey::Metric(2)));
+    assert_eq!(metric.heading(&page.metrics), "quality");
+    // What the file says, read apart from it.
+    let text =
+        std::fs::read_to_string(fixture("letta-evals/0.25.1_reward/openai-gpt-4.1-mini.jsonl"));
+    for row in text.unwrap().lines() {
+        let row: Value = serde_json::from_str(row).unwrap();
+        let is_it = |line: &&CaseLine| {
+            row["sample_id"] == line.id.as_str()
+                && line.model.as_deref() == Some("openai/gpt-4.1-mini")
+        };
+        let line = page.rows.iter().find(is_it).unwrap();
+        let found = line.metrics[1].map(|score| score.0);
+        assert_eq!(found, row["grades"]["quality"]["score"].as_f64(), "{}", line.id);
+    }
+    for is_descending in [false, true] {
+        let page = core.cases(&asked(is_descending)).unwrap();
+        let scores: Vec<Option<f64>> =
+            page.rows.iter().map(|line| line.metrics[1].map(|score| score.0)).collect();
+        let known: Vec<f64> = scores.iter().flatten().copied().collect();
+        assert!(
+            known.len() > 20
+                && known.is_sorted_by(|a, b| if is_descending { a >= b } else { a <= b })
+        );
+        assert!(scores[known.len()..].iter().all(Option::is_none), "those without one go last");
+    }
+    // Attributes of slop-code are too many to be columns.
+    let core = core_of(fixture_files("slop-code/g1/runs"));
+    let page = core.cases(&CaseQuery { limit: 1, ..CaseQuery::default() }).unwrap();
+    assert!(page.metrics.len() <= 12);
 }

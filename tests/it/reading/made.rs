@@ -10,6 +10,7 @@ use evalglass::report::{
 /// A case with this record and nothing else.
 pub fn view_of(detail: CaseDetail) -> CaseView {
     let line = CaseLine {
+        metrics: Vec::new(),
         run: RunRef { evaluation: 0, run: 1 },
         case_idx: 2,
         run_label: "run".to_owned(),

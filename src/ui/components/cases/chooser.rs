@@ -62,7 +62,7 @@ pub fn ColumnsButton(
                     rows.choose_columns(&placed(&columns, key, goal));
                 }
             };
-            let label = format!("{} {words}", key.title());
+            let label = format!("{} {words}", rows.heading(key));
             view! {
                 <button type="button" class="icon-button" id=id title=label on:click=handler(step)>{icon(sign)}</button>
             }
@@ -71,7 +71,7 @@ pub fn ColumnsButton(
         view! {
             <li class="chooser__item">
                 <label class="check-box">
-                    <input type="checkbox" prop:checked=live(is_shown) on:change=handler(tick)/>" "{key.title()}
+                    <input type="checkbox" prop:checked=live(is_shown) on:change=handler(tick)/>" "{rows.heading(key)}
                 </label>
                 {steps.collect_view()}
             </li>

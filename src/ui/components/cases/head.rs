@@ -34,13 +34,14 @@ pub fn Head(
     });
     let keys = move || {
         let is_heat = is_heat.get();
-        columns.shown.get().into_iter().map(|key| (key, is_heat)).collect::<Vec<_>>()
+        let title = |key: SortKey| {
+            let heat = HEAT_COLUMNS.iter().find(|(known, _)| is_heat && *known == key);
+            heat.map_or_else(|| rows.heading(key), |(_, title)| (*title).to_owned())
+        };
+        columns.shown.get().into_iter().map(|key| (key, title(key))).collect::<Vec<_>>()
     };
-    let heading = move |(key, is_heat): (SortKey, bool)| {
-        let heat = HEAT_COLUMNS.iter().find(|(known, _)| is_heat && *known == key);
-        view! { <Heading key title=heat.map_or(key.title(), |(_, title)| *title) columns/> }
-            .into_any()
-    };
+    let heading =
+        move |(key, title): (SortKey, String)| view! { <Heading key title columns/> }.into_any();
     let heat = move || {
         rows.frame.with(|frame| {
             let heat = frame.as_ref().and_then(|frame| frame.heat.as_ref());
@@ -57,7 +58,7 @@ pub fn Head(
     view! {
         <div class="grid__head" role="rowgroup">
             <div class="grid__row" role="row" aria-rowindex="1">
-                <For each=keys key=|key| *key children=heading/>
+                <For each=keys key=|key| key.clone() children=heading/>
                 {live(heat)}
             </div>
         </div>
@@ -73,7 +74,7 @@ fn Heading(
     /// What it sorts by.
     key: SortKey,
     /// What it says.
-    title: &'static str,
+    title: String,
     /// The columns.
     columns: Columns,
 ) -> impl IntoView {

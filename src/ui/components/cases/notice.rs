@@ -95,10 +95,9 @@ pub fn Constants(
         let frame = rows.frame.get()?;
         let shown = rows.shown_columns();
         let (sample, look) = (frame.sample.as_ref()?, store.look.get());
-        let said =
-            frame.constants.iter().filter(|key| !shown.contains(key)).filter_map(|key| {
-                Some(format!("{} {}", key.title(), case_words(sample, *key, look)?))
-            });
+        let said = frame.constants.iter().filter(|key| !shown.contains(key)).filter_map(|key| {
+            Some(format!("{} {}", key.heading(&frame.metrics), case_words(sample, *key, look)?))
+        });
         let said = said.collect::<Vec<_>>().join(" · ");
         (!said.is_empty()).then(|| {
             view! { <p class="cases__constants" title=said.clone()>{words::SAME_IN_ALL}" "{said.clone()}</p> }

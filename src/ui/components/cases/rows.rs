@@ -114,6 +114,14 @@ impl CaseRows {
         }
     }
 
+    /// The heading of a column.
+    pub fn heading(self, key: SortKey) -> String {
+        self.frame.with(|frame| {
+            let metrics = frame.as_ref().map(|frame| frame.metrics.as_slice());
+            key.heading(metrics.unwrap_or_default()).to_owned()
+        })
+    }
+
     /// Shows these columns, now and on the next visit; without any, the usual ones.
     pub fn choose_columns(self, columns: &[SortKey]) {
         let words = column_words(columns);
