@@ -11,7 +11,7 @@
 //!
 //! `--baseline PATH --candidate PATH` compares what they hold (`PATH#SUBJECT`: one model or agent of it), with
 //! `--margin 0.02` for what does not matter, and adds `comparisons` to the report; `--format comparison-md` is a
-//! summary of it for a pull request, `--format pairs-csv` every pair. `--fail-on worse` ends with exit 3 when a
+//! summary of it for a pull request, `--format comparison-html` a page, `--format pairs-csv` every pair. `--fail-on worse` ends with exit 3 when a
 //! candidate is worse, `--fail-on guard` when one loses more than the margin. See `docs/compare.md`.
 
 use evalglass::address::Route;
@@ -59,8 +59,11 @@ enum FailOn {
 }
 
 /// Files of a comparison, by the names that `--format` gives them.
-const COMPARED: [(&str, &str); 2] =
-    [("comparison-md", "evalglass-comparison.md"), ("pairs-csv", "evalglass-pairs.csv")];
+const COMPARED: [(&str, &str); 3] = [
+    ("comparison-md", "evalglass-comparison.md"),
+    ("comparison-html", "evalglass-comparison.html"),
+    ("pairs-csv", "evalglass-pairs.csv"),
+];
 
 fn main() -> ExitCode {
     match wish(std::env::args_os().skip(1)).and_then(|wish| export(&wish)) {
@@ -84,7 +87,7 @@ fn usage() -> Vec<String> {
         "       report --baseline PATH[#SUBJECT] --candidate PATH[#SUBJECT]… [--margin 0.02] [--fail-on worse|guard] [--pair key|id|input] [--strip PATTERN] …"
             .to_owned(),
         format!("formats: {}, and with --out: all", names.join(", ")),
-        "formats of a comparison: comparison-md, pairs-csv".to_owned(),
+        "formats of a comparison: comparison-md, comparison-html, pairs-csv".to_owned(),
     ]
 }
 
@@ -256,6 +259,8 @@ fn comparison(core: &Core, wish: &Wish, query: &CompareQuery) -> Result<bool, Ve
             let tables =
                 sides.map(|side| core.pairs_csv(query, side)).collect::<Result<Vec<_>, _>>();
             tables.map_err(|err| failed(&err))?.concat()
+        } else if *name == "comparison-html" {
+            core.comparison_html(query).map_err(|err| failed(&err))?
         } else {
             core.comparison_markdown(query).map_err(|err| failed(&err))?.into_bytes()
         };

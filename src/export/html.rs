@@ -33,6 +33,33 @@ const STYLES: [&str; 10] = [
 /// Cases of a run that are listed; of a longer one only those that do not pass, and as many of these.
 const CASES_LISTED: usize = 5_000;
 
+/// What stands before the parts of a page called `title`: its head with the sheets, and what it is.
+pub(super) fn begin(title: &str) -> Vec<u8> {
+    let mut out = Vec::new();
+    out.extend(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
+    out.extend(b"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
+    out.extend(b"style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n");
+    out.extend(b"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
+    out.extend(b"<meta name=\"color-scheme\" content=\"light dark\">\n");
+    let mut head = Markup::new();
+    head.open("title").text(title);
+    out.extend(head.as_str().as_bytes());
+    out.extend(b"\n<style>\n");
+    STYLES.iter().for_each(|style| out.extend(style.as_bytes()));
+    out.extend(b"</style>\n</head>\n<body>\n<main>\n");
+    let mut body = Markup::new();
+    body.open("p").class("report__origin").text(concat!(
+        "Evalglass ",
+        env!("CARGO_PKG_VERSION"),
+        ". This page stands for itself: it holds no script and fetches nothing."
+    ));
+    finish(&body, &mut out);
+    out
+}
+
+/// What stands behind the parts.
+pub(super) const END: &[u8] = b"</main>\n</body>\n</html>\n";
+
 /// The report.
 #[derive(Default)]
 pub(super) struct ReportHtml {
@@ -52,23 +79,8 @@ impl Format for ReportHtml {
         self.parts = parts(cx);
         let entries = cx.selection.entries(cx.workspace).map(|entry| entry.id);
         self.pending = entries.filter(|id| self.parts.contains(&Target::Evaluation(*id))).collect();
-        out.extend(b"<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n");
-        out.extend(b"<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; ");
-        out.extend(b"style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'\">\n");
-        out.extend(b"<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n");
-        out.extend(b"<meta name=\"color-scheme\" content=\"light dark\">\n");
-        let mut head = Markup::new();
-        head.open("title").text(&title(cx));
-        out.extend(head.as_str().as_bytes());
-        out.extend(b"\n<style>\n");
-        STYLES.iter().for_each(|style| out.extend(style.as_bytes()));
-        out.extend(b"</style>\n</head>\n<body>\n<main>\n");
+        out.extend(begin(&title(cx)));
         let mut body = Markup::new();
-        body.open("p").class("report__origin").text(concat!(
-            "Evalglass ",
-            env!("CARGO_PKG_VERSION"),
-            ". This page stands for itself: it holds no script and fetches nothing."
-        ));
         for line in provisos(cx) {
             body.open("p").class("report__proviso").text(&line);
         }
@@ -133,7 +145,7 @@ impl Format for ReportHtml {
             }
             finish(&body, out);
         }
-        out.extend(b"</main>\n</body>\n</html>\n");
+        out.extend(END);
         Ok(())
     }
 }

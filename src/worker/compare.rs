@@ -5,7 +5,7 @@ use super::files::failure;
 use super::grid::pairs_filter_help;
 use super::protocol::{Answer, Download, Failure};
 use crate::address::{CompareView, Names as _, Page, Route};
-use crate::export::compare::{comparison_markdown, pairs_csv};
+use crate::export::compare::{comparison_html, comparison_markdown, pairs_csv};
 use crate::render::compare::{
     CompareShown, Drawn, PairPage, PairsShown, RanksShown, compare_shown, pair_page, pair_shown,
     pairs_shown, ranks_shown,
@@ -35,6 +35,8 @@ pub enum CompareQuestion {
     Line(Target),
     /// The comparison for a pull request.
     Markdown(CompareView),
+    /// The comparison as a page without script.
+    Html(CompareView),
     /// Every pair of the candidate that is looked at, as a file.
     PairsCsv(CompareView),
 }
@@ -98,6 +100,13 @@ impl Core {
             CompareQuestion::Line(target) => CompareAnswer::Line(self.compare_line(target)),
             CompareQuestion::Markdown(view) => {
                 return Ok(Answer::Text(self.comparison_markdown(&view.query())?));
+            }
+            CompareQuestion::Html(view) => {
+                return Ok(Answer::Export(Download {
+                    name: "evalglass-comparison.html".to_owned(),
+                    mime: "text/html".to_owned(),
+                    bytes: self.comparison_html(&view.query())?,
+                }));
             }
             CompareQuestion::PairsCsv(view) => {
                 return Ok(Answer::Export(Download {
@@ -220,6 +229,15 @@ impl Core {
     pub fn pairs_csv(&self, query: &CompareQuery, side: usize) -> Result<Vec<u8>, Failure> {
         let written = pairs_csv(&self.workspace.borrow(), query, side);
         written.map_err(super::exports::unwritten)?.ok_or(Failure::Gone)
+    }
+
+    /// The comparison as a page that stands for itself.
+    ///
+    /// # Errors
+    /// As above.
+    pub fn comparison_html(&self, query: &CompareQuery) -> Result<Vec<u8>, Failure> {
+        let workspace = self.workspace.borrow();
+        comparison_html(&workspace, query, self.look.get()).ok_or(Failure::Gone)
     }
 
     /// The comparison for a pull request, as Markdown.

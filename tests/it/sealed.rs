@@ -2,7 +2,7 @@
 
 use crate::kept::folders;
 use crate::support::{core_of, file, fixture_files, report_of};
-use evalglass::address::{CasePlace, Page, Route};
+use evalglass::address::{CasePlace, CompareView, Page, Route};
 use evalglass::export::seal::{SealWishes, sealed_file};
 use evalglass::export::{Contents, ExportKind, Scope};
 use evalglass::input::{Dropped, Pulse};
@@ -328,6 +328,30 @@ fn the_view_means_the_same_in_the_sealed_report() {
     let other = Route { target: Target::Evaluation(2), case: Some(case), ..everything() };
     let found = sealed(&core, &other, SealWishes { is_view: true, ..usual() }).view();
     assert_eq!((found.target, found.case), (Target::Evaluation(0), None), "the case is not in it");
+}
+
+#[test]
+fn a_comparison_is_still_there_in_the_sealed_report() {
+    let core = core_of(fixture_files("letta-evals/0.3.2_single"));
+    let other = fixture_files("letta-evals/0.5.0_single");
+    pollster::block_on(core.open(other, Vec::new(), &Pulse::silent())).unwrap();
+    let sides = vec![vec![Target::Evaluation(1)], vec![Target::Evaluation(0)]];
+    let compare = CompareView { sides, margin: "0.05".to_owned(), ..CompareView::default() };
+    let view = Route { page: Page::Compare, compare: compare.clone(), ..everything() };
+    let block = sealed(&core, &view, usual());
+    let (found, opened) = (block.view(), block.opened());
+    assert_eq!((found.page, found.compare.sides.len()), (Page::Compare, 2));
+    let verdict = |core: &Core, view: &CompareView| {
+        let found = core.compare(&view.query()).unwrap();
+        let labels: Vec<String> = found.sides.iter().map(|side| side.label.clone()).collect();
+        let one = &found.candidates[0];
+        (labels, one.verdict.clone(), one.margin, one.measures[0].difference)
+    };
+    assert_eq!(verdict(&opened, &found.compare), verdict(&core, &compare));
+    // A part that does not hold a side has nothing to compare.
+    let part = Route { target: Target::Evaluation(0), ..view };
+    let found = sealed(&core, &part, SealWishes { is_view: true, ..usual() }).view();
+    assert_eq!(found.compare, CompareView::default());
 }
 
 #[test]

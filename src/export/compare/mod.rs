@@ -1,8 +1,10 @@
 //! Comparisons as files: a member of the report, a table of pairs, a summary for a pull request.
 
+mod html;
 mod markdown;
 mod pairs;
 
+pub use html::comparison_html;
 pub use markdown::comparison_markdown;
 pub use pairs::pairs_csv;
 

@@ -1,6 +1,6 @@
 //! The view that a sealed report opens with.
 
-use crate::address::Route;
+use crate::address::{CompareView, Route};
 use crate::report::{HowName, RunRef, Target};
 
 /// `route` without what lies outside of `target` and is therefore not in the report.
@@ -23,6 +23,10 @@ pub(super) fn sealed_view(route: &Route, target: Target) -> Route {
     route.target = Some(route.target).filter(|own| has(*own)).unwrap_or_default();
     route.case = route.case.filter(|case| has_run(case.run));
     route.how = route.how.filter(|how: &HowName| has(how.target()));
+    // A comparison without one of its sides would be another one.
+    if !route.compare.sides.iter().flatten().all(|member| has(*member)) {
+        route.compare = CompareView::default();
+    }
     route.missing = None;
     route
 }

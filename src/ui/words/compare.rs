@@ -56,6 +56,8 @@ pub const COPY: &str = "Copy for a pull request";
 pub const COPIED: &str = "Copied as Markdown.";
 /// Saves the pairs.
 pub const SAVE_PAIRS: &str = "Pairs (CSV)";
+/// Saves the comparison as a page.
+pub const SAVE_HTML: &str = "Page (HTML)";
 /// The measures.
 pub const MEASURES: &str = "Differences";
 /// What their marks mean.

@@ -261,6 +261,8 @@ fn nothing_pairs_over_producers_and_it_is_said() {
     assert!(versus.audit_words[0].starts_with("Nothing pairs"));
     let markdown = core.comparison_markdown(&query).unwrap();
     assert!(markdown.contains("Nothing pairs"), "{markdown}");
+    let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
+    assert!(html.contains("Nothing pairs"), "{html}");
     report(&core, &query);
 }
 
@@ -274,6 +276,16 @@ fn files_of_a_comparison() {
     let n_pairs = usize::try_from(found.candidates[0].audit.n_pairs).unwrap();
     assert_eq!(csv.lines().count(), n_pairs + 1, "{csv}");
     assert!(csv.lines().nth(1).unwrap().ends_with("regressed"), "{csv}");
+    let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
+    for part in [
+        "<h1 class=\"page-head__title\">Cannot tell</h1>",
+        "Pass rate",
+        "Regressions",
+        "default-src 'none'",
+    ] {
+        assert!(html.contains(part), "{part}: {html}");
+    }
+    assert!(html.ends_with("</html>\n") && !html.contains("<script"));
     let markdown = core.comparison_markdown(&query).unwrap();
     for part in ["## ❔ Cannot tell", "| Pass rate |", "2 regressions", "Guard (B"] {
         assert!(markdown.contains(part), "{part}: {markdown}");
@@ -293,4 +305,16 @@ fn rules_are_followed_and_the_pairing_is_kept() {
     assert_adds_up(&found);
     assert!(found.candidates[0].measures[0].n < declared);
     assert!(found.candidates[0].audit.left_out > 0);
+}
+
+#[test]
+fn names_of_files_are_text_in_every_file_of_a_comparison() {
+    let hostile = "</title><script>alert(1)</script>";
+    let case = |passed| (hostile.to_owned(), f64::from(u8::from(passed)), passed);
+    let (core, mut query) = super::rebel_sides(&[vec![case(true)], vec![case(false)]]);
+    for side in &mut query.sides {
+        side.label = hostile.to_owned();
+    }
+    let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
+    assert!(html.contains("&lt;script&gt;") && !html.contains("<script"), "{html}");
 }

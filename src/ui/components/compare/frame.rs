@@ -43,8 +43,9 @@ fn body(data: Memo<Arc<CompareShown>>) -> AnyView {
     let shown = memo(move || data.with(|data| data.versus.clone()));
     let candidates = memo(move || data.with(|data| data.candidates.clone()));
     let n_members = memo(move || data.with(|data| data.members.len()));
+    let are_figures_open = RwSignal::new(false);
     let versus = move || match shown.get() {
-        Some(one) => versus(&one),
+        Some(one) => versus(&one, are_figures_open),
         None => {
             let reason = if n_members.get() == 1 { words::ONE_SIDE } else { words::NO_SIDES };
             view! { <p class="panel panel--empty">{reason}</p> }.into_any()

@@ -4,6 +4,7 @@ use super::tables::table;
 use super::{card, token};
 use crate::render::compare::{RankShown, RanksShown};
 use crate::ui::components::Ends;
+use crate::ui::components::reading::opened;
 use crate::ui::state::{Panel, ask, live, memo, shown, use_store};
 use crate::ui::words::compare as words;
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
@@ -29,13 +30,14 @@ fn Ranks() -> impl IntoView {
             _ => Err(String::new()),
         },
     );
+    let is_open = RwSignal::new(false);
     live(move || match panel.get() {
-        Panel::Data(ranks) => ranks.as_ref().as_ref().map(|ranks| drawn(ranks)),
+        Panel::Data(ranks) => ranks.as_ref().as_ref().map(|ranks| drawn(ranks, is_open)),
         _ => None,
     })
 }
 
-fn drawn(shown: &RanksShown) -> AnyView {
+fn drawn(shown: &RanksShown, is_open: RwSignal<bool>) -> AnyView {
     let heads = words::RANK_HEADS.map(|head| view! { <th scope="col">{head}</th> }.into_any());
     let rows = shown.lines.iter().map(|line| {
         let RankShown { letter, label, value, interval, letters, first: (chance, width), chances } =
@@ -58,7 +60,7 @@ fn drawn(shown: &RanksShown) -> AnyView {
                 <tbody>{rows.collect_view()}</tbody>
             </table>
         </div>
-        <details class="fold compare__fold"><summary>{words::EVERY_TWO}</summary>{table(&shown.matrix, words::EVERY_TWO)}</details>
+        {opened("fold compare__fold", is_open, words::EVERY_TWO.into_any(), table(&shown.matrix, words::EVERY_TWO))}
     }
     .into_any();
     card("card", "ranking", words::RANKING.to_owned(), shown.lead.clone(), None, body)

@@ -88,6 +88,7 @@ pub fn CompareSettings(
                 </label>
                 {shown(move || knows_inputs.get(), same_input)}
                 <span class="compare-settings__end">
+                    <button type="button" class="button button--quiet" id="save-comparison" on:click=handler(move |_| ask(CompareQuestion::Html))>{words::SAVE_HTML}</button>
                     <button type="button" class="button button--quiet" id="save-pairs" on:click=handler(move |_| ask(CompareQuestion::PairsCsv))>{words::SAVE_PAIRS}</button>
                     <button type="button" class="button button--quiet" id="copy-markdown" on:click=handler(move |_| ask(CompareQuestion::Markdown))>{words::COPY}</button>
                 </span>

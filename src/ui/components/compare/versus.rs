@@ -7,6 +7,7 @@ use super::{card, sign};
 use crate::address::CompareView;
 use crate::format::counted;
 use crate::render::compare::{AuditShown, PartsShown, VersusShown};
+use crate::ui::components::reading::opened;
 use crate::ui::state::{Store, memo, use_store};
 use crate::ui::words::compare as words;
 use leptos::prelude::*;
@@ -36,15 +37,13 @@ impl Here {
 }
 
 /// All of it.
-pub fn versus(shown: &VersusShown) -> AnyView {
+/// `are_figures_open` outlives what is drawn anew.
+pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView {
     let here = Here::new(use_store());
     let measures = (!shown.measures.is_empty()).then(|| {
         let body = view! {
             {forest(&shown.measures, words::MEASURE_HEADS.as_slice(), words::MEASURES)}
-            <details class="fold compare__fold">
-                <summary>{words::FIGURES}</summary>
-                {table(&shown.figures, words::FIGURES)}
-            </details>
+            {opened("fold compare__fold", are_figures_open, words::FIGURES.into_any(), table(&shown.figures, words::FIGURES))}
         }
         .into_any();
         let title = format!("{}, {} − A", words::MEASURES, shown.letter);

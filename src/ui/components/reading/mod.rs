@@ -37,3 +37,4 @@ pub use agent::agent_page;
 pub use leading::Leading;
 pub use links::{CaseBar, SectionLinks};
 pub use page::case_page;
+pub use part::opened;
