@@ -211,8 +211,11 @@ class Side:
     def keys(self, by):
         """The keys that cases are paired by, each with its own."""
         found, seen = {}, {}
-        for key, nth in self.trials:
-            shared = key if by == "key" else key[5]
+        for (key, nth), trials in self.trials.items():
+            shared = {"key": key, "id": key[5], "input": trials[0][0].get("input_hash")}[by]
+            if shared is None:
+                # A case of unknown input is the same as no other.
+                shared = (key, nth, id(self))
             at = seen[shared] = seen.get(shared, -1) + 1
             found[(shared, at)] = (key, nth)
         return found
@@ -246,14 +249,18 @@ def value_of(case, config, is_judged, measure):
 
 def recompute(report, own, name):
     one, two = Side(report, own["baseline"]["runs"]), Side(report, own["candidate"]["runs"])
-    for by in ("key", "id"):
-        left, right = one.keys(by), two.keys(by)
-        pairs = [(left[key], right[key]) for key in left if key in right]
+    by, pairs = None, []
+    for way in ("key", "id", "input"):
+        left, right = one.keys(way), two.keys(way)
+        found = [(left[key], right[key]) for key in left if key in right]
+        if by is None or len(found) > len(pairs):
+            by, pairs = way, found
         if len(pairs) * 2 >= min(len(left), len(right)):
             break
-    if not pairs:
-        by = "key"
     pairing = own["pairing"]
+    asked = lambda side, key: [side.trials[key][0][0].get(name) for name in ("input_hash", "expected_hash")]
+    differ = lambda key, other: any(a and b and a != b for a, b in zip(asked(one, key), asked(two, other)))
+    check(pairing["changed"], sum(differ(key, other) for key, other in pairs), f"{name}: pairing.changed")
     for member, expected in [("by", by), ("n_pairs", len(pairs)), ("only_baseline", len(left) - len(pairs)),
                              ("only_candidate", len(right) - len(pairs)), ("duplicates", one.duplicates + two.duplicates)]:
         check(pairing[member], expected, f"{name}: pairing.{member}")
@@ -306,7 +313,9 @@ def line_of(one, two, pairs, clusters, measure):
         half = t_quantile(n - 1) * deviation / math.sqrt(n)
         line["ci95"] = [mean - half, mean + half]
         line["mdd80"] = (Z + Z80) * deviation / math.sqrt(n)
-        line["pairs_needed"] = math.ceil(((Z + Z80) * deviation / mean) ** 2) if mean else None
+        needed = math.ceil(((Z + Z80) * deviation / mean) ** 2) if mean else None
+        # More than that says only that the difference is a matter of rounding.
+        line["pairs_needed"] = needed if needed and needed < 2**53 else None
     if line["is_binary"]:
         count = lambda a, b: sum((row[0], row[1]) == (a, b) for row in rows)
         both, only_a, only_b, neither = count(1, 1), count(1, 0), count(0, 1), count(0, 0)

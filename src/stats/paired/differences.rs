@@ -34,7 +34,8 @@ pub struct Power {
     /// The smallest difference that so many pairs would have shown. `None` where all differences are the
     /// same.
     pub mdd80: Option<f64>,
-    /// How many pairs a difference as large as the one seen would take. `None` also where it is 0.
+    /// How many pairs a difference as large as the one seen would take. `None` also where it is 0, or
+    /// so near it that rounding alone makes it: more than 2⁵³ pairs.
     pub pairs_needed: Option<u64>,
 }
 
@@ -55,6 +56,9 @@ pub fn differences(differences: &[f64]) -> Option<Differences> {
     })
 }
 
+/// From here on doubles are no counts any more: 2⁵³.
+const MOST_PAIRS: f64 = 9_007_199_254_740_992.0;
+
 /// Of the mean difference `difference` of `n` pairs with the sample deviation `stdev`.
 ///
 /// Source: E. Miller, Adding Error Bars to Evals, arXiv 2411.00640, section 5.
@@ -70,9 +74,9 @@ pub(super) fn power(difference: Option<f64>, stdev: Option<f64>, n: u64) -> Powe
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
-            reason = "a whole number above 0; what is too large is the largest"
+            reason = "a whole number above 0, below 2^53"
         )]
-        pairs_needed: needed.filter(|needed| needed.is_finite()).map(|needed| needed as u64),
+        pairs_needed: needed.filter(|needed| *needed < MOST_PAIRS).map(|needed| needed as u64),
     }
 }
 
