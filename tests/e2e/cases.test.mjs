@@ -141,6 +141,26 @@ test('columns sort one within the other, grow, move and are remembered', async (
   assert.equal(await kept('case-columns'), '');
 });
 
+test('a metric is a column of its own, which sorts and stands in the address', async () => {
+  await page.close();
+  page = await h.openPage(env, { viewport: { width: 1440, height: 860 } });
+  await h.openFolder(page, join(h.fixtures, 'letta-evals/0.25.1_reward'));
+  assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  await h.go(page, 'Cases');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('dialog').getByRole('checkbox', { name: 'quality' }).check();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  const head = page.getByRole('columnheader', { name: 'quality' });
+  await head.getByRole('button').click();
+  await head.and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await page.waitForFunction(() => /columns=[^&]*metric-2/.test(location.hash) && /by=metric-2/.test(location.hash));
+  const at = Number(await head.getAttribute('aria-colindex'));
+  const cells = page.locator(`#case-grid [role=row] [role=gridcell]:nth-child(${at})`);
+  const scores = (await cells.allInnerTexts()).map(Number).filter(Number.isFinite);
+  assert.ok(scores.length > 5);
+  assert.deepEqual(scores, [...scores].sort((a, b) => a - b));
+});
+
 test('rows are selected by keyboard and copied', async () => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.locator('#case-grid').focus();
