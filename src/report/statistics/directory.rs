@@ -4,6 +4,7 @@ use super::super::scope::Scope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Row, Section, Table};
 use super::MAX_ROWS;
+use crate::format::counted;
 use crate::input::json::f64_from_value;
 use crate::model::Evaluation;
 use crate::workspace::Entry;
@@ -146,15 +147,25 @@ fn spreads(entry: &Entry, summary: &Value) -> Table {
     );
     let mut found = Vec::new();
     collect_spreads(summary, String::new(), &mut found);
+    let mut n_empty = 0_u64;
     for (name, stat) in found {
         let (words, cell) = spread_words(&name);
+        let count = stat.get("count").and_then(f64_from_value);
+        if count == Some(0.0) {
+            n_empty += 1;
+            continue;
+        }
         let mut cells = vec![Cell::Text(words)];
         cells.extend(["mean", "stddev", "min", "max", "median"].map(|key| {
             let found = stat.get(key).and_then(f64_from_value);
             Cell::or_missing(found.map(Num), cell, "not in the summary")
         }));
-        cells.push(number_cell(stat.get("count").and_then(f64_from_value)));
+        cells.push(number_cell(count));
         table.row(cells);
+    }
+    if n_empty > 0 {
+        let figures = counted(n_empty, "figure without a value is", "figures without a value are");
+        table.footnote = Some(format!("{figures} left out: nothing was recorded."));
     }
     table
 }
@@ -167,12 +178,29 @@ fn spread_words(path: &str) -> (String, fn(Num) -> Cell) {
         Some(("time", _)) => ("Agent time", Cell::Secs),
         Some(("steps", _)) => ("Steps", Cell::Number),
         Some(("cc", of)) => return (format!("Complexity: {}", plain(of)), Cell::Number),
-        Some(("ratios", of)) => return (format!("{} per line", plain(of)), Cell::Number),
-        Some(("delta", of)) => return (format!("Change of {}, %", plain(of)), Cell::Number),
-        _ => return (plain(path), Cell::Number),
+        Some(("ratios", of)) => return (format!("{} per line", quality(of)), Cell::Number),
+        Some(("delta", of)) => return (format!("{}: change, %", quality(of)), Cell::Number),
+        _ => return (quality(path), Cell::Number),
     };
     let of = path.split_once(' ').map(|(_, of)| of).unwrap_or_default();
     (format!("{what} per {of}"), cell)
+}
+
+/// A figure of the code's quality in words: what slop-code counts under a key of the summary.
+fn quality(key: &str) -> String {
+    let words = match key {
+        "rubric" => "Rubric flags",
+        "rubric_non_carryover" => "New rubric flags",
+        "lint" => "Lint errors",
+        "ast_grep" => "Pattern violations",
+        "violation_pct" => "Violations",
+        "complex" => "Complex functions",
+        "comparisons" => "Comparisons",
+        "verbosity" => "Verbosity",
+        "erosion" => "Erosion",
+        other => return plain(other),
+    };
+    words.to_owned()
 }
 
 /// A key of the summary as words.
