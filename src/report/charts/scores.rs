@@ -122,24 +122,43 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     if values.is_empty() {
         return Some(Figure::empty(ID, TITLE, "No case has a numeric score."));
     }
-    let axis = score_axis("Score", &values);
+    let (drawn, beyond) = without_outliers(&cases);
+    let axis = score_axis("Score", &drawn.iter().map(|(score, _)| *score).collect::<Vec<f64>>());
     let n_most = if values.len() > MANY { 20 } else { 10 };
     let mut links = Links::default();
-    let bins = bins(&axis, &cases, n_most, &mut links, |low, high, is_last| {
+    let bins = bins(&axis, &drawn, n_most, &mut links, |low, high, is_last| {
         Some(between("score", low, high, is_last))
     });
     // Means are over attempted cases, as the producer counts them; these are all that have a score.
     let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
     let rules = median.into_iter().collect();
     let lead = format!(
-        "{}.{}",
+        "{}.{beyond}{}",
         format::counted(values.len() as u64, "case with a score", "cases with a score"),
         left_out((n_cases - values.len()) as u64, "without a numeric score")
     );
-    let table = bin_table(ID, TITLE, &bins, "Cases", Cell::Number, &links);
+    let mut table = bin_table(ID, TITLE, &bins, "Cases", Cell::Number, &links);
+    table.footnote = (!beyond.is_empty()).then(|| beyond.trim_start().to_owned());
     let things = ["case", "cases"].map(str::to_owned);
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
     Some(Figure::new(TITLE, lead, chart, links, table))
+}
+
+/// Scores far outside of 0–1 are left out where nine in ten lie within, of which nothing would be seen; and the
+/// sentence that says so, with a space before it.
+fn without_outliers(cases: &[(f64, Outcome)]) -> (Vec<(f64, Outcome)>, String) {
+    let is_within = |score: f64| (0.0..=1.0).contains(&score);
+    let (within, others): (Vec<_>, Vec<_>) = cases.iter().partition(|(score, _)| is_within(*score));
+    let is_far = others.iter().any(|(score, _)| !(-1.0..=2.0).contains(score));
+    if !is_far || within.len() < 9 * others.len() {
+        return (cases.to_vec(), String::new());
+    }
+    let ends = others.iter().map(|(score, _)| *score);
+    let low = ends.clone().fold(f64::INFINITY, f64::min);
+    let high = ends.fold(f64::NEG_INFINITY, f64::max);
+    let [low, high] = [low, high].map(|end| format::number(end, 3));
+    let why = if low == high { format!("at {low}") } else { format!("{low} to {high}") };
+    (within, left_out(others.len() as u64, &format!("outside of 0–1 ({why})")))
 }
 
 /// The scores of each metric that its mean covers, when there are several metrics.
@@ -226,4 +245,27 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
     let things = ["score", "scores"].map(str::to_owned);
     let chart = Chart::Ridges(Ridges { axis, things, ridges });
     Some(Figure::new(TITLE, lead, chart, Links::default(), table))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_far_away_is_left_out_and_named() {
+        let of = |scores: &[f64]| {
+            let cases: Vec<_> = scores.iter().map(|score| (*score, Outcome::Passed)).collect();
+            let (drawn, said) = without_outliers(&cases);
+            (drawn.len(), said)
+        };
+        let within = [0.5; 18];
+        assert_eq!(of(&within), (18, String::new()));
+        let far = [&within[..], &[-20.0, 100.0]].concat();
+        assert_eq!(of(&far), (18, " 2 are left out: outside of 0–1 (−20 to 100).".to_owned()));
+        let one = [&within[..], &[1e16]].concat();
+        assert!(of(&one).1.starts_with(" 1 is left out"), "{:?}", of(&one));
+        // Near ones are drawn, and so are many.
+        assert_eq!(of(&[&within[..], &[1.2]].concat()).0, 19);
+        assert_eq!(of(&[0.5, 0.5, 0.5, 40.0]).0, 4);
+    }
 }
