@@ -108,6 +108,7 @@ impl CompareView {
             is_different: self.is_different,
             filter: self.filter.clone(),
             order: self.order,
+            has_others: self.sides.len() > 2,
             start: 0,
             n,
         }

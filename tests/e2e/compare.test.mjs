@@ -222,6 +222,32 @@ test('pairs have the filter of the cases, and words of their own', async () => {
   assert.deepEqual(page.problems, []);
 });
 
+test('three sides: each pair on every side, and a filter that knows which two are looked at', async () => {
+  const page = await openPage(env, { viewport: { width: 1440, height: 900 } });
+  await drop(page, folder('rebel', 'trend'));
+  await waitFor(page, 'ready');
+  await page.locator('#compare-previous').click();
+  await counted(page, '16');
+  await page.locator('#add-side').selectOption('0');
+  const candidates = page.getByRole('region', { name: 'Each side against A' });
+  await candidates.waitFor();
+  const heads = page.locator('.pairs__heads .side-token');
+  await page.waitForFunction(() => document.querySelectorAll('.pairs__heads .side-token').length === 3);
+  assert.deepEqual(await heads.allInnerTexts(), ['A', 'B', 'C']);
+  assert.deepEqual(await axe(page), []);
+  await candidates.getByRole('link', { name: /^C / }).click();
+  await page.waitForFunction(() => document.querySelectorAll('.pairs__heads .side-token')[1]?.textContent === 'C');
+  assert.deepEqual(await heads.allInnerTexts(), ['A', 'C', 'B']);
+  for (const cell of await page.locator('.pairs td.pairs__other').allTextContents()) assert.match(cell, /passed|failed/);
+  await page.locator('#case-search').fill('side:B outcome:failed');
+  await page.getByText('"B" is no side; there are A, C.').waitFor();
+  await page.locator('#case-search').fill('side:C outcome:failed');
+  await page.waitForFunction(() => /of 16$/.test(document.querySelector('#pairs-count').textContent));
+  assert.ok(await rows(page).count() > 0);
+  assert.deepEqual(await axe(page), []);
+  assert.deepEqual(page.problems, []);
+});
+
 test('from Trends, and from a case to the same case elsewhere', async () => {
   const page = await openPage(env, { viewport: { width: 1440, height: 900 } });
   await drop(page, folder('rebel', 'trend'));

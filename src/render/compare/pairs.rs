@@ -21,6 +21,8 @@ pub struct PairsShown {
     pub filter: FilterSays,
     /// Letters of the baseline and the candidate.
     pub letters: [String; 2],
+    /// Letters of the other sides.
+    pub others: Vec<String>,
     /// What the difference is of: `Pass rate, B − A`.
     pub difference_of: String,
     /// Those that are shown.
@@ -38,6 +40,8 @@ pub struct PairShown {
     pub baseline: Option<OneShown>,
     /// On the candidate.
     pub candidate: Option<OneShown>,
+    /// How it came out on the other sides; `None`: it is not there.
+    pub others: Vec<Option<CameShown>>,
     /// The difference.
     pub difference: String,
     /// What it adds to the whole.
@@ -73,6 +77,12 @@ pub fn pairs_shown(
         count: count_words(page, drawn.view),
         filter: page.filter.clone(),
         letters: ['A', candidate].map(String::from),
+        others: ('B'..='Z')
+            .take(drawn.view.sides.len().saturating_sub(1))
+            .filter(|letter| *letter != candidate)
+            .filter(|_| drawn.view.sides.len() > 2)
+            .map(String::from)
+            .collect(),
         difference_of: match measure {
             Some(measure) => format!("{}, {candidate} − A", words::measure(measure).0),
             None => "Difference".to_owned(),
@@ -152,6 +162,7 @@ fn pair(
             line.values.map(|values| values.1.0),
             line.scores.1.map(|score| score.0),
         ),
+        others: line.others.iter().map(|came| came.map(CameShown::new)).collect(),
         difference: words(line.difference, Scale::Plain),
         adds: words(line.contribution, scale),
         address: address(line, drawn, key),

@@ -14,6 +14,7 @@ mod measures;
 mod pairs;
 mod pairs_filter;
 mod pairs_list;
+mod pairs_others;
 mod parts;
 mod prepared;
 mod rank;

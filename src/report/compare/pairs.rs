@@ -2,11 +2,13 @@
 
 use super::pairs_filter::PairFilter;
 use super::pairs_list::{List, One, sort_first};
+use super::pairs_others::on_others;
 use super::parts::PartBy;
-use super::prepared::prepare;
+use super::prepared::{Prepared, prepare};
 use super::{Came, CompareQuery};
 use crate::report::filter::FilterError;
 use crate::report::{Num, RunRef};
+use crate::scoring::sides::Side;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -67,6 +69,8 @@ pub struct PairsQuery {
     pub filter: String,
     /// In which order.
     pub order: PairOrder,
+    /// Whether it is also asked how each came out on all other sides.
+    pub has_others: bool,
     /// The first one, 0-based.
     pub start: usize,
     /// How many.
@@ -162,6 +166,8 @@ pub struct PairLine {
     pub candidate: Option<(RunRef, u64)>,
     /// How it came out on either side.
     pub came: (Option<Came>, Option<Came>),
+    /// How it came out on the other sides, where that was asked; `None`: it is not there.
+    pub others: Vec<Option<Came>>,
     /// Its score on either side: the mean over the trials that have one.
     pub scores: (Option<Num>, Option<Num>),
     /// Its values by the deciding measure. `None`: a side has none.
@@ -178,17 +184,20 @@ pub fn compare_pairs(
     of: &CompareQuery,
     query: &PairsQuery,
 ) -> Option<PairsPage> {
-    with_list(workspace, of, query.side, |list| {
+    with_list(workspace, of, query.side, |list, prepared, sides| {
         let (mut chosen, n_unfiltered, filter) = filtered(workspace, list, query);
         let end = query.start.saturating_add(query.n);
         query.order.sort(list, &mut chosen, end);
-        let shown = chosen.iter().skip(query.start).take(query.n);
-        PairsPage {
-            n_all: chosen.len() as u64,
-            n_unfiltered,
-            lines: shown.filter_map(|one| list.line(*one)).collect(),
-            filter,
+        let shown = chosen.get(query.start.min(chosen.len())..end.min(chosen.len()));
+        let shown = shown.unwrap_or_default();
+        let mut lines: Vec<PairLine> = shown.iter().filter_map(|one| list.line(*one)).collect();
+        if query.has_others && sides.len() > 2 && lines.len() == shown.len() {
+            let found = on_others(workspace, prepared, sides, of, (query.side, shown));
+            for (line, others) in lines.iter_mut().zip(found) {
+                line.others = others;
+            }
         }
+        PairsPage { n_all: chosen.len() as u64, n_unfiltered, lines, filter }
     })
 }
 
@@ -200,7 +209,7 @@ pub fn compare_pair(
     query: &PairsQuery,
     (run, row): (RunRef, u64),
 ) -> Option<PairAt> {
-    with_list(workspace, of, query.side, |list| {
+    with_list(workspace, of, query.side, |list, _, _| {
         let own = list.of_case(run, row)?;
         let (mut chosen, ..) = filtered(workspace, list, query);
         query.order.sort(list, &mut chosen, usize::MAX);
@@ -235,10 +244,10 @@ fn with_list<T>(
     workspace: &Workspace,
     of: &CompareQuery,
     side: usize,
-    make: impl FnOnce(&List<'_>) -> T,
+    make: impl FnOnce(&List<'_>, &Prepared, &[Side<'_>]) -> T,
 ) -> Option<T> {
     let prepared = prepare(workspace, of)?;
     let sides = prepared.sides(workspace);
     let computed = prepared.computed(workspace, &sides, side, of.without_changed)?;
-    Some(make(&List::new(&prepared, &sides, computed, side)?))
+    Some(make(&List::new(&prepared, &sides, computed, side)?, &prepared, &sides))
 }

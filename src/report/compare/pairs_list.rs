@@ -255,6 +255,7 @@ impl<'a> List<'a> {
             baseline: place(0, one.cases.0),
             candidate: place(1, one.cases.1),
             came: self.came(one.cases),
+            others: Vec::new(),
             scores: (self.score(0, one.cases.0), self.score(1, one.cases.1)),
             values,
             difference: difference.map(Num),

@@ -74,7 +74,7 @@ pub const PART_HEADS: [&str; 6] = ["Part", "Pairs", "", "Difference, 95 %", "p",
 pub const ADDS_HINT: &str = "Share of all pairs × difference: these add up to the whole difference";
 /// Heads of the table of candidates.
 pub const CANDIDATE_HEADS: [&str; 8] =
-    ["Side", "Pairs", "A", "Side", "", "Difference, 95 %", "p", "Says"];
+    ["Side", "Pairs", "A", "Candidate", "", "Difference, 95 %", "p", "Says"];
 /// Every figure of every measure.
 pub const FIGURES: &str = "Every figure";
 /// Outcomes on both sides.

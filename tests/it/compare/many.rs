@@ -3,7 +3,7 @@
 use super::rebel_sides;
 use evalglass::address::CompareView;
 use evalglass::render::compare::{CompareShown, Says};
-use evalglass::report::compare::VerdictIs;
+use evalglass::report::compare::{PairOrder, PairsQuery, VerdictIs};
 use evalglass::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
 
 /// Twelve cases of which the first `n` failed.
@@ -57,4 +57,30 @@ fn an_interval_that_is_not_there_says_why() {
     let measures = shown.versus.unwrap().measures;
     let score = measures.iter().flat_map(|plot| &plot.rows).find(|row| row.name == "Score");
     assert_eq!(score.unwrap().says.1, "no pair differs: no interval");
+}
+
+#[test]
+fn a_pair_says_how_it_came_out_on_the_other_sides() {
+    let mut sides = [0, 4, 12, 1].map(failed);
+    // The last side has one case less, and one that only the candidate has as well.
+    sides[3].pop();
+    for side in [1, 3] {
+        sides[side].push(("new".to_owned(), 0.0, false));
+    }
+    let (core, of) = rebel_sides(&sides);
+    let query = PairsQuery { side: 1, n: 100, has_others: true, ..PairsQuery::default() };
+    let filter = "change:regressed,same,new".to_owned();
+    let order = PairOrder::AsPaired;
+    let page = core.compare_pairs(&of, &PairsQuery { filter, order, ..query.clone() }).unwrap();
+    let words = |id: &str| -> Vec<Option<&str>> {
+        let line = page.lines.iter().find(|line| line.id == id).unwrap();
+        line.others.iter().map(|came| came.map(|came| came.as_str())).collect()
+    };
+    assert_eq!(page.lines.len(), 13);
+    assert_eq!(words("case 0"), [Some("failed"), Some("failed")]);
+    assert_eq!(words("case 1"), [Some("failed"), Some("passed")]);
+    assert_eq!(words("case 11"), [Some("failed"), None]);
+    assert_eq!(words("new"), [None, Some("failed")]);
+    let page = core.compare_pairs(&of, &PairsQuery { has_others: false, ..query }).unwrap();
+    assert!(page.lines.iter().all(|line| line.others.is_empty()));
 }

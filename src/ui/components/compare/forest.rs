@@ -38,7 +38,7 @@ fn head_class(head: &str) -> &'static str {
     match head {
         "" => "forest__plot",
         "Pairs" | "p" => "is-end forest__rare",
-        "A" | "B" => "is-end forest__value",
+        "A" | "B" | "Candidate" => "is-end forest__value",
         "Adds" | "Difference, 95 %" => "is-end",
         "Says" => "forest__rare",
         _ => "",

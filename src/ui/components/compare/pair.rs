@@ -38,7 +38,9 @@ pub fn pair_page(shown: Arc<PairPage>) -> AnyView {
         view! { <li>{token(&side.letter)}<span class="rank__name" title=side.label.clone()>{side.label.clone()}</span></li> }
             .into_any()
     });
-    let steps = shown.steps.as_ref().map(steps);
+    let [left, right] =
+        [0, 1].map(|at| shown.sides.get(at).map_or(String::new(), |side| side.letter.clone()));
+    let steps = shown.steps.as_ref().map(|found| steps(found, [&left, &right]));
     view! {
         <article class="compare">
             {bar(&shown)}
@@ -46,7 +48,7 @@ pub fn pair_page(shown: Arc<PairPage>) -> AnyView {
                 <h1 class="page-head__title" dir="auto">{line.id.clone()}</h1>
                 <p class="card__note">{line.place.clone()}</p>
                 <ul class="pair-sides">{letters.collect_view()}</ul>
-                <p>{pages.collect_view()}</p>
+                <p class="pair-pages">{pages.collect_view()}</p>
             </header>
             {card("card", "pair-facts", words::FACTS.to_owned(), String::new(), None, table(&shown.facts, words::FACTS))}
             {texts}
@@ -114,8 +116,8 @@ fn text(shown: &TextShown) -> AnyView {
     .into_any()
 }
 
-fn steps(shown: &StepsShown) -> AnyView {
-    let rows = shown.rows.iter().map(row);
+fn steps(shown: &StepsShown, letters: [&str; 2]) -> AnyView {
+    let rows = shown.rows.iter().map(|one| row(one, letters));
     let has_first =
         shown.rows.iter().any(|row| matches!(row, StepsRow::Apart { first: Some(_), .. }));
     let end = has_first.then(|| {
@@ -136,7 +138,7 @@ fn steps(shown: &StepsShown) -> AnyView {
     card("card", "pair-steps", words::STEPS.to_owned(), shown.lead.clone(), end, body)
 }
 
-fn row(row: &StepsRow) -> AnyView {
+fn row(row: &StepsRow, [one, two]: [&str; 2]) -> AnyView {
     match row {
         StepsRow::Same(words, lines) => {
             let lines =
@@ -155,9 +157,9 @@ fn row(row: &StepsRow) -> AnyView {
             view! {
                 <div class=class>
                     {head}
-                    {step(left.as_deref())}
+                    {step(left.as_deref(), one)}
                     <span class="pair-step__number">{number.clone()}</span>
-                    {step(right.as_deref())}
+                    {step(right.as_deref(), two)}
                 </div>
             }
             .into_any()
@@ -165,9 +167,11 @@ fn row(row: &StepsRow) -> AnyView {
     }
 }
 
-fn step(step: Option<&StepShown>) -> AnyView {
+fn step(step: Option<&StepShown>, letter: &str) -> AnyView {
+    // Only where both sides stand below each other.
+    let side = view! { <span class="pair-step__side">{token(letter)}</span> }.into_any();
     let Some(StepShown { who, is_tool, text, returned, secs, told }) = step.cloned() else {
-        return view! { <p class="pair-void">{words::NO_STEP}</p> }.into_any();
+        return view! { <p class="pair-void">{side}{words::NO_STEP}</p> }.into_any();
     };
     let sign = icon(if is_tool { Icon::Tool } else { Icon::Agent });
     let returned = returned.map(|text| {
@@ -175,7 +179,7 @@ fn step(step: Option<&StepShown>) -> AnyView {
     });
     view! {
         <div class="pair-said">
-            <p class="pair-said__who">{sign}<bdi>{who}</bdi>" "<span class="card__note">{told}</span></p>
+            <p class="pair-said__who">{side}{sign}<bdi>{who}</bdi>" "<span class="card__note">{told}</span></p>
             <pre dir="auto">{text}</pre>
             {returned}
         </div>

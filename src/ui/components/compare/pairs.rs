@@ -4,8 +4,9 @@ use super::matrix::came;
 use super::pairs_tools::{PairTools, PairToolsView, ROWS_ID};
 use super::{card, token};
 use crate::browser;
-use crate::render::compare::{OneShown, PairShown, PairsShown};
+use crate::render::compare::{CameShown, OneShown, PairShown, PairsShown};
 use crate::report::compare::Change;
+use crate::ui::components::outcome_mark;
 use crate::ui::state::{Panel, ask, effect, handler, live, memo, shown, use_store};
 use crate::ui::words::{compare, pairs as words};
 use crate::worker::protocol::{Answer, CompareAnswer, CompareQuestion, Question};
@@ -77,8 +78,11 @@ fn Pairs() -> impl IntoView {
         is_broken || tools.is_stale.get()
     };
     let heads = move || {
-        let ([left, right], difference) =
-            data.with(|data| (data.letters.clone(), data.difference_of.clone()));
+        let ([left, right], difference, others) = data
+            .with(|data| (data.letters.clone(), data.difference_of.clone(), data.others.clone()));
+        let others = others.into_iter().map(|letter| {
+            view! { <th scope="col" class="pairs__other">{token(&letter)}</th> }.into_any()
+        });
         let [case, adds] = words::HEADS;
         view! {
             <th scope="col">{case}</th>
@@ -86,6 +90,7 @@ fn Pairs() -> impl IntoView {
             <th scope="col" class="pairs__side">{token(&right)}</th>
             <th scope="col" class="is-end pairs__difference">{difference}</th>
             <th scope="col" class="is-end pairs__adds">{adds}</th>
+            {others.collect_view()}
         }
         .into_any()
     };
@@ -116,7 +121,9 @@ fn Pairs() -> impl IntoView {
 }
 
 fn row(pair: &PairShown) -> AnyView {
-    let PairShown { id, place, baseline, candidate, difference, adds, address } = pair.clone();
+    let PairShown { id, place, baseline, candidate, others, difference, adds, address } =
+        pair.clone();
+    let others = others.into_iter().map(other);
     let name = match (&baseline, &candidate) {
         (Some(_), Some(_)) => {
             view! { <a class="link" dir="auto" href=address>{id.clone()}</a> }.into_any()
@@ -141,7 +148,22 @@ fn row(pair: &PairShown) -> AnyView {
             {one(candidate)}
             <td class="is-end pairs__difference"><b>{difference}</b></td>
             <td class="is-end is-faint pairs__adds">{adds}</td>
+            {others.collect_view()}
         </tr>
     }
     .into_any()
+}
+
+/// How a pair came out on a side that is not looked at: a shape, and its word for who cannot see that.
+fn other(came: Option<CameShown>) -> AnyView {
+    let Some(CameShown { outcome, word }) = came else {
+        return view! { <td class="pairs__other is-faint">"–"</td> }.into_any();
+    };
+    let mark = match outcome {
+        Some(outcome) => outcome_mark(outcome),
+        None => view! { <span aria-hidden="true">"±"</span> }.into_any(),
+    };
+    let hint = word.clone();
+    view! { <td class="pairs__other" title=hint>{mark}<span class="visually-hidden">{word}</span></td> }
+        .into_any()
 }
