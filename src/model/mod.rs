@@ -10,6 +10,7 @@
 //! Only [`RunBuilder`] makes a [`Run`]; [`integrity::check`] says whether one is sound.
 //! Long text is not here: a [`Locator`] says where it lies. No I/O in this module.
 
+mod asked;
 mod column;
 mod config;
 mod declared;
@@ -27,6 +28,7 @@ mod table;
 pub(crate) mod word;
 mod words;
 
+pub use asked::Asked;
 pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
 pub use config::{
     Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule, SuiteState,
@@ -45,5 +47,5 @@ pub use ipc::{append_ipc, from_ipc_bytes, to_ipc};
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
-pub use table::{Asked, CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

@@ -235,22 +235,7 @@ table! {
     }
 }
 
-/// Hashes of the texts that a case was asked; `None`: no file says.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Asked {
-    /// Of the input.
-    pub input: Option<u64>,
-    /// Of the expected answer.
-    pub expected: Option<u64>,
-}
-
 impl<'a> CaseRow<'a> {
-    /// Sets what the case was asked.
-    pub fn with_asked(mut self, asked: Asked) -> Self {
-        (self.input_hash, self.expected_hash) = (asked.input, asked.expected);
-        self
-    }
-
     /// Sets the place of the case's own record.
     pub fn at(mut self, locator: Locator) -> Self {
         let (source, at, len) = locator.columns();
@@ -345,29 +330,6 @@ impl CaseTable {
             partner_len: columns.partner_len.finish(),
             ..self.clone()
         }
-    }
-
-    /// The same cases, each with what it was asked. Every other column is shared with this table.
-    pub fn with_asked(&self, all: &[Asked]) -> Self {
-        let mut columns = CaseTableBuilder::default();
-        for idx in 0..self.len() {
-            let Asked { input, expected } = all.get(idx).copied().unwrap_or_default();
-            columns.input_hash.push(input);
-            columns.expected_hash.push(expected);
-        }
-        let (input_hash, expected_hash) =
-            (columns.input_hash.finish(), columns.expected_hash.finish());
-        Self { input_hash, expected_hash, ..self.clone() }
-    }
-
-    /// Whether of any case it is known what it was asked.
-    pub fn has_asked(&self) -> bool {
-        self.input_hash.array().is_some() || self.expected_hash.array().is_some()
-    }
-
-    /// What case `idx` was asked.
-    pub fn asked_of(&self, idx: usize) -> Asked {
-        Asked { input: self.input_hash.get(idx), expected: self.expected_hash.get(idx) }
     }
 
     /// Whether `other` judges case `idx` otherwise; numbers are the same when their bits are.
