@@ -12,8 +12,8 @@ use crate::render::compare::{
 };
 use crate::report::compare::{
     CompareQuery, Comparison, PairAt, PairsPage, PairsQuery, RankView, SideSpec, Valued, compare,
-    compare_pair, compare_pairs, compare_ranks, offered_sides, previous_sides, subjects_as_sides,
-    suggested_sides,
+    compare_further, compare_pair, compare_pairs, compare_ranks, compare_so_far, offered_sides,
+    previous_sides, subjects_as_sides, suggested_sides,
 };
 use crate::report::{Link, Name, RunRef, Target, case_view};
 use serde::{Deserialize, Serialize};
@@ -25,6 +25,8 @@ pub enum CompareQuestion {
     Page(CompareView, Target),
     /// The first pairs that the view lists.
     Pairs(CompareView, Target, usize),
+    /// One more measure of the comparison, where not all are computed yet.
+    Further(CompareView),
     /// The pair of this case.
     Pair(CompareView, Target, RunRef, Name),
     /// How the filter of the pairs could go on at a place, in units of UTF-16.
@@ -46,6 +48,8 @@ pub enum CompareQuestion {
 pub enum CompareAnswer {
     /// To `Page`.
     Page(Box<CompareShown>),
+    /// To `Further`.
+    Further,
     /// To `Pairs`.
     Pairs(Box<PairsShown>),
     /// To `Pair`.
@@ -65,6 +69,12 @@ impl Core {
         let answer = match question {
             CompareQuestion::Page(view, target) => {
                 CompareAnswer::Page(Box::new(self.compare_page(view, target)?))
+            }
+            CompareQuestion::Further(view) => {
+                let workspace = self.workspace.borrow();
+                let side = view.against.max(1);
+                compare_further(&workspace, &view.query(), side).ok_or(Failure::Gone)?;
+                CompareAnswer::Further
             }
             CompareQuestion::Pairs(view, target, n) => {
                 let query = view.query();
@@ -129,7 +139,7 @@ impl Core {
         let drawn = Drawn { view: &view, look: self.look.get(), target, names: &*workspace };
         let found = match view.sides.len() {
             0 | 1 => Comparison::default(),
-            _ => compare(&workspace, &view.query()).ok_or(Failure::Gone)?,
+            _ => compare_so_far(&workspace, &view.query()).ok_or(Failure::Gone)?,
         };
         Ok(compare_shown(&found, offers, &drawn))
     }
@@ -163,7 +173,7 @@ impl Core {
 
     /// What decides between the baseline and side `side`.
     fn deciding(&self, query: &CompareQuery, side: usize) -> Option<Valued> {
-        let found = compare(&self.workspace.borrow(), query)?;
+        let found = compare_so_far(&self.workspace.borrow(), query)?;
         let versus = found.candidates.into_iter().find(|versus| versus.side == side)?;
         versus.verdict.measure
     }
@@ -172,7 +182,7 @@ impl Core {
         let workspace = self.workspace.borrow();
         let sides = previous_sides(&workspace, target)?;
         let members = sides.iter().map(|side| side.members.clone()).collect();
-        let found = compare(&workspace, &CompareQuery { sides, ..CompareQuery::default() })?;
+        let found = compare_so_far(&workspace, &CompareQuery { sides, ..CompareQuery::default() })?;
         let versus = found.candidates.first().filter(|versus| versus.audit.n_pairs > 0)?;
         let route = Route::of_link(&Link::Compare(members), Page::Overview, target, &*workspace);
         let line = crate::render::compare::line(&found, versus)?;

@@ -48,6 +48,8 @@ pub struct VersusShown {
     pub matrix: MatrixShown,
     /// Words for the lists of pairs, their number, their address.
     pub lists: Vec<[String; 3]>,
+    /// Measures that are still being computed, in words.
+    pub pending: Option<String>,
     /// Where the difference comes from.
     pub parts: Vec<PartsShown>,
     /// Checkpoints side by side.
@@ -112,6 +114,9 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
         measures: measures(versus, letter, drawn),
         figures: figures(versus, drawn.look),
         matrix: matrix(versus, drawn),
+        pending: (versus.n_pending > 0).then(|| {
+            "Other measures, and p adjusted for all of them, are still being computed.".to_owned()
+        }),
         lists: lists(versus, drawn),
         parts: versus.parts.iter().filter_map(|one| parts(one, versus, letter, drawn)).collect(),
         checkpoints: checkpoints(versus, drawn.look),

@@ -17,6 +17,8 @@ use crate::scoring::{Missing, Rules};
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::collections::VecDeque;
 
 /// Metrics that are compared at the most.
 const MAX_METRICS: usize = 40;
@@ -71,8 +73,8 @@ pub(super) struct Computed {
     touch: RuleTouch,
     transitions: Vec<Transition>,
     changes: Changes,
-    measures: Vec<MeasureLine>,
-    own_score: Option<OwnScore>,
+    rest: RefCell<Rest>,
+    clusters: Option<(Vec<u32>, usize)>,
     parts: Vec<Parts>,
     checkpoints: Vec<CheckpointLine>,
     configuration: Vec<ConfigLine>,
@@ -82,6 +84,16 @@ pub(super) struct Computed {
     pub(super) came: (Vec<Came>, Vec<Came>),
     /// The pairs by the deciding measure.
     pub(super) deciding: Option<Paired>,
+}
+
+/// What is computed measure by measure: of a million cases each takes its time.
+#[derive(Default)]
+struct Rest {
+    /// Those that are computed, the deciding one first.
+    measures: Vec<MeasureLine>,
+    /// Those that are not yet.
+    pending: VecDeque<Valued>,
+    own_score: Option<OwnScore>,
 }
 
 /// Two sides that are compared.
@@ -128,21 +140,12 @@ impl Computed {
         let both = Both { sides: [one, two], cases: [cases, others], pairs: &pairs, rules };
         let came = (came(one, cases), came(two, others));
         let clusters = parts::clusters(&both);
-        let mut measures = Vec::new();
+        let mut rest = Rest { pending: measures_of(&both), ..Rest::default() };
         let (mut deciding, mut deciding_values) = (None, None);
-        for measure in measures_of(&both) {
-            let Some([left, right]) = both.values(&measure, rules) else { continue };
-            let Some(paired) = Paired::new(&pairs, &left, &right) else { continue };
-            let Some(line) = paired.line(measure, clusters.as_ref()) else { continue };
-            measures.push(line);
-            if deciding.is_none() && is_deciding(measures.last()) {
-                deciding = Some(paired);
-                deciding_values = Some([left, right]);
-            }
-        }
-        let p: Vec<Option<f64>> = measures.iter().map(|line| Some(line.p.0)).collect();
-        for (line, p) in measures.iter_mut().zip(holm(&p)) {
-            line.p_holm = p.map(Num);
+        if let Some((paired, values)) = rest.go_on(&both, clusters.as_ref())
+            && is_deciding(rest.measures.first())
+        {
+            (deciding, deciding_values) = (Some(paired), Some(values));
         }
         audit.left_out = audit.n_pairs
             - deciding.as_ref().map_or(0, |paired: &Paired| paired.apart.len() as u64);
@@ -154,27 +157,56 @@ impl Computed {
             _ => Vec::new(),
         };
         let refs = (prepared.refs(0), prepared.refs(side));
+        rest.close(workspace, &refs);
         Some(Self {
             audit_words: audit_words(&audit, without_changed),
             audit,
-            touch: touch(&both, &came, measures.first().map(|line| &line.measure)),
+            touch: touch(&both, &came, rest.measures.first().map(|line| &line.measure)),
             transitions: transitions(&pairs, &came),
             changes: changes(deciding.as_ref()),
-            own_score: own_score(workspace, &refs, &measures),
             parts,
             checkpoints: checkpoints::lines(workspace, &refs),
             configuration: configuration::differences(workspace, &refs),
-            measures,
+            rest: RefCell::new(rest),
+            clusters,
             pairs,
             came,
             deciding,
         })
     }
 
+    /// Computes the next measure; whether there was one.
+    pub(super) fn go_on(
+        &self,
+        prepared: &Prepared,
+        workspace: &Workspace,
+        sides: &[Side<'_>],
+        side: usize,
+    ) -> bool {
+        let mut rest = self.rest.borrow_mut();
+        if rest.pending.is_empty() {
+            return false;
+        }
+        let (Some(one), Some(two)) = (sides.first(), sides.get(side)) else { return false };
+        let all = prepared.cases.first().zip(prepared.cases.get(side));
+        let Some((cases, others)) = all else { return false };
+        let rules = &workspace.settings.rules;
+        let both = Both { sides: [one, two], cases: [cases, others], pairs: &self.pairs, rules };
+        let is_found = rest.go_on(&both, self.clusters.as_ref()).is_some();
+        rest.close(workspace, &(prepared.refs(0), prepared.refs(side)));
+        is_found
+    }
+
+    /// Number of pairs.
+    pub(super) fn n_pairs(&self) -> usize {
+        self.pairs.len()
+    }
+
     /// The comparison by `margin`.
     pub(super) fn judged(&self, side: usize, lines: &[SideLine], margin: f64) -> Versus {
         let name = |at: usize| lines.get(at).map_or('?', |line| line.letter);
-        let deciding = self.measures.first().filter(|line| is_deciding(Some(line)));
+        let rest = self.rest.borrow();
+        let deciding = rest.measures.first().filter(|line| is_deciding(Some(line)));
         let (verdict, guard) =
             verdict::judge(deciding, &self.changes, &self.audit, margin, (name(0), name(side)));
         Versus {
@@ -185,8 +217,9 @@ impl Computed {
             touch: self.touch.clone(),
             transitions: self.transitions.clone(),
             changes: self.changes,
-            measures: self.measures.clone(),
-            own_score: self.own_score,
+            measures: rest.measures.clone(),
+            n_pending: rest.pending.len() as u64,
+            own_score: rest.own_score,
             parts: self.parts.clone(),
             p_of_sides: None,
             verdict,
@@ -197,14 +230,44 @@ impl Computed {
     }
 }
 
+impl Rest {
+    /// Computes the next measure that both sides have, with its pairs and values; `None`: there is none.
+    fn go_on(
+        &mut self,
+        both: &Both<'_>,
+        clusters: Option<&(Vec<u32>, usize)>,
+    ) -> Option<(Paired, [Values; 2])> {
+        while let Some(measure) = self.pending.pop_front() {
+            let Some(values) = both.values(&measure, both.rules) else { continue };
+            let Some(paired) = Paired::new(both.pairs, &values[0], &values[1]) else { continue };
+            let Some(line) = paired.line(measure, clusters) else { continue };
+            self.measures.push(line);
+            return Some((paired, values));
+        }
+        None
+    }
+
+    /// What takes all measures, once they are there.
+    fn close(&mut self, workspace: &Workspace, refs: &(Vec<RunRef>, Vec<RunRef>)) {
+        if !self.pending.is_empty() {
+            return;
+        }
+        let p: Vec<Option<f64>> = self.measures.iter().map(|line| Some(line.p.0)).collect();
+        for (line, p) in self.measures.iter_mut().zip(holm(&p)) {
+            line.p_holm = p.map(Num);
+        }
+        self.own_score = own_score(workspace, refs, &self.measures);
+    }
+}
+
 /// Whether a measure says which side is better.
 fn is_deciding(line: Option<&MeasureLine>) -> bool {
     line.is_some_and(|line| matches!(line.measure, Valued::PassRate | Valued::Score))
 }
 
 /// What is compared, as far as both sides may have it: the deciding one first.
-fn measures_of(both: &Both<'_>) -> Vec<Valued> {
-    let mut measures = vec![Valued::PassRate, Valued::Score];
+fn measures_of(both: &Both<'_>) -> VecDeque<Valued> {
+    let mut measures = VecDeque::from([Valued::PassRate, Valued::Score]);
     let others = metrics_of(both.sides[1]);
     let common = metrics_of(both.sides[0]).into_iter().filter(|name| others.contains(name));
     measures.extend(common.take(MAX_METRICS).map(Valued::Metric));

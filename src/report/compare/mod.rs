@@ -134,6 +134,8 @@ pub struct Versus {
     pub changes: Changes,
     /// Every measure that both sides have; the first one decides.
     pub measures: Vec<MeasureLine>,
+    /// Measures that are not computed yet; p is adjusted once there are none.
+    pub n_pending: u64,
     /// The score that stands for each side, where it is made otherwise than as a mean over cases.
     pub own_score: Option<OwnScore>,
     /// Where the difference comes from.
@@ -150,14 +152,39 @@ pub struct Versus {
     pub configuration: Vec<ConfigLine>,
 }
 
+/// Pairs up to which all measures are computed at once.
+const AT_ONCE: usize = 100_000;
+
 /// Compares what `query` asks for; `None` of fewer than two sides, of too many, or when one is not loaded.
 pub fn compare(workspace: &Workspace, query: &CompareQuery) -> Option<Comparison> {
+    compare_some(workspace, query, usize::MAX)
+}
+
+/// The same, but of many pairs only with the measures that are computed already: the deciding one, and those that
+/// [`compare_further`] has added.
+pub fn compare_so_far(workspace: &Workspace, query: &CompareQuery) -> Option<Comparison> {
+    compare_some(workspace, query, AT_ONCE)
+}
+
+/// Computes one more measure of side `side` in the comparison that `query` asks for.
+pub fn compare_further(workspace: &Workspace, query: &CompareQuery, side: usize) -> Option<()> {
+    let prepared = prepare(workspace, query)?;
+    let sides = prepared.sides(workspace);
+    let computed = prepared.computed(workspace, &sides, side, query.without_changed)?;
+    computed.go_on(&prepared, workspace, &sides, side);
+    Some(())
+}
+
+fn compare_some(workspace: &Workspace, query: &CompareQuery, at_once: usize) -> Option<Comparison> {
     let prepared = prepare(workspace, query)?;
     let sides = prepared.sides(workspace);
     let lines = prepared.lines(workspace, &sides);
     let mut candidates: Vec<Versus> = (1..sides.len())
         .filter_map(|side| {
             let computed = prepared.computed(workspace, &sides, side, query.without_changed)?;
+            if computed.n_pairs() <= at_once {
+                while computed.go_on(&prepared, workspace, &sides, side) {}
+            }
             Some(computed.judged(side, &lines, query.margin))
         })
         .collect();

@@ -60,14 +60,34 @@ fn Comparison() -> impl IntoView {
         let has_sides = view.with(|view| !view.sides.is_empty());
         if has_sides { Target::All } else { store.route.with(|route| route.target) }
     });
+    let further = RwSignal::new(());
     let panel = ask(
         store,
-        move || Question::Compare(CompareQuestion::Page(view.get(), target.get())),
+        move || {
+            further.track();
+            Question::Compare(CompareQuestion::Page(view.get(), target.get()))
+        },
         |answer| match answer {
             Answer::Compare(CompareAnswer::Page(page)) => Ok(*page),
             _ => Err("The worker gave another answer.".to_owned()),
         },
     );
+    // Of many cases the measures come one after the other.
+    effect(move || {
+        let is_pending = panel.with(|panel| match panel {
+            Panel::Data(page) => page.versus.as_ref().is_some_and(|one| one.pending.is_some()),
+            _ => false,
+        });
+        if is_pending {
+            let question = CompareQuestion::Further(view.get_untracked());
+            store.ask(Question::Compare(question), move |answer| {
+                // The page may be gone by now, and its signal with it.
+                if answer.is_ok() {
+                    further.try_update(|()| ());
+                }
+            });
+        }
+    });
     // What suggested itself is named, so that the address means the same for one who gets it.
     effect(move || {
         let members = panel.with(|panel| match panel {

@@ -41,8 +41,11 @@ impl Here {
 pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView {
     let here = Here::new(use_store());
     let measures = (!shown.measures.is_empty()).then(|| {
+        let pending = shown.pending.clone();
+        let pending = pending.map(|words| view! { <p class="card__body card__note" id="compare-pending" role="status">{words}</p> }.into_any());
         let body = view! {
             {forest(&shown.measures, words::MEASURE_HEADS.as_slice(), words::MEASURES)}
+            {pending}
             {opened("fold compare__fold", are_figures_open, words::FIGURES.into_any(), table(&shown.figures, words::FIGURES))}
         }
         .into_any();
