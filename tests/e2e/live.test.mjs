@@ -51,3 +51,31 @@ test('a dropped folder is watched', async (t) => {
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
+
+test('a comparison follows a folder that is watched, and keeps its place and what is open', async (t) => {
+  const { run: before } = unfinished('compared-a');
+  const { run, file, rest } = unfinished('compared-b');
+  const page = await h.openPage(env, { viewport: { width: 1280, height: 600 } });
+  for (const one of [before, run]) {
+    await h.drop(page, one);
+    assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
+  }
+  // The second folder is the one that is selected, and that grows.
+  const watch = page.getByRole('button', { name: 'Watch' });
+  if (await watch.count() === 0) { t.skip('this browser gives out no handles for a dropped folder'); return; }
+  await watch.click();
+  await h.go(page, 'Compare');
+  await page.getByRole('region', { name: 'Verdict' }).waitFor();
+  await page.waitForFunction(() => /side=.*side=/.test(location.hash));
+  await page.locator('.compare__fold > summary').first().click();
+  await page.evaluate(() => { document.querySelector('.app__main').scrollTop = 200; });
+  const place = () => page.evaluate(() => [document.querySelector('.app__main').scrollTop, document.querySelector('.compare__fold').open]);
+  const then = await place();
+  assert.equal(then[1], true);
+  assert.match(await page.locator('.side-card').last().innerText(), /16 cases, 25 trials/);
+  appendFileSync(file, rest);
+  await page.locator('.side-card').last().filter({ hasText: '16 cases, 32 trials' }).waitFor();
+  assert.deepEqual(await place(), then);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -297,8 +297,12 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
     }
     if let Some(own) = &versus.own_score {
         let by = Scale::Plain.signed(own.difference.0);
+        let interval = own.ci95.map_or(String::new(), |[low, high]| {
+            let ends = words::range(&Scale::Plain.signed(low.0), &Scale::Plain.signed(high.0));
+            format!("; 95 % {ends}, by the bootstrap over cases")
+        });
         found.push(format!(
-            "The score that the rules make of each side as a whole moves by {by} (from {:.3} to {:.3}).",
+            "The score that the rules make of each side as a whole moves by {by} (from {:.3} to {:.3}{interval}).",
             own.baseline.0, own.candidate.0
         ));
     }

@@ -3,12 +3,12 @@
 use super::checkpoints::{self, CheckpointLine};
 use super::configuration::{self, ConfigLine};
 use super::measures::{MeasureLine, Paired};
+use super::own_score::{OwnScore, own_score};
 use super::pairs_list::lacks_result;
 use super::parts::{self, PartBy, Parts};
 use super::prepared::Prepared;
 use super::{Audit, Came, SideLine, Versus, verdict};
 use crate::format::{count, counted};
-use crate::report::tree::{evaluation_score, run_score};
 use crate::report::{Num, RunRef};
 use crate::scoring::sides::{
     PairBy, Side, SideCases, Valued, Values, audit, came, is_changed, metrics_of, values,
@@ -53,17 +53,6 @@ pub struct RuleTouch {
     /// The difference by the deciding measure, if these counted as declared, as 0, not at all: the word of the
     /// rule, and the difference. Empty where there is no such pair.
     pub differences: Vec<(String, Option<Num>)>,
-}
-
-/// The score that stands for a side, where it is no plain mean over cases.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct OwnScore {
-    /// On the baseline.
-    pub baseline: Num,
-    /// On the candidate.
-    pub candidate: Num,
-    /// Candidate less baseline.
-    pub difference: Num,
 }
 
 /// Two sides, computed.
@@ -157,7 +146,7 @@ impl Computed {
             _ => Vec::new(),
         };
         let refs = (prepared.refs(0), prepared.refs(side));
-        rest.close(workspace, &refs);
+        rest.close(workspace, &both, &[prepared.refs(0), prepared.refs(side)]);
         Some(Self {
             audit_words: audit_words(&audit, without_changed),
             audit,
@@ -193,7 +182,7 @@ impl Computed {
         let rules = &workspace.settings.rules;
         let both = Both { sides: [one, two], cases: [cases, others], pairs: &self.pairs, rules };
         let is_found = rest.go_on(&both, self.clusters.as_ref()).is_some();
-        rest.close(workspace, &(prepared.refs(0), prepared.refs(side)));
+        rest.close(workspace, &both, &[prepared.refs(0), prepared.refs(side)]);
         is_found
     }
 
@@ -248,7 +237,7 @@ impl Rest {
     }
 
     /// What takes all measures, once they are there.
-    fn close(&mut self, workspace: &Workspace, refs: &(Vec<RunRef>, Vec<RunRef>)) {
+    fn close(&mut self, workspace: &Workspace, both: &Both<'_>, refs: &[Vec<RunRef>; 2]) {
         if !self.pending.is_empty() {
             return;
         }
@@ -256,7 +245,7 @@ impl Rest {
         for (line, p) in self.measures.iter_mut().zip(holm(&p)) {
             line.p_holm = p.map(Num);
         }
-        self.own_score = own_score(workspace, refs, &self.measures);
+        self.own_score = own_score(workspace, refs, both, &self.measures);
     }
 }
 
@@ -324,31 +313,6 @@ fn touch(both: &Both<'_>, came: &(Vec<Came>, Vec<Came>), by: Option<&Valued>) ->
     let differences =
         Missing::ALL.into_iter().map(|rule| (rule.as_str().to_owned(), under(rule))).collect();
     RuleTouch { n, differences }
-}
-
-/// The scores that stand for the sides, where they are not the means over pairs.
-fn own_score(
-    workspace: &Workspace,
-    refs: &(Vec<RunRef>, Vec<RunRef>),
-    measures: &[MeasureLine],
-) -> Option<OwnScore> {
-    let score = |refs: &[RunRef]| {
-        let entry = workspace.entry(refs.first()?.evaluation)?;
-        let is_whole = refs.len() == entry.evaluation.runs.len()
-            && refs.iter().all(|at| at.evaluation == entry.id);
-        match refs {
-            [only] => run_score(entry.figures.runs.get(only.run as usize)?),
-            _ if is_whole => evaluation_score(entry),
-            _ => None,
-        }
-    };
-    let (baseline, candidate) = (score(&refs.0)?, score(&refs.1)?);
-    let line = measures.iter().find(|line| line.measure == Valued::Score);
-    let is_same = |line: &MeasureLine| {
-        (line.baseline.0 - baseline.0).abs() < 1e-9 && (line.candidate.0 - candidate.0).abs() < 1e-9
-    };
-    let difference = Num(candidate.0 - baseline.0);
-    (!line.is_some_and(is_same)).then_some(OwnScore { baseline, candidate, difference })
 }
 
 /// What was paired, in sentences.

@@ -11,6 +11,7 @@ mod checkpoints;
 mod computed;
 mod configuration;
 mod measures;
+mod own_score;
 mod pairs;
 mod pairs_filter;
 mod pairs_list;
@@ -27,9 +28,10 @@ use crate::stats::paired::holm;
 use crate::workspace::Workspace;
 pub use align::{Aligned, Alignment, Step, align, alignment};
 pub use checkpoints::{CheckpointLine, Compared};
-pub use computed::{Changes, OwnScore, RuleTouch, Transition};
+pub use computed::{Changes, RuleTouch, Transition};
 pub use configuration::{ConfigLine, Weight};
 pub use measures::{IntervalKind, MeasureLine, TestKind};
+pub use own_score::OwnScore;
 pub use pairs::{
     Change, FilterSays, PairAt, PairLine, PairOrder, PairsPage, PairsQuery, compare_pair,
     compare_pairs,

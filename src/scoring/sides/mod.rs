@@ -22,6 +22,7 @@ pub use audit::{Audit, audit};
 pub use cases::SideCases;
 pub use pairing::{PairBy, Pairing, pair, pair_best};
 pub use strip::Strip;
+pub(crate) use values::row_values;
 pub use values::{Came, Valued, Values, came, metrics_of, values};
 
 /// A run of a side.

@@ -148,7 +148,7 @@ pub fn values(side: &Side<'_>, cases: &SideCases, by: &Valued, rules: &Rules) ->
 }
 
 /// The value of each row; NaN: it has none.
-fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f64> {
+pub(crate) fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f64> {
     let SideRun { run, config, .. } = *own;
     let cases = &run.cases;
     let n = cases.len();

@@ -318,3 +318,13 @@ fn names_of_files_are_text_in_every_file_of_a_comparison() {
     let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
     assert!(html.contains("&lt;script&gt;") && !html.contains("<script"), "{html}");
 }
+
+#[test]
+fn a_reward_that_stands_for_a_side_has_an_interval_of_its_own() {
+    let folder = "letta-evals/0.25.1_reward";
+    let subjects = ["openai/gpt-4.1-mini", "anthropic/claude-haiku-4-5"];
+    let (_, _, found) = compared(&subjects.map(|subject| (folder, Some(subject))));
+    let own = found.candidates[0].own_score.unwrap();
+    let [low, high] = own.ci95.unwrap();
+    assert!(low.0 < own.difference.0 && own.difference.0 < high.0, "{own:?}");
+}
