@@ -4,6 +4,7 @@ use super::folder::is_left_out_name;
 use super::handles::Handles;
 use super::turn::Slice;
 use crate::input::left_out_folder_by;
+use crate::order::Order as _;
 use js_sys::Array;
 use std::cmp::Ordering;
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -51,8 +52,8 @@ impl Picked {
     pub(super) fn sort(&mut self) {
         // Nothing in a name comes before NUL.
         self.files.sort_by_cached_key(|file| file.path.replace('/', "\0"));
-        self.pruned.sort_by(|(a, _), (b, _)| walk_order(a, b));
-        self.unreadable.sort();
+        self.pruned.order_by(|(a, _), (b, _)| walk_order(a, b));
+        self.unreadable.order_by(Ord::cmp);
     }
 
     /// Counts `n_files` files, `n_opened` of which are opened all the same, to a folder that is left

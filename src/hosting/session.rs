@@ -4,6 +4,7 @@ use super::gallery::{Gallery, gallery_of};
 use super::place::{Place, allowed, paths};
 use super::refusal::{Kind, Refusal, Refused};
 use super::remote::RemoteFile;
+use crate::order::Order as _;
 use futures_util::future::join_all;
 use serde_json::Value;
 use std::cell::{Cell, RefCell};
@@ -224,7 +225,7 @@ impl<H: Host> Session<H> {
             return Err(Refusal::new(Kind::Stopped, self.base.href.clone(), why).into());
         }
         let mut found = found.into_inner();
-        found.sort_by_key(|(nth, _)| *nth);
+        found.order_by_key(|(nth, _)| *nth);
         let found = found.into_iter().map(|(_, one)| one).collect();
         all_or_none(found, refusals.into_inner(), |one| one.place.href)
     }

@@ -1,5 +1,7 @@
 //! Which rows of a long table are selected: ranges, so that a million rows are two numbers.
 
+use crate::order::Order as _;
+
 /// Selected rows, as ranges (first, end) in order, none touching another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Selection {
@@ -59,7 +61,7 @@ impl Selection {
     }
 
     fn join(&mut self) {
-        self.ranges.sort_unstable();
+        self.ranges.order_by(Ord::cmp);
         let mut joined: Vec<(u64, u64)> = Vec::with_capacity(self.ranges.len());
         for (first, end) in self.ranges.drain(..) {
             match joined.last_mut() {

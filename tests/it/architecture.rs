@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const ALLOWED: [(&str, &[&str]); 23] = [
     ("format", &[]),
     ("order", &[]),
-    ("hosting", &[]),
+    ("hosting", &["order"]),
     ("markup", &[]),
     ("chart", &["format", "markup", "order"]),
     ("model", &["order"]),
@@ -77,12 +77,12 @@ const ALLOWED: [(&str, &[&str]); 23] = [
             "workspace",
         ],
     ),
-    ("browser", &["hosting", "input", "markup"]),
+    ("browser", &["hosting", "input", "markup", "order"]),
     (
         "ui",
         &[
-            "address", "browser", "format", "hosting", "markup", "reading", "render", "report",
-            "worker",
+            "address", "browser", "format", "hosting", "markup", "order", "reading", "render",
+            "report", "worker",
         ],
     ),
 ];
