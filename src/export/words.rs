@@ -11,7 +11,7 @@ pub(super) fn cell_words(cell: &Cell, look: Look) -> String {
     match cell {
         Cell::Text(text) | Cell::Tag { text, .. } | Cell::Folded(text) => text.clone(),
         Cell::Count(n) => format::count(*n),
-        Cell::Number(value) => format::number(value.0, 3),
+        Cell::Number(value) => look.number(value.0),
         Cell::Rate(value) => look.rate(value.0),
         Cell::Bar(value) => look.score(value.0),
         Cell::Share { part, whole } => {

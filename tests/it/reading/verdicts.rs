@@ -2,10 +2,11 @@
 //! the records.
 
 use crate::any_order::FOLDERS;
-use crate::support::{core_of, fixture_files};
+use crate::support::{core_of, fixture_files, number, report_of};
 use evalglass::reading::Reading;
 use evalglass::render::Look;
 use evalglass::report::{CaseQuery, CaseView, Outcome};
+use serde_json::Value;
 
 /// Whether a comparison holds between two numbers.
 type Holds = fn(f64, f64) -> bool;
@@ -32,13 +33,15 @@ fn comparison(line: &str) -> Option<(f64, Holds, f64)> {
 }
 
 /// Holds the line against the record; says of which kind it is.
-fn held(view: &CaseView, context: &str) -> &'static str {
+fn held(view: &CaseView, reward: Option<f64>, context: &str) -> &'static str {
     let (line, verdict) = (&view.line, view.verdict.as_str());
     let word = line.outcome.as_str();
     assert!(verdict.to_lowercase().starts_with(word), "{context}: {verdict}");
     assert!(!verdict.contains('\n') && verdict.trim() == verdict, "{context}: {verdict:?}");
     if let Some((shown, holds, value)) = comparison(verdict) {
-        let score = line.score.expect("what is compared is there").0;
+        let is_reward = verdict.contains("reward ");
+        let score = if is_reward { reward } else { line.score.map(|score| score.0) };
+        let score = score.expect("what is compared is there");
         assert!(holds(shown, value) && holds(score, value), "{context}: {verdict}, {score}");
         assert!((shown - score).abs() < 0.000_501, "{context}: {verdict}, {score}");
         assert!(matches!(line.outcome, Outcome::Passed | Outcome::Failed), "{context}: {verdict}");
@@ -91,10 +94,22 @@ fn the_line_of_every_case_says_what_its_record_says() {
     for folder in FOLDERS {
         let core = core_of(fixture_files(folder));
         let page = core.cases(&CaseQuery { limit: 10_000, ..CaseQuery::default() }).expect("cases");
+        let report = report_of(&core);
         for line in &page.rows {
             let Ok(Some(view)) = core.case(line.run, line.case_idx).transpose() else { continue };
             let context = format!("{folder}: {} {}", line.run_label, line.id);
-            *kinds.entry(held(&view, &context)).or_default() += 1;
+            let place = usize::try_from(line.case_idx).unwrap();
+            let is_own = |run: &&Value| {
+                run["label"] == line.run_label.as_str()
+                    && run["repeat"] == line.repeat
+                    && match run["cases"][place]["id"].as_str() {
+                        Some(id) => id == line.id,
+                        None => run["cases"][place]["id"].is_number(),
+                    }
+            };
+            let own = report["runs"].as_array().unwrap().iter().find(is_own);
+            let reward = own.and_then(|run| number(&run["cases"][place]["reward"]));
+            *kinds.entry(held(&view, reward, &context)).or_default() += 1;
         }
     }
     for kind in ["compared", "all pass", "some fail", "attempts", "error"] {
