@@ -210,7 +210,7 @@ test('a case says first what decided it; its sections stay in view, follow the s
   assert.ok((await links.boundingBox()).y < 120, 'the links are still in view');
   assert.match(await page.evaluate(() => location.hash), /part=raw-records/);
   // The same case in another run.
-  await page.getByRole('link', { name: 'anthropic/claude-haiku-4-5' }).last().click();
+  await page.getByRole('link', { name: /^anthropic\/claude-haiku-4-5/ }).last().click();
   await page.getByRole('region', { name: 'Verdict' }).filter({ hasText: /^Error/ }).waitFor();
   // On a phone what decided comes first.
   await page.setViewportSize({ width: 390, height: 844 });
