@@ -209,6 +209,9 @@ fn words_table(id: &str, caption: &str, shown: &TableShown) -> Table {
     table(id, caption, &heads, shown.rows.iter().cloned())
 }
 
+/// Columns of words.
+const WORDS: [&str; 3] = ["Says", "Ranks", "Letters"];
+
 /// A table of words; those after the first column stand at its end.
 fn table(
     id: &str,
@@ -216,10 +219,12 @@ fn table(
     heads: &[&str],
     rows: impl Iterator<Item = Vec<String>>,
 ) -> Table {
+    // What the sides were made of is words, whatever the column is called.
+    let is_words = |label: &str| heads.first() == Some(&"Setting") || WORDS.contains(&label);
     let column = |(at, label): (usize, &&str)| Column {
         label: (*label).to_owned(),
         hint: None,
-        align: if at == 0 { Align::Start } else { Align::End },
+        align: if at == 0 || is_words(label) { Align::Start } else { Align::End },
     };
     let row =
         |cells: Vec<String>| Row { cells: cells.into_iter().map(Cell::Text).collect(), link: None };
