@@ -1,6 +1,6 @@
 //! Columns that hold the score of one metric each: the checks of that name, which a reader may add to the table.
 
-use crate::model::Run;
+use crate::model::{Run, Verdict};
 
 /// Most metrics that have a column: checks with more names than that (attributes of slop-code) are read on the page
 /// of a case.
@@ -26,33 +26,54 @@ pub(super) fn metrics<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Vec<String
     names.into_iter().map(str::to_owned).collect()
 }
 
-/// The score that case `idx` has in each of `metrics`: the mean over its attempts. `None`: it has none.
+/// The score that case `idx` has in each of `metrics`. `None`: it has none.
 pub(super) fn scores(run: &Run, idx: usize, metrics: &[String]) -> Vec<Option<f64>> {
     let checks = &run.checks;
-    let mean_of = |metric: &String| {
+    let score_of = |metric: &String| {
+        let mut mean = Mean::default();
         let own = run.checks_of(idx).filter(|at| checks.name.get(*at) == Some(metric));
-        mean(own.filter_map(|at| checks.score.get(at)))
+        own.for_each(|at| mean.add(run, at));
+        mean.value()
     };
-    metrics.iter().map(mean_of).collect()
+    metrics.iter().map(score_of).collect()
 }
 
 /// The same of one metric for all cases, by row.
 pub(super) fn by_case(run: &Run, metric: &str) -> Vec<Option<f64>> {
     let checks = &run.checks;
     let named: Vec<bool> = checks.name.words().map(|word| word == metric).collect();
-    let mut sums = vec![(0.0, 0.0); run.cases.len()];
+    let mut means = vec![Mean::default(); run.cases.len()];
     for (at, (code, case)) in checks.name.codes().zip(checks.case_idx.iter()).enumerate() {
         if code.is_some_and(|code| named.get(code) == Some(&true))
-            && let (Some(case), Some(score)) = (case, checks.score.get(at))
-            && let Some((sum, n)) = sums.get_mut(case as usize)
+            && let Some(mean) = case.and_then(|case| means.get_mut(case as usize))
         {
-            (*sum, *n) = (*sum + score, *n + 1.0);
+            mean.add(run, at);
         }
     }
-    sums.into_iter().map(|(sum, n)| (n > 0.0).then(|| sum / n)).collect()
+    means.iter().map(Mean::value).collect()
 }
 
-fn mean(scores: impl Iterator<Item = f64>) -> Option<f64> {
-    let (sum, n) = scores.fold((0.0, 0.0), |(sum, n), score| (sum + score, n + 1.0));
-    (n > 0.0).then(|| sum / n)
+/// The mean over attempts. Those that ended in an error are left out while there are others, as REBEL does.
+#[derive(Debug, Clone, Copy, Default)]
+struct Mean {
+    /// Sum and number of the scores that were judged.
+    judged: (f64, f64),
+    /// The same of all.
+    all: (f64, f64),
+}
+
+impl Mean {
+    /// Takes in check `at`.
+    fn add(&mut self, run: &Run, at: usize) {
+        let Some(score) = run.checks.score.get(at) else { return };
+        self.all = (self.all.0 + score, self.all.1 + 1.0);
+        if run.checks.verdict_of(at) != Some(Verdict::Error) {
+            self.judged = (self.judged.0 + score, self.judged.1 + 1.0);
+        }
+    }
+
+    fn value(&self) -> Option<f64> {
+        let (sum, n) = if self.judged.1 > 0.0 { self.judged } else { self.all };
+        (n > 0.0).then(|| sum / n)
+    }
 }

@@ -279,7 +279,7 @@ fn log_ratio_acceleration(pairs: &[(f64, f64)], centre: (f64, f64)) -> Option<f6
 }
 
 /// The interval of a figure that is `centre`, with the standard deviation `error` over resamples: their
-/// distribution is normal but for its skewness, six times `acceleration`, which also says how far its middle
+/// distribution is normal except for its skewness, six times `acceleration`, which also says how far its middle
 /// lies from the mean (E. A. Cornish, R. A. Fisher 1937).
 fn bca_in_the_limit(centre: f64, error: f64, acceleration: f64) -> Interval {
     let end = |z: f64| {

@@ -2,7 +2,7 @@
 
 use super::oracle::{Case, cases};
 use crate::how::FOLDERS;
-use crate::support::{core_of, fixture, fixture_files};
+use crate::support::{core_of, fixture, fixture_files, report_of};
 use evalglass::report::filter::{Choice, Filter};
 use evalglass::report::{
     Across, CaseLine, CaseQuery, Outcome, Refinement, RunRef, SortKey, Target,
@@ -434,6 +434,28 @@ fn each_metric_has_a_column_that_sorts() {
         );
         assert!(scores[known.len()..].iter().all(Option::is_none), "those without one go last");
     }
+    // Attempts of REBEL that ended in an error are left out of the mean, though the file has 0 for them.
+    let core = core_of(fixture_files("rebel/basic"));
+    let page = core.cases(&CaseQuery { limit: 1_000, ..CaseQuery::default() }).unwrap();
+    let report = report_of(&core);
+    let mut n_mixed = 0;
+    for line in &page.rows {
+        let case = &report["runs"][0]["cases"][usize::try_from(line.case_idx).unwrap()];
+        let checks = case["checks"].as_array().unwrap();
+        for (name, found) in page.metrics.iter().zip(&line.metrics) {
+            let of = |is_all: bool| -> Vec<f64> {
+                let own = checks.iter().filter(|check| check["name"] == name.as_str());
+                let own = own.filter(|check| is_all || check["verdict"] != "error");
+                own.filter_map(|check| check["score"].as_f64()).collect()
+            };
+            let (judged, all) = (of(false), of(true));
+            n_mixed += u64::from(!judged.is_empty() && judged.len() < all.len());
+            let taken = if judged.is_empty() { all } else { judged };
+            let mean = (!taken.is_empty()).then(|| taken.iter().sum::<f64>() / taken.len() as f64);
+            assert_eq!(found.map(|score| score.0), mean, "{} {name}", line.id);
+        }
+    }
+    assert!(n_mixed > 0, "some case has attempts of both kinds");
     // Attributes of slop-code are too many to be columns.
     let core = core_of(fixture_files("slop-code/g1/runs"));
     let page = core.cases(&CaseQuery { limit: 1, ..CaseQuery::default() }).unwrap();
