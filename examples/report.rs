@@ -19,6 +19,12 @@
 //! `--margin 0.02` for what does not matter, and adds `comparisons` to the report; `--format comparison-md` is a
 //! summary of it for a pull request, `--format comparison-html` a page, `--format pairs-csv` every pair. `--fail-on worse` ends with exit 3 when a
 //! candidate is worse, `--fail-on guard` when one loses more than the margin. See `docs/compare.md`.
+//!
+//! `--dataset DIR` adds what the paths hold to a dataset of Parquet tables for SQL engines, `--with-details` with its long texts;
+//! `--index DIR` derives the small tables of one anew; `--sql QUERY DIR` answers with CSV. See `docs/dataset.md`.
+
+#[path = "report/dataset.rs"]
+mod dataset;
 
 use evalglass::address::Route;
 use evalglass::export::seal::{SealWishes, sealed_file};
@@ -57,6 +63,8 @@ struct Wish {
     fail_on: Option<FailOn>,
     /// Mapping files for tables.
     mappings: Vec<PathBuf>,
+    /// The dataset that is written to, the one whose small tables are derived, the question to one.
+    dataset: dataset::Wish,
     /// Whether it does when a gate in force does not let a run pass.
     is_gated: bool,
 }
@@ -78,7 +86,11 @@ const COMPARED: [(&str, &str); 3] = [
 ];
 
 fn main() -> ExitCode {
-    match wish(std::env::args_os().skip(1)).and_then(|wish| export(&wish)) {
+    let done = wish(std::env::args_os().skip(1)).and_then(|wish| match wish.dataset.is_asked() {
+        true => dataset::run(&wish),
+        false => export(&wish),
+    });
+    match done {
         Ok(false) => ExitCode::SUCCESS,
         Ok(true) => ExitCode::from(3),
         Err(reasons) => {
@@ -101,6 +113,9 @@ fn usage() -> Vec<String> {
         "       report --seal evalglass.html --out DIR [--rule NAME=VALUE]… PATH…".to_owned(),
         "       report --baseline PATH[#SUBJECT] --candidate PATH[#SUBJECT]… [--margin 0.02] [--fail-on worse|guard] [--pair key|id|input] [--strip PATTERN] …"
             .to_owned(),
+        "       report --dataset DIR [--with-details] [--mapping columns.json]… [--include FOLDER]… PATH…: Parquet tables for SQL engines"
+            .to_owned(),
+        "       report --index DIR, report --sql QUERY DIR: the small tables of a dataset anew; a query over one".to_owned(),
         format!("formats: {}, and with --out: all", names.join(", ")),
         "formats of a comparison: comparison-md, comparison-html, pairs-csv".to_owned(),
     ]
@@ -140,6 +155,14 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
             wish.baseline = Some(value()?.into_string().map_err(|_other| usage())?);
         } else if argument == "--candidate" {
             wish.candidates.push(value()?.into_string().map_err(|_other| usage())?);
+        } else if argument == "--dataset" {
+            wish.dataset.to = Some(PathBuf::from(value()?));
+        } else if argument == "--index" {
+            wish.dataset.index = Some(PathBuf::from(value()?));
+        } else if argument == "--sql" {
+            wish.dataset.query = Some(value()?.into_string().map_err(|_other| usage())?);
+        } else if argument == "--with-details" {
+            wish.dataset.with_details = true;
         } else if argument == "--margin" {
             let margin = value()?.into_string().ok().and_then(|text| text.parse().ok());
             let margin = margin.filter(|margin: &f64| margin.is_finite() && *margin >= 0.0);
@@ -160,6 +183,13 @@ fn wish(mut arguments: impl Iterator<Item = OsString>) -> Result<Wish, Vec<Strin
         } else {
             wish.paths.push(PathBuf::from(argument));
         }
+    }
+    if wish.dataset.is_asked() {
+        let missing = dataset::missing(&wish);
+        return match missing {
+            Some(missing) => Err([vec![missing.to_owned()], usage()].concat()),
+            None => Ok(wish),
+        };
     }
     let is_any = !wish.formats.is_empty() || !wish.compared.is_empty();
     wish.formats.extend(EXPORTS.first().filter(|_| !is_any));
@@ -230,13 +260,7 @@ fn export(wish: &Wish) -> Result<bool, Vec<String>> {
         }));
         pruned.extend(walk.pruned);
     }
-    for (at, path) in wish.mappings.iter().enumerate() {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let bytes =
-            std::fs::read(path).map_err(|err| vec![format!("{}: {err}", path.display())])?;
-        let path = format!("{PAGE_MAPPINGS}/{} {name}", at + 1);
-        files.push(Dropped { path, data: Rc::new(MemorySource::new(bytes)) });
-    }
+    files.extend(mappings(wish)?);
     let core = Core::default();
     pollster::block_on(core.open(files, pruned, &Pulse::silent()))
         .map_err(|failure| vec![failure.to_string()])?;
@@ -282,6 +306,18 @@ fn export(wish: &Wish) -> Result<bool, Vec<String>> {
         Some(query) => comparison(&core, wish, &query).map(|fails| fails || stops),
         None => Ok(stops),
     }
+}
+
+/// The mapping files that are asked for.
+fn mappings(wish: &Wish) -> Result<Vec<Dropped>, Vec<String>> {
+    let read = |(at, path): (usize, &PathBuf)| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let bytes =
+            std::fs::read(path).map_err(|err| vec![format!("{}: {err}", path.display())])?;
+        let path = format!("{PAGE_MAPPINGS}/{} {name}", at + 1);
+        Ok(Dropped { path, data: Rc::new(MemorySource::new(bytes)) })
+    };
+    wish.mappings.iter().enumerate().map(read).collect()
 }
 
 /// Whether a gate in force does not let a run pass; says which, why, and what could not be read.

@@ -19,7 +19,8 @@
 //! 14 export     reports as bytes
 //! 15 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
 //! 16 worker     core answers requests; protocol, serve and client carry them to the page
-//! 17 ui         components that draw what report and reading say, and controls; no arithmetic
+//! 17 dataset    evaluations as a folder of Parquet tables for SQL engines; native programs only
+//! 18 ui         components that draw what report and reading say, and controls; no arithmetic
 //!
 //!    hosting    what an address names, fetched: files, lists, galleries; what a sealed report says of itself
 //!    secrets    what looks like one, and what stands in its place
@@ -43,6 +44,8 @@ pub mod browser;
 
 pub mod address;
 pub mod chart;
+#[cfg(not(target_arch = "wasm32"))]
+pub mod dataset;
 pub mod export;
 pub mod figures;
 pub mod format;

@@ -1,13 +1,13 @@
 //! The columns of the two tables, cases and checks: the same in CSV and Parquet, and in
 //! `docs/exports.md`, which a test compares with this list.
 
-use crate::model::{CaseTable, Run};
+use crate::model::{CaseTable, Run, SourceId};
 use crate::report::{RunRef, is_right};
 use crate::workspace::{Entry, Workspace};
 
 /// One cell.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Value<'a> {
+pub enum Value<'a> {
     /// Words.
     Text(&'a str),
     /// A number, which need not be finite.
@@ -22,7 +22,7 @@ pub(super) enum Value<'a> {
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub enum Kind {
     /// [`Value::Text`]
     Text,
     /// [`Value::Number`]
@@ -31,6 +31,35 @@ pub(super) enum Kind {
     Count,
     /// [`Value::Flag`]
     Flag,
+}
+
+/// What a file says of a column.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Field {
+    /// Name.
+    pub name: &'static str,
+    /// What it holds.
+    pub kind: Kind,
+    /// Whether every row has a value.
+    pub is_required: bool,
+}
+
+/// A column of some table.
+pub trait HasField {
+    /// What a file says of it.
+    fn field(&self) -> Field;
+}
+
+impl<T: HasField> HasField for &T {
+    fn field(&self) -> Field {
+        (*self).field()
+    }
+}
+
+impl HasField for Column {
+    fn field(&self) -> Field {
+        Field { name: self.name, kind: self.kind, is_required: self.is_required }
+    }
 }
 
 /// One column.
@@ -68,6 +97,8 @@ pub(super) struct Row<'a> {
     pub check: usize,
     /// Why the check came out as it did.
     pub reason: Option<&'a str>,
+    /// What the files hold of the case beyond its scores, as JSON.
+    pub detail: Option<&'a str>,
 }
 
 impl<'a> RunCx<'a> {
@@ -81,7 +112,12 @@ impl<'a> RunCx<'a> {
 
     /// Case `idx` as a row.
     pub(super) fn row(&'a self, idx: usize) -> Row<'a> {
-        Row { cx: self, idx, check: 0, reason: None }
+        Row { cx: self, idx, check: 0, reason: None, detail: None }
+    }
+
+    /// The path of a file that the run was read from.
+    fn file_path(&self, source: u32) -> Option<&'a str> {
+        self.entry.bundle.file(SourceId(source)).map(|file| file.path.as_str())
     }
 
     /// Checks of case `idx` that are wrong, and those that were verified.
@@ -223,5 +259,32 @@ pub(super) const CHECKS: [Column; 14] = [
     column("answer", Kind::Count, |row| hash(row.cx.run.checks.answer.get(row.check))),
     column("attempt_secs", Kind::Number, |row| {
         number(row.cx.run.checks.attempt_secs.get(row.check))
+    }),
+];
+
+/// What the table of cases has in a dataset besides: where the record of a case lies, or what it holds.
+pub(super) const CASE_PLACES: [Column; 4] = [
+    column("source_file", Kind::Text, |row| {
+        text(row.cx.file_path(row.cx.run.cases.source.get(row.idx)?))
+    }),
+    column("source_at", Kind::Count, |row| {
+        row.cx.run.cases.source_at.get(row.idx).map(Value::Count)
+    }),
+    column("source_bytes", Kind::Count, |row| {
+        row.cx.run.cases.source_len.get(row.idx).map(Value::Count)
+    }),
+    column("detail", Kind::Text, |row| text(row.detail)),
+];
+
+/// The same of the table of checks: where the text of the reason lies.
+pub(super) const CHECK_PLACES: [Column; 3] = [
+    column("reason_file", Kind::Text, |row| {
+        text(row.cx.file_path(row.cx.run.checks.reason_source.get(row.check)?))
+    }),
+    column("reason_at", Kind::Count, |row| {
+        row.cx.run.checks.reason_at.get(row.check).map(Value::Count)
+    }),
+    column("reason_bytes", Kind::Count, |row| {
+        row.cx.run.checks.reason_len.get(row.check).map(Value::Count)
     }),
 ];

@@ -1,12 +1,12 @@
 //! An export in steps, so that the worker can say how far it is and let other questions in.
 
-use super::selection::{Order, Piece, Scope, Selection};
+use super::parquet::{ParquetTable, PartWish, Table};
+use super::selection::{Contents, Order, Piece, Scope, Selection};
 use super::{
-    Export, ExportKind, csv, ctrf, every_eval_ever, html, junit, markdown, parquet, report_json,
-    text,
+    Export, ExportKind, csv, ctrf, every_eval_ever, html, junit, markdown, report_json, text,
 };
 use crate::render::Look;
-use crate::workspace::{Need, Workspace};
+use crate::workspace::{Need, Target, Workspace};
 use std::io;
 
 /// A format, written piece by piece into `out`.
@@ -64,7 +64,7 @@ pub trait Steps {
 
 /// An export that is being written: one step for its begin, one for each piece and one for its end.
 pub struct Job {
-    export: &'static Export,
+    file: &'static str,
     look: Look,
     selection: Selection,
     format: Box<dyn Format>,
@@ -93,7 +93,7 @@ impl Job {
         // How wrong checks differ, what was asked and what was answered is in the cases' records.
         let is_read = matches!(kind, ExportKind::DetailedText | ExportKind::EveryEvalEver);
         Some(Self {
-            export: Export::of(kind),
+            file: Export::of(kind).file,
             look,
             selection: Selection::new(workspace, scope, order, is_read)?,
             format: format_of(kind),
@@ -104,9 +104,27 @@ impl Job {
         })
     }
 
-    /// What is being written.
-    pub fn export(&self) -> &'static Export {
-        self.export
+    /// A part of a dataset, with every case of an evaluation.
+    pub fn of_part(workspace: &Workspace, wish: PartWish<'_>, look: Look) -> Option<Self> {
+        let is_read = wish.with_details && wish.table == Table::Cases;
+        let contents = Contents { details: is_read, transcripts: is_read, ..Contents::default() };
+        let target = Target::Evaluation(wish.evaluation);
+        let scope = Scope { target, contents, ..Scope::default() };
+        Some(Self {
+            file: "a part of a dataset",
+            look,
+            selection: Selection::new(workspace, scope, Order::ByRun, is_read)?,
+            format: Box::new(ParquetTable::part(wish)),
+            next: 0,
+            n_done: 0,
+            out: Vec::new(),
+            n_taken: 0,
+        })
+    }
+
+    /// The name of the file that is being written.
+    pub fn file(&self) -> &'static str {
+        self.file
     }
 
     /// What was written since this was called last.
@@ -161,8 +179,8 @@ fn format_of(kind: ExportKind) -> Box<dyn Format> {
         ExportKind::RunsCsv => Box::new(csv::RunsCsv),
         ExportKind::CasesCsv => Box::new(csv::CasesCsv),
         ExportKind::CasesJsonl => Box::new(report_json::CasesJsonl),
-        ExportKind::CasesParquet => Box::new(parquet::ParquetTable::cases()),
-        ExportKind::ChecksParquet => Box::new(parquet::ParquetTable::checks()),
+        ExportKind::CasesParquet => Box::new(ParquetTable::export(Table::Cases)),
+        ExportKind::ChecksParquet => Box::new(ParquetTable::export(Table::Checks)),
         ExportKind::SummaryMarkdown => Box::new(markdown::SummaryMarkdown),
         ExportKind::JunitXml => Box::new(junit::JunitXml::default()),
         ExportKind::CtrfJson => Box::new(ctrf::CtrfJson::default()),

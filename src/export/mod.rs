@@ -26,7 +26,9 @@ mod text;
 mod words;
 mod zip;
 
+pub use columns::{Field, HasField, Kind, Value};
 pub use job::{Job, Steps};
+pub use parquet::{FileWriter, Packing, PartWish, Table, part_fields};
 pub use selection::{Contents, Scope};
 use serde::{Deserialize, Serialize};
 

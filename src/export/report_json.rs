@@ -22,6 +22,7 @@ use crate::scoring::{Spread, Totals};
 use crate::workspace::{Entry, Need};
 use cases::CaseWriter;
 pub(super) use cases::CasesJsonl;
+pub(super) use cases::case_json;
 use documents::put_documents;
 use remarks::{audit_value, put_notes, unchecked_value, value_of};
 use serde::Serialize;

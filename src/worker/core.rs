@@ -11,8 +11,8 @@ use super::protocol::{Answer, Failure, PageShown, PaletteOption, Question};
 use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
-use crate::model::{NoteKind, Notes, Place};
-use crate::readers::{self, Alone, Beside, Bundle, Crew, Imported, Marks, Unclaimed};
+use crate::model::{Evaluation, NoteKind, Notes, Place};
+use crate::readers::{self, Alone, Beside, Bundle, Crew, Import, Imported, Marks, Unclaimed};
 use crate::reading::Reading;
 use crate::render::{self, Look, View};
 use crate::report::{self, AuditReport, FilesReport, Sections, Target, Topic, Tree};
@@ -64,6 +64,24 @@ impl Core {
             reading: Mutex::default(),
             sealed: RefCell::default(),
         }
+    }
+
+    /// One that holds `imports`, each under the identity that `key_of` gives it, and reads their files by itself.
+    pub fn holding(imports: Vec<Import>, key_of: &mut dyn FnMut(&Evaluation) -> String) -> Self {
+        let core = Self::default();
+        {
+            let mut workspace = core.edit();
+            workspace.add(Imported { imports, ..Imported::default() });
+            for entry in &mut workspace.entries {
+                entry.key = key_of(&entry.evaluation);
+            }
+        }
+        core
+    }
+
+    /// What `look` says of what is loaded.
+    pub fn with_workspace<T>(&self, look: impl FnOnce(&Workspace) -> T) -> T {
+        look(&self.workspace.borrow())
     }
 
     /// Opens `files` besides what is open and answers with the new workspace.

@@ -3,7 +3,7 @@
 use super::core::Core;
 use super::protocol::{Answer, Chosen, Download, EXPORTS, Export, ExportKind, Failure};
 use crate::address::Page;
-use crate::export::{Job, Scope};
+use crate::export::{Job, PartWish, Scope};
 use crate::input::Pulse;
 use crate::render;
 use crate::report::{self, RunRef, Topic};
@@ -45,8 +45,23 @@ impl Core {
         let look = self.look.get();
         let job = Job::new(&self.workspace.borrow(), kind, scope, look);
         let mut job = job.ok_or(Failure::Gone)?;
-        pulse.set_file(job.export().file);
+        pulse.set_file(job.file());
         self.write(&mut job, pulse, |job| take(&job.take_bytes()).map_err(unwritten)).await
+    }
+
+    /// Writes a part of a dataset, in steps: gives `take` what each has written.
+    ///
+    /// # Errors
+    /// As [`Core::export_into`].
+    pub async fn part_into(
+        &self,
+        wish: PartWish<'_>,
+        take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
+    ) -> Result<(), Failure> {
+        let job = Job::of_part(&self.workspace.borrow(), wish, self.look.get());
+        let mut job = job.ok_or(Failure::Gone)?;
+        let pulse = Pulse::silent();
+        self.write(&mut job, &pulse, |job| take(&job.take_bytes()).map_err(unwritten)).await
     }
 
     /// The same of the cases that `view` chooses, in its order; of everything without one.

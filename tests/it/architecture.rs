@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-pub const ALLOWED: [(&str, &[&str]); 23] = [
+pub const ALLOWED: [(&str, &[&str]); 24] = [
     ("format", &[]),
     ("order", &[]),
     ("hosting", &["order"]),
@@ -75,6 +75,22 @@ pub const ALLOWED: [(&str, &[&str]); 23] = [
             "reading",
             "render",
             "report",
+            "workspace",
+        ],
+    ),
+    (
+        "dataset",
+        &[
+            "export",
+            "figures",
+            "input",
+            "model",
+            "policy",
+            "readers",
+            "report",
+            "scoring",
+            "stats",
+            "worker",
             "workspace",
         ],
     ),

@@ -61,6 +61,8 @@ mod pytest_json_report;
 mod gates;
 // JUnit XML of several runners against what they report themselves.
 mod junit;
+// Datasets: what is in them, in any order of adding, after damage, beside other writers.
+mod dataset;
 // DeepEval against its own values: copies of a run, cut and broken files.
 mod deepeval;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.

@@ -4,7 +4,7 @@
 //! `parquet::arrow::ArrowWriter` does the same for any column of Arrow; with it come kernels for every type
 //! that Arrow knows, a quarter of a megabyte that the workspace is loaded with. Our columns have four types.
 
-use super::super::columns::{Column, Kind, Value};
+use super::super::columns::{Field, Kind, Value};
 use bytes::Bytes;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};
@@ -37,7 +37,7 @@ pub(super) enum Cells {
 ///
 /// # Errors
 /// When the library knows no such column.
-pub(super) fn field(column: &Column) -> Result<Type> {
+pub(super) fn field(column: Field) -> Result<Type> {
     let (physical, logical) = match column.kind {
         Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
         Kind::Number => (Physical::DOUBLE, None),

@@ -13,13 +13,15 @@ mod file;
 #[cfg(test)]
 mod tests;
 
-use super::columns::{CASES, CHECKS, Column, Row, RunCx};
+use super::columns::{
+    CASE_PLACES, CASES, CHECK_PLACES, CHECKS, Column, Field, HasField, Row, RunCx,
+};
 use super::job::{Context, Format};
-use super::report_json::without_cases;
+use super::report_json::{case_json, without_cases};
 use super::selection::Piece;
 use crate::readers::TextPlace;
-use crate::workspace::Need;
-use file::FileWriter;
+use crate::workspace::{Need, RunRef};
+pub use file::{FileWriter, Packing};
 use std::io;
 
 /// Key of the metadata that names the table's schema.
@@ -29,72 +31,157 @@ const SCHEMA_KEY: &str = "evalglass.schema";
 /// built again.
 const REPORT_KEY: &str = "evalglass.report";
 
+/// Key of the metadata of a part of a dataset that names the writing it came out of.
+const WRITING_KEY: &str = "evalglass.writing";
+
+/// Rows of a row group of a dataset.
+const PART_ROWS: usize = 100_000;
+
+/// Columns of a dataset that are asked for by single values.
+const IDS: [&str; 2] = ["run", "case_id"];
+
+/// The two tables.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Table {
+    /// One row for each case.
+    Cases,
+    /// One row for each check.
+    Checks,
+}
+
+/// What a part of a dataset is to hold.
+#[derive(Debug, Clone, Copy)]
+pub struct PartWish<'a> {
+    /// Of which table it is.
+    pub table: Table,
+    /// Number of the evaluation whose rows it holds.
+    pub evaluation: u32,
+    /// Whether it holds the long texts; else where they lie.
+    pub with_details: bool,
+    /// By what the parts of one writing of an evaluation know each other.
+    pub writing: &'a str,
+}
+
 /// One of the two tables.
 pub(super) struct ParquetTable {
-    /// Name of its schema.
-    name: &'static str,
-    columns: &'static [Column],
-    has_checks: bool,
+    table: Table,
+    columns: Vec<&'static Column>,
+    /// `None`: an export, which holds the reasons and the report; else a part of a dataset, with the name of its writing.
+    part: Option<String>,
+    with_details: bool,
     /// `None` until the file has begun.
-    writer: Option<FileWriter<'static>>,
+    writer: Option<FileWriter<&'static Column>>,
 }
 
 impl ParquetTable {
-    /// One row for each case.
-    pub(super) fn cases() -> Self {
-        Self::new("evalglass-cases/1", &CASES, false)
+    /// The export of a table.
+    pub(super) fn export(table: Table) -> Self {
+        let columns = own_columns(table).0.iter().collect();
+        Self { table, columns, part: None, with_details: true, writer: None }
     }
 
-    /// One row for each check.
-    pub(super) fn checks() -> Self {
-        Self::new("evalglass-checks/1", &CHECKS, true)
+    /// The same as a part of a dataset.
+    pub(super) fn part(wish: PartWish<'_>) -> Self {
+        let PartWish { table, with_details, writing, .. } = wish;
+        let (own, places) = own_columns(table);
+        let columns = own.iter().chain(places).collect();
+        Self { table, columns, part: Some(writing.to_owned()), with_details, writer: None }
     }
 
-    fn new(name: &'static str, columns: &'static [Column], has_checks: bool) -> Self {
-        Self { name, columns, has_checks, writer: None }
-    }
-
-    fn writer(&mut self) -> io::Result<&mut FileWriter<'static>> {
+    fn writer(&mut self, cx: &Context<'_>) -> io::Result<&mut FileWriter<&'static Column>> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
-            None => FileWriter::new(self.columns)?,
+            None => {
+                let packing = match &self.part {
+                    None => Packing::default(),
+                    Some(_) => Packing {
+                        group_rows: PART_ROWS,
+                        is_indexed: true,
+                        ids: (&IDS, cx.selection.n_cases.min(PART_ROWS as u64)),
+                    },
+                };
+                FileWriter::new(self.columns.clone(), packing)?
+            }
         };
         Ok(self.writer.insert(writer))
     }
 
-    fn push(&mut self, row: &Row<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        self.writer()?.push(|column| (column.get)(row), out)
+    /// What is known of a case beyond its scores, as JSON.
+    fn detail(&self, cx: &Context<'_>, run: &RunCx<'_>, at: RunRef, idx: usize) -> Option<String> {
+        if self.part.is_none() || !self.with_details {
+            return None;
+        }
+        let mut out = Vec::new();
+        case_json(cx, run, at, idx, &mut out).ok()?;
+        String::from_utf8(out).ok()
     }
+}
+
+/// The columns of `table`, and those that it has in a dataset besides.
+fn own_columns(table: Table) -> (&'static [Column], &'static [Column]) {
+    match table {
+        Table::Cases => (&CASES, &CASE_PLACES),
+        Table::Checks => (&CHECKS, &CHECK_PLACES),
+    }
+}
+
+/// The columns of `table` in a dataset.
+pub fn part_fields(table: Table) -> Vec<Field> {
+    let (own, places) = own_columns(table);
+    own.iter().chain(places).map(HasField::field).collect()
 }
 
 impl Format for ParquetTable {
     fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
-        if self.has_checks { piece.reasons(cx.workspace, |_, _, _| true) } else { Vec::new() }
+        if !self.with_details {
+            return Vec::new();
+        }
+        match (self.table, &self.part) {
+            (Table::Checks, _) => piece.reasons(cx.workspace, |_, _, _| true),
+            (Table::Cases, None) => Vec::new(),
+            (Table::Cases, Some(_)) => {
+                let rows = piece.rows().filter_map(|row| u32::try_from(row).ok());
+                let cases = rows.map(|row| Need::Case(piece.run, row));
+                cases.chain(piece.reasons(cx.workspace, |_, _, _| true)).collect()
+            }
+        }
     }
 
     fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
+        let with_details = self.with_details;
         let text = |at| cx.workspace.text(run.entry.id, TextPlace::whole(at));
         for idx in piece.rows() {
             let row = run.row(idx);
-            if !self.has_checks {
-                self.push(&row, out)?;
+            if self.table == Table::Cases {
+                let detail = self.detail(cx, &run, piece.run, idx);
+                let row = Row { detail: detail.as_deref(), ..row };
+                self.writer(cx)?.push(|column| (column.get)(&row), out)?;
                 continue;
             }
             for check in run.run.checks_of(idx) {
-                let reason = run.run.checks.reason_of(check).and_then(text);
-                self.push(&Row { check, reason: reason.as_deref(), ..row }, out)?;
+                let place = run.run.checks.reason_of(check).filter(|_| with_details);
+                let reason = place.and_then(text);
+                let row = Row { check, reason: reason.as_deref(), ..row };
+                self.writer(cx)?.push(|column| (column.get)(&row), out)?;
             }
         }
         Ok(())
     }
 
     fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let schema = (SCHEMA_KEY, self.name);
-        if self.has_checks {
-            return self.writer()?.end(&[schema], out);
+        let name = match self.table {
+            Table::Cases => "evalglass-cases/1",
+            Table::Checks => "evalglass-checks/1",
+        };
+        let schema = (SCHEMA_KEY, name);
+        if let Some(writing) = self.part.clone() {
+            return self.writer(cx)?.end(&[schema, (WRITING_KEY, &writing)], out);
+        }
+        if self.table == Table::Checks {
+            return self.writer(cx)?.end(&[schema], out);
         }
         let report = String::from_utf8(without_cases(cx)?).map_err(io::Error::other)?;
-        self.writer()?.end(&[schema, (REPORT_KEY, &report)], out)
+        self.writer(cx)?.end(&[schema, (REPORT_KEY, &report)], out)
     }
 }

@@ -1,7 +1,7 @@
 //! Files that are written, read back by the library and by the project's own reader.
 
 use super::super::columns::{Column, Kind, Value};
-use super::file::FileWriter;
+use super::file::{FileWriter, Packing};
 use crate::input::json::value_from_f64;
 use crate::readers::parquet_records;
 use arrow_array::cast::AsArray as _;
@@ -61,7 +61,7 @@ fn texts_column() -> [Column; 1] {
 }
 
 fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
-    let (mut writer, mut out) = (FileWriter::new(columns).unwrap(), Vec::new());
+    let (mut writer, mut out) = (writer_of(columns), Vec::new());
     for rows in groups {
         push(&mut writer, columns, rows, &mut out);
     }
@@ -69,7 +69,16 @@ fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
     out
 }
 
-fn push(writer: &mut FileWriter<'_>, columns: &[Column], rows: &[Vec<Cell>], out: &mut Vec<u8>) {
+fn writer_of(columns: &[Column]) -> FileWriter<&Column> {
+    FileWriter::new(columns.iter().collect(), Packing::default()).unwrap()
+}
+
+fn push(
+    writer: &mut FileWriter<&Column>,
+    columns: &[Column],
+    rows: &[Vec<Cell>],
+    out: &mut Vec<u8>,
+) {
     let place_of = |own: &Column| columns.iter().position(|column| column.name == own.name);
     for row in rows {
         writer.push(|column| row[place_of(column).unwrap()].value(column), out).unwrap();
@@ -308,7 +317,7 @@ fn rows_are_enough_for_a_group_by_number_or_by_text() {
 fn what_is_written_is_taken_as_it_comes() {
     let columns = texts_column();
     let rows = vec![vec![Cell::text("run")]; 70_000];
-    let (mut writer, mut parts) = (FileWriter::new(&columns).unwrap(), Vec::new());
+    let (mut writer, mut parts) = (writer_of(&columns), Vec::new());
     let mut out = Vec::new();
     for row in rows.chunks(1000) {
         push(&mut writer, &columns, row, &mut out);
@@ -337,7 +346,7 @@ fn long_texts_and_many_different_ones_are_read_back() {
 #[test]
 fn a_row_that_lacks_what_every_row_must_have_is_refused() {
     let columns = [column("a", Kind::Text, true)];
-    let mut writer = FileWriter::new(&columns).unwrap();
+    let mut writer = writer_of(&columns);
     let err = writer.push(|_| None, &mut Vec::new()).unwrap_err();
     assert_eq!(err.to_string(), "a row lacks a value that every row must have");
 }

@@ -91,6 +91,18 @@ impl<'a> CaseWriter<'a> {
     }
 }
 
+/// Writes case `idx` of `run`, which is run `at`, with what the selection carries of the files.
+pub(in crate::export) fn case_json(
+    cx: &Context<'_>,
+    run: &RunCx<'_>,
+    at: RunRef,
+    idx: usize,
+    out: &mut Vec<u8>,
+) -> io::Result<()> {
+    let writer = CaseWriter::new(cx.workspace, run.entry, run.run, at);
+    writer.carrying(&cx.selection.carried).write(out, idx)
+}
+
 /// Case `idx` as a JSON object.
 struct Case<'a> {
     writer: &'a CaseWriter<'a>,

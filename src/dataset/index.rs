@@ -1,0 +1,184 @@
+//! The small tables and the manifest, derived from the records of a dataset.
+
+use super::SCHEMA;
+use super::cell::{Cell, row_of_json};
+use super::place::below;
+use super::record::{Part, Record};
+use super::store::{Store, Turn};
+use super::tables::small_tables;
+use crate::export::{Field, FileWriter, HasField, Kind, Packing, Value};
+use parquet::file::metadata::ParquetMetaDataReader;
+use serde_json::json;
+use std::collections::BTreeSet;
+use std::fs::{self, File};
+use std::io;
+use std::path::Path;
+
+/// Name of the manifest.
+const MANIFEST: &str = "manifest.json";
+
+/// The columns of the table of parts.
+pub(super) const PARTS: [Field; 5] = [
+    Field { name: "evaluation", kind: Kind::Text, is_required: true },
+    Field { name: "table_name", kind: Kind::Text, is_required: true },
+    Field { name: "path", kind: Kind::Text, is_required: true },
+    Field { name: "rows", kind: Kind::Count, is_required: true },
+    Field { name: "bytes", kind: Kind::Count, is_required: true },
+];
+
+impl HasField for Field {
+    fn field(&self) -> Field {
+        *self
+    }
+}
+
+/// Derives the small tables and the manifest of the dataset in `root` anew; the faults that were found.
+///
+/// # Errors
+/// When there is no dataset, or something cannot be written.
+pub fn index(root: &Path) -> io::Result<Vec<String>> {
+    if !root.is_dir() {
+        return Err(io::Error::other(format!("{}: there is no such folder", root.display())));
+    }
+    derive(&Store::open(root)?)
+}
+
+/// The same of an open dataset.
+pub(super) fn derive(store: &Store) -> io::Result<Vec<String>> {
+    let turn = store.turn()?;
+    store.mend(&turn)?;
+    let (mut records, mut faults) = (Vec::new(), Vec::new());
+    for path in store.record_paths()? {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        match Record::read(&path) {
+            Ok(record) if record.is_whole() => records.push(record),
+            Ok(_) => faults.push(format!("records/{name}: figures are missing in it")),
+            Err(err) => faults.push(format!("records/{name}: {err}")),
+        }
+    }
+    records.sort_by(|one, other| one.evaluation.cmp(&other.evaluation));
+    let mut parts = Vec::new();
+    for record in &records {
+        for part in &record.parts {
+            match fault_of(store, part, &record.writing) {
+                None => parts.push((record, part)),
+                Some(why) => faults.push(format!("{}: {why}", part.path)),
+            }
+        }
+    }
+    let known: BTreeSet<&str> =
+        records.iter().flat_map(|record| &record.parts).map(|part| part.path.as_str()).collect();
+    for table in ["cases", "checks"] {
+        let mut found = Vec::new();
+        files_below(&store.root.join(table), table, &mut found)?;
+        let foreign = found.iter().filter(|path| !known.contains(path.as_str()));
+        faults.extend(foreign.map(|path| format!("{path}: no evaluation of the dataset has it")));
+    }
+    let mut tables = Vec::new();
+    for table in small_tables() {
+        let rows = records.iter().flat_map(|record| record.rows(table.name));
+        let rows: Vec<Vec<Option<Cell>>> =
+            rows.filter_map(|row| row_of_json(&table.fields, row)).collect();
+        tables.push(put_table(store, &turn, table.name, &table.fields, &rows)?);
+    }
+    let rows: Vec<Vec<Option<Cell>>> = parts
+        .iter()
+        .map(|(record, part)| {
+            vec![
+                Some(Cell::Text(record.evaluation.clone())),
+                Some(Cell::Text(part.table.clone())),
+                Some(Cell::Text(part.path.clone())),
+                Some(Cell::Count(part.rows)),
+                Some(Cell::Count(part.bytes)),
+            ]
+        })
+        .collect();
+    tables.push(put_table(store, &turn, "parts", &PARTS, &rows)?);
+    let sum = |table: &str, of: fn(&Part) -> u64| -> u64 {
+        let own = parts.iter().filter(|(_, part)| part.table == table);
+        own.map(|(_, part)| of(part)).sum()
+    };
+    let manifest = json!({
+        "schema": SCHEMA,
+        "app": { "name": "evalglass", "version": env!("CARGO_PKG_VERSION") },
+        "evaluations": records.len(),
+        "cases": { "rows": sum("cases", |part| part.rows), "bytes": sum("cases", |part| part.bytes) },
+        "checks": { "rows": sum("checks", |part| part.rows), "bytes": sum("checks", |part| part.bytes) },
+        "tables": tables,
+        "faults": faults,
+    });
+    let mut bytes = serde_json::to_vec_pretty(&manifest).map_err(io::Error::other)?;
+    bytes.push(b'\n');
+    store.put(&turn, MANIFEST, &bytes)?;
+    Ok(faults)
+}
+
+/// What is wrong with `part`, which a writing called `writing` made.
+fn fault_of(store: &Store, part: &Part, writing: &str) -> Option<String> {
+    let path = below(&store.root, &part.path);
+    let Ok(found) = fs::metadata(&path) else {
+        return Some("missing: add its evaluation again".to_owned());
+    };
+    if found.len() != part.bytes {
+        return Some(format!("damaged: it has {} bytes, not {}", found.len(), part.bytes));
+    }
+    let read = || -> io::Result<_> {
+        let mut reader = ParquetMetaDataReader::new();
+        reader.try_parse(&File::open(&path)?).map_err(io::Error::other)?;
+        reader.finish().map_err(io::Error::other)
+    };
+    match read() {
+        Err(err) => Some(format!("damaged: {err}")),
+        Ok(metadata) => {
+            let pairs = metadata.file_metadata().key_value_metadata();
+            let own = pairs.into_iter().flatten().find(|pair| pair.key == "evalglass.writing");
+            let is_own = own.and_then(|pair| pair.value.as_deref()) == Some(writing);
+            (!is_own).then(|| "it is of another writing: add its evaluation again".to_owned())
+        }
+    }
+}
+
+/// The Parquet files below `folder`, which lies at `shown` in the dataset.
+fn files_below(folder: &Path, shown: &str, found: &mut Vec<String>) -> io::Result<()> {
+    let Ok(entries) = fs::read_dir(folder) else { return Ok(()) };
+    let mut entries = entries.collect::<io::Result<Vec<_>>>()?;
+    entries.sort_by_key(fs::DirEntry::file_name);
+    for entry in entries {
+        let path = format!("{shown}/{}", entry.file_name().to_string_lossy());
+        if entry.file_type()?.is_dir() {
+            files_below(&entry.path(), &path, found)?;
+        } else if path.ends_with(".parquet") {
+            found.push(path);
+        }
+    }
+    Ok(())
+}
+
+/// Writes a small table; what the manifest says of it.
+fn put_table(
+    store: &Store,
+    turn: &Turn,
+    name: &str,
+    fields: &[Field],
+    rows: &[Vec<Option<Cell>>],
+) -> io::Result<serde_json::Value> {
+    let packing = Packing { is_indexed: true, ..Packing::default() };
+    let columns: Vec<(usize, Field)> = fields.iter().copied().enumerate().collect();
+    let (mut writer, mut out) = (FileWriter::new(columns, packing)?, Vec::new());
+    for row in rows {
+        let cell = |(at, _): &(usize, Field)| -> Option<Value<'_>> {
+            row.get(*at)?.as_ref().map(Cell::value)
+        };
+        writer.push(cell, &mut out)?;
+    }
+    writer.end(&[("evalglass.schema", SCHEMA)], &mut out)?;
+    let file = format!("{name}.parquet");
+    store.put(turn, &file, &out)?;
+    Ok(json!({ "name": name, "file": file, "rows": rows.len(), "bytes": out.len() }))
+}
+
+impl HasField for (usize, Field) {
+    fn field(&self) -> Field {
+        self.1
+    }
+}
