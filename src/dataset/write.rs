@@ -41,7 +41,7 @@ pub struct Written {
 pub fn write(wish: &WriteWish) -> io::Result<Written> {
     let store = Store::open(&wish.dataset)?;
     store.mend(&store.turn()?)?;
-    let (files, pruned, origins) = found(wish, &store)?;
+    let Found { files, pruned, origins } = found(wish, &store)?;
     let writer = Rc::new(Writer {
         alone: Alone::default(),
         store,
@@ -77,12 +77,18 @@ fn finished<T>(future: impl Future<Output = T>) -> T {
 /// By the first part of a path, the folder that it lies in, relative to the dataset.
 type Origins = Vec<(String, String)>;
 
+/// What lies in the paths of a wish.
+#[derive(Default)]
+struct Found {
+    files: Vec<Dropped>,
+    /// Folders that were left out, with the number of their files.
+    pruned: Vec<(String, u64)>,
+    origins: Origins,
+}
+
 /// The files of `wish`, those left out, and where they lie.
-fn found(
-    wish: &WriteWish,
-    store: &Store,
-) -> io::Result<(Vec<Dropped>, Vec<(String, u64)>, Origins)> {
-    let (mut files, mut pruned, mut origins) = (Vec::new(), Vec::new(), Origins::new());
+fn found(wish: &WriteWish, store: &Store) -> io::Result<Found> {
+    let Found { mut files, mut pruned, mut origins } = Found::default();
     for path in &wish.paths {
         let in_path = |err: io::Error| io::Error::other(format!("{}: {err}", path.display()));
         let whole = path.canonicalize().map_err(in_path)?;
@@ -103,7 +109,7 @@ fn found(
         origins.push((root, lies_in));
     }
     files.extend(wish.mappings.iter().cloned());
-    Ok((files, pruned, origins))
+    Ok(Found { files, pruned, origins })
 }
 
 /// Whether the file `path`, found below `whole` (called `root`), is one of the dataset's own.
