@@ -90,3 +90,7 @@ fi
 
 # Trunk builds offline, so what Cargo.lock names must be here.
 cargo fetch --locked --quiet || cargo fetch --locked >&2 || die "the crates of Cargo.lock could not be fetched. Try:  cargo fetch --locked"
+if [ "$what" = test ] && [ -z "${EVALGLASS_SQL:-}" ]; then
+  cargo fetch --locked --quiet --manifest-path crates/sql/Cargo.toml ||
+    die "the crates of crates/sql could not be fetched. Try:  cargo fetch --locked --manifest-path crates/sql/Cargo.toml"
+fi

@@ -6,7 +6,7 @@ use super::totals::totals;
 use crate::export::Field;
 use crate::export::Kind::{Count, Flag, Number, Text};
 use crate::figures::{Judgement, RunFigures};
-use crate::model::{Kind, Run, RunUsage};
+use crate::model::{Ended, Kind, Run, RunUsage};
 use crate::policy::Policy;
 use crate::report::{run_proviso, run_score};
 use crate::workspace::Entry;
@@ -49,6 +49,7 @@ fn own<'a>() -> Vec<Figure<Of<'a>>> {
         column("subject", Text, |of| text(of.run.key.subject.as_deref())),
         required("repeat", Count, |of| count(of.run.key.repeat.into())),
         column("again", Text, |of| text(of.run.again())),
+        column("ended", Text, |of| text(of.run.state.as_ref().map(|state| ended(state.ended)))),
         column("started_at", Text, |of| text(of.run.started_at.as_deref())),
         column("duration_secs", Number, |of| number(of.run.duration_secs)),
         column("is_infrastructure_failure", Flag, |of| {
@@ -72,6 +73,14 @@ fn own<'a>() -> Vec<Figure<Of<'a>>> {
         column("declared_passed", Count, |of| declared(of, |passed, _| passed)),
         column("declared_total", Count, |of| declared(of, |_, total| total)),
     ]
+}
+
+fn ended(ended: Ended) -> &'static str {
+    match ended {
+        Ended::Complete => "complete",
+        Ended::Error => "error",
+        Ended::NotRun => "not_run",
+    }
 }
 
 fn verdict<'a>(of: &Of<'a>) -> Option<&'a Judgement> {

@@ -1,0 +1,2 @@
+-- The gate of each repeat, where it is over one metric.
+SELECT * FROM gate_figures ORDER BY evaluation, repeat

@@ -1,0 +1,2 @@
+-- Figures of each repeat.
+SELECT * FROM repeat_figures ORDER BY evaluation, repeat

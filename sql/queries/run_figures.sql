@@ -1,0 +1,2 @@
+-- Every figure of each run.
+SELECT * FROM run_figures ORDER BY run

@@ -1,0 +1,2 @@
+-- Spread over repeats.
+SELECT * FROM spread ORDER BY evaluation
