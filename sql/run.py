@@ -7,7 +7,8 @@ evaluations, runs, repeats, run_groups, run_metrics, declared_figures, parts, ca
 that `-- set name = value` gives, or `--set`. Several queries give one CSV each, with `--out` a folder; then the engine starts once.
 
 DuckDB comes with `pip install duckdb`, Spark with `pip install pyspark` and Java 17 or 21. DataFusion is the program of crates/sql: the one
-that EVALGLASS_SQL names, or cargo builds it.
+that EVALGLASS_SQL names, or cargo builds it. EVALGLASS_MEMORY=8GB is what
+DuckDB and DataFusion take at the most before they use the disk.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -94,6 +96,10 @@ class DuckDb:
         self.db = duckdb.connect()
         if workers:
             self.db.execute(f"SET threads = {workers}")
+        if os.environ.get("EVALGLASS_MEMORY"):
+            self.db.execute(f"SET memory_limit = '{os.environ['EVALGLASS_MEMORY']}'")
+        # What does not fit into memory is not to lie where somebody works.
+        self.db.execute("SET temp_directory = '" + tempfile.gettempdir().replace("'", "''") + "/evalglass-duckdb'")
         said = parts_of("duckdb")
 
         def table(name, files):
@@ -161,6 +167,8 @@ def datafusion_program():
 class DataFusion:
     def __init__(self, dataset, workers):
         self.command = [datafusion_program(), "--dataset", dataset] + (["--workers", str(workers)] if workers else [])
+        if os.environ.get("EVALGLASS_MEMORY"):
+            self.command += ["--memory", os.environ["EVALGLASS_MEMORY"]]
 
     def ask(self, text):
         done = subprocess.run([*self.command, text], stdout=subprocess.PIPE, text=True)
@@ -183,7 +191,7 @@ def main():
     parser.add_argument("--workers", type=int)
     parser.add_argument("--out", type=Path, help="folder for one CSV of each query")
     parser.add_argument("query", nargs="+")
-    wish = parser.parse_args()
+    wish = parser.parse_intermixed_args()
     values = dict(one.split("=", 1) for one in wish.set)
     dataset = wish.dataset if "://" in wish.dataset else str(Path(wish.dataset).resolve())
     try:

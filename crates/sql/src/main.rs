@@ -1,6 +1,6 @@
 //! Answers a query over an Evalglass dataset with DataFusion, as CSV on standard output.
 //!
-//! `evalglass-sql --dataset DIR [--workers N] QUERY…`
+//! `evalglass-sql --dataset DIR [--workers N] [--memory 8GB] QUERY…`
 //!
 //! Tables and views are those that `sql/run.py` names. With the feature `s3`, `DIR` may be `s3://bucket/folder`; keys and endpoint are in
 //! the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, …). Exit 2 with the reason when a query cannot be answered.
@@ -10,10 +10,13 @@ mod views;
 
 use datafusion::arrow::array::{Array, AsArray};
 use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// The small tables: name of the file, name in SQL.
 const TABLES: [(&str, &str); 7] = [
@@ -31,12 +34,14 @@ const TABLES: [(&str, &str); 7] = [
 struct Wish {
     dataset: String,
     workers: Option<usize>,
+    /// Bytes of memory at the most.
+    memory: Option<usize>,
     queries: Vec<String>,
 }
 
 fn main() -> ExitCode {
     let Some(wish) = wish() else {
-        eprintln!("usage: evalglass-sql --dataset DIR [--workers N] QUERY…");
+        eprintln!("usage: evalglass-sql --dataset DIR [--workers N] [--memory 8GB] QUERY…");
         return ExitCode::from(2);
     };
     let mut builder = tokio::runtime::Builder::new_multi_thread();
@@ -62,10 +67,20 @@ fn wish() -> Option<Wish> {
             "--workers" => {
                 wish.workers = Some(arguments.next()?.parse().ok().filter(|n| *n > 0)?);
             }
+            "--memory" => wish.memory = Some(bytes(&arguments.next()?)?),
             _ => wish.queries.push(argument),
         }
     }
     (!wish.dataset.is_empty() && !wish.queries.is_empty()).then_some(wish)
+}
+
+/// A size as people write it: `8GB`, `500MB`.
+fn bytes(text: &str) -> Option<usize> {
+    let (number, unit) = match text.strip_suffix("GB") {
+        Some(number) => (number, 1_000_000_000),
+        None => (text.strip_suffix("MB")?, 1_000_000),
+    };
+    number.trim().parse::<usize>().ok()?.checked_mul(unit)
 }
 
 /// Answers every query of `wish`.
@@ -78,7 +93,16 @@ async fn answer(wish: &Wish) -> Result<()> {
     config = config.set_bool("datafusion.execution.parquet.pushdown_filters", true);
     // Whether a column may lack values is worked out differently for plans and for rows, where COALESCE has one that may not.
     let config = config.set_bool("datafusion.execution.skip_physical_aggregate_schema_check", true);
-    let cx = SessionContext::new_with_config(config);
+    let cx = match wish.memory {
+        // What does not fit is sorted and grouped on the disk.
+        Some(bytes) => {
+            let environment = RuntimeEnvBuilder::new()
+                .with_memory_pool(Arc::new(FairSpillPool::new(bytes)))
+                .build_arc()?;
+            SessionContext::new_with_config_rt(config, environment)
+        }
+        None => SessionContext::new_with_config(config),
+    };
     let root = root(&cx, &wish.dataset)?;
     for (file, name) in TABLES {
         let path = format!("{root}/{file}.parquet");
@@ -142,7 +166,7 @@ fn root(cx: &SessionContext, dataset: &str) -> Result<String> {
             let store = store.build().map_err(|err| refused(err.to_string()))?;
             let url = url::Url::parse(&format!("s3://{bucket}"))
                 .map_err(|err| refused(err.to_string()))?;
-            cx.register_object_store(&url, std::sync::Arc::new(store));
+            cx.register_object_store(&url, Arc::new(store));
             return Ok(dataset.trim_end_matches('/').to_owned());
         }
         #[cfg(not(feature = "s3"))]

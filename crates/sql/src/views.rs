@@ -1,7 +1,7 @@
 //! The views of `sql/views`, those that others need first. `tests/sql` compares the list with the folder.
 
 /// Name and query of each view.
-pub const VIEWS: [(&str, &str); 24] = [
+pub const VIEWS: [(&str, &str); 25] = [
     ("case_facts", include_str!("../../../sql/views/10_case_facts.sql")),
     ("run_counts", include_str!("../../../sql/views/20_run_counts.sql")),
     ("metric_scores", include_str!("../../../sql/views/21_metric_scores.sql")),
@@ -25,7 +25,8 @@ pub const VIEWS: [(&str, &str); 24] = [
     ("gate_percentiles", include_str!("../../../sql/views/51_gate_percentiles.sql")),
     ("gate_figures", include_str!("../../../sql/views/52_gate_figures.sql")),
     ("numbers", include_str!("../../../sql/views/60_numbers.sql")),
-    ("tries", include_str!("../../../sql/views/61_tries.sql")),
+    ("lanes", include_str!("../../../sql/views/61_lanes.sql")),
+    ("tries", include_str!("../../../sql/views/62_tries.sql")),
 ];
 
 /// The statements that DataFusion takes.
