@@ -1,6 +1,6 @@
 //! Roles of columns as one word: in addresses, and where the page keeps them.
 //!
-//! `question:input,took:duration(ms),correct:passed`; a column whose role is [`Role::Fact`] is its name alone.
+//! `question:input,took:duration(ms),correct:passed,wer:score(less)`; `less` says that less is better. A column whose role is [`Role::Fact`] is its name alone.
 //! A table of a file that holds several comes first: `@results,id:id`. Everything in a name but letters,
 //! digits and `-._~` is percent-encoded, so the separators are no part of one.
 
@@ -16,6 +16,9 @@ const MAX_COLUMNS: usize = 1_000;
 
 /// What is percent-encoded in names.
 const ESCAPED: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~');
+
+/// Says that less of a column is better.
+const LESS: &str = "less";
 
 /// Units of durations with their words.
 const UNITS: [(TimeUnit, &str); 3] =
@@ -41,6 +44,9 @@ pub fn roles_word(file: &MappingFile) -> String {
         match (column.role, column.unit) {
             (Role::Fact, _) => name,
             (role, Some(unit)) => [&name, ":", role.word(), "(", unit_word(unit), ")"].concat(),
+            (role, None) if column.less_is_better => {
+                [&name, ":", role.word(), "(", LESS, ")"].concat()
+            }
             (role, None) => [&name, ":", role.word()].concat(),
         }
     }));
@@ -67,11 +73,16 @@ pub fn roles_of(word: &str) -> Option<MappingFile> {
 
 fn column_of(part: &str) -> Option<ColumnRole> {
     let (name, role) = part.split_once(':').unwrap_or((part, Role::Fact.word()));
-    let (role, unit) = match role.strip_suffix(')').and_then(|role| role.split_once('(')) {
-        Some((role, unit)) => (role, Some(unit_of(unit)?)),
-        None => (role, None),
+    let (role, more) = match role.strip_suffix(')').and_then(|role| role.split_once('(')) {
+        Some((role, more)) => (Role::from_word(role)?, Some(more)),
+        None => (Role::from_word(role)?, None),
     };
-    Some(ColumnRole { name: unescaped(name), role: Role::from_word(role)?, unit })
+    let less_is_better = role.is_scores() && more == Some(LESS);
+    let unit = match more {
+        Some(unit) if !less_is_better => Some(unit_of(unit)?),
+        _ => None,
+    };
+    Some(ColumnRole { name: unescaped(name), role, unit, less_is_better })
 }
 
 #[cfg(test)]
@@ -85,6 +96,7 @@ mod tests {
             name: name.to_owned(),
             role,
             unit,
+            less_is_better: false,
         };
         MappingFile {
             evalglass_mapping: 1,
@@ -107,6 +119,16 @@ mod tests {
         assert_eq!(roles_of(&word), Some(file.clone()));
         let within = MappingFile { table: Some("@t, 1".to_owned()), ..file };
         assert_eq!(roles_of(&roles_word(&within)), Some(within));
+    }
+
+    #[test]
+    fn that_less_is_better_is_part_of_a_role_of_scores() {
+        for word in ["wer:score(less)", "wer:metric(less),id:id", "a:model_score(less)"] {
+            let file = roles_of(word).unwrap();
+            assert!(file.columns[0].less_is_better);
+            assert_eq!(roles_word(&file), word);
+        }
+        assert_eq!(roles_of("a:id(less)"), None);
     }
 
     #[test]

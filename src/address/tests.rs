@@ -252,7 +252,12 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
     let look = (page, ".{0,20}", sort, columns, heat, rules, any::<bool>());
     (look, target, prop::option::of(case), prop::option::of(how), compared).prop_map(
         |((page, text, sort, columns, heat, rules, shows_agreeing), target, case, how, compare)| {
-            let column = ColumnRole { name: text.clone(), role: Role::Score, unit: None };
+            let column = ColumnRole {
+                name: text.clone(),
+                role: Role::Score,
+                unit: None,
+                less_is_better: false,
+            };
             let confirmed =
                 MappingFile { evalglass_mapping: 1, confirmed: true, ..MappingFile::default() };
             let file = MappingFile { columns: vec![column], ..confirmed };

@@ -3,6 +3,7 @@
 //! Which formula a generation of a producer uses is said here as data, so that `scoring` and
 //! `policy` need not know producers.
 
+use super::better::Better;
 use super::mapping::Mapping;
 use super::number;
 use serde::{Deserialize, Serialize};
@@ -18,6 +19,10 @@ pub struct Config {
     pub primary_metric: Option<String>,
     /// Label of a metric where it differs from its key: `(key, label)`.
     pub metric_labels: Vec<(String, String)>,
+    /// Which way metrics are better, as far as the files say: `(key, way)`. A metric that is not here is treated as
+    /// one of which more is better, since no file says otherwise.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub better: Vec<(String, Better)>,
     /// Which cases a mean over attempted ones covers.
     pub mean_over: MeanOver,
     /// Rule that decides whether one score passes, for counts by metric. `None`: no such rule.
@@ -105,6 +110,12 @@ impl Config {
     pub fn label_of<'a>(&'a self, metric: &'a str) -> &'a str {
         let label = self.metric_labels.iter().find(|(key, _)| key == metric);
         label.map_or(metric, |(_, label)| label)
+    }
+
+    /// Which way `metric` is better; `None`: the files do not say, or contradict each other.
+    pub fn better_of(&self, metric: &str) -> Option<Better> {
+        let own = self.better.iter().filter(|(key, _)| key == metric);
+        Better::agreed(own.map(|(_, better)| Some(*better)))
     }
 }
 

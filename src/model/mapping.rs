@@ -70,6 +70,11 @@ impl Role {
         ROLES.iter().find(|(role, _)| *role == self).map_or("fact", |(_, word)| word)
     }
 
+    /// Whether its cells are scores, of which more or less is better.
+    pub fn is_scores(self) -> bool {
+        matches!(self, Self::Score | Self::Metric | Self::ModelScore)
+    }
+
     /// The role with this word.
     pub fn from_word(word: &str) -> Option<Self> {
         ROLES.iter().find(|(_, own)| *own == word).map(|(role, _)| *role)
@@ -104,6 +109,9 @@ pub struct MappedColumn {
     /// Unit of a duration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unit: Option<TimeUnit>,
+    /// Whether less of it is better, of a score, a metric or the scores of a model. Never guessed: somebody has said it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub less_is_better: bool,
     /// Why it was given this role, where it was guessed: `named like an identifier, and each value is there
     /// once per model`; lower case, no full stop. Empty: it was chosen.
     pub why: String,
@@ -167,6 +175,9 @@ pub struct ColumnRole {
     /// Unit of a duration; `None`: seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unit: Option<TimeUnit>,
+    /// Whether less of it is better, of a score, a metric or the scores of a model.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub less_is_better: bool,
 }
 
 fn yes() -> bool {
@@ -180,6 +191,7 @@ impl MappingFile {
             name: column.name.clone(),
             role: column.role,
             unit: column.unit,
+            less_is_better: column.less_is_better,
         };
         Self {
             evalglass_mapping: 1,

@@ -11,6 +11,7 @@
 //! Long text is not here: a [`Locator`] says where it lies. No I/O in this module.
 
 mod asked;
+mod better;
 mod cells;
 mod column;
 mod config;
@@ -31,6 +32,7 @@ pub(crate) mod word;
 mod words;
 
 pub use asked::Asked;
+pub use better::{Better, LESS_IS_BETTER};
 pub use cells::Cells;
 pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
 pub use config::{

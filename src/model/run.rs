@@ -1,5 +1,6 @@
 //! A run and its builder.
 
+use super::better::Better;
 use super::document::RunDocument;
 use super::ids::SourceId;
 use super::number;
@@ -127,6 +128,8 @@ pub struct Run {
     pub is_infrastructure_failure: Option<bool>,
     /// What became of it; `None`: the files say no more than its cases do.
     pub state: Option<RunState>,
+    /// Which way the scores of its cases are better; `None`: the files do not say.
+    pub score_better: Option<Better>,
     /// Groups in display order; empty ones included.
     pub groups: Vec<GroupInfo>,
     /// Cases.
@@ -161,6 +164,7 @@ impl Run {
             check_starts: cases.clone().map(from_first).collect(),
             cases: self.cases.slice(cases),
             checks: self.checks.slice(checks),
+            score_better: self.score_better,
             ..alone.finish()
         }
     }
@@ -224,6 +228,8 @@ pub struct RunBuilder {
     pub is_infrastructure_failure: Option<bool>,
     /// What became of it.
     pub state: Option<RunState>,
+    /// Which way the scores of its cases are better.
+    pub score_better: Option<Better>,
     /// Paths of the files that it was first read from, where it comes out of a report.
     pub origins: Vec<String>,
     /// What the files hold beyond the cases, in the order in which it is shown.
@@ -246,6 +252,7 @@ impl RunBuilder {
             usage: None,
             is_infrastructure_failure: None,
             state: None,
+            score_better: None,
             origins: Vec::new(),
             documents: Vec::new(),
             groups: Vec::new(),
@@ -356,6 +363,7 @@ impl RunBuilder {
             usage: self.usage,
             is_infrastructure_failure: self.is_infrastructure_failure,
             state: self.state,
+            score_better: self.score_better,
             groups,
             cases,
             checks,

@@ -3,7 +3,7 @@
 use super::interval95::Interval95;
 use super::{Cell, Link, Num, Outcome, Target};
 use crate::figures::{Judgement, Standing};
-use crate::model::{Evaluation, Run};
+use crate::model::{Better, Evaluation, LESS_IS_BETTER, Run};
 use crate::scoring::{Counts, GroupScore};
 use crate::workspace::Entry;
 
@@ -80,6 +80,20 @@ pub(super) fn interval_cell(ci95: Option<[Num; 2]>) -> Cell {
 /// 0–1 no end is shown outside of it.
 pub(super) fn mean_interval_cell(ci95: Option<[Num; 2]>, n: u64, is_unit: bool) -> Cell {
     Interval95::of_mean(ci95.map(|[low, high]| [low.0, high.0]), n, is_unit).cell()
+}
+
+/// Which way the scores of `evaluation` are better; `None`: not every run says so.
+pub(super) fn score_better(evaluation: &Evaluation) -> Option<Better> {
+    let first = evaluation.runs.first()?.score_better?;
+    evaluation.runs.iter().all(|run| run.score_better == Some(first)).then_some(first)
+}
+
+/// `name` of a figure, with the remark that less is better where that is so.
+pub(super) fn sided(name: &str, better: Option<Better>) -> String {
+    match better {
+        Some(Better::Less) => format!("{name} ({LESS_IS_BETTER})"),
+        _ => name.to_owned(),
+    }
 }
 
 /// Whether the producer's scores lie in 0–1. REBEL's metrics may give any number, which its older reports do not

@@ -2,7 +2,7 @@
 
 use super::Target;
 use crate::format::counted;
-use crate::model::Run;
+use crate::model::{Better, Run};
 use crate::workspace::{Entry, Workspace};
 
 /// What a page is about: evaluations, with the runs of each that count.
@@ -56,6 +56,13 @@ impl<'a> Scope<'a> {
             }
             parts => vec![counted(parts.len() as u64, "evaluation", "evaluations")],
         }
+    }
+
+    /// Whether less is better of the scores of every run.
+    pub(super) fn is_less_better(&self) -> bool {
+        let runs = self.runs();
+        let is_less = |run: &&Run| run.score_better == Some(Better::Less);
+        !runs.is_empty() && runs.iter().all(is_less)
     }
 
     /// Whether policies decide any of it.

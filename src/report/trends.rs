@@ -20,9 +20,13 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
         let (title, lead) = (title.to_owned(), Some(lead.to_owned()));
         Section { title, lead, figures, ..Section::default() }
     };
+    let definition = match measure == Measure::Score && scope.is_less_better() {
+        true => format!("{} Less is better.", measure.definition()),
+        false => measure.definition().to_owned(),
+    };
     let mut sections = Vec::new();
     let time = match over_time(&scope, measure) {
-        Ok(figures) => section("Over time", measure.definition(), figures),
+        Ok(figures) => section("Over time", &definition, figures),
         Err(reason) => section("Over time", &reason, Vec::new()),
     };
     sections.push(time);
@@ -33,7 +37,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
     }
     let repeats = over_repeats(&scope, measure);
     if !repeats.is_empty() {
-        sections.push(section("Over repeats", measure.definition(), repeats));
+        sections.push(section("Over repeats", &definition, repeats));
     }
     let mut checkpoints: Vec<_> = over_checkpoints(&scope, measure).into_iter().collect();
     checkpoints.extend(heat_maps(&scope));

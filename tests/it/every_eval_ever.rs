@@ -49,6 +49,24 @@ fn every_sample_and_every_score_agrees() {
 }
 
 #[test]
+fn which_way_a_result_is_better_is_read_unless_its_polarity_is_unknown() {
+    let read = |from: &str, to: &str| {
+        let files = fixture_files(RELEASE).into_iter().map(|one| {
+            let text = String::from_utf8(bytes_of(&one)).unwrap();
+            file(&one.path, text.replacen(from, to, 1))
+        });
+        let report = report_of(&core_of(files.collect()));
+        let run = report["runs"][0]["score_better"].clone();
+        (run, report["evaluations"][0]["config"]["better"].clone())
+    };
+    // `mean` and `var` have the polarities `unknown` and `not_applicable`.
+    let (run, better) = read("", "");
+    assert_eq!((run, better), (json!("more"), json!([["includes:accuracy", "more"]])));
+    let (run, better) = read("\"lower_is_better\": false", "\"lower_is_better\": true");
+    assert_eq!((run, better), (json!("less"), json!([["includes:accuracy", "less"]])));
+}
+
+#[test]
 fn files_are_recognised_by_content_alone_and_a_changed_score_is_found() {
     let files = fixture_files(RELEASE);
     let names = ["one/unknown", "one/also unknown"];

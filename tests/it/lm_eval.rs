@@ -79,6 +79,33 @@ fn audit_row<'a>(report: &'a Value, id: &Value, field: &str) -> Option<&'a Value
 }
 
 #[test]
+fn which_way_a_metric_is_better_is_read_by_task() {
+    for release in RELEASES {
+        let read = |from: &str, to: &str| {
+            let files =
+                fixture_files(release).into_iter().filter(|one| one.path.contains("canned"));
+            let files = files.map(|one| {
+                let text = String::from_utf8(bytes_of(&one)).unwrap();
+                file(&one.path, text.replacen(from, to, 1))
+            });
+            let report = report_of(&core_of(files.collect()));
+            let runs = report["runs"].as_array().unwrap().clone();
+            let runs =
+                runs.into_iter().map(|run| (run["suite"].clone(), run["score_better"].clone()));
+            (runs.collect::<Vec<_>>(), report["evaluations"][0]["config"]["better"].clone())
+        };
+        let (runs, better) = read("", "");
+        assert!(runs.contains(&(json!("local_mc"), json!("more"))), "{runs:?}");
+        // Of perplexity a document has a log-likelihood and a number of words: no score of its own.
+        assert!(runs.contains(&(json!("local_ppl"), Value::Null)), "{runs:?}");
+        assert!(better.as_array().unwrap().contains(&json!(["acc", "more"])), "{better}");
+        let (runs, better) = read("\"exact_match\": true", "\"exact_match\": false");
+        assert!(runs.contains(&(json!("local_gen"), json!("less"))), "{runs:?}");
+        assert!(better.as_array().unwrap().contains(&json!(["exact_match", "less"])), "{better}");
+    }
+}
+
+#[test]
 fn files_are_recognised_by_content_alone() {
     let files = fixture_files("lm-eval/0.4.13/dummy");
     let names = (0..).map(|nth| format!("unknown {nth}"));

@@ -2,6 +2,7 @@
 
 use crate::export::markdown::{code, line, put, words};
 use crate::format::{count, counted, number};
+use crate::model::LESS_IS_BETTER;
 use crate::render::compare::{is_undone, verdict_title, verdict_why};
 use crate::report::compare::{
     Came, Change, CompareQuery, Guard, MeasureLine, PairsQuery, Valued, VerdictIs, Versus, compare,
@@ -72,7 +73,7 @@ fn measures(versus: &Versus, text: &mut String) {
     for one in &versus.measures {
         line(
             [
-                name(&one.measure),
+                name(one),
                 count(one.n),
                 value(one, one.baseline.0),
                 value(one, one.candidate.0),
@@ -178,17 +179,20 @@ fn more(n: usize, text: &mut String) {
     }
 }
 
-/// What a measure is called.
-fn name(measure: &Valued) -> String {
-    match measure {
-        Valued::PassRate => "Pass rate".to_owned(),
-        Valued::Score => "Score".to_owned(),
-        Valued::Metric(name) => code(name),
-        Valued::Cost => "Cost (USD, less is better)".to_owned(),
-        Valued::Duration => "Duration (s, less is better)".to_owned(),
-        Valued::PromptTokens => "Prompt tokens (less is better)".to_owned(),
-        Valued::CompletionTokens => "Completion tokens (less is better)".to_owned(),
-    }
+/// What a measure is called, with its unit and, where it is so, that less is better.
+fn name(line: &MeasureLine) -> String {
+    let (name, unit) = match &line.measure {
+        Valued::PassRate => ("Pass rate".to_owned(), None),
+        Valued::Score => ("Score".to_owned(), None),
+        Valued::Metric(name) => (code(name), None),
+        Valued::Cost => ("Cost".to_owned(), Some("USD")),
+        Valued::Duration => ("Duration".to_owned(), Some("s")),
+        Valued::PromptTokens => ("Prompt tokens".to_owned(), None),
+        Valued::CompletionTokens => ("Completion tokens".to_owned(), None),
+    };
+    let less = line.is_less_better().then_some(LESS_IS_BETTER);
+    let remarks: Vec<&str> = unit.into_iter().chain(less).collect();
+    if remarks.is_empty() { name } else { format!("{name} ({})", remarks.join(", ")) }
 }
 
 fn value(line: &MeasureLine, value: f64) -> String {

@@ -71,6 +71,7 @@ fn measure(line: &MeasureLine) -> Value {
     let plain = |number: Option<Num>| num(number.map(|number| number.0));
     json!({
         "name": line.measure.word(),
+        "less_is_better": line.is_less_better(),
         "n": line.n,
         "baseline": line.baseline,
         "candidate": line.candidate,

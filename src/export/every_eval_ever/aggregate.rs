@@ -3,6 +3,7 @@
 use super::super::columns::RunCx;
 use super::super::job::Context;
 use super::{PASSED, ResultOf, SCORE, VERSION, Writing};
+use crate::model::Better;
 use crate::report::{RunRef, run_proviso, run_score};
 use crate::stats;
 use serde_json::{Map, Value, json};
@@ -83,7 +84,17 @@ fn result_value(of: &RunCx<'_>, written: &Writing, result: &ResultOf) -> Option<
     }))
 }
 
-/// What is known of a metric. Results seldom say which direction is better, and the schema has no word for that.
+/// Which way a result is better, where the files say.
+fn better(of: &RunCx<'_>, id: &str) -> Option<Better> {
+    let config = &of.entry.evaluation.config;
+    match id {
+        SCORE => of.run.score_better,
+        PASSED => Some(Better::More),
+        _ => config.better_of(id.strip_prefix("metric ").unwrap_or(id)),
+    }
+}
+
+/// What is known of a metric. Results seldom say which way is better, and the schema has no word for that.
 fn metric(of: &RunCx<'_>, result: &ResultOf) -> Value {
     let config = &of.entry.evaluation.config;
     let what = match result.id.as_str() {
@@ -92,12 +103,13 @@ fn metric(of: &RunCx<'_>, result: &ResultOf) -> Value {
         _ => "mean over samples",
     };
     let is_passed = result.id == PASSED;
+    let better = better(of, &result.id);
     let is_unit = !config.has_any_scores && result.scores.iter().all(|x| (0.0..=1.0).contains(x));
     let mut metric = json!({
         "evaluation_description": format!("{}: {what}", config.label_of(&result.id)),
         "metric_id": format!("{}.{}", of.entry.evaluation.producer, result.id),
         "metric_name": if is_passed { "pass_rate" } else { "mean" },
-        "lower_is_better": false,
+        "lower_is_better": better == Some(Better::Less),
     });
     if let Value::Object(members) = &mut metric {
         if is_passed {
@@ -111,7 +123,7 @@ fn metric(of: &RunCx<'_>, result: &ResultOf) -> Value {
             members.extend(unit.map(|(name, value)| (name.to_owned(), value)));
         }
         let unknown = [
-            ("polarity", (!is_passed).then(|| "unknown".to_owned())),
+            ("polarity", better.is_none().then(|| "unknown".to_owned())),
             ("bounds_status", (!is_passed && !is_unit).then(|| "unknown".to_owned())),
         ];
         members.insert("additional_details".to_owned(), texts(unknown));

@@ -94,6 +94,10 @@ pub(super) fn put_run(out: &mut Vec<u8>, entry: &Entry, run: &Run, n_cases: u64)
         out.extend(b",\"run_state\":");
         put(out, state)?;
     }
+    if let Some(better) = &run.score_better {
+        out.extend(b",\"score_better\":");
+        put(out, better)?;
+    }
     if !run.groups.is_empty() {
         out.extend(b",\"declared_groups\":");
         put(out, &run.groups)?;

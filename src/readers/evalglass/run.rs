@@ -3,10 +3,10 @@
 use super::fields::{count, number, owned, part};
 use crate::input::json::Cursor;
 use crate::input::{Error, InputFile, Member, Outline};
-use crate::model::{GroupInfo, RunBuilder, RunKey, RunState, RunUsage};
+use crate::model::{Better, GroupInfo, RunBuilder, RunKey, RunState, RunUsage};
 
 /// The members that are read; the others are its cases, and figures that follow from them.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "id",
     "evaluation",
     "label",
@@ -20,6 +20,7 @@ const KEYS: [&str; 16] = [
     "run_usage",
     "is_infrastructure_failure",
     "run_state",
+    "score_better",
     "declared_groups",
     "files",
     "of_cases",
@@ -43,6 +44,7 @@ pub(super) struct Head {
     usage: Option<RunUsage>,
     is_infrastructure_failure: Option<bool>,
     state: Option<RunState>,
+    score_better: Option<Better>,
     groups: Vec<GroupInfo>,
     files: Vec<String>,
 }
@@ -87,6 +89,7 @@ impl Head {
             "run_usage" => self.usage = Some(part(cursor)?),
             "is_infrastructure_failure" => self.is_infrastructure_failure = cursor.bool()?,
             "run_state" => self.state = Some(part(cursor)?),
+            "score_better" => self.score_better = part(cursor)?,
             "declared_groups" => self.groups = part(cursor)?,
             "files" => self.files = part(cursor)?,
             "of_cases" => self.of_cases = count(cursor)?,
@@ -103,6 +106,7 @@ impl Head {
         run.usage = self.usage;
         run.is_infrastructure_failure = self.is_infrastructure_failure;
         run.state = self.state;
+        run.score_better = self.score_better;
         run.origins = self.files;
         run.source(file.id);
         for group in self.groups {

@@ -11,7 +11,7 @@ use super::super::stated::Stated;
 use super::super::value::{items, number, text};
 use super::AGGREGATE;
 use super::line::Line;
-use crate::model::{Declared, Figure, Run, Scope, Unchecked};
+use crate::model::{Better, Declared, Figure, Run, Scope, Unchecked};
 use crate::stats;
 use serde_json::Value;
 use std::collections::HashMap;
@@ -23,6 +23,18 @@ const FEWER: &str = "not all samples that it counts are among the files";
 pub(super) fn results(aggregate: &Value) -> Vec<String> {
     let own = items(aggregate, "evaluation_results").iter();
     own.filter_map(|one| text(one, "evaluation_result_id")).map(str::to_owned).collect()
+}
+
+/// Which way the result `id` of the aggregate is better: `lower_is_better`, which the schema knows as yes or no alone.
+/// `None`: it is not stated, or `polarity` says that the word means nothing (`unknown`, `not_applicable`).
+pub(super) fn better(aggregate: &Value, id: &str) -> Option<Better> {
+    let mut all = items(aggregate, "evaluation_results").iter();
+    let own = all.find(|one| text(one, "evaluation_result_id") == Some(id))?;
+    let config = own.get("metric_config")?;
+    let polarity = config.pointer("/additional_details/polarity").and_then(Value::as_str);
+    let is_said = !matches!(polarity, Some("unknown" | "not_applicable"));
+    let is_lower = config.get("lower_is_better").and_then(Value::as_bool).filter(|_| is_said);
+    is_lower.map(|is_lower| Better::if_higher(!is_lower))
 }
 
 /// Seconds since 1970 as `2026-11-22T10:44:03Z`.

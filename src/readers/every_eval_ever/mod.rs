@@ -20,8 +20,8 @@ use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Re
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
-    CaseDetail, CaseRow, CheckRow, Config, Evaluation, NoteKind, Outcome, Place, Run, RunBuilder,
-    RunKey,
+    Better, CaseDetail, CaseRow, CheckRow, Config, Evaluation, NoteKind, Outcome, Place, Run,
+    RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
 use line::Line;
@@ -102,6 +102,9 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         let own = line.result.iter().find(|result| !results.contains(result));
         results.extend(own.cloned());
     }
+    let stated = results.iter();
+    let stated =
+        stated.filter_map(|id| Some((id.clone(), declared::better(&aggregate, id)?))).collect();
     let runs = runs(bundle, &lines, &results, &model, &aggregate);
     let (declared, unchecked) = declared::of(bundle, &aggregate, &lines, &runs, &model);
     if lines.is_empty() {
@@ -124,6 +127,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         suite: None,
         config: Config {
             metrics: results,
+            better: stated,
             has_any_scores: is_beyond_unit(&runs),
             no_verdict: Some("the schema has no rule that passes or fails an evaluation".into()),
             case_rule: Some("is_correct of the sample's first result".into()),
@@ -199,19 +203,33 @@ fn runs(
         bundle.files.iter().for_each(|claimed| run.source(claimed.file.id));
         run.started_at.clone_from(&started);
         let own = samples.iter().filter(|(own, at, _)| *own == name && *at == repeat);
-        own.for_each(|(_, _, sample)| add(&mut run, sample, results));
+        let mut scored_by = Vec::new();
+        for (_, _, sample) in own {
+            add(&mut run, sample, results);
+            let first = judging(sample, results).and_then(|line| line.result.as_deref());
+            if !scored_by.contains(&first) {
+                scored_by.push(first);
+            }
+        }
+        let stated = scored_by.iter().map(|id| id.and_then(|id| declared::better(aggregate, id)));
+        run.score_better = Better::agreed(stated);
         run.finish()
     };
     keys.into_iter().map(run_of).collect()
 }
 
-/// Adds the case of a sample, judged by the first of `results` that it has.
-fn add(run: &mut RunBuilder, sample: &Sample<'_>, results: &[String]) {
+/// The line of a sample that judges its case: that of the first of `results` that it has.
+fn judging<'a>(sample: &Sample<'a>, results: &[String]) -> Option<&'a Line> {
     let order = |line: &&&Line| {
         let known = |own: &String| results.iter().position(|result| result == own);
         line.result.as_ref().and_then(known).unwrap_or(results.len())
     };
-    let Some(first) = sample.iter().min_by_key(order) else { return };
+    sample.iter().min_by_key(order).copied()
+}
+
+/// Adds the case of a sample.
+fn add(run: &mut RunBuilder, sample: &Sample<'_>, results: &[String]) {
+    let Some(first) = judging(sample, results) else { return };
     let outcome = match (first.outcome, &first.error, first.is_correct) {
         (Some(outcome), ..) => outcome,
         (None, Some(_), _) => Outcome::Error,

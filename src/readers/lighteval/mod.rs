@@ -14,13 +14,13 @@ mod row;
 
 use super::formula::is_beyond_unit;
 use super::parquet_file::ParquetFile;
-use super::value::text;
+use super::value::{items, text};
 use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{
-    CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
-    RunBuilder, RunKey,
+    Better, CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place,
+    Run, RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
 use row::{READ, Row};
@@ -116,7 +116,14 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
             metrics.push(name.clone());
         }
     }
-    let runs: Vec<Run> = parts.iter().map(|part| run_of(part, &model)).collect();
+    let mut stated: Vec<(String, Better)> = Vec::new();
+    for part in &parts {
+        for name in &metrics {
+            let own = better(&results, &part.task, name).map(|way| (name.clone(), way));
+            stated.extend(own.filter(|own| !stated.contains(own)));
+        }
+    }
+    let runs: Vec<Run> = parts.iter().map(|part| run_of(part, &model, &results)).collect();
     let (declared, unchecked) = declared::of(bundle, &results, &parts, &model);
     if parts.is_empty() {
         let detail = "no details_*.parquet is among the files (--save-details writes them): only the figures \
@@ -138,6 +145,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         suite: None,
         config: Config {
             metrics,
+            better: stated,
             has_any_scores: is_beyond_unit(&runs),
             no_verdict: Some("lighteval has no rule that passes or fails a run".into()),
             no_case_rule: Some("lighteval does not say which answers pass".into()),
@@ -192,7 +200,15 @@ async fn part(file: &InputFile, cx: &Context<'_>) -> Result<Part, Error> {
     Ok(Part { task, rows, file: file.clone() })
 }
 
-fn run_of(part: &Part, model: &Option<String>) -> Run {
+/// Which way a metric of a task is better (`higher_is_better` in its configuration); `None`: the file does not say.
+fn better(results: &Value, task: &str, metric: &str) -> Option<Better> {
+    let config = results.get("config_tasks").and_then(|all| all.get(task))?;
+    let mut listed = items(config, "metrics").iter();
+    let own = listed.find(|one| text(one, "metric_name") == Some(metric))?;
+    own.get("higher_is_better").and_then(Value::as_bool).map(Better::if_higher)
+}
+
+fn run_of(part: &Part, model: &Option<String>, results: &Value) -> Run {
     let key = RunKey {
         suite: Some(part.task.clone()),
         subject: model.clone(),
@@ -202,6 +218,11 @@ fn run_of(part: &Part, model: &Option<String>) -> Run {
     };
     let mut run = RunBuilder::new(key, part.task.clone());
     run.source(part.file.id);
+    let scored_by = part.rows.iter().filter_map(|row| {
+        let (name, _) = row.metrics.iter().find(|(_, score)| score.is_some())?;
+        Some(better(results, &part.task, name))
+    });
+    run.score_better = Better::agreed(scored_by);
     for row in &part.rows {
         let score = row.metrics.iter().find_map(|(_, score)| *score);
         let case = CaseRow {

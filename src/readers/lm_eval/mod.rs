@@ -8,6 +8,7 @@
 //! Each task under each filter is a run, since the tool gives each its own aggregate; a document is a case.
 //! The tool never says that an answer passes: cases are scored by the first metric that is a number.
 
+mod better;
 mod bundle;
 mod corpus;
 mod declared;
@@ -21,8 +22,8 @@ use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Re
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
-    CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
-    RunBuilder, RunKey,
+    Better, CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place,
+    Run, RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
 use bundle::task_of;
@@ -112,12 +113,17 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         }
     }
     let mut metrics: Vec<String> = Vec::new();
+    let mut stated: Vec<(String, Better)> = Vec::new();
     let mut runs = Vec::new();
     for part in &parts {
         for (name, _) in part.samples.iter().flat_map(Sample::numbers) {
             if !metrics.iter().any(|known| known == name) {
                 metrics.push(name.to_owned());
             }
+        }
+        for name in &metrics {
+            let own = better::of(&results, &part.task, name).map(|way| (name.clone(), way));
+            stated.extend(own.filter(|own| !stated.contains(own)));
         }
         runs.push(run_of(part, &parts, &model, &results));
     }
@@ -140,6 +146,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         suite,
         config: Config {
             metrics,
+            better: stated,
             has_any_scores: is_beyond_unit(&runs),
             no_verdict: Some("lm-evaluation-harness has no rule that passes or fails a run".into()),
             no_case_rule: Some("lm-evaluation-harness does not say which answers pass".into()),
@@ -209,6 +216,9 @@ fn run_of(part: &Part, all: &[Part], model: &Option<String>, results: &Value) ->
     let mut run = RunBuilder::new(key, label);
     run.source(part.file.id);
     run.started_at = results.get("date").and_then(Value::as_f64).and_then(declared::date);
+    let scored_by = part.samples.iter().filter_map(|sample| sample.numbers().next());
+    run.score_better =
+        Better::agreed(scored_by.map(|(name, _)| better::of(results, &part.task, name)));
     for sample in &part.samples {
         let score = sample.numbers().next().map(|(_, number)| number);
         let row = CaseRow {

@@ -9,7 +9,8 @@ use super::repeats::Repeats;
 use super::sheet::Row;
 use super::words::{TokenSide, Words};
 use crate::model::{
-    Asked, CaseRow, CheckRow, Mapping, Outcome, Role, Run, RunBuilder, RunKey, SourceId, TimeUnit,
+    Asked, Better, CaseRow, CheckRow, Mapping, Outcome, Role, Run, RunBuilder, RunKey, SourceId,
+    TimeUnit,
 };
 use serde_json::Value;
 use std::collections::HashMap;
@@ -21,6 +22,7 @@ struct Part {
     style: Style,
     unit: TimeUnit,
     side: Option<TokenSide>,
+    better: Option<Better>,
 }
 
 /// Makes runs of the rows of a table.
@@ -43,6 +45,7 @@ pub(super) struct Cases<'a> {
 struct Judged {
     score: Option<f64>,
     said: Option<Said>,
+    better: Option<Better>,
 }
 
 impl<'a> Cases<'a> {
@@ -62,6 +65,7 @@ impl<'a> Cases<'a> {
                 style: profile.map(Profile::style).unwrap_or_default(),
                 unit: column.unit.unwrap_or_default(),
                 side: Words::of(&column.name).token_side(),
+                better: column.less_is_better.then_some(Better::Less),
             });
         }
         // Of several scores and verdicts the first one counts, and the others are metrics.
@@ -105,20 +109,21 @@ impl<'a> Cases<'a> {
     /// Takes a row.
     pub(super) fn add(&mut self, row: &Row<'_>) {
         let model = self.joined(Role::Model, row);
-        let wide: Vec<(String, usize, Style)> = self
+        let wide: Vec<(String, usize, Style, Option<Better>)> = self
             .of(Role::ModelScore)
             .iter()
-            .map(|part| (part.name.clone(), part.at, part.style))
+            .map(|part| (part.name.clone(), part.at, part.style, part.better))
             .collect();
         if wide.is_empty() {
             let judged = self.judged(row);
             self.case(row, model, &judged);
             return;
         }
-        for (name, at, style) in wide {
+        for (name, at, style, better) in wide {
             let cell = row.cells.get(at).unwrap_or(&Value::Null);
             let by_word = cell.as_bool().map(Said::Is).or_else(|| said_by_word(cell.as_str()?));
-            let judged = Judged { score: self.number(row, at, &name, style), said: by_word };
+            let score = self.number(row, at, &name, style);
+            let judged = Judged { score, said: by_word, better };
             let subject = match &model {
                 Some(model) => format!("{model} / {name}"),
                 None => name,
@@ -158,10 +163,11 @@ impl<'a> Cases<'a> {
         let role = if self.of(Role::Score).is_empty() { Role::Metric } else { Role::Score };
         let is_score = role == Role::Score || self.of(Role::Passed).is_empty();
         let part = self.of(role).first().filter(|_| is_score);
+        let better = part.and_then(|part| part.better);
         let part = part.map(|part| (part.at, part.name.clone(), part.style));
         let score = part.and_then(|(at, name, style)| self.number(row, at, &name, style));
         let passed = self.of(Role::Passed).first().and_then(|part| row.cells.get(part.at));
-        Judged { score, said: passed.and_then(said) }
+        Judged { score, said: passed.and_then(said), better }
     }
 
     fn case(&mut self, row: &Row<'_>, subject: Option<String>, judged: &Judged) {
@@ -241,6 +247,7 @@ impl<'a> Cases<'a> {
             };
             let mut run = RunBuilder::new(key, subject.unwrap_or_else(|| label.to_owned()));
             run.source(source);
+            run.score_better = judged.better;
             runs.push(run);
             runs.len() - 1
         });
@@ -294,6 +301,12 @@ impl<'a> Cases<'a> {
     /// Names of the metrics, in the order of the columns.
     pub(super) fn metrics(&self) -> Vec<String> {
         self.of(Role::Metric).iter().map(|part| part.name.clone()).collect()
+    }
+
+    /// Which way metrics are better, where somebody has said it of their columns.
+    pub(super) fn better(&self) -> Vec<(String, Better)> {
+        let metrics = self.of(Role::Metric).iter();
+        metrics.filter_map(|part| Some((part.name.clone(), part.better?))).collect()
     }
 
     /// The runs, in the order of their first rows.

@@ -88,7 +88,8 @@ fn chosen_role(column: MappedColumn, own: &MappingFile) -> MappedColumn {
     let why = if chosen.role == column.role && !own.confirmed { column.why } else { String::new() };
     let unit =
         (chosen.role == crate::model::Role::Duration).then(|| chosen.unit.unwrap_or_default());
-    MappedColumn { role: chosen.role, unit, why, ..column }
+    let less_is_better = chosen.less_is_better && chosen.role.is_scores();
+    MappedColumn { role: chosen.role, unit, less_is_better, why, ..column }
 }
 
 /// Whether a mapping file comes from the page.

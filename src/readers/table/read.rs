@@ -120,9 +120,9 @@ async fn evaluation(
     };
     sheet.each_row(&again, &mut columns, &mut take).await?;
     note(file.path.as_str(), &mapping, &cases, cx);
-    let metrics = cases.metrics();
+    let (metrics, better) = (cases.metrics(), cases.better());
     let runs = cases.into_runs();
-    let config = config(mapping, metrics, is_beyond_unit(&runs));
+    let config = Config { better, ..config(mapping, metrics, is_beyond_unit(&runs)) };
     let evaluation = Evaluation {
         producer: super::ID.into(),
         generation: String::new(),

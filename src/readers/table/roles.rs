@@ -297,6 +297,7 @@ impl Guess<'_> {
                 kind: column.kind().word().to_owned(),
                 role,
                 unit: (role == Role::Duration).then_some(unit),
+                less_is_better: false,
                 why,
             }
         })

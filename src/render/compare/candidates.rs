@@ -10,6 +10,7 @@ use crate::report::compare::Comparison;
 pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotShown> {
     let mut scale = None;
     let mut margin = 0.0;
+    let mut is_down = false;
     let rows = found.candidates.iter().map(|versus| {
         let side = found.sides.get(versus.side);
         let letter = side.map_or('?', |side| side.letter);
@@ -22,6 +23,7 @@ pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotSh
         match versus.measures.first().filter(|line| decides(line)) {
             Some(line) => {
                 scale.get_or_insert(Scale::of(line));
+                is_down |= line.is_less_better();
                 let row = measured(line, letter, versus.margin.0, drawn);
                 let mut says = row.row.says;
                 if words::is_undone(versus) {
@@ -40,6 +42,9 @@ pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotSh
         }
     });
     let rows: Vec<Measured> = rows.collect();
-    let words = ["A is better".to_owned(), "A is worse".to_owned()];
+    let mut words = ["A is better".to_owned(), "A is worse".to_owned()];
+    if is_down {
+        words.reverse();
+    }
     plot(rows, scale.unwrap_or(Scale::Points), Some(margin), words)
 }

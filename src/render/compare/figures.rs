@@ -66,7 +66,7 @@ pub(super) fn figures(versus: &Versus, look: Look) -> TableShown {
             _ => "–".to_owned(),
         };
         vec![
-            words::measure(&line.measure).0,
+            words::measure(line).0,
             count(line.n),
             plain(line.baseline.0),
             plain(line.candidate.0),

@@ -84,7 +84,7 @@ pub fn pairs_shown(
             .map(String::from)
             .collect(),
         difference_of: match measure {
-            Some(measure) => format!("{}, {candidate} − A", words::measure(measure).0),
+            Some(measure) => format!("{}, {candidate} − A", words::name(measure).0),
             None => "Difference".to_owned(),
         },
         lines: lines.collect(),

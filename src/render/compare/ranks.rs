@@ -4,6 +4,7 @@ use super::words::{self, Scale};
 use super::{Drawn, TableShown};
 use crate::format::counted;
 use crate::render::percent;
+use crate::report::LESS_IS_BETTER;
 use crate::report::compare::{RankView, Valued};
 use serde::{Deserialize, Serialize};
 
@@ -100,7 +101,11 @@ pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
         _ => "score",
     };
     RanksShown {
-        lead: format!("By {what} over {} that all sides have.", counted(view.n, "case", "cases")),
+        lead: format!(
+            "By {what} over {} that all sides have{}.",
+            counted(view.n, "case", "cases"),
+            if view.is_less_better { format!("; {LESS_IS_BETTER}") } else { String::new() }
+        ),
         lines: lines.collect(),
         matrix: TableShown {
             heads: ["Sides", "Difference", "95 %", "p", "p, Holm"].map(str::to_owned).to_vec(),

@@ -10,7 +10,7 @@ use crate::format::{count, counted};
 use crate::order::Order as _;
 use crate::report::compare::{
     Comparison, Guard, MeasureLine, PairBy, Part, PartBy, Parts, SideLine, Valued, VerdictIs,
-    Versus,
+    Versus, Way,
 };
 use serde::{Deserialize, Serialize};
 
@@ -109,7 +109,7 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
         audit: audit(versus, letter, drawn),
         by: versus.audit.by,
         deciding: alone.zip(deciding).and_then(|(row, line)| {
-            plot(vec![row], Scale::of(line), Some(margin), ends(letter, false))
+            plot(vec![row], Scale::of(line), Some(margin), ends(letter, line))
         }),
         measures: measures(versus, letter, drawn),
         figures: figures(versus, drawn.look),
@@ -175,12 +175,21 @@ pub(super) fn decides(line: &MeasureLine) -> bool {
 }
 
 /// What it means to lie left and right of 0.
-fn ends(letter: char, is_less_better: bool) -> [String; 2] {
-    if is_less_better {
-        [format!("{letter} takes less"), format!("{letter} takes more")]
-    } else {
-        [format!("{letter} is worse"), format!("{letter} is better")]
-    }
+fn ends(letter: char, line: &MeasureLine) -> [String; 2] {
+    [false, true].map(|is_up| beyond(is_up, line, letter).1)
+}
+
+/// What it means to lie above 0, or below.
+fn beyond(is_up: bool, line: &MeasureLine, letter: char) -> (Says, String) {
+    let (says, word) = match (line.way, is_up) {
+        (Way::Mixed, true) => return (Says::Unsure, format!("{letter} has more")),
+        (Way::Mixed, false) => return (Says::Unsure, format!("{letter} has less")),
+        (Way::Down, true) if line.measure.is_spent() => (Says::Worse, "takes more"),
+        (Way::Down, false) if line.measure.is_spent() => (Says::Better, "takes less"),
+        (Way::Up, true) | (Way::Down, false) => (Says::Better, "is better"),
+        (Way::Up, false) | (Way::Down, true) => (Says::Worse, "is worse"),
+    };
+    (says, format!("{letter} {word}"))
 }
 
 /// A measure as a row, in the unit of its scale.
@@ -199,7 +208,7 @@ pub(super) fn measured(
         _ => (Some(line.difference.0), line.ci95.map(|[low, high]| [low.0, high.0])),
     };
     let margin = (scale == Scale::Points).then_some(margin);
-    let (name, is_code) = words::measure(&line.measure);
+    let (name, is_code) = words::measure(line);
     let row = RowShown {
         name,
         is_code,
@@ -217,7 +226,7 @@ pub(super) fn measured(
             words::range(&scale.signed(low), &scale.signed(high))
         }),
         says: match interval {
-            Some(interval) => says(interval, margin, line.is_less_better, letter),
+            Some(interval) => says(interval, margin, line, letter),
             None => (Says::Unsure, words::no_interval(line).to_owned()),
         },
         p: line.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
@@ -229,19 +238,13 @@ pub(super) fn measured(
 fn says(
     [low, high]: [f64; 2],
     margin: Option<f64>,
-    is_less_better: bool,
+    line: &MeasureLine,
     letter: char,
 ) -> (Says, String) {
-    let word = |is_up: bool| match (is_up, is_less_better) {
-        (true, false) => (Says::Better, format!("{letter} is better")),
-        (false, false) => (Says::Worse, format!("{letter} is worse")),
-        (true, true) => (Says::Worse, format!("{letter} takes more")),
-        (false, true) => (Says::Better, format!("{letter} takes less")),
-    };
     if low > 0.0 {
-        word(true)
+        beyond(true, line, letter)
     } else if high < 0.0 {
-        word(false)
+        beyond(false, line, letter)
     } else if margin.is_some_and(|margin| low >= -margin && high <= margin) {
         (Says::Same, "no difference that matters".to_owned())
     } else {
@@ -249,23 +252,28 @@ fn says(
     }
 }
 
-/// The measures by unit, each unit on a scale of its own; what has none stands alone.
+/// The measures by unit, each unit on a scale of its own and apart from those that are better the other way; what has
+/// no unit stands alone.
 fn measures(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<PlotShown> {
     let margin = versus.margin.0;
-    let of = |scale: Scale, is_less_better: bool, lines: Vec<&MeasureLine>| {
+    let of = |scale: Scale, lines: Vec<&MeasureLine>| {
+        let ends = ends(letter, lines.first()?);
         let rows: Vec<Measured> =
             lines.into_iter().map(|line| measured(line, letter, margin, drawn)).collect();
-        plot(rows, scale, (scale == Scale::Points).then_some(margin), ends(letter, is_less_better))
+        plot(rows, scale, (scale == Scale::Points).then_some(margin), ends)
     };
     let with = |scale: Scale| {
         versus.measures.iter().filter(move |line| Scale::of(line) == scale).collect::<Vec<_>>()
     };
-    let mut plots: Vec<PlotShown> =
-        of(Scale::Points, false, with(Scale::Points)).into_iter().collect();
-    for line in with(Scale::Plain) {
-        plots.extend(of(Scale::Plain, line.is_less_better, vec![line]));
+    let mut plots: Vec<PlotShown> = Vec::new();
+    for way in [Way::Up, Way::Down, Way::Mixed] {
+        let own = with(Scale::Points).into_iter().filter(|line| line.way == way);
+        plots.extend(of(Scale::Points, own.collect()));
     }
-    plots.extend(of(Scale::Percent, true, with(Scale::Percent)));
+    for line in with(Scale::Plain) {
+        plots.extend(of(Scale::Plain, vec![line]));
+    }
+    plots.extend(of(Scale::Percent, with(Scale::Percent)));
     plots
 }
 
@@ -287,12 +295,12 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
         if (low <= 0.0 && high >= 0.0) || found.len() == 3 {
             continue;
         }
-        let (name, _) = words::measure(&line.measure);
+        let (name, _) = words::measure(line);
         let by = match (scale, line.ratio) {
             (Scale::Percent, Some(ratio)) => scale.with_unit(ratio.0 - 1.0),
             _ => scale.with_unit(line.difference.0),
         };
-        let (_, says) = says([low, high], None, line.is_less_better, letter);
+        let (_, says) = says([low, high], None, line, letter);
         found.push(format!("{name}: {by}, {says}."));
     }
     if let Some(own) = &versus.own_score {
@@ -343,7 +351,7 @@ fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Opt
         by: parts.by.as_str().to_owned(),
         sum: scale.with_unit(deciding.difference.0),
         reversal: parts.reversal.clone(),
-        plot: plot(rows.collect(), scale, margin, ends(letter, false))?,
+        plot: plot(rows.collect(), scale, margin, ends(letter, deciding))?,
         n_more,
     })
 }

@@ -2,6 +2,7 @@
 
 use crate::format;
 use crate::render::Look;
+use crate::report::LESS_IS_BETTER;
 use crate::report::compare::{MeasureLine, Valued, VerdictIs, Versus};
 
 /// What a difference is counted in.
@@ -68,8 +69,17 @@ impl Scale {
     }
 }
 
-/// What a measure is called, and whether the files call it so.
-pub(super) fn measure(measure: &Valued) -> (String, bool) {
+/// What a measure is called, and whether the files call it so. Of a score and a metric also that less is better.
+pub(super) fn measure(line: &MeasureLine) -> (String, bool) {
+    let (name, is_code) = name(&line.measure);
+    if line.is_less_better() && !line.measure.is_spent() {
+        return (format!("{name} ({LESS_IS_BETTER})"), is_code);
+    }
+    (name, is_code)
+}
+
+/// What a measure is called, whichever way it is better.
+pub(super) fn name(measure: &Valued) -> (String, bool) {
     let own = |words: &str| (words.to_owned(), false);
     match measure {
         Valued::PassRate => own("Pass rate"),

@@ -183,7 +183,9 @@ pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
     let lead =
         "With Student's 95 % t interval, over the cases of a single run or over several runs.";
     let title = format!("Score by {}", what(scope));
-    Some(dots("chart-models", &title, lead, axis, found, Cell::Number))
+    let is_less = scope.is_less_better();
+    let lead = if is_less { format!("{lead} Less is better.") } else { lead.to_owned() };
+    Some(dots("chart-models", &title, &lead, axis, (found, is_less), Cell::Number))
 }
 
 /// Shares of cases that pass, when there are several.
@@ -192,7 +194,7 @@ pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
     let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
     let lead = "Share of all cases that pass, with Wilson's 95 % interval. Each repeat of a case counts as a case.";
     let title = format!("Pass rate by {}", what(scope));
-    Some(dots("chart-model-passes", &title, lead, axis, found, Cell::Rate))
+    Some(dots("chart-model-passes", &title, lead, axis, (found, false), Cell::Rate))
 }
 
 /// What stands beside each other.
@@ -224,15 +226,19 @@ fn measured<'a>(
     (found.len() > 1 && found.iter().any(|(_, value)| value.is_some())).then_some(found)
 }
 
+/// `found`, best first, where `is_less` says that less is better.
 fn dots(
     id: &str,
     title: &str,
     lead: &str,
     axis: Axis,
-    mut found: Found<'_>,
+    (mut found, is_less): (Found<'_>, bool),
     cell: fn(Num) -> Cell,
 ) -> Figure {
-    let value = |found: &Option<Measured>| found.as_ref().map_or(f64::NEG_INFINITY, |m| m.value);
+    let gain = |value: f64| if is_less { -value } else { value };
+    let value = |found: &Option<Measured>| {
+        found.as_ref().map_or(f64::NEG_INFINITY, |found| gain(found.value))
+    };
     found.order_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
     let mut links = Links::default();
     let mut table = Table::new(

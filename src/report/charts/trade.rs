@@ -81,6 +81,7 @@ fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
 /// One figure for each price that the files state of two points or more.
 pub(in super::super) fn trade_offs(scope: &Scope<'_>) -> Vec<Figure> {
     let (points, what) = points(scope);
+    let is_less = scope.is_less_better();
     let figure = |(at, (measure, id, title)): (usize, (Measure, &str, &str))| {
         let known: Vec<(&Point, f64, f64)> = points
             .iter()
@@ -89,20 +90,21 @@ pub(in super::super) fn trade_offs(scope: &Scope<'_>) -> Vec<Figure> {
             .collect();
         let is_offered = scope.parts.iter().any(|(entry, _)| measure.is_of(entry));
         (known.len() > 1 && is_offered)
-            .then(|| trade_off(measure, id, title, what, &known, points.len()))
+            .then(|| trade_off((measure, id, title), what, &known, points.len(), is_less))
     };
     PRICES.into_iter().enumerate().filter_map(figure).collect()
 }
 
 fn trade_off(
-    measure: Measure,
-    id: &str,
-    title: &str,
+    (measure, id, title): (Measure, &str, &str),
     what: &str,
     known: &[(&Point, f64, f64)],
     n_all: usize,
+    is_less: bool,
 ) -> Figure {
-    let pairs: Vec<(f64, f64)> = known.iter().map(|(_, price, score)| (*price, *score)).collect();
+    let gain = |score: f64| if is_less { -score } else { score };
+    let pairs: Vec<(f64, f64)> =
+        known.iter().map(|(_, price, score)| (*price, gain(*score))).collect();
     let best = stats::frontier(&pairs);
     let mut links = Links::default();
     let mut table = Table::new(
@@ -148,15 +150,19 @@ fn trade_off(
     let x_of = |at: &usize| drawn.get(*at).map_or(f64::INFINITY, |point: &ScatterPoint| point.x);
     frontier.order_by(|left, right| x_of(left).total_cmp(&x_of(right)));
     let prices: Vec<f64> = pairs.iter().map(|(price, _)| *price).collect();
-    let scores: Vec<f64> = pairs.iter().map(|(_, score)| *score).collect();
+    let scores: Vec<f64> = known.iter().map(|(.., score)| *score).collect();
     let low = prices.iter().copied().min_by(f64::total_cmp).unwrap_or(0.0);
     let high = prices.iter().copied().max_by(f64::total_cmp).unwrap_or(0.0);
     let x = measure.axis(&prices);
     let is_log = low > 0.0 && high / low >= LOG_FROM;
     let x = Axis { range: if is_log { Range::Log } else { x.range }, ..x };
     let lead = format!(
-        "{}. Dashed line: Pareto front (nothing scores as high for less).{}",
+        "{}. Dashed line: Pareto front ({}).{}",
         format::counted(known.len() as u64, what, &format!("{what}s")),
+        match is_less {
+            true => "nothing scores as low for less; less is better",
+            false => "nothing scores as high for less",
+        },
         left_out((n_all - known.len()) as u64, "the score or the figure is unknown")
     );
     let chart =

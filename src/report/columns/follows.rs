@@ -1,7 +1,8 @@
 //! What follows from how a table is read: sentences that somebody can check against the file.
 
 use crate::format::{count, counted, number, secs, usd};
-use crate::model::Outcome;
+use crate::model::{Better, LESS_IS_BETTER, Outcome};
+use crate::report::cells::score_better;
 use crate::scoring::Totals;
 use crate::stats::mean;
 use crate::workspace::Entry;
@@ -29,7 +30,11 @@ pub(super) fn sentences(entry: &Entry, score: &dyn Fn(f64) -> String) -> Vec<Str
                 0 => String::new(),
                 n => format!("; {} none", count_has(n)),
             };
-            format!("{} a score, mean {}{without}.", count_has(n_scores), written(mean))
+            let less = match score_better(&entry.evaluation) {
+                Some(Better::Less) => format!("; {LESS_IS_BETTER}"),
+                _ => String::new(),
+            };
+            format!("{} a score, mean {}{without}{less}.", count_has(n_scores), written(mean))
         }
         None => "No case has a score.".to_owned(),
     });

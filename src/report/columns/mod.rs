@@ -70,6 +70,8 @@ pub struct ColumnView {
     pub role: Role,
     /// Unit of a duration.
     pub unit: Option<TimeUnit>,
+    /// Whether less of it is better.
+    pub less_is_better: bool,
     /// Why it was given this role; empty: somebody has chosen it.
     pub why: String,
     /// What becomes of it beside the others, where that is not what its role says; empty: nothing.
@@ -85,6 +87,7 @@ impl ColumnsView {
             name: column.name.clone(),
             role: column.role,
             unit: column.unit,
+            less_is_better: column.less_is_better,
         });
         MappingFile { evalglass_mapping: 1, table, confirmed: true, columns: columns.collect() }
     }
@@ -110,6 +113,7 @@ pub fn columns_view(
         kind: column.kind.clone(),
         role: column.role,
         unit: unit_of(column),
+        less_is_better: column.less_is_better,
         why: column.why.clone(),
         remark: remarks::of_column(&mapping.columns, nth),
         cells: mapping

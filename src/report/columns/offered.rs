@@ -38,6 +38,7 @@ impl OfferedTable {
             name: name.clone(),
             role: *role,
             unit: *unit,
+            less_is_better: false,
         });
         MappingFile {
             evalglass_mapping: 1,

@@ -4,6 +4,7 @@ use super::checkpoints::{self, CheckpointLine};
 use super::configuration::{self, ConfigLine};
 use super::measures::{MeasureLine, Paired};
 use super::own_score::{OwnScore, own_score};
+use super::pairs_list::NOTHING;
 use super::parts::{self, PartBy, Parts};
 use super::prepared::{Prepared, both as both_sides};
 use super::{Audit, Came, RuleTouch, SideLine, Versus, touch, verdict};
@@ -11,7 +12,7 @@ use crate::format::{count, counted};
 use crate::report::{Num, RunRef};
 use crate::scoring::Rules;
 use crate::scoring::sides::{
-    Inputs, PairBy, Side, SideCases, Valued, Values, audit, came, metrics_of, values,
+    Inputs, PairBy, Side, SideCases, Valued, Values, Way, audit, came, metrics_of, values, way,
 };
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
@@ -36,11 +37,11 @@ pub struct Transition {
 /// How many pairs changed, by the deciding measure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Changes {
-    /// Worth less on the candidate.
+    /// Worse on the candidate.
     pub regressed: u64,
-    /// Worth more on the candidate.
+    /// Better on the candidate.
     pub fixed: u64,
-    /// Worth the same.
+    /// The same, or neither way is better.
     pub same: u64,
 }
 
@@ -83,6 +84,11 @@ pub(super) struct Both<'a> {
 }
 
 impl Both<'_> {
+    /// Which way `by` is better.
+    pub(super) fn way(&self, by: &Valued) -> Way {
+        way(self.sides, by)
+    }
+
     /// What the cases of each side are worth; `None` where one side has no value.
     pub(super) fn values(&self, by: &Valued, rules: &Rules) -> Option<[Values; 2]> {
         let [one, two] = self.sides;
@@ -238,7 +244,8 @@ impl Rest {
     ) -> Option<(Paired, [Values; 2])> {
         while let Some(measure) = self.pending.pop_front() {
             let Some(values) = both.values(&measure, both.rules) else { continue };
-            let Some(paired) = Paired::new(both.pairs, &values[0], &values[1]) else { continue };
+            let way = both.way(&measure);
+            let Some(paired) = Paired::new(both.pairs, &values, way) else { continue };
             let Some(line) = paired.line(measure, clusters) else { continue };
             self.measures.push(line);
             return Some((paired, values));
@@ -296,10 +303,11 @@ fn transitions(pairs: &[(u32, u32)], came: &(Vec<Came>, Vec<Came>)) -> Vec<Trans
 
 fn changes(deciding: Option<&Paired>) -> Changes {
     let mut found = Changes::default();
-    for apart in deciding.into_iter().flat_map(|paired| &paired.apart) {
-        *match *apart {
-            apart if apart < -1e-12 => &mut found.regressed,
-            apart if apart > 1e-12 => &mut found.fixed,
+    let Some(paired) = deciding else { return found };
+    for apart in &paired.apart {
+        *match paired.gain(*apart) {
+            gain if gain < -NOTHING => &mut found.regressed,
+            gain if gain > NOTHING => &mut found.fixed,
             _ => &mut found.same,
         } += 1;
     }

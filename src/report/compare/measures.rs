@@ -1,7 +1,7 @@
 //! One measure over pairs: values, difference, interval, tests.
 
 use crate::report::Num;
-use crate::scoring::sides::{Valued, Values};
+use crate::scoring::sides::{Valued, Values, Way};
 use crate::stats::paired::{
     PairResamples, PairedTable, TrialVariance, clustered, differences, sign_flip, trial_variance,
 };
@@ -60,8 +60,8 @@ impl TestKind {
 pub struct MeasureLine {
     /// What.
     pub measure: Valued,
-    /// Whether less of it is better.
-    pub is_less_better: bool,
+    /// Which way it is better.
+    pub way: Way,
     /// Whether its values lie in 0–1, so that differences are points.
     pub is_unit: bool,
     /// Number of pairs with a value on both sides.
@@ -118,13 +118,16 @@ pub(super) struct Paired {
     pub(super) places: Vec<u32>,
     /// Whether all values are 0 or 1, of one trial each.
     pub(super) is_binary: bool,
+    /// Which way they are better.
+    pub(super) way: Way,
     /// Of cases with several trials: the difference, and its variance by them.
     own: Vec<(f64, f64)>,
 }
 
 impl Paired {
-    /// The pairs of `pairs`, by number of the case on either side, that have a value on both. `None` of none.
-    pub(super) fn new(pairs: &[(u32, u32)], one: &Values, two: &Values) -> Option<Self> {
+    /// The pairs of `pairs`, by number of the case on either side, that have a value on both; which are better the
+    /// way `way`. `None` of none.
+    pub(super) fn new(pairs: &[(u32, u32)], [one, two]: &[Values; 2], way: Way) -> Option<Self> {
         let n = pairs.len();
         let mut found = Self {
             baseline: Vec::with_capacity(n),
@@ -132,6 +135,7 @@ impl Paired {
             apart: Vec::with_capacity(n),
             places: Vec::with_capacity(n),
             is_binary: one.is_binary && two.is_binary,
+            way,
             own: Vec::new(),
         };
         let has_trials = !one.own.is_empty() || !two.own.is_empty();
@@ -152,6 +156,11 @@ impl Paired {
             }
         }
         (!found.apart.is_empty()).then_some(found)
+    }
+
+    /// How much better a pair of this difference is on the candidate.
+    pub(super) fn gain(&self, apart: f64) -> f64 {
+        gain(self.way, apart)
     }
 
     /// The table of outcomes, when values are outcomes.
@@ -208,12 +217,12 @@ impl Paired {
         let resamples = PairResamples::draw(&self.baseline, &self.candidate);
         let baseline = stats::mean(self.baseline.iter().copied())?;
         let candidate = stats::mean(self.candidate.iter().copied())?;
-        let is_less_better = measure.is_less_better();
-        let has_ratio = is_less_better && baseline > 0.0;
+        let is_spent = measure.is_spent();
+        let has_ratio = is_spent && baseline > 0.0;
         let is_in_unit = |values: &[f64]| values.iter().all(|v| (0.0..=1.0).contains(v));
         Some(MeasureLine {
-            is_less_better,
-            is_unit: !is_less_better && is_in_unit(&self.baseline) && is_in_unit(&self.candidate),
+            way: self.way,
+            is_unit: !is_spent && is_in_unit(&self.baseline) && is_in_unit(&self.candidate),
             n: self.apart.len() as u64,
             baseline: Num(baseline),
             candidate: Num(candidate),
@@ -238,6 +247,28 @@ impl Paired {
             trials: trial_variance(&self.own),
             measure,
         })
+    }
+}
+
+impl MeasureLine {
+    /// Whether less of it is better.
+    pub fn is_less_better(&self) -> bool {
+        self.way == Way::Down
+    }
+
+    /// Its interval as gains: the lower end is the worst that the candidate may be.
+    pub(super) fn gains(&self, [low, high]: [f64; 2]) -> [f64; 2] {
+        if self.is_less_better() { [-high, -low] } else { [low, high] }
+    }
+}
+
+/// How much better a difference of `apart` is; 0 where neither way is better.
+pub(super) fn gain(way: Way, apart: f64) -> f64 {
+    match way {
+        Way::Up => apart,
+        Way::Down => -apart,
+        Way::Mixed if apart.is_nan() => apart,
+        Way::Mixed => 0.0,
     }
 }
 

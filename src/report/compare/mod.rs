@@ -24,7 +24,7 @@ mod touch;
 mod verdict;
 
 use super::{Num, Target};
-pub use crate::scoring::sides::{Audit, Came, PairBy, Valued};
+pub use crate::scoring::sides::{Audit, Came, PairBy, Valued, Way};
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
 pub use align::{Aligned, Alignment, Step, align, alignment};

@@ -32,9 +32,9 @@ pub enum Change {
     /// All.
     #[default]
     Any,
-    /// Worth less on the candidate.
+    /// Worse on the candidate.
     Regressed,
-    /// Worth more.
+    /// Better.
     Fixed,
     /// Worth another value.
     Changed,
@@ -102,22 +102,22 @@ pub struct FilterSays {
 }
 
 impl PairOrder {
-    /// What pairs with the difference `apart` (NaN: none) are sorted by; `None`: they stay as they are.
-    fn key(self, apart: f64) -> Option<f64> {
+    /// What pairs with the difference `apart` (NaN: none), which is better by `gain`, are sorted by.
+    fn key(self, apart: f64, gain: f64) -> f64 {
         let key = match self {
-            Self::AsPaired => return None,
-            Self::WorstFirst => apart,
-            Self::BestFirst => -apart,
+            Self::AsPaired => 0.0,
+            Self::WorstFirst => gain,
+            Self::BestFirst => -gain,
             Self::LargestFirst => -apart.abs(),
         };
         // Those without a difference stay last.
-        Some(if key.is_nan() { f64::INFINITY } else { key })
+        if key.is_nan() { f64::INFINITY } else { key }
     }
 
     /// Sorts so far that the first `n` are those of the order.
     fn sort(self, list: &List<'_>, chosen: &mut [One], n: usize) {
-        if self.key(0.0).is_some() {
-            sort_first(chosen, n, |at| self.key(list.apart(at)).unwrap_or_default());
+        if self != Self::AsPaired {
+            sort_first(chosen, n, |at| self.key(list.apart(at), list.gain(at)));
         }
     }
 }

@@ -169,11 +169,11 @@ fn both((one, two): (bool, bool)) -> bool {
 
 /// Whether `one` has changed as `word` of [`CHANGES`] says.
 fn changed_so(list: &List<'_>, one: One, word: &str) -> bool {
-    let apart = list.apart(one.at);
+    let (apart, gain) = (list.apart(one.at), list.gain(one.at));
     match (word, one.is_on()) {
         ("new", [false, true]) | ("gone", [true, false]) => true,
-        ("regressed", [true, true]) => apart < -NOTHING,
-        ("fixed", [true, true]) => apart > NOTHING,
+        ("regressed", [true, true]) => gain < -NOTHING,
+        ("fixed", [true, true]) => gain > NOTHING,
         ("same", [true, true]) => apart.abs() <= NOTHING,
         ("changed", [true, true]) => list.is_other_input(one),
         _ => false,

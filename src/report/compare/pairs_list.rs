@@ -82,6 +82,12 @@ impl<'a> List<'a> {
         paired.and_then(|paired| paired.apart.get(own as usize).copied()).unwrap_or(f64::NAN)
     }
 
+    /// How much better a pair is on the candidate; NaN: it has no difference.
+    pub(super) fn gain(&self, at: u32) -> f64 {
+        let apart = self.apart(at);
+        self.computed.deciding.as_ref().map_or(apart, |paired| paired.gain(apart))
+    }
+
     fn came(&self, (left, right): (u32, u32)) -> (Option<Came>, Option<Came>) {
         let (one, two) = &self.computed.came;
         (one.get(left as usize).copied(), two.get(right as usize).copied())
@@ -122,8 +128,8 @@ impl<'a> List<'a> {
             || (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| One { at, cases: *cases });
         let mut found: Vec<One> = match query.change {
             Change::Any => pairs().collect(),
-            Change::Regressed => pairs().filter(|one| self.apart(one.at) < -NOTHING).collect(),
-            Change::Fixed => pairs().filter(|one| self.apart(one.at) > NOTHING).collect(),
+            Change::Regressed => pairs().filter(|one| self.gain(one.at) < -NOTHING).collect(),
+            Change::Fixed => pairs().filter(|one| self.gain(one.at) > NOTHING).collect(),
             Change::Changed => pairs().filter(|one| self.apart(one.at).abs() > NOTHING).collect(),
             Change::From(from, to) => {
                 let wanted = (Some(from), Some(to));

@@ -1,11 +1,11 @@
 //! Three sides or more: who is first?
 
-use super::measures::ends;
+use super::measures::{ends, gain};
 use super::prepared::prepare;
 use super::{CompareQuery, SideLine};
 use crate::order::Order as _;
 use crate::report::Num;
-use crate::scoring::sides::{Valued, Values, values};
+use crate::scoring::sides::{Valued, Values, Way, values, way};
 use crate::stats;
 use crate::stats::paired::{PairedTable, differences, holm, letters, ranking, sign_flip};
 use crate::workspace::Workspace;
@@ -19,6 +19,8 @@ const ALPHA: f64 = 0.05;
 pub struct RankView {
     /// By what.
     pub measure: Valued,
+    /// Whether less of it is better.
+    pub is_less_better: bool,
     /// Number of cases that every side has a value for; all figures are over these.
     pub n: u64,
     /// The sides, best first.
@@ -61,8 +63,8 @@ pub struct RankMatrix {
     pub p_holm: Num,
 }
 
-/// The sides of `query` in order, over the cases that all have; `None` of fewer than three sides, and when no
-/// two cases have a value on all.
+/// The sides of `query` in order, over the cases that all have; `None` of fewer than three sides, when no two cases
+/// have a value on all, and where of some runs more is better and of others less.
 pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<RankView> {
     if query.sides.len() < 3 {
         return None;
@@ -97,7 +99,17 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
         .find_map(|measure| of(&measure).map(|found| (measure, found)))?;
     let is_binary = is_binary && measure == Valued::PassRate;
     let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
-    let chances = ranking(&slices)?.chances;
+    let way = way(&sides, &measure);
+    if way == Way::Mixed {
+        return None;
+    }
+    // Chances are of being the highest: of what is better the less there is, that of the opposite numbers.
+    let gains: Vec<Vec<f64>> = match way {
+        Way::Down => columns.iter().map(|own| own.iter().map(|value| -value).collect()).collect(),
+        _ => Vec::new(),
+    };
+    let gains: Vec<&[f64]> = gains.iter().map(Vec::as_slice).collect();
+    let chances = ranking(if gains.is_empty() { &slices } else { &gains })?.chances;
     let matrix = matrix(&slices, is_binary)?;
     let n = columns.first()?.len() as u64;
     let mut lines: Vec<RankLine> = columns
@@ -120,7 +132,8 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
             })
         })
         .collect();
-    lines.order_by(|one, two| two.value.0.total_cmp(&one.value.0).then(one.side.cmp(&two.side)));
+    let gain = |line: &RankLine| gain(way, line.value.0);
+    lines.order_by(|one, two| gain(two).total_cmp(&gain(one)).then(one.side.cmp(&two.side)));
     let place = |at: usize| lines.get(at).map_or(usize::MAX, |line: &RankLine| line.side);
     let is_apart = |one: usize, two: usize| {
         let (one, two) = (place(one), place(two));
@@ -132,7 +145,7 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
     let letters = letters(lines.len(), is_apart);
     lines.iter_mut().zip(letters).for_each(|(line, letters)| line.letters = letters);
     let sides = prepared.lines(workspace, &sides, &query.sides);
-    Some(RankView { measure, n, lines, matrix, sides })
+    Some(RankView { measure, is_less_better: way == Way::Down, n, lines, matrix, sides })
 }
 
 /// Every two sides.

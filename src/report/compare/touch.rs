@@ -36,8 +36,7 @@ pub(super) fn touch(
             return counted.difference(rule);
         }
         let rules = Rules { errors: rule, skipped: rule, unscored: rule, ..*both.rules };
-        let [left, right] = both.values(by, &rules)?;
-        let paired = Paired::new(both.pairs, &left, &right)?;
+        let paired = Paired::new(both.pairs, &both.values(by, &rules)?, both.way(by))?;
         crate::stats::mean(paired.apart.iter().copied()).map(Num)
     };
     let differences =

@@ -3,16 +3,17 @@
 use super::measures::MeasureLine;
 use super::{Audit, Changes};
 use crate::format::{count, counted, number};
-use crate::scoring::sides::Valued;
+use crate::model::LESS_IS_BETTER;
+use crate::scoring::sides::{Valued, Way};
 use crate::stats::wilson_interval;
 use serde::{Deserialize, Serialize};
 
 /// How a candidate stands to the baseline.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum VerdictIs {
-    /// The interval lies above 0.
+    /// The interval lies on the better side of 0.
     Better,
-    /// The interval lies below 0.
+    /// The interval lies on the worse side of 0.
     Worse,
     /// The interval lies within the margin.
     Same,
@@ -31,7 +32,7 @@ impl VerdictIs {
         }
     }
 
-    /// What an interval of the difference says.
+    /// What an interval of the gain says.
     fn of([low, high]: [f64; 2], margin: f64) -> Self {
         match () {
             () if low > 0.0 => Self::Better,
@@ -85,7 +86,7 @@ impl Guard {
         }
     }
 
-    /// What an interval of the difference says.
+    /// What an interval of the gain says.
     fn of([low, high]: [f64; 2], margin: f64) -> Self {
         match () {
             () if low >= -margin => Self::Held,
@@ -120,6 +121,10 @@ pub(super) fn judge(
         };
         return (unsure(None, why), Guard::Undecided);
     };
+    if line.way == Way::Mixed {
+        let why = "Of some runs the files say that less is better, and of others that more is: the mean over all of them has no better end. Compare runs of one metric.";
+        return (unsure(Some(line), why.to_owned()), Guard::Undecided);
+    }
     let size = |value: f64| amount(value, line.is_unit);
     let moved = format!("{} fixed, {} regressed", count(changes.fixed), count(changes.regressed));
     let pairs = counted(line.n, "pair", "pairs");
@@ -143,27 +148,31 @@ pub(super) fn judge(
             ),
         };
         let why = format!(
-            "{found}. Over other cases such as these it may lie between {} and {} (95 %).",
+            "{found}. Over other cases such as these it may lie between {} and {} (95 %{}).",
             signed(low, line.is_unit),
-            signed(high, line.is_unit)
+            signed(high, line.is_unit),
+            less(line)
         );
-        let is = VerdictIs::of([low, high], margin);
+        let gains = line.gains([low, high]);
+        let is = VerdictIs::of(gains, margin);
         let title = is.title((one, two), &size(margin));
         let verdict = Verdict { is, measure: Some(line.measure.clone()), title, why };
-        return (verdict, Guard::of([low, high], margin));
+        return (verdict, Guard::of(gains, margin));
     };
-    let guard = Guard::of([low, high], margin);
+    let gains = line.gains([low, high]);
+    let guard = Guard::of(gains, margin);
     let by = match &line.measure {
         Valued::PassRate => "pass rate",
         _ => "score",
     };
     let found = format!(
-        "{} in the {by} (95 %: {} to {}) over {pairs}: {moved}",
+        "{} in the {by} (95 %: {} to {}{}) over {pairs}: {moved}",
         signed(line.difference.0, line.is_unit),
         signed(low, line.is_unit),
         signed(high, line.is_unit),
+        less(line),
     );
-    let is = VerdictIs::of([low, high], margin);
+    let is = VerdictIs::of(gains, margin);
     let why = match is {
         VerdictIs::Better | VerdictIs::Worse if low >= -margin && high <= margin => {
             format!("{found}. It is smaller than the margin of {}.", size(margin))
@@ -173,6 +182,11 @@ pub(super) fn judge(
     };
     let title = is.title((one, two), &size(margin));
     (Verdict { is, measure: Some(line.measure.clone()), title, why }, guard)
+}
+
+/// That less is better, as the end of a list; empty where more is.
+fn less(line: &MeasureLine) -> String {
+    if line.is_less_better() { format!("; {LESS_IS_BETTER}") } else { String::new() }
 }
 
 /// What so many pairs could have shown, in a sentence that begins with a space; empty where nothing is known.

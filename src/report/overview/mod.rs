@@ -20,6 +20,7 @@ pub(super) use headlines::headline;
 pub(super) use trust::trust;
 
 use super::audit::{Agreement, agreement};
+use super::cells::{score_better, sided};
 use super::scope::Scope;
 use super::tree::evaluation_score;
 use super::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
@@ -127,7 +128,10 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     let (passed, others) = counts.split_at(counts.len().min(1));
     let mut headlines = passed.to_vec();
     headlines.push(headline(
-        if evaluation.config.reward.is_some() { "Reward" } else { "Score" },
+        &match evaluation.config.reward {
+            Some(_) => "Reward".to_owned(),
+            None => sided("Score", score_better(evaluation)),
+        },
         Cell::or_missing(evaluation_score(entry), Cell::Number, "no case has a score")
             .opening(Some(Link::How(How::Evaluation(entry.id)))),
         Some(if evaluation.config.has_policies {
@@ -155,7 +159,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
         if subjects > 1 || evaluation.runs.len() > figures.repeats.len() {
             passing.push(repeat_tables::runs(entry));
         }
-        failing.extend(repeat_tables::metrics(&totals));
+        failing.extend(repeat_tables::metrics(&totals, &evaluation.config));
         failing.extend(bands_of(workspace, Target::Evaluation(entry.id)));
     }
     passing.extend(declared::beside_rows(entry));

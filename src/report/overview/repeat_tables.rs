@@ -1,9 +1,10 @@
 //! The tables about repeats, subjects and metrics.
 
 use crate::figures::AggregateFigures;
+use crate::model::Config;
 use crate::report::cells::{
     NO_SCORE, count_cell, has_tasks, has_unit_scores, interval_cell, link_of, mean_interval_cell,
-    passed_cell, task_name, verdict_cell,
+    passed_cell, sided, task_name, verdict_cell,
 };
 use crate::report::table::Column;
 use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
@@ -105,8 +106,8 @@ pub(super) fn runs(entry: &Entry) -> Table {
     table
 }
 
-/// Metrics of one repeat, or their means over several; `None` without metrics.
-pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
+/// Metrics of one repeat, or their means over several, by the rules of `config`; `None` without metrics.
+pub(super) fn metrics(totals: &[&Totals], config: &Config) -> Option<Table> {
     let first = totals.first().filter(|totals| !totals.metrics.is_empty())?;
     let has_counts = first.metrics.iter().any(|metric| metric.passed.is_some());
     let is_many = totals.len() > 1;
@@ -138,7 +139,7 @@ pub(super) fn metrics(totals: &[&Totals]) -> Option<Table> {
             stats::exact_mean(&values).map(Num)
         };
         let mut cells = vec![
-            Cell::Text(metric.label.clone()),
+            Cell::Text(sided(&metric.label, config.better_of(&metric.name))),
             Cell::or_missing(mean(|metric| metric.mean_attempted), Cell::Bar, NO_SCORE),
             Cell::or_missing(mean(|metric| metric.mean_total), Cell::Number, NO_SCORE),
         ];

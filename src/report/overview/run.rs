@@ -5,8 +5,9 @@ use super::deciding::deciding;
 use super::headlines::{count_headlines, headline, main_costs, time_and_cost};
 use super::trust::trust;
 use super::{bands_of, kinds, part, questions, repeat_tables, tables};
+use crate::model::Better;
 use crate::report::audit::agreement;
-use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score};
+use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score, sided};
 use crate::report::{
     Cell, Headline, How, Link, Section, Sections, Target, policy_table, proviso, run_state,
 };
@@ -52,7 +53,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     headlines.push(Headline {
         note: totals.score.ci95.map(|ci95| mean_interval_cell(Some(ci95), totals.score.n, is_unit)),
         ..headline(
-            "Mean (errors left out)",
+            &sided("Mean (errors left out)", run.score_better),
             if evaluation.config.has_policies { mean } else { mean.opening(how) },
             Some("Mean score over attempted cases, with its 95 % t interval"),
         )
@@ -60,7 +61,12 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     headlines.push(headline(
         "Mean (errors counted as 0)",
         Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
-        Some("The same sum over all cases: what has no score counts as 0"),
+        Some(match run.score_better {
+            Some(Better::Less) => {
+                "The same sum over all cases: what has no score counts as 0, which flatters where less is better"
+            }
+            _ => "The same sum over all cases: what has no score counts as 0",
+        }),
     ));
     headlines.extend(main_costs(&[totals]));
     headlines.extend_from_slice(others);
@@ -78,7 +84,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     } else if !figures.groups.is_empty() {
         failing.push(tables::groups(entry, idx, &figures.groups));
     }
-    failing.extend(repeat_tables::metrics(&[totals]));
+    failing.extend(repeat_tables::metrics(&[totals], &evaluation.config));
     let target = entry.run_ref(idx).map_or(Target::Evaluation(entry.id), Target::Run);
     failing.extend(bands_of(workspace, target));
     failing.extend(tables::errors(&[totals]));

@@ -22,7 +22,7 @@ pub use audit::{Audit, audit};
 pub use cases::SideCases;
 pub use pairing::{PairBy, Pairing, pair, pair_best};
 pub use strip::Strip;
-pub use values::{Came, Valued, Values, came, metrics_of, values};
+pub use values::{Came, Valued, Values, Way, came, metrics_of, values, way};
 pub(crate) use values::{has_verdicts, row_values};
 
 /// A run of a side.

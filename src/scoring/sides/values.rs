@@ -1,7 +1,7 @@
 //! What each case of a side is worth.
 
 use super::{Side, SideCases, SideRun};
-use crate::model::{Config, MeanOver, Outcome, Run, Verdict};
+use crate::model::{Better, Config, MeanOver, Outcome, Run, Verdict};
 use crate::scoring::rules::{Missing, Rules};
 use crate::stats;
 use serde::{Deserialize, Serialize};
@@ -40,9 +40,39 @@ impl Valued {
         }
     }
 
-    /// Whether less is better: of what a run costs.
-    pub fn is_less_better(&self) -> bool {
+    /// Whether it is what a run takes, of which less is better whatever the files say.
+    pub fn is_spent(&self) -> bool {
         matches!(self, Self::Cost | Self::Duration | Self::PromptTokens | Self::CompletionTokens)
+    }
+}
+
+/// Which way the values of several sides are better.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Way {
+    /// More is better, or no file says otherwise.
+    Up,
+    /// Less is better.
+    Down,
+    /// Of some runs more is better and of others less, so that their mean has no better end.
+    Mixed,
+}
+
+/// Which way `by` is better on `sides`.
+pub fn way<'a>(sides: impl IntoIterator<Item = &'a Side<'a>>, by: &Valued) -> Way {
+    if by.is_spent() {
+        return Way::Down;
+    }
+    let stated = |own: &SideRun<'_>| match by {
+        Valued::Score => own.run.score_better,
+        Valued::Metric(name) => own.config.better_of(name),
+        _ => None,
+    };
+    let runs = sides.into_iter().flat_map(|side| &side.runs);
+    let stated: Vec<Better> = runs.filter_map(stated).collect();
+    match (stated.contains(&Better::Less), stated.contains(&Better::More)) {
+        (true, true) => Way::Mixed,
+        (true, false) => Way::Down,
+        (false, _) => Way::Up,
     }
 }
 

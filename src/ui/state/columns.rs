@@ -1,7 +1,7 @@
 //! Roles of columns that somebody chooses faster than tables are read, and those that are kept for the next visit.
 
 use crate::address::{roles_of, roles_word};
-use crate::report::{MappingFile, Role, TimeUnit};
+use crate::report::{ColumnRole, MappingFile, Role};
 
 /// Sets of columns that are kept, at the most.
 const MAX_KEPT: usize = 100;
@@ -21,12 +21,15 @@ impl Choosing {
         self.wanted.as_ref().filter(|wanted| wanted.key() == shown.key()).unwrap_or(shown)
     }
 
-    /// Column `nth` of the table that is read as `shown` is to have this role and unit.
-    pub fn choose(&mut self, shown: &MappingFile, nth: usize, role: Role, unit: Option<TimeUnit>) {
+    /// Column `nth` of the table that is read as `shown` is to have the role of `chosen`, and of the rest what goes
+    /// with that role.
+    pub fn choose(&mut self, shown: &MappingFile, nth: usize, chosen: ColumnRole) {
         let mut file = self.shown(shown).clone();
         if let Some(column) = file.columns.get_mut(nth) {
+            let ColumnRole { role, unit, less_is_better, .. } = chosen;
             column.role = role;
             column.unit = (role == Role::Duration).then(|| unit.unwrap_or_default());
+            column.less_is_better = less_is_better && role.is_scores();
         }
         file.confirmed = false;
         self.wanted = Some(file);
@@ -88,6 +91,10 @@ fn others<'a>(text: &'a str, file: &MappingFile) -> impl Iterator<Item = String>
 mod tests {
     use super::*;
 
+    fn role(role: Role) -> ColumnRole {
+        ColumnRole { role, ..ColumnRole::default() }
+    }
+
     fn file(word: &str) -> MappingFile {
         roles_of(word).unwrap()
     }
@@ -95,11 +102,12 @@ mod tests {
     #[test]
     fn the_last_choice_holds_and_one_is_read_at_a_time() {
         let (shown, mut choosing) = (file("a:id,b,c"), Choosing::default());
-        choosing.choose(&shown, 1, Role::Score, None);
+        choosing.choose(&shown, 1, role(Role::Score));
         let first = choosing.to_tell().unwrap();
         assert_eq!((roles_word(&first), first.confirmed), ("a:id,b:score,c".to_owned(), false));
-        choosing.choose(&shown, 2, Role::Duration, None);
-        choosing.choose(&shown, 2, Role::Duration, Some(TimeUnit::Minutes));
+        choosing.choose(&shown, 2, role(Role::Duration));
+        let unit = Some(crate::report::TimeUnit::Minutes);
+        choosing.choose(&shown, 2, ColumnRole { unit, ..role(Role::Duration) });
         assert_eq!(choosing.to_tell(), None, "the worker is at the first one");
         choosing.answered(true);
         choosing.followed(&first);
@@ -114,13 +122,23 @@ mod tests {
     }
 
     #[test]
+    fn a_way_goes_with_scores_alone() {
+        let (shown, mut choosing) = (file("a:id,wer:score"), Choosing::default());
+        let less = |of: Role| ColumnRole { less_is_better: true, ..role(of) };
+        choosing.choose(&shown, 1, less(Role::Metric));
+        assert_eq!(roles_word(choosing.shown(&shown)), "a:id,wer:metric(less)");
+        choosing.choose(&shown, 1, less(Role::Group));
+        assert_eq!(roles_word(choosing.shown(&shown)), "a:id,wer:group");
+    }
+
+    #[test]
     fn what_could_not_be_read_is_taken_back() {
         let (shown, mut choosing) = (file("a:id,b"), Choosing::default());
-        choosing.choose(&shown, 1, Role::Score, None);
+        choosing.choose(&shown, 1, role(Role::Score));
         assert!(choosing.to_tell().is_some());
         choosing.answered(false);
         assert_eq!(choosing.shown(&shown), &shown);
-        choosing.choose(&shown, 1, Role::Score, None);
+        choosing.choose(&shown, 1, role(Role::Score));
         let other = file("x,y:score");
         assert_eq!(choosing.shown(&other), &other, "of another table");
     }

@@ -3,7 +3,7 @@
 use super::Store;
 use crate::address::{Page, roles_of, roles_word};
 use crate::browser;
-use crate::report::{MappingFile, Role, Target, TimeUnit};
+use crate::report::{ColumnRole, MappingFile, Target};
 use crate::ui::state::{kept_columns, new_in, with_columns, without_columns};
 use crate::ui::words::columns as words;
 use crate::worker::protocol::{Answer, ColumnsChange, Failure, Question, Task};
@@ -38,15 +38,9 @@ impl Store {
         }
     }
 
-    /// Has column `nth` of the table that is read as `shown` read so.
-    pub fn choose_column(
-        self,
-        shown: &MappingFile,
-        nth: usize,
-        role: Role,
-        unit: Option<TimeUnit>,
-    ) {
-        self.choosing.update(|choosing| choosing.choose(shown, nth, role, unit));
+    /// Has column `nth` of the table that is read as `shown` read as `chosen`.
+    pub fn choose_column(self, shown: &MappingFile, nth: usize, chosen: ColumnRole) {
+        self.choosing.update(|choosing| choosing.choose(shown, nth, chosen));
         self.read_choice();
     }
 

@@ -1,6 +1,6 @@
 //! Words about the columns of tables.
 
-use crate::report::{ColumnsState, Role, TimeUnit};
+use crate::report::{ColumnRole, ColumnsState, LESS_IS_BETTER, Role, TimeUnit};
 
 /// What is said of evaluations whose columns are guessed, and the link to their page.
 pub const GUESSED: [&str; 2] = ["Columns guessed.", "Check columns"];
@@ -15,6 +15,8 @@ pub const CHANGE: &str = "Change";
 pub const ROLE: &str = "Read as";
 /// Label of the unit of a duration.
 pub const UNIT: &str = "Unit";
+/// Label of the better way of a column's scores.
+pub const WAY: &str = "Better";
 /// Heading of what follows.
 pub const FOLLOWS: &str = "What follows";
 /// While tables are read.
@@ -123,6 +125,12 @@ pub fn role(role: Role) -> &'static str {
     }
 }
 
+/// What a column is read as, where that cannot be changed.
+pub fn read_as(column: &ColumnRole) -> String {
+    let name = role(column.role);
+    if column.less_is_better { format!("{name}, {LESS_IS_BETTER}") } else { name.to_owned() }
+}
+
 /// What a unit is called in a menu.
 pub fn unit(unit: TimeUnit) -> &'static str {
     match unit {
@@ -130,6 +138,16 @@ pub fn unit(unit: TimeUnit) -> &'static str {
         TimeUnit::Milliseconds => "milliseconds",
         TimeUnit::Minutes => "minutes",
     }
+}
+
+/// What it is called in a menu whether less of a column's scores is better.
+pub fn way(less_is_better: bool) -> &'static str {
+    if less_is_better { LESS_IS_BETTER } else { "more is better" }
+}
+
+/// Label of the better way of the column `name`.
+pub fn way_of(name: &str) -> String {
+    format!("{WAY}, column {}", shown(name))
 }
 
 /// Label of the role of the column `name`, for those who hear it alone.

@@ -176,7 +176,7 @@ fn two_models_of_one_folder() {
     assert_eq!(model.weight, Weight::Model);
     assert_eq!(model.candidate.as_deref(), Some("anthropic/claude-haiku-4-5"));
     let cost = versus.measures.iter().find(|line| line.measure == Valued::Cost).unwrap();
-    assert!(cost.is_less_better && cost.ratio.unwrap().0 > 1.0 && cost.ratio_ci95.is_some());
+    assert!(cost.is_less_better() && cost.ratio.unwrap().0 > 1.0 && cost.ratio_ci95.is_some());
     report(&core, &query);
     // The page offers the same sides by itself.
     let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else { panic!() };

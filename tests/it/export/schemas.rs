@@ -166,6 +166,36 @@ fn every_eval_ever_of_every_fixture_meets_its_schemas_and_comes_back() {
 }
 
 #[test]
+fn which_way_a_metric_is_better_goes_out_to_every_eval_ever_and_comes_back() {
+    let mapping = r#"{"evalglass_mapping": 1, "columns": [{"name": "id", "role": "id"},
+        {"name": "wer", "role": "score", "less_is_better": true},
+        {"name": "cer", "role": "metric", "less_is_better": true}, {"name": "f1", "role": "metric"}]}"#;
+    let table = "id,wer,cer,f1\na,0.5,0.25,1\nb,0.75,0.5,0\n";
+    let core = core_of(vec![file("t.csv", table), file("t.json", mapping)]);
+    let files = unzipped(exported(&core, ExportKind::EveryEvalEver));
+    let (_, text) = files.iter().find(|(path, _)| path.ends_with(".json")).unwrap();
+    let aggregate: Value = serde_json::from_str(text).unwrap();
+    assert_meets(&schema("every-eval-ever/eval.schema.json"), &aggregate, "aggregate");
+    let said = aggregate["evaluation_results"].as_array().unwrap().iter().map(|result| {
+        let config = &result["metric_config"];
+        let polarity = config["additional_details"]["polarity"].clone();
+        (result["evaluation_result_id"].clone(), config["lower_is_better"].clone(), polarity)
+    });
+    let said: Vec<(Value, Value, Value)> = said.collect();
+    let expected = [
+        (json!("score"), json!(true), Value::Null),
+        (json!("cer"), json!(true), Value::Null),
+        (json!("f1"), json!(false), json!("unknown")),
+    ];
+    assert_eq!(said, expected);
+    let files = files.into_iter().map(|(path, text)| file(&path, text)).collect();
+    let back = report_of(&core_of(files));
+    assert_eq!(back["runs"][0]["score_better"], "less");
+    let better = &back["evaluations"][0]["config"]["better"];
+    assert_eq!(*better, json!([["score", "less"], ["cer", "less"]]));
+}
+
+#[test]
 fn nothing_passes_that_no_rule_passes() {
     for folder in ["rebel/nonfinite", "inspect-ai/0.3.285/agentic", "lm-eval/0.4.13"] {
         let ctrf = ctrf_of(&core_of(fixture_files(folder)));

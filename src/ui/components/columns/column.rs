@@ -56,7 +56,7 @@ fn column(cx: Cx, nth: usize, name: String) -> AnyView {
             <div class="columns__role">
                 {shown(move || can_change.get(), move || role_field(cx, nth, &name, chosen))}
                 {shown(move || !can_change.get(), move || view! {
-                    <p>{live(move || words::role(chosen.with(|own| own.role)))}</p>
+                    <p>{live(move || chosen.with(words::read_as))}</p>
                 }.into_any())}
             </div>
             <p class="columns__why">
@@ -82,10 +82,11 @@ fn cell(text: String) -> AnyView {
     }
 }
 
-/// The choice of a role, and of a unit where it is a duration.
+/// The choice of a role, of a unit where it is a duration, and of the better way where it is scores.
 fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyView {
-    let choose = move |role: Role, unit: Option<TimeUnit>| {
-        cx.file.with_untracked(|file| cx.store.choose_column(file, nth, role, unit));
+    let choose = move |change: &dyn Fn(ColumnRole) -> ColumnRole| {
+        let chosen = change(chosen.get_untracked());
+        cx.file.with_untracked(|file| cx.store.choose_column(file, nth, chosen));
     };
     let role = Field {
         id: format!("column-{nth}"),
@@ -93,10 +94,8 @@ fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyVi
         class: "columns__select",
         value: memo(move || chosen.with(|own| own.role.word().to_owned())),
         set: Callback::new(move |word: String| {
-            choose(
-                Role::from_word(&word).unwrap_or_default(),
-                chosen.with_untracked(|own| own.unit),
-            );
+            let role = Role::from_word(&word).unwrap_or_default();
+            choose(&|own| ColumnRole { role, ..own });
         }),
     };
     let unit = Field {
@@ -104,18 +103,40 @@ fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyVi
         name: Some(words::unit_of(name)),
         class: "columns__select",
         value: memo(move || unit_word(chosen.with(|own| own.unit.unwrap_or_default())).to_owned()),
-        set: Callback::new(move |word: String| choose(Role::Duration, unit_of(&word))),
+        set: Callback::new(move |word: String| {
+            choose(&|own| ColumnRole { unit: unit_of(&word), ..own });
+        }),
     };
+    let way = Field {
+        id: format!("column-{nth}-way"),
+        name: Some(words::way_of(name)),
+        class: "columns__select",
+        value: memo(move || chosen.with(|own| way_word(own.less_is_better)).to_owned()),
+        set: Callback::new(move |word: String| {
+            let less_is_better = word == way_word(true);
+            choose(&|own| ColumnRole { less_is_better, ..own });
+        }),
+    };
+    let is_scores = memo(move || chosen.with(|own| own.role.is_scores()));
     let is_duration = memo(move || chosen.with(|own| own.role == Role::Duration));
     view! {
         {choice(role, memo(roles))}
         {shown(move || is_duration.get(), move || choice(unit.clone(), memo(units)))}
+        {shown(move || is_scores.get(), move || choice(way.clone(), memo(ways)))}
     }
     .into_any()
 }
 
 fn roles() -> Vec<(String, String)> {
     ROLES.iter().map(|(role, word)| ((*word).to_owned(), words::role(*role).to_owned())).collect()
+}
+
+fn way_word(less_is_better: bool) -> &'static str {
+    if less_is_better { "less" } else { "more" }
+}
+
+fn ways() -> Vec<(String, String)> {
+    [false, true].map(|less| (way_word(less).to_owned(), words::way(less).to_owned())).to_vec()
 }
 
 fn units() -> Vec<(String, String)> {

@@ -1,0 +1,43 @@
+//! Which way a metric is better.
+
+use serde::{Deserialize, Serialize};
+
+/// Which way a metric is better, where a file says so. Never guessed by a name.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Better {
+    /// More is better: accuracy.
+    More,
+    /// Less is better: perplexity.
+    Less,
+}
+
+impl Better {
+    /// What a file says with a flag that is true where more is better.
+    pub fn if_higher(is_higher: bool) -> Self {
+        if is_higher { Self::More } else { Self::Less }
+    }
+
+    /// What all of `stated` say that say anything; `None`: none does, or they contradict each other.
+    pub fn agreed(stated: impl IntoIterator<Item = Option<Self>>) -> Option<Self> {
+        let mut known = stated.into_iter().flatten();
+        let first = known.next()?;
+        known.all(|other| other == first).then_some(first)
+    }
+}
+
+/// What is written beside a figure of which less is better.
+pub const LESS_IS_BETTER: &str = "less is better";
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_said_does_not_contradict() {
+        let (more, less) = (Some(Better::More), Some(Better::Less));
+        assert_eq!(Better::agreed([None, less, None, less]), less);
+        assert_eq!(Better::agreed([less, more]), None);
+        assert_eq!(Better::agreed([None, None]), None);
+    }
+}
