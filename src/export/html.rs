@@ -12,7 +12,7 @@ use crate::markup::Markup;
 use crate::model::{Outcome, Run};
 use crate::render::{View, outcome_word, sections_page};
 use crate::report::{Cell, Link, Sections, Target, Topic, sections};
-use crate::workspace::Entry;
+use crate::workspace::{Entry, run_label};
 use std::collections::{HashSet, VecDeque};
 use std::io;
 
@@ -276,7 +276,7 @@ fn title(cx: &Context<'_>) -> String {
         Target::All => "Evaluation results".to_owned(),
         Target::Evaluation(_) => entry().map_or(String::new(), |e| e.evaluation.label.clone()),
         Target::Run(at) => cx.workspace.run(at).map_or(String::new(), |(entry, run)| {
-            format!("{} › {}", entry.evaluation.label, run.label)
+            format!("{} › {}", entry.evaluation.label, run_label(entry, run))
         }),
     }
 }

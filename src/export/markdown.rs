@@ -11,7 +11,7 @@ use crate::model::Outcome;
 use crate::report::{
     Align, Headline, Sections, Standing, Table, Target, Topic, VerdictView, sections,
 };
-use crate::workspace::Entry;
+use crate::workspace::{Entry, run_label};
 use std::fmt::Write as _;
 use std::io;
 
@@ -171,7 +171,7 @@ fn failed_cases(cx: &Context<'_>, entry: &Entry, text: &mut String) {
                 let score = run.cases.score.get(idx).map(|score| cx.look.score(score));
                 rows.push([
                     code(&case_name(run, idx)),
-                    code(&run.label),
+                    code(&run_label(entry, run)),
                     run.cases.group.get(idx).map_or(String::new(), code),
                     format!("{} {outcome}", sign(outcome)),
                     score.unwrap_or_else(|| format::UNKNOWN.to_owned()),

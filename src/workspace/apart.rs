@@ -82,6 +82,15 @@ pub(crate) fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
+/// The name of a run; with the number of its repeat where another repeat has the same name.
+pub(crate) fn run_label(entry: &Entry, run: &Run) -> String {
+    let is_other = |other: &Run| other.label == run.label && other.key.repeat != run.key.repeat;
+    match entry.evaluation.runs.iter().any(is_other) {
+        true => format!("{}, repeat {}", run.label, run.key.repeat),
+        false => run.label.clone(),
+    }
+}
+
 /// The name of a run together with its evaluation's; one of them where they say the same.
 pub(crate) fn run_title(entry: &Entry, run: &Run) -> String {
     let (label, own) = (&entry.evaluation.label, &run.label);

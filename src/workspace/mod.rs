@@ -12,7 +12,7 @@ mod supply;
 mod target;
 mod undo;
 
-pub(crate) use apart::{distinct_parts, folder, run_title};
+pub(crate) use apart::{distinct_parts, folder, run_label, run_title};
 pub(crate) use derived::Derived;
 pub use entry::Entry;
 pub use name::{How, HowName, Name};

@@ -1,8 +1,9 @@
 //! CTRF reports against what the runners themselves report, and their odd cases.
 
 use crate::support::{
-    at, bytes_of, core_of, file, fixture_files, fixture_json, fixture_report, report_of,
+    at, bytes_of, core_of, file, fixture_files, fixture_json, fixture_report, records_of, report_of,
 };
+use evalglass::model::{AttemptDetail, CaseDetail};
 use serde_json::Value;
 
 const PYTEST: [&str; 3] = ["ctrf.json", "ctrf-continue.json", "ctrf-collect-error.json"];
@@ -98,6 +99,16 @@ fn retries_are_tries() {
     for row in report["audit"].as_array().unwrap() {
         assert_eq!(row["agrees"], true, "{row}");
     }
+    let found = records_of(vec![file("unknown", text)]);
+    let said = |detail: &CaseDetail| -> Vec<Vec<String>> {
+        let of = |one: &AttemptDetail| one.output.iter().map(|text| text.body.clone()).collect();
+        detail.attempts.iter().map(of).collect()
+    };
+    let reasons: Vec<Vec<Vec<String>>> = found.iter().map(|(_, detail)| said(detail)).collect();
+    assert_eq!(
+        reasons,
+        [vec![vec!["no"], vec![]], vec![vec![], vec![], vec!["AssertionError: x"]]]
+    );
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! JUnit XML of several runners against what the runners themselves report, and its odd cases.
 
 use crate::support::{
-    at, bytes_of, core_of, exported, file, fixture_files, fixture_json, fixture_report, report_of,
+    at, bytes_of, core_of, exported, file, fixture_files, fixture_json, fixture_report, records_of,
+    report_of,
 };
 use evalglass::input::Pulse;
+use evalglass::model::{AttemptDetail, CaseDetail};
 use evalglass::report::{CaseQuery, Target};
 use evalglass::worker::protocol::{Answer, ExportKind};
 use serde_json::Value;
@@ -157,6 +159,30 @@ fn runners_of_javascript_read_as_their_consoles_say() {
     assert_eq!(vitest["counts"]["passed"].as_u64(), Some(5));
     assert_eq!(vitest["counts"]["failed"].as_u64(), Some(5));
     assert_eq!(vitest["counts"]["skipped"].as_u64(), Some(3));
+}
+
+#[test]
+fn each_try_says_why_it_failed() {
+    let text = r#"<?xml version="1.0"?><testsuite name="s" tests="3">
+        <testcase classname="t" name="flaky"><flakyFailure message="first">a</flakyFailure>
+            <flakyError message="second">b</flakyError></testcase>
+        <testcase classname="t" name="bad"><failure message="own">c</failure>
+            <rerunFailure message="again">d</rerunFailure></testcase>
+        <testcase classname="t" name="good"/></testsuite>"#;
+    let found = records_of(vec![file("TEST-s.xml", text)]);
+    let said = |detail: &CaseDetail| -> Vec<Vec<String>> {
+        let of = |one: &AttemptDetail| one.output.iter().map(|text| text.body.clone()).collect();
+        detail.attempts.iter().map(of).collect()
+    };
+    let reasons: Vec<Vec<Vec<String>>> = found.iter().map(|(_, detail)| said(detail)).collect();
+    let flaky = vec![vec!["first", "a"], vec!["second", "b"], vec![]];
+    let bad = vec![vec!["own", "c"], vec!["again", "d"]];
+    assert_eq!(reasons, [flaky, bad, vec![]]);
+    // pytest-rerunfailures: an element for each try.
+    let text = r#"<testsuites name="pytest tests"><testsuite name="pytest" tests="2"><testcase classname="t" name="a"/>
+        <testcase classname="t" name="a"><failure message="assert 0">E</failure></testcase></testsuite></testsuites>"#;
+    let found = records_of(vec![file("junit.xml", text)]);
+    assert_eq!(said(&found[0].1), [vec![], vec!["assert 0", "E"]]);
 }
 
 #[test]

@@ -106,6 +106,22 @@ fn which_way_a_metric_is_better_is_read_by_task() {
 }
 
 #[test]
+fn runs_of_a_model_without_a_name_come_by_date() {
+    // The tool puts each into a folder with a random name.
+    let folders =
+        [("zz0aaaaa", "2026-11-20"), ("aa0bbbbb", "2026-11-22"), ("mm0ccccc", "2026-11-21")];
+    let results = |(folder, day): &(&str, &str)| {
+        let text = r#"{"results": {"t": {"acc,none": 0.5}}, "configs": {"t": {}}, "versions": {"t": 1},
+            "config": {"model": "dummy"}}"#;
+        file(&format!("out/{folder}/results_{day}T10-44-13.598147.json"), text)
+    };
+    let report = report_of(&core_of(folders.iter().map(results).collect()));
+    let paths = report["evaluations"].as_array().unwrap().iter();
+    let paths: Vec<&str> = paths.map(|one| one["path"].as_str().unwrap()).collect();
+    assert_eq!(paths, ["out/zz0aaaaa", "out/mm0ccccc", "out/aa0bbbbb"]);
+}
+
+#[test]
 fn files_are_recognised_by_content_alone() {
     let files = fixture_files("lm-eval/0.4.13/dummy");
     let names = (0..).map(|nth| format!("unknown {nth}"));

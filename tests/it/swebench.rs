@@ -202,6 +202,20 @@ fn a_cut_report_and_wrong_types_cost_only_themselves() {
 }
 
 #[test]
+fn a_list_of_ids_that_is_none_is_named() {
+    let text = fixture_files(FOLDER).into_iter().find(|file| file.path.ends_with(REPORT)).unwrap();
+    let mut report: Value = serde_json::from_slice(&bytes_of(&text)).unwrap();
+    report["resolved_ids"] = Value::from(3);
+    let found = report_of(&core_of(vec![file(REPORT, report.to_string())]));
+    let notes = found["notes"].as_array().unwrap().iter();
+    let details: Vec<&str> = notes.filter_map(|note| note["detail"].as_str()).collect();
+    let expected = "resolved_ids is not a list of ids: none of it is read";
+    assert!(details.contains(&expected), "{details:?}");
+    assert_eq!(found["evaluations"][0]["producer"], "swebench");
+    assert!(cases(&found).values().all(|case| case["outcome"] != "passed"));
+}
+
+#[test]
 fn an_instance_shows_its_tests_its_patch_and_its_logs() {
     let records = records_of(fixture_files(FOLDER));
     let of = |id: &str| {

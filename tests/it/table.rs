@@ -305,6 +305,69 @@ fn a_table_among_results_of_a_tool_is_opened_only_when_a_mapping_file_is_for_it(
 }
 
 #[test]
+fn a_column_called_task_is_the_id_where_its_values_stand_once_else_the_group() {
+    let of = |text: &str| roles(&report_of_text("t.csv", text))["task"].clone();
+    assert_eq!(of("task,score\nadd,1\nsort,0\nparse,1\n"), "id");
+    assert_eq!(of("task,model,score\nadd,a,1\nadd,b,0\nsort,a,1\nsort,b,1\n"), "id");
+    assert_eq!(of("task,id,score\nadd,1,1\nadd,2,0\nsort,3,1\nsort,4,1\n"), "group");
+    assert_eq!(of("task,question,score\nadd,1+1?,1\nadd,2+2?,0\nadd,3+3?,1\n"), "group");
+}
+
+#[test]
+fn the_first_line_that_excel_writes_says_what_stands_between_cells() {
+    let rows = "id;score;note\na;0,5;x,y\nb;0,25;z,w\n";
+    for before in ["sep=;\n", "sep=;\r\n", "\u{feff}\"sep=;\"\n", "SEP=;\n"] {
+        let text = format!(
+            "{before}{}",
+            rows.replace('\n', if before.contains('\r') { "\r\n" } else { "\n" })
+        );
+        let report = report_of_text("t.csv", &text);
+        let found = cases(&report);
+        let scores: Vec<&Value> = found.iter().map(|(_, case)| &case["score"]).collect();
+        assert_eq!(scores, [&Value::from(0.5), &Value::from(0.25)], "{before:?}");
+        let ids: Vec<&Value> = found.iter().map(|(_, case)| &case["id"]).collect();
+        assert_eq!(ids, [&Value::from("a"), &Value::from("b")], "{before:?}");
+        // A case is read again at its place.
+        for (_, detail) in records_of(vec![file("t.csv", text.as_str())]) {
+            assert!(detail.raw[0].json.contains("\"id\":\""), "{:?}", detail.raw[0]);
+        }
+    }
+    let ragged = report_of_text("t.csv", &format!("sep=;\n{rows}c;1\n"));
+    let places = &ragged["notes"].as_array().unwrap().iter().find(|note| note["kind"] == "broken");
+    assert!(places.unwrap()["places"].to_string().contains("5"), "{places:?}");
+}
+
+#[test]
+fn points_between_thousands_are_read_where_every_number_of_the_column_fits() {
+    let of = |cells: &[&str]| {
+        let rows: Vec<String> =
+            cells.iter().enumerate().map(|(id, cell)| format!("c{id};{cell}")).collect();
+        let report = report_of_text("t.csv", &format!("id;score\n{}\n", rows.join("\n")));
+        let scores = cases(&report).into_iter().map(|(_, case)| case["score"].as_f64());
+        scores.collect::<Vec<Option<f64>>>()
+    };
+    assert_eq!(of(&["1.234,56", "7,5", "1.000"]), [Some(1234.56), Some(7.5), Some(1000.0)]);
+    // Without such a number a point stays a decimal one; and one that does not fit keeps the others from it.
+    assert_eq!(of(&["1.234", "7.5", "1.000"]), [Some(1.234), Some(7.5), Some(1.0)]);
+    let others = ["7.5"; 12];
+    let found = of(&[&["1.234,56", "1.000"], &others[..]].concat());
+    assert_eq!(found[..3], [None, Some(1.0), Some(7.5)]);
+}
+
+#[test]
+fn of_a_tiny_table_each_ragged_line_is_named() {
+    let report = report_of_text("t.csv", "id,score,passed\na,1\nb,0,no\nc,1,yes,more\n");
+    assert_eq!(cases(&report).len(), 3);
+    let lines = report["notes"].as_array().unwrap().iter().filter(|note| note["kind"] == "broken");
+    let lines: Vec<String> = lines.map(|note| note["places"].to_string()).collect();
+    assert_eq!(lines.len(), 2, "{lines:?}");
+    assert!(lines[0].contains('2') && lines[1].contains('4'), "{lines:?}");
+    // Lines with commas are no table.
+    let report = report_of_text("t.txt", "Dear all, hello\nsee you, soon, there\nbye\n");
+    assert_eq!(report["evaluations"].as_array().unwrap().len(), 0);
+}
+
+#[test]
 fn broken_tables_cost_what_is_broken() {
     for (text, n_cases, expected) in [
         (

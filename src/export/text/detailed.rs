@@ -11,7 +11,7 @@ use crate::export::words::case_name;
 use crate::format;
 use crate::model::{CheckDetail, Outcome, Run};
 use crate::report::{RunRef, is_right, run_proviso};
-use crate::workspace::{Entry, Need};
+use crate::workspace::{Entry, Need, run_label};
 use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::io;
@@ -164,7 +164,7 @@ fn first_wrong(cx: &Context<'_>) -> HashSet<(RunRef, u32)> {
 
 fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut Lines) {
     lines.rule();
-    lines.line(&format!("{} › {}", entry.evaluation.label, run.label));
+    lines.line(&format!("{} › {}", entry.evaluation.label, run_label(entry, run)));
     let figures = entry.figures.runs.get(at.run as usize);
     if let Some(verdict) = figures.and_then(|figures| figures.verdict.as_ref()) {
         let proviso = run_proviso(entry, at.run as usize);

@@ -8,7 +8,7 @@ use crate::format;
 use crate::policy::GateVerdict;
 use crate::report::{Judgement, Num, Outcome, Target, evaluation_proviso};
 use crate::scoring::{Counts, SpreadStat, Totals};
-use crate::workspace::Entry;
+use crate::workspace::{Entry, run_label};
 
 /// For each run `Test summary: 14 / 26 passed (53.8 %)`, and how the others ended.
 pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
@@ -18,8 +18,8 @@ pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
         };
         let counts = &figures.totals.counts;
         let label = &entry.evaluation.label;
-        let is_same = *label == run.label;
-        lines.line(&if is_same { label.clone() } else { format!("{label} › {}", run.label) });
+        let own = run_label(entry, run);
+        lines.line(&if *label == own { label.clone() } else { format!("{label} › {own}") });
         lines.line(&format!("Test summary: {}", share(cx, counts, " passed")));
         let rest = [
             (counts.failed.unwrap_or(0), "failed"),

@@ -56,9 +56,12 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let beside = ["steps", "attachments", "extra"];
     detail.actual.extend(beside.iter().filter_map(|key| content(key, test.get(key))));
     let listed = items(&test, "retryAttempts");
+    let n_tries = case.checks_of(0).len();
     for (nth, at) in case.checks_of(0).enumerate() {
         let attempt = case.checks.attempt.get(at).unwrap_or(1);
         let one = listed.get(nth);
+        // The last try is the test itself.
+        let said = one.or((nth + 1 == n_tries).then_some(&test));
         detail.checks.push(CheckDetail {
             attempt,
             name: case.checks.name.get(at).unwrap_or_default().to_owned(),
@@ -69,7 +72,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
         detail.attempts.push(AttemptDetail {
             attempt,
             duration_secs: case.checks.attempt_secs.get(at),
-            output: one.map(|one| failure(one, "")).unwrap_or_default(),
+            output: said.map(|said| failure(said, "")).unwrap_or_default(),
         });
     }
     Ok(detail)

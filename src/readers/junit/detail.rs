@@ -48,19 +48,12 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
         let label = if n_elements > 1 { format!("{}: ", nth + 1) } else { String::new() };
         facts(&mut detail, element, is_last, &label);
         texts(&mut detail, element, &label);
-        if n_elements > 1 {
-            detail.attempts.push(AttemptDetail {
-                attempt: u32::try_from(nth + 1).unwrap_or(u32::MAX),
-                duration_secs: secs_of(element.attribute("time")),
-                output: Vec::new(),
-            });
-        }
     }
-    // Elements and tries are not always one to one (a broken teardown has an element of its own).
-    let n_tries = case.checks_of(0).len();
-    if n_tries != n_elements {
-        detail.attempts.clear();
-    }
+    let tries = tries(&elements, case.checks_of(0).len());
+    detail.attempts = (1..)
+        .zip(tries)
+        .map(|(attempt, (duration_secs, output))| AttemptDetail { attempt, duration_secs, output })
+        .collect();
     for at in case.checks_of(0) {
         let attempt = case.checks.attempt.get(at).unwrap_or(1);
         detail.checks.push(CheckDetail {
@@ -72,6 +65,34 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
         });
     }
     Ok(detail)
+}
+
+/// What each of `n_tries` tries took and says, in the order of the tries; empty where it is not known which element is
+/// about which try (a broken teardown has an element of its own).
+fn tries(elements: &[Element], n_tries: usize) -> Vec<(Option<f64>, Vec<Content>)> {
+    let whole = |element: &Element| {
+        let mut own = CaseDetail::default();
+        texts(&mut own, element, "");
+        (secs_of(element.attribute("time")), own.failure)
+    };
+    if elements.len() > 1 && elements.len() == n_tries {
+        return elements.iter().map(whole).collect();
+    }
+    let [only] = elements else { return Vec::new() };
+    let retries = only.elements().filter_map(|child| Some((retry_of(&child.name)?.1, child)));
+    let (is_before, inner): (Vec<bool>, Vec<_>) =
+        retries.map(|(is_before, child)| (is_before, (None, texts_of_result(child, "")))).unzip();
+    if inner.is_empty() || inner.len() + 1 != n_tries {
+        return Vec::new();
+    }
+    let results = only.elements().filter(|child| result_of(&child.name).is_some());
+    let said = results.flat_map(|child| texts_of_result(child, "")).collect();
+    let own = std::iter::once((secs_of(only.attribute("time")), said));
+    // Tries that a pass follows stand before it; those after a failure behind it.
+    match is_before.contains(&true) {
+        true => inner.into_iter().chain(own).collect(),
+        false => own.chain(inner).collect(),
+    }
 }
 
 fn elements_at(bundle: &Bundle, locator: Locator) -> Result<(Vec<Element>, RawRecord), Error> {
@@ -118,35 +139,40 @@ fn facts(detail: &mut CaseDetail, element: &Element, is_last: bool, label: &str)
 
 /// Results and outputs.
 fn texts(detail: &mut CaseDetail, element: &Element, label: &str) {
-    let mut add = |name: &str, text: &str| {
-        if !is_silent(text) {
-            detail.failure.push(Content {
-                label: format!("{label}{name}"),
-                body: text.trim_matches(['\n', '\r']).trim_end().to_owned(),
-                format: ContentFormat::Text,
-            });
-        }
-    };
     for child in element.elements() {
         if result_of(&child.name).is_some() || retry_of(&child.name).is_some() {
-            let message = child.attribute("message").unwrap_or_default();
-            let text = child.text();
-            if !text.contains(message.trim()) || text.trim().is_empty() {
-                add(&format!("{}: message", child.name), message);
-            }
-            add(&child.name, &text);
-            for inner in child.elements() {
-                add(&format!("{}: {}", child.name, inner.name), &inner.text());
-            }
-        } else {
-            match child.name.as_str() {
-                "properties" => {}
-                "system-out" => add("stdout", &child.text()),
-                "system-err" => add("stderr", &child.text()),
-                name => add(name, &child.text()),
-            }
+            detail.failure.extend(texts_of_result(child, label));
+            continue;
         }
+        let name = match child.name.as_str() {
+            "properties" => continue,
+            "system-out" => "stdout",
+            "system-err" => "stderr",
+            name => name,
+        };
+        detail.failure.extend(shown(&format!("{label}{name}"), &child.text()));
     }
+}
+
+/// Message, text and outputs of a result.
+fn texts_of_result(child: &Element, label: &str) -> Vec<Content> {
+    let message = child.attribute("message").unwrap_or_default();
+    let text = child.text();
+    let is_message_alone = !text.contains(message.trim()) || text.trim().is_empty();
+    let name = format!("{label}{}", child.name);
+    let message = is_message_alone.then(|| shown(&format!("{name}: message"), message)).flatten();
+    let inner = child.elements().map(|inner| (format!("{name}: {}", inner.name), inner.text()));
+    let texts = std::iter::once((name.clone(), text)).chain(inner);
+    message.into_iter().chain(texts.filter_map(|(name, text)| shown(&name, &text))).collect()
+}
+
+/// A text with its label; `None` where it says nothing.
+fn shown(label: &str, text: &str) -> Option<Content> {
+    (!is_silent(text)).then(|| Content {
+        label: label.to_owned(),
+        body: text.trim_matches(['\n', '\r']).trim_end().to_owned(),
+        format: ContentFormat::Text,
+    })
 }
 
 /// Whether nothing was written: pytest puts its headings around nothing, too.

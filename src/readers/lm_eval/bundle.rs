@@ -48,7 +48,25 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
             bundles.push(Bundle { path: path.clone(), files: own });
         }
     }
+    bundles.sort_by_cached_key(|bundle| (home(bundle).to_owned(), began(bundle).to_owned()));
     bundles
+}
+
+/// The folder of a bundle's model. A model without a name gets a folder with a random one for each call (eight small
+/// letters and digits): there it is the one above.
+fn home(bundle: &Bundle) -> &str {
+    let folder = bundle.files.first().map_or("", |claimed| claimed.file.folder());
+    let (above, name) = folder.rsplit_once('/').unwrap_or(("", folder));
+    let is_random = name.len() == 8
+        && name.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit())
+        && name.bytes().any(|byte| byte.is_ascii_digit());
+    if is_random { above } else { folder }
+}
+
+/// The time in the names of its files.
+fn began(bundle: &Bundle) -> &str {
+    let times = bundle.files.iter().filter_map(|claimed| time_of(claimed.file.name()));
+    times.min().unwrap_or_default()
 }
 
 /// `samples_TASK_TIME.jsonl` names its task; of any other name, the name itself stands for it.

@@ -98,7 +98,9 @@ fn sniff(shape: &Shape) -> Option<Claim> {
     let record = shape.record();
     let of_record = |key: &str| record.has(key, Text) || record.has(key, ValueKind::Null);
     let first = outline.members.first().filter(|member| member.kind == Object);
-    let (role, why) = if of_run && (outline.has("resolved_ids", Array) || outline.cut.is_some()) {
+    let has_ids =
+        || outline.member("resolved_ids").is_some() || outline.has("submitted_ids", Array);
+    let (role, why) = if of_run && (has_ids() || outline.cut.is_some()) {
         (role::RUN, "resolved_instances and resolved_ids")
     } else if record.has("instance_id", Text) && of_record("model_patch") {
         (role::PREDICTIONS, "instance_id and model_patch")

@@ -62,9 +62,20 @@ impl RunReport {
     /// Reads it. Members that are broken are noted and left out.
     pub(super) fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<Self, Error> {
         let value = members(claimed, &claimed.shape.outline, &[], cx)?;
-        let named = LISTS.iter().map(|(list, _)| *list).chain(["incomplete_ids"]);
+        let named = || LISTS.iter().map(|(list, _)| *list).chain(["incomplete_ids"]);
+        for list in named() {
+            let member = claimed.shape.outline.member(list);
+            let Some(member) =
+                member.filter(|_| value.get(list).is_some_and(|ids| !ids.is_array()))
+            else {
+                continue;
+            };
+            let detail = format!("{list} is not a list of ids: none of it is read");
+            let place = Place::Byte(member.span.start);
+            cx.notes.add(&claimed.file.path, NoteKind::Broken, place, detail);
+        }
         let ids = |list| items(&value, list).iter().filter_map(Value::as_str).map(str::to_owned);
-        let lists = named.map(|list| (list, ids(list).collect())).collect();
+        let lists = named().map(|list| (list, ids(list).collect())).collect();
         let mut report = Self { value, lists, places: BTreeMap::new(), source: claimed.file.id };
         // Of a report that is cut off, the list of all ids may not be there.
         let first = ["completed_ids", "resolved_ids", "unresolved_ids"];

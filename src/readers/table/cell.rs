@@ -12,6 +12,8 @@ pub(super) enum Style {
     Point,
     /// `0,742`: a comma.
     Comma,
+    /// `1.234,56`: a comma, and points between thousands.
+    Grouped,
 }
 
 /// What a word of a verdict says.
@@ -120,19 +122,31 @@ fn of_text(text: &str, style: Style) -> Option<f64> {
     let spelled = match style {
         Style::Comma if plain.contains('.') && plain.contains(',') => return None,
         Style::Comma => plain.replacen(',', ".", 1),
-        Style::Point if plain.contains(',') => without_thousands(&plain)?,
+        Style::Grouped => {
+            let (whole, part) = plain.split_once(',').unwrap_or((&plain, ""));
+            let whole = without_thousands(whole, '.').filter(|_| !part.contains(['.', ',']))?;
+            if part.is_empty() { whole } else { [&whole, ".", part].concat() }
+        }
+        Style::Point if plain.contains(',') => {
+            let (whole, part) = plain.split_once('.').unwrap_or((&plain, ""));
+            let whole = without_thousands(whole, ',').filter(|_| !part.contains(','))?;
+            if part.is_empty() { whole } else { [&whole, ".", part].concat() }
+        }
         Style::Point => plain,
     };
     spelled.parse().ok()
 }
 
-/// `1,234,567.8` without its commas; `None` where they stand elsewhere than between thousands.
-fn without_thousands(text: &str) -> Option<String> {
-    let whole = text.split('.').next().unwrap_or_default();
-    let mut groups = whole.trim_start_matches(['-', '+']).split(',');
-    let is_first = groups.next().is_some_and(|first| (1..=3).contains(&first.len()));
+/// `1,234,567` without the `marks` between its thousands; `None` where they stand elsewhere.
+fn without_thousands(whole: &str, mark: char) -> Option<String> {
+    if !whole.contains(mark) {
+        return Some(whole.to_owned());
+    }
+    let mut groups = whole.trim_start_matches(['-', '+']).split(mark);
+    let first = groups.next().unwrap_or_default();
+    let is_first = (1..=3).contains(&first.len()) && !first.starts_with('0');
     let is_rest = groups.all(|group| group.len() == 3);
-    (is_first && is_rest).then(|| text.replace(',', ""))
+    (is_first && is_rest).then(|| whole.replace(mark, ""))
 }
 
 /// What the cell says as a verdict: a word of one, yes or no, 1 or 0.
@@ -193,6 +207,13 @@ mod tests {
             ("1,23", Style::Point, None),
             ("0,742", Style::Comma, Some(0.742)),
             ("7", Style::Comma, Some(7.0)),
+            ("1.234,56", Style::Comma, None),
+            ("1.234,56", Style::Grouped, Some(1234.56)),
+            ("-1.234.567", Style::Grouped, Some(-1_234_567.0)),
+            ("0,5", Style::Grouped, Some(0.5)),
+            ("1.5", Style::Grouped, None),
+            ("0.500", Style::Grouped, None),
+            ("1,234.5", Style::Grouped, None),
             ("85 %", Style::Point, Some(85.0)),
             ("-inf", Style::Point, Some(f64::NEG_INFINITY)),
             ("nan", Style::Point, None),

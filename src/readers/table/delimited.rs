@@ -43,7 +43,8 @@ impl Delimited {
         let places: Vec<Option<usize>> =
             self.dialect.names.iter().map(|name| columns.place(name)).collect();
         let end = self.file.len();
-        let feed = Feed { data: Rc::clone(&self.file.data), at: 0, end };
+        let n_before = self.dialect.n_before;
+        let feed = Feed { data: Rc::clone(&self.file.data), at: n_before, end };
         let mut reader = self.dialect.reader(feed);
         let (mut record, mut cells) = (ByteRecord::new(), Vec::new());
         let (mut number, mut n_counted) = (0, 0);
@@ -57,7 +58,7 @@ impl Delimited {
                 continue;
             }
             let (line, offset) = self.place(&record);
-            let len = reader.position().byte().min(end).saturating_sub(offset);
+            let len = (n_before + reader.position().byte()).min(end).saturating_sub(offset);
             cells.clear();
             cells.resize(columns.names().len(), Value::Null);
             for (place, cell) in places.iter().zip(record.iter()) {
@@ -80,7 +81,7 @@ impl Delimited {
             }
             number += 1;
             if number % ROWS_AT_ONCE == 0 {
-                let at = reader.position().byte().min(end);
+                let at = (n_before + reader.position().byte()).min(end);
                 cx.pulse.advance(at.saturating_sub(n_counted)).await?;
                 n_counted = at;
             }
@@ -92,7 +93,8 @@ impl Delimited {
     fn place(&self, record: &ByteRecord) -> (u64, u64) {
         let place = record.position().cloned().unwrap_or_else(csv::Position::new);
         let n_more = u64::from(self.dialect.is_crlf && place.byte() > 0);
-        (place.line() + n_more, place.byte() + n_more)
+        let n_before = self.dialect.n_before;
+        (place.line() + n_more + u64::from(n_before > 0), place.byte() + n_more + n_before)
     }
 
     fn failed(&self, err: &csv::Error) -> Error {

@@ -13,6 +13,9 @@ const DELIMITERS: [u8; 4] = [b',', b';', b'\t', b'|'];
 /// Records that are looked at.
 const LOOKED_AT: usize = 64;
 
+/// Rows of a short table.
+const MAX_SHORT: usize = 12;
+
 /// The longest name of a column.
 const MAX_NAME: usize = 200;
 
@@ -29,6 +32,8 @@ pub(super) struct Dialect {
     pub has_quotes: bool,
     /// Whether lines end with two characters.
     pub is_crlf: bool,
+    /// Bytes of a first line that says what stands between cells (`sep=;`, as Excel writes it); 0: there is none.
+    pub n_before: u64,
 }
 
 impl Dialect {
@@ -61,7 +66,11 @@ fn reader<R: io::Read>(bytes: R, delimiter: u8, has_quotes: bool) -> csv::Reader
 /// How the text that starts with `head` is written; `None` when it is no table. `is_whole`: nothing follows.
 pub(super) fn dialect(head: &[u8], is_whole: bool) -> Option<Dialect> {
     let mut best: Option<(usize, usize, Dialect)> = None;
-    for delimiter in DELIMITERS {
+    let (stated, n_before) = stated(head).unzip();
+    let n_before = n_before.unwrap_or_default();
+    let head = head.get(n_before..).unwrap_or_default();
+    for delimiter in DELIMITERS.into_iter().filter(|own| stated.is_none_or(|stated| stated == *own))
+    {
         if memchr::memchr(delimiter, head).is_none() {
             continue;
         }
@@ -80,7 +89,22 @@ pub(super) fn dialect(head: &[u8], is_whole: bool) -> Option<Dialect> {
     let is_crlf = memchr::memchr(b'\n', head)
         .and_then(|at| head.get(at.checked_sub(1)?))
         .is_some_and(|before| *before == b'\r');
-    best.map(|(_, _, dialect)| Dialect { is_crlf, ..dialect })
+    let n_before = n_before as u64;
+    best.map(|(_, _, dialect)| Dialect { is_crlf, n_before, ..dialect })
+}
+
+/// What a first line `sep=;` says, and its length with its end. Excel writes it, and shows it nowhere.
+fn stated(head: &[u8]) -> Option<(u8, usize)> {
+    const MARK: &[u8] = b"\xEF\xBB\xBF";
+    let n_mark = if head.starts_with(MARK) { MARK.len() } else { 0 };
+    let end = memchr::memchr(b'\n', head)?;
+    let line = head.get(n_mark..end)?;
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let line = line.strip_prefix(b"\"").and_then(|line| line.strip_suffix(b"\"")).unwrap_or(line);
+    match line {
+        [b's' | b'S', b'e' | b'E', b'p' | b'P', b'=', delimiter] => Some((*delimiter, end + 1)),
+        _ => None,
+    }
 }
 
 /// The first records; the last one only where the text is whole.
@@ -111,10 +135,14 @@ fn of_records(records: &[ByteRecord], delimiter: u8, has_quotes: bool) -> Option
         return None;
     }
     let share = n_like(n_cells) * 1_000 / rest.len();
-    if share < 600 {
+    let has_header = !is_data(first);
+    // Of a few rows it takes one that is ragged to make many; the names tell that it is a table none the less.
+    let n_known = names.iter().filter(|name| is_role_name(name)).count();
+    let is_short = rest.len() <= MAX_SHORT && has_header && n_known >= 2;
+    let is_named = is_short && (share > 0 || n_known == names.len());
+    if share < 600 && !is_named {
         return None;
     }
-    let has_header = !is_data(first);
     if lacks_one {
         names.insert(0, String::new());
     }
@@ -124,7 +152,7 @@ fn of_records(records: &[ByteRecord], delimiter: u8, has_quotes: bool) -> Option
         return None;
     }
     let names = header::unique(names.into_iter());
-    Some((share, Dialect { delimiter, names, has_header, has_quotes, is_crlf: false }))
+    Some((share, Dialect { delimiter, names, has_header, has_quotes, is_crlf: false, n_before: 0 }))
 }
 
 /// Whether the first record clearly holds cells, not names: a number among them, and no name of a role.

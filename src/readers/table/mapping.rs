@@ -2,6 +2,7 @@
 
 use super::super::{Bundle, Context};
 use super::MAPPING;
+use super::cell::Style;
 use super::profile::Profiles;
 use super::roles::guess;
 use super::sheet::{Columns, Sheet};
@@ -58,10 +59,11 @@ pub(super) fn mapping(
         known.iter().filter(|(_, own)| own.is_for(sheet.table(), names())).collect();
     fitting.sort_by_key(|(path, _)| (rank(path, &file.path), path.clone()));
     let chosen = fitting.first();
-    let has_commas = profiles.columns.iter().any(|one| one.style() == super::cell::Style::Comma);
-    let form = match has_commas {
-        true => format!("{}, decimal commas", sheet.form()),
-        false => sheet.form(),
+    let has = |style: Style| profiles.columns.iter().any(|one| one.style() == style);
+    let form = match (has(Style::Grouped), has(Style::Comma)) {
+        (true, _) => format!("{}, decimal commas, points between thousands", sheet.form()),
+        (false, true) => format!("{}, decimal commas", sheet.form()),
+        (false, false) => sheet.form(),
     };
     let used = chosen.map(|(path, _)| path.clone());
     let mapping = Mapping {

@@ -47,7 +47,7 @@ pub(super) fn names_of(role: Role) -> Names {
 const ID: &str = "\
     id caseid testcaseid testid sampleid exampleid itemid questionid qid instanceid problemid \
     promptid docid documentid rowid recordid taskid conversationid uid uuid guid case testcase \
-    testname casename test sample example item key name title idx index no nr number";
+    testname casename test sample example item key name title idx index no nr number task taskname";
 const GROUP: &str = "\
     group category subject topic domain subset subtask suite testsuite task taskname dataset \
     benchmark section split type kind questiontype difficulty level skill capability area field \

@@ -52,10 +52,15 @@ pub(super) struct Profile {
     pub n_present: u64,
     n_point: u64,
     n_comma: u64,
+    /// Numbers with decimal commas and, maybe, points between thousands; and those that have both.
+    n_grouped: u64,
+    n_both: u64,
     n_words: u64,
     n_lists: u64,
     /// Cells that are read as a verdict: words, yes or no, 1 or 0.
     pub n_said: u64,
+    /// Cells that are a number in some style.
+    n_numbers: u64,
     /// Numbers that are 0 or 1.
     pub n_digits: u64,
     /// Numbers within 0–1.
@@ -79,7 +84,12 @@ impl Profile {
         let comma = may_be_comma.then(|| number(cell, Style::Comma)).flatten();
         self.n_point += u64::from(point.is_some());
         self.n_comma += u64::from(comma.is_some());
-        if let Some(found) = point.or(comma) {
+        let grouped = may_be_comma.then(|| number(cell, Style::Grouped)).flatten();
+        self.n_grouped += u64::from(grouped.is_some());
+        let has_both = cell.as_str().is_some_and(|text| text.contains(',') && text.contains('.'));
+        self.n_both += u64::from(grouped.is_some() && has_both);
+        if let Some(found) = point.or(comma).or(grouped) {
+            self.n_numbers += 1;
             self.n_digits += u64::from(found == 0.0 || found == 1.0);
             self.n_unit += u64::from((0.0..=1.0).contains(&found));
             self.n_whole += u64::from(found.fract() == 0.0);
@@ -107,7 +117,7 @@ impl Profile {
     /// What its cells are; of few that are others, nine in ten say it.
     pub(super) fn kind(&self) -> Kind {
         let is_most = |n: u64| n.saturating_mul(10) >= self.n_present.saturating_mul(9);
-        let n_numbers = self.n_point.max(self.n_comma);
+        let n_numbers = self.n_in_style();
         match self.n_present {
             0 => Kind::Empty,
             _ if is_most(self.n_lists) => Kind::List,
@@ -121,9 +131,22 @@ impl Profile {
         }
     }
 
-    /// How its numbers are written.
+    /// How its numbers are written. A point is one between thousands only where some number has a comma behind such a
+    /// one, and every number can be read so.
     pub(super) fn style(&self) -> Style {
-        if self.n_comma > self.n_point { Style::Comma } else { Style::Point }
+        match () {
+            () if self.n_both > 0 && self.n_grouped == self.n_numbers => Style::Grouped,
+            () if self.n_comma > self.n_point => Style::Comma,
+            () => Style::Point,
+        }
+    }
+
+    /// Cells that are numbers in the style of the column.
+    fn n_in_style(&self) -> u64 {
+        match self.style() {
+            Style::Grouped => self.n_grouped,
+            Style::Comma | Style::Point => self.n_point.max(self.n_comma),
+        }
     }
 
     /// Number of different values, as far as they are counted.
@@ -139,7 +162,7 @@ impl Profile {
 
     /// Whether each number is whole.
     pub(super) fn is_whole(&self) -> bool {
-        self.kind() == Kind::Number && self.n_whole == self.n_point.max(self.n_comma)
+        self.kind() == Kind::Number && self.n_whole == self.n_in_style()
     }
 
     /// Whether nine in ten cells are read as verdicts.

@@ -11,7 +11,7 @@ use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_scor
 use crate::report::{
     Cell, Headline, How, Link, Section, Sections, Target, policy_table, proviso, run_state,
 };
-use crate::workspace::{Entry, Workspace};
+use crate::workspace::{Entry, Workspace, run_label};
 
 /// The overview of run `idx`.
 pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option<Sections> {
@@ -94,7 +94,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
     facts.push(run.key.path.clone());
     let time = run.duration_secs.filter(|_| !evaluation.config.has_policies);
     Some(Sections {
-        title: run.label.clone(),
+        title: run_label(entry, run),
         facts,
         verdict: (figures.verdict.as_ref()).map(|verdict| {
             let deciding = deciding(workspace, entry, verdict, &[idx]);

@@ -420,7 +420,8 @@ truncated acme__coder-1.nightly_01.json [byte 1453]: "submitted_ids" cannot be r
         false,
         Is("resolved_ids", 0, "7"),
         r#"
-unrecognised acme__coder-1.nightly_01.json [file]: JSON without the keys of a known format; it starts with "{\n    \"total_instances\": 24,\n   "
+24 cases of swebench 4.1 – 5.0
+broken acme__coder-1.nightly_01.json [byte 1801]: resolved_ids is not a list of ids: none of it is read
 "#,
     ),
     (

@@ -1,6 +1,6 @@
 //! Every format against the list of them and against `docs/exports.md`.
 
-use crate::support::{core_of, exported, exported_text, fixture_files};
+use crate::support::{core_of, exported, exported_text, file, fixture_files};
 use evalglass::worker::protocol::{Answer, EXPORTS, ExportKind, Task};
 use std::collections::BTreeSet;
 
@@ -90,4 +90,18 @@ fn the_columns_of_the_tables_are_those_of_the_documentation() {
         documented("## The table of cases").into_iter().map(|(name, ..)| name).collect();
     assert_eq!(head, names);
     assert_eq!(head[..6], ["group", "case_id", "type", "passed", "score", "duration"]);
+}
+
+#[test]
+fn summaries_for_people_name_repeats_that_have_the_same_name() {
+    let table = "id,seed,passed\na,1,no\nb,1,yes\na,2,yes\nb,2,no\n";
+    let core = core_of(vec![file("t.csv", table)]);
+    for kind in [ExportKind::SummaryMarkdown, ExportKind::DetailedText, ExportKind::ReportHtml] {
+        let text = exported_text(&core, kind);
+        for name in ["t.csv, repeat 1", "t.csv, repeat 2"] {
+            assert!(text.contains(name), "{kind:?}: {name}");
+        }
+    }
+    let alone = core_of(vec![file("t.csv", "id,passed\na,no\n")]);
+    assert!(!exported_text(&alone, ExportKind::SummaryMarkdown).contains("repeat 1"));
 }
