@@ -257,6 +257,11 @@ impl<K: Kinded> Column<K> {
         (idx < array.len() && array.is_valid(idx)).then(|| K::value(array, idx))
     }
 
+    /// Whether cell `idx` is there and not null.
+    pub fn has(&self, idx: usize) -> bool {
+        self.array.as_ref().is_some_and(|array| idx < array.len() && array.is_valid(idx))
+    }
+
     /// All cells in row order.
     pub fn iter(&self) -> impl ExactSizeIterator<Item = Option<K::Value<'_>>> {
         (0..self.n_rows).map(|idx| self.get(idx))

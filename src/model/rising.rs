@@ -1,18 +1,22 @@
 //! Whether ids rise from row to row, as most writers leave them: then none has to be hashed to know that it stands once.
 
 use super::table::CaseTable;
+use arrow_array::Array as _;
 use std::collections::HashMap;
 
 impl CaseTable {
     /// Whether the ids of each group and variant rise from row to row, by their bytes or by their lengths
     /// and bytes: then none stands twice in its group.
     pub fn has_rising_ids(&self) -> bool {
-        let place = |idx: usize| (self.group.code(idx), self.variant.code(idx));
+        let Some(ids) = self.id.array() else { return self.is_empty() };
+        if ids.null_count() > 0 {
+            return false;
+        }
+        let places = self.group.codes().zip(self.variant.codes());
         let mut last: HashMap<(Option<usize>, Option<usize>), &str> = HashMap::new();
         let mut before = None;
         let (mut by_bytes, mut by_lengths) = (true, true);
-        for idx in 0..self.len() {
-            let own = place(idx);
+        for (own, id) in places.zip((0..ids.len()).map(|idx| ids.value(idx))) {
             let known = match before.filter(|(known, _)| *known == own) {
                 Some((_, earlier)) => Some(earlier),
                 None => {
@@ -21,7 +25,6 @@ impl CaseTable {
                     last.get(&own).copied()
                 }
             };
-            let Some(id) = self.id.get(idx) else { return false };
             before = Some((own, id));
             let Some(earlier) = known else { continue };
             by_bytes = by_bytes && earlier < id;

@@ -380,6 +380,11 @@ impl CheckTable {
         self.verdict.get(idx).and_then(Verdict::from_text)
     }
 
+    /// Whether check `idx` has a reason whose place is known.
+    pub fn has_reason(&self, idx: usize) -> bool {
+        self.reason_source.has(idx) && self.reason_at.has(idx)
+    }
+
     /// Where the text of the reason lies.
     pub fn reason_of(&self, idx: usize) -> Option<Locator> {
         let source = self.reason_source.get(idx)?;

@@ -113,16 +113,12 @@ impl Computed {
         let mut audit = known.unwrap_or_else(audit_now);
         let number = |case: usize| u32::try_from(case).unwrap_or(u32::MAX);
         let (inputs, other_inputs) = (Inputs::new(one, cases), Inputs::new(two, others));
-        let pairs: Vec<(u32, u32)> = prepared
-            .pairing
-            .both(0, side)
-            .filter(|(_, case, other)| {
-                !without_changed
-                    || audit.changed == 0
-                    || inputs.differ(*case, &other_inputs, *other) != Some(true)
-            })
-            .map(|(_, case, other)| (number(case), number(other)))
-            .collect();
+        let leaves_out = without_changed && audit.changed > 0;
+        let stays = |case, other| inputs.differ(case, &other_inputs, other) != Some(true);
+        let mut pairs = Vec::with_capacity(usize::try_from(audit.n_pairs).unwrap_or(0));
+        let staying = prepared.pairing.both(0, side);
+        let staying = staying.filter(|(_, case, other)| !leaves_out || stays(*case, *other));
+        pairs.extend(staying.map(|(_, case, other)| (number(case), number(other))));
         let rules = &workspace.settings.rules;
         let both = Both { sides: [one, two], cases: [cases, others], pairs: &pairs, rules };
         let came = (came(one, cases), came(two, others));

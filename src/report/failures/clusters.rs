@@ -103,18 +103,22 @@ pub(super) fn sections(
 impl Clusters {
     pub(super) fn new(workspace: &Workspace, failing: &[Failing<'_>], max_read: u64) -> Self {
         let mut clusters = Self::default();
-        let is_in_file = |case: &&Failing<'_>| message(case).is_none() && reason_at(case).is_some();
-        let n_in_files = failing.iter().filter(is_in_file).count() as u64;
+        // Looked for once: of a million failing cases it takes its time.
+        let places: Vec<Option<usize>> = failing
+            .iter()
+            .map(|case| message(case).is_none().then(|| reason_at(case)).flatten())
+            .collect();
+        let n_in_files = places.iter().flatten().count() as u64;
         let mut nth_in_files = 0;
-        for (nth, case) in failing.iter().enumerate() {
-            let told = match message(case) {
-                Some(message) => Told::Message(message),
-                None if reason_at(case).is_none() => Told::Nothing,
-                None => {
+        for (nth, (case, place)) in failing.iter().zip(&places).enumerate() {
+            let told = match (place, message(case)) {
+                (Some(at), _) => {
                     let is_read = is_sampled(nth_in_files, n_in_files, max_read);
                     nth_in_files += 1;
-                    if is_read { reason(case, workspace) } else { Told::Unread }
+                    if is_read { reason(case, *at, workspace) } else { Told::Unread }
                 }
+                (None, Some(message)) => Told::Message(message),
+                (None, None) => Told::Nothing,
             };
             clusters.add(nth, case, told);
         }
@@ -319,7 +323,7 @@ fn message<'a>(case: &Failing<'a>) -> Option<&'a str> {
 /// alone, the first with the lowest score.
 fn reason_at(case: &Failing<'_>) -> Option<usize> {
     let (run, checks) = (case.of.run, &case.of.run.checks);
-    let with_reason = || run.checks_of(case.idx).filter(|&at| checks.reason_of(at).is_some());
+    let with_reason = || run.checks_of(case.idx).filter(|&at| checks.has_reason(at));
     let unjudged = || with_reason().filter(|&at| is_right(run, at).is_none());
     let score = |at: &usize| checks.score.get(*at).unwrap_or(f64::INFINITY);
     with_reason()
@@ -327,8 +331,9 @@ fn reason_at(case: &Failing<'_>) -> Option<usize> {
         .or_else(|| unjudged().min_by(|left, right| score(left).total_cmp(&score(right))))
 }
 
-fn reason<'a>(case: &Failing<'_>, workspace: &Workspace) -> Told<'a> {
-    let locator = reason_at(case).and_then(|at| case.of.run.checks.reason_of(at));
+/// The start of the reason of check `at`, out of its file.
+fn reason<'a>(case: &Failing<'_>, at: usize, workspace: &Workspace) -> Told<'a> {
+    let locator = case.of.run.checks.reason_of(at);
     let place = locator.map(|at| TextPlace { at, max_bytes: REASON_BYTES });
     let text = place.and_then(|place| workspace.text(case.of.entry.id, place));
     text.map_or(Told::Gone, Told::Reason)

@@ -74,12 +74,13 @@ fn failing_in<'a>(runs: &[RunOf<'a>]) -> Vec<Failing<'a>> {
     runs.iter().enumerate().flat_map(of_run).collect()
 }
 
-fn is_failing(run: &Run, idx: usize) -> bool {
-    matches!(run.cases.outcome_of(idx), Outcome::Failed | Outcome::Error)
+fn is_failure(outcome: Outcome) -> bool {
+    matches!(outcome, Outcome::Failed | Outcome::Error)
 }
 
 fn failing_cases(run: &Run) -> impl Iterator<Item = usize> + use<'_> {
-    (0..run.cases.len()).filter(|&idx| is_failing(run, idx))
+    let outcome = run.cases.outcomes();
+    (0..run.cases.len()).filter(move |&idx| is_failure(outcome(idx)))
 }
 
 /// How many cases fail, and how.

@@ -1,6 +1,6 @@
 //! Failures by kind, run and group, by check, category and type.
 
-use super::{Failing, RunOf, is_failing};
+use super::{Failing, RunOf, is_failure};
 use crate::format::count;
 use crate::model::{CaseTable, Column as Cells, Dict, Run};
 use crate::order::Order as _;
@@ -57,12 +57,13 @@ pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
     for ((nth_run, of), of_run) in runs.iter().enumerate().zip(&mut of_runs) {
         let run: &Run = of.run;
         let mut group_at: HashMap<&str, usize> = HashMap::new();
+        let outcome_of = run.cases.outcomes();
         for idx in 0..run.cases.len() {
-            let outcome = run.cases.outcome_of(idx);
+            let outcome = outcome_of(idx);
             of_run.add(outcome);
             let of_kind: &mut OfKind = kinds.entry(run.cases.kind_of(idx)).or_default();
             of_kind.tally.add(outcome);
-            if is_failing(run, idx) && of_kind.examples.len() < N_EXAMPLES {
+            if is_failure(outcome) && of_kind.examples.len() < N_EXAMPLES {
                 of_kind.examples.push(name_of(run, idx));
             }
             let Some(name) = run.cases.group.get(idx) else { continue };
@@ -211,6 +212,7 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
     for of in runs {
         let (run, producer) = (of.run, of.entry.evaluation.producer.as_ref());
         is_many |= runs.first().is_some_and(|first| first.entry.evaluation.producer != producer);
+        let outcome_of = run.cases.outcomes();
         for idx in 0..run.cases.len() {
             let mut seen: Vec<&str> = Vec::new();
             for at in run.checks_of(idx) {
@@ -225,7 +227,7 @@ fn of_checks(runs: &[RunOf<'_>]) -> Option<Table> {
                 }
                 count.wrong += 1;
                 // The attempts of a case have checks of one name.
-                if is_failing(run, idx) && !seen.contains(&name) {
+                if is_failure(outcome_of(idx)) && !seen.contains(&name) {
                     seen.push(name);
                     count.cases += 1;
                 }

@@ -223,7 +223,8 @@ const UNJUDGED: [Outcome; 3] = [Outcome::Error, Outcome::Skipped, Outcome::Unsco
 
 fn n_with(runs: &[&Run], wanted: Outcome) -> u64 {
     let in_run = |run: &&Run| {
-        (0..run.cases.len()).filter(|&idx| run.cases.outcome_of(idx) == wanted).count() as u64
+        let outcome = run.cases.outcomes();
+        (0..run.cases.len()).filter(|&idx| outcome(idx) == wanted).count() as u64
     };
     runs.iter().map(in_run).sum()
 }

@@ -108,6 +108,15 @@ impl Came {
 
 /// How each case of `side` came out.
 pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
+    if !cases.has_repeats() {
+        // Every row is a case, in the order of the runs.
+        let mut found = Vec::with_capacity(cases.len());
+        for own in &side.runs {
+            let of = own.run.cases.outcomes();
+            found.extend((0..own.run.cases.len()).map(|row| Came::Out(of(row))));
+        }
+        return found;
+    }
     let outcomes: Vec<Vec<Outcome>> = side
         .runs
         .iter()
@@ -116,10 +125,6 @@ pub fn came(side: &Side<'_>, cases: &SideCases) -> Vec<Came> {
             (0..own.run.cases.len()).map(of).collect()
         })
         .collect();
-    if !cases.has_repeats() {
-        // Every row is a case, in the order of the runs.
-        return outcomes.into_iter().flatten().map(Came::Out).collect();
-    }
     let of_trial = |trial: u32| {
         let (run, row) = cases.place(trial)?;
         outcomes.get(run)?.get(row).copied()
