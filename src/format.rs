@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn money_and_sizes() {
+    fn money_and_file_sizes_are_rounded_to_what_is_read_at_a_glance() {
         assert_eq!(usd(1234.567, false), "$1,234.57");
         assert_eq!(usd(0.0123, true), "≥ $0.0123");
         assert_eq!(usd(0.0, false), "$0.00");

@@ -183,7 +183,7 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn what_safe_dump_writes() {
+    fn yaml_of_pythons_safe_dump_is_read() {
         let text = "agent:\n  type: codex\n  version: 0.74.0\npass_policy: core-cases\nproblems:\n- a\n- b\n\
             summary:\n  started: '2025-12-18T09:05:07'\n  error_message: 'two\n    lines: of it'\n  \
             passed: false\n  usage: &id001\n    cost: 2.5\n  net: *id001\nquoted: \"a\\tb\"\ntext: |-\n  x: 1\n\n    y\n";
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_people_write_by_hand() {
+    fn yaml_written_by_hand_is_read() {
         let text = "# comment\ngroups:\n  - name: a  # first\n    weight: 2.0\n  - {name: b, weight: .5}\nempty:\nyes_word: yes\nnan: .nan\n1: one\nsame: 1\nsame: 2\n";
         assert_eq!(
             parse(text),

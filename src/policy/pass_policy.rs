@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn names_read_back() {
+    fn names_of_policies_read_back() {
         for policy in Policy::ALL {
             assert_eq!(Policy::from_text(policy.as_str()), Some(policy));
         }

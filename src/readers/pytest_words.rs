@@ -31,7 +31,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn types_of_exceptions() {
+    fn the_type_of_an_exception_is_read_from_its_message() {
         for (message, expected) in [
             ("AssertionError: value 2", Some("AssertionError")),
             ("assert 1 == 2", Some("AssertionError")),

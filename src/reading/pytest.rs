@@ -101,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn places_are_found() {
+    fn a_file_and_line_are_found_in_a_traceback_line() {
         assert_eq!(place_of("tests/test_a.py:12: AssertionError"), Some("tests/test_a.py:12"));
         assert_eq!(place_of("conftest.py:7:"), Some("conftest.py:7"));
         assert_eq!(place_of("C:\\x\\a.py:3: E"), Some("C:\\x\\a.py:3"));

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nearer_names_come_first() {
+    fn commands_that_match_better_come_first() {
         let far = ["open", "Open files", "Re-open", "reopen", "o p e n", "poen"];
         let found: Vec<_> = far.iter().map(|label| distance(label, "open")).collect();
         assert_eq!(found, [Some(0), Some(1), Some(2), Some(3), Some(4), None]);

@@ -156,7 +156,7 @@ mod tests {
     }
 
     #[test]
-    fn nan_follows_python() {
+    fn attempts_with_nan_aggregate_as_python_does() {
         use Verdict::Passed;
         let scores = attempts(&[(0.5, Passed), (f64::NAN, Passed), (0.25, Passed)]);
         assert_eq!(aggregate_attempts(&scores, Strategy::Min).score, 0.25);

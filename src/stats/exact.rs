@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_answers_of_pythons_statistics() {
+    fn exact_means_and_deviations_are_those_of_pythons_statistics() {
         assert_eq!(exact_mean(&[0.1; 10]), Some(0.1));
         assert_eq!(exact_mean(&[0.37, 0.74, 1.11, 0.37, 0.74]), Some(0.666));
         assert_eq!(exact_stdev(&[0.37, 0.74, 1.11, 0.37, 0.74]), Some(0.309_564_209_817_608));

@@ -48,7 +48,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn known_answers_of_pythons_statistics() {
+    fn narrow_means_are_those_of_pythons_statistics() {
         assert_eq!(narrow_mean(&[0.1; 10]), Some(0.1));
         assert_eq!(narrow_mean(&[0.37, 0.74, 1.11, 0.37, 0.74]), Some(0.666));
         assert_eq!(narrow_mean(&[-0.5, 0.0, 0.25]), Some(-0.083_333_333_333_333_33));

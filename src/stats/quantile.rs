@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_has_no_middle() {
+    fn no_values_have_no_quantiles() {
         assert_eq!(median(&[]), None);
         assert_eq!(upper_median(&[]), None);
         assert_eq!(nearest_rank_p95(&[]), None);

@@ -27,7 +27,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ten_tenths_are_one() {
+    fn a_sum_of_ten_tenths_is_exactly_one() {
         assert_eq!(sum([0.1; 10]), 1.0);
         assert_eq!(mean([0.1; 10]), Some(0.1));
     }

@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn dyestuff_of_davies_and_goldsmith() {
+    fn the_published_dyestuff_data_split_as_published() {
         // Davies and Goldsmith, Statistical Methods in Research and Production (1972), table 6.3;
         // with equal groups the REML estimates (lme4, `Dyestuff`) are the same: 1764.05, 2451.25.
         let split = check(

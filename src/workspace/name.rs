@@ -204,7 +204,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_place_is_no_key() {
+    fn names_by_place_and_by_key_are_never_mistaken_for_each_other() {
         for name in [Name::Place(0), Name::Place(u64::MAX), Name::Key("a/b~2".to_owned())] {
             assert_eq!(Name::parse(&name.to_string()), name);
         }

@@ -78,7 +78,7 @@ fn a_report_without_tests_is_not_green() {
 }
 
 #[test]
-fn retries_are_tries() {
+fn retries_of_a_test_are_its_attempts() {
     let text = r#"{"results":{"tool":{"name":"playwright"},"summary":{"tests":2,"passed":1,"failed":1,"skipped":0,
         "pending":0,"other":0,"flaky":1,"start":0,"stop":1000},"tests":[
         {"name":"a","status":"passed","duration":2000,"retries":1,"flaky":true,"suite":["s","t"],

@@ -56,7 +56,7 @@ fn pairs<'a>(report: &'a Value, told: &'a Value, n_repeats: usize) -> Vec<(&'a V
 }
 
 #[test]
-fn every_row_agrees() {
+fn every_row_agrees_with_what_promptfoo_computed() {
     let mut n_compared = 0;
     for (version, folder, n_repeats) in FOLDERS {
         let (report, told) = (report_on(version, folder, "results.json"), told(version, folder));

@@ -292,7 +292,7 @@ mod tests {
     }
 
     #[test]
-    fn plain_metrics() {
+    fn metrics_are_computed_as_the_tool_does() {
         let values = [1.0, 0.5, 0.0, 1.0];
         let none = Value::Null;
         close(measured("accuracy", &none, &values, &[]), 0.625);

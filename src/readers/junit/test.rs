@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn results_decide() {
+    fn elements_within_a_test_decide_its_outcome() {
         let outcome =
             |inside: &str| test(&format!("<testcase name='a'>{inside}</testcase>")).outcome();
         assert_eq!(outcome(""), Outcome::Passed);
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn words_and_numbers() {
+    fn time_score_phase_and_type_of_error_are_read() {
         let found = test(
             "<testcase classname='c' name='a' time='1,234.5'><properties><property name='score' value='0.25'/>\
              </properties><error message='failed on setup with \"RuntimeError: no model\"'/></testcase>",

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn reasons_of_skips() {
+    fn the_reason_of_a_skip_is_taken_out_of_its_tuple() {
         let phase =
             json!({"outcome": "skipped", "longrepr": "('/a.py', 26, 'Skipped: needs a GPU')"});
         assert_eq!(skip_reason(&phase).as_deref(), Some("needs a GPU"));

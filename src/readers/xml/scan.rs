@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn attributes_and_entities() {
+    fn attributes_and_entities_are_decoded_and_wrong_ones_stay() {
         let found = attributes_of(b"t a = 'x&#10;&lt;&no;&amp;lt;' b=\"it's\" c=1");
         let words: Vec<(&str, &str)> =
             found.iter().map(|(name, value)| (name.as_str(), value.as_str())).collect();

@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn amounts_are_words() {
+    fn differences_are_rounded_and_said_in_points() {
         assert_eq!(signed(0.0213, true), "+2.1 points");
         assert_eq!(signed(-0.01, true), "−1 point");
         assert_eq!(signed(0.0, true), "0 points");

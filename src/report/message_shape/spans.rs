@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_end_where_they_end() {
+    fn a_number_takes_no_letters_behind_it_along() {
         for (text, number) in [
             ("12 a", Some("12")),
             ("-1.5e-3)", Some("-1.5e-3")),

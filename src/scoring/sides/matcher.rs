@@ -269,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn many_keys_fill_many_buckets() {
+    fn keys_that_spread_over_many_buckets_are_all_matched() {
         let keys: Vec<u64> = (0..50_000).chain((0..50_000).rev()).collect();
         let hashes: Vec<u64> = keys.iter().map(|key| mix(1, *key)).collect();
         let is_same = |one: u32, two: u32| keys[one as usize] == keys[two as usize];

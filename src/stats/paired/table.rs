@@ -171,7 +171,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tails_of_a_fair_coin() {
+    fn tails_of_a_fair_coin_are_the_known_fractions() {
         let close = |found: (f64, f64), expected: (f64, f64)| {
             assert!((found.0 - expected.0).abs() < 1e-15, "{found:?}");
             assert!((found.1 - expected.1).abs() < 1e-15, "{found:?}");

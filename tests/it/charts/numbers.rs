@@ -310,7 +310,7 @@ fn models_stand_beside_each_other_with_the_numbers_of_the_tables() {
 }
 
 #[test]
-fn repeats_are_all_there() {
+fn every_repeat_is_in_the_chart_of_repeats() {
     let core = core_of(fixture_files("letta-evals/0.25.1_reward_11runs"));
     let page = page(&core, Topic::Statistics(Target::All));
     let Some(Chart::Strips(chart)) = &figure(&page, "chart-repeat-scores").chart else {

@@ -57,7 +57,7 @@ fn measures_that_come_one_by_one_are_in_the_end_those_that_come_at_once() {
 }
 
 #[test]
-fn two_letta_folders() {
+fn folders_with_other_suites_are_paired_by_id_and_few_pairs_prove_nothing() {
     let (core, query, found) =
         compared(&[("letta-evals/0.3.2_single", None), ("letta-evals/0.5.0_single", None)]);
     let versus = &found.candidates[0];
@@ -160,7 +160,7 @@ fn reports_say_what_was_asked() {
 }
 
 #[test]
-fn two_models_of_one_folder() {
+fn two_models_of_one_folder_are_paired_by_key() {
     let folder = "letta-evals/0.25.1_reward";
     let (core, query, found) = compared(&[
         (folder, Some("openai/gpt-4.1-mini")),
@@ -202,7 +202,7 @@ fn repeats_are_trials_of_a_case() {
 }
 
 #[test]
-fn rebel_over_time() {
+fn reports_of_three_days_are_compared_with_the_first() {
     let (core, query, found) = compared(&[
         ("rebel/trend/run_0", None),
         ("rebel/trend/run_1", None),
@@ -248,7 +248,7 @@ fn a_slop_code_run_directory_checkpoint_by_checkpoint() {
 }
 
 #[test]
-fn one_checkpoint_against_the_next() {
+fn a_checkpoint_is_compared_with_the_next() {
     let (core, _) = opened(&[("slop-code/g1/runs", None)]);
     let Ok(Answer::Workspace(tree)) = core.answer(Question::Rules(Vec::new())) else { panic!() };
     let runs = &tree.evaluations[0].runs;
@@ -287,7 +287,7 @@ fn nothing_pairs_over_producers_and_it_is_said() {
 }
 
 #[test]
-fn files_of_a_comparison() {
+fn the_files_of_a_comparison_hold_every_pair() {
     let (core, query, found) = compared(&[
         ("letta-evals/0.15.0_logical_multirun", None),
         ("letta-evals/0.4.1_multirun", None),

@@ -25,7 +25,7 @@ fn same(what: &str, found: Option<f64>, expected: &Value) {
 }
 
 #[test]
-fn tables_of_outcomes() {
+fn tests_of_outcome_tables_give_the_known_answers() {
     let known = known();
     let tables = known["tables"].as_array().unwrap();
     assert_eq!(tables.len(), 10);
@@ -51,7 +51,7 @@ fn tables_of_outcomes() {
 }
 
 #[test]
-fn vectors_of_differences() {
+fn tests_of_differences_give_the_known_answers() {
     let known = known();
     let vectors = known["vectors"].as_array().unwrap();
     assert_eq!(vectors.len(), 7);
@@ -97,7 +97,7 @@ fn vectors_of_differences() {
 }
 
 #[test]
-fn several_questions_at_once() {
+fn corrected_p_values_are_the_known_ones() {
     for expected in known()["holm"].as_array().unwrap() {
         let p: Vec<Option<f64>> = numbers(&expected["p"]).into_iter().map(Some).collect();
         for (found, expected) in holm(&p).iter().zip(expected["p_holm"].as_array().unwrap()) {

@@ -187,7 +187,7 @@ fn junit_counts_what_it_lists() {
 }
 
 #[test]
-fn the_page_stands_for_itself() {
+fn an_exported_page_needs_no_script_and_no_other_file() {
     for folder in FOLDERS {
         let html = exported_text(&core_of(fixture_files(folder)), ExportKind::ReportHtml);
         for forbidden in

@@ -161,7 +161,7 @@ proptest! {
     }
 
     #[test]
-    fn floats_survive(number: f64) {
+    fn every_float_reads_back_bit_for_bit(number: f64) {
         let back = f64_from_value(&value_from_f64(number)).unwrap();
         prop_assert!(back == number || (back.is_nan() && number.is_nan()));
         if number.is_finite() {
@@ -171,7 +171,7 @@ proptest! {
     }
 
     #[test]
-    fn random_bytes_do_no_harm(bytes in "[\\[\\]{}\",:\\\\ntfu0-9eN. ]{0,60}") {
+    fn random_bytes_never_panic_the_cursor(bytes in "[\\[\\]{}\",:\\\\ntfu0-9eN. ]{0,60}") {
         let _ = tree(&bytes);
         let _ = Cursor::new(bytes.as_bytes()).skip();
     }

@@ -325,7 +325,7 @@ fn bare_files_are_not_read() {
 }
 
 #[test]
-fn cancelling_stops() {
+fn a_cancelled_opening_ends_with_an_error() {
     let pulse = Pulse::new(|_| Box::pin(async { false }));
     let drops = vec![dropped("a.gz", gz(&vec![b'x'; 9 << 20]))];
     let ended = block_on(open(drops, &mut 0, &Limits::default(), &Notes::default(), &pulse));

@@ -312,7 +312,7 @@ proptest! {
     }
 
     #[test]
-    fn random_bytes_do_no_harm(
+    fn random_bytes_never_panic_the_splitting(
         bytes in prop::collection::vec(any::<u8>(), 0..200),
         n_bytes in 1_usize..64,
     ) {

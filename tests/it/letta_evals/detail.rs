@@ -185,7 +185,7 @@ fn every_type_of_message_is_shown() {
 }
 
 #[test]
-fn secrets_are_masked() {
+fn secrets_in_configuration_and_state_are_masked() {
     let header = r#"{"type":"header","suite":"s","config":{"target":{"kind":"agent","api_key":"sk-very-secret"},"gate":{"metric":"avg_score","op":"gte","value":0.5},"graders":{"g":{"kind":"tool"}}}}"#;
     let row = r#"{"type":"result","result":{"sample":{"id":0,"input":"x"},"submission":"y","trajectory":[[{"role":"user","content":"x"}]],"agent_id":"a","grade":{"score":1.0},"grades":{"g":{"score":1.0}},"agent_state":{"env":[{"key":"MY_API_KEY","value":"sk-very-secret"}]}}}"#;
     let imported = import_files(vec![file("r/header.json", header), file("r/results.jsonl", row)]);

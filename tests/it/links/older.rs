@@ -55,7 +55,7 @@ const KEPT: [(&str, &str); 26] = [
 ];
 
 #[test]
-fn they_mean_what_they_meant() {
+fn addresses_of_older_versions_mean_what_they_meant() {
     let core = core_of(fixture_files("letta-evals/0.26.0_reward_multirun"));
     let more = fixture_files("slop-code/g2/v1.0");
     pollster::block_on(core.open(more, Vec::new(), &evalglass::input::Pulse::silent())).unwrap();
@@ -84,7 +84,7 @@ fn they_mean_what_they_meant() {
 }
 
 #[test]
-fn before_anything_is_open_they_wait_and_say_so() {
+fn an_older_address_waits_for_its_files_and_says_so() {
     for old in ["#/1/cases?of=1.0&case=1.0.8", "#/1/cases?case=1.0.8", "#/1/overview?how=e1"] {
         let route = Route::from_hash(old, &());
         let words = route.missing.as_ref().unwrap().words();

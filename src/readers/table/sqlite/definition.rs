@@ -278,7 +278,7 @@ mod tests {
     }
 
     #[test]
-    fn columns_with_every_kind_of_quotes_types_and_constraints() {
+    fn columns_are_found_with_any_quotes_types_and_constraints() {
         let sql = "CREATE TABLE \"my t\" ( -- a comment, with a comma\n id INTEGER PRIMARY KEY, \"a \"\"b\"\"\" VARCHAR(10, 2) NOT NULL, \
             [c d] text DEFAULT 'x, y', `e` BOOLEAN DEFAULT (1), f, /* g, */ h DECIMAL CHECK (h > 0), 'i' INT REFERENCES x(y), \
             CONSTRAINT u UNIQUE (f, h), FOREIGN KEY (f) REFERENCES t(id))";
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn keys_and_what_is_stored() {
+    fn primary_keys_decide_the_order_in_which_columns_are_stored() {
         let stored = |sql: &str| {
             let found = Definition::parse(sql).unwrap();
             (found.stored, found.rowid)
