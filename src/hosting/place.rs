@@ -120,13 +120,23 @@ const READABLE: &AsciiSet = &NON_ALPHANUMERIC
 /// The address that opens `sources` in the file `page` beside the page at `base`: relative where they lie below it.
 pub fn link_to(sources: &[Place], base: &Place, page: &str) -> String {
     let short = |place: &Place| match place.href.strip_prefix(base.folder()) {
-        Some(rest) => rest.to_owned(),
-        None if place.origin == base.origin => format!("{}{}", place.pathname, place.search),
-        None => place.href.clone(),
+        Some(rest) if is_relative(rest) => rest.to_owned(),
+        // A path that begins with two slashes would be read as a host.
+        _ if place.origin == base.origin && !place.pathname.starts_with("//") => {
+            format!("{}{}", place.pathname, place.search)
+        }
+        _ => place.href.clone(),
     };
     let named: Vec<String> = sources
         .iter()
         .map(|place| format!("src={}", utf8_percent_encode(&short(place), READABLE)))
         .collect();
     format!("{page}?{}", named.join("&"))
+}
+
+/// Whether `rest` is read as a path that begins in the folder of the page: not as one from the top, as a query alone or
+/// as an address with a protocol.
+fn is_relative(rest: &str) -> bool {
+    let first = rest.split(['/', '?']).next().unwrap_or_default();
+    !first.is_empty() && !first.contains(':')
 }

@@ -28,7 +28,7 @@ fn place(text: &str) -> Place {
 }
 
 #[test]
-fn what_is_allowed() {
+fn only_web_addresses_of_the_own_host_are_opened_unless_others_are_allowed() {
     let base = place("");
     let open = |text: &str, others| allowed(text, &base, others, &resolve);
     let href = |text| open(text, false).unwrap().href;
@@ -54,7 +54,7 @@ fn what_is_allowed() {
 }
 
 #[test]
-fn which_paths_addresses_become() {
+fn paths_begin_with_the_last_folder_that_all_share() {
     let of = |texts: &[&str]| {
         let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
         paths(&places.iter().collect::<Vec<_>>())
@@ -71,7 +71,7 @@ fn which_paths_addresses_become() {
 }
 
 #[test]
-fn links_into_the_page() {
+fn links_to_files_are_relative_and_escaped() {
     let base = place("");
     let link = |texts: &[&str]| {
         let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
@@ -84,12 +84,30 @@ fn links_into_the_page() {
     assert_eq!(link(&["https://other.example/x"]), "index.html?src=https://other.example/x");
 }
 
+#[test]
+fn a_link_to_an_odd_path_leads_back_to_it_and_to_no_other_host() {
+    let base = place("");
+    let link = |text: &str| link_to(&[place(text)], &base, "index.html");
+    for (text, expected) in [
+        (".//other.example/x", "src=/a/b//other.example/x"),
+        ("/.//other.example/x", "src=https://lab.example//other.example/x"),
+        ("./data:x", "src=/a/b/data:x"),
+        (".", "src=/a/b/"),
+        ("./?x", "src=/a/b/%3Fx"),
+    ] {
+        let url = url::Url::parse(BASE).unwrap().join(&link(text)).unwrap();
+        let (_, named) = url.query_pairs().next().unwrap();
+        assert_eq!(place(&named), place(text), "{text}");
+        assert_eq!(link(text), format!("index.html?{expected}"));
+    }
+}
+
 fn gallery(text: &str) -> Result<Option<Gallery>, Refusal> {
     gallery_of(&serde_json::from_str(text).unwrap(), "x")
 }
 
 #[test]
-fn both_forms_of_galleries() {
+fn a_gallery_is_read_in_both_of_its_forms() {
     let item = |name: &str| Item {
         title: name.to_owned(),
         date: String::new(),
@@ -346,7 +364,7 @@ fn progress_has_a_total_while_every_length_is_known() {
 }
 
 #[test]
-fn what_is_said_of_a_refusal() {
+fn a_refusal_is_said_with_its_reason_and_with_what_can_be_done() {
     let base = place("");
     let here = place("index.html?src=x");
     let refusal = |kind, address: &str| Refusal::new(kind, address, "Why.");
