@@ -230,6 +230,9 @@ fn survive(files: Vec<Dropped>, what: &str, rng: &mut Rng, failures: &mut Vec<St
         let Ok(Answer::Workspace(tree)) = answer else { panic!("not opened: {answer:?}") };
         let is_silent = tree.evaluations.is_empty() && core.files().notes.is_empty();
         assert!(!is_silent, "neither read nor noted");
+        // A core goes on after a reader that panics.
+        let fault = core.losses().into_iter().find(|loss| loss.contains("a fault in the program"));
+        assert_eq!(fault, None, "a reader panicked");
         ask_everything(&core, &tree, rng);
     }));
     if outcome.is_err() {
@@ -243,6 +246,9 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
         let answer = core.answer(request);
         // What is answered must also reach the page.
         to_bytes(&answer).unwrap();
+        if let Err(failure) = &answer {
+            assert!(!failure.to_string().contains("a fault in the program"), "{failure}");
+        }
         answer.ok()
     };
     let ask = |question: Question| ask_any(question.into());

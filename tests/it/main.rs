@@ -57,6 +57,10 @@ mod promptfoo;
 mod ctrf;
 // Reports of pytest-json-report against what pytest reports itself.
 mod pytest_json_report;
+// Inputs that fuzzing has kept; the targets are those of `make fuzz`.
+mod fuzzed;
+#[path = "../../fuzz/targets/mod.rs"]
+mod targets;
 // What a pipeline stops on.
 mod gates;
 // JUnit XML of several runners against what they report themselves.

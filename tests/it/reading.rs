@@ -4,6 +4,6 @@ mod big;
 pub mod crawl;
 mod fixtures;
 mod hostile;
-mod made;
+pub mod made;
 pub mod seen;
 mod verdicts;
