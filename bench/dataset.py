@@ -1,15 +1,21 @@
 """Writes a large seeded dataset and times every query of sql/ over it.
 
 usage: python3 bench/dataset.py make --generate PROGRAM --report PROGRAM --dataset DIR [--runs 2000] [--cases 25000] [--writers 1]
+       python3 bench/dataset.py copies --report PROGRAM --dataset DIR [--runs 2000]
        python3 bench/dataset.py ask --dataset DIR --engine duckdb|datafusion|spark [--workers N] [QUERY…]
 
 `make` generates runs with `examples/generate.rs` (every 18th of slop-code with 20 attributes a case, the others of letta-evals with two
 graders), forty at a time, adds them to the dataset and deletes them; it prints rows, seconds of writing and the most memory that a writer took.
-Results need about 1.4 GB of disk at a time. `ask` prints the seconds of each query, the start of the engine first.
+Results need about 1.4 GB of disk at a time. `copies` fills a dataset of one evaluation up to as many by giving it other names: its records
+are written anew, its parts are links to the same bytes (whose rows keep the first name). Figures are changed a little, so that small tables take
+what those of different results do. For what opening costs that is enough, and takes no disk.
+`ask` prints the seconds of each query, the start of the engine first.
 """
 
 import argparse
 import importlib.util
+import json
+import random
 import resource
 import subprocess
 import tempfile
@@ -49,6 +55,27 @@ def make(wish):
     print((wish.dataset / "manifest.json").read_text())
 
 
+def copies(wish):
+    (path,) = (wish.dataset / "records").iterdir()
+    text = path.read_text()
+    own = json.loads(text)["evaluation"]
+    stem = own.removeprefix("letta-evals:")
+    for nth in range(1, wish.runs):
+        name = f"{stem}-copy-{nth}"
+        record = json.loads(text.replace(stem, name))
+        for part, first in zip(record["parts"], json.loads(text)["parts"]):
+            to = wish.dataset / part["path"]
+            to.parent.mkdir(parents=True, exist_ok=True)
+            to.hardlink_to(wish.dataset / first["path"])
+        changed = random.Random(nth)
+        for row in (row for rows in record["tables"].values() for row in rows):
+            row.update({key: value * changed.uniform(0.9, 1.1) for key, value in row.items() if isinstance(value, float)})
+        path.with_name(path.name.replace(stem, name)).write_text(json.dumps(record, separators=(",", ":")))
+    began = time.monotonic()
+    subprocess.run([wish.report, "--index", wish.dataset], check=True)
+    print(f"{wish.runs} evaluations, {time.monotonic() - began:.0f} s for the small tables")
+
+
 def ask(wish):
     spec = importlib.util.spec_from_file_location("run", ROOT / "sql" / "run.py")
     run = importlib.util.module_from_spec(spec)
@@ -75,7 +102,7 @@ def ask(wish):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("do", choices=["make", "ask"])
+    parser.add_argument("do", choices=["make", "copies", "ask"])
     parser.add_argument("--dataset", type=Path, required=True)
     parser.add_argument("--generate")
     parser.add_argument("--report")
@@ -86,7 +113,7 @@ def main():
     parser.add_argument("--workers", type=int)
     parser.add_argument("query", nargs="*")
     wish = parser.parse_intermixed_args()
-    make(wish) if wish.do == "make" else ask(wish)
+    {"make": make, "copies": copies, "ask": ask}[wish.do](wish)
 
 
 if __name__ == "__main__":

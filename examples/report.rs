@@ -264,6 +264,8 @@ fn export(wish: &Wish) -> Result<bool, Vec<String>> {
     let core = Core::default();
     pollster::block_on(core.open(files, pruned, &Pulse::silent()))
         .map_err(|failure| vec![failure.to_string()])?;
+    pollster::block_on(core.read_all_cases(&Pulse::silent()))
+        .map_err(|failure| vec![failure.to_string()])?;
     let of_mappings: Vec<String> =
         core.losses().into_iter().filter(|loss| loss.contains(PAGE_MAPPINGS)).collect();
     if !of_mappings.is_empty() {

@@ -6,12 +6,12 @@
 use super::Error;
 use crate::hosting::RemoteFile;
 use crate::input::{Origin, ReadAt};
-use js_sys::Uint8Array;
+use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
 use std::io;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
-use web_sys::{Blob, XmlHttpRequest, XmlHttpRequestResponseType};
+use web_sys::{Blob, BlobPropertyBag, XmlHttpRequest, XmlHttpRequestResponseType};
 
 const WANTED: &str = "reading a part of a file from its server";
 
@@ -104,6 +104,15 @@ impl RemoteSource {
 impl ReadAt for RemoteSource {
     fn len(&self) -> u64 {
         self.place.size
+    }
+
+    fn beside(&self, path: &str, len: u64) -> Option<Rc<dyn ReadAt>> {
+        let place = self.place.beside(path, len);
+        let options = BlobPropertyBag::new();
+        options.set_type(RemoteFile::TYPE);
+        let parts = Array::of1(&serde_json::to_string(&place).ok()?.into());
+        let file = Blob::new_with_str_sequence_and_options(&parts, &options).ok()?;
+        Some(Rc::new(Self { file, place, blocks: RefCell::default() }))
     }
 
     fn origin(&self) -> Origin<'_> {

@@ -293,6 +293,15 @@ impl Streaming {
         let (producer, bundle) = pair;
         let outcome = outcome.map(|all| {
             let of = all.len();
+            let (all, stored): (Vec<Checked>, Vec<Checked>) =
+                all.into_iter().partition(|checked| checked.stored.is_none());
+            if !stored.is_empty() {
+                let remark = format!(
+                    "{}: it is a dataset, and is not added to another one: copy its cases, checks and records, then run report --index",
+                    bundle.path
+                );
+                self.0.written.borrow_mut().remarks.push(remark);
+            }
             let import = |(nth, checked): (usize, Checked)| Import {
                 producer: *producer,
                 bundle: bundle.clone(),
@@ -300,6 +309,7 @@ impl Streaming {
                 evaluation: checked.evaluation,
                 notes: checked.notes,
                 notes_beside: checked.notes_beside,
+                stored: checked.stored,
                 marks: Marks::default(),
             };
             let imports = all.into_iter().enumerate().map(import).collect();

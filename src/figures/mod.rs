@@ -4,6 +4,7 @@ mod judgement;
 mod repeats;
 mod run;
 mod settings;
+mod stored;
 #[cfg(test)]
 mod tests;
 mod verdict;
@@ -11,6 +12,7 @@ mod verdict;
 pub use judgement::{Judgement, Reason, Standing};
 pub use settings::{PolicyRule, RuleWords, Settings};
 pub(crate) use settings::{pass_rule, pass_text, pass_words};
+pub(crate) use stored::stored_figures;
 
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
 use crate::policy::{GateVerdict, PolicyVerdict, gate_text};

@@ -1,6 +1,7 @@
 //! What the address names with `?src=`: files of results, lists of such files, galleries; and what a sealed
 //! report says of itself. Fetching goes through [`Host`], so that all of it can be tested without a browser.
 
+mod dataset;
 mod gallery;
 mod place;
 mod refusal;

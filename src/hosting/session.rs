@@ -1,5 +1,6 @@
 //! Fetching what addresses name: each file once, a few at a time, all of them or none.
 
+use super::dataset::{NO_RANGES, tables_of};
 use super::gallery::{Gallery, gallery_of};
 use super::place::{Place, allowed, paths};
 use super::refusal::{Kind, Refusal, Refused};
@@ -106,6 +107,8 @@ struct One<F> {
     file: F,
     /// The date of the copy that it comes from, when the server does not answer.
     copy_of: Option<String>,
+    /// How it is read by parts; `None`: its server gives out none.
+    remote: Option<RemoteFile>,
 }
 
 /// What addresses name.
@@ -152,6 +155,10 @@ impl<H: Host> Session<H> {
                 found.extend(self.files(self.addresses(&paths, &one.place)?).await?);
                 continue;
             }
+            if let Some(tables) = value.as_ref().and_then(tables_of) {
+                found.extend(self.dataset(one, &tables).await?);
+                continue;
+            }
             let gallery = value.map(|value| gallery_of(&value, &one.place.href)).transpose()?;
             if let Some(gallery) = gallery.flatten() {
                 return Ok(Found::Gallery(gallery, one.place));
@@ -183,6 +190,36 @@ impl<H: Host> Session<H> {
         let gallery = gallery_of(&value, &one.place.href)?
             .ok_or_else(|| refuse("This is neither a gallery nor a list of paths.".to_owned()))?;
         Ok((!gallery.groups.is_empty()).then_some((gallery, one.place)))
+    }
+
+    /// The manifest of a dataset, as a file that stays on its server, and the tables that it names. One that is not there is
+    /// named when the dataset is read.
+    async fn dataset(
+        &self,
+        manifest: One<H::File>,
+        tables: &[String],
+    ) -> Result<Vec<One<H::File>>, Refused> {
+        let One { place, file, .. } = manifest;
+        let Some(remote) = manifest.remote else {
+            return Err(Refusal::new(Kind::TooLarge, place.href, NO_RANGES.to_owned()).into());
+        };
+        let name = paths(&[&place]).concat();
+        let size = self.host.size(&file);
+        let stays = self.host.remote(&RemoteFile { size, ..remote.clone() }, &name);
+        let Some(stays) = stays else {
+            return Err(Refusal::new(Kind::Unreachable, place.href, NO_ROOM.to_owned()).into());
+        };
+        let mut found = Vec::new();
+        for places in self.addresses(tables, &place)?.chunks(self.limits.at_once.max(1)) {
+            let all = join_all(places.iter().map(|place| self.file(place.clone()))).await;
+            if self.host.is_stopped() {
+                let why = "Stopped. Nothing was opened.";
+                return Err(Refusal::new(Kind::Stopped, place.href, why).into());
+            }
+            found.extend(all.into_iter().flatten());
+        }
+        found.insert(0, One { place, file: stays, copy_of: None, remote: Some(remote) });
+        Ok(found)
     }
 
     /// The addresses of `texts`, seen from `from`.
@@ -241,7 +278,7 @@ impl<H: Host> Session<H> {
             }
             None => {
                 if let Some((file, date)) = self.host.copy(&place.href, &name).await {
-                    return Ok(One { place, file, copy_of: Some(date) });
+                    return Ok(One { place, file, copy_of: Some(date), remote: None });
                 }
                 let host = &place.host;
                 let why = match is_here {
@@ -261,17 +298,20 @@ impl<H: Host> Session<H> {
         let is_plain = headers.content_encoding.as_deref().unwrap_or_default().is_empty();
         let length = headers.content_length.as_deref().filter(|_| is_plain);
         let length: Option<u64> = length.and_then(|length| length.trim().parse().ok());
-        if let Some(size) = length.filter(|size| is_plain && *size >= self.limits.ranged)
-            && gives_parts(&headers)
+        let remote = gives_parts(&headers).then(|| {
+            let known = [("ETag", &headers.etag), ("Last-Modified", &headers.last_modified)];
+            let validator =
+                known.into_iter().find_map(|(name, value)| Some((name.to_owned(), value.clone()?)));
+            let size = length.unwrap_or_default();
+            RemoteFile { url: place.href.clone(), size, is_here, validator }
+        });
+        if let Some(stands_for) = &remote
+            && length.is_some_and(|size| size >= self.limits.ranged)
         {
             self.host.cancel(body).await;
-            let validator = [("ETag", headers.etag), ("Last-Modified", headers.last_modified)]
-                .into_iter()
-                .find_map(|(name, value)| Some((name.to_owned(), value?)));
-            let stands_for = RemoteFile { url: place.href.clone(), size, is_here, validator };
-            let file = self.host.remote(&stands_for, &name);
+            let file = self.host.remote(stands_for, &name);
             let file = file.ok_or_else(|| refuse(Kind::Unreachable, NO_ROOM.to_owned()))?;
-            return Ok(One { place, file, copy_of: None });
+            return Ok(One { place, file, copy_of: None, remote });
         }
         if length.is_some_and(|size| size > self.limits.whole) {
             self.host.cancel(body).await;
@@ -305,7 +345,7 @@ impl<H: Host> Session<H> {
         let file = self.host.file(body, &name, headers.last_modified.as_deref());
         let file = file.ok_or_else(|| refuse(Kind::Unreachable, NO_ROOM.to_owned()))?;
         self.host.keep(&place.href, &file);
-        Ok(One { place, file, copy_of: None })
+        Ok(One { place, file, copy_of: None, remote })
     }
 
     fn grow(&self, by: u64, name: &str) {

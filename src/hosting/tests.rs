@@ -341,6 +341,27 @@ fn large_files_stay_on_their_server_or_are_refused() {
 }
 
 #[test]
+fn a_dataset_is_its_manifest_and_small_tables_where_its_server_gives_out_parts() {
+    let manifest = r#"{"schema": "evalglass-dataset/1", "tables": [{"file": "runs.parquet"}, {"file": "lost.parquet"}, {"file": "../x"}]}"#;
+    let files = [("evals/manifest.json", manifest), ("evals/runs.parquet", "R")];
+    let files: BTreeMap<&str, Words> =
+        files.into_iter().map(|(path, text)| (path, text.into())).collect();
+    let plain = Files { files: files.clone(), ..Files::default() };
+    let message = refused(&plain, Limits::default(), &["evals/manifest.json"]).to_string();
+    assert!(message.contains("the server gives out no parts of files"), "{message}");
+    assert_eq!(*plain.asked.borrow(), ["evals/manifest.json"], "nothing else was fetched");
+    let headers = Headers { accept_ranges: Some("bytes".to_owned()), ..Headers::default() };
+    let host = Files { files, headers, ..Files::default() };
+    let found = opened(&host, &["evals/manifest.json"]);
+    let paths: Vec<&str> = found.iter().map(|(path, _)| path.as_str()).collect();
+    assert_eq!(paths, ["evals/manifest.json", "evals/runs.parquet"], "a lost table is named later");
+    let (_, stays) = &found[0];
+    let size = format!("\"size\":{}", manifest.len());
+    assert!(stays.starts_with("remote ") && stays.contains(&size), "{stays}");
+    assert_eq!(found[1].1, "R");
+}
+
+#[test]
 fn a_copy_stands_in_for_no_answer_and_not_for_a_refusal() {
     let copies = Files { has_copies: true, ..host() };
     let Ok(Found::Files { files, copy_of }) = open(&copies, Limits::default(), &["down/x", "r/a"])

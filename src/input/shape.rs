@@ -145,6 +145,17 @@ pub struct Shape {
 }
 
 impl Shape {
+    /// That of a file of `form` of which no more is known.
+    pub fn of_form(form: Form) -> Self {
+        Self {
+            form,
+            head: Vec::new(),
+            outline: Outline::default(),
+            layout: Layout::default(),
+            element: None,
+        }
+    }
+
     /// Outline of the first record: of the first element of an array of objects, else of the first
     /// value.
     pub fn record(&self) -> &Outline {

@@ -30,6 +30,11 @@ pub trait ReadAt {
         None
     }
 
+    /// The file of `len` bytes at `path`, seen from the folder in which this one lies; `None`: nobody can be asked for it.
+    fn beside(&self, _path: &str, _len: u64) -> Option<Rc<dyn ReadAt>> {
+        None
+    }
+
     /// Whether it is a file of an archive that is unpacked each time when it is read: nobody reads such a one only to
     /// see what it is.
     fn is_packed(&self) -> bool {

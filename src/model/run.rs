@@ -7,7 +7,7 @@ use super::number;
 use super::table::{
     CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
 };
-use super::words::Kind;
+use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -142,10 +142,32 @@ pub struct Run {
     pub origins: Vec<String>,
     /// What the files hold beyond the cases, in the order in which it is shown.
     pub documents: Vec<RunDocument>,
+    /// Cases by outcome, where they are still in the dataset and [`Run::cases`] has none; `None`: they are here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub unread: Option<Vec<(Outcome, u64)>>,
     check_starts: Vec<u32>,
 }
 
 impl Run {
+    /// Number of its cases, here or still in their dataset.
+    pub fn n_cases(&self) -> u64 {
+        match &self.unread {
+            Some(counts) => counts.iter().map(|(_, n)| n).sum(),
+            None => self.cases.len() as u64,
+        }
+    }
+
+    /// How many of them came out so.
+    pub fn n_with(&self, wanted: Outcome) -> u64 {
+        match &self.unread {
+            Some(counts) => counts.iter().filter(|(one, _)| *one == wanted).map(|(_, n)| n).sum(),
+            None => {
+                let outcome = self.cases.outcomes();
+                (0..self.cases.len()).filter(|&idx| outcome(idx) == wanted).count() as u64
+            }
+        }
+    }
+
     /// Rows of [`Run::checks`] that belong to case `idx`.
     pub fn checks_of(&self, idx: usize) -> Range<usize> {
         let at =
@@ -234,6 +256,8 @@ pub struct RunBuilder {
     pub origins: Vec<String>,
     /// What the files hold beyond the cases, in the order in which it is shown.
     pub documents: Vec<RunDocument>,
+    /// Cases by outcome, where they are still in the dataset.
+    pub unread: Option<Vec<(Outcome, u64)>>,
     groups: Vec<GroupInfo>,
     sources: Vec<SourceId>,
     cases: CaseTableBuilder,
@@ -255,6 +279,7 @@ impl RunBuilder {
             score_better: None,
             origins: Vec::new(),
             documents: Vec::new(),
+            unread: None,
             groups: Vec::new(),
             sources: Vec::new(),
             cases: CaseTableBuilder::default(),
@@ -369,6 +394,7 @@ impl RunBuilder {
             checks,
             sources: self.sources,
             documents: self.documents,
+            unread: self.unread,
             origins: self.origins,
             check_starts: self.check_starts,
         }

@@ -21,6 +21,13 @@ pub enum Wanted {
         /// Their run, with these documents alone.
         run: Box<Run>,
     },
+    /// The cases of a run whose figures alone are here.
+    Run {
+        /// Its id in its dataset.
+        id: String,
+        /// The run without its cases.
+        run: Box<Run>,
+    },
     /// Texts.
     Texts(Vec<TextPlace>),
     /// In which cases a text occurs.
@@ -49,16 +56,27 @@ impl TextPlace {
 }
 
 /// What was read: as many as were wanted, in their order.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 pub enum Given {
     /// Of cases: each, or why it cannot be read.
     Cases(Vec<Result<CaseDetail, Error>>),
     /// Of documents: each, or why it cannot be read.
     Documents(Vec<Result<DocumentDetail, Error>>),
+    /// A run with its cases.
+    Run(RunRead),
     /// Texts; `None`: it cannot be read any more.
     Texts(Vec<Option<String>>),
     /// Whether the text occurs in each case.
     Matches(Vec<bool>),
+}
+
+/// A run that was read out of a dataset.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+pub struct RunRead {
+    /// The run with its cases.
+    pub run: Box<Run>,
+    /// Why its checks are missing from some case on.
+    pub lost: Option<Error>,
 }
 
 impl Wanted {
@@ -67,6 +85,7 @@ impl Wanted {
         match self {
             Self::Cases { .. } => "reading a case of",
             Self::Documents { .. } => "reading a document of",
+            Self::Run { .. } => "reading the cases of a run of",
             Self::Texts(_) => "reading texts of",
             Self::Matches { .. } => "searching",
         }
@@ -82,6 +101,7 @@ impl Wanted {
                 cases.chain(reasons).flatten().map(Locator::source).collect()
             }
             Self::Documents { run } => run.documents.iter().map(|one| one.at.source()).collect(),
+            Self::Run { run, .. } => run.sources.iter().copied().collect(),
             Self::Texts(places) => places.iter().map(|place| place.at.source()).collect(),
             Self::Matches { cases, .. } => {
                 cases.iter().flatten().flatten().map(|place| place.source()).collect()
@@ -121,7 +141,7 @@ impl Wanted {
         match self {
             Self::Cases { run, .. } => Ok(Given::Cases(vec![Err(err); run.cases.len()])),
             Self::Documents { run } => Ok(Given::Documents(vec![Err(err); run.documents.len()])),
-            Self::Texts(_) | Self::Matches { .. } => Err(err),
+            Self::Run { .. } | Self::Texts(_) | Self::Matches { .. } => Err(err),
         }
     }
 }
@@ -158,6 +178,7 @@ pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Resu
             let document = |idx| reader.document(bundle, &run.only_documents(&[idx]));
             Given::Documents((0..run.documents.len()).map(document).collect())
         }
+        Wanted::Run { id, run } => Given::Run(reader.cases_of_run(bundle, id, run)?),
         Wanted::Texts(places) => {
             let texts = Texts::new(reader, bundle);
             let text = |place: &TextPlace| texts.text_head(place.at, place.max_bytes);

@@ -6,6 +6,7 @@ use super::look::{Looked, Whose};
 use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer, TableLook};
 use crate::input::{InputFile, Pulse, Shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place};
+use crate::scoring::StoredEvaluation;
 use std::rc::Rc;
 
 /// An evaluation and the files it came from.
@@ -22,6 +23,8 @@ pub struct Import {
     pub notes: Vec<Note>,
     /// What was noted about the files and no evaluation in them; the first one has it.
     pub notes_beside: Vec<Note>,
+    /// Figures of it whose cases have not been read.
+    pub stored: Option<Box<StoredEvaluation>>,
     /// How far its files were read.
     pub marks: Marks,
 }
@@ -149,7 +152,7 @@ pub async fn import_beside(
         match outcome {
             Ok(all) => {
                 let (of, mut marks) = (all.len(), Some(marks));
-                for (nth, Checked { evaluation, notes, notes_beside }) in
+                for (nth, Checked { evaluation, notes, notes_beside, stored }) in
                     all.into_iter().enumerate()
                 {
                     imports.push(Import {
@@ -159,6 +162,7 @@ pub async fn import_beside(
                         evaluation,
                         notes,
                         notes_beside,
+                        stored,
                         marks: marks.take().unwrap_or_default(),
                     });
                 }

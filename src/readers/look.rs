@@ -1,7 +1,8 @@
 //! One file, looked at: what it is made of, and whose it is.
 
+use super::dataset::{self, Dataset};
 use super::lfs::lfs_bytes;
-use super::{Claim, Reader, TableLook};
+use super::{Claim, Producer as _, Reader, TableLook};
 use crate::input::{Error, Form, InputFile, Pulse, Shape, shape};
 use crate::model::word::{self, Word};
 use serde::{Deserialize, Serialize};
@@ -41,6 +42,10 @@ pub async fn look(
     pulse: &Pulse,
 ) -> Result<Looked, Error> {
     pulse.set_file(&file.path);
+    if dataset::is_part(&file.path) {
+        let whose = Whose::Reader(Dataset.id(), dataset::part_claim());
+        return Ok(Looked { shape: Shape::of_form(Form::Parquet), whose });
+    }
     let shape = shape(file, pulse).await?;
     if let Some((id, claim)) = sniff(readers, file, &shape) {
         let shape = Shape { head: Vec::new(), ..shape };

@@ -15,6 +15,7 @@ mod claims;
 mod content_keys;
 mod crew;
 mod ctrf;
+mod dataset;
 mod deepeval;
 mod error;
 mod evalglass;
@@ -59,10 +60,12 @@ use crate::model::word::{self, Word};
 use crate::model::{
     CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
 };
-pub use again::{Given, TextPlace, Wanted, read_again};
+use crate::scoring::StoredEvaluation;
+pub use again::{Given, RunRead, TextPlace, Wanted, read_again};
 pub use content_keys::{ContentKeys, KeysOf};
 pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use ctrf::NO_DURATION as CTRF_NO_DURATION;
+pub use dataset::{is_part as is_part_of_dataset, part_beside, part_path};
 pub use error::{Error, ErrorKind};
 pub use evalglass::Report;
 pub use every_eval_ever::MISSING as EVERY_EVAL_EVER_MISSING;
@@ -96,6 +99,12 @@ macro_rules! registry {
 
 registry![
     (ctrf::Ctrf, "CTRF", "the common report of test runners", "ctrf-report.json"),
+    (
+        dataset::Dataset,
+        "Datasets",
+        "evaluations as Parquet tables: figures at once, cases on demand",
+        "the folder of a dataset, or the address of its manifest.json"
+    ),
     (
         deepeval::DeepEval,
         "DeepEval",
@@ -308,6 +317,15 @@ pub trait Reader: Producer {
     /// When the file is gone or no longer holds it.
     fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error>;
 
+    /// Reads the cases of the run whose id in its dataset is `id`; `run` is the run without them, `bundle` the
+    /// parts of its evaluation.
+    ///
+    /// # Errors
+    /// When a part is gone or damaged, or the reader knows no datasets.
+    fn cases_of_run(&self, _bundle: &Bundle, _id: &str, _run: &Run) -> Result<RunRead, Error> {
+        Err(Error::new(ErrorKind::Gone))
+    }
+
     /// Reads a document again. `run` is its run with this document alone.
     ///
     /// # Errors
@@ -346,12 +364,14 @@ pub struct Reading {
     /// What is noted about it, where its bundle may hold others: then [`Context::notes`] are those
     /// about the bundle alone. `None`: they are its own.
     pub notes: Option<Vec<Note>>,
+    /// Figures of it whose cases have not been read; `None`: it is here with its cases.
+    pub stored: Option<Box<StoredEvaluation>>,
 }
 
 impl Reading {
     /// The only evaluation of its bundle.
     pub fn alone(evaluation: Evaluation) -> Vec<Self> {
-        vec![Self { evaluation, notes: None }]
+        vec![Self { evaluation, notes: None, stored: None }]
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{Bundle, BundleRead, Context, Error, Helpers, Marks, Reader, Reading};
 use crate::input::Pulse;
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
+use crate::scoring::StoredEvaluation;
 use serde::{Deserialize, Serialize};
 
 /// An evaluation that was read and checked.
@@ -14,6 +15,8 @@ pub struct Checked {
     pub notes: Vec<Note>,
     /// The notes about its files alone; the first evaluation of a bundle has them.
     pub notes_beside: Vec<Note>,
+    /// Figures of it whose cases have not been read.
+    pub stored: Option<Box<StoredEvaluation>>,
 }
 
 /// Reads one bundle and checks what came of it; what has grown since `before` on from there.
@@ -40,13 +43,13 @@ pub async fn read(
 
 fn checked(readings: Vec<Reading>, mut of_bundle: Vec<Note>) -> Vec<Checked> {
     let readings = readings.into_iter();
-    let checked = readings.map(|Reading { evaluation, notes }| {
+    let checked = readings.map(|Reading { evaluation, notes, stored }| {
         let is_apart = notes.is_some();
         let own = Notes::default();
         own.extend(notes.unwrap_or_else(|| std::mem::take(&mut of_bundle)));
         check(&evaluation, &own);
         let notes_beside = if is_apart { std::mem::take(&mut of_bundle) } else { Vec::new() };
-        Checked { evaluation, notes: own.into_vec(), notes_beside }
+        Checked { evaluation, notes: own.into_vec(), notes_beside, stored }
     });
     checked.collect()
 }

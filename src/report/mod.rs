@@ -47,6 +47,7 @@ mod statistics;
 mod table;
 mod tree;
 mod trends;
+mod unread;
 
 pub use crate::figures::{Judgement, Reason, RuleWords, Standing};
 pub use crate::input::{Progress, ValueKind};

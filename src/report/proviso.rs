@@ -54,11 +54,11 @@ fn known(entry: &Entry) -> Rc<Provisos> {
         let of_runs: Vec<Option<String>> = if entry.notes.iter().any(says_so) {
             let words = |idx: usize| {
                 words(notes_of_run(entry, idx).into_iter().filter(is_told))
-                    .or_else(|| short.get(&idx).cloned())
+                    .or_else(|| short.get(&idx).cloned().or_else(|| stored(entry, idx)))
             };
             (0..n_runs).map(words).collect()
         } else {
-            (0..n_runs).map(|idx| short.get(&idx).cloned()).collect()
+            (0..n_runs).map(|idx| short.get(&idx).cloned().or_else(|| stored(entry, idx))).collect()
         };
         let n_short = of_runs.iter().flatten().count();
         let of_all = match of_runs.iter().flatten().next() {
@@ -70,6 +70,11 @@ fn known(entry: &Entry) -> Rc<Provisos> {
         };
         Provisos { of_all, of_runs }
     })
+}
+
+/// The words that a dataset has for run `idx`.
+fn stored(entry: &Entry, idx: usize) -> Option<String> {
+    entry.stored()?.runs.get(idx)?.so_far.clone()
 }
 
 fn says_so(note: &Note) -> bool {

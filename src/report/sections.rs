@@ -3,7 +3,7 @@
 
 use super::{
     Board, Cell, Figure, HowName, Link, Measure, Outcome, Table, Target, agent, audit, failures,
-    how, notes_page, overview, statistics, trends,
+    how, notes_page, overview, statistics, trends, unread,
 };
 use crate::figures::Standing;
 use crate::workspace::Workspace;
@@ -198,8 +198,11 @@ pub struct Section {
 /// The page about `topic`; `None` when it is not (or no longer) there.
 pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
     match topic {
-        Topic::Overview(target) => overview::overview(workspace, target)
-            .map(|page| Sections { ways: agent::ways(workspace, target), ..page }),
+        Topic::Overview(target) => overview::overview(workspace, target).map(|page| Sections {
+            ways: agent::ways(workspace, target),
+            lead: unread::words(workspace, target).or(page.lead),
+            ..page
+        }),
         Topic::Audit { is_whole } => Some(audit::audit_page(workspace, is_whole)),
         Topic::Notes => Some(notes_page::notes_page(workspace)),
         Topic::NotesAlone => {

@@ -241,8 +241,8 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
             .unwrap_or_default()
             .to_owned(),
         // Only cases that are there: a declared count lists none.
-        n_passed: figures.totals.counts.passed.filter(|_| !run.cases.is_empty()),
-        n_cases: run.cases.len() as u64,
+        n_passed: figures.totals.counts.passed.filter(|_| run.n_cases() > 0),
+        n_cases: run.n_cases(),
         n_failures: n_failures(run, &figures.totals.counts),
     })
 }
@@ -250,7 +250,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
 /// Cases that failed or ended in an error, by the rules in force.
 fn n_failures(run: &crate::model::Run, counts: &Counts) -> u64 {
     // Only cases that are there: a declared count lists none.
-    if run.cases.is_empty() { 0 } else { counts.failed.unwrap_or(0) + counts.error }
+    if run.n_cases() == 0 { 0 } else { counts.failed.unwrap_or(0) + counts.error }
 }
 
 fn outcome_of(verdict: Option<&Judgement>, score: Option<Num>) -> Outcome {

@@ -15,6 +15,7 @@ pub mod run_summary;
 mod scores;
 pub mod sides;
 mod spread;
+mod stored;
 mod totals;
 mod trial_totals;
 mod trials;
@@ -33,6 +34,10 @@ pub use rejudge::{attempts, by_strategy, rejudge};
 pub use rules::{Missing, Rules};
 pub use scores::{Scored, n_attempted, scores};
 pub use spread::{Spread, SpreadStat, spread};
+pub use stored::{
+    StoredComparison, StoredEvaluation, StoredGate, StoredPart, StoredRepeat, StoredRun,
+    StoredValue, StoredVerdict,
+};
 pub use totals::{
     Counts, ErrorTotals, Known, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals,
     TimingTotals, Totals, UsageTotals, totals,

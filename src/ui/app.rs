@@ -2,7 +2,7 @@
 
 use super::components::{
     ColumnsLine, DropOverlay, HostedView, KeysDialog, LostLink, NoticeView, Palette, RenameDialog,
-    RulesStrip, SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar,
+    RulesStrip, SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar, UnreadView,
 };
 use super::pages::{
     AgentPage, CasesPage, ColumnsPage, ComparePage, GRID_ID, HowPage, RulesPage, SEARCH_ID,
@@ -67,6 +67,7 @@ fn Content() -> impl IntoView {
     let page = memo(move || store.route.with(|route| route.page));
     let has_how = memo(move || store.route.with(|route| route.how.is_some()));
     let is_lost = memo(move || store.route.with(|route| route.missing.is_some()));
+    let is_unread = memo(move || store.unread.with(Option::is_some));
     let last = StoredValue::new(Route::default());
     // What was there before anything was loaded is gone, and may have had the focus.
     browser::to_heading(false);
@@ -74,6 +75,7 @@ fn Content() -> impl IntoView {
         let place = store.route.with(Route::place);
         if last.get_value() != place {
             last.set_value(place);
+            store.unread.set(None);
             browser::to_heading(false);
             store.whole.update(Vec::clear);
             store.sorted.update(std::collections::HashMap::clear);
@@ -85,6 +87,7 @@ fn Content() -> impl IntoView {
     let topic = Signal::from(memo(move || store.route.with(Route::topic)));
     live(move || match page.get() {
         _ if is_lost.get() => view! { <LostLink/> }.into_any(),
+        _ if is_unread.get() => view! { <UnreadView/> }.into_any(),
         _ if has_how.get() => view! { <HowPage topic/> }.into_any(),
         Page::Cases => view! { <CasesPage/> }.into_any(),
         Page::Rules => view! { <RulesPage/> }.into_any(),

@@ -45,6 +45,8 @@ pub type OnAnswer = Box<dyn FnOnce(Result<Answer, Failure>)>;
 pub enum Event {
     /// It has come further with opening.
     Progress(Progress),
+    /// Whether it fetches cases out of a dataset for a question.
+    Fetching(bool),
     /// It died. A new one is being started, or not.
     Died {
         /// What the browser said.
@@ -208,6 +210,7 @@ impl Client {
                 self.pump();
             }
             Ok(ToPage::Progress(progress)) => (self.0.on_event)(Event::Progress(progress)),
+            Ok(ToPage::Fetching(is_on)) => (self.0.on_event)(Event::Fetching(is_on)),
             Ok(ToPage::Answer { id, generation, answer }) => self.answered(id, generation, answer),
             Err(failure) => self.died(&failure.to_string()),
         }

@@ -12,7 +12,9 @@ use crate::address::{Names, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
 use crate::model::{Evaluation, NoteKind, Notes, Place};
-use crate::readers::{self, Alone, Beside, Bundle, Crew, Import, Imported, Marks, Unclaimed};
+use crate::readers::{
+    self, Alone, Beside, Bundle, Crew, Import, Imported, Marks, Unclaimed, is_part_of_dataset,
+};
 use crate::reading::Reading;
 use crate::render::{self, Look, View};
 use crate::report::{self, AuditReport, FilesReport, Sections, Target, Topic, Tree};
@@ -38,6 +40,8 @@ pub struct Core {
     pub(super) readings: RefCell<Vec<Rc<Reading>>>,
     /// Held while one is read: answers about cases come in the order of the questions.
     pub(super) reading: Mutex<()>,
+    /// Held while cases are read out of datasets.
+    pub(super) fetching: Mutex<()>,
     /// The report that was sealed last, until it is saved or forgotten.
     pub(super) sealed: RefCell<Option<Sealed>>,
 }
@@ -62,6 +66,7 @@ impl Core {
             n_edits: Cell::default(),
             readings: RefCell::default(),
             reading: Mutex::default(),
+            fetching: Mutex::default(),
             sealed: RefCell::default(),
         }
     }
@@ -137,7 +142,10 @@ impl Core {
         let mut allowance = Allowance::new(&Limits::default(), &files);
         let mut opened = Vec::new();
         for file in files {
-            let unwrapped = if is_wrapped(&file) {
+            let unwrapped = if is_part_of_dataset(&file.path) {
+                // Looking into each of them would be reading the dataset.
+                Ok(vec![file])
+            } else if is_wrapped(&file) {
                 self.crew.open(file, &mut allowance, notes, pulse).await
             } else {
                 pulse.set_file(&file.path);

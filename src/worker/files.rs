@@ -33,6 +33,19 @@ impl Core {
     /// # Errors
     /// As above.
     pub async fn answer_question(&self, question: Question) -> Result<Answer, Failure> {
+        self.answer_telling(question, &Pulse::silent()).await
+    }
+
+    /// The same; `pulse` is told what is fetched for it, and stops that.
+    ///
+    /// # Errors
+    /// As above.
+    pub async fn answer_telling(
+        &self,
+        question: Question,
+        pulse: &Pulse,
+    ) -> Result<Answer, Failure> {
+        self.ready_for(&question, pulse).await?;
         let _turn = match question {
             // Answers about cases come in the order of the questions.
             Question::Case { .. } | Question::Part(_) | Question::Text(_) => {
@@ -53,7 +66,9 @@ impl Core {
         files: Vec<Dropped>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
+        self.ready_to_do(&task, pulse).await?;
         match task {
+            Task::ReadCases(targets) => self.read_asked(&targets, pulse).await,
             Task::Open { drop, pruned } => self.open_drop(drop, files, pruned, pulse).await,
             Task::Reload { drop } => self.reload(drop, files, pulse).await,
             Task::Columns(change) => self.change_columns(change, pulse).await,

@@ -17,6 +17,7 @@ pub mod protocol;
 mod reload;
 mod rules;
 mod seal;
+mod unread;
 
 #[cfg(target_arch = "wasm32")]
 pub mod client;

@@ -24,6 +24,7 @@ pub use crate::export::{EXPORTS, Export, ExportKind};
 pub use crate::reading::AgentShown;
 pub use crate::reading::{CaseShown, PartShown};
 
+use crate::format::{self, counted};
 use crate::render::Look;
 use crate::report::{
     CaseQuery, Facets, GateEdit, Name, Neighbours, NeighboursQuery, Preview, Progress, Refinement,
@@ -96,6 +97,8 @@ pub enum Task {
         /// The text.
         needle: String,
     },
+    /// Read the cases of runs whose figures alone are here, however many bytes that takes.
+    ReadCases(Vec<Target>),
     /// A file to download.
     Export {
         /// Which format.
@@ -273,6 +276,8 @@ pub enum ToPage {
     Ready,
     /// How far opening has come.
     Progress(Progress),
+    /// Whether cases are being fetched out of a dataset for a question; `Progress` says how far.
+    Fetching(bool),
     /// The answer to request `id`.
     Answer {
         /// Of the request.
@@ -287,7 +292,7 @@ pub enum ToPage {
 /// Answers, each to the request of the same name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum Answer {
-    /// To `Open`, the task `Columns`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
+    /// To `Open`, `ReadCases`, the task `Columns`, `Remove`, `Clear`, `Restore`, `Rename`, `Rules`, `Look`: what is loaded now.
     Workspace(Tree),
     /// To `Reload`: what is loaded now, and what came of it in one sentence.
     Reloaded(Tree, String),
@@ -367,6 +372,15 @@ pub enum Failure {
         /// Reason.
         reason: String,
     },
+    /// The cases of runs lie in a dataset, and would be many bytes: the user is asked first.
+    Unread {
+        /// Of what.
+        targets: Vec<Target>,
+        /// Runs.
+        n_runs: u64,
+        /// Bytes, about.
+        n_bytes: u64,
+    },
     /// The message could not be understood: page and worker are of different builds.
     Message(String),
 }
@@ -378,6 +392,13 @@ impl std::fmt::Display for Failure {
             Self::Gone => f.write_str("what this is about is no longer loaded"),
             Self::File { path: Some(path), reason } => write!(f, "{reason} ({path})"),
             Self::File { path: None, reason } => f.write_str(reason),
+            Self::Unread { n_runs, n_bytes, .. } => {
+                let (runs, bytes) = (counted(*n_runs, "run", "runs"), format::bytes(*n_bytes));
+                write!(
+                    f,
+                    "the cases of {runs} are still in the dataset, about {bytes}: open their cases first, or choose fewer runs"
+                )
+            }
             Self::Message(reason) => write!(f, "a message could not be read: {reason}"),
         }
     }

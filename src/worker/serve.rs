@@ -87,11 +87,16 @@ impl Server {
         let server = Rc::clone(self);
         match request {
             Request::Question(question) => self.wait(id, async move {
-                let answer = server.core.answer_question(question).await;
+                let is_fetching = Rc::new(Cell::new(false));
+                let pulse = server.pulse(Some(Rc::clone(&is_fetching)));
+                let answer = server.core.answer_telling(question, &pulse).await;
+                if is_fetching.get() {
+                    server.post(&ToPage::Fetching(false));
+                }
                 server.answer(id, generation, answer);
             }),
             Request::Task(task) => {
-                let pulse = self.pulse();
+                let pulse = self.pulse(None);
                 let (sender, arriving) = unbounded();
                 let has_files = get("hasFiles").is_truthy();
                 if has_files {
@@ -155,14 +160,19 @@ impl Server {
         self.core.do_task(task, files, pulse).await
     }
 
-    /// Tells the page how far it is, then lets the messages in that have come meanwhile.
-    fn pulse(self: &Rc<Self>) -> Pulse {
+    /// Tells the page how far it is, then lets the messages in that have come meanwhile. Of a question that fetches
+    /// something, `is_fetching` becomes known, and is said first.
+    fn pulse(self: &Rc<Self>, is_fetching: Option<Rc<Cell<bool>>>) -> Pulse {
         let (server, n_cancels) = (Rc::clone(self), self.n_cancels.get());
         let telling = Rc::clone(self);
         let phase = RefCell::new(None);
         Pulse::new(move |progress| {
             let server = Rc::clone(&server);
+            let begins = is_fetching.as_ref().is_some_and(|is_told| !is_told.replace(true));
             Box::pin(async move {
+                if begins {
+                    server.post(&ToPage::Fetching(true));
+                }
                 server.post(&ToPage::Progress(progress));
                 turn().await;
                 server.n_cancels.get() == n_cancels

@@ -1,11 +1,12 @@
 //! One loaded evaluation: what was read, what follows from it by the rules in force, what it is called.
 
 use super::case_keys::CaseKeys;
+use super::unread::{Whereabouts, whereabouts};
 use super::{Derived, RunRef};
-use crate::figures::{Base, Figures, Settings, figures};
+use crate::figures::{Base, Figures, Settings, figures, stored_figures};
 use crate::model::{Evaluation, Note, Run, RunKey, SourceId};
 use crate::readers::{Bundle, Import, Marks, Part, Producer};
-use crate::scoring::rejudge;
+use crate::scoring::{StoredEvaluation, rejudge};
 use std::cell::OnceCell;
 use std::rc::Rc;
 
@@ -16,9 +17,15 @@ pub struct Entry {
     /// Identity in exports: producer and path, unique in the workspace.
     pub key: String,
     /// Whose files it was read from.
-    producer: &'static dyn Producer,
+    pub(super) producer: &'static dyn Producer,
     /// Its files.
     pub bundle: Bundle,
+    /// Its files with cases and checks, where they were not read with it, once they are asked for.
+    pub(super) parts: Option<Bundle>,
+    /// The figures that came with it, where it came without its cases.
+    pub(super) stored: Option<Box<StoredEvaluation>>,
+    /// Where the cases of each of its runs are; empty: all are here.
+    pub(super) whereabouts: Vec<Whereabouts>,
     /// Which of the evaluations in them it is.
     pub(super) part: Part,
     /// What was read.
@@ -51,14 +58,21 @@ pub struct Entry {
 impl Entry {
     /// What `import` gave, under `settings`.
     pub(super) fn new(id: u32, key: String, import: Import, settings: &Settings) -> Self {
-        let Import { producer, bundle, part, evaluation, notes, notes_beside, marks } = import;
-        let base = Rc::new(figures(&evaluation, &Settings::default(), None));
+        let Import { producer, bundle, part, evaluation, notes, notes_beside, stored, marks } =
+            import;
+        let base = Rc::new(match &stored {
+            Some(stored) => stored_figures(&evaluation, stored),
+            None => figures(&evaluation, &Settings::default(), None),
+        });
         let case_keys = evaluation.runs.iter().map(|_| OnceCell::new()).collect();
         let mut entry = Self {
             id,
             key,
             producer,
             bundle,
+            parts: None,
+            whereabouts: stored.as_deref().map(whereabouts).unwrap_or_default(),
+            stored,
             part,
             figures: Rc::clone(&base),
             base,
@@ -89,7 +103,7 @@ impl Entry {
 
     /// Whose files it was read from, and which.
     pub fn origin(&self) -> (&'static dyn Producer, &Bundle) {
-        (self.producer, &self.bundle)
+        (self.producer, self.parts.as_ref().unwrap_or(&self.bundle))
     }
 
     /// The runs as their producer judged them, in the order of the evaluation's.
@@ -102,10 +116,14 @@ impl Entry {
         self.recorded.is_some()
     }
 
-    /// Judges and computes by `settings`.
+    /// Judges and computes by `settings`. As long as cases are not here, the figures are those that came with it.
     pub(super) fn apply(&mut self, settings: &Settings) {
         if let Some(recorded) = self.recorded.take() {
             self.evaluation.runs = recorded;
+        }
+        if self.n_unread() > 0 {
+            self.figures = Rc::clone(&self.base);
+            return;
         }
         let runs = &self.evaluation.runs;
         let judged: Vec<Option<Run>> =

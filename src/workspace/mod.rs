@@ -11,6 +11,7 @@ mod searches;
 mod supply;
 mod target;
 mod undo;
+mod unread;
 
 pub(crate) use apart::{distinct_parts, folder, run_label, run_title};
 pub(crate) use derived::Derived;
@@ -19,6 +20,7 @@ pub use name::{How, HowName, Name};
 pub use renew::{Lost, Renewal};
 pub use supply::{Need, Order, Supply};
 pub use target::{RunRef, Target};
+pub use unread::{RunOrder, UnreadRun};
 
 use crate::figures::{RuleWords, Settings};
 use crate::model::{Evaluation, Note, Run};

@@ -72,7 +72,7 @@ impl Supply {
                     }
                 }
             }
-            Given::Matches(_) => {}
+            Given::Run(_) | Given::Matches(_) => {}
         }
     }
 }

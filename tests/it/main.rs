@@ -67,6 +67,8 @@ mod gates;
 mod junit;
 // Datasets: what is in them, in any order of adding, after damage, beside other writers.
 mod dataset;
+// Datasets opened again: figures without the cases, cases by their parts, damage.
+mod dataset_opened;
 // DeepEval against its own values: copies of a run, cut and broken files.
 mod deepeval;
 // Every value of every `expected.json` of letta-evals, its folders under other names, damage.

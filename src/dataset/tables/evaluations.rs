@@ -92,6 +92,7 @@ fn rules() -> Vec<Figure<Evaluation>> {
         column("gate_argument", Number, |of| argument(simple(of)?.1).map(Cell::Number)),
         column("gate_op", Text, |of| text(Some(op_text(simple(of)?.2)))),
         column("gate_value", Number, |of| Some(Cell::Number(simple(of)?.3))),
+        column("config", Text, |of| serde_json::to_string(&of.config).ok().map(Cell::Text)),
     ]
 }
 

@@ -34,6 +34,17 @@ pub(super) fn read(
     case: &Run,
     bytes: &[u8],
 ) -> Result<CaseDetail, Error> {
+    read_of(reader, bundle, case, bytes, "this report")
+}
+
+/// The same out of `whence`: `this report`, `this dataset`.
+pub(in super::super) fn read_of(
+    reader: &dyn Reader,
+    bundle: &Bundle,
+    case: &Run,
+    bytes: &[u8],
+    whence: &str,
+) -> Result<CaseDetail, Error> {
     let (locator, file) = place(bundle, case)?;
     let file = file.path.as_str();
     let carried = carried(bytes).map_err(|err| Error::from(err).in_file(file))?;
@@ -44,9 +55,9 @@ pub(super) fn read(
         add_fact(&mut detail, format!("{what}: {reason}"));
     } else if !is_whole {
         let what = if carried.transcript.is_some() { "" } else { ", the transcript" };
-        add_fact(&mut detail, format!("inputs, outputs{what} are not in this report"));
+        add_fact(&mut detail, format!("inputs, outputs{what} are not in {whence}"));
     } else if carried.transcript.is_none() {
-        add_fact(&mut detail, "the transcript is not in this report".to_owned());
+        add_fact(&mut detail, format!("the transcript is not in {whence}"));
     }
     detail.transcript = carried.transcript.unwrap_or_default();
     detail.turns = carried.turns;

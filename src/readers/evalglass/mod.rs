@@ -26,6 +26,12 @@ mod report;
 mod run;
 mod table;
 
+pub(super) use detail::read_of as case_of_row;
+pub(super) use parquet::{
+    CASE_COLUMNS, CASE_IDX, CASE_RUN, CHECK_COLUMNS, CHECK_IDX, CHECK_RUN, Check, WRITING_KEY, case,
+};
+pub(super) use table::{Table, reasons};
+
 use super::parquet_file::ParquetFile;
 use super::{
     Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, Reader, Reading,
@@ -136,7 +142,7 @@ impl Reader for Evalglass {
     }
 
     fn texts_from_row(&self, file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
-        table::reasons(file, row)
+        reasons(file, row)
     }
 }
 

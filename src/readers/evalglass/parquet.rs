@@ -16,6 +16,8 @@ use std::rc::Rc;
 
 /// Key of the footer that names the schema of a table.
 const SCHEMA_KEY: &str = "evalglass.schema";
+/// Key of the footer of a part of a dataset that names the writing it came out of.
+pub(in super::super) const WRITING_KEY: &str = "evalglass.writing";
 /// Key of the footer that holds the report without its cases.
 const REPORT_KEY: &str = "evalglass.report";
 
@@ -46,6 +48,14 @@ columns! { K, CHECKS:
     Answer = "answer", Reason = "reason", AttemptSecs = "attempt_secs",
 }
 
+/// The columns of both tables that are read, and the places of run and row among them.
+pub(in super::super) const CASE_COLUMNS: &[&str] = CASES;
+pub(in super::super) const CASE_RUN: usize = C::Run as usize;
+pub(in super::super) const CASE_IDX: usize = C::Idx as usize;
+pub(in super::super) const CHECK_COLUMNS: &[&str] = CHECKS;
+pub(in super::super) const CHECK_RUN: usize = K::Run as usize;
+pub(in super::super) const CHECK_IDX: usize = K::Idx as usize;
+
 /// Which run, by its place in the report, and which row of it.
 type Key = (usize, u32);
 
@@ -53,6 +63,10 @@ type Key = (usize, u32);
 pub(super) fn role_of(file: &InputFile) -> Option<&'static str> {
     let opened = ParquetFile::open(file).ok()?;
     let schema = opened.key(SCHEMA_KEY)?;
+    // Those of a dataset are its reader's.
+    if opened.key(WRITING_KEY).is_some() || schema.starts_with("evalglass-dataset/") {
+        return None;
+    }
     match schema {
         "evalglass-cases/1" => Some(role::CASES),
         "evalglass-checks/1" => Some(role::CHECKS),
@@ -237,7 +251,7 @@ fn key_of(table: &Table, places: &HashMap<String, usize>, columns: [usize; 2]) -
 }
 
 /// The case that `table` is at, as its producer judged it, and whether its outcome is a known word.
-fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow<'a>, bool) {
+pub(in super::super) fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow<'a>, bool) {
     let text = |column: C| table.text(column as usize);
     let number = |column: C| table.number(column as usize);
     let flag = |column: C| table.flag(column as usize);
@@ -292,7 +306,7 @@ struct Checks {
 }
 
 /// One check.
-struct Check {
+pub(in super::super) struct Check {
     /// Its row in the file.
     at: u64,
     attempt: Option<u32>,
@@ -350,7 +364,8 @@ impl Checks {
 }
 
 impl Check {
-    fn read(table: &Table) -> Self {
+    /// The check that `table` is at.
+    pub(in super::super) fn read(table: &Table) -> Self {
         Self {
             at: table.row(),
             attempt: table.count(K::Attempt as usize),
@@ -366,7 +381,8 @@ impl Check {
         }
     }
 
-    fn row(&self, file: Option<&InputFile>) -> CheckRow<'_> {
+    /// The same as a row; `file` holds its reason.
+    pub(in super::super) fn row(&self, file: Option<&InputFile>) -> CheckRow<'_> {
         let row = CheckRow {
             attempt: self.attempt,
             name: self.name.as_deref(),

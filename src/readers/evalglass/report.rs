@@ -342,7 +342,7 @@ fn finish(draft: Draft, file: &InputFile) -> Reading {
     }
     evaluation.declared = declared;
     evaluation.unchecked = claims.into_vec();
-    Reading { evaluation, notes: Some(notes.into_vec()) }
+    Reading { evaluation, notes: Some(notes.into_vec()), stored: None }
 }
 
 /// `field` with `[]` for any place in a list.

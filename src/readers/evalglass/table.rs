@@ -8,7 +8,7 @@ use crate::input::InputFile;
 const BATCH_ROWS: usize = 1024;
 
 /// A table, at one of its rows. Columns that it lacks have no cells.
-pub(super) struct Table {
+pub(in super::super) struct Table {
     file: ParquetFile,
     names: Vec<&'static str>,
     /// The row group at hand, from some row on.
@@ -29,7 +29,7 @@ impl Table {
     ///
     /// # Errors
     /// When its footer is damaged.
-    pub(super) fn open(file: &InputFile, names: &[&'static str]) -> Result<Self, Error> {
+    pub(in super::super) fn open(file: &InputFile, names: &[&'static str]) -> Result<Self, Error> {
         Ok(Self {
             file: ParquetFile::open(file)?,
             names: names.to_vec(),
@@ -46,7 +46,7 @@ impl Table {
     ///
     /// # Errors
     /// When there is no such row, or the file is damaged.
-    pub(super) fn seek(&mut self, row: u64) -> Result<(), Error> {
+    pub(in super::super) fn seek(&mut self, row: u64) -> Result<(), Error> {
         let place = self.file.place(row);
         let (group, start) = place.ok_or_else(|| Error::new(ErrorKind::Gone))?;
         self.group = group;
@@ -57,23 +57,31 @@ impl Table {
     ///
     /// # Errors
     /// How the file is damaged.
-    pub(super) fn advance(&mut self) -> Result<bool, Error> {
-        self.at += 1;
-        while self.at >= self.n_decoded {
-            let batch = match &mut self.batches {
-                Some(batches) => batches.next()?,
-                None => None,
-            };
-            if let Some(batch) = batch {
-                let columns = self.names.iter().map(|name| Column::in_batch(&batch, name));
-                self.columns = columns.collect();
-                self.start += self.n_decoded as u64;
-                (self.n_decoded, self.at) = (batch.num_rows(), 0);
-            } else if self.group < self.file.n_row_groups() {
-                self.open_group(0)?;
-            } else {
+    pub(in super::super) fn advance(&mut self) -> Result<bool, Error> {
+        while !self.advance_in_group()? {
+            if self.group >= self.file.n_row_groups() {
                 return Ok(false);
             }
+            self.open_group(0)?;
+        }
+        Ok(true)
+    }
+
+    /// Goes on to the next row of the row group; `false` at its end, and before the first one.
+    ///
+    /// # Errors
+    /// How the file is damaged.
+    pub(in super::super) fn advance_in_group(&mut self) -> Result<bool, Error> {
+        let Some(batches) = &mut self.batches else { return Ok(false) };
+        self.at += usize::from(self.n_decoded > 0);
+        while self.at >= self.n_decoded {
+            let Some(batch) = batches.next()? else {
+                self.batches = None;
+                return Ok(false);
+            };
+            self.columns = self.names.iter().map(|name| Column::in_batch(&batch, name)).collect();
+            self.start += self.n_decoded as u64;
+            (self.n_decoded, self.at) = (batch.num_rows(), 0);
         }
         Ok(true)
     }
@@ -84,22 +92,22 @@ impl Table {
     }
 
     /// Number of the row in the file.
-    pub(super) fn row(&self) -> u64 {
+    pub(in super::super) fn row(&self) -> u64 {
         self.start + self.at as u64
     }
 
     /// The text in column `name` of those that were asked for.
-    pub(super) fn text(&self, name: usize) -> Option<&str> {
+    pub(in super::super) fn text(&self, name: usize) -> Option<&str> {
         self.columns.get(name)?.as_ref()?.text(self.at)
     }
 
     /// The number there.
-    pub(super) fn number(&self, name: usize) -> Option<f64> {
+    pub(in super::super) fn number(&self, name: usize) -> Option<f64> {
         self.columns.get(name)?.as_ref()?.number(self.at)
     }
 
     /// The count there.
-    pub(super) fn count(&self, name: usize) -> Option<u32> {
+    pub(in super::super) fn count(&self, name: usize) -> Option<u32> {
         u32::try_from(self.whole(name)?).ok()
     }
 
@@ -109,11 +117,12 @@ impl Table {
     }
 
     /// The yes or no there.
-    pub(super) fn flag(&self, name: usize) -> Option<bool> {
+    pub(in super::super) fn flag(&self, name: usize) -> Option<bool> {
         self.columns.get(name)?.as_ref()?.flag(self.at)
     }
 
-    fn whole(&self, name: usize) -> Option<i64> {
+    /// The whole number there.
+    pub(in super::super) fn whole(&self, name: usize) -> Option<i64> {
         self.columns.get(name)?.as_ref()?.whole(self.at)
     }
 
@@ -133,7 +142,7 @@ impl Table {
 ///
 /// # Errors
 /// When there is no such row, or the file is damaged.
-pub(super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
+pub(in super::super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
     let mut table = Table::open(file, &["reason"])?;
     table.seek(row)?;
     let mut reasons = Vec::new();

@@ -11,6 +11,7 @@ use parquet::file::metadata::{
     ColumnChunkMetaData, PageIndexPolicy, ParquetMetaData, ParquetMetaDataOptions,
     ParquetMetaDataReader, ParquetStatisticsPolicy, RowGroupMetaData,
 };
+use parquet::file::statistics::Statistics;
 use parquet::schema::types::ColumnDescriptor;
 use std::sync::Arc;
 
@@ -25,6 +26,29 @@ const MAX_FIXED_LEN: i32 = 64 << 10;
 /// # Errors
 /// How it is damaged, or that its columns cannot be read.
 pub(super) fn read(file: &InputFile) -> Result<ArrowReaderMetadata, Error> {
+    let metadata = decoded(file, ParquetStatisticsPolicy::SkipAll)?;
+    if !is_within(&metadata, file.len()) {
+        return Err(damaged("a column lies outside the file"));
+    }
+    let columns = metadata.file_metadata().schema_descr().columns();
+    if columns.iter().any(|column| column.path().parts().len() > MAX_DEPTH) {
+        return Err(damaged("its columns are nested deeper than 64 levels"));
+    }
+    let is_too_long = |column: &ColumnDescriptor| {
+        column.physical_type() == Type::FIXED_LEN_BYTE_ARRAY
+            && !(0..=MAX_FIXED_LEN).contains(&column.type_length())
+    };
+    if columns.iter().any(|column| is_too_long(column)) {
+        return Err(damaged("a column has values of more than 64 KiB each"));
+    }
+    with_schema(metadata)
+}
+
+/// The metadata of `file`, with the statistics of columns as far as `statistics` says.
+fn decoded(
+    file: &InputFile,
+    statistics: ParquetStatisticsPolicy,
+) -> Result<ParquetMetaData, Error> {
     const TAIL: u64 = 8;
     let cut_off =
         || damaged("its footer is missing or does not fit, so the file is probably cut off");
@@ -41,25 +65,32 @@ pub(super) fn read(file: &InputFile) -> Result<ArrowReaderMetadata, Error> {
     let skip = ParquetStatisticsPolicy::SkipAll;
     let options = ParquetMetaDataOptions::new()
         .with_encoding_stats_policy(skip.clone())
-        .with_column_stats_policy(skip.clone())
+        .with_column_stats_policy(statistics)
         .with_size_stats_policy(skip);
     let bytes = file.bytes(start..end)?;
-    let metadata = ParquetMetaDataReader::decode_metadata_with_options(&bytes, Some(&options))?;
-    if !is_within(&metadata, file.len()) {
-        return Err(damaged("a column lies outside the file"));
-    }
-    let columns = metadata.file_metadata().schema_descr().columns();
-    if columns.iter().any(|column| column.path().parts().len() > MAX_DEPTH) {
-        return Err(damaged("its columns are nested deeper than 64 levels"));
-    }
-    let is_too_long = |column: &ColumnDescriptor| {
-        column.physical_type() == Type::FIXED_LEN_BYTE_ARRAY
-            && !(0..=MAX_FIXED_LEN).contains(&column.type_length())
+    Ok(ParquetMetaDataReader::decode_metadata_with_options(&bytes, Some(&options))?)
+}
+
+/// A text that no value of a row group comes before, and one that none comes behind; `None`: the footer does not say.
+pub(super) type Bounds = Option<(Vec<u8>, Vec<u8>)>;
+
+/// By row group, the bounds of the texts in column `leaf`.
+///
+/// # Errors
+/// As [`read`].
+pub(super) fn bounds(file: &InputFile, leaf: usize) -> Result<Vec<Bounds>, Error> {
+    let metadata = decoded(file, ParquetStatisticsPolicy::skip_except(&[leaf]))?;
+    let of_group = |group: &RowGroupMetaData| {
+        let found = group.columns().get(leaf)?.statistics()?;
+        match found {
+            // Older ones compare signed bytes.
+            Statistics::ByteArray(texts) if !found.is_min_max_deprecated() => {
+                Some((texts.min_opt()?.data().to_vec(), texts.max_opt()?.data().to_vec()))
+            }
+            _ => None,
+        }
     };
-    if columns.iter().any(|column| is_too_long(column)) {
-        return Err(damaged("a column has values of more than 64 KiB each"));
-    }
-    with_schema(metadata)
+    Ok(metadata.row_groups().iter().map(of_group).collect())
 }
 
 /// The metadata with the columns as Arrow has them. What a writer says of Arrow types of its own is left

@@ -38,6 +38,7 @@ use parquet::schema::types::SchemaDescriptor;
 use serde_json::{Map, Value};
 use source::Source;
 use std::cell::{OnceCell, RefCell};
+use std::ops::Range;
 use std::rc::Rc;
 
 thread_local! {
@@ -110,6 +111,30 @@ impl ParquetFile {
     /// Number of row groups.
     pub(super) fn n_row_groups(&self) -> usize {
         self.opened.footer.metadata().num_row_groups()
+    }
+
+    /// The row groups that may hold rows whose text in the flat column `column` is `text`, by the smallest and largest
+    /// value that the footer states of each; all where it states none.
+    ///
+    /// # Errors
+    /// When the footer cannot be read again.
+    pub(super) fn groups_with(&self, column: &str, text: &str) -> Result<Vec<usize>, Error> {
+        let Some(leaf) = self.flat(column) else { return Ok((0..self.n_row_groups()).collect()) };
+        let bounds = batches::guarded(|| footer::bounds(&self.file, leaf))?;
+        let may_hold = |group: &usize| {
+            let Some(Some((low, high))) = bounds.get(*group) else { return true };
+            low.as_slice() <= text.as_bytes() && text.as_bytes() <= high.as_slice()
+        };
+        Ok((0..self.n_row_groups()).filter(may_hold).collect())
+    }
+
+    /// Where the flat columns `names` of row group `group` lie: from the first of them to the end of the last.
+    pub(super) fn span_of(&self, group: usize, names: &[&str]) -> Range<u64> {
+        let leaves = names.iter().filter_map(|name| self.flat(name));
+        let chunks = self.opened.chunks(group);
+        let spans = leaves.filter_map(|leaf| chunks.get(leaf)).map(ColumnChunkMetaData::byte_range);
+        let ends = spans.map(|(start, len)| start..start.saturating_add(len));
+        ends.reduce(|all, one| all.start.min(one.start)..all.end.max(one.end)).unwrap_or(0..0)
     }
 
     /// Number of rows in row group `group`.

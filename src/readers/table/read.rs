@@ -48,7 +48,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
         } else {
             Some(notes.into_vec())
         };
-        Reading { evaluation, notes }
+        Reading { evaluation, notes, stored: None }
     });
     Ok(readings.collect())
 }

@@ -9,6 +9,7 @@ mod compare;
 mod meaning;
 mod page;
 mod partial;
+mod stored;
 mod unchecked;
 mod why;
 
@@ -107,6 +108,12 @@ pub enum Severity {
 }
 
 impl Severity {
+    /// The severity that `word` names as [`Severity::as_str`] does.
+    fn from_text(word: &str) -> Option<Self> {
+        let all = [Self::Agrees, Self::Expected, Self::Minor, Self::Major];
+        all.into_iter().find(|severity| severity.as_str() == word)
+    }
+
     /// The word that page and export show.
     pub fn as_str(self) -> &'static str {
         match self {
@@ -218,6 +225,9 @@ impl Agreement {
 
 /// How the declared figures of an evaluation compare; of one run when `run_idx` is given.
 pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Agreement {
+    if let Some(stored) = entry.stored() {
+        return stored::agreement(stored, run_idx);
+    }
     // It is by the declared rules, so no change of rules changes it.
     let Severities(severities) = &*entry.derived.get_or(|| Severities(severities(entry)));
     let mut found = Agreement::default();
@@ -278,6 +288,9 @@ fn is_about(scope: &Scope, entry: &Entry, run_idx: usize) -> bool {
 
 /// Every comparison of an evaluation, in the order of its files, and what could not be compared.
 pub(crate) fn audit_entry(entry: &Entry) -> (Vec<AuditRow>, Vec<UncheckedGroup>) {
+    if let Some(stored) = entry.stored() {
+        return (stored::rows(entry, stored), Vec::new());
+    }
     let mut all = Vec::with_capacity(entry.evaluation.declared.len());
     let mut refused = Vec::new();
     for declared in &entry.evaluation.declared {

@@ -229,10 +229,8 @@ pub(super) fn is_one_producer(workspace: &Workspace, target: Target) -> bool {
 pub(super) fn by_outcome<'a>(runs: impl Iterator<Item = &'a Run>) -> Vec<(Outcome, u64)> {
     let mut counts = OUTCOMES.map(|outcome| (outcome, 0));
     for run in runs {
-        for idx in 0..run.cases.len() {
-            let outcome = run.cases.outcome_of(idx);
-            let own = counts.iter_mut().find(|(known, _)| *known == outcome);
-            own.into_iter().for_each(|(_, n)| *n += 1);
+        for (outcome, n) in &mut counts {
+            *n += run.n_with(*outcome);
         }
     }
     counts.into_iter().filter(|(_, n)| *n > 0).collect()

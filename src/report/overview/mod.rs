@@ -221,7 +221,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
 fn facts(entry: &Entry) -> Vec<String> {
     let evaluation = &entry.evaluation;
     let runs: Vec<&Run> = evaluation.runs.iter().filter(|run| run.again().is_none()).collect();
-    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let distinct = |of: fn(&Run) -> Option<&str>| {
         runs.iter().filter_map(|run| of(run)).collect::<HashSet<_>>().len() as u64
     };

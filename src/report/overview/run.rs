@@ -112,7 +112,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
                 part(vec![trust(workspace, target)]),
             ],
         ),
-        empty: run.cases.is_empty().then(|| match run.declared_counts() {
+        empty: (run.n_cases() == 0).then(|| match run.declared_counts() {
             Some(_) => "The cases of this run are not among the files: its counts are those that \
                 its row declares."
                 .to_owned(),

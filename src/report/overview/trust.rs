@@ -44,7 +44,7 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
             mark(words, true, Some(Link::Notes))
         }
     });
-    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let n_open: u64 = UNJUDGED.iter().map(|wanted| n_with(&runs, *wanted)).sum();
     if n_cases > 0 {
         let n_judged = n_cases - n_open;
@@ -197,7 +197,7 @@ fn n_lost<'a>(notes: impl Iterator<Item = &'a crate::model::Note>) -> u64 {
 
 /// Whether there are enough cases to tell small differences.
 fn number(runs: &[&Run]) -> Vec<Cell> {
-    let n_cases: u64 = runs.iter().map(|run| run.cases.len() as u64).sum();
+    let n_cases: u64 = runs.iter().map(|run| run.n_cases()).sum();
     let question = "Are there enough cases?";
     // The widest Wilson interval of so many cases: that of one half.
     match stats::wilson_interval(n_cases / 2, n_cases) {
@@ -222,11 +222,7 @@ const FEW_CASES: u64 = 30;
 const UNJUDGED: [Outcome; 3] = [Outcome::Error, Outcome::Skipped, Outcome::Unscored];
 
 fn n_with(runs: &[&Run], wanted: Outcome) -> u64 {
-    let in_run = |run: &&Run| {
-        let outcome = run.cases.outcomes();
-        (0..run.cases.len()).filter(|&idx| outcome(idx) == wanted).count() as u64
-    };
-    runs.iter().map(in_run).sum()
+    runs.iter().map(|run| run.n_with(wanted)).sum()
 }
 
 /// Repeats of the evaluation that has most.
@@ -237,7 +233,7 @@ fn n_repeats(workspace: &Workspace, target: Target) -> u64 {
 
 /// Whether cases are in no score.
 fn unjudged(runs: &[&Run]) -> Vec<Cell> {
-    if runs.iter().all(|run| run.cases.is_empty()) {
+    if runs.iter().all(|run| run.n_cases() == 0) {
         let answer = Cell::Missing("no case is among the files".to_owned());
         return row("Was every case judged?", answer, String::new());
     }
@@ -274,7 +270,7 @@ fn same_part(workspace: &Workspace) -> u64 {
         for run in &entry.evaluation.runs {
             let part = (&run.key.suite, &run.key.variant, &run.key.subject);
             let is_known = part.0.is_some() && !own.contains(&part);
-            if is_known && !run.cases.is_empty() {
+            if is_known && run.n_cases() > 0 {
                 own.push(part);
             }
         }

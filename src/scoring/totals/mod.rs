@@ -49,7 +49,7 @@ pub struct Counts {
     /// Judged, but without a score.
     pub unscored: u64,
     /// Of all, those that the rules in force leave out of every rate.
-    #[serde(skip_serializing_if = "is_zero")]
+    #[serde(default, skip_serializing_if = "is_zero")]
     pub left_out: u64,
 }
 

@@ -31,6 +31,7 @@ mod strip;
 mod toast;
 mod top_bar;
 mod tree;
+mod unread;
 mod virtual_list;
 
 pub use columns::{ColumnsLine, OfferedTables, columns_page};
@@ -61,4 +62,5 @@ pub use strip::RulesStrip;
 pub use toast::Toast;
 pub use top_bar::TopBar;
 use tree::WorkspaceTree;
+pub use unread::UnreadView;
 pub use virtual_list::{LongList, LongRows};

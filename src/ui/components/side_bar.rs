@@ -70,7 +70,8 @@ pub fn StatusBar(
             Phase::Failed => words::NOTHING_LOADED.to_owned(),
         }
     };
-    let is_busy = memo(move || phase.get() == Phase::Loading && !store.is_empty());
+    let is_opening = move || phase.get() == Phase::Loading && !store.is_empty();
+    let is_busy = memo(move || is_opening() || store.is_fetching.get());
     view! {
         <footer class="status" class:is-busy=is_busy>
             <p class="status__line" role="status">{live(words)}</p>

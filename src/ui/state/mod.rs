@@ -15,6 +15,7 @@ mod place;
 mod saved;
 #[cfg(test)]
 mod support;
+mod unread;
 mod verdict_kept;
 
 pub use around::{Around, Beside};
@@ -29,6 +30,7 @@ pub use panel::Panel;
 pub use phase::Phase;
 pub use place::{carried, evaluation_of, moves_within, name_case, name_of, target_name, title};
 pub use saved::{ExportScope, downloaded, picture};
+pub use unread::Unread;
 pub use verdict_kept::verdict_kept;
 
 #[cfg(target_arch = "wasm32")]

@@ -6,9 +6,9 @@ use crate::render::Look;
 use crate::report::{Progress, Sorting, Target, Tree};
 use crate::ui::sealing::SealDialog;
 use crate::ui::selection::Selection;
-use crate::ui::state::{self, Around, Choosing, Freshness, Origin, Phase};
+use crate::ui::state::{self, Around, Choosing, Freshness, Origin, Phase, Unread};
 use crate::worker::client::{Asked, Client, Event};
-use crate::worker::protocol::{Answer, Failure, Question, Request};
+use crate::worker::protocol::{Answer, Failure, Question, Request, Task};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
@@ -45,6 +45,10 @@ pub struct Store {
     pub(super) is_linked: RwSignal<bool>,
     /// How far opening has come.
     pub progress: RwSignal<Progress>,
+    /// Whether cases are being fetched out of a dataset for what is looked at.
+    pub is_fetching: RwSignal<bool>,
+    /// Cases that are fetched only when the user says so: of what, and how much it is in words.
+    pub unread: RwSignal<Option<Unread>>,
     /// Why nothing is loaded although something was tried.
     pub failure: RwSignal<Option<String>>,
     /// Whether what the address names could not be fetched.
@@ -102,6 +106,8 @@ impl Store {
             n_turns: RwSignal::new(0),
             is_linked: RwSignal::new(hash.len() > 1),
             progress: RwSignal::default(),
+            is_fetching: RwSignal::new(false),
+            unread: RwSignal::new(None),
             failure: RwSignal::new(None),
             is_missing: RwSignal::new(false),
             toast: RwSignal::new(None),
@@ -187,7 +193,30 @@ impl Store {
         request: impl Into<Request>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
     ) -> Option<Asked> {
-        Some(self.client.get_value()?.ask(request, on_answer))
+        let answered = move |answer: Result<Answer, Failure>| {
+            if let Err(Failure::Unread { targets, n_runs, n_bytes }) = &answer {
+                self.unread.set(Some(Unread::new(targets, *n_runs, *n_bytes)));
+            }
+            on_answer(answer);
+        };
+        Some(self.client.get_value()?.ask(request, answered))
+    }
+
+    /// Reads the cases of `targets` out of their dataset, however many bytes that takes.
+    pub fn read_cases(self, targets: Vec<Target>) {
+        let Some(client) = self.client.get_value() else { return };
+        self.progress.set(Progress::default());
+        self.n_opening.update(|n| *n += 1);
+        client.change(Task::ReadCases(targets), Vec::new(), move |answer| {
+            self.n_opening.update(|n| *n = n.saturating_sub(1));
+            self.unread.set(None);
+            match answer {
+                Ok(Answer::Workspace(tree)) => self.replace_tree(tree),
+                // What is looked at asks for it again.
+                Ok(_) | Err(Failure::Unread { .. } | Failure::Cancelled) => {}
+                Err(failure) => self.say(failure.to_string()),
+            }
+        });
     }
 
     /// The answer to what was `asked` is wanted no more: whoever asked has gone, or asks for something else.
@@ -247,9 +276,13 @@ impl Store {
     fn hear(self, event: Event) {
         match event {
             Event::Progress(progress) => self.progress.set(progress),
-            Event::Died { reason, is_restarting: true } => self.say(format!(
-                "The worker stopped ({reason}). It was started anew and opens again what was open."
-            )),
+            Event::Fetching(is_on) => self.is_fetching.set(is_on),
+            Event::Died { reason, is_restarting: true } => {
+                self.is_fetching.set(false);
+                self.say(format!(
+                    "The worker stopped ({reason}). It was started anew and opens again what was open."
+                ));
+            }
             Event::Died { reason, is_restarting: false } => {
                 self.tree.set(Tree::default());
                 self.toast.set(None);

@@ -46,6 +46,10 @@ pub const COPY_LINK: &str = "Copy link";
 pub const PROMISE: &str = "Nothing leaves this page";
 /// What is said before the first file is read.
 pub const READING: &str = "Reading files …";
+/// Head of what stands in the place of a page whose cases are many and still in their dataset.
+pub const UNREAD: &str = "These cases have not been read";
+/// What can be done instead of reading them.
+pub const UNREAD_FEWER: &str = "One evaluation or run, selected in the tree, takes less.";
 /// What is said before anything was opened.
 pub const NOTHING_YET: &str = "Nothing is loaded yet";
 /// What is said when all that was opened failed.

@@ -79,6 +79,7 @@ fn workspace(n_cases: u32) -> Workspace {
         evaluation,
         notes: Vec::new(),
         notes_beside: Vec::new(),
+        stored: None,
         marks: Marks::default(),
     };
     let mut workspace = Workspace::default();

@@ -1,0 +1,483 @@
+//! From small tables to evaluations whose cases have not been read.
+
+use super::figures::{self, KINDS, POLICIES, TOTALS, VERDICT};
+use super::small::SmallRows;
+use super::{Bundle, Context, Error, Reading, is_inside, manifest, role, wrong};
+use crate::input::InputFile;
+use crate::model::{
+    Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder, RunKey,
+    RunState,
+};
+use crate::scoring::{Counts, StoredEvaluation, StoredPart, StoredRepeat, StoredRun};
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+/// Reads the small tables of `bundle`.
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+    let Some(manifest) = bundle.of_role(role::MANIFEST).next() else {
+        return Err(wrong(
+            "parts of a dataset without its manifest.json: open the whole folder; where the manifest is lost, \
+             report --index makes it anew",
+        ));
+    };
+    let said = manifest::read(&manifest.file)?;
+    for fault in said.faults {
+        cx.notes.add(&manifest.file.path, NoteKind::Broken, Place::File, fault);
+    }
+    let tables = Tables { bundle, manifest: &manifest.file, cx };
+    let mut drafts = Drafts::default();
+    tables.each("evaluations", EVALUATIONS, 6, &mut |row| drafts.evaluation(row)).await?;
+    tables.each("runs", &run_columns(), 5, &mut |row| drafts.run(row)).await?;
+    // What else there is costs only itself when it is missing or damaged.
+    let repeats = [&["evaluation", "repeat", "subject"], TOTALS, GATE].concat();
+    tables.try_each("repeats", &repeats, 2, &mut |row| drafts.repeat(row)).await?;
+    tables.try_each("groups", GROUPS, 4, &mut |row| drafts.group(row)).await?;
+    tables.try_each("metrics", METRICS, 4, &mut |row| drafts.metric(row)).await?;
+    tables.try_each("declared", DECLARED, 4, &mut |row| drafts.comparison(row)).await?;
+    tables.try_each("parts", PARTS, 5, &mut |row| drafts.part(row)).await?;
+    if drafts.n_foreign > 0 {
+        let detail = format!(
+            "{} rows are left out: no evaluation of the dataset has them",
+            drafts.n_foreign
+        );
+        cx.notes.add(&manifest.file.path, NoteKind::Mismatch, Place::File, detail);
+    }
+    for path in drafts.outside {
+        let detail = "a part is left out: its path leads out of the dataset";
+        cx.notes.add(&path, NoteKind::Broken, Place::File, detail);
+    }
+    Ok(drafts.all.into_iter().map(|draft| draft.finish(&manifest.file)).collect())
+}
+
+const EVALUATIONS: &[&str] = &[
+    "evaluation",
+    "producer",
+    "generation",
+    "path",
+    "label",
+    "has_policies",
+    "suite",
+    "verdict",
+    "rule",
+    "reason",
+    "declared_verdict",
+    "gate",
+    "n_notes",
+    "config",
+    "primary_metric",
+    "empty_mean",
+    "has_costs",
+    "no_case_rule",
+    "declared_policy",
+];
+const RUNS: &[&str] = &[
+    "run",
+    "evaluation",
+    "label",
+    "path",
+    "repeat",
+    "suite",
+    "variant",
+    "subject",
+    "again",
+    "ended",
+    "started_at",
+    "duration_secs",
+    "is_infrastructure_failure",
+    "so_far",
+    "own_prompt_tokens",
+    "own_completion_tokens",
+    "own_cached_input_tokens",
+    "own_cache_write_tokens",
+    "own_reasoning_tokens",
+    "own_cost_usd",
+    "declared_passed",
+    "declared_total",
+];
+const GATE: &[&str] = &["gate_value", "gate_passed", "gate_declared_passed", "gate_reason"];
+const GROUPS: &[&str] = &[
+    "evaluation",
+    "run",
+    "name",
+    "cases",
+    "kind",
+    "weight",
+    "passed",
+    "score",
+    "ci95_low",
+    "ci95_high",
+    "n_scores",
+    "n_undefined",
+    "duration_secs",
+];
+const METRICS: &[&str] = &[
+    "evaluation",
+    "run",
+    "name",
+    "n",
+    "label",
+    "mean_attempted",
+    "mean_total",
+    "passed",
+    "failed",
+    "pass_rate",
+    "ci95_low",
+    "ci95_high",
+];
+const DECLARED: &[&str] = &[
+    "evaluation",
+    "file",
+    "field",
+    "agrees",
+    "run",
+    "repeat",
+    "subject",
+    "declared",
+    "declared_word",
+    "computed",
+    "computed_word",
+    "difference",
+    "severity",
+    "why",
+];
+const PARTS: &[&str] = &["evaluation", "table_name", "path", "rows", "bytes"];
+
+fn run_columns() -> Vec<&'static str> {
+    let kinds = KINDS.iter().flat_map(|(_, passed, total)| [*passed, *total]);
+    let policies = POLICIES.iter().map(|(_, column)| *column);
+    [RUNS, TOTALS, VERDICT].concat().into_iter().chain(kinds).chain(policies).collect()
+}
+
+/// The small tables of a dataset.
+struct Tables<'a> {
+    bundle: &'a Bundle,
+    manifest: &'a InputFile,
+    cx: &'a Context<'a>,
+}
+
+impl Tables<'_> {
+    /// Hands each row of table `name` to `take`, with `columns`, of which the first `n_required` have to be there.
+    async fn each(
+        &self,
+        name: &str,
+        columns: &[&'static str],
+        n_required: usize,
+        take: &mut dyn FnMut(&SmallRows),
+    ) -> Result<(), Error> {
+        const ROWS: u32 = 256;
+        let file_name = format!("{name}.parquet");
+        let mut own = self.bundle.of_role(role::TABLE).map(|claimed| &claimed.file);
+        let Some(file) = own.find(|file| file.name() == file_name) else {
+            let reason = format!("{file_name} is missing: report --index makes it anew");
+            return Err(wrong(reason).in_file(&self.manifest.path));
+        };
+        let mut rows = SmallRows::open(file, n_required, columns.to_vec())?;
+        let mut n_rows: u32 = 0;
+        while rows.advance()? {
+            take(&rows);
+            n_rows = n_rows.wrapping_add(1);
+            if n_rows.is_multiple_of(ROWS) {
+                self.cx.pulse.breathe().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of a table that can be done without: what is wrong with it is noted.
+    async fn try_each(
+        &self,
+        name: &str,
+        columns: &[&'static str],
+        n_required: usize,
+        take: &mut dyn FnMut(&SmallRows),
+    ) -> Result<(), Error> {
+        match self.each(name, columns, n_required, take).await {
+            Err(err) if !err.is_cancelled() => {
+                let file = err.file().unwrap_or(&self.manifest.path).to_owned();
+                let detail = format!("{err}; what it says of {name} is not shown");
+                self.cx.notes.add(&file, NoteKind::Broken, Place::File, detail);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
+
+/// Evaluations that are being put together.
+#[derive(Default)]
+struct Drafts {
+    all: Vec<Draft>,
+    by_id: HashMap<String, usize>,
+    /// By id, the evaluation of a run and its place there.
+    runs: HashMap<String, (usize, usize)>,
+    /// Rows of evaluations or runs that are not there.
+    n_foreign: u64,
+    /// Paths of parts that are none.
+    outside: Vec<String>,
+}
+
+/// One of them.
+struct Draft {
+    evaluation: Evaluation,
+    stored: StoredEvaluation,
+    /// For each run, what its row says.
+    runs: Vec<RunDraft>,
+    n_notes: u64,
+}
+
+/// A run that is being put together.
+struct RunDraft {
+    key: RunKey,
+    label: String,
+    started_at: Option<String>,
+    duration_secs: Option<f64>,
+    usage: Option<crate::model::RunUsage>,
+    is_infrastructure_failure: Option<bool>,
+    state: Option<RunState>,
+}
+
+impl Drafts {
+    fn evaluation(&mut self, row: &SmallRows) {
+        let Some(id) = row.owned("evaluation") else { return self.n_foreign += 1 };
+        if self.by_id.contains_key(&id) {
+            return self.n_foreign += 1;
+        }
+        let producer = row.owned("producer").unwrap_or_default();
+        let known = crate::readers::producer(&producer).map(|known| Cow::Borrowed(known.id()));
+        let evaluation = Evaluation {
+            producer: known.unwrap_or(Cow::Owned(producer)),
+            generation: row.owned("generation").unwrap_or_default(),
+            path: row.owned("path").unwrap_or_default(),
+            label: row.owned("label").unwrap_or_default(),
+            suite: row.owned("suite"),
+            config: config(row),
+            declared: Vec::new(),
+            unchecked: Vec::new(),
+            declared_json: serde_json::Value::Null,
+            rows: Vec::new(),
+            runs: Vec::new(),
+            sources: Vec::new(),
+        };
+        let stored = StoredEvaluation {
+            id: id.clone(),
+            has_gate: row.text("gate").is_some(),
+            verdict: figures::verdict(row),
+            ..StoredEvaluation::default()
+        };
+        self.by_id.insert(id, self.all.len());
+        let n_notes = row.count_or_0("n_notes");
+        self.all.push(Draft { evaluation, stored, runs: Vec::new(), n_notes });
+    }
+
+    fn run(&mut self, row: &SmallRows) {
+        let place = row.text("evaluation").and_then(|id| self.by_id.get(id).copied());
+        let draft = place.and_then(|place| Some((place, self.all.get_mut(place)?)));
+        let (Some((place, draft)), Some(id)) = (draft, row.owned("run")) else {
+            return self.n_foreign += 1;
+        };
+        let by_kind = figures::by_kind(row);
+        let totals = figures::totals(row);
+        let is_declared = row.count("declared_total").is_some();
+        let declared = by_kind.iter().map(|(kind, count)| (*kind, count.passed, count.total));
+        let counts = if is_declared { declared.collect() } else { Vec::new() };
+        let again = row.owned("again");
+        let ended = row.text("ended").map(|word| match word {
+            "error" => Ended::Error,
+            "not_run" => Ended::NotRun,
+            _ => Ended::Complete,
+        });
+        let has_state = ended.is_some() || again.is_some() || !counts.is_empty();
+        let state =
+            RunState { ended: ended.unwrap_or_default(), again, counts, ..RunState::default() };
+        draft.runs.push(RunDraft {
+            key: RunKey {
+                suite: row.owned("suite"),
+                variant: row.owned("variant"),
+                subject: row.owned("subject"),
+                repeat: row.count("repeat").and_then(|n| u32::try_from(n).ok()).unwrap_or(1),
+                path: row.owned("path").unwrap_or_default(),
+            },
+            label: row.owned("label").unwrap_or_default(),
+            started_at: row.owned("started_at"),
+            duration_secs: row.number("duration_secs"),
+            usage: figures::own_usage(row),
+            is_infrastructure_failure: row.flag("is_infrastructure_failure"),
+            state: has_state.then_some(state),
+        });
+        self.runs.insert(id.clone(), (place, draft.stored.runs.len()));
+        draft.stored.runs.push(StoredRun {
+            id,
+            n_cases: if is_declared { 0 } else { totals.counts.total },
+            totals,
+            by_kind,
+            groups: Vec::new(),
+            policies: figures::policies(row),
+            verdict: figures::verdict(row),
+            so_far: row.owned("so_far"),
+        });
+    }
+
+    /// The evaluation that the row is of.
+    fn of(&mut self, row: &SmallRows) -> Option<&mut Draft> {
+        let place = row.text("evaluation").and_then(|id| self.by_id.get(id).copied());
+        if place.is_none() {
+            self.n_foreign += 1;
+        }
+        self.all.get_mut(place?)
+    }
+
+    /// The run that the row is of.
+    fn run_of(&mut self, row: &SmallRows) -> Option<&mut StoredRun> {
+        let place = row.text("run").and_then(|id| self.runs.get(id).copied());
+        if place.is_none() {
+            self.n_foreign += 1;
+        }
+        let (evaluation, run) = place?;
+        self.all.get_mut(evaluation)?.stored.runs.get_mut(run)
+    }
+
+    fn repeat(&mut self, row: &SmallRows) {
+        let Some(draft) = self.of(row) else { return };
+        let repeat = row.count("repeat").and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+        let totals = figures::totals(row);
+        match (row.owned("subject"), draft.stored.repeats.last_mut()) {
+            (Some(subject), Some(last)) if last.repeat == repeat => {
+                last.subjects.push((subject, totals));
+            }
+            (Some(_), _) => self.n_foreign += 1,
+            (None, _) => {
+                let gate = figures::gate(row);
+                let whole = StoredRepeat { repeat, totals, gate, subjects: Vec::new() };
+                draft.stored.repeats.push(whole);
+            }
+        }
+    }
+
+    fn group(&mut self, row: &SmallRows) {
+        if let Some(run) = self.run_of(row) {
+            run.groups.push(figures::group(row));
+        }
+    }
+
+    fn metric(&mut self, row: &SmallRows) {
+        if let Some(run) = self.run_of(row) {
+            run.totals.metrics.push(figures::metric(row));
+        }
+    }
+
+    fn comparison(&mut self, row: &SmallRows) {
+        let run = row.text("run").and_then(|id| self.runs.get(id)).map(|(_, place)| *place);
+        if let Some(draft) = self.of(row) {
+            draft.stored.compared.push(figures::comparison(row, run));
+        }
+    }
+
+    fn part(&mut self, row: &SmallRows) {
+        let Some(path) = row.owned("path").filter(|path| is_inside(path)) else {
+            return self.outside.push(row.owned("path").unwrap_or_default());
+        };
+        let Some(draft) = self.of(row) else { return };
+        let part = StoredPart {
+            has_checks: row.text("table_name") == Some("checks"),
+            path,
+            rows: row.count_or_0("rows"),
+            bytes: row.count_or_0("bytes"),
+        };
+        draft.stored.parts.push(part);
+    }
+}
+
+/// The rules of the files; of a dataset that was written before they stood in it, what its columns say.
+fn config(row: &SmallRows) -> Config {
+    let written = row.text("config").and_then(|json| serde_json::from_str(json).ok());
+    written.unwrap_or_else(|| Config {
+        primary_metric: row.owned("primary_metric"),
+        empty_mean: row.number("empty_mean"),
+        has_costs: row.flag("has_costs").unwrap_or(false),
+        has_policies: row.flag("has_policies").unwrap_or(false),
+        no_case_rule: row.owned("no_case_rule").map(Cow::Owned),
+        declared_policy: row.owned("declared_policy"),
+        ..Config::default()
+    })
+}
+
+impl Draft {
+    fn finish(self, manifest: &InputFile) -> Reading {
+        let Self { mut evaluation, mut stored, runs, n_notes } = self;
+        let notes = Notes::default();
+        let has_part = |has_checks| stored.parts.iter().any(|part| part.has_checks == has_checks);
+        let n_cases: u64 = stored.runs.iter().map(|run| run.n_cases).sum();
+        if n_cases > 0 && !has_part(false) {
+            let detail = "its cases are missing in the dataset: only figures are shown";
+            notes.add(&evaluation.path, NoteKind::Broken, Place::File, detail);
+        }
+        if n_notes > 0 {
+            let detail = format!(
+                "{n_notes} notes were made when its files were read; a dataset does not hold their words"
+            );
+            notes.add(&evaluation.path, NoteKind::Skipped, Place::File, detail);
+        }
+        of_single_runs(&mut stored, &runs);
+        evaluation.runs = runs
+            .into_iter()
+            .zip(&stored.runs)
+            .map(|(draft, stored)| draft.finish(stored, manifest))
+            .collect();
+        evaluation.sources = vec![manifest.id];
+        Reading { evaluation, notes: Some(notes.into_vec()), stored: Some(Box::new(stored)) }
+    }
+}
+
+/// The tables have metrics by run. A repeat, or a subject in it, of one run has those of the run.
+fn of_single_runs(stored: &mut StoredEvaluation, runs: &[RunDraft]) {
+    let StoredEvaluation { runs: figures, repeats, .. } = stored;
+    for repeat in repeats {
+        let own = |subject: Option<&str>| {
+            let is_own = |run: &RunDraft| {
+                run.key.repeat == repeat.repeat
+                    && subject.is_none_or(|subject| run.key.subject.as_deref() == Some(subject))
+            };
+            let mut own = runs.iter().zip(figures.iter()).filter(|(run, _)| is_own(run));
+            let only = own.next().filter(|_| own.next().is_none());
+            only.map(|(_, figures)| figures.totals.metrics.clone())
+        };
+        repeat.totals.metrics = own(None).unwrap_or_default();
+        for (subject, totals) in &mut repeat.subjects {
+            totals.metrics = own(Some(subject)).unwrap_or_default();
+        }
+    }
+}
+
+/// Cases by outcome. Where no rule says what passes, there is no such count.
+fn by_outcome(counts: &Counts) -> Vec<(Outcome, u64)> {
+    vec![
+        (Outcome::Passed, counts.passed.unwrap_or(0)),
+        (Outcome::Failed, counts.failed.unwrap_or(0)),
+        (Outcome::Error, counts.error),
+        (Outcome::Skipped, counts.skipped),
+        (Outcome::Scored, counts.scored),
+        (Outcome::Unscored, counts.unscored),
+    ]
+}
+
+impl RunDraft {
+    fn finish(self, stored: &StoredRun, manifest: &InputFile) -> Run {
+        let mut builder = RunBuilder::new(self.key, self.label);
+        builder.started_at = self.started_at;
+        builder.duration_secs = self.duration_secs;
+        builder.usage = self.usage;
+        builder.is_infrastructure_failure = self.is_infrastructure_failure;
+        builder.state = self.state;
+        builder.unread = (stored.n_cases > 0).then(|| by_outcome(&stored.totals.counts));
+        builder.source(manifest.id);
+        for group in &stored.groups {
+            builder.group(GroupInfo {
+                name: group.name.clone(),
+                kind: group.kind,
+                duration_secs: group.duration_secs.map(|secs| secs.0),
+                weight: Some(group.weight.0),
+            });
+        }
+        builder.finish()
+    }
+}
