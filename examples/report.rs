@@ -28,7 +28,7 @@ mod dataset;
 
 use evalglass::address::Route;
 use evalglass::export::seal::{SealWishes, sealed_file};
-use evalglass::export::{EXPORTS, Export, Scope};
+use evalglass::export::{EXPORTS, Export, ExportTarget};
 use evalglass::input::{Dropped, MemorySource, Pulse, walk_disk_with};
 use evalglass::model::PAGE_MAPPINGS;
 use evalglass::report::compare::{CompareQuery, Guard, PairBy, SideSpec, VerdictIs};
@@ -300,7 +300,7 @@ fn export(wish: &Wish) -> Result<bool, Vec<String>> {
             target(out, export.file).map_err(|err| vec![format!("{}: {err}", export.file)])?;
         let mut take = |part: &[u8]| target.write_all(part);
         let pulse = Pulse::silent();
-        let scope = Scope { compare: compared.as_ref(), ..Scope::default() };
+        let scope = ExportTarget { compare: compared.as_ref(), ..ExportTarget::default() };
         pollster::block_on(core.export_into(export.kind, scope, &pulse, &mut take))
             .map_err(|failure| vec![format!("{}: {failure}", export.file)])?;
     }

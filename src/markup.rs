@@ -7,7 +7,7 @@
 
 mod stretches;
 
-pub use stretches::{Stretch, stretches};
+pub use stretches::{MarkupStretch, stretches};
 
 use serde::{Deserialize, Serialize};
 

@@ -1,6 +1,6 @@
 //! `--dataset`, `--index`, `--sql`: see `docs/dataset.md`.
 
-use evalglass::dataset::{WriteWish, Written, index, write};
+use evalglass::dataset::{WriteOutcome, WriteWish, index, write};
 use std::env::{current_exe, var_os};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -58,14 +58,15 @@ pub fn run(wish: &super::Wish) -> Result<bool, Vec<String>> {
         ask(query, dataset)?;
     } else if let Some(dataset) = &wish.dataset.to {
         let mappings = super::mappings(wish)?;
-        let Written { evaluations, n_rows: [n_cases, n_checks], remarks } = write(&WriteWish {
-            dataset: dataset.clone(),
-            paths: wish.paths.clone(),
-            included: wish.included.clone(),
-            mappings,
-            with_details: wish.dataset.with_details,
-        })
-        .map_err(failed)?;
+        let WriteOutcome { evaluations, n_rows: [n_cases, n_checks], remarks } =
+            write(&WriteWish {
+                dataset: dataset.clone(),
+                paths: wish.paths.clone(),
+                included: wish.included.clone(),
+                mappings,
+                with_details: wish.dataset.with_details,
+            })
+            .map_err(failed)?;
         for remark in remarks {
             eprintln!("{remark}");
         }

@@ -1,9 +1,9 @@
 //! JSON: the tokenizer and what stands on it, and files that are read in slices.
 
 use super::files::opened;
-use evalglass::input::json::{Cursor, Tokens, any_text, indented};
+use evalglass::input::json::{Cursor, JsonTokens, any_text, indented};
 use evalglass::input::{
-    Error, Form, InputFile, Layout, Pulse, Record, Slices, each_element_with, each_line_with,
+    Error, Form, InputFile, Pulse, Record, RecordLayout, Slices, each_element_with, each_line_with,
     each_value_with, shape_with,
 };
 use pollster::block_on;
@@ -34,7 +34,7 @@ pub fn json(input: &[u8]) {
         indented(text);
     }
     any_text(input, |_| false);
-    let mut tokens = Tokens::new(input);
+    let mut tokens = JsonTokens::new(input);
     let mut before = 0;
     while tokens.next().is_some() {
         assert!(tokens.at() > before, "a token takes no bytes");
@@ -108,8 +108,8 @@ fn splits(file: &InputFile, n_bytes: usize) -> [Split; 4] {
             let all = 0..file.len();
             format!("{:?}", block_on(each_element_with(file, all, &slices, pulse, record)))
         }),
-        values(Layout::Values),
-        values(Layout::Elements),
+        values(RecordLayout::Values),
+        values(RecordLayout::Elements),
     ]
 }
 

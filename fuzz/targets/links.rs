@@ -1,9 +1,9 @@
 //! Addresses: the view behind `#`, what `?src=` names, galleries and seals.
 
 use super::files;
-use evalglass::address::{Names, Route, roles_of, roles_word, sort_of, sort_words};
+use evalglass::address::{OpenNames, Route, roles_of, roles_word, sort_of, sort_words};
 use evalglass::hosting::{
-    Gallery, Place, Refused, Said, Signature, allowed, gallery_of, link_to, paths,
+    Gallery, HostingPage, Refused, Signature, WebAddress, allowed, gallery_of, link_to, paths,
 };
 use evalglass::worker::core::Core;
 
@@ -18,7 +18,7 @@ thread_local! {
 /// The view: read, written, and read again.
 pub fn address(input: &[u8]) {
     let Ok(text) = std::str::from_utf8(input) else { return };
-    let round = |names: &dyn Names| {
+    let round = |names: &dyn OpenNames| {
         let route = Route::from_hash(text, names);
         let written = route.to_hash(names);
         let again = Route::from_hash(&written, names);
@@ -35,12 +35,12 @@ pub fn address(input: &[u8]) {
 }
 
 /// The address `text`, seen from `from`, by the URL standard.
-fn resolve(text: &str, from: &str) -> Option<Place> {
+fn resolve(text: &str, from: &str) -> Option<WebAddress> {
     let mut url = url::Url::parse(from).ok()?.join(text).ok()?;
     url.set_fragment(None);
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
-    Some(Place {
+    Some(WebAddress {
         origin: url.origin().ascii_serialization(),
         protocol: format!("{}:", url.scheme()),
         host: format!("{host}{port}"),
@@ -79,7 +79,7 @@ pub fn source(input: &[u8]) {
         assert_eq!(back.as_ref(), Some(&place.href), "{link:?} leads elsewhere");
     }
     let refused = Refused { refusals, others: Vec::new() };
-    let _ = Said::refused(&refused, &base, &base, &resolve);
+    let _ = HostingPage::refused(&refused, &base, &base, &resolve);
 }
 
 /// `results.json` of a host, and the end of a sealed report.
@@ -92,8 +92,12 @@ pub fn gallery(input: &[u8]) {
     let Some(base) = resolve("", "https://lab.example/a/index.html") else { return };
     if let Ok(Some(gallery)) = gallery_of(&value, "https://lab.example/a/results.json") {
         let gallery: Gallery = gallery;
-        let said = Said::gallery(&gallery, &base, &base, &resolve);
+        let said = HostingPage::gallery(&gallery, &base, &base, &resolve);
         let json = serde_json::to_string(&said).expect("it can be written");
-        assert_eq!(serde_json::from_str::<Said>(&json).ok(), Some(said), "it reads otherwise");
+        assert_eq!(
+            serde_json::from_str::<HostingPage>(&json).ok(),
+            Some(said),
+            "it reads otherwise"
+        );
     }
 }

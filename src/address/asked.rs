@@ -2,14 +2,14 @@
 
 use super::compare::sides_names;
 use super::names::{Unfound as Why, find_evaluation, find_run, target_names};
-use super::{CasePlace, Names};
+use super::{CasePlace, OpenNames};
 use crate::report::{HowName, Name, Target};
 
 pub use super::names::Unfound;
 
 /// An evaluation or a run by name; everything, when it has none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Place {
+pub(super) struct NamedTarget {
     /// The evaluation.
     pub(super) evaluation: Option<Name>,
     /// Its run.
@@ -20,7 +20,7 @@ pub(super) struct Place {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct AskedCase {
     /// Its run.
-    pub(super) place: Place,
+    pub(super) place: NamedTarget,
     /// Its name there.
     pub(super) case: Name,
     /// Its row in the table of who made the address.
@@ -44,20 +44,20 @@ pub(super) enum HowPart {
 
 /// What an address is about.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub(super) struct Asked {
+pub(super) struct AddressTarget {
     /// What the page is about.
-    pub(super) of: Place,
+    pub(super) of: NamedTarget,
     /// The case that is open.
     pub(super) case: Option<AskedCase>,
     /// The score that is taken apart.
-    pub(super) how: Option<(Place, HowPart)>,
+    pub(super) how: Option<(NamedTarget, HowPart)>,
     /// What is compared: the members of each side.
-    pub(super) sides: Vec<Vec<Place>>,
+    pub(super) sides: Vec<Vec<NamedTarget>>,
 }
 
 /// The same by number.
 #[derive(Debug, Default)]
-pub(super) struct Found {
+pub(super) struct NumberedTarget {
     pub(super) target: Target,
     pub(super) case: Option<CasePlace>,
     pub(super) how: Option<HowName>,
@@ -66,17 +66,17 @@ pub(super) struct Found {
 
 /// What an address names and is not open.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Missing {
-    pub(super) asked: Asked,
+pub struct MissingTarget {
+    pub(super) asked: AddressTarget,
     /// The member of a side that is not there.
-    pub(super) side: Option<Place>,
+    pub(super) side: Option<NamedTarget>,
     /// Why it is not found.
     pub why: Unfound,
 }
 
-impl Place {
+impl NamedTarget {
     /// It, as something that is open.
-    fn find(&self, names: &dyn Names) -> Result<Target, Why> {
+    fn find(&self, names: &dyn OpenNames) -> Result<Target, Why> {
         let Some(evaluation) = &self.evaluation else { return Ok(Target::All) };
         let id = find_evaluation(names, evaluation)?;
         match &self.run {
@@ -86,10 +86,10 @@ impl Place {
     }
 }
 
-impl Asked {
+impl AddressTarget {
     /// What `target`, `case` and `how` are called.
     pub(super) fn of(
-        names: &dyn Names,
+        names: &dyn OpenNames,
         target: Target,
         case: Option<&CasePlace>,
         how: Option<&HowName>,
@@ -116,7 +116,7 @@ impl Asked {
 
     /// It without what has no place.
     pub(super) fn sensible(mut self) -> Self {
-        let is_run = |place: &Place| place.evaluation.is_some() && place.run.is_some();
+        let is_run = |place: &NamedTarget| place.evaluation.is_some() && place.run.is_some();
         if self.of.evaluation.is_none() {
             self.of.run = None;
         }
@@ -132,7 +132,7 @@ impl Asked {
     }
 
     /// It, as something that is open.
-    pub(super) fn find(&self, names: &dyn Names) -> Result<Found, Why> {
+    pub(super) fn find(&self, names: &dyn OpenNames) -> Result<NumberedTarget, Why> {
         let target = self.of.find(names)?;
         let case = match &self.case {
             None => None,
@@ -159,13 +159,13 @@ impl Asked {
                 side.iter().map(|one| one.find(names)).collect();
             sides.push(members?);
         }
-        Ok(Found { target, case, how, sides })
+        Ok(NumberedTarget { target, case, how, sides })
     }
 }
 
-impl Missing {
+impl MissingTarget {
     /// That what `asked` names is not found.
-    pub(super) fn new(asked: Asked, why: Unfound, names: &dyn Names) -> Self {
+    pub(super) fn new(asked: AddressTarget, why: Unfound, names: &dyn OpenNames) -> Self {
         let mut sides = asked.sides.iter().flatten();
         let side = sides.find(|one| one.find(names).is_err()).cloned();
         Self { asked, side, why }
@@ -173,7 +173,7 @@ impl Missing {
 
     /// What the address leads to, as a sentence, and what can be done, as another.
     pub fn words(&self) -> [String; 2] {
-        let Asked { of, case, how, .. } = &self.asked;
+        let AddressTarget { of, case, how, .. } = &self.asked;
         let of_case = case.as_ref().map(|case| &case.place);
         let of_how = how.as_ref().map(|(place, _)| place);
         let place = self.side.as_ref().or(of_case).or(of_how).unwrap_or(of);

@@ -5,9 +5,9 @@
 //! `side` begins a side with an evaluation, `side.and` adds another one to it, and `side.run` says that only this
 //! run of it is meant, or this one too.
 
-use super::Names;
-use super::asked::Place;
-use super::text::{Parts, put, put_always, read_name, unescaped};
+use super::OpenNames;
+use super::asked::NamedTarget;
+use super::text::{AddressParts, put, put_always, read_name, unescaped};
 use crate::report::compare::{
     Came, Change, CompareQuery, MARGIN, MAX_SIDES, PairBy, PairOrder, PairsQuery, PartBy, SideSpec,
 };
@@ -163,7 +163,7 @@ impl CompareView {
     }
 
     /// Takes in what the parts of an address say of it, except for the sides.
-    pub(super) fn read(parts: &Parts<'_>) -> Self {
+    pub(super) fn read(parts: &AddressParts<'_>) -> Self {
         let word = |name: &str| {
             let text = parts.get(name).map(unescaped).unwrap_or_default();
             if text.len() <= MAX_WORD { text } else { String::new() }
@@ -247,9 +247,9 @@ fn change_of(word: &str) -> Change {
 }
 
 /// Writes sides by name.
-pub(super) fn write_sides(sides: &[Vec<Place>], out: &mut String) {
+pub(super) fn write_sides(sides: &[Vec<NamedTarget>], out: &mut String) {
     for side in sides {
-        let mut last: Option<&Place> = None;
+        let mut last: Option<&NamedTarget> = None;
         for place in side {
             let Some(evaluation) = &place.evaluation else { continue };
             let is_another_run = last.is_some_and(|last| {
@@ -268,14 +268,14 @@ pub(super) fn write_sides(sides: &[Vec<Place>], out: &mut String) {
 }
 
 /// The sides that an address names.
-pub(super) fn read_sides(parts: &Parts<'_>) -> Vec<Vec<Place>> {
-    let mut sides: Vec<Vec<Place>> = Vec::new();
+pub(super) fn read_sides(parts: &AddressParts<'_>) -> Vec<Vec<NamedTarget>> {
+    let mut sides: Vec<Vec<NamedTarget>> = Vec::new();
     for (name, value) in parts.all().take(MAX_MEMBERS) {
         if !name.starts_with("side") {
             continue;
         }
         let Some(value) = read_name(value) else { continue };
-        let whole = Place { evaluation: Some(value.clone()), run: None };
+        let whole = NamedTarget { evaluation: Some(value.clone()), run: None };
         match (name, sides.last_mut()) {
             ("side", _) => sides.push(vec![whole]),
             ("side.and", Some(side)) => side.push(whole),
@@ -283,7 +283,7 @@ pub(super) fn read_sides(parts: &Parts<'_>) -> Vec<Vec<Place>> {
                 Some(last) if last.run.is_none() => last.run = Some(value),
                 Some(last) => {
                     let evaluation = last.evaluation.clone();
-                    side.push(Place { evaluation, run: Some(value) });
+                    side.push(NamedTarget { evaluation, run: Some(value) });
                 }
                 None => {}
             },
@@ -295,7 +295,7 @@ pub(super) fn read_sides(parts: &Parts<'_>) -> Vec<Vec<Place>> {
 }
 
 /// The names of sides.
-pub(super) fn sides_names(names: &dyn Names, sides: &[Vec<Target>]) -> Vec<Vec<Place>> {
+pub(super) fn sides_names(names: &dyn OpenNames, sides: &[Vec<Target>]) -> Vec<Vec<NamedTarget>> {
     let place = |target: &Target| super::names::target_names(names, *target);
     let side = |members: &Vec<Target>| members.iter().map(place).collect();
     sides.iter().map(side).collect()

@@ -4,7 +4,7 @@ use crate::report::{How, HowName, Name, RunRef, Target, Tree};
 use crate::workspace::Workspace;
 
 /// Who knows what is open by name: the worker all of it, the page evaluations and runs.
-pub trait Names {
+pub trait OpenNames {
     /// Number and key of evaluation `nth`, in the order in which they were opened.
     fn evaluation(&self, nth: usize) -> Option<(u32, &str)>;
 
@@ -25,7 +25,7 @@ pub trait Names {
 }
 
 /// Nothing is open.
-impl Names for () {
+impl OpenNames for () {
     fn evaluation(&self, _nth: usize) -> Option<(u32, &str)> {
         None
     }
@@ -35,7 +35,7 @@ impl Names for () {
     }
 }
 
-impl Names for Tree {
+impl OpenNames for Tree {
     fn evaluation(&self, nth: usize) -> Option<(u32, &str)> {
         self.evaluations.get(nth).map(|node| (node.id, node.key.as_str()))
     }
@@ -46,7 +46,7 @@ impl Names for Tree {
     }
 }
 
-impl Names for Workspace {
+impl OpenNames for Workspace {
     fn evaluation(&self, nth: usize) -> Option<(u32, &str)> {
         self.entries.get(nth).map(|entry| (entry.id, entry.key.as_str()))
     }
@@ -76,14 +76,14 @@ pub enum Unfound {
 }
 
 /// The key of the evaluation numbered `id`.
-pub(super) fn evaluation_key(names: &dyn Names, id: u32) -> Option<String> {
+pub(super) fn evaluation_key(names: &dyn OpenNames, id: u32) -> Option<String> {
     let mut all = (0..).map_while(|nth| names.evaluation(nth));
     all.find(|(known, _)| *known == id).map(|(_, key)| key.to_owned())
 }
 
 /// The number of the evaluation that is called `name`: exactly, or else as the only one whose path ends
 /// as the name's path does, when somebody has dropped a folder above it or below.
-pub(super) fn find_evaluation(names: &dyn Names, name: &Name) -> Result<u32, Unfound> {
+pub(super) fn find_evaluation(names: &dyn OpenNames, name: &Name) -> Result<u32, Unfound> {
     let key = match name {
         Name::Key(key) => key,
         Name::Place(place) => {
@@ -105,7 +105,7 @@ pub(super) fn find_evaluation(names: &dyn Names, name: &Name) -> Result<u32, Unf
 }
 
 /// The run that is called `name` in the evaluation numbered `id`.
-pub(super) fn find_run(names: &dyn Names, id: u32, name: &Name) -> Result<RunRef, Unfound> {
+pub(super) fn find_run(names: &dyn OpenNames, id: u32, name: &Name) -> Result<RunRef, Unfound> {
     let mut all = (0_u32..).map_while(|nth| Some((nth, names.run(id, nth as usize)?)));
     let found = match name {
         Name::Key(key) => all.find(|(_, known)| known == key),
@@ -129,7 +129,7 @@ fn is_alike(left: &str, right: &str) -> bool {
 }
 
 /// The name of a score that can be taken apart.
-pub(super) fn how_name(names: &dyn Names, how: How) -> HowName {
+pub(super) fn how_name(names: &dyn OpenNames, how: How) -> HowName {
     let key = |key: Option<String>, place: u64| key.map_or(Name::Place(place), Name::Key);
     match how {
         How::Evaluation(id) => HowName::Evaluation(id),
@@ -144,20 +144,20 @@ pub(super) fn how_name(names: &dyn Names, how: How) -> HowName {
 }
 
 /// The key of a case, or its place where it has no name.
-pub(super) fn case_name(names: &dyn Names, run: RunRef, case_idx: u64) -> Name {
+pub(super) fn case_name(names: &dyn OpenNames, run: RunRef, case_idx: u64) -> Name {
     names.case(run, case_idx).map_or(Name::Place(case_idx), Name::Key)
 }
 
 /// What `target` is called.
-pub(super) fn target_names(names: &dyn Names, target: Target) -> super::asked::Place {
+pub(super) fn target_names(names: &dyn OpenNames, target: Target) -> super::asked::NamedTarget {
     let (id, run) = match target {
-        Target::All => return super::asked::Place::default(),
+        Target::All => return super::asked::NamedTarget::default(),
         Target::Evaluation(id) => (id, None),
         Target::Run(run) => (run.evaluation, Some(run)),
     };
-    let Some(key) = evaluation_key(names, id) else { return super::asked::Place::default() };
+    let Some(key) = evaluation_key(names, id) else { return super::asked::NamedTarget::default() };
     let run = run.and_then(|run| names.run(id, run.run as usize));
-    super::asked::Place {
+    super::asked::NamedTarget {
         evaluation: Some(Name::Key(key)),
         run: run.map(|run| Name::Key(run.to_owned())),
     }

@@ -4,16 +4,16 @@
 //! `case=2.0.17` its case 17. In the order in which results are opened they still mean what they meant.
 
 use super::Route;
-use super::asked::{Asked, AskedCase, HowPart, Place};
-use super::text::Parts;
+use super::asked::{AddressTarget, AskedCase, HowPart, NamedTarget};
+use super::text::AddressParts;
 use crate::report::{Name, Outcome, SortKey};
 
 /// The version that is read here.
 pub(super) const VERSION: &str = "1";
 
 /// Takes in what version 1 writes otherwise.
-pub(super) fn read(route: &mut Route, parts: &Parts<'_>) -> Asked {
-    let mut asked = Asked {
+pub(super) fn read(route: &mut Route, parts: &AddressParts<'_>) -> AddressTarget {
+    let mut asked = AddressTarget {
         of: parts.get("of").and_then(place).unwrap_or_default(),
         case: parts.get("case").and_then(case),
         how: parts.get("how").and_then(how),
@@ -42,12 +42,12 @@ fn read_only(route: &mut Route, only: &str, is_reversed: bool) {
 }
 
 /// `2` is an evaluation, `2.0` a run.
-fn place(text: &str) -> Option<Place> {
+fn place(text: &str) -> Option<NamedTarget> {
     let (evaluation, run) = match text.split_once('.') {
         Some((evaluation, run)) => (evaluation, Some(number(run)?)),
         None => (text, None),
     };
-    Some(Place { evaluation: Some(number(evaluation)?), run })
+    Some(NamedTarget { evaluation: Some(number(evaluation)?), run })
 }
 
 /// `2.0.17`.
@@ -58,9 +58,12 @@ fn case(text: &str) -> Option<AskedCase> {
 }
 
 /// `e2` of an evaluation, `2.0` of a run, `2.0.g1` of a group, `2.0.17` of a case.
-fn how(text: &str) -> Option<(Place, HowPart)> {
+fn how(text: &str) -> Option<(NamedTarget, HowPart)> {
     if let Some(id) = text.strip_prefix('e') {
-        return Some((Place { evaluation: Some(number(id)?), run: None }, HowPart::Evaluation));
+        return Some((
+            NamedTarget { evaluation: Some(number(id)?), run: None },
+            HowPart::Evaluation,
+        ));
     }
     if let Some(AskedCase { place, case, .. }) = case(text) {
         return Some((place, HowPart::Case(case)));

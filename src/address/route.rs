@@ -1,9 +1,9 @@
 //! The view, and the views that links lead to.
 
-use super::asked::{Asked, Found};
+use super::asked::{AddressTarget, NumberedTarget};
 use super::compare::CompareView;
 use super::names::{case_name, how_name};
-use super::{Missing, Names, Page};
+use super::{MissingTarget, OpenNames, Page};
 use crate::report::filter::words_text;
 use crate::report::{
     Across, CaseQuery, HowName, Link, MappingFile, Measure, Name, RuleWords, RunRef, SortKey,
@@ -56,32 +56,32 @@ pub struct Route {
     /// What is compared.
     pub compare: CompareView,
     /// What the address names and is not open; then there is no target, case or score.
-    pub missing: Option<Box<Missing>>,
+    pub missing: Option<Box<MissingTarget>>,
 }
 
 impl Route {
     /// What it is about, by name.
-    pub(super) fn asked(&self, names: &dyn Names) -> Asked {
+    pub(super) fn asked(&self, names: &dyn OpenNames) -> AddressTarget {
         match &self.missing {
             Some(missing) => missing.asked.clone(),
             None => {
                 let (case, how) = (self.case.as_ref(), self.how.as_ref());
-                Asked::of(names, self.target, case, how, &self.compare.sides)
+                AddressTarget::of(names, self.target, case, how, &self.compare.sides)
             }
         }
     }
 
     /// Makes it about what `asked` names, or keeps that this is missing.
-    pub(super) fn settle(&mut self, asked: Asked, names: &dyn Names) {
+    pub(super) fn settle(&mut self, asked: AddressTarget, names: &dyn OpenNames) {
         let found = asked.find(names);
         let why = found.as_ref().err();
-        self.missing = why.map(|why| Box::new(Missing::new(asked, *why, names)));
-        let Found { target, case, how, sides } = found.unwrap_or_default();
+        self.missing = why.map(|why| Box::new(MissingTarget::new(asked, *why, names)));
+        let NumberedTarget { target, case, how, sides } = found.unwrap_or_default();
         (self.target, self.case, self.how, self.compare.sides) = (target, case, how, sides);
     }
 
     /// The same view after what is open has changed, from what `old` knows to what `new` knows.
-    pub fn carried(&self, old: &dyn Names, new: &dyn Names) -> Self {
+    pub fn carried(&self, old: &dyn OpenNames, new: &dyn OpenNames) -> Self {
         let mut route = self.clone();
         route.settle(self.asked(old), new);
         route
@@ -151,7 +151,7 @@ impl Route {
     }
 
     /// The view that `link` opens, from `page` about `target`.
-    pub fn of_link(link: &Link, page: Page, target: Target, names: &dyn Names) -> Self {
+    pub fn of_link(link: &Link, page: Page, target: Target, names: &dyn OpenNames) -> Self {
         let mut route = Self { page, target, ..Self::default() };
         match link {
             Link::Target(target) => {

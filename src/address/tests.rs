@@ -12,7 +12,7 @@ use proptest::prelude::*;
 #[derive(Debug, Clone, Default)]
 struct Open(Vec<(u32, String, Vec<String>)>);
 
-impl Names for Open {
+impl OpenNames for Open {
     fn evaluation(&self, nth: usize) -> Option<(u32, &str)> {
         self.0.get(nth).map(|(id, key, _)| (*id, key.as_str()))
     }

@@ -1,9 +1,10 @@
 //! The view as text, and back.
 
-use super::asked::{Asked, AskedCase, HowPart, Place};
+use super::asked::{AddressTarget, AskedCase, HowPart, NamedTarget};
 use super::compare::{CompareView, read_sides, write_sides};
 use super::{
-    Names, Page, Route, column_words, columns_of, older, roles_of, roles_word, sort_of, sort_words,
+    OpenNames, Page, Route, column_words, columns_of, older, roles_of, roles_word, sort_of,
+    sort_words,
 };
 use crate::report::{Across, Measure, Name};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -25,10 +26,10 @@ const HEATS: [(Across, &str); 2] = [(Across::Runs, "heat"), (Across::Attempts, "
 
 impl Route {
     /// The address, with its `#`.
-    pub fn to_hash(&self, names: &dyn Names) -> String {
+    pub fn to_hash(&self, names: &dyn OpenNames) -> String {
         let mut out = String::new();
         let asked = self.asked(names);
-        write_place("", &asked.of, &Place::default(), &mut out);
+        write_place("", &asked.of, &NamedTarget::default(), &mut out);
         put(&mut out, "find", &self.text);
         put(&mut out, "by", &sort_words(&self.sort));
         put(&mut out, "columns", &column_words(&self.columns));
@@ -82,14 +83,14 @@ impl Route {
 
     /// The view that `hash` asks for, among what `names` knows; the first page when it asks for nothing
     /// that is understood.
-    pub fn from_hash(hash: &str, names: &dyn Names) -> Self {
+    pub fn from_hash(hash: &str, names: &dyn OpenNames) -> Self {
         let mut route = Self::default();
         let parts = hash.trim_start_matches(['#', '/']).split_once('/');
         let Some((version, rest)) = parts.filter(|_| hash.len() <= MAX_ADDRESS) else {
             return route;
         };
         let (page, query) = rest.split_once('?').unwrap_or((rest, ""));
-        let parts = Parts::of(query);
+        let parts = AddressParts::of(query);
         parts.0.iter().for_each(|(name, value)| route.read_common(name, value));
         route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
         if route.page == Page::Compare {
@@ -107,13 +108,16 @@ impl Route {
         route
     }
 
-    fn read(&mut self, parts: &Parts<'_>) -> Asked {
+    fn read(&mut self, parts: &AddressParts<'_>) -> AddressTarget {
         let name = |words: [&str; 2]| parts.get(&words.concat()).and_then(read_name);
-        let place = |prefix| Place { evaluation: name([prefix, "of"]), run: name([prefix, "run"]) };
+        let place =
+            |prefix| NamedTarget { evaluation: name([prefix, "of"]), run: name([prefix, "run"]) };
         let of = place("");
         let within = |prefix| match place(prefix) {
-            Place { evaluation: None, run: None } => of.clone(),
-            Place { evaluation: None, run } => Place { evaluation: of.evaluation.clone(), run },
+            NamedTarget { evaluation: None, run: None } => of.clone(),
+            NamedTarget { evaluation: None, run } => {
+                NamedTarget { evaluation: of.evaluation.clone(), run }
+            }
             place => place,
         };
         let case = name(["case", ""]).map(|case| AskedCase {
@@ -130,7 +134,7 @@ impl Route {
             Page::Compare => read_sides(parts),
             _ => Vec::new(),
         };
-        Asked { of, case, how, sides }.sensible()
+        AddressTarget { of, case, how, sides }.sensible()
     }
 
     /// Takes in what every version writes alike.
@@ -156,9 +160,9 @@ impl Route {
 }
 
 /// The parts of an address: names and values, escaped.
-pub(super) struct Parts<'a>(Vec<(&'a str, &'a str)>);
+pub(super) struct AddressParts<'a>(Vec<(&'a str, &'a str)>);
 
-impl<'a> Parts<'a> {
+impl<'a> AddressParts<'a> {
     fn of(query: &'a str) -> Self {
         let part = |part: &'a str| part.split_once('=').unwrap_or((part, ""));
         Self(query.split('&').map(part).collect())
@@ -176,7 +180,7 @@ impl<'a> Parts<'a> {
 }
 
 /// What makes `place` another one than `around`, each name behind `prefix`.
-fn write_place(prefix: &str, place: &Place, around: &Place, out: &mut String) {
+fn write_place(prefix: &str, place: &NamedTarget, around: &NamedTarget, out: &mut String) {
     let is_within = place.evaluation == around.evaluation;
     if let Some(name) = place.evaluation.as_ref().filter(|_| !is_within) {
         put_always(out, &[prefix, "of"].concat(), &name.to_string());

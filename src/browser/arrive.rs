@@ -9,13 +9,13 @@ use web_sys::{Element, HtmlElement, ScrollIntoViewOptions, ScrollLogicalPosition
 const N_SETTLING: u32 = 12;
 
 /// An element that somebody can be brought to.
-pub trait Place: AsRef<Element> + JsCast + Clone + 'static {}
+pub trait TargetElement: AsRef<Element> + JsCast + Clone + 'static {}
 
-impl<E: AsRef<Element> + JsCast + Clone + 'static> Place for E {}
+impl<E: AsRef<Element> + JsCast + Clone + 'static> TargetElement for E {}
 
 /// Scrolls `place` into the middle of what is in sight and gives it the focus; of something that can be
 /// opened its summary.
-pub fn arrive(place: &impl Place) {
+pub fn arrive(place: &impl TargetElement) {
     let element: &Element = place.as_ref();
     let place = element.clone();
     when_drawn(move || {

@@ -2,7 +2,7 @@
 //! used for nothing else: whatever the server says is newer.
 
 use super::memory::{MemoryState, memory_state};
-use super::turns::Turns;
+use super::turns::TurnQueue;
 use futures_util::future::join_all;
 use js_sys::{Array, Date};
 use wasm_bindgen::{JsCast as _, JsValue};
@@ -17,7 +17,7 @@ const MAX_TOTAL_BYTES: f64 = 256e6;
 
 thread_local! {
     /// Each reads what the one before has written.
-    static TURNS: Turns = Turns::default();
+    static TURNS: TurnQueue = TurnQueue::default();
 }
 
 /// The copies of one page.

@@ -5,7 +5,7 @@
 //! in the present frame; the rest goes on with the next ones, from top to bottom.
 
 use super::document::document;
-use crate::markup::{Markup, Stretch, stretches};
+use crate::markup::{Markup, MarkupStretch, stretches};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use wasm_bindgen::JsCast as _;
@@ -17,15 +17,15 @@ use web_sys::Element;
 const MAX_ELEMENTS: usize = 600;
 
 /// What waits for room.
-enum Waiting {
+enum WaitingDrawing {
     /// Something that is to be put somewhere.
-    Drawing(Drawing),
+    Drawing(PendingDrawing),
     /// Something that others draw, once it is their turn.
-    Turn(Turn),
+    Turn(DrawingTurn),
 }
 
 /// Something that others draw.
-pub struct Turn {
+pub struct DrawingTurn {
     /// Its elements, about.
     pub n_elements: usize,
     /// Whether it is still wanted.
@@ -35,15 +35,15 @@ pub struct Turn {
 }
 
 /// What is to be put somewhere.
-struct Drawing {
+struct PendingDrawing {
     place: Element,
     markup: Markup,
-    stretches: VecDeque<Stretch>,
+    stretches: VecDeque<MarkupStretch>,
 }
 
 #[derive(Default)]
 struct Queue {
-    waiting: VecDeque<Waiting>,
+    waiting: VecDeque<WaitingDrawing>,
     /// Elements that have been put in since the last frame.
     n_drawn: usize,
     is_waiting: bool,
@@ -56,12 +56,12 @@ thread_local! {
 }
 
 /// Draws the rest of something in the place where its beginning is.
-pub type Rest = Box<dyn FnOnce(&Element)>;
+pub type DrawRest = Box<dyn FnOnce(&Element)>;
 
 /// `markup` for a place that is not in the document yet: what goes in with it, and what draws the rest
 /// once it is there, when there is any.
-pub fn draw_first(markup: &Markup) -> (String, Option<Rest>) {
-    let mut stretches: VecDeque<Stretch> = stretches(markup, MAX_ELEMENTS).into();
+pub fn draw_first(markup: &Markup) -> (String, Option<DrawRest>) {
+    let mut stretches: VecDeque<MarkupStretch> = stretches(markup, MAX_ELEMENTS).into();
     let Some(first) = stretches.pop_front() else { return (String::new(), None) };
     QUEUE.with_borrow_mut(|queue| queue.n_drawn += first.n_elements);
     let first = markup.as_str().get(first.markup).unwrap_or_default().to_owned();
@@ -69,13 +69,13 @@ pub fn draw_first(markup: &Markup) -> (String, Option<Rest>) {
         return (first, None);
     }
     let markup = markup.clone();
-    let rest: Rest = Box::new(move |place| {
-        wait(Waiting::Drawing(Drawing { place: place.clone(), markup, stretches }));
+    let rest: DrawRest = Box::new(move |place| {
+        wait(WaitingDrawing::Drawing(PendingDrawing { place: place.clone(), markup, stretches }));
     });
     (first, Some(rest))
 }
 
-fn wait(waiting: Waiting) {
+fn wait(waiting: WaitingDrawing) {
     QUEUE.with_borrow_mut(|queue| queue.waiting.push_back(waiting));
     work();
 }
@@ -94,8 +94,8 @@ pub fn has_room(n_elements: usize) -> bool {
 }
 
 /// Has `turn` come once there is room, after all that was asked for before.
-pub fn wait_for_room(turn: Turn) {
-    wait(Waiting::Turn(turn));
+pub fn wait_for_room(turn: DrawingTurn) {
+    wait(WaitingDrawing::Turn(turn));
 }
 
 /// A page begins: what was left of the one before is not waited for, and a frame's share comes with it.
@@ -115,7 +115,7 @@ fn is_hidden() -> bool {
 
 /// Calls `then` when everything that waits now has been drawn.
 pub fn when_drawn(then: impl FnOnce() + 'static) {
-    wait_for_room(Turn { n_elements: 0, is_alive: Box::new(|| true), then: Box::new(then) });
+    wait_for_room(DrawingTurn { n_elements: 0, is_alive: Box::new(|| true), then: Box::new(then) });
 }
 
 /// Calls `then` when what is in the document now has been laid out, and what is in it knows whether it is near.
@@ -146,8 +146,8 @@ fn work() {
     loop {
         let next = QUEUE.with_borrow_mut(|queue| queue.next(is_hidden));
         match next {
-            Some(Step::Put { place, within, markup }) => put(&place, &within, &markup),
-            Some(Step::Done(then)) => then(),
+            Some(DrawingStep::Put { place, within, markup }) => put(&place, &within, &markup),
+            Some(DrawingStep::Done(then)) => then(),
             None => break,
         }
     }
@@ -162,7 +162,7 @@ fn work() {
     }
 }
 
-enum Step {
+enum DrawingStep {
     Put { place: Element, within: Vec<String>, markup: String },
     Done(Box<dyn FnOnce()>),
 }
@@ -171,8 +171,8 @@ impl Queue {
     /// Forgets what nobody would see.
     fn forget_gone(&mut self) {
         self.waiting.retain(|waiting| match waiting {
-            Waiting::Drawing(drawing) => drawing.place.is_connected(),
-            Waiting::Turn(turn) => (turn.is_alive)(),
+            WaitingDrawing::Drawing(drawing) => drawing.place.is_connected(),
+            WaitingDrawing::Turn(turn) => (turn.is_alive)(),
         });
     }
 
@@ -180,28 +180,28 @@ impl Queue {
         self.n_drawn > 0 && self.n_drawn + n_elements > MAX_ELEMENTS && !is_hidden
     }
 
-    fn next(&mut self, is_hidden: bool) -> Option<Step> {
+    fn next(&mut self, is_hidden: bool) -> Option<DrawingStep> {
         let n_elements = match self.waiting.front()? {
-            Waiting::Drawing(drawing) => drawing.stretches.front().map(|one| one.n_elements),
-            Waiting::Turn(turn) => Some(turn.n_elements),
+            WaitingDrawing::Drawing(drawing) => drawing.stretches.front().map(|one| one.n_elements),
+            WaitingDrawing::Turn(turn) => Some(turn.n_elements),
         };
         if n_elements.is_some_and(|n_elements| self.is_full(n_elements, is_hidden)) {
             return None;
         }
         self.n_drawn += n_elements.unwrap_or_default();
-        if let Some(Waiting::Drawing(first)) = self.waiting.front_mut()
+        if let Some(WaitingDrawing::Drawing(first)) = self.waiting.front_mut()
             && let Some(stretch) = first.stretches.pop_front()
         {
             let text = first.markup.as_str().get(stretch.markup).unwrap_or_default();
-            return Some(Step::Put {
+            return Some(DrawingStep::Put {
                 place: first.place.clone(),
                 within: stretch.within,
                 markup: text.to_owned(),
             });
         }
         self.waiting.pop_front().map(|done| match done {
-            Waiting::Drawing(_) => Step::Done(Box::new(|| {})),
-            Waiting::Turn(turn) => Step::Done(turn.then),
+            WaitingDrawing::Drawing(_) => DrawingStep::Done(Box::new(|| {})),
+            WaitingDrawing::Turn(turn) => DrawingStep::Done(turn.then),
         })
     }
 }

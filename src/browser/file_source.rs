@@ -2,7 +2,7 @@
 
 use super::{Error, RemoteSource};
 use crate::hosting::RemoteFile;
-use crate::input::{Ahead, Fetching, Origin, ReadAt};
+use crate::input::{Ahead, Fetching, ReadAt, SourceOrigin};
 use std::io;
 use std::rc::Rc;
 use wasm_bindgen::JsValue;
@@ -116,8 +116,8 @@ impl ReadAt for FileSource {
         }))
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Handle(&self.file)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Handle(&self.file)
     }
 }
 

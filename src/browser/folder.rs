@@ -37,7 +37,7 @@ pub(super) fn is_left_out_name(name: &str) -> bool {
 /// What was dropped. Only [`walk`] can look into it.
 #[derive(Default)]
 pub struct Dragged {
-    items: Vec<Item>,
+    items: Vec<DroppedItem>,
     handles: Vec<Option<Promise>>,
     again: Handles,
 }
@@ -49,7 +49,7 @@ impl Dragged {
     }
 }
 
-enum Item {
+enum DroppedItem {
     Entry(FileSystemEntry),
     File(File),
 }
@@ -72,8 +72,8 @@ fn dragged(data: &DataTransfer) -> Dragged {
         let Some(item) = list.get(idx).filter(|item| item.kind() == "file") else { continue };
         handles.push(handle_of(&item));
         match item.webkit_get_as_entry() {
-            Ok(Some(entry)) => items.push(Item::Entry(entry)),
-            _ => items.extend(item.get_as_file().ok().flatten().map(Item::File)),
+            Ok(Some(entry)) => items.push(DroppedItem::Entry(entry)),
+            _ => items.extend(item.get_as_file().ok().flatten().map(DroppedItem::File)),
         }
     }
     Dragged { items, handles, again: Handles::default() }
@@ -87,8 +87,8 @@ pub async fn walk(dragged: Dragged) -> Picked {
     let mut picked = Picked::default();
     for item in dragged.items {
         match item {
-            Item::File(file) => picked.files.push(PickedFile { path: file.name(), file }),
-            Item::Entry(entry) => {
+            DroppedItem::File(file) => picked.files.push(PickedFile { path: file.name(), file }),
+            DroppedItem::Entry(entry) => {
                 picked.extend(descend(entry).await);
             }
         }
@@ -105,7 +105,7 @@ pub async fn walk(dragged: Dragged) -> Picked {
 }
 
 /// A file or folder that is yet to be looked into: its path, and whether it is what was dropped.
-type Waiting = (String, FileSystemEntry, bool);
+type WaitingEntry = (String, FileSystemEntry, bool);
 
 async fn descend(root: FileSystemEntry) -> Picked {
     let mut picked = Picked::default();
@@ -122,7 +122,7 @@ async fn descend(root: FileSystemEntry) -> Picked {
 }
 
 /// What is there, and what lies in it.
-async fn visit((path, entry, is_root): Waiting) -> (Picked, Vec<Waiting>) {
+async fn visit((path, entry, is_root): WaitingEntry) -> (Picked, Vec<WaitingEntry>) {
     let mut picked = Picked::default();
     let mut below = Vec::new();
     if !entry.is_directory() {

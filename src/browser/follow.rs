@@ -12,19 +12,19 @@ const BAND: &str = "-88px 0px -62% 0px";
 const SCROLLED: &str = "main";
 
 /// Elements that are watched until this is dropped.
-pub struct Following {
+pub struct WatchedElements {
     observer: IntersectionObserver,
     _seen: Closure<dyn FnMut(js_sys::Array)>,
 }
 
-impl Drop for Following {
+impl Drop for WatchedElements {
     fn drop(&mut self) {
         self.observer.disconnect();
     }
 }
 
 /// Calls `changed` with which of the elements with these `ids` are where one reads, whenever that changes.
-pub fn follow(ids: &[String], changed: impl Fn(&[bool]) + 'static) -> Option<Following> {
+pub fn follow(ids: &[String], changed: impl Fn(&[bool]) + 'static) -> Option<WatchedElements> {
     let known: Vec<String> = ids.to_vec();
     let mut state = vec![false; known.len()];
     let seen = Closure::<dyn FnMut(js_sys::Array)>::new(move |entries: js_sys::Array| {
@@ -47,5 +47,5 @@ pub fn follow(ids: &[String], changed: impl Fn(&[bool]) + 'static) -> Option<Fol
             observer.observe(&element);
         }
     }
-    Some(Following { observer, _seen: seen })
+    Some(WatchedElements { observer, _seen: seen })
 }

@@ -4,7 +4,7 @@ use super::Error;
 use super::copies::Copies;
 use super::pick::{Picked, PickedFile};
 use super::restart::{page, parts};
-use crate::hosting::{Answer, Headers, Host, Limits, Place, RemoteFile, Session};
+use crate::hosting::{FetchLimits, Headers, Host, HostAnswer, RemoteFile, Session, WebAddress};
 use crate::input::Progress;
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
@@ -21,9 +21,9 @@ const WANTED: &str = "fetching results";
 
 /// Ends a session of fetching.
 #[derive(Clone)]
-pub struct Stop(AbortController);
+pub struct SessionStop(AbortController);
 
-impl Stop {
+impl SessionStop {
     /// Ends it.
     pub fn stop(&self) {
         self.0.abort();
@@ -38,23 +38,23 @@ pub struct Net {
 }
 
 /// The page's address, without what it asks for.
-pub fn base() -> Option<Place> {
+pub fn base() -> Option<WebAddress> {
     let here = here()?;
     let base = here.href.split('?').next().unwrap_or_default();
     resolve(base, base)
 }
 
 /// The page's address, without the view.
-pub fn here() -> Option<Place> {
+pub fn here() -> Option<WebAddress> {
     let href = web_sys::window()?.location().href().ok()?;
     resolve(&href, &href)
 }
 
 /// Reads an address, seen from another one.
-pub fn resolve(text: &str, from: &str) -> Option<Place> {
+pub fn resolve(text: &str, from: &str) -> Option<WebAddress> {
     let url = Url::new_with_base(text, from).ok()?;
     url.set_hash("");
-    Some(Place {
+    Some(WebAddress {
         href: url.href(),
         origin: url.origin(),
         protocol: url.protocol(),
@@ -74,17 +74,19 @@ pub fn asked_sources() -> Vec<String> {
 }
 
 /// A session of fetching, and what ends it; `None` where the page has no address.
-pub fn fetching(on_progress: impl Fn(Progress) + 'static) -> Option<(Session<Net>, Option<Stop>)> {
+pub fn fetching(
+    on_progress: impl Fn(Progress) + 'static,
+) -> Option<(Session<Net>, Option<SessionStop>)> {
     let base = base()?;
-    let stop = AbortController::new().ok().map(Stop);
+    let stop = AbortController::new().ok().map(SessionStop);
     let net = Net {
-        signal: stop.as_ref().map(|Stop(controller)| controller.signal()),
+        signal: stop.as_ref().map(|SessionStop(controller)| controller.signal()),
         copies: Copies::of(base.folder()),
         on_progress: Box::new(on_progress),
     };
     let allows_others =
         super::document::root().is_some_and(|root| root.has_attribute("data-remote"));
-    Some((Session::new(net, base, allows_others, Limits::default()), stop))
+    Some((Session::new(net, base, allows_others, FetchLimits::default()), stop))
 }
 
 /// What was found, as if it had been dropped; and the date of the oldest copy in it.
@@ -104,11 +106,11 @@ impl Host for Net {
     type Body = Coming;
     type File = File;
 
-    fn resolve(&self, text: &str, from: &str) -> Option<Place> {
+    fn resolve(&self, text: &str, from: &str) -> Option<WebAddress> {
         resolve(text, from)
     }
 
-    async fn ask(&self, address: &str) -> Option<Answer<Coming>> {
+    async fn ask(&self, address: &str) -> Option<HostAnswer<Coming>> {
         let init = RequestInit::new();
         init.set_cache(RequestCache::NoCache);
         init.set_referrer_policy(ReferrerPolicy::NoReferrer);
@@ -124,7 +126,7 @@ impl Host for Net {
             etag: header("etag"),
             last_modified: header("last-modified"),
         };
-        Some(Answer {
+        Some(HostAnswer {
             status: response.status(),
             status_text: response.status_text(),
             headers,

@@ -8,7 +8,7 @@
 use super::Error;
 use super::file_source::{FileSource, blob_of, blob_with, source};
 use crate::hosting::RemoteFile;
-use crate::input::{Fetching, Origin, ReadAt};
+use crate::input::{Fetching, ReadAt, SourceOrigin};
 use futures_util::future::join_all;
 use js_sys::{Array, Float64Array, Uint8Array};
 use std::cell::{Cell, RefCell};
@@ -109,10 +109,10 @@ impl Keep {
     pub fn sources(
         &self,
         batch: Batch,
-        fetched: Option<Fetched>,
+        fetched: Option<FetchedBatch>,
     ) -> Result<Vec<Rc<dyn ReadAt>>, Error> {
         let is_none = fetched.is_none();
-        let Fetched { bytes, lens } = fetched.unwrap_or_default();
+        let FetchedBatch { bytes, lens } = fetched.unwrap_or_default();
         let bytes: Bytes = Rc::new(RefCell::new(Some(bytes)));
         self.all.borrow_mut().push(Rc::clone(&bytes));
         let mut at = 0;
@@ -132,7 +132,8 @@ impl Keep {
                 let (start, len) = (at, len as u32);
                 at += len;
                 let file = FileSource::new(file)?;
-                Ok(Rc::new(Kept { file, bytes: Rc::clone(&bytes), start, len }) as Rc<dyn ReadAt>)
+                Ok(Rc::new(CachedFile { file, bytes: Rc::clone(&bytes), start, len })
+                    as Rc<dyn ReadAt>)
             })
             .collect()
     }
@@ -149,7 +150,7 @@ impl Drop for Keep {
 
 /// What was fetched of a batch: the bytes one after the other, and how many there are of each file.
 #[derive(Default)]
-pub struct Fetched {
+pub struct FetchedBatch {
     /// The bytes.
     pub bytes: Uint8Array,
     /// How many of each file, [`NONE`] of one that could not be read.
@@ -170,12 +171,12 @@ impl Batch {
 
     /// Fetches it. Should all of it together not be readable, each file is read on its own: what is wrong
     /// with one is no other's affair.
-    pub async fn fetch(&self) -> Fetched {
+    pub async fn fetch(&self) -> FetchedBatch {
         let empty = self.parts(|_file, wanted| wanted == 0.0);
         let empty: Vec<(usize, JsFuture)> = empty.into_iter().map(begin).collect();
         let parts = self.parts(|_file, wanted| wanted > 0.0);
         let joined = match self.joined(&parts).await {
-            Some(bytes) => Fetched { bytes, lens: self.wanted.clone() },
+            Some(bytes) => FetchedBatch { bytes, lens: self.wanted.clone() },
             None => self.one_by_one(parts).await,
         };
         let mut lens = joined.lens;
@@ -187,7 +188,7 @@ impl Batch {
                 *len = NONE;
             }
         }
-        Fetched { lens, ..joined }
+        FetchedBatch { lens, ..joined }
     }
 
     /// The number of each file that `is_meant`, and what of it is wanted.
@@ -217,7 +218,7 @@ impl Batch {
         (f64::from(bytes.length()) == n_wanted).then_some(bytes)
     }
 
-    async fn one_by_one(&self, parts: Vec<(usize, Blob)>) -> Fetched {
+    async fn one_by_one(&self, parts: Vec<(usize, Blob)>) -> FetchedBatch {
         let mut lens: Vec<f64> =
             self.wanted.iter().map(|wanted| if *wanted > 0.0 { NONE } else { *wanted }).collect();
         let parts: Vec<(usize, JsFuture)> = parts.into_iter().map(begin).collect();
@@ -233,7 +234,7 @@ impl Batch {
                 read.push(bytes);
             }
         }
-        Fetched { bytes: join(&read), lens }
+        FetchedBatch { bytes: join(&read), lens }
     }
 }
 
@@ -254,14 +255,14 @@ fn join(parts: &[Uint8Array]) -> Uint8Array {
 
 /// A file whose first bytes, or all, are kept.
 #[derive(Clone)]
-pub struct Kept {
+pub struct CachedFile {
     file: FileSource,
     bytes: Bytes,
     start: u32,
     len: u32,
 }
 
-impl Kept {
+impl CachedFile {
     /// Bytes `from..to` of the file, where they are kept.
     fn part(&self, from: u32, to: u32) -> Option<Uint8Array> {
         let bytes = self.bytes.borrow();
@@ -276,7 +277,7 @@ impl Kept {
     }
 }
 
-impl ReadAt for Kept {
+impl ReadAt for CachedFile {
     fn len(&self) -> u64 {
         self.file.len()
     }
@@ -295,8 +296,8 @@ impl ReadAt for Kept {
         self.file.fetch(offset, len)
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Handle(self)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Handle(self)
     }
 }
 
@@ -315,8 +316,8 @@ impl ReadAt for Passed {
         Ok(())
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Handle(self)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Handle(self)
     }
 }
 
@@ -325,13 +326,13 @@ pub enum Passing {
     /// A handle.
     Handle(Blob),
     /// Its bytes, if they are still kept when the message is written.
-    Kept(Kept),
+    Kept(CachedFile),
 }
 
 /// What stands for `source`; `None` when nothing can.
 pub fn passing(source: &dyn ReadAt) -> Option<Passing> {
-    if let Origin::Handle(handle) = source.origin()
-        && let Some(kept) = handle.downcast_ref::<Kept>()
+    if let SourceOrigin::Handle(handle) = source.origin()
+        && let Some(kept) = handle.downcast_ref::<CachedFile>()
     {
         return Some(Passing::Kept(kept.clone()));
     }
@@ -341,13 +342,14 @@ pub fn passing(source: &dyn ReadAt) -> Option<Passing> {
 /// A handle of `source`; `None` when there can be none.
 pub fn blob(source: &dyn ReadAt) -> Option<Blob> {
     match source.origin() {
-        Origin::Handle(handle) => {
-            let kept = || handle.downcast_ref::<Kept>().map(|kept| kept.file.handle().clone());
+        SourceOrigin::Handle(handle) => {
+            let kept =
+                || handle.downcast_ref::<CachedFile>().map(|kept| kept.file.handle().clone());
             let passed = || handle.downcast_ref::<Passed>().and_then(|passed| blob_with(&passed.0));
             handle.downcast_ref::<Blob>().cloned().or_else(kept).or_else(passed)
         }
-        Origin::Memory(bytes) => blob_of(bytes),
-        Origin::Own | Origin::Part(..) | Origin::Packed(..) => None,
+        SourceOrigin::Memory(bytes) => blob_of(bytes),
+        SourceOrigin::Own | SourceOrigin::Part(..) | SourceOrigin::Packed(..) => None,
     }
 }
 

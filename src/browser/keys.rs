@@ -6,7 +6,7 @@ use wasm_bindgen::JsCast as _;
 use web_sys::{Element, Event, KeyboardEvent};
 
 /// A key press that no element has used up.
-pub struct Key {
+pub struct KeyPress {
     /// The key, as `KeyboardEvent.key` names it; `Mod+k` for it with Ctrl or Command.
     pub name: String,
     /// Whether somebody is writing text.
@@ -17,7 +17,7 @@ pub struct Key {
 
 /// Calls `pressed` for every key press without Ctrl, Alt or Meta, and for Ctrl-K or Command-K, as long
 /// as the page lives. When it returns `true`, the browser does nothing else with the key.
-pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
+pub fn on_key(pressed: impl Fn(KeyPress) -> bool + 'static) {
     let hear = move |event: &Event| {
         let Some(event) = event.dyn_ref::<KeyboardEvent>() else { return };
         let is_mod = event.ctrl_key() || event.meta_key();
@@ -31,7 +31,7 @@ pub fn on_key(pressed: impl Fn(Key) -> bool + 'static) {
                 .as_ref()
                 .is_some_and(|element| element.closest(selector).is_ok_and(|found| found.is_some()))
         };
-        let key = Key {
+        let key = KeyPress {
             name: if is_palette { "Mod+k".to_owned() } else { event.key() },
             is_typing: is_within("input:not([type=file]), textarea, select, [contenteditable]"),
             is_in_dialog: is_within("dialog, [role=menu]"),

@@ -38,7 +38,7 @@ mod turn;
 mod turns;
 mod updates;
 
-pub use arrive::{Place, arrive};
+pub use arrive::{TargetElement, arrive};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, moment, now};
 pub use copies::forget_results;
@@ -48,30 +48,32 @@ pub use document::{
     width,
 };
 pub use download::download;
-pub use drawing::{Turn, begin_page, draw_first, has_room, wait_for_room, when_drawn, when_seen};
+pub use drawing::{
+    DrawingTurn, begin_page, draw_first, has_room, wait_for_room, when_drawn, when_seen,
+};
 pub use error::Error;
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
-pub use follow::{Following, follow};
+pub use follow::{WatchedElements, follow};
 pub use handles::Handles;
 pub use heading::to_heading;
 pub use hosted::{
-    Stop, asked_sources, base, fetching, found_files, here, is_single, resolve, samples,
+    SessionStop, asked_sources, base, fetching, found_files, here, is_single, resolve, samples,
     worker_program,
 };
-pub use kept::{Batch, Fetched, Keep, Kept, Passing, blob, pack, passing, unpack};
-pub use keys::{Key, on_key};
+pub use kept::{Batch, CachedFile, FetchedBatch, Keep, Passing, blob, pack, passing, unpack};
+pub use keys::{KeyPress, on_key};
 pub use links::on_link;
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
 };
 pub use memory::{Memory, MemoryState, forget_settings, memory, memory_state, set_memory};
 pub use near::{Near, near};
-pub use phase::Phase;
-pub use pick::{Chosen, Picked, PickedFile, chosen};
+pub use phase::WorkPhase;
+pub use pick::{Picked, PickedFile, PickedFiles, chosen};
 pub use picture::save_png;
 pub use recent::{
-    KeptVerdict, Recent, forget_recent, gives_handles, has_pickers, keep_recent, pick,
+    KeptVerdict, RecentOpening, forget_recent, gives_handles, has_pickers, keep_recent, pick,
     recent_entries, refusal,
 };
 pub use remote_source::RemoteSource;

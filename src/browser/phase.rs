@@ -4,13 +4,13 @@ use js_sys::{Function, Object, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 
 /// A part of the work that is going on; it ends with this.
-pub struct Phase {
+pub struct WorkPhase {
     name: &'static str,
     performance: JsValue,
     start: JsValue,
 }
 
-impl Phase {
+impl WorkPhase {
     /// Begins the phase `name`. `None` where the browser has no clock for it.
     pub fn begin(name: &'static str) -> Option<Self> {
         let performance = Reflect::get(&js_sys::global(), &"performance".into()).ok()?;
@@ -28,7 +28,7 @@ impl Phase {
     }
 }
 
-impl Drop for Phase {
+impl Drop for WorkPhase {
     fn drop(&mut self) {
         // What cannot be put down is not measured, and that is all.
         let _ = self.end();

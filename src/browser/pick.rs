@@ -76,14 +76,14 @@ fn walk_order(a: &str, b: &str) -> Ordering {
 }
 
 /// What was chosen in a file input.
-pub struct Chosen {
+pub struct PickedFiles {
     files: Array,
     is_folder: bool,
 }
 
 /// What was chosen in the file input that `event` comes from. The input is emptied, so that the same
 /// choice can be made again.
-pub fn chosen(event: &Event) -> Chosen {
+pub fn chosen(event: &Event) -> PickedFiles {
     let input = event.target().and_then(|target| target.dyn_into::<HtmlInputElement>().ok());
     let files = input.as_ref().and_then(HtmlInputElement::files);
     let files = files.map_or_else(Array::new, |files| Array::from(&files));
@@ -91,10 +91,10 @@ pub fn chosen(event: &Event) -> Chosen {
     if let Some(input) = input {
         input.set_value("");
     }
-    Chosen { files, is_folder }
+    PickedFiles { files, is_folder }
 }
 
-impl Chosen {
+impl PickedFiles {
     /// The files of it, gathered in slices: a folder may hold tens of thousands.
     pub async fn picked(self) -> Picked {
         let (mut picked, slice) = (Picked::default(), Slice::begin());

@@ -3,7 +3,7 @@
 use super::database::{factory, read, write};
 use super::handles::{Handles, text};
 use super::memory::{MemoryState, memory_state};
-use super::turns::Turns;
+use super::turns::TurnQueue;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};
@@ -15,7 +15,7 @@ const MAX_ENTRIES: usize = 10;
 const MAX_HANDLES: usize = 20;
 
 thread_local! {
-    static TURNS: Turns = Turns::default();
+    static TURNS: TurnQueue = TurnQueue::default();
 }
 
 /// How something came out when it was opened; empty where nothing is known.
@@ -29,7 +29,7 @@ pub struct KeptVerdict {
 
 /// What was opened once.
 #[derive(Clone)]
-pub struct Recent {
+pub struct RecentOpening {
     /// Name of the first of it.
     pub name: String,
     /// Whether that is a folder.
@@ -56,7 +56,7 @@ pub fn gives_handles() -> bool {
 }
 
 /// What was opened, newest first.
-pub async fn recent_entries() -> Vec<Recent> {
+pub async fn recent_entries() -> Vec<RecentOpening> {
     if !gives_handles() || memory_state() != MemoryState::On {
         return Vec::new();
     }
@@ -69,9 +69,9 @@ async fn entries() -> Array {
 }
 
 /// One entry, as this page has written it.
-fn recent(entry: &JsValue) -> Recent {
+fn recent(entry: &JsValue) -> RecentOpening {
     let opened = Reflect::get(entry, &"opened".into()).ok().and_then(|time| time.as_f64());
-    Recent {
+    RecentOpening {
         name: text(entry, "name"),
         is_folder: text(entry, "kind") == "directory",
         opened: opened.unwrap_or_default(),

@@ -5,7 +5,7 @@
 
 use super::Error;
 use crate::hosting::RemoteFile;
-use crate::input::{Origin, ReadAt};
+use crate::input::{ReadAt, SourceOrigin};
 use js_sys::{Array, Uint8Array};
 use std::cell::RefCell;
 use std::io;
@@ -115,8 +115,8 @@ impl ReadAt for RemoteSource {
         Some(Rc::new(Self { file, place, blocks: RefCell::default() }))
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Handle(&self.file)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Handle(&self.file)
     }
 
     fn read_at(&self, offset: u64, buf: &mut [u8]) -> io::Result<()> {

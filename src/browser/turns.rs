@@ -6,12 +6,12 @@ use std::rc::Rc;
 
 /// Who is next. Clones are the same queue.
 #[derive(Clone, Default)]
-pub(super) struct Turns(Rc<RefCell<Option<oneshot::Receiver<()>>>>);
+pub(super) struct TurnQueue(Rc<RefCell<Option<oneshot::Receiver<()>>>>);
 
 /// A turn; it ends with this.
 pub(super) struct MyTurn(Option<oneshot::Sender<()>>);
 
-impl Turns {
+impl TurnQueue {
     /// Waits for all turns that were asked for before.
     pub(super) async fn next(self) -> MyTurn {
         let (end, ended) = oneshot::channel();

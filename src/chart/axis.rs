@@ -1,7 +1,7 @@
 //! What an axis shows: from where to where, with which ticks.
 
-use super::step::Step;
-use super::{Frame, Unit, time};
+use super::step::TickStep;
+use super::{ChartFrame, Unit, time};
 use serde::{Deserialize, Serialize};
 
 /// One axis.
@@ -56,7 +56,7 @@ pub(super) struct Ticked {
 
 /// Multiples of a step, from the `first` to the `last` one.
 struct Grid {
-    step: Step,
+    step: TickStep,
     factor: f64,
     first: i64,
     last: i64,
@@ -73,8 +73,8 @@ impl Grid {
             Unit::Secs if span >= 120.0 => 60.0,
             _ => 1.0,
         };
-        let step = Step::at_least(span / f64::from(n_most.max(1)) / factor)?;
-        let step = if unit == Unit::Count && step.size() < 1.0 { Step::ONE } else { step };
+        let step = TickStep::at_least(span / f64::from(n_most.max(1)) / factor)?;
+        let step = if unit == Unit::Count && step.size() < 1.0 { TickStep::ONE } else { step };
         let (first, last) = (step.floor(low / factor), step.ceil(high / factor));
         (last.checked_sub(first)? <= 2 * i64::from(n_most.max(1)) + 2).then_some(Self {
             step,
@@ -130,7 +130,7 @@ impl Axis {
         &self,
         values: impl IntoIterator<Item = f64>,
         n_most: u32,
-        frame: &Frame<'_>,
+        frame: &ChartFrame<'_>,
     ) -> Ticked {
         let (low, high) = self.ends(values);
         if self.unit == Unit::Moment {
@@ -146,7 +146,8 @@ impl Axis {
             return self.logarithmic(low, high, n_most, frame);
         }
         let Some(grid) = Grid::new(self.unit, low, high, n_most) else {
-            let ticks = [low, high].map(|value| (value, self.unit.tick(value, Step::ONE, frame)));
+            let ticks =
+                [low, high].map(|value| (value, self.unit.tick(value, TickStep::ONE, frame)));
             return Ticked { low, high, is_log: false, ticks: ticks.to_vec(), title };
         };
         let values = grid.values();
@@ -160,10 +161,10 @@ impl Axis {
         }
     }
 
-    fn logarithmic(&self, low: f64, high: f64, n_most: u32, frame: &Frame<'_>) -> Ticked {
+    fn logarithmic(&self, low: f64, high: f64, n_most: u32, frame: &ChartFrame<'_>) -> Ticked {
         let values = series(self.unit, low, high);
         let words = |value: &f64| {
-            let step = Step::at_least(*value).unwrap_or(Step::ONE);
+            let step = TickStep::at_least(*value).unwrap_or(TickStep::ONE);
             (*value, self.unit.tick(*value, step, frame))
         };
         let most = n_most.max(2) as usize;
@@ -185,7 +186,7 @@ impl Axis {
 }
 
 fn is_ten(value: f64) -> bool {
-    Step::at_least(value).is_some_and(|step| {
+    TickStep::at_least(value).is_some_and(|step| {
         step.size().total_cmp(&value).is_eq() && format!("{value:e}").starts_with("1e")
     })
 }
@@ -197,7 +198,7 @@ fn series(unit: Unit, low: f64, high: f64) -> Vec<f64> {
         10.0, 30.0, 60.0, 120.0, 300.0, 600.0, 1800.0, 3600.0, 7200.0, 18_000.0, 36_000.0,
         86_400.0, 172_800.0, 432_000.0,
     ];
-    let Some(mut step) = Step::at_least(low) else { return vec![low, high] };
+    let Some(mut step) = TickStep::at_least(low) else { return vec![low, high] };
     if step.size() > low {
         step = step.smaller();
     }
@@ -215,7 +216,7 @@ fn series(unit: Unit, low: f64, high: f64) -> Vec<f64> {
         // The last one that is at most the least value begins the series.
         let n_before = values.iter().skip(1).take_while(|value| **value <= low).count();
         values.drain(..n_before);
-        step = Step::at_least(864_000.0).unwrap_or(step);
+        step = TickStep::at_least(864_000.0).unwrap_or(step);
     }
     while values.last().is_none_or(|last| *last < high) && step.size().is_finite() {
         values.push(step.size());
@@ -242,7 +243,7 @@ mod tests {
 
     fn ticks(unit: Unit, range: Range, values: &[f64]) -> (f64, f64, Vec<String>) {
         let axis = Axis::new("x", unit, range);
-        let found = axis.ticked(values.iter().copied(), 5, &Frame::default());
+        let found = axis.ticked(values.iter().copied(), 5, &ChartFrame::default());
         (found.low, found.high, found.ticks.into_iter().map(|(_, words)| words).collect())
     }
 
@@ -311,7 +312,7 @@ mod tests {
         fn every_value_lies_within(values in prop::collection::vec(-1e9..1e9_f64, 1..20), n in 2..12_u32) {
             for range in [Range::Free, Range::Zero, Range::Whole, Range::Log] {
                 let axis = Axis::new("x", Unit::Number, range);
-                let found = axis.ticked(values.iter().copied(), n, &Frame::default());
+                let found = axis.ticked(values.iter().copied(), n, &ChartFrame::default());
                 prop_assert!(found.ticks.len() <= 3 * n as usize + 4);
                 prop_assert!(found.ticks.windows(2).all(|pair| pair[0].0 < pair[1].0));
                 for value in values.iter().filter(|v| range != Range::Log || **v > 0.0) {

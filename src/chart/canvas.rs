@@ -1,10 +1,10 @@
 //! What is being drawn: ink, and over it the marks with their tooltips.
 
 use super::tone::HATCH;
-use super::{Frame, Tone, text};
+use super::{ChartFrame, Tone, text};
 use crate::markup::Markup;
 
-/// Place of an address in [`Frame::hrefs`].
+/// Place of an address in [`ChartFrame::hrefs`].
 pub type LinkIdx = u32;
 
 /// Room between a tooltip's edge and its words.
@@ -71,7 +71,7 @@ pub(super) enum Anchor {
 }
 
 /// Something that can be pointed at.
-struct Mark {
+struct ChartMark {
     area: Area,
     /// Its name, then what else there is to say.
     words: Vec<String>,
@@ -87,14 +87,14 @@ struct TipLine {
 /// A drawing being made.
 pub(super) struct Canvas<'a> {
     /// How it is to be drawn.
-    pub frame: &'a Frame<'a>,
+    pub frame: &'a ChartFrame<'a>,
     /// Width.
     pub width: f64,
     /// Height; set by the layout.
     pub height: f64,
     ink: Markup,
     hatches: Vec<Tone>,
-    marks: Vec<Mark>,
+    marks: Vec<ChartMark>,
 }
 
 /// A length or place: at most two decimals. What is not a number is 0.
@@ -108,7 +108,7 @@ pub(super) fn px(value: f64) -> String {
 }
 
 impl<'a> Canvas<'a> {
-    pub(super) fn new(frame: &'a Frame<'a>) -> Self {
+    pub(super) fn new(frame: &'a ChartFrame<'a>) -> Self {
         Self {
             frame,
             width: frame.width(),
@@ -170,7 +170,7 @@ impl<'a> Canvas<'a> {
     /// An area that can be pointed at: its name first, then what else there is to say.
     pub(super) fn mark(&mut self, area: Area, words: Vec<String>, link: Option<LinkIdx>) {
         let words = words.iter().map(|words| text::plain(words)).filter(|words| !words.is_empty());
-        self.marks.push(Mark { area, words: words.collect(), link });
+        self.marks.push(ChartMark { area, words: words.collect(), link });
     }
 
     /// Ends the drawing. It is at least as high as its highest tooltip.
@@ -187,7 +187,7 @@ impl<'a> Canvas<'a> {
         Drawing { width: self.width, height: self.height, ink, marks }
     }
 
-    fn tip_lines(&self, mark: &Mark) -> Vec<TipLine> {
+    fn tip_lines(&self, mark: &ChartMark) -> Vec<TipLine> {
         let room = TIP_ROOM.min(self.width - 2.0 * TIP_PAD - 4.0);
         let wrapped = mark.words.iter().enumerate().flat_map(|(at, words)| {
             let class = if at == 0 { "mark__name" } else { "mark__words" };
@@ -196,7 +196,7 @@ impl<'a> Canvas<'a> {
         wrapped.collect()
     }
 
-    fn write_mark(&self, mark: &Mark, lines: &[TipLine], out: &mut Markup) {
+    fn write_mark(&self, mark: &ChartMark, lines: &[TipLine], out: &mut Markup) {
         let label = mark.words.join("; ");
         let href = mark.link.and_then(|at| self.frame.hrefs.get(usize::try_from(at).ok()?));
         let tag = match href {

@@ -1,7 +1,7 @@
 //! A value with its interval for each name.
 
 use super::canvas::{Area, Canvas};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::{Axis, LinkIdx, Tone, text};
 use serde::{Deserialize, Serialize};
 
@@ -62,7 +62,7 @@ impl Dots {
         };
         let notes: Vec<String> = self.dots.iter().map(words).collect();
         let room = notes.iter().map(|note| text::width(note)).fold(0.0, f64::max);
-        let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
+        let rows = ChartRows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((dot, note), at) in self.dots.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
             rows.note(canvas, at, note);

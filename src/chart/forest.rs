@@ -1,6 +1,6 @@
 //! The scale of a forest plot: differences with their intervals, 0 always in sight.
 
-use super::step::Step;
+use super::step::TickStep;
 
 /// Ticks that a plot has about.
 const N_TICKS: f64 = 6.0;
@@ -13,7 +13,7 @@ const ROOM: f64 = 0.04;
 pub struct ForestScale {
     low: f64,
     high: f64,
-    step: Step,
+    step: TickStep,
 }
 
 impl ForestScale {
@@ -27,7 +27,7 @@ impl ForestScale {
         }
         let room = (high - low) * ROOM;
         (low, high) = (low - room, high + room);
-        let step = Step::at_least((high - low) / N_TICKS).unwrap_or(Step::ONE);
+        let step = TickStep::at_least((high - low) / N_TICKS).unwrap_or(TickStep::ONE);
         Self { low, high, step }
     }
 

@@ -1,7 +1,7 @@
 //! A value for each pair of names.
 
 use super::canvas::{Anchor, Area, Canvas};
-use super::scale::Scale;
+use super::scale::LinearScale;
 use super::{Axis, LinkIdx, Unit, place, text};
 use serde::{Deserialize, Serialize};
 
@@ -20,7 +20,7 @@ pub struct HeatMap {
     /// Their names.
     pub columns: Vec<String>,
     /// The rows.
-    pub rows: Vec<HeatRow>,
+    pub rows: Vec<HeatMapRow>,
     /// Of the values.
     pub axis: Axis,
     /// What a tick in a cell means; `None` when no cell has one.
@@ -29,16 +29,16 @@ pub struct HeatMap {
 
 /// One row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct HeatRow {
+pub struct HeatMapRow {
     /// Its name.
     pub name: String,
     /// One for each column; `None` where there is nothing.
-    pub cells: Vec<Option<HeatCell>>,
+    pub cells: Vec<Option<HeatMapCell>>,
 }
 
 /// One value.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct HeatCell {
+pub struct HeatMapCell {
     /// The value; `None` when it is not known.
     pub value: Option<f64>,
     /// What else there is to say: `12 of 15 cases`.
@@ -61,7 +61,7 @@ impl HeatMap {
         let pitch = ((canvas.width - left) / n_columns).min(64.0);
         let floor = TOP + PITCH * n_rows;
         self.draw_head(canvas, left, pitch);
-        let shades = Scale::new(axis.low, axis.high, 0.0, N_SHADES, axis.is_log);
+        let shades = LinearScale::new(axis.low, axis.high, 0.0, N_SHADES, axis.is_log);
         for (row, at) in self.rows.iter().zip(0_u32..) {
             let y = TOP + PITCH * f64::from(at);
             let name = text::fit(&row.name, widest);
@@ -102,10 +102,10 @@ impl HeatMap {
     fn draw_cell(
         &self,
         canvas: &mut Canvas<'_>,
-        cell: Option<&HeatCell>,
+        cell: Option<&HeatMapCell>,
         names: [&str; 2],
         area: Area,
-        shades: &Scale,
+        shades: &LinearScale,
     ) {
         let Some(cell) = cell else {
             canvas.rect("chart__void", area);

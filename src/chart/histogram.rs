@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, Area, Canvas};
 use super::plane::Plane;
-use super::stacks::{Part, key};
+use super::stacks::{StackPart, key};
 use super::{Axis, LinkIdx, Range, Tone, Unit, place, text};
 use crate::format::count;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct Histogram {
     /// Ascending, without a gap.
     pub bins: Vec<Bin>,
     /// Values that are pointed out: mean, median.
-    pub rules: Vec<Rule>,
+    pub rules: Vec<HistogramLine>,
 }
 
 /// The values from `low` up to `high`, which only the last bin holds.
@@ -30,14 +30,14 @@ pub struct Bin {
     /// How many there are.
     pub n: u64,
     /// The same, part by part from below; empty where nothing tells them apart.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StackPart>,
     /// What it opens.
     pub link: Option<LinkIdx>,
 }
 
 /// A value that is pointed out.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rule {
+pub struct HistogramLine {
     /// Which.
     pub at: f64,
     /// What it is: `mean`.

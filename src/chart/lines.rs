@@ -19,9 +19,9 @@ const PAD: f64 = MOST_ASIDE / 2.0 + RADIUS;
 
 /// Values in order or over time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Lines {
+pub struct LineChart {
     /// What goes across.
-    pub across: Across,
+    pub across: LineAxis,
     /// Of the values.
     pub axis: Axis,
     /// The values; those behind the others first.
@@ -30,7 +30,7 @@ pub struct Lines {
 
 /// What goes across.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum Across {
+pub enum LineAxis {
     /// Names in order; points lie at 0, 1, 2 …
     Names {
         /// What they are: `Checkpoint`.
@@ -75,7 +75,7 @@ pub struct LinePoint {
     pub link: Option<LinkIdx>,
 }
 
-impl Lines {
+impl LineChart {
     pub(super) fn draw(&self, canvas: &mut Canvas<'_>) {
         let is_narrow = canvas.frame.is_narrow;
         let points = || {
@@ -105,11 +105,11 @@ impl Lines {
 
     fn ticked_across(&self, points: impl Iterator<Item = f64>, canvas: &Canvas<'_>) -> Ticked {
         match &self.across {
-            Across::Time { label } => {
+            LineAxis::Time { label } => {
                 let axis = Axis::new(label, Unit::Moment, Range::Free);
                 axis.ticked(points, if canvas.frame.is_narrow { 3 } else { 6 }, canvas.frame)
             }
-            Across::Names { label, names } => {
+            LineAxis::Names { label, names } => {
                 let room = canvas.width / 3.0;
                 let ticks = names.iter().zip(0_u32..);
                 let ticks: Vec<(f64, String)> =
@@ -127,8 +127,8 @@ impl Lines {
     fn sidesteps(&self, named: &[&Series], plane: &Plane) -> Vec<f64> {
         let n_series = u32::try_from(named.len()).unwrap_or(1).max(1);
         let n_names = match &self.across {
-            Across::Names { names, .. } => u32::try_from(names.len()).unwrap_or(1).max(1),
-            Across::Time { .. } => return vec![0.0; named.len()],
+            LineAxis::Names { names, .. } => u32::try_from(names.len()).unwrap_or(1).max(1),
+            LineAxis::Time { .. } => return vec![0.0; named.len()],
         };
         let pitch = plane.area.width / f64::from(n_names);
         let step = (pitch / 3.0).min(MOST_ASIDE) / f64::from(n_series);
@@ -152,7 +152,7 @@ impl Lines {
                 let (x, y) = at(point);
                 // Where a name has no value the line is broken.
                 let follows = before.is_some_and(|before| {
-                    matches!(self.across, Across::Time { .. }) || point.x - before.x < 1.5
+                    matches!(self.across, LineAxis::Time { .. }) || point.x - before.x < 1.5
                 });
                 let step = if follows { 'L' } else { 'M' };
                 d.push_str(&format!("{step}{} {}", px(x), px(y)));

@@ -42,14 +42,14 @@ pub use axis::{Axis, Range, edges};
 pub use canvas::{Drawing, LinkIdx};
 pub use dots::{Dot, Dots};
 pub use forest::ForestScale;
-pub use heat_map::{HeatCell, HeatMap, HeatRow};
-pub use histogram::{Bin, Histogram, Rule};
-pub use lines::{Across, LinePoint, Lines, Series};
+pub use heat_map::{HeatMap, HeatMapCell, HeatMapRow};
+pub use histogram::{Bin, Histogram, HistogramLine};
+pub use lines::{LineAxis, LineChart, LinePoint, Series};
 pub use ridges::{Ridge, Ridges};
 pub use scatter::{Scatter, ScatterPoint};
-pub use spans::{Span, Spans};
-pub use stacks::{Part, Stack, Stacks};
-pub use strips::{Strip, StripPoint, Strips};
+pub use spans::{ChartSpan, Spans};
+pub use stacks::{Stack, StackPart, Stacks};
+pub use strips::{StripPoint, StripValues, Strips};
 pub use tone::Tone;
 pub use unit::Unit;
 
@@ -77,7 +77,7 @@ pub enum Chart {
     /// When something began and how long it took, for each name.
     Spans(Spans),
     /// Values in order or over time.
-    Lines(Lines),
+    Lines(LineChart),
     /// One value against another.
     Scatter(Scatter),
     /// A value for each pair of names.
@@ -86,7 +86,7 @@ pub enum Chart {
 
 /// How it is to be drawn.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Frame<'a> {
+pub struct ChartFrame<'a> {
     /// Identifies the drawing in its document: ASCII letters, digits and `-`.
     pub id: &'a str,
     /// For a phone, or for one of several side by side.
@@ -104,7 +104,7 @@ pub fn fitted(words: &str, width: f64) -> String {
     text::fit(words, width)
 }
 
-impl Frame<'_> {
+impl ChartFrame<'_> {
     fn width(&self) -> f64 {
         if self.is_narrow { NARROW } else { WIDE }
     }
@@ -112,7 +112,7 @@ impl Frame<'_> {
 
 impl Chart {
     /// Draws it. The height follows from what there is to show.
-    pub fn draw(&self, frame: &Frame<'_>) -> Drawing {
+    pub fn draw(&self, frame: &ChartFrame<'_>) -> Drawing {
         let mut canvas = Canvas::new(frame);
         match self {
             Self::Histogram(chart) => chart.draw(&mut canvas),

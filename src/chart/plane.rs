@@ -2,7 +2,7 @@
 
 use super::axis::Ticked;
 use super::canvas::{Anchor, Area, Canvas};
-use super::scale::Scale;
+use super::scale::LinearScale;
 use super::{place, text};
 
 /// Between words and what they belong to.
@@ -14,8 +14,8 @@ pub(super) const BOTTOM: f64 = 42.0;
 
 /// The stretch, and where values lie in it.
 pub(super) struct Plane {
-    pub x: Scale,
-    pub y: Scale,
+    pub x: LinearScale,
+    pub y: LinearScale,
     pub area: Area,
 }
 
@@ -35,8 +35,9 @@ impl Plane {
         let area = Area { x: left, y: TOP, width: canvas.width - left - right, height };
         canvas.height = TOP + height + BOTTOM;
         let floor = area.y + area.height;
-        let across = Scale::new(x.low, x.high, area.x + pad, area.x + area.width - pad, x.is_log);
-        let up = Scale::new(y.low, y.high, floor, area.y, y.is_log);
+        let across =
+            LinearScale::new(x.low, x.high, area.x + pad, area.x + area.width - pad, x.is_log);
+        let up = LinearScale::new(y.low, y.high, floor, area.y, y.is_log);
         let title = text::fit(&y.title, canvas.width);
         canvas.text("chart__title", (0.0, text::LINE / 2.0), Anchor::Start, &title);
         for (value, words) in &y.ticks {
@@ -53,7 +54,12 @@ impl Plane {
 
 /// Ticks below the line that ends at `end`, as far as their words keep clear of each other, and the
 /// title.
-pub(super) fn draw_across(canvas: &mut Canvas<'_>, axis: &Ticked, scale: &Scale, end: (f64, f64)) {
+pub(super) fn draw_across(
+    canvas: &mut Canvas<'_>,
+    axis: &Ticked,
+    scale: &LinearScale,
+    end: (f64, f64),
+) {
     let (right, floor) = end;
     let width = canvas.width;
     let boxes: Vec<(f64, f64)> = axis

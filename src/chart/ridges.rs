@@ -2,7 +2,7 @@
 
 use super::canvas::{Area, Canvas};
 use super::histogram::{bin_words, counted, real};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::{Axis, Bin, Tone, text};
 use serde::{Deserialize, Serialize};
 
@@ -41,7 +41,7 @@ impl Ridges {
         let notes: Vec<String> =
             self.ridges.iter().map(|ridge| ridge.mean.map(words).unwrap_or_default()).collect();
         let room = notes.iter().map(|note| text::width(note)).fold(0.0, f64::max);
-        let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
+        let rows = ChartRows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((ridge, note), at) in self.ridges.iter().zip(&notes).zip(0_u32..) {
             let floor = rows.middle(at) + PITCH / 2.0;
             let most = ridge.bins.iter().map(|bin| bin.n).max().unwrap_or(0).max(1);

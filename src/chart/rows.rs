@@ -3,14 +3,14 @@
 use super::axis::Ticked;
 use super::canvas::{Anchor, Canvas};
 use super::plane::{self, BOTTOM};
-use super::scale::Scale;
+use super::scale::LinearScale;
 use super::text;
 
 const GAP: f64 = 8.0;
 
 /// The rows, and where values lie in them.
-pub(super) struct Rows {
-    pub x: Scale,
+pub(super) struct ChartRows {
+    pub x: LinearScale,
     /// Where the stretch begins.
     pub left: f64,
     /// Where it ends.
@@ -20,7 +20,7 @@ pub(super) struct Rows {
     pitch: f64,
 }
 
-impl Rows {
+impl ChartRows {
     /// Draws names, axis and lines up. `top`: free room above. `notes`: room at the end of a row.
     pub(super) fn draw(
         canvas: &mut Canvas<'_>,
@@ -39,7 +39,7 @@ impl Rows {
         #[expect(clippy::cast_precision_loss, reason = "few rows")]
         let floor = top + pitch * names.len() as f64;
         canvas.height = floor + BOTTOM;
-        let x = Scale::new(axis.low, axis.high, left, right, axis.is_log);
+        let x = LinearScale::new(axis.low, axis.high, left, right, axis.is_log);
         for (value, _) in &axis.ticks {
             let at = x.at(*value);
             canvas.line("chart__grid", (at, top), (at, floor));

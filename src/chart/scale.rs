@@ -2,7 +2,7 @@
 
 /// Where a value lies between two places of a drawing.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Scale {
+pub(super) struct LinearScale {
     low: f64,
     high: f64,
     from: f64,
@@ -10,7 +10,7 @@ pub(super) struct Scale {
     is_log: bool,
 }
 
-impl Scale {
+impl LinearScale {
     /// `low` at `from`, `high` at `to`. A logarithmic one needs ends above 0.
     pub(super) fn new(low: f64, high: f64, from: f64, to: f64, is_log: bool) -> Self {
         let ends =
@@ -41,21 +41,21 @@ mod tests {
 
     #[test]
     fn ends_and_middle_are_where_they_belong() {
-        let scale = Scale::new(10.0, 20.0, 100.0, 200.0, false);
+        let scale = LinearScale::new(10.0, 20.0, 100.0, 200.0, false);
         assert_eq!(
             [5.0, 10.0, 15.0, 20.0, 25.0].map(|v| scale.at(v)),
             [100.0, 100.0, 150.0, 200.0, 200.0]
         );
-        let upside_down = Scale::new(0.0, 1.0, 80.0, 0.0, false);
+        let upside_down = LinearScale::new(0.0, 1.0, 80.0, 0.0, false);
         assert_eq!(upside_down.at(0.25), 60.0);
-        let log = Scale::new(1.0, 100.0, 0.0, 10.0, true);
+        let log = LinearScale::new(1.0, 100.0, 0.0, 10.0, true);
         assert_eq!([1.0, 10.0, 100.0, 0.0, -3.0].map(|v| log.at(v)), [0.0, 5.0, 10.0, 0.0, 0.0]);
     }
 
     #[test]
     fn the_whole_range_of_doubles_fits() {
-        let scale = Scale::new(-1.7e308, 1.7e308, 0.0, 10.0, false);
+        let scale = LinearScale::new(-1.7e308, 1.7e308, 0.0, 10.0, false);
         assert_eq!([-1.7e308, 0.0, 1.7e308].map(|v| scale.at(v)), [0.0, 5.0, 10.0]);
-        assert_eq!(Scale::new(3.0, 3.0, 0.0, 10.0, false).at(3.0), 5.0);
+        assert_eq!(LinearScale::new(3.0, 3.0, 0.0, 10.0, false).at(3.0), 5.0);
     }
 }

@@ -1,6 +1,6 @@
 //! When a drawing would say nothing, and the sentence that says it instead.
 
-use super::{Axis, Chart, Frame, Range};
+use super::{Axis, Chart, ChartFrame, Range};
 
 /// So many times as large as the next value, one value leaves the others on one line.
 const FLATTENING: f64 = 1000.0;
@@ -65,7 +65,7 @@ fn flat(axis: &Axis, values: &[f64]) -> Option<String> {
 }
 
 fn words(axis: &Axis, value: f64) -> String {
-    axis.unit.words(value, &Frame::default())
+    axis.unit.words(value, &ChartFrame::default())
 }
 
 #[cfg(test)]

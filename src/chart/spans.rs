@@ -1,7 +1,7 @@
 //! When something began and how long it took, for each name.
 
 use super::canvas::{Area, Canvas};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::{Axis, LinkIdx, Range, Tone, Unit, text};
 use serde::{Deserialize, Serialize};
 
@@ -14,12 +14,12 @@ pub struct Spans {
     /// What the axis shows: `Time, UTC`.
     pub label: String,
     /// The rows.
-    pub spans: Vec<Span>,
+    pub spans: Vec<ChartSpan>,
 }
 
 /// One of them.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Span {
+pub struct ChartSpan {
     /// Its name.
     pub name: String,
     /// When it began, in seconds since 1970-01-01 00:00 UTC.
@@ -32,7 +32,7 @@ pub struct Span {
     pub link: Option<LinkIdx>,
 }
 
-impl Span {
+impl ChartSpan {
     /// When it ended.
     fn to(&self) -> f64 {
         self.from + self.secs.filter(|secs| secs.is_finite() && *secs > 0.0).unwrap_or(0.0)
@@ -45,12 +45,12 @@ impl Spans {
         let ends = self.spans.iter().flat_map(|span| [span.from, span.to()]);
         let x = axis.ticked(ends, if canvas.frame.is_narrow { 4 } else { 7 }, canvas.frame);
         let names: Vec<&str> = self.spans.iter().map(|span| span.name.as_str()).collect();
-        let words = |span: &Span| {
+        let words = |span: &ChartSpan| {
             span.secs.map(|secs| Unit::Secs.words(secs, canvas.frame)).unwrap_or_default()
         };
         let notes: Vec<String> = self.spans.iter().map(words).collect();
         let room = notes.iter().map(|note| text::width(note)).fold(0.0, f64::max);
-        let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
+        let rows = ChartRows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((span, note), at) in self.spans.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
             rows.note(canvas, at, note);

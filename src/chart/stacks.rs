@@ -2,7 +2,7 @@
 
 use super::canvas::{Anchor, Area, Canvas};
 use super::histogram::{count_axis, counted, real};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::{LinkIdx, Tone, text};
 use serde::{Deserialize, Serialize};
 
@@ -24,12 +24,12 @@ pub struct Stack {
     /// Its name.
     pub name: String,
     /// Its parts; those of 0 are left out.
-    pub parts: Vec<Part>,
+    pub parts: Vec<StackPart>,
 }
 
 /// A part of a bar.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct StackPart {
     /// What it is: `failed`.
     pub name: String,
     /// How it looks.
@@ -56,7 +56,7 @@ impl Stacks {
         let notes: Vec<String> = totals.iter().map(|&n| crate::format::count(n)).collect();
         let room = notes.iter().map(|note| text::width(note)).fold(0.0, f64::max);
         let top = self.draw_key(canvas);
-        let rows = Rows::draw(canvas, &names, &x, PITCH, top, room);
+        let rows = ChartRows::draw(canvas, &names, &x, PITCH, top, room);
         for (((stack, note), total), at) in self.stacks.iter().zip(&notes).zip(totals).zip(0_u32..)
         {
             let y = rows.middle(at);

@@ -3,12 +3,12 @@
 /// A step. Its multiples are the doubles nearest to the decimal numbers, so that the third tenth is
 /// 0.3 and not 0.30000000000000004.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct TickStep {
     digit: i64,
     exponent: i32,
 }
 
-impl Step {
+impl TickStep {
     /// One.
     pub(super) const ONE: Self = Self { digit: 1, exponent: 0 };
 
@@ -107,27 +107,27 @@ mod tests {
             (1e-9, 1e-9),
             (6e22, 1e23),
         ] {
-            assert_eq!(Step::at_least(size).unwrap().size(), expected, "{size}");
+            assert_eq!(TickStep::at_least(size).unwrap().size(), expected, "{size}");
         }
         for size in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert_eq!(Step::at_least(size), None);
+            assert_eq!(TickStep::at_least(size), None);
         }
     }
 
     #[test]
     fn multiples_are_the_decimal_numbers() {
-        let tenth = Step::at_least(0.1).unwrap();
+        let tenth = TickStep::at_least(0.1).unwrap();
         let found: Vec<f64> = (0..=10).map(|n| tenth.times(n)).collect();
         assert_eq!(found, [0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0]);
         assert_eq!((tenth.floor(0.3), tenth.ceil(0.3)), (3, 3));
         assert_eq!((tenth.floor(0.35), tenth.ceil(0.35)), (3, 4));
         assert_eq!((tenth.floor(-0.35), tenth.ceil(-0.35)), (-4, -3));
-        assert_eq!((tenth.decimals(), Step::ONE.decimals()), (1, 0));
+        assert_eq!((tenth.decimals(), TickStep::ONE.decimals()), (1, 0));
     }
 
     #[test]
     fn the_next_step_is_the_next() {
-        let mut step = Step::at_least(0.1).unwrap();
+        let mut step = TickStep::at_least(0.1).unwrap();
         for expected in [0.2, 0.5, 1.0, 2.0] {
             let larger = step.larger();
             assert_eq!((larger.size(), larger.smaller()), (expected, step));
@@ -138,7 +138,7 @@ mod tests {
     proptest! {
         #[test]
         fn a_value_lies_between_its_neighbours(value in -1e12..1e12_f64, size in 1e-3..1e6_f64) {
-            let step = Step::at_least(size).unwrap();
+            let step = TickStep::at_least(size).unwrap();
             prop_assert!(step.size() >= size && step.size() <= size * 2.5);
             let n = step.floor(value);
             prop_assert!(step.times(n) <= value && value < step.times(n + 1));

@@ -1,7 +1,7 @@
 //! Every value for each name, side by side where they are the same.
 
 use super::canvas::{Area, Canvas};
-use super::rows::Rows;
+use super::rows::ChartRows;
 use super::{Axis, LinkIdx, Tone, place, text};
 use crate::order::Order as _;
 use serde::{Deserialize, Serialize};
@@ -17,12 +17,12 @@ pub struct Strips {
     /// Of the values.
     pub axis: Axis,
     /// The rows.
-    pub strips: Vec<Strip>,
+    pub strips: Vec<StripValues>,
 }
 
 /// The values of one name.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Strip {
+pub struct StripValues {
     /// Its name.
     pub name: String,
     /// The values.
@@ -58,7 +58,7 @@ impl Strips {
         let notes: Vec<String> =
             self.strips.iter().map(|strip| strip.middle.map(words).unwrap_or_default()).collect();
         let room = notes.iter().map(|note| text::width(note)).fold(0.0, f64::max);
-        let rows = Rows::draw(canvas, &names, &x, PITCH, 4.0, room);
+        let rows = ChartRows::draw(canvas, &names, &x, PITCH, 4.0, room);
         for ((strip, note), at) in self.strips.iter().zip(&notes).zip(0_u32..) {
             let y = rows.middle(at);
             rows.note(canvas, at, note);
@@ -83,7 +83,7 @@ impl Strips {
     }
 
     /// The middle as a line behind the values, its interval as a band.
-    fn draw_middle(&self, canvas: &mut Canvas<'_>, strip: &Strip, rows: &Rows, y: f64) {
+    fn draw_middle(&self, canvas: &mut Canvas<'_>, strip: &StripValues, rows: &ChartRows, y: f64) {
         let half = PITCH / 2.0 - 3.0;
         if let Some([low, high]) = strip.interval {
             let (from, to) = (rows.x.at(low), rows.x.at(high));

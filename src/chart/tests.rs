@@ -57,7 +57,7 @@ fn boxes(markup: &str, class: &str) -> Vec<Area> {
 /// What must hold of every drawing.
 #[track_caller]
 fn check(chart: &Chart, is_narrow: bool) {
-    let frame = Frame { id: "x", is_narrow, ..Frame::default() };
+    let frame = ChartFrame { id: "x", is_narrow, ..ChartFrame::default() };
     let Drawing { width, height, ink, marks } = chart.draw(&frame);
     // Places are written with two decimals.
     let slack = 0.02;
@@ -117,9 +117,13 @@ fn name_at(names: &[String], at: usize) -> String {
 }
 
 /// `n` things in two parts.
-fn split(n: u64) -> Vec<Part> {
-    let part =
-        |(name, tone, n): (&str, Tone, u64)| Part { name: name.to_owned(), tone, n, link: None };
+fn split(n: u64) -> Vec<StackPart> {
+    let part = |(name, tone, n): (&str, Tone, u64)| StackPart {
+        name: name.to_owned(),
+        tone,
+        n,
+        link: None,
+    };
     [("passed", Tone::Passed, n / 3), ("failed", Tone::Failed, n - n / 3)].map(part).to_vec()
 }
 
@@ -144,8 +148,8 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
     let named = || values.iter().enumerate().map(|(at, value)| (name_at(names, at), *value));
     let around = |value: f64| Some([value - value.abs() / 3.0, value + value.abs() / 2.0]);
     let rules = vec![
-        Rule { at: low, label: "mean".to_owned() },
-        Rule { at: high, label: "median".to_owned() },
+        HistogramLine { at: low, label: "mean".to_owned() },
+        HistogramLine { at: high, label: "median".to_owned() },
     ];
     let histogram =
         Histogram { axis: axis.clone(), things: things.clone(), bins: bins.clone(), rules };
@@ -158,7 +162,7 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
         parts: tones
             .into_iter()
             .zip(0_usize..)
-            .map(|(tone, n)| Part {
+            .map(|(tone, n)| StackPart {
                 name: format!("{tone:?}"),
                 tone,
                 n: ((at * 7919 + n * 104_729) % 1000) as u64,
@@ -181,7 +185,7 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
             .map(|(own, value)| StripPoint { name: format!("{name} {own}"), value, link: None })
             .collect()
     };
-    let strip = |name: &String| Strip {
+    let strip = |name: &String| StripValues {
         name: name.clone(),
         points: points(name),
         middle: Some(low),
@@ -189,7 +193,7 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
         tone: Tone::Series(0),
     };
     let strips = Strips { axis: axis.clone(), strips: names.iter().take(6).map(strip).collect() };
-    let spans = named().map(|(name, value)| Span {
+    let spans = named().map(|(name, value)| ChartSpan {
         name,
         from: 1.7e9 + value.clamp(-1e9, 1e9),
         secs: Some(value),
@@ -214,12 +218,12 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
         is_joined: true,
     };
     let n_series = u8::try_from(names.len()).unwrap().min(10);
-    let lines = |is_time: bool| Lines {
+    let lines = |is_time: bool| LineChart {
         across: if is_time {
-            Across::Time { label: "Began, UTC".to_owned() }
+            LineAxis::Time { label: "Began, UTC".to_owned() }
         } else {
             let names = named().map(|(name, _)| name).collect();
-            Across::Names { label: "Checkpoint".to_owned(), names }
+            LineAxis::Names { label: "Checkpoint".to_owned(), names }
         },
         axis: axis.clone(),
         series: (0..n_series).map(|number| series(number, is_time)).collect(),
@@ -238,14 +242,14 @@ fn charts(axis: &Axis, values: &[f64], names: &[String]) -> Vec<Chart> {
         frontier: (0..values.len()).step_by(3).collect(),
     };
     let cell = |(at, value): (usize, &f64)| {
-        (at % 5 != 4).then(|| HeatCell {
+        (at % 5 != 4).then(|| HeatMapCell {
             value: (at % 7 != 6).then_some(*value),
             note: "3 of 4 cases".to_owned(),
             is_ticked: at % 2 == 0,
             link: None,
         })
     };
-    let row = |name: &String| HeatRow {
+    let row = |name: &String| HeatMapRow {
         name: name.clone(),
         cells: values.iter().enumerate().map(cell).collect(),
     };
@@ -325,7 +329,7 @@ fn names_of_a_file_add_nothing() {
     let axis = Axis::new("Score", Unit::Score, Range::Whole);
     check_all(&axis, &[0.1, 0.5, 0.9, 0.3, 0.7, 0.2, 0.8], &names);
     for chart in charts(&axis, &[0.1, 0.5, 0.9], &names) {
-        let drawing = chart.draw(&Frame { id: "x", ..Frame::default() });
+        let drawing = chart.draw(&ChartFrame { id: "x", ..ChartFrame::default() });
         for piece in [drawing.ink.as_str(), drawing.marks.as_str()] {
             for element in piece.split('<').skip(1) {
                 let name = element.trim_start_matches('/').split([' ', '>']).next().unwrap();
@@ -340,8 +344,8 @@ fn names_of_a_file_add_nothing() {
 #[test]
 fn a_mark_opens_the_address_of_its_number() {
     let hrefs = ["#/1/cases?find=a".to_owned(), "javascript:alert(1)".to_owned()];
-    let frame = Frame { id: "x", hrefs: &hrefs, ..Frame::default() };
-    let part = |link| Part { name: "failed".to_owned(), tone: Tone::Failed, n: 3, link };
+    let frame = ChartFrame { id: "x", hrefs: &hrefs, ..ChartFrame::default() };
+    let part = |link| StackPart { name: "failed".to_owned(), tone: Tone::Failed, n: 3, link };
     let stack = |link| Stack { name: "core".to_owned(), parts: vec![part(link)] };
     let draw = |link| {
         let things = ["case", "cases"].map(str::to_owned);
@@ -363,10 +367,10 @@ fn a_mark_opens_the_address_of_its_number() {
 #[test]
 fn hatches_are_named_after_their_drawing() {
     let things = ["case", "cases"].map(str::to_owned);
-    let part = Part { name: "failed".to_owned(), tone: Tone::Failed, n: 3, link: None };
+    let part = StackPart { name: "failed".to_owned(), tone: Tone::Failed, n: 3, link: None };
     let stacks = vec![Stack { name: "core".to_owned(), parts: vec![part] }];
     let chart = Chart::Stacks(Stacks { things, stacks });
-    let drawing = chart.draw(&Frame { id: "chart-1", ..Frame::default() });
+    let drawing = chart.draw(&ChartFrame { id: "chart-1", ..ChartFrame::default() });
     assert!(drawing.ink.as_str().contains("<pattern id=\"chart-1-failed\""));
     assert!(drawing.ink.as_str().contains("fill=\"url(#chart-1-failed)\""));
 }
@@ -377,7 +381,7 @@ fn bins_show_their_parts_one_on_the_other() {
     let things = ["case", "cases"].map(str::to_owned);
     let axis = Axis::new("Score", Unit::Score, Range::Whole);
     let chart = Chart::Histogram(Histogram { axis, things, bins: vec![bin], rules: Vec::new() });
-    let drawing = chart.draw(&Frame::default());
+    let drawing = chart.draw(&ChartFrame::default());
     // The second of each is in the key.
     let [passed, failed] = ["passed", "failed"]
         .map(|tone| boxes(drawing.ink.as_str(), &format!("chart__bar tone-{tone}")));
@@ -395,7 +399,7 @@ fn one_of_very_many_is_still_seen() {
     let things = ["case", "cases"].map(str::to_owned);
     let axis = Axis::new("Score", Unit::Score, Range::Whole);
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules: Vec::new() });
-    let ink = chart.draw(&Frame::default()).ink;
+    let ink = chart.draw(&ChartFrame::default()).ink;
     let bars = boxes(ink.as_str(), "chart__bar tone-plain");
     assert_eq!(bars.len(), 2);
     assert!(bars[1].height >= 1.0, "{bars:?}");

@@ -1,7 +1,7 @@
 //! What a number counts, and its words.
 
-use super::Frame;
-use super::step::Step;
+use super::ChartFrame;
+use super::step::TickStep;
 use super::time;
 use crate::format;
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ pub enum Unit {
 
 impl Unit {
     /// `value` in words, as precise as the page shows it elsewhere.
-    pub(super) fn words(self, value: f64, frame: &Frame<'_>) -> String {
+    pub(super) fn words(self, value: f64, frame: &ChartFrame<'_>) -> String {
         let score = |value| format::score(value, frame.digits.map_or(3, usize::from));
         if let Some(words) = extreme(value) {
             return words;
@@ -47,7 +47,7 @@ impl Unit {
     }
 
     /// A tick at `value`, one of those `step` apart; short.
-    pub(super) fn tick(self, value: f64, step: Step, frame: &Frame<'_>) -> String {
+    pub(super) fn tick(self, value: f64, step: TickStep, frame: &ChartFrame<'_>) -> String {
         let decimals = step.decimals();
         if let Some(words) = extreme(value) {
             return words;
@@ -107,14 +107,14 @@ fn secs(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn ticks(unit: Unit, values: &[f64], frame: &Frame<'_>) -> Vec<String> {
-        let step = Step::at_least((values[1] - values[0]).abs() * 0.999).unwrap();
+    fn ticks(unit: Unit, values: &[f64], frame: &ChartFrame<'_>) -> Vec<String> {
+        let step = TickStep::at_least((values[1] - values[0]).abs() * 0.999).unwrap();
         values.iter().map(|&value| unit.tick(value, step, frame)).collect()
     }
 
     #[test]
     fn ticks_are_short_and_say_their_unit() {
-        let frame = Frame::default();
+        let frame = ChartFrame::default();
         assert_eq!(ticks(Unit::Score, &[0.0, 0.2, 1.0], &frame), ["0", "0.2", "1"]);
         assert_eq!(ticks(Unit::Rate, &[0.0, 0.2, 1.0], &frame), ["0 %", "20 %", "100 %"]);
         assert_eq!(ticks(Unit::Usd, &[0.0, 0.02, 0.04], &frame), ["$0.00", "$0.02", "$0.04"]);
@@ -125,7 +125,7 @@ mod tests {
             ticks(Unit::Secs, &[0.0, 0.5, 600.0, 7200.0], &frame),
             ["0", "500 ms", "10 m", "2 h"]
         );
-        let fraction = Frame { is_fraction: true, ..frame };
+        let fraction = ChartFrame { is_fraction: true, ..frame };
         assert_eq!(ticks(Unit::Rate, &[0.0, 0.25], &fraction), ["0", "0.2"]);
     }
 }

@@ -1,12 +1,12 @@
 //! A cell of a small table: as it is computed, as a record keeps it in JSON, as a Parquet file takes it.
 
-use crate::export::{Field, Kind, Value};
+use crate::export::{ColumnField, ExportType, Value};
 use crate::model::Num;
 use serde_json::{Map, Value as Json, json};
 
 /// One value.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Cell {
+pub(super) enum RecordCell {
     /// Words.
     Text(String),
     /// A number, which need not be finite.
@@ -18,75 +18,75 @@ pub(super) enum Cell {
 }
 
 /// A column of what is known of an `R`.
-pub(super) struct Figure<R> {
+pub(super) struct RecordColumn<R> {
     /// What a file says of it.
-    pub field: Field,
+    pub field: ColumnField,
     /// Its cell; `None`: unknown or undefined.
-    pub get: fn(&R) -> Option<Cell>,
+    pub get: fn(&R) -> Option<RecordCell>,
 }
 
 /// One row: each column with its cell.
-pub(super) type Row = Vec<(Field, Option<Cell>)>;
+pub(super) type RecordRow = Vec<(ColumnField, Option<RecordCell>)>;
 
 /// A column of `kind` that may lack values.
 pub(super) const fn column<R>(
     name: &'static str,
-    kind: Kind,
-    get: fn(&R) -> Option<Cell>,
-) -> Figure<R> {
-    Figure { field: Field { name, kind, is_required: false }, get }
+    kind: ExportType,
+    get: fn(&R) -> Option<RecordCell>,
+) -> RecordColumn<R> {
+    RecordColumn { field: ColumnField { name, kind, is_required: false }, get }
 }
 
 /// A column of `kind` in which every row has a value.
 pub(super) const fn required<R>(
     name: &'static str,
-    kind: Kind,
-    get: fn(&R) -> Option<Cell>,
-) -> Figure<R> {
-    Figure { field: Field { name, kind, is_required: true }, get }
+    kind: ExportType,
+    get: fn(&R) -> Option<RecordCell>,
+) -> RecordColumn<R> {
+    RecordColumn { field: ColumnField { name, kind, is_required: true }, get }
 }
 
 /// The columns alone.
-pub(super) fn fields<R>(figures: &[Figure<R>]) -> impl Iterator<Item = Field> {
+pub(super) fn fields<R>(figures: &[RecordColumn<R>]) -> impl Iterator<Item = ColumnField> {
     figures.iter().map(|figure| figure.field)
 }
 
 /// The cells of `of`.
-pub(super) fn cells<R>(figures: &[Figure<R>], of: &R) -> Row {
+pub(super) fn cells<R>(figures: &[RecordColumn<R>], of: &R) -> RecordRow {
     figures.iter().map(|figure| (figure.field, (figure.get)(of))).collect()
 }
 
 /// The same where nothing is known.
-pub(super) fn no_cells<R>(figures: &[Figure<R>]) -> Row {
+pub(super) fn no_cells<R>(figures: &[RecordColumn<R>]) -> RecordRow {
     fields(figures).map(|field| (field, None)).collect()
 }
 
 /// Words, where there are some.
-pub(super) fn text(found: Option<&str>) -> Option<Cell> {
-    found.map(|found| Cell::Text(found.to_owned()))
+pub(super) fn text(found: Option<&str>) -> Option<RecordCell> {
+    found.map(|found| RecordCell::Text(found.to_owned()))
 }
 
 /// A number, where it is known.
-pub(super) fn num(found: Option<Num>) -> Option<Cell> {
-    found.map(|found| Cell::Number(found.0))
+pub(super) fn num(found: Option<Num>) -> Option<RecordCell> {
+    found.map(|found| RecordCell::Number(found.0))
 }
 
 /// The same.
-pub(super) fn number(found: Option<f64>) -> Option<Cell> {
-    found.map(Cell::Number)
+pub(super) fn number(found: Option<f64>) -> Option<RecordCell> {
+    found.map(RecordCell::Number)
 }
 
 /// A number of things.
-pub(super) fn count(n: u64) -> Option<Cell> {
-    Some(Cell::Count(n))
+pub(super) fn count(n: u64) -> Option<RecordCell> {
+    Some(RecordCell::Count(n))
 }
 
 /// Yes or no.
-pub(super) fn flag(is: bool) -> Option<Cell> {
-    Some(Cell::Flag(is))
+pub(super) fn flag(is: bool) -> Option<RecordCell> {
+    Some(RecordCell::Flag(is))
 }
 
-impl Cell {
+impl RecordCell {
     /// As a record keeps it.
     fn to_json(&self) -> Json {
         match self {
@@ -98,14 +98,14 @@ impl Cell {
     }
 
     /// The cell of a column of `kind` that `json` is; `None`: it is none.
-    fn from_json(kind: Kind, json: &Json) -> Option<Self> {
+    fn from_json(kind: ExportType, json: &Json) -> Option<Self> {
         match kind {
-            Kind::Text => json.as_str().map(|text| Self::Text(text.to_owned())),
-            Kind::Number => {
+            ExportType::Text => json.as_str().map(|text| Self::Text(text.to_owned())),
+            ExportType::Number => {
                 serde_json::from_value(json.clone()).ok().map(|Num(number)| Self::Number(number))
             }
-            Kind::Count => json.as_u64().map(Self::Count),
-            Kind::Flag => json.as_bool().map(Self::Flag),
+            ExportType::Count => json.as_u64().map(Self::Count),
+            ExportType::Flag => json.as_bool().map(Self::Flag),
         }
     }
 
@@ -121,7 +121,7 @@ impl Cell {
 }
 
 /// `row` as a record keeps it: what is not known is left out.
-pub(super) fn row_json(row: &Row) -> Json {
+pub(super) fn row_json(row: &RecordRow) -> Json {
     let known = row.iter().filter_map(|(field, cell)| Some((field.name, cell.as_ref()?)));
     let members = known.map(|(name, cell)| (name.to_owned(), cell.to_json()));
     Json::Object(members.collect::<Map<_, _>>())
@@ -129,9 +129,9 @@ pub(super) fn row_json(row: &Row) -> Json {
 
 /// The cells of the columns `fields` that a record keeps in `json`; `None` when one is missing that every row
 /// has.
-pub(super) fn row_of_json(fields: &[Field], json: &Json) -> Option<Vec<Option<Cell>>> {
-    let cell = |field: &Field| {
-        let found = json.get(field.name).and_then(|json| Cell::from_json(field.kind, json));
+pub(super) fn row_of_json(fields: &[ColumnField], json: &Json) -> Option<Vec<Option<RecordCell>>> {
+    let cell = |field: &ColumnField| {
+        let found = json.get(field.name).and_then(|json| RecordCell::from_json(field.kind, json));
         (found.is_some() || !field.is_required).then_some(found)
     };
     fields.iter().map(cell).collect()

@@ -1,12 +1,12 @@
 //! The small tables and the manifest, derived from the records of a dataset.
 
 use super::SCHEMA;
-use super::cell::{Cell, row_of_json};
+use super::cell::{RecordCell, row_of_json};
 use super::place::below;
-use super::record::{Part, Record};
-use super::store::{Store, Turn};
+use super::record::{DatasetRecord, RowFile};
+use super::store::{DatasetStore, StoreLock};
 use super::tables::small_tables;
-use crate::export::{Field, FileWriter, HasField, Kind, Packing, Value};
+use crate::export::{ColumnField, ExportType, FileWriter, HasField, ParquetPacking, Value};
 use parquet::file::metadata::ParquetMetaDataReader;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -18,16 +18,16 @@ use std::path::Path;
 const MANIFEST: &str = "manifest.json";
 
 /// The columns of the table of parts.
-pub(super) const PARTS: [Field; 5] = [
-    Field { name: "evaluation", kind: Kind::Text, is_required: true },
-    Field { name: "table_name", kind: Kind::Text, is_required: true },
-    Field { name: "path", kind: Kind::Text, is_required: true },
-    Field { name: "rows", kind: Kind::Count, is_required: true },
-    Field { name: "bytes", kind: Kind::Count, is_required: true },
+pub(super) const PARTS: [ColumnField; 5] = [
+    ColumnField { name: "evaluation", kind: ExportType::Text, is_required: true },
+    ColumnField { name: "table_name", kind: ExportType::Text, is_required: true },
+    ColumnField { name: "path", kind: ExportType::Text, is_required: true },
+    ColumnField { name: "rows", kind: ExportType::Count, is_required: true },
+    ColumnField { name: "bytes", kind: ExportType::Count, is_required: true },
 ];
 
-impl HasField for Field {
-    fn field(&self) -> Field {
+impl HasField for ColumnField {
+    fn field(&self) -> ColumnField {
         *self
     }
 }
@@ -40,17 +40,17 @@ pub fn index(root: &Path) -> io::Result<Vec<String>> {
     if !root.is_dir() {
         return Err(io::Error::other(format!("{}: there is no such folder", root.display())));
     }
-    derive(&Store::open(root)?)
+    derive(&DatasetStore::open(root)?)
 }
 
 /// The same of an open dataset.
-pub(super) fn derive(store: &Store) -> io::Result<Vec<String>> {
+pub(super) fn derive(store: &DatasetStore) -> io::Result<Vec<String>> {
     let turn = store.turn()?;
     store.mend(&turn)?;
     let (mut records, mut faults) = (Vec::new(), Vec::new());
     for path in store.record_paths()? {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        match Record::read(&path) {
+        match DatasetRecord::read(&path) {
             Ok(record) if record.is_whole() => records.push(record),
             Ok(_) => faults.push(format!("records/{name}: figures are missing in it")),
             Err(err) => faults.push(format!("records/{name}: {err}")),
@@ -77,24 +77,24 @@ pub(super) fn derive(store: &Store) -> io::Result<Vec<String>> {
     let mut tables = Vec::new();
     for table in small_tables() {
         let rows = records.iter().flat_map(|record| record.rows(table.name));
-        let rows: Vec<Vec<Option<Cell>>> =
+        let rows: Vec<Vec<Option<RecordCell>>> =
             rows.filter_map(|row| row_of_json(&table.fields, row)).collect();
         tables.push(put_table(store, &turn, table.name, &table.fields, &rows)?);
     }
-    let rows: Vec<Vec<Option<Cell>>> = parts
+    let rows: Vec<Vec<Option<RecordCell>>> = parts
         .iter()
         .map(|(record, part)| {
             vec![
-                Some(Cell::Text(record.evaluation.clone())),
-                Some(Cell::Text(part.table.clone())),
-                Some(Cell::Text(part.path.clone())),
-                Some(Cell::Count(part.rows)),
-                Some(Cell::Count(part.bytes)),
+                Some(RecordCell::Text(record.evaluation.clone())),
+                Some(RecordCell::Text(part.table.clone())),
+                Some(RecordCell::Text(part.path.clone())),
+                Some(RecordCell::Count(part.rows)),
+                Some(RecordCell::Count(part.bytes)),
             ]
         })
         .collect();
     tables.push(put_table(store, &turn, "parts", &PARTS, &rows)?);
-    let sum = |table: &str, of: fn(&Part) -> u64| -> u64 {
+    let sum = |table: &str, of: fn(&RowFile) -> u64| -> u64 {
         let own = parts.iter().filter(|(_, part)| part.table == table);
         own.map(|(_, part)| of(part)).sum()
     };
@@ -114,7 +114,7 @@ pub(super) fn derive(store: &Store) -> io::Result<Vec<String>> {
 }
 
 /// What is wrong with `part`, which a writing called `writing` made.
-fn fault_of(store: &Store, part: &Part, writing: &str) -> Option<String> {
+fn fault_of(store: &DatasetStore, part: &RowFile, writing: &str) -> Option<String> {
     let path = below(&store.root, &part.path);
     let Ok(found) = fs::metadata(&path) else {
         return Some("missing: add its evaluation again".to_owned());
@@ -156,18 +156,18 @@ fn files_below(folder: &Path, shown: &str, found: &mut Vec<String>) -> io::Resul
 
 /// Writes a small table; what the manifest says of it.
 fn put_table(
-    store: &Store,
-    turn: &Turn,
+    store: &DatasetStore,
+    turn: &StoreLock,
     name: &str,
-    fields: &[Field],
-    rows: &[Vec<Option<Cell>>],
+    fields: &[ColumnField],
+    rows: &[Vec<Option<RecordCell>>],
 ) -> io::Result<serde_json::Value> {
-    let packing = Packing { is_indexed: true, ..Packing::default() };
-    let columns: Vec<(usize, Field)> = fields.iter().copied().enumerate().collect();
+    let packing = ParquetPacking { is_indexed: true, ..ParquetPacking::default() };
+    let columns: Vec<(usize, ColumnField)> = fields.iter().copied().enumerate().collect();
     let (mut writer, mut out) = (FileWriter::new(columns, packing)?, Vec::new());
     for row in rows {
-        let cell = |(at, _): &(usize, Field)| -> Option<Value<'_>> {
-            row.get(*at)?.as_ref().map(Cell::value)
+        let cell = |(at, _): &(usize, ColumnField)| -> Option<Value<'_>> {
+            row.get(*at)?.as_ref().map(RecordCell::value)
         };
         writer.push(cell, &mut out)?;
     }
@@ -177,8 +177,8 @@ fn put_table(
     Ok(json!({ "name": name, "file": file, "rows": rows.len(), "bytes": out.len() }))
 }
 
-impl HasField for (usize, Field) {
-    fn field(&self) -> Field {
+impl HasField for (usize, ColumnField) {
+    fn field(&self) -> ColumnField {
         self.1
     }
 }

@@ -15,12 +15,12 @@ mod store;
 mod tables;
 mod write;
 
-use crate::export::Field;
+use crate::export::ColumnField;
 use crate::input::Dropped;
 pub use index::index;
 use std::path::PathBuf;
 pub use tables::small_tables;
-pub use write::{Written, write};
+pub use write::{WriteOutcome, write};
 
 /// Name and version of the schema.
 pub const SCHEMA: &str = "evalglass-dataset/1";
@@ -41,6 +41,6 @@ pub struct WriteWish {
 }
 
 /// The columns of the table of parts.
-pub fn part_list_fields() -> &'static [Field] {
+pub fn part_list_fields() -> &'static [ColumnField] {
     &index::PARTS
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 
 /// A record.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub(super) struct Record {
+pub(super) struct DatasetRecord {
     /// Name and version of the schema.
     pub schema: String,
     /// Id of the evaluation.
@@ -18,14 +18,14 @@ pub(super) struct Record {
     /// A hash of the rows: by it the parts of one writing know each other.
     pub writing: String,
     /// The parts.
-    pub parts: Vec<Part>,
+    pub parts: Vec<RowFile>,
     /// By small table, the rows.
     pub tables: Map<String, Json>,
 }
 
 /// A file of rows of cases or checks.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-pub(super) struct Part {
+pub(super) struct RowFile {
     /// `cases` or `checks`.
     pub table: String,
     /// Where it lies in the dataset.
@@ -38,7 +38,7 @@ pub(super) struct Part {
     pub bytes: u64,
 }
 
-impl Record {
+impl DatasetRecord {
     /// The record in the file `path`.
     ///
     /// # Errors
@@ -46,7 +46,7 @@ impl Record {
     pub(super) fn read(path: &Path) -> io::Result<Self> {
         let bytes = fs::read(path)?;
         let record: Self = serde_json::from_slice(&bytes).map_err(io::Error::other)?;
-        let leaves = |part: &Part| {
+        let leaves = |part: &RowFile| {
             let is_step = |step: &str| !step.is_empty() && step != "." && step != "..";
             let is_inside = part.path.split('/').all(is_step) && !part.path.contains('\\');
             let is_below = ["cases/", "checks/"].iter().any(|start| part.path.starts_with(start));

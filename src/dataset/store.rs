@@ -9,7 +9,7 @@
 //! One rename, from `.writing` to `.ready`, decides. Whoever comes next moves what lies in `.ready` into place.
 
 use super::place::{below, encoded};
-use super::record::Record;
+use super::record::DatasetRecord;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -21,13 +21,13 @@ const RECORD: &str = "record.json";
 const LOCK: &str = "lock";
 
 /// The folder of a dataset.
-pub(super) struct Store {
+pub(super) struct DatasetStore {
     /// Where it lies.
     pub root: PathBuf,
 }
 
 /// What holds others off from placing, until it is dropped.
-pub(super) struct Turn {
+pub(super) struct StoreLock {
     _lock: File,
 }
 
@@ -45,7 +45,7 @@ impl Desk {
     }
 }
 
-impl Store {
+impl DatasetStore {
     /// The dataset in the folder `root`, which is made where it is not there.
     ///
     /// # Errors
@@ -59,14 +59,14 @@ impl Store {
     ///
     /// # Errors
     /// When the file system has no locks.
-    pub(super) fn turn(&self) -> io::Result<Turn> {
+    pub(super) fn turn(&self) -> io::Result<StoreLock> {
         let lock = File::options()
             .create(true)
             .truncate(false)
             .write(true)
             .open(self.root.join(".lock"))?;
         lock.lock()?;
-        Ok(Turn { _lock: lock })
+        Ok(StoreLock { _lock: lock })
     }
 
     /// A folder to write into.
@@ -97,13 +97,17 @@ impl Store {
     ///
     /// # Errors
     /// When something cannot be written or moved.
-    pub(super) fn commit(&self, desk: Desk, record: &Record) -> io::Result<Option<Record>> {
+    pub(super) fn commit(
+        &self,
+        desk: Desk,
+        record: &DatasetRecord,
+    ) -> io::Result<Option<DatasetRecord>> {
         let mut file = File::create(desk.path(RECORD))?;
         file.write_all(&record.to_bytes()?)?;
         file.sync_all()?;
         let turn = self.turn()?;
         self.place_ready(&turn)?;
-        let before = Record::read(&self.record_path(&record.evaluation)).ok();
+        let before = DatasetRecord::read(&self.record_path(&record.evaluation)).ok();
         let ready = self.root.join(READY);
         fs::create_dir_all(&ready)?;
         fs::remove_file(desk.path(LOCK))?;
@@ -116,7 +120,7 @@ impl Store {
     ///
     /// # Errors
     /// When something cannot be moved.
-    pub(super) fn mend(&self, turn: &Turn) -> io::Result<()> {
+    pub(super) fn mend(&self, turn: &StoreLock) -> io::Result<()> {
         self.place_ready(turn)?;
         for folder in entries(&self.root.join(WRITING))? {
             let is_alive = match File::open(folder.join(LOCK)) {
@@ -144,7 +148,7 @@ impl Store {
     ///
     /// # Errors
     /// When it cannot be written.
-    pub(super) fn put(&self, _turn: &Turn, name: &str, bytes: &[u8]) -> io::Result<()> {
+    pub(super) fn put(&self, _turn: &StoreLock, name: &str, bytes: &[u8]) -> io::Result<()> {
         let beside = self.root.join(format!(".{name}.new"));
         let mut file = File::create(&beside)?;
         file.write_all(bytes)?;
@@ -157,18 +161,18 @@ impl Store {
     }
 
     /// Moves every evaluation that is ready into place. Each step can be done again.
-    fn place_ready(&self, _turn: &Turn) -> io::Result<()> {
+    fn place_ready(&self, _turn: &StoreLock) -> io::Result<()> {
         for folder in entries(&self.root.join(READY))? {
             let staged = folder.join(RECORD);
             if staged.exists() {
-                self.place(&folder, &Record::read(&staged)?)?;
+                self.place(&folder, &DatasetRecord::read(&staged)?)?;
             }
             fs::remove_dir_all(&folder)?;
         }
         Ok(())
     }
 
-    fn place(&self, folder: &Path, record: &Record) -> io::Result<()> {
+    fn place(&self, folder: &Path, record: &DatasetRecord) -> io::Result<()> {
         for part in &record.parts {
             let (from, to) = (folder.join(&part.staged), below(&self.root, &part.path));
             if let Some(parent) = to.parent() {
@@ -179,7 +183,7 @@ impl Store {
             }
         }
         let path = self.record_path(&record.evaluation);
-        let before = Record::read(&path).map(|before| before.parts).unwrap_or_default();
+        let before = DatasetRecord::read(&path).map(|before| before.parts).unwrap_or_default();
         let is_own = |old: &str| record.parts.iter().any(|part| part.path == old);
         for old in before.iter().filter(|old| !is_own(&old.path)) {
             match fs::remove_file(below(&self.root, &old.path)) {

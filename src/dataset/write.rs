@@ -1,17 +1,17 @@
 //! Evaluations into a dataset, one at a time: each is read, written and forgotten before the next one is read.
 
 use super::place::{folder, hash, relative};
-use super::record::{Part, Record};
-use super::store::Store;
-use super::tables::{Origin, small_tables};
+use super::record::{DatasetRecord, RowFile};
+use super::store::DatasetStore;
+use super::tables::{FileOrigin, small_tables};
 use super::{SCHEMA, WriteWish, index};
-use crate::export::{PartWish, Table};
+use crate::export::{ExportTable, PartWish};
 use crate::input::{Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::Notes;
 use crate::readers::Bundle;
 use crate::readers::{
-    Alone, BundleRead, Checked, Claimed, ContentKeys, Crew, Error, Given, Import, LookedAt, Marks,
-    Part as NthPart, Producer, Wanted,
+    Alone, BundlePart as NthPart, BundleRead, Checked, Claimed, ContentKeys, Crew, Error, Given,
+    Import, LookedAt, Marks, Producer, Wanted,
 };
 use crate::worker::core::Core;
 use serde_json::{Map, Value as Json};
@@ -24,7 +24,7 @@ use std::rc::Rc;
 
 /// What came of writing.
 #[derive(Debug, Default)]
-pub struct Written {
+pub struct WriteOutcome {
     /// Ids of the evaluations that were written.
     pub evaluations: Vec<String>,
     /// Cases and checks in them.
@@ -38,11 +38,11 @@ pub struct Written {
 ///
 /// # Errors
 /// When a path cannot be read, or something cannot be written; why. What was written before stays.
-pub fn write(wish: &WriteWish) -> io::Result<Written> {
-    let store = Store::open(&wish.dataset)?;
+pub fn write(wish: &WriteWish) -> io::Result<WriteOutcome> {
+    let store = DatasetStore::open(&wish.dataset)?;
     store.mend(&store.turn()?)?;
-    let Found { files, pruned, origins } = found(wish, &store)?;
-    let writer = Rc::new(Writer {
+    let FoundPaths { files, pruned, origins } = found(wish, &store)?;
+    let writer = Rc::new(DatasetWriter {
         alone: Alone::default(),
         store,
         origins,
@@ -79,7 +79,7 @@ type Origins = Vec<(String, String)>;
 
 /// What lies in the paths of a wish.
 #[derive(Default)]
-struct Found {
+struct FoundPaths {
     files: Vec<Dropped>,
     /// Folders that were left out, with the number of their files.
     pruned: Vec<(String, u64)>,
@@ -87,8 +87,8 @@ struct Found {
 }
 
 /// The files of `wish`, those left out, and where they lie.
-fn found(wish: &WriteWish, store: &Store) -> io::Result<Found> {
-    let Found { mut files, mut pruned, mut origins } = Found::default();
+fn found(wish: &WriteWish, store: &DatasetStore) -> io::Result<FoundPaths> {
+    let FoundPaths { mut files, mut pruned, mut origins } = FoundPaths::default();
     for path in &wish.paths {
         let in_path = |err: io::Error| io::Error::other(format!("{}: {err}", path.display()));
         let whole = path.canonicalize().map_err(in_path)?;
@@ -109,30 +109,30 @@ fn found(wish: &WriteWish, store: &Store) -> io::Result<Found> {
         origins.push((root, lies_in));
     }
     files.extend(wish.mappings.iter().cloned());
-    Ok(Found { files, pruned, origins })
+    Ok(FoundPaths { files, pruned, origins })
 }
 
 /// Whether the file `path`, found below `whole` (called `root`), is one of the dataset's own.
-fn lies_within(path: &str, root: &str, whole: &std::path::Path, store: &Store) -> bool {
+fn lies_within(path: &str, root: &str, whole: &std::path::Path, store: &DatasetStore) -> bool {
     let inner = path.strip_prefix(root).unwrap_or_default();
     let place = inner.split('/').filter(|part| !part.is_empty());
     place.fold(whole.to_owned(), |place, part| place.join(part)).starts_with(&store.root)
 }
 
 /// Writes what was read.
-struct Writer {
+struct DatasetWriter {
     alone: Alone,
-    store: Store,
+    store: DatasetStore,
     origins: Origins,
     with_details: bool,
     /// Ids of this call.
     taken: RefCell<HashSet<String>>,
-    written: RefCell<Written>,
+    written: RefCell<WriteOutcome>,
     /// Why it could not go on.
     failure: RefCell<Option<io::Error>>,
 }
 
-impl Writer {
+impl DatasetWriter {
     /// An id for an evaluation that would be `plain`: unless one of this call has it already.
     fn id(&self, plain: String) -> String {
         let mut taken = self.taken.borrow_mut();
@@ -168,7 +168,7 @@ impl Writer {
             let known = self.origins.iter().find(|(own, _)| own == root);
             let lies_in = known.or_else(|| self.origins.first());
             let origin =
-                Origin { folder: lies_in.map(|(_, found)| found.clone()).unwrap_or_default() };
+                FileOrigin { folder: lies_in.map(|(_, found)| found.clone()).unwrap_or_default() };
             let tables: Map<String, Json> = small_tables()
                 .iter()
                 .map(|table| {
@@ -191,7 +191,7 @@ impl Writer {
         let desk = self.store.desk()?;
         let mut parts = Vec::new();
         for (table, name, rows) in
-            [(Table::Cases, "cases", n_rows[0]), (Table::Checks, "checks", n_rows[1])]
+            [(ExportTable::Cases, "cases", n_rows[0]), (ExportTable::Checks, "checks", n_rows[1])]
         {
             let staged = format!("{name}-0.parquet");
             let mut file = BufWriter::new(File::create(desk.path(&staged))?);
@@ -210,10 +210,11 @@ impl Writer {
             done.map_err(|err| io::Error::other(format!("{evaluation}: {err}")))?;
             file.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
             let path = format!("{name}/{folder}/part-0.parquet");
-            parts.push(Part { table: name.to_owned(), path, staged, rows, bytes });
+            parts.push(RowFile { table: name.to_owned(), path, staged, rows, bytes });
         }
         let schema = SCHEMA.to_owned();
-        let record = Record { schema, evaluation: evaluation.clone(), writing, parts, tables };
+        let record =
+            DatasetRecord { schema, evaluation: evaluation.clone(), writing, parts, tables };
         let before = self.store.commit(desk, &record)?;
         let mut written = self.written.borrow_mut();
         let was = before.as_ref().and_then(|before| {
@@ -229,7 +230,7 @@ impl Writer {
 }
 
 /// Reads as [`Alone`] does, and hands each evaluation on as soon as it is read.
-struct Streaming(Rc<Writer>);
+struct Streaming(Rc<DatasetWriter>);
 
 impl Crew for Streaming {
     fn open<'a>(

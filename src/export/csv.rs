@@ -4,10 +4,10 @@
 //! that are not finite are `NaN`, `Infinity`, `-Infinity`. Texts that a spreadsheet would take for a
 //! formula begin with an apostrophe (see [`no_formula`]).
 
-use super::columns::{CASES, Row, RunCx, Value};
+use super::columns::{CASES, ExportRow, RunCx, Value};
 use super::flips;
-use super::job::{Context, Format};
-use super::selection::Piece;
+use super::job::{ExportContext, ExportFormat};
+use super::selection::CaseBatch;
 use crate::report::{Num, Target, run_score};
 use std::borrow::Cow;
 use std::io;
@@ -22,14 +22,19 @@ pub(super) struct RunsCsv;
 /// declared rules.
 pub(super) struct FlipsCsv;
 
-impl Format for CasesCsv {
-    fn begin(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for CasesCsv {
+    fn begin(&mut self, _cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut writer = writer(out);
         writer.write_record(CASES.iter().map(|column| column.name))?;
         writer.flush()
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
         let mut writer = writer(out);
         for idx in piece.rows() {
@@ -69,8 +74,8 @@ const RUNS: [&str; 22] = [
     "duration_secs",
 ];
 
-impl Format for RunsCsv {
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for RunsCsv {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut writer = writer(out);
         writer.write_record(RUNS)?;
         for entry in cx.selection.entries(cx.workspace) {
@@ -119,8 +124,8 @@ impl Format for RunsCsv {
     }
 }
 
-impl Format for FlipsCsv {
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for FlipsCsv {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut writer = writer(out);
         let head = ["level", "within", "name", "from", "to", "score_from", "score_to", "why"];
         writer.write_record(head)?;
@@ -145,7 +150,10 @@ pub(super) fn writer(out: &mut Vec<u8>) -> csv::Writer<&mut Vec<u8>> {
     csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(out)
 }
 
-fn cell<'a>(row: &Row<'a>, get: for<'b> fn(&Row<'b>) -> Option<Value<'b>>) -> Cow<'a, str> {
+fn cell<'a>(
+    row: &ExportRow<'a>,
+    get: for<'b> fn(&ExportRow<'b>) -> Option<Value<'b>>,
+) -> Cow<'a, str> {
     match get(row) {
         None => Cow::Borrowed(""),
         Some(Value::Text(text)) => no_formula(text),

@@ -6,9 +6,9 @@
 //! place in the format.
 
 use super::columns::RunCx;
-use super::job::{Context, Format};
+use super::job::{ExportContext, ExportFormat};
 use super::report_json::num;
-use super::selection::Piece;
+use super::selection::CaseBatch;
 use super::words::{case_name, failure_words, wrong_checks};
 use crate::model::{CaseTable, Outcome, Run, TAG_SEPARATOR};
 use crate::readers::{CTRF_NO_DURATION, TextPlace};
@@ -37,8 +37,8 @@ fn status(outcome: Outcome) -> &'static str {
     }
 }
 
-impl Format for CtrfJson {
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for CtrfJson {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut counts: BTreeMap<&str, u64> = BTreeMap::new();
         let mut suites: HashSet<Vec<&str>> = HashSet::new();
         let (mut n_tests, mut n_flaky) = (0_u64, 0_u64);
@@ -83,13 +83,18 @@ impl Format for CtrfJson {
         Ok(())
     }
 
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         piece.reasons(cx.workspace, |run, idx, at| {
             tells_checks(run.cases.outcome_of(idx)) && is_right(run, at) == Some(false)
         })
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(RunCx { entry, run, key, .. }) = RunCx::new(cx.workspace, piece.run) else {
             return Ok(());
         };
@@ -104,7 +109,7 @@ impl Format for CtrfJson {
         Ok(())
     }
 
-    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, _cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         out.extend(b"\n]}}\n");
         Ok(())
     }
@@ -160,7 +165,7 @@ fn test(entry: &Entry, run: &Run, idx: usize, key: &str, trace: Option<String>) 
     let tries = tries(run, idx);
     if let Some((_, before)) = tries.split_last().filter(|(_, before)| !before.is_empty()) {
         put("retries", json!(before.len()));
-        put("retryAttempts", before.iter().map(Try::value).collect());
+        put("retryAttempts", before.iter().map(CtrfTry::value).collect());
     }
     if is_flaky(run, idx) {
         put("flaky", json!(true));
@@ -205,13 +210,13 @@ fn extra(cases: &CaseTable, idx: usize, key: &str, secs: Option<f64>) -> Value {
 }
 
 /// One of several tries.
-struct Try {
+struct CtrfTry {
     attempt: u32,
     is_right: Option<bool>,
     secs: Option<f64>,
 }
 
-impl Try {
+impl CtrfTry {
     fn value(&self) -> Value {
         let status = match self.is_right {
             Some(true) => "passed",
@@ -230,8 +235,8 @@ impl Try {
 
 /// The tries of a case that was run again because it did not pass. Attempts whose results are combined by a strategy are
 /// none of these.
-fn tries(run: &Run, idx: usize) -> Vec<Try> {
-    let mut tries: Vec<Try> = Vec::new();
+fn tries(run: &Run, idx: usize) -> Vec<CtrfTry> {
+    let mut tries: Vec<CtrfTry> = Vec::new();
     if run.cases.strategy.get(idx).is_some() || run.cases.n_attempts.get(idx) < Some(2) {
         return tries;
     }
@@ -248,7 +253,7 @@ fn tries(run: &Run, idx: usize) -> Vec<Try> {
                 };
             }
             None => {
-                tries.push(Try { attempt, is_right, secs: run.checks.attempt_secs.get(at) });
+                tries.push(CtrfTry { attempt, is_right, secs: run.checks.attempt_secs.get(at) });
             }
         }
     }

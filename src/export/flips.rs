@@ -1,7 +1,7 @@
 //! What the rules in force change, as far as an export is about it.
 
 use super::report_json::num;
-use super::selection::Selection;
+use super::selection::ExportSelection;
 use crate::report::{Flip, Link, Target, flips};
 use crate::workspace::Workspace;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ use std::collections::HashSet;
 /// only where the export is about no single run.
 pub(super) fn chosen<'a>(
     workspace: &'a Workspace,
-    selection: &'a Selection,
+    selection: &'a ExportSelection,
 ) -> impl Iterator<Item = Flip> + use<'a> {
     let rows: Option<HashSet<(u32, u32, usize)>> = selection.is_picked.then(|| {
         let by_run = selection.rows_by_run().into_iter();

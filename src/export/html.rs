@@ -3,10 +3,10 @@
 //! The parts are those that the pages show, drawn by `render`; below each run stand its cases, by group,
 //! as in the HTML report of slop-code's reporting guide.
 
-use super::job::{Context, Format};
-use super::selection::Piece;
+use super::job::{ExportContext, ExportFormat};
+use super::selection::CaseBatch;
 use super::words::{case_name, failure_words, provisos};
-use crate::address::{Names, Page, Route};
+use crate::address::{OpenNames, Page, Route};
 use crate::format;
 use crate::markup::Markup;
 use crate::model::{Outcome, Run};
@@ -74,8 +74,8 @@ pub(super) struct ReportHtml {
     n_left_out: u64,
 }
 
-impl Format for ReportHtml {
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for ReportHtml {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.parts = parts(cx);
         let entries = cx.selection.entries(cx.workspace).map(|entry| entry.id);
         self.pending = entries.filter(|id| self.parts.contains(&Target::Evaluation(*id))).collect();
@@ -89,7 +89,12 @@ impl Format for ReportHtml {
         Ok(())
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
         if piece.is_first {
             self.catch_up(cx, Some(entry.id), out);
@@ -134,7 +139,7 @@ impl Format for ReportHtml {
         Ok(())
     }
 
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.catch_up(cx, None, out);
         if cx.selection.target == Target::All {
             let mut body = Markup::new();
@@ -152,7 +157,7 @@ impl Format for ReportHtml {
 
 impl ReportHtml {
     /// Writes the evaluations up to the one numbered `id`, or all that are left.
-    fn catch_up(&mut self, cx: &Context<'_>, id: Option<u32>, out: &mut Vec<u8>) {
+    fn catch_up(&mut self, cx: &ExportContext<'_>, id: Option<u32>, out: &mut Vec<u8>) {
         if id.is_some_and(|id| !self.pending.contains(&id)) {
             return;
         }
@@ -167,7 +172,7 @@ impl ReportHtml {
     }
 
     /// The overview of `target`, where it has a part.
-    fn part(&self, cx: &Context<'_>, target: Target, out: &mut Markup) {
+    fn part(&self, cx: &ExportContext<'_>, target: Target, out: &mut Markup) {
         let topic = Topic::Overview(target);
         let page = sections(cx.workspace, topic.clone());
         let Some(mut page) = page.filter(|_| self.parts.contains(&target)) else { return };
@@ -186,7 +191,7 @@ impl ReportHtml {
     /// Draws a page as a part with an id, which links within the report lead to.
     fn draw(
         &self,
-        cx: &Context<'_>,
+        cx: &ExportContext<'_>,
         target: Target,
         topic: Topic,
         mut page: Sections,
@@ -252,7 +257,7 @@ impl ReportHtml {
 }
 
 /// What gets a part of its own.
-fn parts(cx: &Context<'_>) -> HashSet<Target> {
+fn parts(cx: &ExportContext<'_>) -> HashSet<Target> {
     let mut parts: HashSet<Target> =
         cx.selection.pieces.iter().map(|piece| Target::Run(piece.run)).collect();
     if !matches!(cx.selection.target, Target::Run(_)) {
@@ -270,7 +275,7 @@ fn parts(cx: &Context<'_>) -> HashSet<Target> {
 const GROUP_END: &[u8] = b"</tbody></table></div></details>\n";
 
 /// What the page is called.
-fn title(cx: &Context<'_>) -> String {
+fn title(cx: &ExportContext<'_>) -> String {
     let entry = || cx.selection.entries(cx.workspace).next();
     match cx.selection.target {
         Target::All => "Evaluation results".to_owned(),
@@ -282,7 +287,7 @@ fn title(cx: &Context<'_>) -> String {
 }
 
 /// The id of the part about `target`: what the address of its overview has behind the `#`.
-fn place(target: Target, names: &dyn Names) -> String {
+fn place(target: Target, names: &dyn OpenNames) -> String {
     let link = Link::Target(target);
     let address = Route::of_link(&link, Page::Overview, target, names).to_hash(names);
     address.trim_start_matches('#').to_owned()
@@ -315,7 +320,7 @@ fn group_start(entry: &Entry, run_idx: usize, group: Option<&str>, out: &mut Vec
     out.extend(b"<th scope=\"col\" class=\"is-start\">Why</th></tr></thead><tbody>\n");
 }
 
-fn case_row(cx: &Context<'_>, run: &Run, idx: usize, out: &mut Markup) {
+fn case_row(cx: &ExportContext<'_>, run: &Run, idx: usize, out: &mut Markup) {
     let outcome = run.cases.outcome_of(idx);
     let unknown = || format::UNKNOWN.to_owned();
     let score = run.cases.score.get(idx).map_or_else(unknown, |score| cx.look.score(score));

@@ -1,7 +1,7 @@
 //! An export in steps, so that the worker can say how far it is and let other questions in.
 
-use super::parquet::{ParquetTable, PartWish, Table};
-use super::selection::{Contents, Order, Piece, Scope, Selection};
+use super::parquet::{ExportTable, ParquetTable, PartWish};
+use super::selection::{CaseBatch, Contents, ExportOrder, ExportSelection, ExportTarget};
 use super::{
     Export, ExportKind, csv, ctrf, every_eval_ever, html, junit, markdown, report_json, text,
 };
@@ -10,44 +10,49 @@ use crate::workspace::{Need, Target, Workspace};
 use std::io;
 
 /// A format, written piece by piece into `out`.
-pub(super) trait Format {
+pub(super) trait ExportFormat {
     /// Writes what stands before the cases.
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let _ = (cx, out);
         Ok(())
     }
 
     /// What has to have been read of the files before some cases can be written.
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         let _ = (cx, piece);
         Vec::new()
     }
 
     /// Writes some cases.
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let _ = (cx, piece, out);
         Ok(())
     }
 
     /// Writes what stands after the cases.
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let _ = (cx, out);
         Ok(())
     }
 }
 
 /// What a format may look at.
-pub(super) struct Context<'a> {
+pub(super) struct ExportContext<'a> {
     /// Everything that is loaded.
     pub workspace: &'a Workspace,
     /// What goes into the export.
-    pub selection: &'a Selection,
+    pub selection: &'a ExportSelection,
     /// How numbers are to look, where they are words.
     pub look: Look,
 }
 
 /// Something that is written in steps, of the same workspace from the first to the last.
-pub trait Steps {
+pub trait StepWriter {
     /// What has to have been read of the files before step `nth`, from 0; `None`: there is no such step.
     fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>>;
 
@@ -63,11 +68,11 @@ pub trait Steps {
 }
 
 /// An export that is being written: one step for its begin, one for each piece and one for its end.
-pub struct Job {
+pub struct ExportJob {
     file: &'static str,
     look: Look,
-    selection: Selection,
-    format: Box<dyn Format>,
+    selection: ExportSelection,
+    format: Box<dyn ExportFormat>,
     /// The next step.
     next: usize,
     n_done: u64,
@@ -76,26 +81,26 @@ pub struct Job {
     n_taken: u64,
 }
 
-impl Job {
+impl ExportJob {
     /// An export of which nothing is written yet; `None` when the target of `scope` is not there.
     pub fn new(
         workspace: &Workspace,
         kind: ExportKind,
-        scope: Scope<'_>,
+        scope: ExportTarget<'_>,
         look: Look,
     ) -> Option<Self> {
         let order = match kind {
-            ExportKind::CasesCsv | ExportKind::CasesParquet => Order::Listed,
-            ExportKind::DetailedText | ExportKind::ReportHtml => Order::ByGroup,
+            ExportKind::CasesCsv | ExportKind::CasesParquet => ExportOrder::Listed,
+            ExportKind::DetailedText | ExportKind::ReportHtml => ExportOrder::ByGroup,
             // The others nest cases in runs, or read texts in the order in which they lie.
-            _ => Order::ByRun,
+            _ => ExportOrder::ByRun,
         };
         // How wrong checks differ, what was asked and what was answered is in the cases' records.
         let is_read = matches!(kind, ExportKind::DetailedText | ExportKind::EveryEvalEver);
         Some(Self {
             file: Export::of(kind).file,
             look,
-            selection: Selection::new(workspace, scope, order, is_read)?,
+            selection: ExportSelection::new(workspace, scope, order, is_read)?,
             format: format_of(kind),
             next: 0,
             n_done: 0,
@@ -106,14 +111,14 @@ impl Job {
 
     /// A part of a dataset, with every case of an evaluation.
     pub fn of_part(workspace: &Workspace, wish: PartWish<'_>, look: Look) -> Option<Self> {
-        let is_read = wish.with_details && wish.table == Table::Cases;
+        let is_read = wish.with_details && wish.table == ExportTable::Cases;
         let contents = Contents { details: is_read, transcripts: is_read, ..Contents::default() };
         let target = Target::Evaluation(wish.evaluation);
-        let scope = Scope { target, contents, ..Scope::default() };
+        let scope = ExportTarget { target, contents, ..ExportTarget::default() };
         Some(Self {
             file: "a part of a dataset",
             look,
-            selection: Selection::new(workspace, scope, Order::ByRun, is_read)?,
+            selection: ExportSelection::new(workspace, scope, ExportOrder::ByRun, is_read)?,
             format: Box::new(ParquetTable::part(wish)),
             next: 0,
             n_done: 0,
@@ -134,12 +139,12 @@ impl Job {
     }
 
     /// What a format may look at.
-    fn context<'a>(&'a self, workspace: &'a Workspace) -> Context<'a> {
-        Context { workspace, selection: &self.selection, look: self.look }
+    fn context<'a>(&'a self, workspace: &'a Workspace) -> ExportContext<'a> {
+        ExportContext { workspace, selection: &self.selection, look: self.look }
     }
 }
 
-impl Steps for Job {
+impl StepWriter for ExportJob {
     fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>> {
         let n_pieces = self.selection.pieces.len();
         let piece = nth.checked_sub(1).and_then(|at| self.selection.pieces.get(at));
@@ -150,7 +155,7 @@ impl Steps for Job {
     }
 
     fn step(&mut self, workspace: &Workspace) -> io::Result<bool> {
-        let cx = Context { workspace, selection: &self.selection, look: self.look };
+        let cx = ExportContext { workspace, selection: &self.selection, look: self.look };
         let n_pieces = self.selection.pieces.len();
         match self.next.checked_sub(1).map(|at| self.selection.pieces.get(at)) {
             None => self.format.begin(&cx, &mut self.out)?,
@@ -173,18 +178,18 @@ impl Steps for Job {
     }
 }
 
-fn format_of(kind: ExportKind) -> Box<dyn Format> {
+fn format_of(kind: ExportKind) -> Box<dyn ExportFormat> {
     match kind {
         ExportKind::ReportJson => Box::new(report_json::ReportJson::default()),
         ExportKind::RunsCsv => Box::new(csv::RunsCsv),
         ExportKind::CasesCsv => Box::new(csv::CasesCsv),
         ExportKind::CasesJsonl => Box::new(report_json::CasesJsonl),
-        ExportKind::CasesParquet => Box::new(ParquetTable::export(Table::Cases)),
-        ExportKind::ChecksParquet => Box::new(ParquetTable::export(Table::Checks)),
+        ExportKind::CasesParquet => Box::new(ParquetTable::export(ExportTable::Cases)),
+        ExportKind::ChecksParquet => Box::new(ParquetTable::export(ExportTable::Checks)),
         ExportKind::SummaryMarkdown => Box::new(markdown::SummaryMarkdown),
         ExportKind::JunitXml => Box::new(junit::JunitXml::default()),
         ExportKind::CtrfJson => Box::new(ctrf::CtrfJson::default()),
-        ExportKind::EveryEvalEver => Box::new(every_eval_ever::EveryEvalEver::default()),
+        ExportKind::EveryEvalEver => Box::new(every_eval_ever::EveryEvalEverArchive::default()),
         ExportKind::SummaryText => Box::new(text::SummaryText),
         ExportKind::DetailedText => Box::new(text::DetailedText::default()),
         ExportKind::ReportHtml => Box::new(html::ReportHtml::default()),

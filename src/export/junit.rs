@@ -8,8 +8,8 @@
 //! in memory, rounds seconds to milliseconds and drops characters without a word.
 
 use super::columns::RunCx;
-use super::job::{Context, Format};
-use super::selection::Piece;
+use super::job::{ExportContext, ExportFormat};
+use super::selection::CaseBatch;
 use super::words::{TextOf, case_name, failure_words, wrong_checks};
 use crate::format;
 use crate::model::{Outcome, Run};
@@ -32,20 +32,20 @@ const OUT: &str = "system-out";
 #[derive(Default)]
 pub(super) struct JunitXml {
     /// Outcomes of the chosen cases of each run.
-    counts: HashMap<RunRef, Counts>,
+    counts: HashMap<RunRef, TestCounts>,
     xml: Xml,
 }
 
 /// Numbers of tests by outcome.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counts {
+struct TestCounts {
     tests: u64,
     failures: u64,
     errors: u64,
     skipped: u64,
 }
 
-impl Counts {
+impl TestCounts {
     fn add(&mut self, outcome: Outcome) {
         self.tests += 1;
         match outcome {
@@ -66,9 +66,9 @@ impl Counts {
     }
 }
 
-impl Format for JunitXml {
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let mut all = Counts::default();
+impl ExportFormat for JunitXml {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut all = TestCounts::default();
         let mut secs = None;
         for piece in &cx.selection.pieces {
             let Some((_, run)) = cx.workspace.run(piece.run) else { continue };
@@ -94,13 +94,18 @@ impl Format for JunitXml {
         Ok(())
     }
 
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         piece.reasons(cx.workspace, |run, idx, at| {
             tells_checks(run.cases.outcome_of(idx)) && is_right(run, at) == Some(false)
         })
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(RunCx { entry, run, key, .. }) = RunCx::new(cx.workspace, piece.run) else {
             return Ok(());
         };
@@ -126,7 +131,7 @@ impl Format for JunitXml {
         Ok(())
     }
 
-    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, _cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.xml.close(SUITES)?;
         self.xml.hand_over(out);
         out.push(b'\n');
@@ -140,7 +145,7 @@ fn suite(
     run: &Run,
     key: &str,
     at: RunRef,
-    counts: Counts,
+    counts: TestCounts,
     xml: &mut Xml,
 ) -> io::Result<()> {
     let mut suite = BytesStart::new(SUITE);

@@ -4,12 +4,12 @@
 //! from a file makes Markdown, HTML, a mention or a link.
 
 use super::columns::RunCx;
-use super::job::{Context, Format};
+use super::job::{ExportContext, ExportFormat};
 use super::words::{case_name, cell_words, failure_words, headline_words, provisos};
 use crate::format;
 use crate::model::Outcome;
 use crate::report::{
-    Align, Headline, Sections, Standing, Table, Target, Topic, VerdictView, sections,
+    Align, Headline, Sections, Table, Target, Topic, VerdictOrigin, VerdictView, sections,
 };
 use crate::workspace::{Entry, run_label};
 use std::fmt::Write as _;
@@ -24,8 +24,8 @@ const MAX_ROWS: usize = 25;
 /// The summary.
 pub(super) struct SummaryMarkdown;
 
-impl Format for SummaryMarkdown {
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for SummaryMarkdown {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let mut text = String::new();
         let page = |target| sections(cx.workspace, Topic::Overview(target));
         match cx.selection.target {
@@ -50,7 +50,7 @@ impl Format for SummaryMarkdown {
 }
 
 /// Everything: an overview, then each evaluation as long as there is room.
-fn all(cx: &Context<'_>, text: &mut String) {
+fn all(cx: &ExportContext<'_>, text: &mut String) {
     let page = sections(cx.workspace, Topic::Overview(Target::All)).unwrap_or_default();
     head(cx, &Sections { title: "Evaluation results".to_owned(), ..page.clone() }, "#", text);
     let overview = page.sections.iter().flat_map(|section| &section.tables);
@@ -74,7 +74,7 @@ fn all(cx: &Context<'_>, text: &mut String) {
     }
 }
 
-fn evaluation(cx: &Context<'_>, entry: &Entry, level: &str, text: &mut String) {
+fn evaluation(cx: &ExportContext<'_>, entry: &Entry, level: &str, text: &mut String) {
     let target = Target::Evaluation(entry.id);
     let Some(page) = sections(cx.workspace, Topic::Overview(target)) else { return };
     head(cx, &page, level, text);
@@ -83,7 +83,7 @@ fn evaluation(cx: &Context<'_>, entry: &Entry, level: &str, text: &mut String) {
 }
 
 /// Title, facts, verdict, headline numbers, how they compare with the declared ones.
-fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
+fn head(cx: &ExportContext<'_>, page: &Sections, level: &str, text: &mut String) {
     put(text, format_args!("{level} {}\n\n", words(&page.title)));
     if level == "#" {
         for line in provisos(cx) {
@@ -99,8 +99,8 @@ fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
         let sign = if proviso.is_some() { "…" } else { sign(*outcome) };
         let (word, why) = (words(&view.word()), words(&view.why()));
         let by = match standing {
-            Standing::Judged => format!(" (rule: {})", words(rule)),
-            Standing::Declared | Standing::Unknown => String::new(),
+            VerdictOrigin::Judged => format!(" (rule: {})", words(rule)),
+            VerdictOrigin::Declared | VerdictOrigin::Unknown => String::new(),
         };
         put(text, format_args!("**{sign} {word}**: {why}{by}\n\n"));
         if let Some(proviso) = proviso {
@@ -128,7 +128,7 @@ fn head(cx: &Context<'_>, page: &Sections, level: &str, text: &mut String) {
 }
 
 /// The tables of a page, folded.
-fn tables(cx: &Context<'_>, page: &Sections, text: &mut String) {
+fn tables(cx: &ExportContext<'_>, page: &Sections, text: &mut String) {
     let all = page.sections.iter().flat_map(|section| &section.tables);
     let filled: Vec<&Table> = all.filter(|table| !table.rows.is_empty()).collect();
     if filled.is_empty() {
@@ -142,7 +142,7 @@ fn tables(cx: &Context<'_>, page: &Sections, text: &mut String) {
     text.push_str("</details>\n\n");
 }
 
-fn table(cx: &Context<'_>, table: &Table, text: &mut String) {
+fn table(cx: &ExportContext<'_>, table: &Table, text: &mut String) {
     line(table.columns.iter().map(|column| words(&column.label)), text);
     line(table.columns.iter().map(|column| rule(column.align)), text);
     for row in table.rows.iter().take(MAX_ROWS) {
@@ -156,7 +156,7 @@ fn table(cx: &Context<'_>, table: &Table, text: &mut String) {
 }
 
 /// The cases of an evaluation that ended otherwise than passed, folded.
-fn failed_cases(cx: &Context<'_>, entry: &Entry, text: &mut String) {
+fn failed_cases(cx: &ExportContext<'_>, entry: &Entry, text: &mut String) {
     let mut rows = Vec::new();
     let mut n_failed = 0_usize;
     for piece in cx.selection.pieces.iter().filter(|piece| piece.run.evaluation == entry.id) {

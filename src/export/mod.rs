@@ -26,10 +26,10 @@ mod text;
 mod words;
 mod zip;
 
-pub use columns::{Field, HasField, Kind, Value};
-pub use job::{Job, Steps};
-pub use parquet::{FileWriter, Packing, PartWish, Table, part_fields};
-pub use selection::{Contents, Scope};
+pub use columns::{ColumnField, ExportType, HasField, Value};
+pub use job::{ExportJob, StepWriter};
+pub use parquet::{ExportTable, FileWriter, ParquetPacking, PartWish, part_fields};
+pub use selection::{Contents, ExportTarget};
 use serde::{Deserialize, Serialize};
 
 /// What can be exported.

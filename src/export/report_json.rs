@@ -9,8 +9,8 @@ mod documents;
 mod model;
 mod remarks;
 
-use super::job::{Context, Format};
-use super::selection::{Carried, Piece};
+use super::job::{ExportContext, ExportFormat};
+use super::selection::{CaseBatch, ExportContents};
 use super::{compare, flips};
 use crate::figures::{RepeatFigures, RunFigures, Settings};
 use crate::model::{Evaluation, Strategy};
@@ -45,9 +45,9 @@ impl ReportJson {
     /// Writes run `at` without its end, up to its cases.
     fn put_run(
         &self,
-        cx: &Context<'_>,
+        cx: &ExportContext<'_>,
         at: RunRef,
-        carried: Option<&Carried>,
+        carried: Option<&ExportContents>,
         out: &mut Vec<u8>,
     ) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(at) else { return Ok(()) };
@@ -57,8 +57,8 @@ impl ReportJson {
     }
 }
 
-impl Format for ReportJson {
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for ReportJson {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let head = json!({ "name": "evalglass", "version": env!("CARGO_PKG_VERSION") });
         write!(out, "{{\"schema\":\"{SCHEMA}\",\"app\":{head}")?;
         write!(out, ",\"settings\":{}", shown(&cx.workspace.settings))?;
@@ -83,7 +83,7 @@ impl Format for ReportJson {
         Ok(())
     }
 
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         let (at, carried) = (piece.run, &cx.selection.carried);
         let mut needs = Vec::new();
         if piece.is_first
@@ -98,7 +98,12 @@ impl Format for ReportJson {
         needs
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
         if piece.is_first {
             if std::mem::replace(&mut self.has_runs, true) {
@@ -123,7 +128,7 @@ impl Format for ReportJson {
         Ok(())
     }
 
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let (mut rows, mut unchecked) = (Vec::new(), Vec::new());
         for entry in cx.selection.entries(cx.workspace) {
             let (own_rows, own_unchecked) = audit_entry(entry);
@@ -157,7 +162,7 @@ impl Format for ReportJson {
 }
 
 /// The report without cases and audit: with its cases the model can be built from it.
-pub(super) fn without_cases(cx: &Context<'_>) -> io::Result<Vec<u8>> {
+pub(super) fn without_cases(cx: &ExportContext<'_>) -> io::Result<Vec<u8>> {
     let (mut out, mut report) = (Vec::new(), ReportJson::default());
     report.begin(cx, &mut out)?;
     let runs = cx.selection.rows_by_run().into_keys();
@@ -173,7 +178,7 @@ pub(super) fn without_cases(cx: &Context<'_>) -> io::Result<Vec<u8>> {
 }
 
 /// What the report is about, when that is not everything.
-fn scope_value(cx: &Context<'_>) -> Option<Value> {
+fn scope_value(cx: &ExportContext<'_>) -> Option<Value> {
     let selection = cx.selection;
     let mut scope = Map::new();
     let (id, run) = match selection.target {

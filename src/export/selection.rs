@@ -16,7 +16,7 @@ const PIECE_READ: u32 = 64;
 
 /// What the reader of the page wants to have exported.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Scope<'a> {
+pub struct ExportTarget<'a> {
     /// Everything, an evaluation or a run.
     pub target: Target,
     /// Of these, the chosen cases in the order of the view: run, row in the run. `None`: all of them.
@@ -45,7 +45,7 @@ pub struct Contents<'a> {
 
 /// [`Contents`], to be kept while an export is written.
 #[derive(Debug, Default)]
-pub(super) struct Carried {
+pub(super) struct ExportContents {
     /// As [`Contents::details`].
     pub details: bool,
     /// As [`Contents::transcripts`].
@@ -55,7 +55,7 @@ pub(super) struct Carried {
     only: Option<BTreeSet<(u32, u32, u32)>>,
 }
 
-impl Carried {
+impl ExportContents {
     fn new(contents: Contents<'_>) -> Self {
         let Contents { details, transcripts, raw, only } = contents;
         let only =
@@ -86,7 +86,7 @@ impl Carried {
 
 /// In which order cases are written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ExportOrder {
     /// As the view has them.
     Listed,
     /// Run by run, in the order of the files.
@@ -97,63 +97,63 @@ pub(super) enum Order {
 
 /// What goes into an export, cut into pieces.
 #[derive(Debug)]
-pub(super) struct Selection {
+pub(super) struct ExportSelection {
     /// Everything, an evaluation or a run.
     pub target: Target,
     /// Whether a view chose the cases.
     pub is_picked: bool,
     /// The cases in the order in which they are written.
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<CaseBatch>,
     /// How many they are.
     pub n_cases: u64,
     /// What they carry.
-    pub carried: Carried,
+    pub carried: ExportContents,
     /// What is compared beside.
     pub compare: Option<CompareQuery>,
 }
 
 /// Some cases of one run that follow one another.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct CaseBatch {
     /// The run.
     pub run: RunRef,
-    rows: Rows,
-    /// Whether no piece before is of the same run; in [`Order::ByRun`] the run begins here.
+    rows: SelectedRows,
+    /// Whether no piece before is of the same run; in [`ExportOrder::ByRun`] the run begins here.
     pub is_first: bool,
-    /// Whether no piece after is of the same run; in [`Order::ByRun`] the run ends here.
+    /// Whether no piece after is of the same run; in [`ExportOrder::ByRun`] the run ends here.
     pub is_last: bool,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Rows {
+enum SelectedRows {
     All(Range<u32>),
     Picked(Vec<u32>),
 }
 
-impl Selection {
+impl ExportSelection {
     /// What `scope` is about; `None` when its target is not (or no longer) there. `is_read`: the records of its
     /// cases are read, whatever they carry.
     pub(super) fn new(
         workspace: &Workspace,
-        scope: Scope<'_>,
-        order: Order,
+        scope: ExportTarget<'_>,
+        order: ExportOrder,
         is_read: bool,
     ) -> Option<Self> {
-        let Scope { target, cases, contents, compare } = scope;
+        let ExportTarget { target, cases, contents, compare } = scope;
         let runs = runs_of(workspace, target)?;
-        let carried = Carried::new(contents);
+        let carried = ExportContents::new(contents);
         let is_read = is_read || !carried.is_nothing();
         let most = if is_read { PIECE_READ } else { PIECE_CASES };
-        let pieces: Vec<Piece> = match (cases, order) {
-            (None, Order::Listed | Order::ByRun) => {
+        let pieces: Vec<CaseBatch> = match (cases, order) {
+            (None, ExportOrder::Listed | ExportOrder::ByRun) => {
                 runs.iter().flat_map(|(at, run)| whole(*at, n_rows(run), most)).collect()
             }
-            (None, Order::ByGroup) => {
+            (None, ExportOrder::ByGroup) => {
                 let all =
                     |(at, run): &(RunRef, &Run)| picked(*at, grouped(run, 0..n_rows(run)), most);
                 runs.iter().flat_map(all).collect()
             }
-            (Some(cases), Order::Listed) => as_listed(&runs, cases),
+            (Some(cases), ExportOrder::Listed) => as_listed(&runs, cases),
             (Some(cases), _) => by_run(&runs, cases, order, most),
         };
         let n_cases = pieces.iter().map(|piece| piece.len() as u64).sum();
@@ -206,7 +206,7 @@ impl Selection {
     }
 }
 
-impl Piece {
+impl CaseBatch {
     /// The reasons of those checks of its cases that are `chosen`, as far as there are some in the files.
     pub(super) fn reasons(
         &self,
@@ -226,8 +226,8 @@ impl Piece {
     /// Rows in the run.
     pub(super) fn rows(&self) -> impl Iterator<Item = usize> {
         let (range, picked) = match &self.rows {
-            Rows::All(range) => (range.clone(), &[][..]),
-            Rows::Picked(rows) => (0..0, rows.as_slice()),
+            SelectedRows::All(range) => (range.clone(), &[][..]),
+            SelectedRows::Picked(rows) => (0..0, rows.as_slice()),
         };
         range.chain(picked.iter().copied()).map(|row| row as usize)
     }
@@ -235,8 +235,8 @@ impl Piece {
     /// Number of cases.
     pub(super) fn len(&self) -> usize {
         match &self.rows {
-            Rows::All(range) => range.len(),
-            Rows::Picked(rows) => rows.len(),
+            SelectedRows::All(range) => range.len(),
+            SelectedRows::Picked(rows) => rows.len(),
         }
     }
 }
@@ -265,13 +265,13 @@ fn runs_of(workspace: &Workspace, target: Target) -> Option<Vec<(RunRef, &Run)>>
 }
 
 /// All cases of a run, at most `most` in a piece; an empty run is one empty piece.
-fn whole(run: RunRef, n_rows: u32, most: u32) -> Vec<Piece> {
+fn whole(run: RunRef, n_rows: u32, most: u32) -> Vec<CaseBatch> {
     let n_pieces = n_rows.div_ceil(most).max(1);
     let piece = |nth: u32| {
         let start = nth * most;
-        Piece {
+        CaseBatch {
             run,
-            rows: Rows::All(start..start.saturating_add(most).min(n_rows)),
+            rows: SelectedRows::All(start..start.saturating_add(most).min(n_rows)),
             is_first: nth == 0,
             is_last: nth + 1 == n_pieces,
         }
@@ -280,13 +280,13 @@ fn whole(run: RunRef, n_rows: u32, most: u32) -> Vec<Piece> {
 }
 
 /// The cases `rows` of a run, cut into pieces of at most `most`; none is one empty piece.
-fn picked(run: RunRef, rows: Vec<u32>, most: u32) -> Vec<Piece> {
+fn picked(run: RunRef, rows: Vec<u32>, most: u32) -> Vec<CaseBatch> {
     let n_pieces = rows.len().div_ceil(most as usize).max(1);
     let mut rest = rows;
     let piece = |nth: usize| {
         let later = rest.split_off(rest.len().min(most as usize));
-        let rows = Rows::Picked(std::mem::replace(&mut rest, later));
-        Piece { run, rows, is_first: nth == 0, is_last: nth + 1 == n_pieces }
+        let rows = SelectedRows::Picked(std::mem::replace(&mut rest, later));
+        CaseBatch { run, rows, is_first: nth == 0, is_last: nth + 1 == n_pieces }
     };
     (0..n_pieces).map(piece).collect()
 }
@@ -306,7 +306,12 @@ fn grouped(run: &Run, rows: impl IntoIterator<Item = u32>) -> Vec<u32> {
 }
 
 /// The chosen cases, run by run, each once; runs without a chosen case are left out.
-fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order, most: u32) -> Vec<Piece> {
+fn by_run(
+    runs: &[(RunRef, &Run)],
+    cases: &[(RunRef, u32)],
+    order: ExportOrder,
+    most: u32,
+) -> Vec<CaseBatch> {
     let chosen: BTreeSet<(u32, u32, u32)> =
         cases.iter().map(|(at, row)| (at.evaluation, at.run, *row)).collect();
     let mut pieces = Vec::new();
@@ -315,7 +320,7 @@ fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order, most: 
         let own = chosen.range((evaluation, idx, 0)..(evaluation, idx, n_rows(run)));
         let own = own.map(|(_, _, row)| *row);
         let rows =
-            if order == Order::ByGroup { grouped(run, own) } else { own.collect::<Vec<_>>() };
+            if order == ExportOrder::ByGroup { grouped(run, own) } else { own.collect::<Vec<_>>() };
         if !rows.is_empty() {
             pieces.extend(picked(*at, rows, most));
         }
@@ -324,23 +329,23 @@ fn by_run(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)], order: Order, most: 
 }
 
 /// The chosen cases in their order; neighbours of the same run are one piece.
-fn as_listed(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)]) -> Vec<Piece> {
+fn as_listed(runs: &[(RunRef, &Run)], cases: &[(RunRef, u32)]) -> Vec<CaseBatch> {
     let n_rows: BTreeMap<(u32, u32), u32> =
         runs.iter().map(|(at, run)| ((at.evaluation, at.run), n_rows(run))).collect();
-    let mut pieces: Vec<Piece> = Vec::new();
+    let mut pieces: Vec<CaseBatch> = Vec::new();
     for (run, row) in cases {
         if n_rows.get(&(run.evaluation, run.run)).is_none_or(|n_rows| row >= n_rows) {
             continue;
         }
         match pieces.last_mut() {
-            Some(Piece { run: last, rows: Rows::Picked(rows), .. })
+            Some(CaseBatch { run: last, rows: SelectedRows::Picked(rows), .. })
                 if last == run && rows.len() < PIECE_CASES as usize =>
             {
                 rows.push(*row);
             }
-            _ => pieces.push(Piece {
+            _ => pieces.push(CaseBatch {
                 run: *run,
-                rows: Rows::Picked(vec![*row]),
+                rows: SelectedRows::Picked(vec![*row]),
                 is_first: false,
                 is_last: false,
             }),

@@ -1,6 +1,6 @@
 //! Cells, tables and headlines as plain words: what the pages draw, for formats of text.
 
-use super::job::Context;
+use super::job::ExportContext;
 use crate::format;
 use crate::model::{Locator, Run};
 use crate::render::Look;
@@ -106,7 +106,7 @@ pub(super) fn wrong_checks(run: &Run, idx: usize, text_of: &TextOf<'_>) -> Strin
 }
 
 /// What stands above figures that were not made by the declared rules, or of chosen cases.
-pub(super) fn provisos(cx: &Context<'_>) -> Vec<String> {
+pub(super) fn provisos(cx: &ExportContext<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let changes = cx.workspace.settings.changes();
     if !changes.is_empty() {

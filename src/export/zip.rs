@@ -21,11 +21,11 @@ pub(super) struct Zip {
     /// Bytes written before.
     n_bytes: u64,
     /// Members that are whole.
-    members: Vec<Member>,
+    members: Vec<ZipMember>,
     open: Option<Open>,
 }
 
-struct Member {
+struct ZipMember {
     path: String,
     crc32: u32,
     n_packed: u32,
@@ -94,7 +94,7 @@ impl Zip {
         long(out, &[crc32, n_packed, n_bytes]);
         self.n_bytes += 16;
         let at = within(open.at)?;
-        self.members.push(Member { path: open.path, crc32, n_packed, n_bytes, at });
+        self.members.push(ZipMember { path: open.path, crc32, n_packed, n_bytes, at });
         Ok(())
     }
 

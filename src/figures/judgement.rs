@@ -21,7 +21,7 @@ pub struct Judgement {
 /// Whose verdict it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Standing {
+pub enum VerdictOrigin {
     /// A rule was applied to the cases.
     Judged,
     /// No rule could be applied; the files record a verdict.
@@ -30,7 +30,7 @@ pub enum Standing {
     Unknown,
 }
 
-impl Standing {
+impl VerdictOrigin {
     /// Of a verdict `outcome` beside what the files record.
     pub fn of(outcome: Outcome, declared: Option<&str>) -> Self {
         match (outcome, declared) {
@@ -52,8 +52,8 @@ impl Standing {
 
 impl Judgement {
     /// Whose verdict it is.
-    pub fn standing(&self) -> Standing {
-        Standing::of(self.outcome, self.declared.as_deref())
+    pub fn standing(&self) -> VerdictOrigin {
+        VerdictOrigin::of(self.outcome, self.declared.as_deref())
     }
 
     /// Verdict, rule and reason in one line of words: `✓ PASSED: gate …: …`, with `sign` for how an
@@ -61,11 +61,15 @@ impl Judgement {
     pub fn line(&self, sign: impl Fn(Outcome) -> String) -> String {
         let reason = self.reason.shown();
         match (self.standing(), &self.declared) {
-            (Standing::Declared, Some(declared)) => {
+            (VerdictOrigin::Declared, Some(declared)) => {
                 format!("Declared: {declared}; cannot be checked here: {reason}")
             }
-            (Standing::Unknown | Standing::Declared, _) => format!("No verdict: {reason}"),
-            (Standing::Judged, _) => format!("{}: {}: {reason}", sign(self.outcome), self.rule),
+            (VerdictOrigin::Unknown | VerdictOrigin::Declared, _) => {
+                format!("No verdict: {reason}")
+            }
+            (VerdictOrigin::Judged, _) => {
+                format!("{}: {}: {reason}", sign(self.outcome), self.rule)
+            }
         }
     }
 }

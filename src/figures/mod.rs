@@ -9,7 +9,7 @@ mod stored;
 mod tests;
 mod verdict;
 
-pub use judgement::{Judgement, Reason, Standing};
+pub use judgement::{Judgement, Reason, VerdictOrigin};
 pub use settings::{PolicyRule, RuleWords, Settings};
 pub(crate) use settings::{pass_rule, pass_text, pass_words};
 pub(crate) use stored::stored_figures;
@@ -17,7 +17,7 @@ pub(crate) use stored::stored_figures;
 use crate::model::{Declared, DeclaredValue, Evaluation, Figure, GateRule, Kind, Run, Scope};
 use crate::policy::{GateVerdict, PolicyVerdict, gate_text};
 use crate::scoring::run_summary::run_summary;
-use crate::scoring::{GroupScore, KindCount, Known, Spread, Totals};
+use crate::scoring::{DeclaredTotals, GroupScore, KindCount, Spread, Totals};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// All figures of an evaluation.
@@ -88,7 +88,7 @@ struct GateInForce<'a> {
 }
 
 /// What all figures of an evaluation are computed from.
-struct Basis<'a> {
+struct FigureBasis<'a> {
     evaluation: &'a Evaluation,
     settings: &'a Settings,
     gate: Option<GateInForce<'a>>,
@@ -122,7 +122,7 @@ pub(crate) fn figures(
             is_declared: false,
         })
         .or_else(declared);
-    let basis = Basis { evaluation, settings, gate, base };
+    let basis = FigureBasis { evaluation, settings, gate, base };
     let runs = evaluation.runs.iter().enumerate();
     let runs: Vec<RunFigures> = runs.map(|(idx, run)| basis.run_figures(idx, run)).collect();
     let repeats = basis.repeat_figures(&runs);
@@ -149,7 +149,7 @@ pub(crate) fn metric_names(evaluation: &Evaluation) -> BTreeSet<&str> {
     declared.chain(evaluation.runs.iter().flat_map(|run| run.checks.name.words())).collect()
 }
 
-impl Basis<'_> {
+impl FigureBasis<'_> {
     /// A rule, followed by how cases are counted where that is not as declared.
     fn worded(&self, rule: String) -> String {
         std::iter::once(rule).chain(self.settings.counting()).collect::<Vec<_>>().join("; ")
@@ -161,9 +161,9 @@ impl Basis<'_> {
         &'a self,
         runs: &[&Run],
         totals: impl FnOnce(&'a Figures) -> Option<&'a Totals>,
-    ) -> Option<Known<'a>> {
+    ) -> Option<DeclaredTotals<'a>> {
         let base = self.base.filter(|_| runs.iter().all(|run| !run.cases.is_empty()))?;
-        Some(Known { totals: totals(base.figures)?, is_rejudged: base.is_rejudged })
+        Some(DeclaredTotals { totals: totals(base.figures)?, is_rejudged: base.is_rejudged })
     }
 
     /// The runs at `idxs`.

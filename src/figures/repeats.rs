@@ -1,13 +1,13 @@
 //! Figures of one repeat over all subjects, and figures over all repeats.
 
 use super::run::declared_kinds;
-use super::{AggregateFigures, Basis, Figures, RepeatFigures, RunFigures, declared_gate};
+use super::{AggregateFigures, FigureBasis, Figures, RepeatFigures, RunFigures, declared_gate};
 use crate::model::{Evaluation, Figure, Run, Scope};
 use crate::policy::judge_gate;
 use crate::scoring::{Totals, spread, totals};
 use std::collections::BTreeMap;
 
-impl Basis<'_> {
+impl FigureBasis<'_> {
     pub(super) fn repeat_figures(&self, of_runs: &[RunFigures]) -> Vec<RepeatFigures> {
         let mut by_repeat: BTreeMap<u32, Vec<usize>> = BTreeMap::new();
         for (idx, run) in self.evaluation.runs.iter().enumerate() {

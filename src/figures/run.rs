@@ -1,7 +1,7 @@
 //! Figures of one run: totals, kinds, groups, policies, verdict.
 
 use super::verdict::unjudged;
-use super::{Basis, GateInForce, RunFigures, declared_gate};
+use super::{FigureBasis, GateInForce, RunFigures, declared_gate};
 use super::{Judgement, PolicyRule, Reason};
 use crate::model::{Ended, Kind, Outcome, Run, Scope};
 use crate::policy::{Policy, PolicyVerdict, judge_gate, judge_policies};
@@ -10,7 +10,7 @@ use crate::scoring::{
 };
 use std::collections::BTreeMap;
 
-impl Basis<'_> {
+impl FigureBasis<'_> {
     pub(super) fn run_figures(&self, idx: usize, run: &Run) -> RunFigures {
         let (config, rules) = (&self.evaluation.config, &self.settings.rules);
         let known = self.known(&[run], |base| Some(&base.runs.get(idx)?.totals));

@@ -1,6 +1,6 @@
 //! The verdict over a whole evaluation: by checkpoints, by a gate, or by its cases.
 
-use super::{Basis, Figures, GateInForce, RunFigures, declared_gate};
+use super::{FigureBasis, Figures, GateInForce, RunFigures, declared_gate};
 use super::{Judgement, PolicyRule, Reason};
 use crate::format::count;
 use crate::model::{DeclaredValue, Figure, Outcome, Run, Scope};
@@ -9,7 +9,7 @@ use crate::scoring::Missing;
 
 const BUT_SKIPPED: &str = "every case that is not skipped must pass";
 
-impl Basis<'_> {
+impl FigureBasis<'_> {
     pub(super) fn verdict(&self, figures: &Figures) -> Option<Judgement> {
         let config = &self.evaluation.config;
         if config.has_policies {

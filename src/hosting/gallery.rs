@@ -1,6 +1,6 @@
 //! `results.json`: what a host offers (`schema/evalglass-results-1.json`).
 
-use super::refusal::{Kind, Refusal};
+use super::refusal::{Refusal, RefusalKind};
 use serde_json::{Map, Value};
 
 /// What a host offers.
@@ -9,21 +9,21 @@ pub struct Gallery {
     /// Its title; may be empty.
     pub title: String,
     /// Groups that hold something.
-    pub groups: Vec<Group>,
+    pub groups: Vec<GalleryGroup>,
 }
 
 /// Entries that belong together.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Group {
+pub struct GalleryGroup {
     /// Its title; may be empty.
     pub title: String,
     /// The entries.
-    pub items: Vec<Item>,
+    pub items: Vec<GalleryItem>,
 }
 
 /// One entry.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Item {
+pub struct GalleryItem {
     /// Its title.
     pub title: String,
     /// `2026-01-31`, or more of it; may be empty.
@@ -37,12 +37,15 @@ pub struct Item {
 /// # Errors
 /// When it is a gallery with something wrong in it.
 pub fn gallery_of(value: &Value, address: &str) -> Result<Option<Gallery>, Refusal> {
-    let reading = Reading { address };
+    let reading = GalleryParser { address };
     if let Some(list) = list_of(value) {
-        let item =
-            |path: String| Item { title: path.clone(), date: String::new(), src: vec![path] };
-        let items: Vec<Item> = list.into_iter().map(item).collect();
-        let group = Group { title: String::new(), items };
+        let item = |path: String| GalleryItem {
+            title: path.clone(),
+            date: String::new(),
+            src: vec![path],
+        };
+        let items: Vec<GalleryItem> = list.into_iter().map(item).collect();
+        let group = GalleryGroup { title: String::new(), items };
         let groups = if group.items.is_empty() { Vec::new() } else { vec![group] };
         return Ok(Some(Gallery { title: String::new(), groups }));
     }
@@ -62,14 +65,14 @@ pub(super) fn list_of(value: &Value) -> Option<Vec<String>> {
     value.as_array()?.iter().map(text).collect()
 }
 
-struct Reading<'a> {
+struct GalleryParser<'a> {
     address: &'a str,
 }
 
-impl Reading<'_> {
+impl GalleryParser<'_> {
     fn wrong<T>(&self, at: &str, wanted: &str) -> Result<T, Refusal> {
         let message = format!("{at} is not {wanted}.");
-        Err(Refusal::new(Kind::NotResults, self.address, message))
+        Err(Refusal::new(RefusalKind::NotResults, self.address, message))
     }
 
     fn text(&self, object: &Map<String, Value>, name: &str, at: &str) -> Result<String, Refusal> {
@@ -80,7 +83,7 @@ impl Reading<'_> {
         }
     }
 
-    fn group(&self, group: &Value, at: &str) -> Result<Group, Refusal> {
+    fn group(&self, group: &Value, at: &str) -> Result<GalleryGroup, Refusal> {
         let Some(group) = group.as_object() else { return self.wrong(at, "an object") };
         let Some(items) = group.get("items").and_then(Value::as_array) else {
             return self.wrong(&format!("{at}.items"), "a list");
@@ -90,10 +93,10 @@ impl Reading<'_> {
         for (nth, item) in items.iter().enumerate() {
             read.push(self.item(item, &format!("{at}.items[{nth}]"))?);
         }
-        Ok(Group { title, items: read })
+        Ok(GalleryGroup { title, items: read })
     }
 
-    fn item(&self, item: &Value, at: &str) -> Result<Item, Refusal> {
+    fn item(&self, item: &Value, at: &str) -> Result<GalleryItem, Refusal> {
         let Some(item) = item.as_object() else { return self.wrong(at, "an object") };
         let src = match item.get("src") {
             Some(Value::String(path)) if !path.is_empty() => Some(vec![path.clone()]),
@@ -110,7 +113,7 @@ impl Reading<'_> {
         }
         let title = self.text(item, "title", &inside)?;
         let title = if title.is_empty() { src.first().cloned().unwrap_or_default() } else { title };
-        Ok(Item { title, date, src })
+        Ok(GalleryItem { title, date, src })
     }
 }
 

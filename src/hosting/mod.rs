@@ -10,12 +10,12 @@ mod said;
 mod session;
 mod signature;
 
-pub use gallery::{Gallery, Group, Item, gallery_of};
-pub use place::{Place, Resolve, allowed, link_to, paths};
-pub use refusal::{Kind, Refusal, Refused};
+pub use gallery::{Gallery, GalleryGroup, GalleryItem, gallery_of};
+pub use place::{Resolve, WebAddress, allowed, link_to, paths};
+pub use refusal::{Refusal, RefusalKind, Refused};
 pub use remote::RemoteFile;
-pub use said::{Action, Entry, Said, Section};
-pub use session::{Answer, Found, Headers, Host, Limits, Session};
+pub use said::{Action, HostingPage, LinkSection, ResultLink};
+pub use session::{FetchLimits, FoundResults, Headers, Host, HostAnswer, Session};
 pub use signature::Signature;
 
 #[cfg(test)]

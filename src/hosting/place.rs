@@ -1,11 +1,11 @@
 //! Addresses: which are opened, and which paths they become.
 
-use super::refusal::{Kind, Refusal};
+use super::refusal::{Refusal, RefusalKind};
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// An address in its parts, as the URL standard tells them apart; without what follows its `#`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Place {
+pub struct WebAddress {
     /// All of it.
     pub href: String,
     /// Protocol, host and port.
@@ -23,9 +23,9 @@ pub struct Place {
 }
 
 /// Reads an address, seen from another one.
-pub type Resolve<'a> = &'a dyn Fn(&str, &str) -> Option<Place>;
+pub type Resolve<'a> = &'a dyn Fn(&str, &str) -> Option<WebAddress>;
 
-impl Place {
+impl WebAddress {
     /// Whether it is one of the web.
     pub fn is_web(&self) -> bool {
         matches!(self.protocol.as_str(), "http:" | "https:")
@@ -44,11 +44,11 @@ impl Place {
 /// When it is none that is opened.
 pub fn allowed(
     text: &str,
-    home: &Place,
+    home: &WebAddress,
     allows_others: bool,
     resolve: Resolve<'_>,
-) -> Result<Place, Refusal> {
-    let refuse = |why: String| Err(Refusal::new(Kind::NotAllowed, text, why));
+) -> Result<WebAddress, Refusal> {
+    let refuse = |why: String| Err(Refusal::new(RefusalKind::NotAllowed, text, why));
     if !home.is_web() {
         return refuse(
             "This page was opened from disk and fetches nothing. Drop the files here instead."
@@ -66,18 +66,18 @@ pub fn allowed(
     }
     if place.origin != home.origin && !allows_others {
         let why = format!("This page fetches from its own host only; this lies on {}.", place.host);
-        return Err(Refusal::new(Kind::Elsewhere, place.href, why));
+        return Err(Refusal::new(RefusalKind::Elsewhere, place.href, why));
     }
     Ok(place)
 }
 
 /// Paths as a drop would give them: beginning with the last folder that all of `places` share.
-pub fn paths(places: &[&Place]) -> Vec<String> {
+pub fn paths(places: &[&WebAddress]) -> Vec<String> {
     let readable = |part: &str| match percent_decode_str(part).decode_utf8() {
         Ok(words) if is_encoded(part) => words.into_owned(),
         _ => part.to_owned(),
     };
-    let parts = |place: &&Place| -> Vec<String> {
+    let parts = |place: &&WebAddress| -> Vec<String> {
         let path = place.pathname.split('/').skip(1).map(readable);
         std::iter::once(place.host.clone()).chain(path).collect()
     };
@@ -118,8 +118,8 @@ const READABLE: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b':');
 
 /// The address that opens `sources` in the file `page` beside the page at `base`: relative where they lie below it.
-pub fn link_to(sources: &[Place], base: &Place, page: &str) -> String {
-    let short = |place: &Place| match place.href.strip_prefix(base.folder()) {
+pub fn link_to(sources: &[WebAddress], base: &WebAddress, page: &str) -> String {
+    let short = |place: &WebAddress| match place.href.strip_prefix(base.folder()) {
         Some(rest) if is_relative(rest) => rest.to_owned(),
         // A path that begins with two slashes would be read as a host.
         _ if place.origin == base.origin && !place.pathname.starts_with("//") => {

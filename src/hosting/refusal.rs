@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The sort of a refusal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Kind {
+pub enum RefusalKind {
     /// The server has no such file.
     Missing,
     /// No address that is opened.
@@ -25,7 +25,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Refusal {
     /// Its sort.
-    pub kind: Kind,
+    pub kind: RefusalKind,
     /// The address.
     pub address: String,
     /// The reason, as a sentence.
@@ -34,7 +34,7 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal of `address`.
-    pub fn new(kind: Kind, address: impl Into<String>, message: impl Into<String>) -> Self {
+    pub fn new(kind: RefusalKind, address: impl Into<String>, message: impl Into<String>) -> Self {
         Self { kind, address: address.into(), message: message.into() }
     }
 }

@@ -1,8 +1,8 @@
 //! What the host has to say on the start page, ready to be drawn: its gallery, or why a link cannot be opened.
 
-use super::gallery::{Gallery, Item};
-use super::place::{Place, Resolve, link_to};
-use super::refusal::{Kind, Refused};
+use super::gallery::{Gallery, GalleryItem};
+use super::place::{Resolve, WebAddress, link_to};
+use super::refusal::{RefusalKind, Refused};
 use serde::{Deserialize, Serialize};
 
 /// Refusals that are listed one by one.
@@ -10,13 +10,13 @@ const MAX_LISTED: usize = 20;
 
 /// What is drawn. A program that is started anew is given it again, as JSON.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Said {
+pub enum HostingPage {
     /// Groups of links.
     Gallery {
         /// Its title; may be empty.
         title: String,
         /// The groups.
-        sections: Vec<Section>,
+        sections: Vec<LinkSection>,
     },
     /// What is wrong with each address, and what can be done.
     Refused {
@@ -37,16 +37,16 @@ pub enum Said {
 
 /// Links that belong together.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Section {
+pub struct LinkSection {
     /// Its title; may be empty.
     pub title: String,
     /// The links.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ResultLink>,
 }
 
 /// A link to results.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Entry {
+pub struct ResultLink {
     /// Its words.
     pub title: String,
     /// Where it leads to.
@@ -66,22 +66,27 @@ pub struct Action {
     pub href: String,
 }
 
-impl Said {
+impl HostingPage {
     /// A gallery that lies at `at`, as links into the page at `base`.
-    pub fn gallery(gallery: &Gallery, at: &Place, base: &Place, resolve: Resolve<'_>) -> Self {
+    pub fn gallery(
+        gallery: &Gallery,
+        at: &WebAddress,
+        base: &WebAddress,
+        resolve: Resolve<'_>,
+    ) -> Self {
         let page = file_name(base);
-        let entry = |Item { title, date, src }: &Item| {
-            let sources: Vec<Place> =
+        let entry = |GalleryItem { title, date, src }: &GalleryItem| {
+            let sources: Vec<WebAddress> =
                 src.iter().filter_map(|path| resolve(path, &at.href)).collect();
             let words: String = date.chars().take(16).collect();
-            Entry {
+            ResultLink {
                 title: title.clone(),
                 href: link_to(&sources, base, page),
                 datetime: date.clone(),
                 date: words.replacen('T', " ", 1),
             }
         };
-        let section = |group: &super::Group| Section {
+        let section = |group: &super::GalleryGroup| LinkSection {
             title: group.title.clone(),
             entries: group.items.iter().map(entry).collect(),
         };
@@ -90,16 +95,21 @@ impl Said {
     }
 
     /// Why the page at `here` opens nothing; `base` is the same without what it asks for.
-    pub fn refused(refused: &Refused, here: &Place, base: &Place, resolve: Resolve<'_>) -> Self {
+    pub fn refused(
+        refused: &Refused,
+        here: &WebAddress,
+        base: &WebAddress,
+        resolve: Resolve<'_>,
+    ) -> Self {
         let Refused { refusals, others } = refused;
-        let is_stopped = refusals.iter().all(|one| one.kind == Kind::Stopped);
+        let is_stopped = refusals.iter().all(|one| one.kind == RefusalKind::Stopped);
         let read = |text: &String| resolve(text, &base.href);
-        let elsewhere: Vec<Place> = refusals
+        let elsewhere: Vec<WebAddress> = refusals
             .iter()
-            .filter(|one| one.kind == Kind::Elsewhere)
+            .filter(|one| one.kind == RefusalKind::Elsewhere)
             .filter_map(|one| read(&one.address))
             .collect();
-        let others: Vec<Place> = others.iter().filter_map(read).collect();
+        let others: Vec<WebAddress> = others.iter().filter_map(read).collect();
         let mut actions = Vec::new();
         let mut action = |words: String, href: String| actions.push(Action { words, href });
         match others.len() {
@@ -113,7 +123,7 @@ impl Said {
             action("Try again".to_owned(), here.href.clone());
         }
         if let Some(first) = elsewhere.first() {
-            let all: Vec<Place> = elsewhere.iter().chain(&others).cloned().collect();
+            let all: Vec<WebAddress> = elsewhere.iter().chain(&others).cloned().collect();
             action(format!("Fetch from {}", first.host), link_to(&all, base, "remote.html"));
         }
         if !here.search.is_empty() {
@@ -131,6 +141,6 @@ impl Said {
 }
 
 /// The name of the page's file; empty where the folder stands for it.
-fn file_name(base: &Place) -> &str {
+fn file_name(base: &WebAddress) -> &str {
     base.pathname.rsplit('/').next().unwrap_or_default()
 }

@@ -2,8 +2,8 @@
 
 use super::dataset::{NO_RANGES, tables_of};
 use super::gallery::{Gallery, gallery_of};
-use super::place::{Place, allowed, paths};
-use super::refusal::{Kind, Refusal, Refused};
+use super::place::{WebAddress, allowed, paths};
+use super::refusal::{Refusal, RefusalKind, Refused};
 use super::remote::RemoteFile;
 use crate::order::Order as _;
 use futures_util::future::join_all;
@@ -15,7 +15,7 @@ const MB: u64 = 1_000_000;
 
 /// How much is fetched.
 #[derive(Debug, Clone, Copy)]
-pub struct Limits {
+pub struct FetchLimits {
     /// From this size on a file stays on its server, when that gives out parts of files.
     pub ranged: u64,
     /// A file that is fetched whole, at the most.
@@ -28,7 +28,7 @@ pub struct Limits {
     pub at_once: usize,
 }
 
-impl Default for Limits {
+impl Default for FetchLimits {
     fn default() -> Self {
         Self { ranged: 8 * MB, whole: 512 * MB, list: 4 * MB, n_files: 20_000, at_once: 6 }
     }
@@ -52,7 +52,7 @@ pub struct Headers {
 }
 
 /// An answer, whose content is still to come.
-pub struct Answer<B> {
+pub struct HostAnswer<B> {
     /// Its status.
     pub status: u16,
     /// The same in words; may be empty.
@@ -71,9 +71,9 @@ pub trait Host {
     type File: Clone;
 
     /// Reads an address, seen from another one.
-    fn resolve(&self, text: &str, from: &str) -> Option<Place>;
+    fn resolve(&self, text: &str, from: &str) -> Option<WebAddress>;
     /// Asks for an address; `None` when nobody answers.
-    fn ask(&self, address: &str) -> impl Future<Output = Option<Answer<Self::Body>>>;
+    fn ask(&self, address: &str) -> impl Future<Output = Option<HostAnswer<Self::Body>>>;
     /// Takes some more of the content: how many bytes, 0 at its end, `None` when the connection broke.
     fn take(&self, body: &mut Self::Body) -> impl Future<Output = Option<u64>>;
     /// Takes no more of it.
@@ -102,8 +102,8 @@ pub trait Host {
 
 /// A file that was fetched.
 #[derive(Clone)]
-struct One<F> {
-    place: Place,
+struct FetchedFile<F> {
+    place: WebAddress,
     file: F,
     /// The date of the copy that it comes from, when the server does not answer.
     copy_of: Option<String>,
@@ -112,7 +112,7 @@ struct One<F> {
 }
 
 /// What addresses name.
-pub enum Found<F> {
+pub enum FoundResults<F> {
     /// Files, with the paths that a drop would give them.
     Files {
         /// The files.
@@ -121,15 +121,15 @@ pub enum Found<F> {
         copy_of: Option<String>,
     },
     /// A gallery, and where it lies.
-    Gallery(Gallery, Place),
+    Gallery(Gallery, WebAddress),
 }
 
 /// A session of fetching.
 pub struct Session<H> {
     host: H,
-    base: Place,
+    base: WebAddress,
     allows_others: bool,
-    limits: Limits,
+    limits: FetchLimits,
     n_done: Cell<u64>,
     n_total: Cell<u64>,
     is_known: Cell<bool>,
@@ -137,7 +137,7 @@ pub struct Session<H> {
 
 impl<H: Host> Session<H> {
     /// One of the page at `base`, which fetches from other hosts when `allows_others`.
-    pub fn new(host: H, base: Place, allows_others: bool, limits: Limits) -> Self {
+    pub fn new(host: H, base: WebAddress, allows_others: bool, limits: FetchLimits) -> Self {
         let (n_done, n_total, is_known) = (Cell::new(0), Cell::new(0), Cell::new(true));
         Self { host, base, allows_others, limits, n_done, n_total, is_known }
     }
@@ -146,7 +146,7 @@ impl<H: Host> Session<H> {
     ///
     /// # Errors
     /// Everything that is wrong, with the addresses that are not.
-    pub async fn sources(&self, texts: &[String]) -> Result<Found<H::File>, Refused> {
+    pub async fn sources(&self, texts: &[String]) -> Result<FoundResults<H::File>, Refused> {
         let mut found = Vec::new();
         for one in self.files(self.addresses(texts, &self.base)?).await? {
             let value = self.json(&one).await;
@@ -161,22 +161,22 @@ impl<H: Host> Session<H> {
             }
             let gallery = value.map(|value| gallery_of(&value, &one.place.href)).transpose()?;
             if let Some(gallery) = gallery.flatten() {
-                return Ok(Found::Gallery(gallery, one.place));
+                return Ok(FoundResults::Gallery(gallery, one.place));
             }
             found.push(one);
         }
-        let places: Vec<&Place> = found.iter().map(|one| &one.place).collect();
+        let places: Vec<&WebAddress> = found.iter().map(|one| &one.place).collect();
         let names = paths(&places);
         let copy_of = found.iter().filter_map(|one| one.copy_of.clone()).min();
         let files = names.into_iter().zip(found.into_iter().map(|one| one.file)).collect();
-        Ok(Found::Files { files, copy_of })
+        Ok(FoundResults::Files { files, copy_of })
     }
 
     /// The gallery beside the page; `None` when there is none, or an empty one.
     ///
     /// # Errors
     /// When it is broken.
-    pub async fn gallery(&self) -> Result<Option<(Gallery, Place)>, Refused> {
+    pub async fn gallery(&self) -> Result<Option<(Gallery, WebAddress)>, Refused> {
         let Some(place) = self.host.resolve("results.json", &self.base.href) else {
             return Ok(None);
         };
@@ -184,7 +184,8 @@ impl<H: Host> Session<H> {
             Ok(one) if !self.host.is_remote(&one.file) => one,
             _ => return Ok(None),
         };
-        let refuse = |why: String| Refusal::new(Kind::NotResults, one.place.href.clone(), why);
+        let refuse =
+            |why: String| Refusal::new(RefusalKind::NotResults, one.place.href.clone(), why);
         let value: Value = serde_json::from_str(&self.host.text(&one.file).await)
             .map_err(|err| refuse(format!("This is no JSON: {err}")))?;
         let gallery = gallery_of(&value, &one.place.href)?
@@ -196,34 +197,38 @@ impl<H: Host> Session<H> {
     /// named when the dataset is read.
     async fn dataset(
         &self,
-        manifest: One<H::File>,
+        manifest: FetchedFile<H::File>,
         tables: &[String],
-    ) -> Result<Vec<One<H::File>>, Refused> {
-        let One { place, file, .. } = manifest;
+    ) -> Result<Vec<FetchedFile<H::File>>, Refused> {
+        let FetchedFile { place, file, .. } = manifest;
         let Some(remote) = manifest.remote else {
-            return Err(Refusal::new(Kind::TooLarge, place.href, NO_RANGES.to_owned()).into());
+            return Err(
+                Refusal::new(RefusalKind::TooLarge, place.href, NO_RANGES.to_owned()).into()
+            );
         };
         let name = paths(&[&place]).concat();
         let size = self.host.size(&file);
         let stays = self.host.remote(&RemoteFile { size, ..remote.clone() }, &name);
         let Some(stays) = stays else {
-            return Err(Refusal::new(Kind::Unreachable, place.href, NO_ROOM.to_owned()).into());
+            return Err(
+                Refusal::new(RefusalKind::Unreachable, place.href, NO_ROOM.to_owned()).into()
+            );
         };
         let mut found = Vec::new();
         for places in self.addresses(tables, &place)?.chunks(self.limits.at_once.max(1)) {
             let all = join_all(places.iter().map(|place| self.file(place.clone()))).await;
             if self.host.is_stopped() {
                 let why = "Stopped. Nothing was opened.";
-                return Err(Refusal::new(Kind::Stopped, place.href, why).into());
+                return Err(Refusal::new(RefusalKind::Stopped, place.href, why).into());
             }
             found.extend(all.into_iter().flatten());
         }
-        found.insert(0, One { place, file: stays, copy_of: None, remote: Some(remote) });
+        found.insert(0, FetchedFile { place, file: stays, copy_of: None, remote: Some(remote) });
         Ok(found)
     }
 
     /// The addresses of `texts`, seen from `from`.
-    fn addresses(&self, texts: &[String], from: &Place) -> Result<Vec<Place>, Refused> {
+    fn addresses(&self, texts: &[String], from: &WebAddress) -> Result<Vec<WebAddress>, Refused> {
         let resolve = |text: &str, from: &str| self.host.resolve(text, from);
         let (mut good, mut refusals) = (Vec::new(), Vec::new());
         for text in texts {
@@ -236,13 +241,16 @@ impl<H: Host> Session<H> {
     }
 
     /// All of them, in their order, each once.
-    async fn files(&self, mut places: Vec<Place>) -> Result<Vec<One<H::File>>, Refused> {
+    async fn files(
+        &self,
+        mut places: Vec<WebAddress>,
+    ) -> Result<Vec<FetchedFile<H::File>>, Refused> {
         let mut known = std::collections::HashSet::new();
         places.retain(|place| known.insert(place.href.clone()));
         let (n_files, most) = (places.len(), self.limits.n_files);
         if n_files > most {
             let why = format!("{n_files} files in one link; at most {most} are opened.");
-            return Err(Refusal::new(Kind::TooLarge, self.base.href.clone(), why).into());
+            return Err(Refusal::new(RefusalKind::TooLarge, self.base.href.clone(), why).into());
         }
         let waiting = RefCell::new(places.into_iter().enumerate());
         let (found, refusals) = (RefCell::new(Vec::new()), RefCell::new(Vec::new()));
@@ -259,7 +267,7 @@ impl<H: Host> Session<H> {
         join_all((0..self.limits.at_once.min(n_files)).map(|_| take())).await;
         if self.host.is_stopped() {
             let why = "Stopped. Nothing was opened.";
-            return Err(Refusal::new(Kind::Stopped, self.base.href.clone(), why).into());
+            return Err(Refusal::new(RefusalKind::Stopped, self.base.href.clone(), why).into());
         }
         let mut found = found.into_inner();
         found.order_by_key(|(nth, _)| *nth);
@@ -267,18 +275,18 @@ impl<H: Host> Session<H> {
         all_or_none(found, refusals.into_inner(), |one| one.place.href)
     }
 
-    async fn file(&self, place: Place) -> Result<One<H::File>, Refusal> {
+    async fn file(&self, place: WebAddress) -> Result<FetchedFile<H::File>, Refusal> {
         let name = paths(&[&place]).concat();
         let is_here = place.origin == self.base.origin;
         let refuse = |kind, why: String| Refusal::new(kind, place.href.clone(), why);
         let answer = match self.host.ask(&place.href).await {
             Some(answer) => answer,
             None if self.host.is_stopped() => {
-                return Err(refuse(Kind::Stopped, "Stopped.".to_owned()));
+                return Err(refuse(RefusalKind::Stopped, "Stopped.".to_owned()));
             }
             None => {
                 if let Some((file, date)) = self.host.copy(&place.href, &name).await {
-                    return Ok(One { place, file, copy_of: Some(date), remote: None });
+                    return Ok(FetchedFile { place, file, copy_of: Some(date), remote: None });
                 }
                 let host = &place.host;
                 let why = match is_here {
@@ -287,13 +295,13 @@ impl<H: Host> Session<H> {
                         "{host} does not answer, or does not let other pages read this (CORS)."
                     ),
                 };
-                return Err(refuse(Kind::Unreachable, why));
+                return Err(refuse(RefusalKind::Unreachable, why));
             }
         };
-        let Answer { status, status_text, headers, mut body } = answer;
+        let HostAnswer { status, status_text, headers, mut body } = answer;
         if let Some(why) = missing(status, &status_text, &headers) {
             self.host.cancel(body).await;
-            return Err(refuse(Kind::Missing, why));
+            return Err(refuse(RefusalKind::Missing, why));
         }
         let is_plain = headers.content_encoding.as_deref().unwrap_or_default().is_empty();
         let length = headers.content_length.as_deref().filter(|_| is_plain);
@@ -310,12 +318,12 @@ impl<H: Host> Session<H> {
         {
             self.host.cancel(body).await;
             let file = self.host.remote(stands_for, &name);
-            let file = file.ok_or_else(|| refuse(Kind::Unreachable, NO_ROOM.to_owned()))?;
-            return Ok(One { place, file, copy_of: None, remote });
+            let file = file.ok_or_else(|| refuse(RefusalKind::Unreachable, NO_ROOM.to_owned()))?;
+            return Ok(FetchedFile { place, file, copy_of: None, remote });
         }
         if length.is_some_and(|size| size > self.limits.whole) {
             self.host.cancel(body).await;
-            return Err(refuse(Kind::TooLarge, self.too_large(length)));
+            return Err(refuse(RefusalKind::TooLarge, self.too_large(length)));
         }
         match length {
             Some(size) => self.n_total.set(self.n_total.get() + size),
@@ -330,22 +338,22 @@ impl<H: Host> Session<H> {
                     self.grow(n_more, &name);
                 }
                 None if self.host.is_stopped() => {
-                    return Err(refuse(Kind::Stopped, "Stopped.".to_owned()));
+                    return Err(refuse(RefusalKind::Stopped, "Stopped.".to_owned()));
                 }
                 None => {
                     let why = format!("The connection broke after {n_bytes} bytes.");
-                    return Err(refuse(Kind::Unreachable, why));
+                    return Err(refuse(RefusalKind::Unreachable, why));
                 }
             }
             if n_bytes > self.limits.whole {
                 self.host.cancel(body).await;
-                return Err(refuse(Kind::TooLarge, self.too_large(None)));
+                return Err(refuse(RefusalKind::TooLarge, self.too_large(None)));
             }
         }
         let file = self.host.file(body, &name, headers.last_modified.as_deref());
-        let file = file.ok_or_else(|| refuse(Kind::Unreachable, NO_ROOM.to_owned()))?;
+        let file = file.ok_or_else(|| refuse(RefusalKind::Unreachable, NO_ROOM.to_owned()))?;
         self.host.keep(&place.href, &file);
-        Ok(One { place, file, copy_of: None, remote })
+        Ok(FetchedFile { place, file, copy_of: None, remote })
     }
 
     fn grow(&self, by: u64, name: &str) {
@@ -364,7 +372,7 @@ impl<H: Host> Session<H> {
     }
 
     /// The JSON in a file that is small and called so; `None` when it is none.
-    async fn json(&self, one: &One<H::File>) -> Option<Value> {
+    async fn json(&self, one: &FetchedFile<H::File>) -> Option<Value> {
         let is_json = one.place.pathname.to_ascii_lowercase().ends_with(".json");
         if !is_json
             || self.host.is_remote(&one.file)

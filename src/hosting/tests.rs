@@ -7,12 +7,12 @@ use std::rc::Rc;
 
 const BASE: &str = "https://lab.example/a/b/index.html";
 
-fn resolve(text: &str, from: &str) -> Option<Place> {
+fn resolve(text: &str, from: &str) -> Option<WebAddress> {
     let mut url = url::Url::parse(from).ok()?.join(text).ok()?;
     url.set_fragment(None);
     let host = url.host_str().unwrap_or_default();
     let port = url.port().map(|port| format!(":{port}")).unwrap_or_default();
-    Some(Place {
+    Some(WebAddress {
         origin: url.origin().ascii_serialization(),
         protocol: format!("{}:", url.scheme()),
         host: format!("{host}{port}"),
@@ -23,7 +23,7 @@ fn resolve(text: &str, from: &str) -> Option<Place> {
     })
 }
 
-fn place(text: &str) -> Place {
+fn place(text: &str) -> WebAddress {
     resolve(text, BASE).unwrap()
 }
 
@@ -40,23 +40,23 @@ fn only_web_addresses_of_the_own_host_are_opened_unless_others_are_allowed() {
         "http://lab.example/x",
         "https://lab.example:444/x",
     ] {
-        assert_eq!(open(text, false).unwrap_err().kind, Kind::Elsewhere, "{text}");
+        assert_eq!(open(text, false).unwrap_err().kind, RefusalKind::Elsewhere, "{text}");
     }
     for text in ["data:,x", "blob:https://lab.example/1", "https://lab.example@evil/x", "http://["]
     {
-        assert_eq!(open(text, false).unwrap_err().kind, Kind::NotAllowed, "{text}");
+        assert_eq!(open(text, false).unwrap_err().kind, RefusalKind::NotAllowed, "{text}");
     }
     assert!(open("https://other.example/x", true).is_ok());
-    assert_eq!(open("data:,x", true).unwrap_err().kind, Kind::NotAllowed);
+    assert_eq!(open("data:,x", true).unwrap_err().kind, RefusalKind::NotAllowed);
     let disk = resolve("", "file:///home/evalglass.html").unwrap();
     let refused = allowed("x.json", &disk, true, &resolve).unwrap_err();
-    assert!(refused.kind == Kind::NotAllowed && refused.message.contains("fetches nothing"));
+    assert!(refused.kind == RefusalKind::NotAllowed && refused.message.contains("fetches nothing"));
 }
 
 #[test]
 fn paths_begin_with_the_last_folder_that_all_share() {
     let of = |texts: &[&str]| {
-        let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
+        let places: Vec<WebAddress> = texts.iter().map(|text| place(text)).collect();
         paths(&places.iter().collect::<Vec<_>>())
     };
     assert_eq!(of(&["r/x.json"]), ["x.json"]);
@@ -74,7 +74,7 @@ fn paths_begin_with_the_last_folder_that_all_share() {
 fn links_to_files_are_relative_and_escaped() {
     let base = place("");
     let link = |texts: &[&str]| {
-        let places: Vec<Place> = texts.iter().map(|text| place(text)).collect();
+        let places: Vec<WebAddress> = texts.iter().map(|text| place(text)).collect();
         link_to(&places, &base, "index.html")
     };
     assert_eq!(
@@ -108,7 +108,7 @@ fn gallery(text: &str) -> Result<Option<Gallery>, Refusal> {
 
 #[test]
 fn a_gallery_is_read_in_both_of_its_forms() {
-    let item = |name: &str| Item {
+    let item = |name: &str| GalleryItem {
         title: name.to_owned(),
         date: String::new(),
         src: vec![name.to_owned()],
@@ -117,7 +117,7 @@ fn a_gallery_is_read_in_both_of_its_forms() {
     assert_eq!(list.groups[0].items, [item("a.json")]);
     assert!(gallery("[]").unwrap().unwrap().groups.is_empty());
     let groups = r#"{"groups": [{"items": []}, {"title": "g", "items": [{"src": "a"}]}]}"#;
-    let group = Group { title: "g".to_owned(), items: vec![item("a")] };
+    let group = GalleryGroup { title: "g".to_owned(), items: vec![item("a")] };
     let wanted = Gallery { title: String::new(), groups: vec![group] };
     assert_eq!(gallery(groups).unwrap().unwrap(), wanted);
     for other in ["{}", r#"{"milk": 2}"#, r#"["a", 2]"#, r#""text""#, "7", "null"] {
@@ -137,7 +137,7 @@ fn what_is_wrong_with_a_gallery_is_named() {
         (r#"{"groups": [{"items": [{"src": "a", "date": "Monday"}]}]}"#, "groups[0].items[0].date"),
     ] {
         let refusal = gallery(wrong).unwrap_err();
-        assert_eq!(refusal.kind, Kind::NotResults);
+        assert_eq!(refusal.kind, RefusalKind::NotResults);
         assert!(refusal.message.starts_with(&format!("{at} is not")), "{wrong}: {refusal:?}");
     }
 }
@@ -161,11 +161,11 @@ impl Host for &Files {
     type Body = (Words, bool);
     type File = Words;
 
-    fn resolve(&self, text: &str, from: &str) -> Option<Place> {
+    fn resolve(&self, text: &str, from: &str) -> Option<WebAddress> {
         resolve(text, from)
     }
 
-    async fn ask(&self, address: &str) -> Option<Answer<Self::Body>> {
+    async fn ask(&self, address: &str) -> Option<HostAnswer<Self::Body>> {
         let path = address.rsplit("lab.example/").next().unwrap().to_owned();
         self.asked.borrow_mut().push(path.clone());
         self.n_open.set(self.n_open.get() + 1);
@@ -188,7 +188,7 @@ impl Host for &Files {
             false => self.files.get(path.as_str()).cloned(),
         };
         let (status, words) = if content.is_some() { (200, "") } else { (404, "Not Found") };
-        Some(Answer {
+        Some(HostAnswer {
             status,
             status_text: words.to_owned(),
             headers: self.headers.clone(),
@@ -256,23 +256,23 @@ fn host() -> Files {
     Files { files, ..Files::default() }
 }
 
-fn open(host: &Files, limits: Limits, texts: &[&str]) -> Result<Found<Words>, Refused> {
+fn open(host: &Files, limits: FetchLimits, texts: &[&str]) -> Result<FoundResults<Words>, Refused> {
     let base = resolve("", "https://lab.example/").unwrap();
     let texts: Vec<String> = texts.iter().map(|&text| text.to_owned()).collect();
     pollster::block_on(Session::new(host, base, false, limits).sources(&texts))
 }
 
 fn opened(host: &Files, texts: &[&str]) -> Vec<(String, String)> {
-    match open(host, Limits::default(), texts) {
-        Ok(Found::Files { files, .. }) => {
+    match open(host, FetchLimits::default(), texts) {
+        Ok(FoundResults::Files { files, .. }) => {
             files.into_iter().map(|(path, file)| (path, file.to_string())).collect()
         }
-        Ok(Found::Gallery(..)) => panic!("a gallery"),
+        Ok(FoundResults::Gallery(..)) => panic!("a gallery"),
         Err(refused) => panic!("{refused}"),
     }
 }
 
-fn refused(host: &Files, limits: Limits, texts: &[&str]) -> Refused {
+fn refused(host: &Files, limits: FetchLimits, texts: &[&str]) -> Refused {
     match open(host, limits, texts) {
         Ok(_) => panic!("{texts:?} was opened"),
         Err(refused) => refused,
@@ -290,12 +290,12 @@ fn a_list_stands_for_the_files_that_it_names() {
     assert_eq!(*all.asked.borrow(), ["list.json", "r/a", "r/b"], "each once");
     let deep = opened(&host(), &["deep.json"]);
     assert_eq!(deep, [pair("list.json", &host().files["list.json"])], "a list in a list is a file");
-    let away = refused(&host(), Limits::default(), &["away.json"]);
-    assert_eq!(away.refusals[0].kind, Kind::Elsewhere, "a list leads to no other host");
-    let found = open(&host(), Limits::default(), &["gallery.json"]);
-    assert!(matches!(found, Ok(Found::Gallery(..))));
-    let broken = refused(&host(), Limits::default(), &["broken.json"]);
-    assert_eq!(broken.refusals[0].kind, Kind::NotResults);
+    let away = refused(&host(), FetchLimits::default(), &["away.json"]);
+    assert_eq!(away.refusals[0].kind, RefusalKind::Elsewhere, "a list leads to no other host");
+    let found = open(&host(), FetchLimits::default(), &["gallery.json"]);
+    assert!(matches!(found, Ok(FoundResults::Gallery(..))));
+    let broken = refused(&host(), FetchLimits::default(), &["broken.json"]);
+    assert_eq!(broken.refusals[0].kind, RefusalKind::NotResults);
 }
 
 #[test]
@@ -305,30 +305,30 @@ fn few_are_asked_for_at_once_and_all_or_none_are_opened() {
     let many: Vec<&str> = many.iter().map(String::as_str).collect();
     assert_eq!(opened(&all, &many).len(), 50);
     assert!((2..=6).contains(&all.most_open.get()), "{} at once", all.most_open.get());
-    let wrong = refused(&host(), Limits::default(), &["gone", "r/a", "down"]);
-    let mut kinds: Vec<Kind> = wrong.refusals.iter().map(|one| one.kind).collect();
+    let wrong = refused(&host(), FetchLimits::default(), &["gone", "r/a", "down"]);
+    let mut kinds: Vec<RefusalKind> = wrong.refusals.iter().map(|one| one.kind).collect();
     kinds.sort();
-    assert_eq!(kinds, [Kind::Missing, Kind::Unreachable]);
+    assert_eq!(kinds, [RefusalKind::Missing, RefusalKind::Unreachable]);
     assert_eq!(wrong.others, ["https://lab.example/r/a"]);
     assert!(wrong.to_string().contains("The server answers 404 (Not Found)."));
     let stopped = Files { stops_after: Some(2), ..host() };
-    let said = refused(&stopped, Limits { at_once: 1, ..Limits::default() }, &many);
-    assert_eq!((said.refusals[0].kind, stopped.asked.borrow().len()), (Kind::Stopped, 3));
+    let said = refused(&stopped, FetchLimits { at_once: 1, ..FetchLimits::default() }, &many);
+    assert_eq!((said.refusals[0].kind, stopped.asked.borrow().len()), (RefusalKind::Stopped, 3));
 }
 
 #[test]
 fn large_files_stay_on_their_server_or_are_refused() {
-    let small = Limits { ranged: 100, whole: 3, n_files: 2, ..Limits::default() };
+    let small = FetchLimits { ranged: 100, whole: 3, n_files: 2, ..FetchLimits::default() };
     let endless = refused(&host(), small, &["endless"]);
-    assert_eq!(endless.refusals[0].kind, Kind::TooLarge, "counted where no length is given");
-    assert_eq!(refused(&host(), small, &["x", "y", "z"]).refusals[0].kind, Kind::TooLarge);
+    assert_eq!(endless.refusals[0].kind, RefusalKind::TooLarge, "counted where no length is given");
+    assert_eq!(refused(&host(), small, &["x", "y", "z"]).refusals[0].kind, RefusalKind::TooLarge);
     let headers = Headers {
         content_length: Some("1000000000000".to_owned()),
         last_modified: Some("Monday".to_owned()),
         ..Headers::default()
     };
     let huge = Files { headers: headers.clone(), ..host() };
-    let said = refused(&huge, Limits::default(), &["r/a"]);
+    let said = refused(&huge, FetchLimits::default(), &["r/a"]);
     assert!(said.refusals[0].message.contains("512 MB (1000.0 GB)"), "{said}");
     let ranged = Headers { accept_ranges: Some("bytes".to_owned()), ..headers };
     let parts = opened(&Files { headers: ranged, ..host() }, &["r/a"]);
@@ -347,7 +347,7 @@ fn a_dataset_is_its_manifest_and_small_tables_where_its_server_gives_out_parts()
     let files: BTreeMap<&str, Words> =
         files.into_iter().map(|(path, text)| (path, text.into())).collect();
     let plain = Files { files: files.clone(), ..Files::default() };
-    let message = refused(&plain, Limits::default(), &["evals/manifest.json"]).to_string();
+    let message = refused(&plain, FetchLimits::default(), &["evals/manifest.json"]).to_string();
     assert!(message.contains("the server gives out no parts of files"), "{message}");
     assert_eq!(*plain.asked.borrow(), ["evals/manifest.json"], "nothing else was fetched");
     let headers = Headers { accept_ranges: Some("bytes".to_owned()), ..Headers::default() };
@@ -364,13 +364,17 @@ fn a_dataset_is_its_manifest_and_small_tables_where_its_server_gives_out_parts()
 #[test]
 fn a_copy_stands_in_for_no_answer_and_not_for_a_refusal() {
     let copies = Files { has_copies: true, ..host() };
-    let Ok(Found::Files { files, copy_of }) = open(&copies, Limits::default(), &["down/x", "r/a"])
+    let Ok(FoundResults::Files { files, copy_of }) =
+        open(&copies, FetchLimits::default(), &["down/x", "r/a"])
     else {
         panic!("nothing was opened");
     };
     assert_eq!(copy_of.as_deref(), Some("2026-01-02T03:04:05.000Z"));
     assert_eq!(files.len(), 2);
-    assert_eq!(refused(&copies, Limits::default(), &["gone"]).refusals[0].kind, Kind::Missing);
+    assert_eq!(
+        refused(&copies, FetchLimits::default(), &["gone"]).refusals[0].kind,
+        RefusalKind::Missing
+    );
 }
 
 #[test]
@@ -391,31 +395,33 @@ fn a_refusal_is_said_with_its_reason_and_with_what_can_be_done() {
     let refusal = |kind, address: &str| Refusal::new(kind, address, "Why.");
     let say = |refusals: Vec<Refusal>, others: &[&str]| {
         let others = others.iter().map(|&text| text.to_owned()).collect();
-        Said::refused(&Refused { refusals, others }, &here, &base, &resolve)
+        HostingPage::refused(&Refused { refusals, others }, &here, &base, &resolve)
     };
-    let words = |said: &Said| match said {
-        Said::Refused { actions, .. } => {
+    let words = |said: &HostingPage| match said {
+        HostingPage::Refused { actions, .. } => {
             actions.iter().map(|one| format!("{} → {}", one.words, one.href)).collect::<Vec<_>>()
         }
         _ => Vec::new(),
     };
     let other = "https://lab.example/a/b/y";
     assert_eq!(
-        words(&say(vec![refusal(Kind::Missing, "https://lab.example/a/b/x")], &[other])),
+        words(&say(vec![refusal(RefusalKind::Missing, "https://lab.example/a/b/x")], &[other])),
         ["Open the other file → index.html?src=y", "Go to the start page → /a/b/index.html"]
     );
-    let away = say(vec![refusal(Kind::Elsewhere, "https://other.example:81/x")], &[other]);
-    assert!(matches!(away, Said::Refused { is_elsewhere: true, is_stopped: false, .. }));
+    let away = say(vec![refusal(RefusalKind::Elsewhere, "https://other.example:81/x")], &[other]);
+    assert!(matches!(away, HostingPage::Refused { is_elsewhere: true, is_stopped: false, .. }));
     assert_eq!(
         words(&away)[1],
         "Fetch from other.example:81 → remote.html?src=https://other.example:81/x&src=y"
     );
-    let stopped = say(vec![refusal(Kind::Stopped, BASE)], &[]);
-    assert!(matches!(stopped, Said::Refused { is_stopped: true, .. }));
+    let stopped = say(vec![refusal(RefusalKind::Stopped, BASE)], &[]);
+    assert!(matches!(stopped, HostingPage::Refused { is_stopped: true, .. }));
     assert_eq!(words(&stopped)[0], format!("Try again → {}", here.href));
-    let many = say(vec![refusal(Kind::Missing, other); 25], &[]);
-    assert!(matches!(&many, Said::Refused { reasons, n_more: 5, .. } if reasons.len() == 20));
-    let again: Said = serde_json::from_str(&serde_json::to_string(&many).unwrap()).unwrap();
+    let many = say(vec![refusal(RefusalKind::Missing, other); 25], &[]);
+    assert!(
+        matches!(&many, HostingPage::Refused { reasons, n_more: 5, .. } if reasons.len() == 20)
+    );
+    let again: HostingPage = serde_json::from_str(&serde_json::to_string(&many).unwrap()).unwrap();
     assert_eq!(again, many, "a program that is started anew says the same");
 }
 
@@ -423,8 +429,8 @@ fn a_refusal_is_said_with_its_reason_and_with_what_can_be_done() {
 fn a_gallery_becomes_links() {
     let text = r#"{"title": "T", "groups": [{"items": [{"src": ["x", "/y"], "date": "2026-03-02T10:20:30Z"}]}]}"#;
     let gallery = gallery(text).unwrap().unwrap();
-    let said = Said::gallery(&gallery, &place("r/results.json"), &place(""), &resolve);
-    let Said::Gallery { sections, .. } = said else { panic!("no gallery") };
+    let said = HostingPage::gallery(&gallery, &place("r/results.json"), &place(""), &resolve);
+    let HostingPage::Gallery { sections, .. } = said else { panic!("no gallery") };
     let entry = &sections[0].entries[0];
     assert_eq!((entry.title.as_str(), entry.date.as_str()), ("x", "2026-03-02 10:20"));
     assert_eq!(entry.href, "index.html?src=r/x&src=/y");

@@ -5,14 +5,14 @@ use super::expand::Coding;
 use super::left_out_folder;
 use super::pulse::Pulse;
 use super::source::ReadAt;
-use super::window::{PartSource, Stream};
+use super::window::{PartSource, SourceStream};
 use crate::model::NoteKind;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use zip::{CompressionMethod, ZipArchive};
 
 /// One file of an archive, still packed.
-pub(super) struct Entry {
+pub(super) struct ArchiveEntry {
     /// Harmless path inside the archive.
     pub(super) path: String,
     /// Its packed bytes.
@@ -25,7 +25,7 @@ pub(super) struct Entry {
 #[derive(Default)]
 pub(super) struct Listing {
     /// Files to open, in the archive's order.
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<ArchiveEntry>,
     /// Pruned folders, with the number of files in each.
     pub(super) pruned: BTreeMap<String, u64>,
     /// Files that cannot be opened, with the reason.
@@ -90,7 +90,7 @@ pub(super) async fn list_zip(
         };
         Error::new(ErrorKind::Archive { format: "zip", reason: reason.to_owned() }, 0)
     };
-    let mut archive = ZipArchive::new(Stream::buffered(data)).map_err(damaged)?;
+    let mut archive = ZipArchive::new(SourceStream::buffered(data)).map_err(damaged)?;
     let mut listing = Listing::default();
     for idx in 0..archive.len() {
         if idx % 1024 == 0 {
@@ -128,7 +128,7 @@ pub(super) async fn list_zip(
                 let span = start..start.saturating_add(entry.compressed_size());
                 let packed = Rc::new(PartSource::new(Rc::clone(data), span));
                 let packing = coding.map(|coding| (coding, entry.crc32()));
-                listing.entries.push(Entry { path, packed, packing });
+                listing.entries.push(ArchiveEntry { path, packed, packing });
             }
             (None, Ok(_), None) => listing.refused.push((path, "its header is damaged")),
             (Some(reason), _, _) | (None, Err(reason), _) => listing.refused.push((path, reason)),

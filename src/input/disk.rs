@@ -26,7 +26,7 @@ thread_local! {
 /// when it is read again: a folder may hold more files than a program may have open.
 pub struct DiskSource {
     path: PathBuf,
-    found: Stamp,
+    found: DiskStamp,
     file: Rc<MaybeOpen>,
 }
 
@@ -36,14 +36,14 @@ impl DiskSource {
     /// # Errors
     /// When there is no such file.
     pub fn new(path: &Path) -> io::Result<Self> {
-        let found = Stamp::of(&fs::metadata(path)?);
+        let found = DiskStamp::of(&fs::metadata(path)?);
         Ok(Self { path: path.to_owned(), found, file: Rc::default() })
     }
 
     /// The file, opened; refused when it is not what was found.
     fn open(&self) -> io::Result<File> {
         let file = File::open(&self.path)?;
-        let is_same = self.found.may_become(&Stamp::of(&file.metadata()?));
+        let is_same = self.found.may_become(&DiskStamp::of(&file.metadata()?));
         is_same
             .then_some(file)
             .ok_or_else(|| io::Error::other("the file has changed since it was found"))
@@ -82,7 +82,7 @@ fn make_room(next: &Rc<MaybeOpen>) {
 
 /// By what a file is known again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Stamp {
+struct DiskStamp {
     len: u64,
     changed: Option<SystemTime>,
     /// What tells it from others, where the system gives out such numbers.
@@ -90,7 +90,7 @@ struct Stamp {
     made: Option<SystemTime>,
 }
 
-impl Stamp {
+impl DiskStamp {
     fn of(metadata: &Metadata) -> Self {
         #[cfg(unix)]
         let own = {

@@ -4,7 +4,7 @@ use super::error::{Error, ErrorKind};
 use super::open::Limits;
 use super::pulse::Pulse;
 use super::source::ReadAt;
-use super::window::Stream;
+use super::window::SourceStream;
 use flate2::bufread::{DeflateDecoder, MultiGzDecoder};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Read};
@@ -78,11 +78,11 @@ impl Budget {
 /// Decoded bytes, and why there are no more when the data is damaged.
 pub(super) struct Expanded {
     pub(super) bytes: Vec<u8>,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<DecodeFault>,
 }
 
 /// Where decoding stopped.
-pub(super) struct Fault {
+pub(super) struct DecodeFault {
     pub(super) is_cut_off: bool,
     pub(super) reason: String,
 }
@@ -128,7 +128,7 @@ pub(super) async fn expand(
 /// # Errors
 /// When it does not begin as it should.
 pub(super) fn decoder(data: &Rc<dyn ReadAt>, coding: Coding) -> io::Result<Box<dyn Read>> {
-    let stream = Stream::buffered(data);
+    let stream = SourceStream::buffered(data);
     Ok(match coding {
         Coding::Gzip => Box::new(MultiGzDecoder::new(stream)),
         Coding::Deflate => Box::new(DeflateDecoder::new(stream)),
@@ -137,7 +137,7 @@ pub(super) fn decoder(data: &Rc<dyn ReadAt>, coding: Coding) -> io::Result<Box<d
 }
 
 /// What an error of a decoder says.
-pub(super) fn fault(err: &io::Error) -> Fault {
+pub(super) fn fault(err: &io::Error) -> DecodeFault {
     // zstd reports an early end as an error of another kind.
     let is_cut_off =
         err.kind() == io::ErrorKind::UnexpectedEof || err.to_string().contains("incomplete frame");
@@ -150,7 +150,7 @@ pub(super) fn fault(err: &io::Error) -> Fault {
     } else {
         "some bytes in it are wrong".to_owned()
     };
-    Fault { is_cut_off, reason }
+    DecodeFault { is_cut_off, reason }
 }
 
 /// UTF-16 after its byte order mark, as UTF-8; lone surrogates become U+FFFD.
@@ -163,7 +163,7 @@ pub(super) async fn utf8_from_utf16(
     budget: &mut Budget,
     pulse: &Pulse,
 ) -> Result<Vec<u8>, Error> {
-    let mut stream = Stream::buffered(data);
+    let mut stream = SourceStream::buffered(data);
     let mut text = String::new();
     let mut units: Vec<u16> = Vec::new();
     let mut step = Vec::new();

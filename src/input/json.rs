@@ -26,9 +26,9 @@ pub use cursor::Cursor;
 pub use indented::indented;
 pub use scalar::{f64_from_value, unescape, value_from_f64};
 pub use texts::any_text;
-pub use tokens::{Token, TokenKind, Tokens};
+pub use tokens::{JsonToken, JsonTokens, TokenKind};
 
-pub(super) use level::{Event, Level};
+pub(super) use level::{LevelEvent, LevelWalk};
 pub(super) use scalar::is_plausible_word;
 pub(super) use skip::Skipper;
 pub(super) use tokens::{is_word_byte, space_len};

@@ -2,7 +2,7 @@
 
 use super::archive::{Listing, list_zip};
 use super::error::{Error, ErrorKind};
-use super::expand::{Budget, Coding, Expanded, Fault, expand, utf8_from_utf16};
+use super::expand::{Budget, Coding, DecodeFault, Expanded, expand, utf8_from_utf16};
 use super::pulse::Pulse;
 use super::source::{Dropped, InputFile, MemorySource, ReadAt};
 use super::stays_packed;
@@ -318,7 +318,7 @@ impl Opening<'_> {
         let Expanded { bytes, fault } =
             expand(data, coding, &mut self.allowance.budget, self.pulse).await?;
         let n_bytes = bytes.len();
-        if let Some(Fault { is_cut_off, reason }) = fault {
+        if let Some(DecodeFault { is_cut_off, reason }) = fault {
             let format = coding.as_str();
             if n_bytes == 0 {
                 return Err(Error::new(ErrorKind::Archive { format, reason }, 0));

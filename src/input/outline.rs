@@ -1,7 +1,7 @@
 //! The outline of one JSON value, drawn while its bytes pass by.
 
 use super::error::{Error, ErrorKind};
-use super::json::{Event, Level};
+use super::json::{LevelEvent, LevelWalk};
 use super::shape::{Member, Outline, ValueKind};
 
 /// The most members that are kept; a hostile object could have millions.
@@ -9,7 +9,7 @@ const MAX_MEMBERS: usize = 1 << 18;
 
 /// Draws the outline.
 pub(super) struct OutlineWalk {
-    level: Level,
+    level: LevelWalk,
     outline: Outline,
     /// Offset of the next byte to be fed.
     pub(super) at: u64,
@@ -23,7 +23,7 @@ impl OutlineWalk {
     /// Of a value that starts at or after `at`.
     pub(super) fn new(at: u64) -> Self {
         Self {
-            level: Level::new(),
+            level: LevelWalk::new(),
             outline: Outline { span: at..at, ..Outline::default() },
             at,
             key: None,
@@ -73,14 +73,14 @@ impl OutlineWalk {
         self.outline
     }
 
-    fn note(&mut self, event: Event) {
+    fn note(&mut self, event: LevelEvent) {
         match event {
-            Event::Open(kind) => {
+            LevelEvent::Open(kind) => {
                 self.outline.kind = Some(kind);
                 self.outline.span.start = self.at;
             }
-            Event::Key(key) => self.key = Some(key),
-            Event::Start(kind) => {
+            LevelEvent::Key(key) => self.key = Some(key),
+            LevelEvent::Start(kind) => {
                 self.has_items |= matches!(kind, ValueKind::Object | ValueKind::Text);
                 if let Some(key) = self.key.take() {
                     if self.outline.members.len() == MAX_MEMBERS {
@@ -90,11 +90,11 @@ impl OutlineWalk {
                     self.is_in_member = true;
                 }
             }
-            Event::End => {
+            LevelEvent::End => {
                 self.end_member();
                 self.is_in_member = false;
             }
-            Event::Close => {
+            LevelEvent::Close => {
                 self.outline.span.end = self.at;
                 self.is_closed = true;
             }

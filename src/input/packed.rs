@@ -6,7 +6,7 @@
 
 use super::directory::start_of;
 use super::expand::{Coding, decoder, fault};
-use super::source::{Origin, ReadAt};
+use super::source::{ReadAt, SourceOrigin};
 use super::window::PartSource;
 use flate2::Crc;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ thread_local! {
     /// `None` in programs that only pass packed files on: they hold no decoder then.
     static UNPACK: Cell<Option<Unpack>> =
         const { Cell::new(if cfg!(target_arch = "wasm32") { None } else { Some(unpack) }) };
-    static LAST: RefCell<Option<Last>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<LastUnpacked>> = const { RefCell::new(None) };
 }
 
 /// From now on this program unpacks what it reads.
@@ -100,26 +100,26 @@ impl ReadAt for PackedSource {
         true
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Packed(&self.archive, self.packing)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Packed(&self.archive, self.packing)
     }
 }
 
 /// What was unpacked last.
-struct Last {
+struct LastUnpacked {
     id: u64,
-    state: State,
+    state: UnpackState,
 }
 
-enum State {
+enum UnpackState {
     /// All of it.
     Whole(Vec<u8>),
     /// As far as somebody has read.
-    Begun(Begun),
+    Begun(UnpackingFile),
 }
 
 /// A file that is being unpacked from left to right.
-struct Begun {
+struct UnpackingFile {
     decoder: Box<dyn Read>,
     crc: Crc,
     /// How many bytes have come out, and the last of them.
@@ -134,34 +134,34 @@ fn unpack(source: &PackedSource, offset: u64, buf: &mut [u8]) -> io::Result<()> 
     // Taken out: a source of an archive in an archive reads another one meanwhile.
     let kept = LAST.take().filter(|last| last.id == source.id).map(|last| last.state);
     let mut state = match kept {
-        Some(State::Begun(begun)) if offset < begun.at - begun.back.len() as u64 => {
-            State::Begun(Begun::new(source, coding)?)
+        Some(UnpackState::Begun(begun)) if offset < begun.at - begun.back.len() as u64 => {
+            UnpackState::Begun(UnpackingFile::new(source, coding)?)
         }
         Some(state) => state,
-        None if source.len() <= WHOLE_BYTES => State::Whole(whole(source, coding)?),
-        None => State::Begun(Begun::new(source, coding)?),
+        None if source.len() <= WHOLE_BYTES => UnpackState::Whole(whole(source, coding)?),
+        None => UnpackState::Begun(UnpackingFile::new(source, coding)?),
     };
     match &mut state {
-        State::Whole(bytes) => {
+        UnpackState::Whole(bytes) => {
             let start = usize::try_from(offset).unwrap_or(usize::MAX);
             let part = start.checked_add(buf.len()).and_then(|end| bytes.get(start..end));
             buf.copy_from_slice(part.ok_or(io::ErrorKind::UnexpectedEof)?);
         }
-        State::Begun(begun) => begun.read_at(offset, buf, &source.packing)?,
+        UnpackState::Begun(begun) => begun.read_at(offset, buf, &source.packing)?,
     }
-    LAST.set(Some(Last { id: source.id, state }));
+    LAST.set(Some(LastUnpacked { id: source.id, state }));
     Ok(())
 }
 
 /// All of a small file, checked.
 fn whole(source: &PackedSource, coding: Coding) -> io::Result<Vec<u8>> {
-    let mut begun = Begun::new(source, coding)?;
+    let mut begun = UnpackingFile::new(source, coding)?;
     let mut bytes = vec![0; usize::try_from(source.len()).unwrap_or_default()];
     begun.take(&mut bytes, &source.packing)?;
     Ok(bytes)
 }
 
-impl Begun {
+impl UnpackingFile {
     fn new(source: &PackedSource, coding: Coding) -> io::Result<Self> {
         let decoder = decoder(&source.packed()?, coding).map_err(|err| damage(&err))?;
         Ok(Self { decoder, crc: Crc::new(), at: 0, back: Vec::new() })

@@ -118,7 +118,7 @@ pub enum Form {
 
 /// How the records of a file lie, if it is one of records.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub enum Layout {
+pub enum RecordLayout {
     /// One per line (or several glued).
     #[default]
     Lines,
@@ -139,7 +139,7 @@ pub struct Shape {
     /// Outline of the first JSON value; empty for other forms.
     pub outline: Outline,
     /// How its records lie.
-    pub layout: Layout,
+    pub layout: RecordLayout,
     /// Outline of the first element, where the first value is an array of objects.
     pub element: Option<Outline>,
 }
@@ -151,7 +151,7 @@ impl Shape {
             form,
             head: Vec::new(),
             outline: Outline::default(),
-            layout: Layout::default(),
+            layout: RecordLayout::default(),
             element: None,
         }
     }
@@ -188,7 +188,7 @@ pub async fn shape(file: &InputFile, pulse: &Pulse) -> Result<Shape, Error> {
 pub async fn shape_with(file: &InputFile, slices: &Slices, pulse: &Pulse) -> Result<Shape, Error> {
     if file.data.is_packed() {
         let outline = Outline { span: 0..file.len(), ..Outline::default() };
-        let (head, layout) = (Vec::new(), Layout::default());
+        let (head, layout) = (Vec::new(), RecordLayout::default());
         return Ok(Shape { form: Form::Unseen, head, outline, layout, element: None });
     }
     let head = file.bytes(0..file.len().min(HEAD_BYTES))?;
@@ -228,9 +228,9 @@ async fn first_element(
     Ok(Some(found))
 }
 
-fn layout(head: &[u8], outline: &Outline, is_list: bool) -> Layout {
+fn layout(head: &[u8], outline: &Outline, is_list: bool) -> RecordLayout {
     if is_list {
-        return Layout::Elements;
+        return RecordLayout::Elements;
     }
     let bytes = |span: &Range<u64>| {
         let (start, end) = (usize::try_from(span.start).ok()?, usize::try_from(span.end).ok());
@@ -243,9 +243,9 @@ fn layout(head: &[u8], outline: &Outline, is_list: bool) -> Layout {
         (Some(ValueKind::Object), Some(line))
             if outline.cut.is_none() || line.trim_ascii_end() == b"{" =>
         {
-            Layout::Values
+            RecordLayout::Values
         }
-        _ => Layout::Lines,
+        _ => RecordLayout::Lines,
     }
 }
 

@@ -42,8 +42,8 @@ pub trait ReadAt {
     }
 
     /// Where its bytes come from, so that another program can be told.
-    fn origin(&self) -> Origin<'_> {
-        Origin::Own
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Own
     }
 }
 
@@ -57,7 +57,7 @@ pub trait Ahead {
 }
 
 /// Where the bytes of a source come from.
-pub enum Origin<'a> {
+pub enum SourceOrigin<'a> {
     /// From something that no other program can be given.
     Own,
     /// From memory.
@@ -177,7 +177,7 @@ impl ReadAt for MemorySource {
         Ok(())
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Memory(&self.0)
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Memory(&self.0)
     }
 }

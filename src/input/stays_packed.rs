@@ -4,7 +4,7 @@
 //! Only these: a reader looks at a sample alone, and knows what it is by its name. Files of any other archive
 //! are looked at and read from end to end in any case, some of them backwards.
 
-use super::archive::{Entry, Listing, tame};
+use super::archive::{ArchiveEntry, Listing, tame};
 use super::directory::{Listed, directory, start_of};
 use super::packed::PackedSource;
 use super::source::ReadAt;
@@ -48,13 +48,13 @@ pub(super) fn list(
     for Listed { name, packing } in all {
         let entry = if stays(&name) {
             let packed = Rc::new(PackedSource::new(Rc::clone(data), packing));
-            Entry { path: name, packed, packing: None }
+            ArchiveEntry { path: name, packed, packing: None }
         } else {
             let start = start_of(data, packing.header)?;
             let span = start..start.saturating_add(packing.packed);
             let packed = Rc::new(PartSource::new(Rc::clone(data), span));
             let coded = packing.coding.map(|coding| (coding, packing.crc32));
-            Entry { path: name, packed, packing: coded }
+            ArchiveEntry { path: name, packed, packing: coded }
         };
         listing.entries.push(entry);
     }

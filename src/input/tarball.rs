@@ -7,11 +7,11 @@
 //!
 //! Sources: POSIX.1-2017, `pax`; GNU tar's manual, "Basic Tar Format".
 
-use super::archive::{Entry, Flaw, Listing, tame};
+use super::archive::{ArchiveEntry, Flaw, Listing, tame};
 use super::error::{Error, ErrorKind};
 use super::pulse::Pulse;
 use super::source::ReadAt;
-use super::window::{PartSource, Stream};
+use super::window::{PartSource, SourceStream};
 use crate::model::NoteKind;
 use std::collections::HashMap;
 use std::io::{BufReader, Read, Seek, SeekFrom};
@@ -56,9 +56,9 @@ pub(super) async fn list_tar(
     max_files: u64,
     pulse: &Pulse,
 ) -> Result<Listing, Error> {
-    let mut walk = Walk {
+    let mut walk = TarWalk {
         data,
-        stream: Stream::with_steps(data, STEP_BYTES),
+        stream: SourceStream::with_steps(data, STEP_BYTES),
         at: 0,
         max_files,
         next: Next::default(),
@@ -85,9 +85,9 @@ struct Next {
 }
 
 /// The way through a tar.
-struct Walk<'a> {
+struct TarWalk<'a> {
     data: &'a Rc<dyn ReadAt>,
-    stream: BufReader<Stream>,
+    stream: BufReader<SourceStream>,
     /// Where the next header is.
     at: u64,
     max_files: u64,
@@ -99,7 +99,7 @@ struct Walk<'a> {
     listing: Listing,
 }
 
-impl Walk<'_> {
+impl TarWalk<'_> {
     /// Goes past one header and what belongs to it; `false` at the end.
     fn step(&mut self) -> Result<bool, Error> {
         if self.at.saturating_add(BLOCK_BYTES as u64) > self.data.len() {
@@ -222,7 +222,7 @@ impl Walk<'_> {
         }
         let span = self.at..self.at.saturating_add(size);
         let packed = Rc::new(PartSource::new(Rc::clone(self.data), span));
-        let entry = Entry { path: path.clone(), packed, packing: None };
+        let entry = ArchiveEntry { path: path.clone(), packed, packing: None };
         let earlier = self.place_of.get(&path).and_then(|at| self.listing.entries.get_mut(*at));
         if let Some(earlier) = earlier {
             *earlier = entry;

@@ -1,6 +1,6 @@
 //! Sources made of other sources: a part of one, and one read as a stream.
 
-use super::source::{Fetching, Origin, ReadAt};
+use super::source::{Fetching, ReadAt, SourceOrigin};
 use std::io::{self, BufReader, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::rc::Rc;
@@ -44,18 +44,18 @@ impl ReadAt for PartSource {
         self.whole.is_packed()
     }
 
-    fn origin(&self) -> Origin<'_> {
-        Origin::Part(&self.whole, self.span.clone())
+    fn origin(&self) -> SourceOrigin<'_> {
+        SourceOrigin::Part(&self.whole, self.span.clone())
     }
 }
 
 /// A source read from left to right.
-pub(super) struct Stream {
+pub(super) struct SourceStream {
     data: Rc<dyn ReadAt>,
     at: u64,
 }
 
-impl Stream {
+impl SourceStream {
     /// From the start of `data`, in large steps.
     pub(super) fn buffered(data: &Rc<dyn ReadAt>) -> BufReader<Self> {
         Self::with_steps(data, STREAM_BYTES)
@@ -68,7 +68,7 @@ impl Stream {
     }
 }
 
-impl Read for Stream {
+impl Read for SourceStream {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         let n_left = usize::try_from(self.data.len().saturating_sub(self.at)).unwrap_or(usize::MAX);
         let n_bytes = n_left.min(buf.len());
@@ -80,7 +80,7 @@ impl Read for Stream {
     }
 }
 
-impl Seek for Stream {
+impl Seek for SourceStream {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let at = match to {
             SeekFrom::Start(at) => Some(at),

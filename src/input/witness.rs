@@ -1,6 +1,6 @@
 //! A source that tells when it could not be read.
 
-use super::source::{Fetching, InputFile, Origin, ReadAt};
+use super::source::{Fetching, InputFile, ReadAt, SourceOrigin};
 use std::io;
 use std::rc::Rc;
 
@@ -54,7 +54,7 @@ impl ReadAt for Witness {
     }
 
     // Another program is given the source itself, and has to be a witness of its own.
-    fn origin(&self) -> Origin<'_> {
+    fn origin(&self) -> SourceOrigin<'_> {
         self.data.origin()
     }
 }

@@ -43,12 +43,14 @@ pub fn parse(text: &str) -> Result<Value, YamlError> {
         non_finite_float_policy: NonFiniteFloatPolicy::PassThrough,
     };
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-    serde_saphyr::from_str_with_options::<Tree>(text, options).map(|tree| tree.0).map_err(|err| {
-        let line = err.location().map_or(0, |place| place.line());
-        let column = err.location().map_or(0, |place| place.column());
-        let reason = err.without_snippet().to_string();
-        YamlError { reason: one_line(&reason), line, column, byte: start_of(text, line) }
-    })
+    serde_saphyr::from_str_with_options::<YamlValue>(text, options).map(|tree| tree.0).map_err(
+        |err| {
+            let line = err.location().map_or(0, |place| place.line());
+            let column = err.location().map_or(0, |place| place.column());
+            let reason = err.without_snippet().to_string();
+            YamlError { reason: one_line(&reason), line, column, byte: start_of(text, line) }
+        },
+    )
 }
 
 /// Keys of the outermost mapping, in order, also of a text that is cut off or no valid YAML further
@@ -85,9 +87,9 @@ fn start_of(text: &str, line: u64) -> u64 {
 }
 
 /// A value of any type.
-struct Tree(Value);
+struct YamlValue(Value);
 
-impl<'de> Deserialize<'de> for Tree {
+impl<'de> Deserialize<'de> for YamlValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(Build).map(Self)
     }
@@ -158,7 +160,7 @@ impl<'de> Visitor<'de> for Build {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Tree(item)) = items.next_element()? {
+        while let Some(YamlValue(item)) = items.next_element()? {
             list.push(item);
         }
         Ok(Value::Array(list))
@@ -166,7 +168,7 @@ impl<'de> Visitor<'de> for Build {
 
     fn visit_map<A: MapAccess<'de>>(self, mut members: A) -> Result<Value, A::Error> {
         let mut map = Map::new();
-        while let Some((Tree(key), Tree(value))) = members.next_entry()? {
+        while let Some((YamlValue(key), YamlValue(value))) = members.next_entry()? {
             let key = match key {
                 Value::String(key) => key,
                 other => other.to_string(),

@@ -13,7 +13,7 @@ use std::ops::Range;
 
 /// A stretch of markup. It belongs at the end of what was put in before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Stretch {
+pub struct MarkupStretch {
     /// Names of the elements that it goes into, outermost first: each is the last one in the one
     /// before it. None where it goes into the place of the whole.
     pub within: Vec<String>,
@@ -25,7 +25,7 @@ pub struct Stretch {
 
 /// `markup` in stretches. A new one begins wherever `limit` elements have begun since the last one
 /// did, or where an element ends that an earlier one began.
-pub fn stretches(markup: &Markup, limit: usize) -> Vec<Stretch> {
+pub fn stretches(markup: &Markup, limit: usize) -> Vec<MarkupStretch> {
     let text = markup.as_str();
     let mut cut = Cut { limit: limit.max(1), ..Cut::default() };
     // Text and attributes are escaped: every `<` begins a tag, every `>` ends one.
@@ -49,7 +49,7 @@ struct Cut<'a> {
     /// Elements that have begun in the present stretch, and since the last one was full.
     n_elements: usize,
     n_since: usize,
-    done: Vec<Stretch>,
+    done: Vec<MarkupStretch>,
 }
 
 impl<'a> Cut<'a> {
@@ -87,7 +87,7 @@ impl<'a> Cut<'a> {
     fn end(&mut self, at: usize) {
         if self.from < at {
             let within = self.open.iter().take(self.n_before).map(|name| (*name).to_owned());
-            self.done.push(Stretch {
+            self.done.push(MarkupStretch {
                 within: within.collect(),
                 markup: self.from..at,
                 n_elements: self.n_elements,

@@ -1,18 +1,18 @@
 //! Cells of a column, read many at a time: without asking Arrow about each.
 
-use super::column::{Column, Text};
+use super::column::{Text, ValueColumn};
 use arrow_array::Array as _;
 use arrow_buffer::NullBuffer;
 
 /// The cells of a column whose values all have one size.
 #[derive(Clone, Copy)]
-pub struct Cells<'a, T> {
+pub struct FixedCells<'a, T> {
     values: &'a [T],
     /// One bit for each cell, from the bit of this number on; `None`: no cell is null.
     valid: Option<(&'a [u8], usize)>,
 }
 
-impl<'a, T: Copy> Cells<'a, T> {
+impl<'a, T: Copy> FixedCells<'a, T> {
     /// Of an array; without one every cell is null.
     pub(super) fn of(array: Option<(&'a [T], Option<&'a NullBuffer>)>) -> Self {
         let (values, nulls) = array.unwrap_or((&[], None));
@@ -47,7 +47,7 @@ impl<'a, T: Copy> Cells<'a, T> {
     }
 }
 
-impl Column<Text> {
+impl ValueColumn<Text> {
     /// Whether `other` has the same text in every row, and none of both is null.
     pub fn is_same_text(&self, other: &Self) -> bool {
         let (Some(one), Some(two)) = (self.array(), other.array()) else { return false };

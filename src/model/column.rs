@@ -1,6 +1,6 @@
 //! Nullable, typed Arrow columns: the one place that downcasts.
 
-use super::cells::Cells;
+use super::cells::FixedCells;
 use arrow_array::builder::{
     BooleanBuilder, Float64Builder, StringBuilder, StringDictionaryBuilder, UInt32Builder,
     UInt64Builder,
@@ -183,7 +183,7 @@ impl<K: Kinded> ColumnBuilder<K> {
     ///
     /// # Errors
     /// When there is no room for so much text.
-    pub(super) fn extend(&mut self, column: &Column<K>) -> Result<(), ArrowError> {
+    pub(super) fn extend(&mut self, column: &ValueColumn<K>) -> Result<(), ArrowError> {
         match (&column.array, &mut self.cells) {
             (None, SoFar::Nulls) => {}
             (None, _) => K::append_nulls(self.builder()?, column.n_rows),
@@ -197,30 +197,30 @@ impl<K: Kinded> ColumnBuilder<K> {
     }
 
     /// Ends the column.
-    pub(super) fn finish(self) -> Column<K> {
+    pub(super) fn finish(self) -> ValueColumn<K> {
         let array = match self.cells {
             SoFar::Nulls => None,
             SoFar::Whole(array) => Some(array),
             SoFar::Many(mut builder) => Some(K::finish(&mut builder)),
         };
-        Column { n_rows: self.n_rows, array }
+        ValueColumn { n_rows: self.n_rows, array }
     }
 }
 
 /// A finished column, read by row.
 #[derive(Debug, Clone)]
-pub struct Column<K: Kinded> {
+pub struct ValueColumn<K: Kinded> {
     n_rows: usize,
     array: Option<K::Array>,
 }
 
-impl<K: Kinded> Default for Column<K> {
+impl<K: Kinded> Default for ValueColumn<K> {
     fn default() -> Self {
         Self { n_rows: 0, array: None }
     }
 }
 
-impl<K: Kinded> Column<K> {
+impl<K: Kinded> ValueColumn<K> {
     /// The column of the cells of `array`.
     pub fn of(array: K::Array) -> Self {
         let n_rows = array.len();
@@ -273,24 +273,24 @@ impl<K: Kinded> Column<K> {
     }
 }
 
-impl Column<F64> {
+impl ValueColumn<F64> {
     /// The cells, to be read many at a time.
-    pub fn cells(&self) -> Cells<'_, f64> {
-        Cells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
+    pub fn cells(&self) -> FixedCells<'_, f64> {
+        FixedCells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
     }
 }
 
-impl Column<U64> {
+impl ValueColumn<U64> {
     /// The cells, to be read many at a time.
-    pub fn cells(&self) -> Cells<'_, u64> {
-        Cells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
+    pub fn cells(&self) -> FixedCells<'_, u64> {
+        FixedCells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
     }
 }
 
-impl Column<U32> {
+impl ValueColumn<U32> {
     /// The cells, to be read many at a time.
-    pub fn cells(&self) -> Cells<'_, u32> {
-        Cells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
+    pub fn cells(&self) -> FixedCells<'_, u32> {
+        FixedCells::of(self.array.as_ref().map(|array| (array.values().as_ref(), array.nulls())))
     }
 
     /// The same numbers, each changed by `change`.
@@ -300,7 +300,7 @@ impl Column<U32> {
     }
 }
 
-impl Column<Dict> {
+impl ValueColumn<Dict> {
     /// The column of `cells`, of which there are few different ones.
     pub(super) fn of_words<'a>(cells: impl Iterator<Item = Option<&'a str>>) -> Self {
         let mut words: Vec<&str> = Vec::new();
@@ -329,9 +329,9 @@ impl Column<Dict> {
     }
 
     /// The numbers of the words, to be read many at a time.
-    fn keys(&self) -> Cells<'_, i32> {
+    fn keys(&self) -> FixedCells<'_, i32> {
         let keys = self.array.as_ref().map(DictionaryArray::keys);
-        Cells::of(keys.map(|keys| (keys.values().as_ref(), keys.nulls())))
+        FixedCells::of(keys.map(|keys| (keys.values().as_ref(), keys.nulls())))
     }
 
     /// The word of row `idx`, as its number in [`Self::words`]; `None` when there is none.
@@ -359,7 +359,7 @@ impl Column<Dict> {
 mod tests {
     use super::*;
 
-    fn cells<K: Kinded>(values: Vec<Option<K::Value<'_>>>) -> Column<K> {
+    fn cells<K: Kinded>(values: Vec<Option<K::Value<'_>>>) -> ValueColumn<K> {
         let mut builder = ColumnBuilder::<K>::default();
         values.into_iter().for_each(|value| builder.push(value));
         builder.finish()

@@ -139,7 +139,7 @@ pub enum DeclaredValue {
 /// Fields of usage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Usage {
+pub enum UsageField {
     /// Prompt tokens.
     Prompt,
     /// Completion tokens.
@@ -210,7 +210,7 @@ pub enum Figure {
     /// Mean reward.
     Reward,
     /// Usage.
-    Usage(Usage),
+    Usage(UsageField),
     /// Mean seconds per case.
     MeanSecs,
     /// Mean seconds of the target.

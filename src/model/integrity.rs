@@ -9,7 +9,7 @@ use std::hash::BuildHasher as _;
 
 /// A fault in a run; each is a defect of a reader or of the file, never of the user.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Fault {
+pub struct IntegrityFault {
     /// What is wrong, in words.
     pub detail: String,
     /// Row of the case, when it is about one.
@@ -19,7 +19,7 @@ pub struct Fault {
 }
 
 /// Every fault of `run`: dangling indexes, unknown words, impossible combinations, repeated ids.
-pub fn check(run: &Run) -> Vec<Fault> {
+pub fn check(run: &Run) -> Vec<IntegrityFault> {
     let mut faults = Vec::new();
     let repeated = repeated_ids(run);
     let has_kind = run.cases.kind.meanings(|word| Kind::from_text(word).is_some());
@@ -27,7 +27,7 @@ pub fn check(run: &Run) -> Vec<Fault> {
     let outcome = run.cases.outcome.meanings(Outcome::from_text);
     for idx in 0..run.cases.len() {
         let mut push = |detail: String, is_repeated_id| {
-            faults.push(Fault { detail, case_idx: Some(idx), is_repeated_id });
+            faults.push(IntegrityFault { detail, case_idx: Some(idx), is_repeated_id });
         };
         match run.cases.id.get(idx) {
             None => push("a case has no id".to_owned(), false),
@@ -80,7 +80,11 @@ pub fn check(run: &Run) -> Vec<Fault> {
     for idx in 0..run.checks.len() {
         let case_idx = run.checks.case_idx.get(idx).map(|idx| idx as usize);
         let mut fault = |detail: &str| {
-            faults.push(Fault { detail: detail.to_owned(), case_idx, is_repeated_id: false });
+            faults.push(IntegrityFault {
+                detail: detail.to_owned(),
+                case_idx,
+                is_repeated_id: false,
+            });
         };
         if case_idx.is_none_or(|case_idx| case_idx >= run.cases.len()) {
             fault("a check belongs to no case");

@@ -33,13 +33,13 @@ mod words;
 
 pub use asked::Asked;
 pub use better::{Better, LESS_IS_BETTER};
-pub use cells::Cells;
-pub use column::{Bool, Column, Dict, F64, Kinded, Text, U32, U64};
+pub use cells::FixedCells;
+pub use column::{Bool, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
 pub use config::{
     Aggregation, Config, Gate, GateRule, MeanOver, Op, PassRule, RewardRule, SuiteState,
 };
 pub use declared::{
-    Declared, DeclaredValue, Figure, Known, NO_RULE, Scope, Unchecked, Usage, id_list,
+    Declared, DeclaredValue, Figure, Known, NO_RULE, Scope, Unchecked, UsageField, id_list,
 };
 pub use detail::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, Fact, Message, RawRecord,
@@ -56,5 +56,5 @@ pub use mapping::{
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
 pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
-pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, Judgement, TAG_SEPARATOR};
+pub use table::{CaseJudgement, CaseRow, CaseTable, CheckRow, CheckTable, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

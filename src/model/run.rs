@@ -5,7 +5,7 @@ use super::document::RunDocument;
 use super::ids::SourceId;
 use super::number;
 use super::table::{
-    CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder, Judgement,
+    CaseJudgement, CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder,
 };
 use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
@@ -200,7 +200,7 @@ impl Run {
     }
 
     /// The same run with each case judged by `judge`.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Self {
+    pub fn rejudged(&self, judge: impl Fn(usize) -> CaseJudgement) -> Self {
         Self { cases: self.cases.rejudged(judge), ..self.clone() }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! A column is declared once, below; row type, builder and accessors follow from that line.
 
-use super::column::{Bool, Column, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64};
+use super::column::{Bool, ColumnBuilder, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
 use super::ids::Locator;
 use super::words::{Kind, Outcome, Strategy, Verdict};
 use arrow_array::{Array as _, ArrayRef, RecordBatch, RecordBatchOptions};
@@ -30,7 +30,7 @@ macro_rules! table {
         #[derive(Debug, Clone, Default)]
         pub struct $table {
             n_rows: usize,
-            $($(#[$doc])* pub $name: Column<$kind>,)+
+            $($(#[$doc])* pub $name: ValueColumn<$kind>,)+
         }
 
         #[derive(Default)]
@@ -63,7 +63,7 @@ macro_rules! table {
         impl $table {
             /// A table of `n_rows` rows, all null, whose columns are to be set.
             pub fn nulls(n_rows: usize) -> Self {
-                Self { n_rows, $($name: Column::nulls(n_rows)),+ }
+                Self { n_rows, $($name: ValueColumn::nulls(n_rows)),+ }
             }
 
             /// Whether each column is of as many rows as the table.
@@ -102,7 +102,7 @@ macro_rules! table {
                 let n_rows = batch.num_rows();
                 Some(Self {
                     n_rows,
-                    $($name: Column::of_array(n_rows, batch.column_by_name(stringify!($name)))?),+
+                    $($name: ValueColumn::of_array(n_rows, batch.column_by_name(stringify!($name)))?),+
                 })
             }
 
@@ -276,7 +276,7 @@ impl CheckRow<'_> {
 
 /// How a case came out, by other rules than its producer's.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub struct Judgement {
+pub struct CaseJudgement {
     /// Outcome.
     pub outcome: Outcome,
     /// Score.
@@ -289,13 +289,15 @@ pub struct Judgement {
 
 impl CaseTable {
     /// The same cases, each judged by `judge`. Every other column is shared with this table.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> Judgement) -> Self {
-        let all: Vec<Judgement> = (0..self.len()).map(judge).collect();
+    pub fn rejudged(&self, judge: impl Fn(usize) -> CaseJudgement) -> Self {
+        let all: Vec<CaseJudgement> = (0..self.len()).map(judge).collect();
         Self {
-            outcome: Column::of_words(all.iter().map(|one| Some(one.outcome.as_str()))),
-            score: Column::of(all.iter().map(|one| one.score).collect()),
-            passed: Column::of(all.iter().map(|one| one.passed).collect()),
-            strategy: Column::of_words(all.iter().map(|one| one.strategy.map(Strategy::as_str))),
+            outcome: ValueColumn::of_words(all.iter().map(|one| Some(one.outcome.as_str()))),
+            score: ValueColumn::of(all.iter().map(|one| one.score).collect()),
+            passed: ValueColumn::of(all.iter().map(|one| one.passed).collect()),
+            strategy: ValueColumn::of_words(
+                all.iter().map(|one| one.strategy.map(Strategy::as_str)),
+            ),
             ..self.clone()
         }
     }

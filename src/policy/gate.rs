@@ -72,7 +72,7 @@ pub fn judge_gate(
 }
 
 /// A rule's answer before the recorded verdict is looked at.
-struct Found {
+struct GateAnswer {
     value: Option<f64>,
     is_passed: Option<bool>,
     is_close: bool,
@@ -88,7 +88,7 @@ struct Judge<'a> {
 }
 
 impl Judge<'_> {
-    fn judge(&self, rule: &GateRule, depth: u32) -> Found {
+    fn judge(&self, rule: &GateRule, depth: u32) -> GateAnswer {
         match rule {
             GateRule::Simple { metric, aggregation, op, value } => {
                 let name = metric.as_deref().unwrap_or("score");
@@ -116,7 +116,7 @@ impl Judge<'_> {
         op: Op,
         value: f64,
         depth: u32,
-    ) -> Found {
+    ) -> GateAnswer {
         let total = stats::sum(weights.iter().map(|(_, weight)| *weight));
         if total <= 0.0 {
             return unknown("the weights add up to nothing, so the mean is undefined", depth);
@@ -159,8 +159,8 @@ impl Judge<'_> {
         self.runs.iter().any(is_tried).then(|| format!("no case has a score of {name}"))
     }
 
-    fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> Found {
-        let parts: Vec<Found> = rules.iter().map(|rule| self.judge(rule, depth + 1)).collect();
+    fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> GateAnswer {
+        let parts: Vec<GateAnswer> = rules.iter().map(|rule| self.judge(rule, depth + 1)).collect();
         let answers = || parts.iter().map(|part| part.is_passed);
         let is_passed = match (is_all, answers().any(|answer| answer.is_none())) {
             (true, _) if answers().any(|answer| answer == Some(false)) => Some(false),
@@ -180,7 +180,7 @@ impl Judge<'_> {
             is_passed,
             reason: format!("{n_holding} of {} hold", parts.len()),
         };
-        Found {
+        GateAnswer {
             value: None,
             is_passed,
             is_close: parts.iter().any(|part| part.is_close),
@@ -219,7 +219,7 @@ impl Judge<'_> {
     }
 }
 
-fn unknown(why: &str, depth: u32) -> Found {
+fn unknown(why: &str, depth: u32) -> GateAnswer {
     let line = GateLine {
         depth,
         text: "a rule that cannot be evaluated".to_owned(),
@@ -228,7 +228,7 @@ fn unknown(why: &str, depth: u32) -> Found {
         is_passed: None,
         reason: why.to_owned(),
     };
-    Found {
+    GateAnswer {
         value: None,
         is_passed: None,
         is_close: false,
@@ -237,7 +237,7 @@ fn unknown(why: &str, depth: u32) -> Found {
     }
 }
 
-fn compare(found: f64, n: u64, op: Op, threshold: f64, what: &str, depth: u32) -> Found {
+fn compare(found: f64, n: u64, op: Op, threshold: f64, what: &str, depth: u32) -> GateAnswer {
     let distance = (found - threshold).abs();
     let is_close = distance > 0.0 && distance <= TOO_CLOSE * threshold.abs().max(found.abs());
     let is_passed = op.holds(found, threshold);
@@ -250,7 +250,7 @@ fn compare(found: f64, n: u64, op: Op, threshold: f64, what: &str, depth: u32) -
         is_passed: Some(is_passed),
         reason: format!("{} {} {threshold} {word}", shown(found), op.sign()),
     };
-    Found {
+    GateAnswer {
         value: Some(found),
         is_passed: Some(is_passed),
         is_close,

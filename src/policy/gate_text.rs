@@ -42,18 +42,18 @@ pub fn gate_text(rule: &GateRule) -> String {
 /// # Errors
 /// When `text` is none; where, and what would have fitted.
 pub fn parse_gate(text: &str) -> Result<GateRule, GateTextError> {
-    let mut parser = Parser { chars: text.chars().collect(), at: 0 };
+    let mut parser = GateParser { chars: text.chars().collect(), at: 0 };
     let rule = parser.gate(0)?;
     parser.space();
     if parser.at < parser.chars.len() { Err(parser.error("and, or, or the end")) } else { Ok(rule) }
 }
 
-struct Parser {
+struct GateParser {
     chars: Vec<char>,
     at: usize,
 }
 
-impl Parser {
+impl GateParser {
     fn error(&self, expected: &'static str) -> GateTextError {
         GateTextError { at: self.at, expected }
     }

@@ -2,8 +2,8 @@
 
 use super::crew::{Pool, Urgency, cancelled, stopped};
 use super::done::Done;
-use super::job::{Job, Said, runs_of};
-use super::message::Writer;
+use super::job::{Job, ReaderMessage, runs_of};
+use super::message::MessageWriter;
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
 use crate::readers::{Bundle, BundleRead, Checked, Crew as _, Error, Marks, Producer};
@@ -40,7 +40,7 @@ impl Pool {
         let mut is_again = paths(bundle).any(|path| before.knows(path));
         let none = Marks::unwanted();
         loop {
-            let mut writer = Writer::default();
+            let mut writer = MessageWriter::default();
             let n_at_once = self.hands.n_readers();
             let said = writer.bundle(&rest);
             let marks = writer.marks(if is_again { before } else { &none }, paths(&rest));
@@ -54,7 +54,7 @@ impl Pool {
                 Err(_) => Done::Not,
             };
             let (reason, file) = match done {
-                Done::Said(Said::Read { mut outcome, apart, marks }, message) => {
+                Done::Said(ReaderMessage::Read { mut outcome, apart, marks }, message) => {
                     let put = message.put_tables(runs_of(&mut outcome), &apart);
                     match put.and_then(|()| marks.into_marks(&message)) {
                         Ok(marks) => {
@@ -64,7 +64,7 @@ impl Pool {
                         Err(err) => (err.to_string(), None),
                     }
                 }
-                Done::Said(Said::Misread(reason), _) => (reason, None),
+                Done::Said(ReaderMessage::Misread(reason), _) => (reason, None),
                 Done::Died { reason, file } => (reason, file),
                 Done::Said(..) | Done::Passed | Done::Not => {
                     return self.read_alone(producer, &rest, before, pulse).await;

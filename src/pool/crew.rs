@@ -3,10 +3,10 @@
 
 use super::done::Done;
 use super::help::For;
-use super::job::{Job, Said};
-use super::message::{Message, Writer, follow, whole};
+use super::job::{Job, ReaderMessage};
+use super::message::{MessageWriter, PoolMessage, follow, whole};
 use crate::input::{
-    self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Origin, Pulse, ReadAt,
+    self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Pulse, ReadAt, SourceOrigin,
 };
 use crate::model::{NoteKind, Notes, Place};
 use crate::readers::{
@@ -36,9 +36,9 @@ pub trait Hands {
     ///
     /// # Errors
     /// `None` when a source cannot be passed on.
-    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work>;
+    fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work>;
 
-    /// Tells the job that waits for it what is to be said of a stretch: a [`Said`], as bytes.
+    /// Tells the job that waits for it what is to be said of a stretch: a [`ReaderMessage`], as bytes.
     fn give(&self, for_whom: For, said: &[u8]);
 }
 
@@ -58,13 +58,13 @@ pub struct Work {
     /// Its number.
     pub number: u32,
     /// What is heard of it; it ends when the job is cancelled.
-    pub events: UnboundedReceiver<Event>,
+    pub events: UnboundedReceiver<JobEvent>,
 }
 
 /// What is heard of a job.
-pub enum Event {
-    /// What its reader says: a [`Said`].
-    Said(Message),
+pub enum JobEvent {
+    /// What its reader says: a [`ReaderMessage`].
+    Said(PoolMessage),
     /// What its reader said last was passed on to the job for which it was done.
     Passed,
     /// It brought its reader down; how.
@@ -93,18 +93,21 @@ impl Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<LookedAt>, Error>> {
         Box::pin(async move {
-            let mut writer = Writer::default();
+            let mut writer = MessageWriter::default();
             let said = files.iter().map(|file| writer.file(file)).collect();
             let done = match writer.finish(&Job::Look(said)) {
                 Ok(job) => self.done(&job, files, Urgency::Import, pulse).await?,
                 Err(_) => Done::Not,
             };
             match (done, files) {
-                (Done::Said(Said::Looked(all), _), _) if all.len() == files.len() => Ok(all),
-                (Done::Died { reason, .. } | Done::Said(Said::Misread(reason), _), [_]) => {
-                    Ok(vec![Err(stopped("looking at", reason))])
+                (Done::Said(ReaderMessage::Looked(all), _), _) if all.len() == files.len() => {
+                    Ok(all)
                 }
-                (Done::Died { .. } | Done::Said(Said::Misread(_), _), _) => {
+                (
+                    Done::Died { reason, .. } | Done::Said(ReaderMessage::Misread(reason), _),
+                    [_],
+                ) => Ok(vec![Err(stopped("looking at", reason))]),
+                (Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _), _) => {
                     let alone =
                         files.iter().map(|file| self.look_at(std::slice::from_ref(file), pulse));
                     let all = join_all(alone).await.into_iter().collect::<Result<Vec<_>, _>>()?;
@@ -128,7 +131,7 @@ impl Crew for Pool {
     ) -> LocalFuture<'a, Result<Vec<Dropped>, input::Error>> {
         Box::pin(async move {
             pulse.set_file(&file.path);
-            let mut writer = Writer::default();
+            let mut writer = MessageWriter::default();
             let (path, place) = (file.path.clone(), writer.place(&file.data));
             let own = allowance.of_file(&path);
             let job = writer.finish(&Job::Open { path, place, allowance: own });
@@ -137,7 +140,10 @@ impl Crew for Pool {
                 Err(_) => Ok(Done::Not),
             };
             match done.map_err(|_cancelled| input::Error::from(input::Cancelled))? {
-                Done::Said(Said::Opened { files, allowance: after, notes: more }, message) => {
+                Done::Said(
+                    ReaderMessage::Opened { files, allowance: after, notes: more },
+                    message,
+                ) => {
                     allowance.used(after);
                     notes.extend(more);
                     let own = |(path, place): (String, _)| {
@@ -145,7 +151,7 @@ impl Crew for Pool {
                     };
                     Ok(files.into_iter().filter_map(own).collect())
                 }
-                Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+                Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
                     let detail = stopped("unwrapping", reason).to_string();
                     notes.add(&file.path, NoteKind::Broken, Place::File, detail);
                     Ok(Vec::new())
@@ -168,7 +174,7 @@ impl Crew for Pool {
         wanted: &'a Wanted,
     ) -> LocalFuture<'a, Result<Given, Error>> {
         Box::pin(async move {
-            let mut writer = Writer::default();
+            let mut writer = MessageWriter::default();
             let said = writer.bundle(bundle);
             let (id, own) = (producer.id(), wanted.clone());
             let job = writer.finish(&Job::Again { reader: id, bundle: said, wanted: own });
@@ -178,8 +184,8 @@ impl Crew for Pool {
                 Err(_) => Done::Not,
             };
             match done {
-                Done::Said(Said::Again(given), _) => given,
-                Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+                Done::Said(ReaderMessage::Again(given), _) => given,
+                Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
                     let singly = wanted.singly();
                     if singly.is_empty() {
                         let err = Error::from(stopped(wanted.doing(), reason));
@@ -204,7 +210,7 @@ impl Crew for Pool {
             let known = kept.iter().rfind(|(before, _)| Rc::ptr_eq(before, &own));
             let now = match (known, own.origin()) {
                 (Some((_, now)), _) => Rc::clone(now),
-                (None, Origin::Memory(bytes)) => {
+                (None, SourceOrigin::Memory(bytes)) => {
                     let Some(now) = self.hands.keep(bytes) else { continue };
                     kept.push((Rc::clone(&own), Rc::clone(&now)));
                     now
@@ -235,16 +241,18 @@ impl Crew for Pool {
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<ContentKeys>, Error>> {
         let read = move |one: &'a (&'static str, Rc<Claimed>)| async move {
-            let mut writer = Writer::default();
+            let mut writer = MessageWriter::default();
             let file = writer.claimed(&one.1);
             let done = match writer.finish(&Job::Keys { reader: one.0, file }) {
                 Ok(job) => self.done(&job, &[], Urgency::Import, pulse).await?,
                 Err(_) => Done::Not,
             };
             match done {
-                Done::Said(Said::Keys(keys), _) => Ok(keys),
+                Done::Said(ReaderMessage::Keys(keys), _) => Ok(keys),
                 // It is named when it is read.
-                Done::Died { .. } | Done::Said(Said::Misread(_), _) => Ok(ContentKeys::default()),
+                Done::Died { .. } | Done::Said(ReaderMessage::Misread(_), _) => {
+                    Ok(ContentKeys::default())
+                }
                 Done::Said(..) | Done::Passed | Done::Not => {
                     let alone = self.alone.lock().await;
                     let keys = alone.content_keys(std::slice::from_ref(one), pulse).await?;

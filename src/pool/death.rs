@@ -43,27 +43,27 @@ impl Death<'_> {
 
 /// Brings a reader down at a file: what tests ask for in the page's address.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Trial {
-    end: End,
+pub struct CrashTest {
+    end: CrashKind,
     at: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum End {
+enum CrashKind {
     Panic,
     Recurse,
     Allocate,
 }
 
-impl Trial {
+impl CrashTest {
     /// The trial that `panic:reports.parquet` asks for: how, and at files whose path ends how. Also
     /// `recurse:…` and `allocate:…`.
     pub fn parse(text: &str) -> Option<Self> {
         let (end, at) = text.split_once(':')?;
         let end = match end {
-            "panic" => End::Panic,
-            "recurse" => End::Recurse,
-            "allocate" => End::Allocate,
+            "panic" => CrashKind::Panic,
+            "recurse" => CrashKind::Recurse,
+            "allocate" => CrashKind::Allocate,
             _ => return None,
         };
         Some(Self { end, at: at.to_owned() })
@@ -76,11 +76,11 @@ impl Trial {
             return;
         }
         match self.end {
-            End::Panic => panic!("a test asked for it"),
-            End::Recurse => {
+            CrashKind::Panic => panic!("a test asked for it"),
+            CrashKind::Recurse => {
                 std::hint::black_box(deep(0));
             }
-            End::Allocate => {
+            CrashKind::Allocate => {
                 let mut held: Vec<Vec<u8>> = Vec::new();
                 loop {
                     held.push(Vec::with_capacity(64 << 20));
@@ -100,7 +100,7 @@ fn deep(depth: u64) -> u64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Death, Trial};
+    use super::{CrashTest, Death};
 
     #[test]
     fn a_death_is_told_by_what_is_known_of_it() {
@@ -137,13 +137,13 @@ mod tests {
 
     #[test]
     fn a_trial_is_parsed() {
-        assert!(Trial::parse("panic:a.json").is_some());
+        assert!(CrashTest::parse("panic:a.json").is_some());
         for odd in ["panic", "explode:a", ""] {
-            assert_eq!(Trial::parse(odd), None, "{odd}");
+            assert_eq!(CrashTest::parse(odd), None, "{odd}");
         }
         // Another file, and none: nothing happens.
         for text in ["panic:a.json", "allocate:"] {
-            Trial::parse(text).unwrap().meet("b/other.json");
+            CrashTest::parse(text).unwrap().meet("b/other.json");
         }
     }
 }

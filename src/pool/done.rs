@@ -1,9 +1,9 @@
 //! One job, from giving it out to what came of it; the stretches that it asks others to read.
 
-use super::crew::{Event, Pool, Urgency, cancelled};
+use super::crew::{JobEvent, Pool, Urgency, cancelled};
 use super::help::{self, For, Help};
-use super::job::{Job, Said};
-use super::message::{Message, Writer};
+use super::job::{Job, ReaderMessage};
+use super::message::{MessageWriter, PoolMessage};
 use crate::input::{InputFile, LocalFuture, Pulse};
 use crate::readers::{self, Error, to_bytes};
 use futures_util::StreamExt as _;
@@ -17,7 +17,7 @@ use std::task::Poll;
 /// What came of a job.
 pub(super) enum Done {
     /// Its reader's last word, and the message that it came with.
-    Said(Said, Message),
+    Said(ReaderMessage, PoolMessage),
     /// That went to who waits for it.
     Passed,
     /// It brought its reader down, maybe at this file.
@@ -30,7 +30,7 @@ impl Pool {
     /// Has a job done. `files` are those that it may want help with.
     pub(super) async fn done(
         &self,
-        job: &Message,
+        job: &PoolMessage,
         files: &[InputFile],
         urgency: Urgency,
         pulse: &Pulse,
@@ -51,19 +51,19 @@ impl Pool {
                 work.events.poll_next_unpin(cx).map(|event| event.ok_or_else(cancelled))
             });
             let said = match next.await? {
-                Event::Said(message) => message,
-                Event::Passed => return Ok(Done::Passed),
-                Event::Died(reason) => return Ok(Done::Died { reason, file }),
-                Event::Nobody => return Ok(Done::Not),
+                JobEvent::Said(message) => message,
+                JobEvent::Passed => return Ok(Done::Passed),
+                JobEvent::Died(reason) => return Ok(Done::Died { reason, file }),
+                JobEvent::Nobody => return Ok(Done::Not),
             };
             match said.read() {
-                Ok(Said::Progress(n_bytes)) => pulse.count(n_bytes),
-                Ok(Said::Unreadable(path, reason)) => pulse.found_unreadable(path, reason),
-                Ok(Said::File(path)) => {
+                Ok(ReaderMessage::Progress(n_bytes)) => pulse.count(n_bytes),
+                Ok(ReaderMessage::Unreadable(path, reason)) => pulse.found_unreadable(path, reason),
+                Ok(ReaderMessage::File(path)) => {
                     pulse.set_file(&path);
                     file = Some(path);
                 }
-                Ok(Said::Help(Help { number, file, reader, asked })) => {
+                Ok(ReaderMessage::Help(Help { number, file, reader, asked })) => {
                     let file = files.iter().find(|known| known.id == file);
                     let is_lost = Rc::new(Cell::new(false));
                     for (nth, asked) in (0..).zip(asked) {
@@ -94,7 +94,7 @@ impl Pool {
             None => Some(Err(Error::new(readers::ErrorKind::Gone))),
         };
         if let Some(answer) = answer {
-            let said = to_bytes(&Said::Stretch(answer));
+            let said = to_bytes(&ReaderMessage::Stretch(answer));
             self.hands.give(whom, &said.unwrap_or_default());
         }
         Ok(())
@@ -111,7 +111,7 @@ impl Pool {
         is_lost: &Cell<bool>,
         pulse: &Pulse,
     ) -> Result<Option<Result<ByteBuf, Error>>, Error> {
-        let mut writer = Writer::default();
+        let mut writer = MessageWriter::default();
         let said = writer.file(file);
         let job = writer.finish(&Job::Stretch { reader: id, file: said, asked: asked.clone() });
         let done = match &job {
@@ -128,8 +128,8 @@ impl Pool {
         is_lost.set(is_lost.get() || matches!(done, Done::Died { .. }));
         Ok(match done {
             Done::Passed => None,
-            Done::Said(Said::Stretch(answer), _) => Some(answer),
-            Done::Said(Said::Misread(reason), _) | Done::Died { reason, .. } => {
+            Done::Said(ReaderMessage::Stretch(answer), _) => Some(answer),
+            Done::Said(ReaderMessage::Misread(reason), _) | Done::Died { reason, .. } => {
                 Some(Err(Error::from(help::stopped(reason)).in_file(&file.path)))
             }
             Done::Said(..) | Done::Not => {

@@ -2,11 +2,11 @@
 
 mod outgoing;
 
-use super::crew::{Event, Hands, Urgency, Work};
+use super::crew::{Hands, JobEvent, Urgency, Work};
 use super::death::Death;
 use super::help::For;
-use super::message::Message;
-use crate::browser::{Batch, Fetched, FileSource, blob_of, passing, source};
+use super::message::PoolMessage;
+use crate::browser::{Batch, FetchedBatch, FileSource, blob_of, passing, source};
 use crate::input::ReadAt;
 use crate::model::from_ipc_bytes;
 use futures_channel::mpsc::unbounded;
@@ -34,28 +34,28 @@ const MAX_IDLE_HEAP_BYTES: f64 = 16e6;
 
 /// Readers that are workers of this one.
 #[derive(Clone)]
-pub struct Workers(Rc<Inner>);
+pub struct Workers(Rc<ProgramInner>);
 
-struct Inner {
+struct ProgramInner {
     /// `startReader` of scripts/page/worker.js.
     start: Function,
     /// What each is called: `reader`, and what the address asks of it.
     name: String,
     n_wanted: usize,
     next: Cell<u32>,
-    state: RefCell<State>,
+    state: RefCell<ReaderState>,
 }
 
 #[derive(Default)]
-struct State {
-    readers: Vec<Reader>,
+struct ReaderState {
+    readers: Vec<ReaderProgram>,
     /// Jobs of stretches come first: somebody waits for them.
-    queue: VecDeque<Task>,
+    queue: VecDeque<QueuedJob>,
     has_come_up: bool,
     n_stillborn: u32,
 }
 
-struct Reader {
+struct ReaderProgram {
     number: u32,
     worker: Worker,
     is_ready: bool,
@@ -67,7 +67,7 @@ struct Reader {
 }
 
 /// A job that is to be done.
-struct Task {
+struct QueuedJob {
     number: u32,
     said: Outgoing,
     urgency: Urgency,
@@ -91,7 +91,7 @@ impl Workers {
         let start: Function = start.dyn_into().ok()?;
         // Safari had no workers in workers for long.
         Reflect::get(&js_sys::global(), &"Worker".into()).ok().filter(JsValue::is_function)?;
-        let inner = Inner {
+        let inner = ProgramInner {
             start,
             name: name.to_owned(),
             n_wanted,
@@ -112,7 +112,7 @@ impl Workers {
             .partition(|reader| !reader.tasks.is_empty());
         state.readers = idle;
         drop(state);
-        let busy: Vec<Reader> = busy;
+        let busy: Vec<ReaderProgram> = busy;
         for reader in &busy {
             reader.worker.terminate();
         }
@@ -159,7 +159,7 @@ impl Workers {
         });
         worker.set_onerror(Some(fail.as_ref().unchecked_ref()));
         worker.set_onmessageerror(Some(fail.as_ref().unchecked_ref()));
-        self.0.state.borrow_mut().readers.push(Reader {
+        self.0.state.borrow_mut().readers.push(ReaderProgram {
             number,
             worker,
             is_ready: false,
@@ -213,9 +213,9 @@ impl Workers {
                         from_ipc_bytes(table.to_vec()).ok()
                     });
                     let (sources, tables) = (sources.collect(), tables.collect());
-                    let said = Message { body, sources, tables };
+                    let said = PoolMessage { body, sources, tables };
                     // Who asked may have left.
-                    let _ = events.unbounded_send(Event::Said(said));
+                    let _ = events.unbounded_send(JobEvent::Said(said));
                 }
                 if is_last {
                     done = Some(reader.tasks.remove(doing_at).hears);
@@ -232,9 +232,9 @@ impl Workers {
             Some(Hears::Fetched(sender)) => {
                 let lens = get("lens").unchecked_into::<Float64Array>().to_vec();
                 // Who asked may have left.
-                let _ = sender.send(Fetched { bytes: get("body").unchecked_into(), lens });
+                let _ = sender.send(FetchedBatch { bytes: get("body").unchecked_into(), lens });
             }
-            Some(hears) if passed.is_some() => hears.hear(Event::Passed),
+            Some(hears) if passed.is_some() => hears.hear(JobEvent::Passed),
             _ => {}
         }
         self.fill();
@@ -259,7 +259,7 @@ impl Workers {
         reader.worker.terminate();
         let reason = Death { panic: reader.panic.as_deref(), thrown }.reason();
         for doing in &reader.tasks {
-            doing.hears.hear(Event::Died(reason.clone()));
+            doing.hears.hear(JobEvent::Died(reason.clone()));
         }
         self.fill();
         self.pump();
@@ -271,18 +271,18 @@ impl Workers {
         let state = &mut *state;
         if state.is_hopeless() {
             for task in state.queue.drain(..) {
-                task.hears.hear(Event::Nobody);
+                task.hears.hear(JobEvent::Nobody);
             }
             return;
         }
         while let Some(task) = state.queue.front() {
             let is_stretch = matches!(task.urgency, Urgency::Help(_));
-            let has_room = |reader: &&mut Reader| reader.has_room(is_stretch);
+            let has_room = |reader: &&mut ReaderProgram| reader.has_room(is_stretch);
             let free = state.readers.iter_mut().filter(has_room);
             let Some(reader) = free.min_by_key(|reader| reader.tasks.len()) else { return };
             let Some(task) = state.queue.pop_front() else { return };
             if task.said.post(task.number, &reader.worker).is_err() {
-                task.hears.hear(Event::Nobody);
+                task.hears.hear(JobEvent::Nobody);
                 continue;
             }
             reader.tasks.push(Doing {
@@ -297,7 +297,8 @@ impl Workers {
     /// Posts what was said of a stretch to the reader whose job waits for it; `body` is gone then.
     fn pass(&self, whom: For, body: &Uint8Array) {
         let state = self.0.state.borrow();
-        let is_it = |reader: &&Reader| reader.tasks.iter().any(|doing| doing.number == whom.job);
+        let is_it =
+            |reader: &&ReaderProgram| reader.tasks.iter().any(|doing| doing.number == whom.job);
         let Some(reader) = state.readers.iter().find(is_it) else { return };
         let message = envelope(whom.job, body).and_then(|message| {
             Reflect::set(&message, &"help".into(), &whom.help.into())?;
@@ -311,7 +312,7 @@ impl Workers {
     }
 }
 
-impl Reader {
+impl ReaderProgram {
     /// Whether it can be given a job. Stretches come in twos, so that one is read while the bytes of the
     /// other are fetched; a reader that waits for help may help.
     fn has_room(&self, is_stretch: bool) -> bool {
@@ -322,7 +323,7 @@ impl Reader {
     }
 }
 
-impl State {
+impl ReaderState {
     /// Ends readers without work whose heaps are too large to be kept, and those past `n_wanted`.
     fn shed(&mut self, n_wanted: usize) {
         let is_idle =
@@ -364,7 +365,7 @@ impl Hands for Workers {
         Some(Rc::new(FileSource::new(blob).ok()?))
     }
 
-    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work> {
+    fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work> {
         let sources: Option<_> = job.sources.iter().map(|source| passing(&**source)).collect();
         let said = Outgoing::Job { body: Uint8Array::from(job.body.as_slice()), sources: sources? };
         let (sender, events) = unbounded();
@@ -379,7 +380,7 @@ impl Hands for Workers {
 
 impl Workers {
     /// Has a reader fetch the bytes of `batch`; `None` when nobody did.
-    pub fn fetch(&self, batch: &Batch) -> impl Future<Output = Option<Fetched>> + use<> {
+    pub fn fetch(&self, batch: &Batch) -> impl Future<Output = Option<FetchedBatch>> + use<> {
         let (files, wanted) = batch.pack();
         let (sender, fetched) = oneshot::channel();
         self.give_out(Outgoing::Fetch { files, wanted }, Urgency::Import, Hears::Fetched(sender));
@@ -389,11 +390,11 @@ impl Workers {
     /// Has a job done; its number.
     fn give_out(&self, said: Outgoing, urgency: Urgency, hears: Hears) -> u32 {
         let number = self.0.next.replace(self.0.next.get() + 1);
-        let task = Task { number, said, urgency, hears };
+        let task = QueuedJob { number, said, urgency, hears };
         {
             let mut state = self.0.state.borrow_mut();
             // Somebody waits for all the others.
-            let is_behind = |task: &Task| task.urgency == Urgency::Import;
+            let is_behind = |task: &QueuedJob| task.urgency == Urgency::Import;
             let first = state.queue.iter().position(is_behind).unwrap_or(state.queue.len());
             let at = if urgency == Urgency::Import { state.queue.len() } else { first };
             state.queue.insert(at, task);

@@ -1,7 +1,7 @@
 //! Help with a large file, as a reader asks for it: others read its stretches, and what they know of them
 //! reaches the reader as it comes, in their order.
 
-use super::job::{Line, Said};
+use super::job::{ReaderMessage, WorkspaceLine};
 use crate::input::{self, ErrorKind};
 use crate::model::SourceId;
 use crate::model::word::{self, Word};
@@ -44,28 +44,28 @@ type Come = (u32, Vec<u8>);
 
 /// What a reader waits for: the help that one job has asked for.
 #[derive(Default)]
-pub struct Waiting {
+pub struct HelpWait {
     n_helps: Cell<u32>,
     /// Where the answers to a help go, by its number.
     senders: RefCell<HashMap<u32, UnboundedSender<Come>>>,
 }
 
-impl Waiting {
+impl HelpWait {
     /// Asks over `line` for what `help` makes of the number that it gets, and waits for `n` answers.
     pub fn ask(
         &self,
-        line: &Rc<dyn Line>,
+        line: &Rc<dyn WorkspaceLine>,
         n: u32,
         help: impl FnOnce(u32) -> Help,
     ) -> Answers<'static> {
         let number = self.n_helps.replace(self.n_helps.get() + 1);
         let (sender, receiver) = unbounded();
         self.senders.borrow_mut().insert(number, sender);
-        line.say(&Said::Help(help(number)));
+        line.say(&ReaderMessage::Help(help(number)));
         in_order(receiver, n, Rc::clone(line))
     }
 
-    /// What somebody said last of stretch `nth` of a help: a [`Said`], as bytes.
+    /// What somebody said last of stretch `nth` of a help: a [`ReaderMessage`], as bytes.
     pub fn take(&self, help: u32, nth: u32, said: Vec<u8>) {
         if let Some(sender) = self.senders.borrow().get(&help) {
             // Nobody may be waiting any more.
@@ -75,7 +75,11 @@ impl Waiting {
 }
 
 /// The `n` answers that come over `receiver`, in the order of their numbers.
-fn in_order(receiver: UnboundedReceiver<Come>, n: u32, line: Rc<dyn Line>) -> Answers<'static> {
+fn in_order(
+    receiver: UnboundedReceiver<Come>,
+    n: u32,
+    line: Rc<dyn WorkspaceLine>,
+) -> Answers<'static> {
     let start = (receiver, BTreeMap::new(), 0);
     let answers = stream::unfold(start, move |(mut receiver, mut early, next)| {
         let line = Rc::clone(&line);
@@ -108,7 +112,7 @@ fn in_order(receiver: UnboundedReceiver<Come>, n: u32, line: Rc<dyn Line>) -> An
 
 /// What is said of a stretch, with its bytes where they lie.
 #[derive(Deserialize)]
-enum Last<'a> {
+enum StretchAnswer<'a> {
     #[serde(borrow)]
     Stretch(Result<&'a Bytes, Error>),
     Misread(String),
@@ -117,8 +121,8 @@ enum Last<'a> {
 /// The answer that a message carries.
 fn answer(mut said: Vec<u8>) -> Result<Vec<u8>, Error> {
     let n_bytes = match from_bytes(&said) {
-        Ok(Last::Stretch(answer)) => answer?.len(),
-        Ok(Last::Misread(reason)) => return Err(stopped(reason).into()),
+        Ok(StretchAnswer::Stretch(answer)) => answer?.len(),
+        Ok(StretchAnswer::Misread(reason)) => return Err(stopped(reason).into()),
         Err(err) => return Err(stopped(err.to_string()).into()),
     };
     // It is the last that the message says.
@@ -138,8 +142,8 @@ mod tests {
 
     struct Silent(RefCell<Vec<bool>>);
 
-    impl Line for Silent {
-        fn say(&self, _said: &Said) {}
+    impl WorkspaceLine for Silent {
+        fn say(&self, _said: &ReaderMessage) {}
 
         fn waits(&self, is_waiting: bool) {
             self.0.borrow_mut().push(is_waiting);
@@ -147,14 +151,14 @@ mod tests {
     }
 
     fn said(answer: Result<&[u8], Error>) -> Vec<u8> {
-        to_bytes(&Said::Stretch(answer.map(ByteBuf::from))).unwrap()
+        to_bytes(&ReaderMessage::Stretch(answer.map(ByteBuf::from))).unwrap()
     }
 
     #[test]
     fn answers_come_in_their_order_not_in_that_of_arrival() {
         let own = Rc::new(Silent(RefCell::default()));
-        let line: Rc<dyn Line> = Rc::<Silent>::clone(&own);
-        let waiting = Waiting::default();
+        let line: Rc<dyn WorkspaceLine> = Rc::<Silent>::clone(&own);
+        let waiting = HelpWait::default();
         let ask = |n| {
             waiting.ask(&line, n, |number| Help {
                 number,
@@ -179,8 +183,8 @@ mod tests {
 
     #[test]
     fn an_error_and_a_helper_that_is_gone_are_answers_too() {
-        let line: Rc<dyn Line> = Rc::new(Silent(RefCell::default()));
-        let waiting = Waiting::default();
+        let line: Rc<dyn WorkspaceLine> = Rc::new(Silent(RefCell::default()));
+        let waiting = HelpWait::default();
         let answers = waiting.ask(&line, 2, |number| Help {
             number,
             file: SourceId(0),

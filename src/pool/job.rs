@@ -1,8 +1,10 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
-use super::help::{Help, Waiting};
+use super::help::{Help, HelpWait};
 use super::marks::MarksSaid;
-use super::message::{BundleSaid, ClaimedSaid, FileSaid, Message, Place, Writer};
+use super::message::{
+    BundleSaid, ClaimedSaid, FileSaid, MessageWriter, PoolMessage, SourceMessage,
+};
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};
@@ -24,7 +26,7 @@ pub enum Job {
         /// Its path.
         path: String,
         /// Where it lies.
-        place: Place,
+        place: SourceMessage,
         /// What it may expand to, and which names are taken.
         allowance: Allowance,
     },
@@ -74,7 +76,7 @@ pub enum Job {
 
 /// What a reader says. The last thing is what came of the job.
 #[derive(Serialize, Deserialize)]
-pub enum Said {
+pub enum ReaderMessage {
     /// So many bytes more are done.
     Progress(u64),
     /// This file is begun.
@@ -86,7 +88,7 @@ pub enum Said {
     /// What the file was unwrapped to, what is still allowed, what was noted.
     Opened {
         /// Paths of the files, and where they lie.
-        files: Vec<(String, Place)>,
+        files: Vec<(String, SourceMessage)>,
         /// What is left of the allowance.
         allowance: Allowance,
         /// What was noted.
@@ -114,9 +116,9 @@ pub enum Said {
 }
 
 /// The line from a reader to the workspace.
-pub trait Line {
+pub trait WorkspaceLine {
     /// Says something on the way.
-    fn say(&self, said: &Said);
+    fn say(&self, said: &ReaderMessage);
 
     /// Says whether it waits for help, and can be given other work meanwhile.
     fn waits(&self, _is_waiting: bool) {}
@@ -130,8 +132,12 @@ pub trait Line {
 
 /// Does the job that `message` asks for. What it says last is what is returned; all else goes over
 /// `line`. `waiting` gets the help that the job asks for.
-pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>) -> Message {
-    let mut writer = Writer::default();
+pub async fn work(
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+    waiting: &Rc<HelpWait>,
+) -> PoolMessage {
+    let mut writer = MessageWriter::default();
     let outcome = match message.read::<Job>() {
         Ok(Job::Open { path, place, allowance }) => {
             open(path, &place, allowance, message, line, &mut writer).await
@@ -148,23 +154,23 @@ pub async fn work(message: &Message, line: &Rc<dyn Line>, waiting: &Rc<Waiting>)
         }
         Err(err) => Err(err),
     };
-    let said = outcome.unwrap_or_else(|err| Said::Misread(err.to_string()));
+    let said = outcome.unwrap_or_else(|err| ReaderMessage::Misread(err.to_string()));
     // What cannot be written is no word either: nothing is, which is not understood.
     writer.finish(&said).unwrap_or_default()
 }
 
 async fn open(
     path: String,
-    place: &Place,
+    place: &SourceMessage,
     mut allowance: Allowance,
-    message: &Message,
-    line: &Rc<dyn Line>,
-    writer: &mut Writer,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+    writer: &mut MessageWriter,
+) -> Result<ReaderMessage, Misread> {
     let (notes, pulse) = (Notes::default(), pulse(line, false));
     let (own, telling) = (path.clone(), Rc::clone(line));
     let on_fault = move |err: &io::Error| {
-        telling.say(&Said::Unreadable(own.clone(), err.to_string()));
+        telling.say(&ReaderMessage::Unreadable(own.clone(), err.to_string()));
     };
     let data = Rc::new(Witness::new(message.source(place)?, Rc::new(on_fault)));
     let file = Dropped { path, data };
@@ -173,21 +179,21 @@ async fn open(
     // Nobody cancels here: a reader that is to stop is ended.
     let files = unwrapped.unwrap_or_default().into_iter();
     let files = files.map(|file| (file.path, writer.place(&file.data))).collect();
-    Ok(Said::Opened { files, allowance, notes: notes.into_vec() })
+    Ok(ReaderMessage::Opened { files, allowance, notes: notes.into_vec() })
 }
 
 async fn look_at(
     files: Vec<FileSaid>,
-    message: &Message,
-    line: &Rc<dyn Line>,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+) -> Result<ReaderMessage, Misread> {
     let pulse = pulse(line, false);
     let mut all = Vec::new();
     for file in files {
         all.push(look(READERS, &witnessed(file.into_file(message)?, line), &pulse).await);
     }
     pulse.say_rest();
-    Ok(Said::Looked(all))
+    Ok(ReaderMessage::Looked(all))
 }
 
 async fn read_bundle(
@@ -195,9 +201,9 @@ async fn read_bundle(
     bundle: BundleSaid,
     before: MarksSaid,
     asking: &Asking,
-    message: &Message,
-    writer: &mut Writer,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    writer: &mut MessageWriter,
+) -> Result<ReaderMessage, Misread> {
     let mut bundle = bundle.into_bundle(message)?;
     for claimed in &mut bundle.files {
         let Claimed { file, shape, claim } = Claimed::clone(claimed);
@@ -212,7 +218,7 @@ async fn read_bundle(
     let BundleRead { mut outcome, marks } = read.unwrap_or_else(BundleRead::failed);
     let marks = writer.marks(&marks, marks.paths().iter().map(String::as_str));
     let apart = writer.apart(runs_of(&mut outcome));
-    Ok(Said::Read { outcome, apart, marks })
+    Ok(ReaderMessage::Read { outcome, apart, marks })
 }
 
 /// All runs of what came of a bundle.
@@ -225,57 +231,57 @@ pub fn runs_of(
 fn content_keys(
     id: Word,
     file: ClaimedSaid,
-    message: &Message,
-    line: &Rc<dyn Line>,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+) -> Result<ReaderMessage, Misread> {
     let claimed = file.into_claimed(message)?;
     let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     line.begins(&claimed.file.path);
-    Ok(Said::Keys(reader.content_keys(&claimed)))
+    Ok(ReaderMessage::Keys(reader.content_keys(&claimed)))
 }
 
 fn again(
     id: Word,
     bundle: BundleSaid,
     wanted: &Wanted,
-    message: &Message,
-    line: &Rc<dyn Line>,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+) -> Result<ReaderMessage, Misread> {
     let bundle = bundle.into_bundle(message)?;
     let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     for claimed in &bundle.files {
         line.begins(&format!("{} {}", wanted.doing(), claimed.file.path));
     }
-    Ok(Said::Again(read_again(reader, &bundle, wanted)))
+    Ok(ReaderMessage::Again(read_again(reader, &bundle, wanted)))
 }
 
 async fn read_stretch(
     id: Word,
     file: FileSaid,
     asked: &[u8],
-    message: &Message,
-    line: &Rc<dyn Line>,
-) -> Result<Said, Misread> {
+    message: &PoolMessage,
+    line: &Rc<dyn WorkspaceLine>,
+) -> Result<ReaderMessage, Misread> {
     let file = witnessed(file.into_file(message)?, line);
     let reader = reader(id).ok_or_else(|| Misread(format!("there is no reader {id:?}")))?;
     let pulse = pulse(line, false);
     let outcome = reader.stretch(&file, asked, &pulse).await.map(ByteBuf::from);
     pulse.say_rest();
-    Ok(Said::Stretch(outcome))
+    Ok(ReaderMessage::Stretch(outcome))
 }
 
 /// `file`, which says over the line when it cannot be read.
-fn witnessed(file: InputFile, line: &Rc<dyn Line>) -> InputFile {
+fn witnessed(file: InputFile, line: &Rc<dyn WorkspaceLine>) -> InputFile {
     let line = Rc::clone(line);
     file.witnessed(move |path, err| {
-        line.say(&Said::Unreadable(path.to_owned(), err.to_string()));
+        line.say(&ReaderMessage::Unreadable(path.to_owned(), err.to_string()));
     })
 }
 
 /// A pulse that says over a line how far it is.
 struct Telling {
     pulse: Pulse,
-    line: Rc<dyn Line>,
+    line: Rc<dyn WorkspaceLine>,
     n_said: Rc<Cell<u64>>,
 }
 
@@ -289,20 +295,20 @@ impl std::ops::Deref for Telling {
 
 /// `says_files`: whether the workspace is to know which file is being read, should that be the end of
 /// the reader.
-fn pulse(line: &Rc<dyn Line>, says_files: bool) -> Telling {
+fn pulse(line: &Rc<dyn WorkspaceLine>, says_files: bool) -> Telling {
     let n_said = Rc::new(Cell::new(0));
     let (breathing, counted) = (Rc::clone(line), Rc::clone(&n_said));
     let (naming, measured) = (Rc::clone(line), Rc::clone(line));
     let pulse = Pulse::new(move |progress: input::Progress| {
         let n_bytes = progress.n_done.saturating_sub(counted.replace(progress.n_done));
         if n_bytes > 0 {
-            breathing.say(&Said::Progress(n_bytes));
+            breathing.say(&ReaderMessage::Progress(n_bytes));
         }
         Box::pin(std::future::ready(true))
     })
     .on_file(move |path| {
         if says_files {
-            naming.say(&Said::File(path.to_owned()));
+            naming.say(&ReaderMessage::File(path.to_owned()));
         }
         naming.begins(path);
     })
@@ -316,15 +322,15 @@ impl Telling {
         let n_done = self.pulse.n_done();
         let n_bytes = n_done.saturating_sub(self.n_said.replace(n_done));
         if n_bytes > 0 {
-            self.line.say(&Said::Progress(n_bytes));
+            self.line.say(&ReaderMessage::Progress(n_bytes));
         }
     }
 }
 
 /// Help over the line.
 struct Asking {
-    line: Rc<dyn Line>,
-    waiting: Rc<Waiting>,
+    line: Rc<dyn WorkspaceLine>,
+    waiting: Rc<HelpWait>,
     n_at_once: usize,
 }
 

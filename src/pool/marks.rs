@@ -1,6 +1,6 @@
 //! Marks in messages: each a source that only the reader which left it understands.
 
-use super::message::{Message, Place, Writer};
+use super::message::{MessageWriter, PoolMessage, SourceMessage};
 use crate::readers::Marks;
 use crate::readers::Misread;
 use serde::{Deserialize, Serialize};
@@ -9,12 +9,12 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct MarksSaid {
     /// By the path of their file.
-    by_path: Vec<(String, Place)>,
+    by_path: Vec<(String, SourceMessage)>,
     are_wanted: bool,
     n_continued: u64,
 }
 
-impl Writer {
+impl MessageWriter {
     /// The marks among `marks` of the files `paths`.
     pub fn marks<'a>(
         &mut self,
@@ -32,7 +32,7 @@ impl MarksSaid {
     ///
     /// # Errors
     /// When a source came with another message.
-    pub fn into_marks(self, message: &Message) -> Result<Marks, Misread> {
+    pub fn into_marks(self, message: &PoolMessage) -> Result<Marks, Misread> {
         let marks = if self.are_wanted { Marks::default() } else { Marks::unwanted() };
         marks.count_all_continued(self.n_continued);
         for (path, place) in self.by_path {

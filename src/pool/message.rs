@@ -2,7 +2,7 @@
 //! about. A source cannot be written as bytes: in the page it is a handle that the browser passes on,
 //! natively it is the source itself.
 
-use crate::input::{InputFile, Origin, PackedSource, Packing, PartSource, ReadAt, Shape};
+use crate::input::{InputFile, PackedSource, Packing, PartSource, ReadAt, Shape, SourceOrigin};
 use crate::model::{Run, SourceId};
 use crate::readers::{Bundle, Claim, Claimed, Misread, from_bytes, to_bytes};
 use arrow_array::RecordBatch;
@@ -16,7 +16,7 @@ const MIN_ROWS_APART: usize = 1_000;
 
 /// A message.
 #[derive(Clone, Default)]
-pub struct Message {
+pub struct PoolMessage {
     /// What is said.
     pub body: Vec<u8>,
     /// The sources that it is about, in the order of their numbers.
@@ -27,14 +27,14 @@ pub struct Message {
 
 /// A source as a message names it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Place {
+pub struct SourceMessage {
     number: u32,
-    way: Vec<Step>,
+    way: Vec<SourceStep>,
 }
 
 /// A step from a source to what lies in it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) enum Step {
+pub(super) enum SourceStep {
     /// These bytes of it.
     Part(Range<u64>),
     /// This file of the archive that it is.
@@ -42,19 +42,19 @@ pub(super) enum Step {
 }
 
 /// What `source` lies in, and the steps from there; none: it is the whole.
-pub(super) fn whole(source: &Rc<dyn ReadAt>) -> (Rc<dyn ReadAt>, Vec<Step>) {
-    let (mut own, mut way) = (Rc::clone(source), Vec::<Step>::new());
+pub(super) fn whole(source: &Rc<dyn ReadAt>) -> (Rc<dyn ReadAt>, Vec<SourceStep>) {
+    let (mut own, mut way) = (Rc::clone(source), Vec::<SourceStep>::new());
     loop {
         let (whole, step) = match own.origin() {
-            Origin::Own | Origin::Memory(_) | Origin::Handle(_) => break,
-            Origin::Packed(whole, packing) => (Rc::clone(whole), Step::Packed(packing)),
-            Origin::Part(whole, part) => (Rc::clone(whole), Step::Part(part)),
+            SourceOrigin::Own | SourceOrigin::Memory(_) | SourceOrigin::Handle(_) => break,
+            SourceOrigin::Packed(whole, packing) => (Rc::clone(whole), SourceStep::Packed(packing)),
+            SourceOrigin::Part(whole, part) => (Rc::clone(whole), SourceStep::Part(part)),
         };
         let step = match (way.first(), step) {
-            (Some(Step::Part(inner)), Step::Part(outer)) => {
+            (Some(SourceStep::Part(inner)), SourceStep::Part(outer)) => {
                 let both = outer.start + inner.start..outer.start + inner.end;
                 way.remove(0);
-                Step::Part(both)
+                SourceStep::Part(both)
             }
             (_, step) => step,
         };
@@ -65,23 +65,23 @@ pub(super) fn whole(source: &Rc<dyn ReadAt>) -> (Rc<dyn ReadAt>, Vec<Step>) {
 }
 
 /// What `way` leads to from `own`.
-pub(super) fn follow(own: &Rc<dyn ReadAt>, way: &[Step]) -> Rc<dyn ReadAt> {
+pub(super) fn follow(own: &Rc<dyn ReadAt>, way: &[SourceStep]) -> Rc<dyn ReadAt> {
     way.iter().fold(Rc::clone(own), |own, step| match step {
-        Step::Part(span) => Rc::new(PartSource::new(own, span.clone())),
-        Step::Packed(packing) => Rc::new(PackedSource::new(own, *packing)),
+        SourceStep::Part(span) => Rc::new(PartSource::new(own, span.clone())),
+        SourceStep::Packed(packing) => Rc::new(PackedSource::new(own, *packing)),
     })
 }
 
 /// Writes a message.
 #[derive(Default)]
-pub struct Writer {
+pub struct MessageWriter {
     sources: Vec<Rc<dyn ReadAt>>,
     tables: Vec<RecordBatch>,
 }
 
-impl Writer {
+impl MessageWriter {
     /// Names `source`; parts of one source share it.
-    pub fn place(&mut self, source: &Rc<dyn ReadAt>) -> Place {
+    pub fn place(&mut self, source: &Rc<dyn ReadAt>) -> SourceMessage {
         let (own, way) = whole(source);
         let is_it = |known: &Rc<dyn ReadAt>| Rc::ptr_eq(known, &own);
         // The last ones first: files of an archive follow one another.
@@ -90,7 +90,7 @@ impl Writer {
             self.sources.push(own);
             self.sources.len() - 1
         });
-        Place { number: u32::try_from(number).unwrap_or(u32::MAX), way }
+        SourceMessage { number: u32::try_from(number).unwrap_or(u32::MAX), way }
     }
 
     /// A file.
@@ -129,12 +129,12 @@ impl Writer {
     ///
     /// # Errors
     /// When it cannot be written, which no type of ours brings about.
-    pub fn finish<T: Serialize>(self, body: &T) -> Result<Message, Misread> {
-        Ok(Message { body: to_bytes(body)?, sources: self.sources, tables: self.tables })
+    pub fn finish<T: Serialize>(self, body: &T) -> Result<PoolMessage, Misread> {
+        Ok(PoolMessage { body: to_bytes(body)?, sources: self.sources, tables: self.tables })
     }
 }
 
-impl Message {
+impl PoolMessage {
     /// What it says.
     ///
     /// # Errors
@@ -170,7 +170,7 @@ impl Message {
     ///
     /// # Errors
     /// When it came with another message.
-    pub fn source(&self, place: &Place) -> Result<Rc<dyn ReadAt>, Misread> {
+    pub fn source(&self, place: &SourceMessage) -> Result<Rc<dyn ReadAt>, Misread> {
         let own = usize::try_from(place.number).ok().and_then(|number| self.sources.get(number));
         let own = own.ok_or_else(|| Misread("a source is missing".to_owned()))?;
         Ok(follow(own, &place.way))
@@ -182,7 +182,7 @@ impl Message {
 pub struct FileSaid {
     id: SourceId,
     path: String,
-    place: Place,
+    place: SourceMessage,
 }
 
 impl FileSaid {
@@ -190,7 +190,7 @@ impl FileSaid {
     ///
     /// # Errors
     /// When its source came with another message.
-    pub fn into_file(self, message: &Message) -> Result<InputFile, Misread> {
+    pub fn into_file(self, message: &PoolMessage) -> Result<InputFile, Misread> {
         Ok(InputFile { id: self.id, path: self.path, data: message.source(&self.place)? })
     }
 }
@@ -208,7 +208,7 @@ impl ClaimedSaid {
     ///
     /// # Errors
     /// When its source came with another message.
-    pub fn into_claimed(self, message: &Message) -> Result<Claimed, Misread> {
+    pub fn into_claimed(self, message: &PoolMessage) -> Result<Claimed, Misread> {
         let file = self.file.into_file(message)?;
         Ok(Claimed { file, shape: self.shape, claim: self.claim })
     }
@@ -226,7 +226,7 @@ impl BundleSaid {
     ///
     /// # Errors
     /// When a source came with another message.
-    pub fn into_bundle(self, message: &Message) -> Result<Bundle, Misread> {
+    pub fn into_bundle(self, message: &PoolMessage) -> Result<Bundle, Misread> {
         let files = self.files.into_iter();
         let files = files.map(|claimed| claimed.into_claimed(message).map(Rc::new));
         Ok(Bundle { path: self.path, files: files.collect::<Result<_, _>>()? })

@@ -25,11 +25,11 @@ mod options;
 #[cfg(target_arch = "wasm32")]
 pub mod serve;
 
-pub use crew::{Event, Hands, Pool, Urgency, Work};
-pub use death::{Death, Trial};
+pub use crew::{Hands, JobEvent, Pool, Urgency, Work};
+pub use death::{CrashTest, Death};
 #[cfg(target_arch = "wasm32")]
 pub use hands::Workers;
-pub use help::{For, Help, Waiting};
-pub use job::{Job, Line, Said, work};
-pub use message::{Message, Writer};
+pub use help::{For, Help, HelpWait};
+pub use job::{Job, ReaderMessage, WorkspaceLine, work};
+pub use message::{MessageWriter, PoolMessage};
 pub use options::Options;

@@ -1,6 +1,6 @@
 //! What a worker is told by its name: how the page wants it.
 
-use super::death::Trial;
+use super::death::CrashTest;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
 /// How the workspace is started, as the text that its worker is called by.
@@ -8,7 +8,7 @@ use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode
 pub struct Options {
     /// How many readers it may start.
     pub n_readers: usize,
-    /// What a test wants its readers to die of, as [`Trial::parse`] takes it.
+    /// What a test wants its readers to die of, as [`CrashTest::parse`] takes it.
     pub trial: Option<String>,
 }
 
@@ -45,8 +45,8 @@ impl Options {
     }
 
     /// What the reader called `name` is to die of.
-    pub fn of_reader(name: &str) -> Option<Trial> {
-        value(name, "trial").and_then(|trial| Trial::parse(&trial))
+    pub fn of_reader(name: &str) -> Option<CrashTest> {
+        value(name, "trial").and_then(|trial| CrashTest::parse(&trial))
     }
 }
 
@@ -60,7 +60,7 @@ fn value(name: &str, key: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Trial;
+    use super::super::CrashTest;
     use super::Options;
 
     #[test]
@@ -81,7 +81,7 @@ mod tests {
         let trial = "panic:a b&c=d.json";
         let options = Options::new(2, None, Some(trial.to_owned()));
         assert_eq!(Options::of(&options.workspace()), options);
-        assert_eq!(Options::of_reader(&options.reader()), Trial::parse(trial));
-        assert!(Trial::parse(trial).is_some());
+        assert_eq!(Options::of_reader(&options.reader()), CrashTest::parse(trial));
+        assert!(CrashTest::parse(trial).is_some());
     }
 }

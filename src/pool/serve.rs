@@ -1,10 +1,10 @@
 //! The reader's end: receives jobs, has them done, posts what there is to say.
 
-use super::death::Trial;
-use super::help::Waiting;
-use super::job::{Line, Said, work};
-use super::message::{Message, Writer};
-use crate::browser::{Batch, Fetched, Phase, blob, unpack};
+use super::death::CrashTest;
+use super::help::HelpWait;
+use super::job::{ReaderMessage, WorkspaceLine, work};
+use super::message::{MessageWriter, PoolMessage};
+use crate::browser::{Batch, FetchedBatch, WorkPhase, blob, unpack};
 use crate::model::to_ipc;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
 use std::cell::RefCell;
@@ -15,18 +15,18 @@ use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
-struct Server {
+struct ReaderServer {
     scope: DedicatedWorkerGlobalScope,
-    trial: Option<Trial>,
+    trial: Option<CrashTest>,
     /// Jobs that are being done, by number.
-    waiting: RefCell<HashMap<u32, Rc<Waiting>>>,
+    waiting: RefCell<HashMap<u32, Rc<HelpWait>>>,
 }
 
 /// Begins to serve. `trial`: what a test wants it to die of.
 ///
 /// # Errors
 /// When this is no worker.
-pub fn start(trial: Option<Trial>) -> Result<(), JsValue> {
+pub fn start(trial: Option<CrashTest>) -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     crate::input::unpack_here();
     let telling = scope.clone();
@@ -36,7 +36,7 @@ pub fn start(trial: Option<Trial>) -> Result<(), JsValue> {
         let _ = Reflect::set(&message, &"panic".into(), &info.to_string().into())
             .and_then(|_set| telling.post_message(&message));
     }));
-    let server = Rc::new(Server { scope, trial, waiting: RefCell::default() });
+    let server = Rc::new(ReaderServer { scope, trial, waiting: RefCell::default() });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         receiver.receive(&event.data());
@@ -48,7 +48,7 @@ pub fn start(trial: Option<Trial>) -> Result<(), JsValue> {
     server.scope.post_message(&ready)
 }
 
-impl Server {
+impl ReaderServer {
     fn receive(self: &Rc<Self>, message: &JsValue) {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         let number = get("task").as_f64().unwrap_or_default() as u32;
@@ -66,26 +66,26 @@ impl Server {
             return spawn_local(async move { server.fetch(number, batch).await });
         }
         let (items, kept) = (Array::from(&get("sources")), get("bytes").unchecked_into());
-        let waiting = Rc::new(Waiting::default());
+        let waiting = Rc::new(HelpWait::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
-        let line: Rc<dyn Line> =
+        let line: Rc<dyn WorkspaceLine> =
             Rc::new(Post { server: Rc::clone(self), number, phase: RefCell::default() });
         let server = Rc::clone(self);
         spawn_local(async move {
-            let fetching = Phase::begin("fetch small files");
+            let fetching = WorkPhase::begin("fetch small files");
             let sources = unpack(&items, &kept).await;
             drop(fetching);
-            let working = Phase::begin("work");
+            let working = WorkPhase::begin("work");
             let said = match sources {
                 // Fetched bytes are kept until the job is done.
                 Ok((sources, _keep)) => {
-                    let job = Message { body, sources, tables: Vec::new() };
+                    let job = PoolMessage { body, sources, tables: Vec::new() };
                     work(&job, &line, &waiting).await
                 }
-                Err(err) => message_of(&Said::Misread(err.to_string())),
+                Err(err) => message_of(&ReaderMessage::Misread(err.to_string())),
             };
             drop(working);
-            let _answering = Phase::begin("answer");
+            let _answering = WorkPhase::begin("answer");
             server.waiting.borrow_mut().remove(&number);
             server.post(number, said, true);
         });
@@ -93,8 +93,8 @@ impl Server {
 
     /// Fetches the bytes of files.
     async fn fetch(&self, number: u32, batch: Batch) {
-        let _fetching = Phase::begin("fetch");
-        let Fetched { bytes, lens } = batch.fetch().await;
+        let _fetching = WorkPhase::begin("fetch");
+        let FetchedBatch { bytes, lens } = batch.fetch().await;
         let envelope = Object::new();
         let fields: [(&str, JsValue); 5] = [
             ("task", number.into()),
@@ -108,8 +108,8 @@ impl Server {
 
     /// A message that cannot be posted leaves the workspace waiting, so it is an uncaught error, which
     /// is noticed.
-    fn post(&self, number: u32, said: Message, is_last: bool) {
-        let Message { body, sources, tables } = said;
+    fn post(&self, number: u32, said: PoolMessage, is_last: bool) {
+        let PoolMessage { body, sources, tables } = said;
         let (envelope, bytes) = (Object::new(), Uint8Array::from(body.as_slice()));
         drop(body);
         let sources: Option<Array> =
@@ -150,8 +150,8 @@ impl Server {
     }
 }
 
-fn message_of(said: &Said) -> Message {
-    match Writer::default().finish(said) {
+fn message_of(said: &ReaderMessage) -> PoolMessage {
+    match MessageWriter::default().finish(said) {
         Ok(message) => message,
         Err(err) => wasm_bindgen::throw_str(&err.to_string()),
     }
@@ -166,13 +166,13 @@ fn heap_bytes() -> f64 {
 
 /// The line of one job.
 struct Post {
-    server: Rc<Server>,
+    server: Rc<ReaderServer>,
     number: u32,
-    phase: RefCell<Option<Phase>>,
+    phase: RefCell<Option<WorkPhase>>,
 }
 
-impl Line for Post {
-    fn say(&self, said: &Said) {
+impl WorkspaceLine for Post {
+    fn say(&self, said: &ReaderMessage) {
         self.server.post(self.number, message_of(said), false);
     }
 
@@ -195,6 +195,6 @@ impl Line for Post {
     fn phase(&self, name: &'static str) {
         // The one before ends as this one begins.
         self.phase.take();
-        self.phase.replace(Phase::begin(name));
+        self.phase.replace(WorkPhase::begin(name));
     }
 }

@@ -1,7 +1,7 @@
 //! What is read again when somebody asks for it: cases, documents, texts, and where a text occurs.
 
 use super::matches::matches;
-use super::{Bundle, Error, Reader, Texts};
+use super::{Bundle, Error, Reader, TextReader};
 use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run, SourceId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
@@ -180,7 +180,7 @@ pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Resu
         }
         Wanted::Run { id, run } => Given::Run(reader.cases_of_run(bundle, id, run)?),
         Wanted::Texts(places) => {
-            let texts = Texts::new(reader, bundle);
+            let texts = TextReader::new(reader, bundle);
             let text = |place: &TextPlace| texts.text_head(place.at, place.max_bytes);
             Given::Texts(places.iter().map(text).collect())
         }

@@ -11,7 +11,7 @@ use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
 
 /// Files in their bundles.
-pub(super) struct Arranged {
+pub(super) struct ArrangedFiles {
     /// Every file that a reader claims, with the reader's id, in path order.
     pub(super) claims: Vec<(&'static str, Rc<Claimed>)>,
     /// Every file that nobody claims by its content, in path order: tables, too, which are claimed as well
@@ -28,7 +28,7 @@ pub(super) fn arrange(
     mut claims: Vec<(&'static str, Rc<Claimed>)>,
     mut unclaimed: Vec<Rc<Unclaimed>>,
     keys: &KeysOf<'_>,
-) -> Arranged {
+) -> ArrangedFiles {
     // Whether a table is opened hangs on what lies beside it, which may be more by now.
     claims.retain(|(id, claimed)| *id != table::ID || claimed.claim.role != table::CLAIM.role);
     claims.order_by(|(_, left), (_, right)| left.file.path.cmp(&right.file.path));
@@ -96,7 +96,7 @@ pub(super) fn arrange(
         .iter()
         .flat_map(|producer| of(*producer).into_iter().map(move |bundle| (*producer, bundle)))
         .collect();
-    Arranged { claims, unclaimed: still_unclaimed, open_notes, bundles }
+    ArrangedFiles { claims, unclaimed: still_unclaimed, open_notes, bundles }
 }
 
 /// Gives files to the producers among whose files they lie.

@@ -10,20 +10,20 @@ use std::collections::HashMap;
 
 /// The messages of `list`, in order. A turn begins with each message of the user but the first.
 pub(super) fn messages(list: &[Value]) -> Vec<Message> {
-    let mut reader = Reader::default();
+    let mut reader = ChatParser::default();
     list.iter().for_each(|message| reader.message(message));
     reader.messages
 }
 
 #[derive(Default)]
-struct Reader {
+struct ChatParser {
     messages: Vec<Message>,
     turn: u32,
     /// Tool of each call, by the call's id.
     tools: HashMap<String, String>,
 }
 
-impl Reader {
+impl ChatParser {
     fn message(&mut self, message: &Value) {
         let role = text(message, "role").or_else(|| text(message, "type")).unwrap_or("unknown");
         let is_user = |message: &Message| message.role == "user";

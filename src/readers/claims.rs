@@ -68,7 +68,7 @@ impl Claims {
         part: &dyn Fn(&str) -> Part,
     ) {
         let covered = declared.iter().filter_map(|one| one.field.strip_prefix(prefix)).collect();
-        let mut walk = Walk { claims: self, file, covered, part };
+        let mut walk = ClaimWalk { claims: self, file, covered, part };
         walk.value(document, &mut String::new(), &mut String::new(), None);
     }
 
@@ -86,14 +86,14 @@ impl Claims {
 }
 
 /// One walk through a document.
-struct Walk<'a> {
+struct ClaimWalk<'a> {
     claims: &'a mut Claims,
     file: &'a Rc<str>,
     covered: HashSet<&'a str>,
     part: &'a dyn Fn(&str) -> Part,
 }
 
-impl Walk<'_> {
+impl ClaimWalk<'_> {
     /// Looks at what stands at `path`; `general` is the same path with `[]` for places in lists,
     /// `why` the reason that holds for all of it.
     fn value(

@@ -3,8 +3,8 @@
 use super::look::{Looked, look};
 use super::read::{Checked, read};
 use super::{
-    Bundle, Claimed, ContentKeys, Error, Given, Marks, Producer, READERS, Reader, Report, Wanted,
-    read_again,
+    Bundle, Claimed, ContentKeys, Error, Given, JsonReportReader, Marks, Producer, READERS, Reader,
+    Wanted, read_again,
 };
 use crate::input::{self, Allowance, Dropped, InputFile, LocalFuture, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};
@@ -165,7 +165,7 @@ impl Default for Alone {
 impl Alone {
     /// With the reader of our own reports only: a program that holds no other can still open those.
     pub fn of_own_reports() -> Self {
-        Self { n_at_once: 1, readers: &[&Report], unwrap: None }
+        Self { n_at_once: 1, readers: &[&JsonReportReader], unwrap: None }
     }
 
     /// Reads a stretch of a file, see [`Reader::stretch`].

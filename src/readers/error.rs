@@ -5,10 +5,10 @@ use serde::{Deserialize, Serialize};
 
 /// An error of a reader, with its file once known.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Error(Box<Inner>);
+pub struct Error(Box<ErrorInner>);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-struct Inner {
+struct ErrorInner {
     kind: ErrorKind,
     file: Option<String>,
 }
@@ -40,7 +40,7 @@ pub enum ErrorKind {
 impl Error {
     /// An error without a file.
     pub fn new(kind: ErrorKind) -> Self {
-        Self(Box::new(Inner { kind, file: None }))
+        Self(Box::new(ErrorInner { kind, file: None }))
     }
 
     /// The same error, about `path`, unless it names a file already.

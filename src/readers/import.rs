@@ -1,6 +1,6 @@
 //! From opened files to evaluations: look, arrange, read.
 
-use super::arrange::{Arranged, arrange};
+use super::arrange::{ArrangedFiles, arrange};
 use super::content_keys::KnownKeys;
 use super::look::{Looked, Whose};
 use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer, TableLook};
@@ -16,7 +16,7 @@ pub struct Import {
     /// Its files.
     pub bundle: Bundle,
     /// Which of the evaluations in them it is.
-    pub part: Part,
+    pub part: BundlePart,
     /// What was read.
     pub evaluation: Evaluation,
     /// What was noted while reading it.
@@ -31,14 +31,14 @@ pub struct Import {
 
 /// Which of the evaluations that a bundle holds one is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Part {
+pub struct BundlePart {
     /// Its number, from 0.
     pub nth: usize,
     /// How many there are.
     pub of: usize,
 }
 
-impl Default for Part {
+impl Default for BundlePart {
     /// The only one.
     fn default() -> Self {
         Self { nth: 0, of: 1 }
@@ -76,7 +76,7 @@ pub struct Unclaimed {
 }
 
 /// What is open beside files that are opened.
-pub struct Beside<'a> {
+pub struct OpenContext<'a> {
     /// Files of earlier drops with their readers.
     pub claimed: &'a [(&'static str, Rc<Claimed>)],
     /// Files of earlier drops that no reader claims.
@@ -100,7 +100,7 @@ pub async fn import(
     crew: &dyn Crew,
     pulse: &Pulse,
 ) -> Result<Imported, Error> {
-    let beside = Beside { claimed, unclaimed, is_known, mappings: &|_unclaimed| Vec::new() };
+    let beside = OpenContext { claimed, unclaimed, is_known, mappings: &|_unclaimed| Vec::new() };
     import_beside(files, &beside, marks, crew, pulse).await
 }
 
@@ -113,7 +113,7 @@ pub async fn import(
 /// Only when the work is cancelled.
 pub async fn import_beside(
     files: Vec<InputFile>,
-    beside: &Beside<'_>,
+    beside: &OpenContext<'_>,
     marks: &Marks,
     crew: &dyn Crew,
     pulse: &Pulse,
@@ -143,7 +143,7 @@ pub async fn import_beside(
             keys.keep(claimed.file.id, own);
         }
     };
-    let Arranged { claims, unclaimed, open_notes, mut bundles } = arranged;
+    let ArrangedFiles { claims, unclaimed, open_notes, mut bundles } = arranged;
     bundles.retain(|(_, bundle)| !(beside.is_known)(bundle));
     pulse.set_phase("read");
     let all = crew.read(&bundles, marks, pulse).await?;
@@ -158,7 +158,7 @@ pub async fn import_beside(
                     imports.push(Import {
                         producer,
                         bundle: bundle.clone(),
-                        part: Part { nth, of },
+                        part: BundlePart { nth, of },
                         evaluation,
                         notes,
                         notes_beside,

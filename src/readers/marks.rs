@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How far a file was read, in a type of its reader's own.
-pub trait Mark: Any {
+pub trait ReadMark: Any {
     /// The mark as bytes; `None`: it cannot be packed, and the file is read from its start next time.
     fn pack(&self) -> Option<Vec<u8>>;
 
@@ -24,18 +24,18 @@ pub trait Mark: Any {
 /// What readings of files leave for the next ones, by path.
 #[derive(Default)]
 pub struct Marks {
-    by_path: RefCell<BTreeMap<String, Kept>>,
+    by_path: RefCell<BTreeMap<String, ResumeState>>,
     n_continued: Cell<u64>,
     are_unwanted: bool,
 }
 
 /// What a reading of a file has left.
 #[derive(Clone)]
-enum Kept {
+enum ResumeState {
     /// Nothing: the file was read, and that is all.
     Nothing,
     /// A mark.
-    Live(Rc<dyn Mark>),
+    Live(Rc<dyn ReadMark>),
     /// A mark from another program.
     Packed(Rc<dyn ReadAt>),
 }
@@ -68,21 +68,21 @@ impl Marks {
     }
 
     /// The mark of the file `path`, when there is one of this type.
-    pub fn find<T: Mark>(&self, path: &str) -> Option<Rc<T>> {
+    pub fn find<T: ReadMark>(&self, path: &str) -> Option<Rc<T>> {
         let kept = self.by_path.borrow().get(path).cloned()?;
         match kept {
-            Kept::Nothing => None,
-            Kept::Live(mark) => {
+            ResumeState::Nothing => None,
+            ResumeState::Live(mark) => {
                 let mark: Rc<dyn Any> = mark;
                 mark.downcast().ok()
             }
-            Kept::Packed(packed) => T::unpack(&*packed).map(Rc::new),
+            ResumeState::Packed(packed) => T::unpack(&*packed).map(Rc::new),
         }
     }
 
     /// Whether there is a mark of the file `path`, of whatever type.
     pub fn has(&self, path: &str) -> bool {
-        self.by_path.borrow().get(path).is_some_and(|kept| !matches!(kept, Kept::Nothing))
+        self.by_path.borrow().get(path).is_some_and(|kept| !matches!(kept, ResumeState::Nothing))
     }
 
     /// Whether the file `path` was read before, whether it left a mark or not.
@@ -91,8 +91,8 @@ impl Marks {
     }
 
     /// Leaves a mark of the file `path`.
-    pub fn leave<T: Mark>(&self, path: &str, mark: T) {
-        self.keep(path, Kept::Live(Rc::new(mark)));
+    pub fn leave<T: ReadMark>(&self, path: &str, mark: T) {
+        self.keep(path, ResumeState::Live(Rc::new(mark)));
     }
 
     /// Leaves the mark of the file `path` that `before` has, for a file that is the same as it was.
@@ -105,23 +105,23 @@ impl Marks {
 
     /// Leaves a mark of the file `path` that another program has [packed](Self::packed).
     pub fn leave_packed(&self, path: &str, packed: Rc<dyn ReadAt>) {
-        self.keep(path, Kept::Packed(packed));
+        self.keep(path, ResumeState::Packed(packed));
     }
 
     /// Remembers that the files `paths` were read, whether they left marks or not.
     pub fn know<'a>(&self, paths: impl IntoIterator<Item = &'a str>) {
         let mut by_path = self.by_path.borrow_mut();
         for path in paths {
-            by_path.entry(path.to_owned()).or_insert(Kept::Nothing);
+            by_path.entry(path.to_owned()).or_insert(ResumeState::Nothing);
         }
     }
 
     /// The mark of the file `path` as another program can have it.
     pub fn packed(&self, path: &str) -> Option<Rc<dyn ReadAt>> {
         match self.by_path.borrow().get(path)? {
-            Kept::Nothing => None,
-            Kept::Live(mark) => Some(Rc::new(MemorySource::new(mark.pack()?))),
-            Kept::Packed(packed) => Some(Rc::clone(packed)),
+            ResumeState::Nothing => None,
+            ResumeState::Live(mark) => Some(Rc::new(MemorySource::new(mark.pack()?))),
+            ResumeState::Packed(packed) => Some(Rc::clone(packed)),
         }
     }
 
@@ -130,7 +130,7 @@ impl Marks {
         self.by_path.borrow().keys().cloned().collect()
     }
 
-    fn keep(&self, path: &str, kept: Kept) {
+    fn keep(&self, path: &str, kept: ResumeState) {
         self.by_path.borrow_mut().insert(path.to_owned(), kept);
     }
 
@@ -157,7 +157,7 @@ mod tests {
     #[derive(Debug, PartialEq)]
     struct Length(u8);
 
-    impl Mark for Length {
+    impl ReadMark for Length {
         fn pack(&self) -> Option<Vec<u8>> {
             Some(vec![self.0])
         }
@@ -172,7 +172,7 @@ mod tests {
     #[derive(Debug)]
     struct Other;
 
-    impl Mark for Other {
+    impl ReadMark for Other {
         fn pack(&self) -> Option<Vec<u8>> {
             None
         }

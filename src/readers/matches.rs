@@ -12,7 +12,7 @@ const WINDOW_BYTES: u64 = 1 << 20;
 
 /// Bytes of a file that are in memory.
 #[derive(Default)]
-struct Window {
+struct MatchWindow {
     source: Option<SourceId>,
     start: u64,
     bytes: Vec<u8>,
@@ -32,7 +32,7 @@ pub(super) fn matches(
     let (needle, mut space) = (Needle::new(needle), String::new());
     let mut found = vec![false; cases.len()];
     // A window into the file of the records, and one into the file of their partners.
-    let mut windows = [Window::default(), Window::default()];
+    let mut windows = [MatchWindow::default(), MatchWindow::default()];
     // Cases that lie in rows, by source and row.
     let mut rows: HashMap<SourceId, HashMap<u64, usize>> = HashMap::new();
     for (case, places) in cases.iter().enumerate() {
@@ -75,7 +75,7 @@ pub(super) fn matches(
     Ok(found)
 }
 
-impl Window {
+impl MatchWindow {
     /// `len` bytes of a source from `offset` on.
     fn part(
         &mut self,

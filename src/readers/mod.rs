@@ -67,11 +67,11 @@ pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use ctrf::NO_DURATION as CTRF_NO_DURATION;
 pub use dataset::{is_part as is_part_of_dataset, part_beside, part_path};
 pub use error::{Error, ErrorKind};
-pub use evalglass::Report;
+pub use evalglass::JsonReportReader;
 pub use every_eval_ever::MISSING as EVERY_EVAL_EVER_MISSING;
-pub use import::{Beside, Import, Imported, Part, Unclaimed, import, import_beside};
+pub use import::{BundlePart, Import, Imported, OpenContext, Unclaimed, import, import_beside};
 pub use look::{Looked, Whose, look, unclaimed_text};
-pub use marks::{Mark, Marks};
+pub use marks::{Marks, ReadMark};
 pub use packed::{Misread, from_bytes, to_bytes};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
@@ -79,7 +79,7 @@ pub use read::{Checked, read};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use table::{TableLook, TableSheet};
-pub use texts::Texts;
+pub use texts::TextReader;
 
 /// Makes the lists of the registry: who sorts files, which every program knows; who reads them, which only
 /// the reader program holds; and what the start page says of them.
@@ -197,7 +197,7 @@ registry![
         "MODEL.RUN.json, predictions.jsonl, or a folder with logs/run_evaluation"
     ),
     (
-        table::Table,
+        table::TableReader,
         "Any table",
         "rows of cases: the columns are guessed, shown, and can be chosen",
         ".csv, .tsv, .json, .jsonl, .parquet, .arrow, .sqlite"
@@ -297,7 +297,7 @@ pub trait Reader: Producer {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>>;
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>>;
 
     /// Reads a stretch of a large file for a [`read`](Self::read) that is under way, maybe in another
     /// program: `asked` is what that wrote, and the answer is what it reads.
@@ -358,7 +358,7 @@ pub trait Reader: Producer {
 }
 
 /// An evaluation that was read.
-pub struct Reading {
+pub struct ReadEvaluation {
     /// The evaluation.
     pub evaluation: Evaluation,
     /// What is noted about it, where its bundle may hold others: then [`Context::notes`] are those
@@ -368,7 +368,7 @@ pub struct Reading {
     pub stored: Option<Box<StoredEvaluation>>,
 }
 
-impl Reading {
+impl ReadEvaluation {
     /// The only evaluation of its bundle.
     pub fn alone(evaluation: Evaluation) -> Vec<Self> {
         vec![Self { evaluation, notes: None, stored: None }]

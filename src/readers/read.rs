@@ -1,6 +1,6 @@
 //! One bundle, read and checked.
 
-use super::{Bundle, BundleRead, Context, Error, Helpers, Marks, Reader, Reading};
+use super::{Bundle, BundleRead, Context, Error, Helpers, Marks, ReadEvaluation, Reader};
 use crate::input::Pulse;
 use crate::model::{Evaluation, GateRule, Note, NoteKind, Notes, Place, integrity};
 use crate::scoring::StoredEvaluation;
@@ -41,9 +41,9 @@ pub async fn read(
     Ok(BundleRead { outcome, marks: after })
 }
 
-fn checked(readings: Vec<Reading>, mut of_bundle: Vec<Note>) -> Vec<Checked> {
+fn checked(readings: Vec<ReadEvaluation>, mut of_bundle: Vec<Note>) -> Vec<Checked> {
     let readings = readings.into_iter();
-    let checked = readings.map(|Reading { evaluation, notes, stored }| {
+    let checked = readings.map(|ReadEvaluation { evaluation, notes, stored }| {
         let is_apart = notes.is_some();
         let own = Notes::default();
         own.extend(notes.unwrap_or_else(|| std::mem::take(&mut of_bundle)));

@@ -7,12 +7,12 @@ use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Collects the figures of one file.
-pub(super) struct Stated {
+pub(super) struct DeclaredFigures {
     file: Rc<str>,
     declared: Vec<Declared>,
 }
 
-impl Stated {
+impl DeclaredFigures {
     /// Of the file at `path`.
     pub(super) fn in_file(path: &str) -> Self {
         Self { file: path.into(), declared: Vec::new() }

@@ -10,21 +10,21 @@ const WINDOW_BYTES: u64 = 1 << 20;
 
 /// Reads JSON strings by their place. Made for places that rise: what was read with one text is kept for
 /// those that follow it.
-pub struct Texts<'a> {
+pub struct TextReader<'a> {
     reader: &'a dyn Reader,
     bundle: &'a Bundle,
-    window: RefCell<Option<Window>>,
-    rows: RefCell<Option<Rows>>,
+    window: RefCell<Option<TextWindow>>,
+    rows: RefCell<Option<RowTexts>>,
 }
 
 /// Texts of rows that follow one another.
-struct Rows {
+struct RowTexts {
     source: SourceId,
     start: u64,
     texts: Vec<Option<String>>,
 }
 
-impl Rows {
+impl RowTexts {
     /// The text of `row`, when it is here.
     fn text(&self, source: SourceId, row: u64) -> Option<&Option<String>> {
         let at = usize::try_from(row.checked_sub(self.start)?).ok()?;
@@ -33,13 +33,13 @@ impl Rows {
 }
 
 /// A part of a file.
-struct Window {
+struct TextWindow {
     source: SourceId,
     start: u64,
     bytes: Vec<u8>,
 }
 
-impl Window {
+impl TextWindow {
     /// The bytes from `offset` on, when all `len` of them are here.
     fn part(&self, source: SourceId, offset: u64, len: u64) -> Option<&[u8]> {
         let from = usize::try_from(offset.checked_sub(self.start)?).ok()?;
@@ -48,7 +48,7 @@ impl Window {
     }
 }
 
-impl<'a> Texts<'a> {
+impl<'a> TextReader<'a> {
     /// Texts of the files of `bundle`, which `reader` has read.
     pub fn new(reader: &'a dyn Reader, bundle: &'a Bundle) -> Self {
         Self { reader, bundle, window: RefCell::new(None), rows: RefCell::new(None) }
@@ -84,7 +84,7 @@ impl<'a> Texts<'a> {
         let mut kept = self.rows.borrow_mut();
         if kept.as_ref().and_then(|rows| rows.text(source, row)).is_none() {
             let texts = self.reader.texts_from_row(self.bundle.file(source)?, row).ok()?;
-            *kept = Some(Rows { source, start: row, texts });
+            *kept = Some(RowTexts { source, start: row, texts });
         }
         kept.as_ref()?.text(source, row)?.clone()
     }
@@ -102,7 +102,7 @@ impl<'a> Texts<'a> {
             let file = self.bundle.file(source)?;
             let end = offset.checked_add(WINDOW_BYTES)?.min(file.len());
             let bytes = file.bytes(offset..end).ok()?;
-            *kept = Some(Window { source, start: offset, bytes });
+            *kept = Some(TextWindow { source, start: offset, bytes });
         }
         read(kept.as_ref()?.part(source, offset, len)?)
     }

@@ -2,10 +2,10 @@
 
 use super::fold::labelled;
 use super::form::DiffForm;
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::{AttemptShown, Body, Fold, LineKind, Piece};
 use super::read::Reading;
-use super::text_id::{Pair, TextId};
+use super::text_id::{TextId, TextPair};
 use super::{block, checks};
 use crate::format;
 use crate::report::{AttemptDetail, Content, Outcome};
@@ -23,7 +23,7 @@ pub(super) fn attempts(reading: &Reading) -> Vec<Piece> {
         body: match idx == chosen {
             true => Body::Here(attempt(reading, idx).unwrap_or_default()),
             // The others are asked for when they are chosen: before that they are not in sight.
-            false => Body::Part(reading.name(Part::Attempt(idx))),
+            false => Body::Part(reading.name(PartRequest::Attempt(idx))),
         },
         is_chosen: idx == chosen,
     };
@@ -53,7 +53,7 @@ pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let attempts = &reading.detail().attempts;
     let attempt = attempts.get(idx)?;
     let before = idx.checked_sub(1).and_then(|idx| Some((idx, attempts.get(idx)?)));
-    let mut room = block::Room::default();
+    let mut room = block::TextRoom::default();
     let time = attempt.duration_secs.map(|secs| format!(", {}", format::secs(secs)));
     let words = format!("{}{}", title(attempt), time.unwrap_or_default());
     let mut out = vec![Piece::Line(LineKind::Attempt, words)];
@@ -65,13 +65,13 @@ pub(super) fn attempt(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
         let id = TextId::Attempt(idx, at);
         out.extend(room.block(reading, &id));
         if let Some((place, expected)) = expected_of(reading, content) {
-            let pair = Pair { old: TextId::Expected(place), new: id.clone() };
+            let pair = TextPair { old: TextId::Expected(place), new: id.clone() };
             out.push(against(reading, &pair, expected.body == content.body, EXPECTED));
         }
         if let Some((before, (other, old))) =
             before.and_then(|(idx, before)| Some((idx, other_of(before, content)?)))
         {
-            let pair = Pair { old: TextId::Attempt(before, other), new: id };
+            let pair = TextPair { old: TextId::Attempt(before, other), new: id };
             out.push(against(reading, &pair, old.body == content.body, BEFORE));
         }
     }
@@ -94,18 +94,19 @@ fn expected_of<'a>(reading: &'a Reading, content: &Content) -> Option<(usize, &'
 }
 
 /// What to say of a text that is the same as another, and of one that is not.
-type Words = [&'static str; 2];
+type SameTextWords = [&'static str; 2];
 
-const BEFORE: Words =
+const BEFORE: SameTextWords =
     ["The same as in the attempt before, byte by byte.", "Against the attempt before"];
-const EXPECTED: Words = ["The same as expected, byte by byte.", "Against what was expected"];
+const EXPECTED: SameTextWords =
+    ["The same as expected, byte by byte.", "Against what was expected"];
 
-fn against(reading: &Reading, pair: &Pair, is_same: bool, words: Words) -> Piece {
+fn against(reading: &Reading, pair: &TextPair, is_same: bool, words: SameTextWords) -> Piece {
     let [same, summary] = words;
     if is_same {
         return Piece::Line(LineKind::Same, same.to_owned());
     }
-    let name = reading.name(Part::Diff(pair.clone(), DiffForm::default()));
+    let name = reading.name(PartRequest::Diff(pair.clone(), DiffForm::default()));
     let fold = Fold { body: Body::Part(name), ..labelled(summary.to_owned()) };
     Piece::Fold(Box::new(fold))
 }

@@ -2,9 +2,9 @@
 
 use super::excerpt;
 use super::fold::range_fold;
-use super::part::{ChangesOf, Part};
+use super::part::{ChangesOf, PartRequest};
 use super::piece::{LineKind, Piece};
-use super::plain_diff::{ChangeShown, ChangedValue, Sign};
+use super::plain_diff::{ChangeShown, ChangedValue, DiffSign};
 use super::ranges::parts_after;
 use super::read::Reading;
 use crate::format;
@@ -47,7 +47,7 @@ pub(super) fn rows(reading: &Reading, of: &ChangesOf, range: Range<usize>) -> Op
     let shown = changes.rows.get(first.clone()).unwrap_or_default();
     let mut out = vec![Piece::Changes(shown.iter().map(row).collect())];
     for part in parts_after(first.end..range.end.min(changes.rows.len()), MAX_ROWS) {
-        let name = Part::Changes(of.clone(), part.clone());
+        let name = PartRequest::Changes(of.clone(), part.clone());
         out.push(range_fold(reading, "Rows ", &part, name, None));
     }
     Some(out)
@@ -57,9 +57,9 @@ fn row(change: &ValueChange) -> ChangeShown {
     ChangeShown {
         path: change.path.clone(),
         sign: match change.kind {
-            ChangeKind::Missing => Sign::Removed,
-            ChangeKind::Extra => Sign::Added,
-            ChangeKind::Changed | ChangeKind::Type | ChangeKind::Moved => Sign::Same,
+            ChangeKind::Missing => DiffSign::Removed,
+            ChangeKind::Extra => DiffSign::Added,
+            ChangeKind::Changed | ChangeKind::Type | ChangeKind::Moved => DiffSign::Same,
         },
         word: change.kind.as_str().to_owned(),
         values: [&change.old, &change.new].map(|one| value(one.as_deref())),

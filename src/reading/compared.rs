@@ -3,7 +3,7 @@
 use super::form::DiffForm;
 use super::read::Reading;
 use super::rows::parts;
-use super::text_id::Pair;
+use super::text_id::TextPair;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, RowKind, folded, line_diff, rows};
 use crate::report::json_doc::indented;
 use std::cell::OnceCell;
@@ -14,9 +14,9 @@ const COLUMNS: usize = 1_000;
 const SIDE_COLUMNS: usize = 120;
 
 /// Two texts and how they differ.
-pub(super) struct Compared {
-    old: Side,
-    new: Side,
+pub(super) struct ComparedTexts {
+    old: TextSide,
+    new: TextSide,
     /// Lines only in the expected text.
     pub n_removed: usize,
     /// Lines only in the actual text.
@@ -37,7 +37,7 @@ pub(super) struct Compared {
 }
 
 /// One of the two texts.
-struct Side {
+struct TextSide {
     text: String,
     /// Its lines with their ends.
     lines: Vec<Range<usize>>,
@@ -67,9 +67,9 @@ pub(super) struct LineView<'a> {
     pub end: &'a str,
 }
 
-impl Compared {
+impl ComparedTexts {
     /// Compares the texts of `pair`; `None` when one of them is not there.
-    pub(super) fn new(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Self> {
+    pub(super) fn new(reading: &Reading, pair: &TextPair, form: DiffForm) -> Option<Self> {
         let (old, new) = (reading.text(&pair.old)?, reading.text(&pair.new)?);
         let is_indented = !form.is_written
             && reading.doc(&pair.old).is_some()
@@ -82,7 +82,7 @@ impl Compared {
                 end - line.len()..end
             });
             let lines = lines.collect();
-            Side { text, lines }
+            TextSide { text, lines }
         };
         let (old, new) = (side(&old), side(&new));
         let (old_lines, new_lines) = (old.all(), new.all());
@@ -180,7 +180,7 @@ pub(super) fn columns(arrangement: Arrangement) -> usize {
     }
 }
 
-impl Side {
+impl TextSide {
     fn all(&self) -> Vec<&str> {
         self.lines.iter().map(|span| self.text.get(span.clone()).unwrap_or_default()).collect()
     }

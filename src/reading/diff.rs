@@ -1,14 +1,14 @@
 //! Expected against actual, line by line: one column or two, words set apart inside changed lines.
 
-use super::compared::{Compared, ViewRow, columns};
+use super::compared::{ComparedTexts, ViewRow, columns};
 use super::form::DiffForm;
-use super::part::{ChangesOf, Part};
-use super::piece::{Later, Piece, Room};
-use super::plain_diff::{Arranged, DiffBody, DiffPart, DiffShown};
-use super::plain_text::{Choice, Choices, ViewShown};
+use super::part::{ChangesOf, PartRequest};
+use super::piece::{Later, Piece, ReservedRoom};
+use super::plain_diff::{DiffBody, DiffLayout, DiffPart, DiffShown};
+use super::plain_text::{Choices, ViewChoice, ViewShown};
 use super::ranges::parts_of;
 use super::read::Reading;
-use super::text_id::Pair;
+use super::text_id::TextPair;
 use super::{changes, diff_row};
 use crate::format;
 use crate::report::diff::{Arrangement, DiffRow, FoldedRow, unified_text};
@@ -28,23 +28,23 @@ const MAX_FOLD: usize = 200;
 const MAX_GIVEN: usize = 1_000;
 
 /// What ways to rows of `pair` lead to.
-fn element(pair: &Pair) -> String {
+fn element(pair: &TextPair) -> String {
     format!("d-{pair}")
 }
 
 /// The difference of `pair`; of long texts it comes when it is near.
-pub(super) fn place(reading: &Reading, pair: &Pair) -> Option<Piece> {
+pub(super) fn place(reading: &Reading, pair: &TextPair) -> Option<Piece> {
     let sizes = [&pair.old, &pair.new].map(|id| reading.text(id).map_or(0, |text| text.len()));
     let form = DiffForm::default();
     if sizes.iter().sum::<usize>() < MAX_PLACED {
         return diff(reading, pair, form);
     }
-    let part = reading.name(Part::Diff(pair.clone(), form));
-    Some(Piece::Later(Later { part, room: Room::Text }))
+    let part = reading.name(PartRequest::Diff(pair.clone(), form));
+    Some(Piece::Later(Later { part, room: ReservedRoom::Text }))
 }
 
 /// The difference, with the ways to see it otherwise.
-pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Piece> {
+pub(super) fn diff(reading: &Reading, pair: &TextPair, form: DiffForm) -> Option<Piece> {
     let compared = reading.compared(pair, form)?;
     // Nothing else would be seen.
     let form = DiffForm { shows_blanks: form.shows_blanks || compared.is_blank_only, ..form };
@@ -65,39 +65,39 @@ pub(super) fn diff(reading: &Reading, pair: &Pair, form: DiffForm) -> Option<Pie
             format::count(compared.n_added as u64)
         ),
         choices: choices(reading, pair, form, &compared),
-        copy: reading.name(Part::Diff(pair.clone(), form)),
+        copy: reading.name(PartRequest::Diff(pair.clone(), form)),
         notes: notes(reading, pair, form, &compared).into_iter().map(str::to_owned).collect(),
         body,
     })))
 }
 
-fn arranged(form: DiffForm) -> Arranged {
+fn arranged(form: DiffForm) -> DiffLayout {
     match form.arrangement {
-        Arrangement::Unified => Arranged::Unified,
-        Arrangement::SideBySide => Arranged::SideBySide,
+        Arrangement::Unified => DiffLayout::Unified,
+        Arrangement::SideBySide => DiffLayout::SideBySide,
     }
 }
 
 /// A view of very many rows.
-fn view(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> ViewShown {
+fn view(reading: &Reading, pair: &TextPair, form: DiffForm, compared: &ComparedTexts) -> ViewShown {
     let limit = columns(form.arrangement);
     let n_columns = match form.arrangement {
         Arrangement::Unified => widest(compared).min(limit),
         Arrangement::SideBySide => 2 * widest(compared).min(limit) + 24,
     };
     ViewShown {
-        rows: reading.stem(Part::DiffRows(pair.clone(), form, 0..0)),
+        rows: reading.stem(PartRequest::DiffRows(pair.clone(), form, 0..0)),
         n_rows: compared.view(form.is_whole).len() as u64,
         n_columns: n_columns as u64,
     }
 }
 
 /// The unified diff as text.
-pub(super) fn text(reading: &Reading, pair: &Pair) -> Option<String> {
+pub(super) fn text(reading: &Reading, pair: &TextPair) -> Option<String> {
     Some(unified_text(&reading.text(&pair.old)?, &reading.text(&pair.new)?))
 }
 
-fn widest(compared: &Compared) -> usize {
+fn widest(compared: &ComparedTexts) -> usize {
     let length = |row: &DiffRow| {
         let shown = [compared.old_line(row), compared.new_line(row)];
         shown.into_iter().flatten().map(|line| line.text.len()).max()
@@ -106,7 +106,12 @@ fn widest(compared: &Compared) -> usize {
 }
 
 /// What has to be known to read it rightly.
-fn notes(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> Vec<&'static str> {
+fn notes(
+    reading: &Reading,
+    pair: &TextPair,
+    form: DiffForm,
+    compared: &ComparedTexts,
+) -> Vec<&'static str> {
     let mut notes = Vec::new();
     let is_equal = compared.n_removed + compared.n_added == 0;
     if is_equal && !form.is_structure {
@@ -129,10 +134,15 @@ fn notes(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) ->
 }
 
 /// Ways to see it otherwise.
-fn choices(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> Vec<Choices> {
-    let choice = |word: &str, other: DiffForm, is_on: bool| Choice {
+fn choices(
+    reading: &Reading,
+    pair: &TextPair,
+    form: DiffForm,
+    compared: &ComparedTexts,
+) -> Vec<Choices> {
+    let choice = |word: &str, other: DiffForm, is_on: bool| ViewChoice {
         word: word.to_owned(),
-        part: reading.name(Part::Diff(pair.clone(), other)),
+        part: reading.name(PartRequest::Diff(pair.clone(), other)),
         is_on,
     };
     let lines = DiffForm { is_structure: false, ..form };
@@ -165,7 +175,12 @@ fn choices(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) 
 }
 
 /// All rows at once, unchanged ones folded.
-fn whole(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) -> Vec<DiffPart> {
+fn whole(
+    reading: &Reading,
+    pair: &TextPair,
+    form: DiffForm,
+    compared: &ComparedTexts,
+) -> Vec<DiffPart> {
     let row = |row: &DiffRow| DiffPart::Row(diff_row::shown(compared, row, None, form));
     if form.is_whole {
         return compared.rows.iter().map(row).collect();
@@ -174,7 +189,7 @@ fn whole(reading: &Reading, pair: &Pair, form: DiffForm, compared: &Compared) ->
         FoldedRow::Row(at) => compared.rows.get(*at).map(row),
         FoldedRow::Fold(range) => {
             let words = unchanged(range);
-            let part = reading.name(Part::DiffFold(pair.clone(), form, range.clone()));
+            let part = reading.name(PartRequest::DiffFold(pair.clone(), form, range.clone()));
             Some(DiffPart::Fold { words, part })
         }
     });
@@ -188,7 +203,7 @@ fn unchanged(range: &Range<usize>) -> String {
 /// Unchanged rows that were folded away; very many in parts again.
 pub(super) fn fold(
     reading: &Reading,
-    pair: &Pair,
+    pair: &TextPair,
     form: DiffForm,
     range: Range<usize>,
 ) -> Option<Piece> {
@@ -206,7 +221,7 @@ pub(super) fn fold(
             format::count(line(part.start) as u64 + 1),
             format::count(line(part.end.saturating_sub(1)) as u64 + 1)
         ),
-        part: reading.name(Part::DiffFold(pair.clone(), form, part)),
+        part: reading.name(PartRequest::DiffFold(pair.clone(), form, part)),
     });
     Some(Piece::DiffParts(folds.collect()))
 }
@@ -214,7 +229,7 @@ pub(super) fn fold(
 /// Rows of a view.
 pub(super) fn row_range(
     reading: &Reading,
-    pair: &Pair,
+    pair: &TextPair,
     form: DiffForm,
     range: Range<usize>,
 ) -> Option<Vec<DiffPart>> {
@@ -234,7 +249,7 @@ pub(super) fn row_range(
                 |row: &ViewRow| matches!(row, ViewRow::Part { row, .. } if *row < folded.start);
             Some(DiffPart::Jump {
                 words: unchanged(folded),
-                part: reading.name(Part::Diff(pair.clone(), whole)),
+                part: reading.name(PartRequest::Diff(pair.clone(), whole)),
                 row: compared.view(true).partition_point(is_before) as u64,
             })
         }

@@ -1,16 +1,16 @@
 //! One row of a difference: numbers, signs, and the line with its changed words set apart.
 
-use super::compared::{Compared, LineView, columns};
+use super::compared::{ComparedTexts, LineView, columns};
 use super::form::DiffForm;
 use super::marks;
-use super::plain_diff::{DiffLine, DiffRowShown, Ink, Run, Sign};
+use super::plain_diff::{DiffLine, DiffRowShown, DiffSign, Ink, LetterRun};
 use super::rows::parts;
 use crate::format;
-use crate::report::diff::{Arrangement, DiffRow, Piece, RowKind, word_pieces};
+use crate::report::diff::{Arrangement, DiffRow, RowKind, WordPiece, word_pieces};
 
 /// One row, or one part of a row that is too long for one.
 pub(super) fn shown(
-    compared: &Compared,
+    compared: &ComparedTexts,
     row: &DiffRow,
     part: Option<usize>,
     form: DiffForm,
@@ -19,18 +19,20 @@ pub(super) fn shown(
     let shown = Shown { part, form };
     let (old, new) = (compared.old_line(row), compared.new_line(row));
     let sign = match row.kind {
-        RowKind::Same | RowKind::Changed => Sign::Same,
-        RowKind::Removed => Sign::Removed,
-        RowKind::Added => Sign::Added,
+        RowKind::Same | RowKind::Changed => DiffSign::Same,
+        RowKind::Removed => DiffSign::Removed,
+        RowKind::Added => DiffSign::Added,
     };
     let lines = match (form.arrangement, sign) {
-        (Arrangement::Unified, Sign::Removed) => vec![shown.line(sign, old.as_ref(), &pieces.0)],
-        (Arrangement::Unified, Sign::Added) => vec![shown.line(sign, new.as_ref(), &pieces.1)],
-        (Arrangement::Unified, Sign::Same) => vec![shown.line(sign, new.as_ref(), &[])],
+        (Arrangement::Unified, DiffSign::Removed) => {
+            vec![shown.line(sign, old.as_ref(), &pieces.0)]
+        }
+        (Arrangement::Unified, DiffSign::Added) => vec![shown.line(sign, new.as_ref(), &pieces.1)],
+        (Arrangement::Unified, DiffSign::Same) => vec![shown.line(sign, new.as_ref(), &[])],
         (Arrangement::SideBySide, _) => {
             let (left, right) = match row.kind {
-                RowKind::Same => (Sign::Same, Sign::Same),
-                _ => (Sign::Removed, Sign::Added),
+                RowKind::Same => (DiffSign::Same, DiffSign::Same),
+                _ => (DiffSign::Removed, DiffSign::Added),
             };
             vec![
                 shown.line(left, old.as_ref(), &pieces.0),
@@ -56,7 +58,12 @@ impl Shown {
         })
     }
 
-    fn line(&self, sign: Sign, line: Option<&LineView<'_>>, pieces: &[Piece]) -> Option<DiffLine> {
+    fn line(
+        &self,
+        sign: DiffSign,
+        line: Option<&LineView<'_>>,
+        pieces: &[WordPiece],
+    ) -> Option<DiffLine> {
         let line = line?;
         let limit = columns(self.form.arrangement);
         let shown = match self.part {
@@ -67,7 +74,7 @@ impl Shown {
                 None => line.text.len()..line.text.len(),
             },
         };
-        let all = [Piece { span: 0..line.text.len(), is_changed: false }];
+        let all = [WordPiece { span: 0..line.text.len(), is_changed: false }];
         let pieces = if pieces.is_empty() { all.as_slice() } else { pieces };
         let shows_blanks = self.form.shows_blanks;
         let mut runs = Vec::new();
@@ -82,7 +89,7 @@ impl Shown {
             _ => "",
         };
         if shows_blanks && shown.end == line.text.len() && !end.is_empty() {
-            runs.push(Run { is_changed: false, ink: Ink::Sign, text: end.to_owned() });
+            runs.push(LetterRun { is_changed: false, ink: Ink::Sign, text: end.to_owned() });
         }
         Some(DiffLine { sign, runs })
     }

@@ -1,11 +1,11 @@
 //! A document of a run: its facts, texts, changed files, conversation, rows. Everything that a case has
 //! too is drawn by what draws a case.
 
-use super::block::Room;
+use super::block::TextRoom;
 use super::fold::range_fold;
 use super::ids::dom_id;
 use super::page;
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::{FileShown, LineKind, Piece, Way};
 use super::ranges::parts_of;
 use super::read::Reading;
@@ -50,7 +50,7 @@ pub(super) fn whole(reading: &Reading) -> Vec<Piece> {
 fn changes(reading: &Reading) -> Vec<Piece> {
     let changes = &reading.document().changes;
     let mut out = vec![Piece::Files(changes.iter().map(|change| file(reading, change)).collect())];
-    let mut room = Room::default();
+    let mut room = TextRoom::default();
     for at in changes.iter().filter_map(|change| change.text) {
         let id = TextId::Actual(at);
         let pieces = room.block(reading, &id).into_iter().collect();
@@ -90,7 +90,7 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Option<Vec<Piece>>
     }
     let folds = parts.into_iter().enumerate().map(|(idx, part)| {
         let here = if idx == 0 { rows(reading, part.clone()) } else { None };
-        range_fold(reading, "Rows ", &part, Part::Table(part.clone()), here)
+        range_fold(reading, "Rows ", &part, PartRequest::Table(part.clone()), here)
     });
     Some(folds.collect())
 }
@@ -98,7 +98,7 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Option<Vec<Piece>>
 /// The way to what `spot` names of this document: the number of a message, `last` for the last one that
 /// is no mere event; else to the document itself, whose element is `element`.
 pub(super) fn way(reading: &Reading, spot: &str, element: &str) -> Way {
-    let whole = reading.name(Part::Whole);
+    let whole = reading.name(PartRequest::Whole);
     let way = match spot {
         "last" => transcript::way_to_last(reading),
         spot => transcript::way_to_message(reading, spot),

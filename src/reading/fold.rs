@@ -1,6 +1,6 @@
 //! A part of a long list as a fold: here and open, or asked for when it is opened.
 
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::{Body, Fold, Piece};
 use super::read::Reading;
 use crate::format;
@@ -12,7 +12,7 @@ pub(super) fn range_fold(
     reading: &Reading,
     what: &str,
     range: &Range<usize>,
-    part: Part,
+    part: PartRequest,
     here: Option<Vec<Piece>>,
 ) -> Piece {
     let fold = Fold {

@@ -5,7 +5,7 @@ use std::fmt;
 
 /// How a text is drawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Form {
+pub(super) enum TextForm {
     /// As fits it best.
     Best,
     /// As a JSON tree.
@@ -42,7 +42,7 @@ impl Default for DiffForm {
     }
 }
 
-impl Form {
+impl TextForm {
     const ALL: [Self; 4] = [Self::Best, Self::Tree, Self::Lines, Self::Written];
 
     pub(super) fn word(self) -> &'static str {

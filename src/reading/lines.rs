@@ -2,12 +2,12 @@
 
 use super::find;
 use super::ids::dom_id;
-use super::part::Part;
+use super::part::PartRequest;
 use super::plain_text::{
     LineMark, LineShown, LinesBody, LinesShown, PlaceShown, TextKind, ViewShown,
 };
 use super::pytest::{FailureLine, failure_line, is_failure_text};
-use super::read::{Prepared, Reading};
+use super::read::{PreparedText, Reading};
 use super::rows::TextRow;
 use super::text_id::TextId;
 use crate::format;
@@ -26,7 +26,7 @@ const MAX_PLACES: usize = 24;
 const MIN_PLACED: usize = 12;
 
 /// Text `id`, prepared so, line by line.
-pub(super) fn shown(reading: &Reading, id: &TextId, prepared: &Prepared) -> Option<LinesShown> {
+pub(super) fn shown(reading: &Reading, id: &TextId, prepared: &PreparedText) -> Option<LinesShown> {
     let text = reading.text(id)?;
     let shown = prepared.own.as_deref().unwrap_or(&text);
     let kind = kind(reading, id, &text);
@@ -41,7 +41,8 @@ pub(super) fn shown(reading: &Reading, id: &TextId, prepared: &Prepared) -> Opti
         // What is not in the document the browser cannot search.
         false => {
             let is_written = prepared.own.is_none();
-            let rows = reading.stem(Part::Lines { text: id.clone(), is_written, rows: 0..0 });
+            let rows =
+                reading.stem(PartRequest::Lines { text: id.clone(), is_written, rows: 0..0 });
             let find = find::field(rows.clone(), dom_id(reading, "f", id), &label);
             let n_columns = prepared.rows.n_columns as u64;
             LinesBody::View(ViewShown { rows, n_rows: n_rows as u64, n_columns }, find)
@@ -75,7 +76,12 @@ fn kind(reading: &Reading, id: &TextId, text: &str) -> TextKind {
     }
 }
 
-fn given(prepared: &Prepared, shown: &str, kind: TextKind, range: Range<usize>) -> Vec<LineShown> {
+fn given(
+    prepared: &PreparedText,
+    shown: &str,
+    kind: TextKind,
+    range: Range<usize>,
+) -> Vec<LineShown> {
     prepared.rows.range(range).iter().map(|row| line(row, shown, kind)).collect()
 }
 
@@ -117,7 +123,7 @@ fn diff_mark(line: &str) -> LineMark {
 }
 
 /// Where a failure text names files, and the heads of its parts; whether there are more than are listed.
-fn places(prepared: &Prepared, shown: &str) -> (Vec<PlaceShown>, bool) {
+fn places(prepared: &PreparedText, shown: &str) -> (Vec<PlaceShown>, bool) {
     let rows = prepared.rows.range(0..prepared.rows.len()).iter().enumerate();
     let named = rows.filter(|(_, row)| !row.is_continued()).filter_map(|(at, row)| {
         let line = shown.get(row.span.clone())?;

@@ -1,11 +1,11 @@
 //! Addresses that a case or a document leads to.
 
-use super::part::Item;
-use crate::address::{CompareView, Names, Page, Route};
+use super::part::RunItem;
+use crate::address::{CompareView, OpenNames, Page, Route};
 use crate::report::{Elsewhere, How, Link, RunRef, Target};
 
 /// Addresses of the case or document.
-pub(super) struct Links {
+pub(super) struct ShownLinks {
     /// Its own, to which the number of a message is appended.
     message: String,
     /// How its score was made.
@@ -20,9 +20,14 @@ pub(super) struct Links {
     pub compared: Vec<String>,
 }
 
-impl Links {
+impl ShownLinks {
     /// Of `item` of `run`, by what things are called.
-    pub(super) fn new(run: RunRef, item: Item, elsewhere: &[Elsewhere], names: &dyn Names) -> Self {
+    pub(super) fn new(
+        run: RunRef,
+        item: RunItem,
+        elsewhere: &[Elsewhere],
+        names: &dyn OpenNames,
+    ) -> Self {
         let target = Target::Run(run);
         let address = |link| Route::of_link(&link, Page::Cases, target, names).to_hash(names);
         let of = |target| {
@@ -38,7 +43,7 @@ impl Links {
             compared: Vec::new(),
         };
         match item {
-            Item::Case(case_idx) => {
+            RunItem::Case(case_idx) => {
                 let here = address(Link::Case { run, case_idx });
                 let joint = if here.contains('?') { '&' } else { '?' };
                 let compared = |one: &Elsewhere| match one.link {
@@ -62,7 +67,7 @@ impl Links {
                     ..links
                 }
             }
-            Item::Document(place) => {
+            RunItem::Document(place) => {
                 let spot = format!("{place}-");
                 Self { message: address(Link::Agent { run, spot }), ..links }
             }

@@ -13,18 +13,18 @@ const MAX_DEPTH: usize = 24;
 pub(super) fn markdown(text: &str) -> Markup {
     let options =
         Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH | Options::ENABLE_TASKLISTS;
-    let mut reader = Reader { events: Parser::new_ext(text, options), depth: 0 };
+    let mut reader = MarkdownParser { events: Parser::new_ext(text, options), depth: 0 };
     let mut out = Markup::new();
     reader.until_end(&mut out);
     out
 }
 
-struct Reader<'a> {
+struct MarkdownParser<'a> {
     events: Parser<'a>,
     depth: usize,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> MarkdownParser<'a> {
     /// Draws everything up to the end of the part that is open.
     fn until_end(&mut self, out: &mut Markup) {
         while let Some(event) = self.events.next() {

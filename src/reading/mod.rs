@@ -44,29 +44,29 @@ mod tree;
 
 pub use agent::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown, agent_page};
 pub use page::no_case;
-pub use part::{Item, PartName};
+pub use part::{PartName, RunItem};
 pub use piece::{
     AttemptShown, Body, CheckShown, EntryBody, EntryItem, EntryShown, FileShown, Fold, GradeShown,
-    Later, LineKind, OutlineLine, OutlineShown, Piece, RequestShown, Room, SideShown, Speaker,
-    TranscriptShown, TurnShown, Way,
+    Later, LineKind, OutlineLine, OutlineShown, Piece, RequestShown, ReservedRoom, SideShown,
+    Speaker, TranscriptShown, TurnShown, Way,
 };
 pub use plain_diff::{
-    Arranged, ChangeShown, ChangedValue, DiffBody, DiffLine, DiffPart, DiffRowShown, DiffShown,
-    Ink, Run, Sign,
+    ChangeShown, ChangedValue, DiffBody, DiffLayout, DiffLine, DiffPart, DiffRowShown, DiffShown,
+    DiffSign, Ink, LetterRun,
 };
 pub use plain_text::{
-    BlockShown, Choice, Choices, FindShown, FoundShown, LineMark, LineShown, LinesBody, LinesShown,
-    MatchShown, PlaceShown, SaidBody, SaidShown, TextKind, TextShown, ViewShown,
+    BlockShown, Choices, FindShown, FoundShown, LineMark, LineShown, LinesBody, LinesShown,
+    MatchShown, PlaceShown, SaidBody, SaidShown, TextKind, TextShown, ViewChoice, ViewShown,
 };
 pub use plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 pub use read::{PartShown, Reading};
-pub use shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
+pub use shown::{CasePage, CaseShown, ColumnSide, ElsewhereShown, FactShown, NoCase, SectionShown};
 
 use crate::report::RunRef;
 
 /// The name by which the page asks for all of document `place` of `run`.
 fn whole_name(run: RunRef, place: u32) -> String {
-    PartName { run, item: Item::Document(place), part: part::Part::Whole }.to_string()
+    PartName { run, item: RunItem::Document(place), part: part::PartRequest::Whole }.to_string()
 }
 
 /// The way to message `message` of a document (`last`: its last step), or to `element` where it has no such

@@ -3,10 +3,12 @@
 use super::fold::labelled;
 use super::piece::{Body, Fold, Piece, SideShown, Way};
 use super::read::Reading;
-use super::shown::{CasePage, CaseShown, ElsewhereShown, FactShown, NoCase, SectionShown, Side};
-use super::text_id::{Pair, TextId};
+use super::shown::{
+    CasePage, CaseShown, ColumnSide, ElsewhereShown, FactShown, NoCase, SectionShown,
+};
+use super::text_id::{TextId, TextPair};
 use super::{api, attempts, block, checks, diff, transcript};
-use crate::address::{Names, Page, Route};
+use crate::address::{OpenNames, Page, Route};
 use crate::format;
 use crate::report::{CaseLine, CaseView, Content, ContentFormat, Name, RunRef, Target};
 
@@ -91,27 +93,31 @@ fn sections(reading: &Reading) -> Vec<SectionShown> {
         .iter()
         .any(|check| is_long(&check.expected) || is_long(&check.actual) || is_long(&check.diff));
     let has_other = has_sides || !detail.attempts.is_empty() || !detail.failure.is_empty();
-    let checks = if has_transcript || (has_other && !are_long) { Side::Aside } else { Side::Main };
-    let beside = if has_transcript { Side::Aside } else { Side::Main };
+    let checks = if has_transcript || (has_other && !are_long) {
+        ColumnSide::Aside
+    } else {
+        ColumnSide::Main
+    };
+    let beside = if has_transcript { ColumnSide::Aside } else { ColumnSide::Main };
     let count = |n: usize| Some(n as u64);
     let n_entries = reading.conversation().entries.len();
-    let all: [(&str, Option<u64>, Side, bool, Draw); 8] = [
-        ("Transcript", count(n_entries), Side::Main, has_transcript, transcript::transcript),
-        ("Failure", None, Side::Main, !detail.failure.is_empty(), failure),
+    let all: [(&str, Option<u64>, ColumnSide, bool, Draw); 8] = [
+        ("Transcript", count(n_entries), ColumnSide::Main, has_transcript, transcript::transcript),
+        ("Failure", None, ColumnSide::Main, !detail.failure.is_empty(), failure),
         ("Checks", count(detail.checks.len()), checks, !detail.checks.is_empty(), checks::checks),
         ("Expected and actual", None, beside, has_sides, sides),
         (
             "Attempts",
             count(detail.attempts.len()),
-            Side::Main,
+            ColumnSide::Main,
             !detail.attempts.is_empty(),
             attempts::attempts,
         ),
-        ("Input", None, Side::Main, !detail.input.is_empty(), input),
-        ("Metadata", None, Side::Aside, !detail.facts.is_empty(), further),
-        ("Raw records", None, Side::Main, !detail.raw.is_empty(), raw),
+        ("Input", None, ColumnSide::Main, !detail.input.is_empty(), input),
+        ("Metadata", None, ColumnSide::Aside, !detail.facts.is_empty(), further),
+        ("Raw records", None, ColumnSide::Main, !detail.raw.is_empty(), raw),
     ];
-    let drawn = |(title, n, side, _, draw): (&str, Option<u64>, Side, bool, Draw)| {
+    let drawn = |(title, n, side, _, draw): (&str, Option<u64>, ColumnSide, bool, Draw)| {
         let (word, title) = (section_word(title), title.to_owned());
         SectionShown { word, title, n, side, body: draw(reading) }
     };
@@ -119,7 +125,7 @@ fn sections(reading: &Reading) -> Vec<SectionShown> {
 }
 
 /// What is said in place of a case that its run does not have, with the way to those that it has.
-pub fn no_case(case: &Name, labels: [&str; 2], at: RunRef, names: &dyn Names) -> CaseShown {
+pub fn no_case(case: &Name, labels: [&str; 2], at: RunRef, names: &dyn OpenNames) -> CaseShown {
     let route = Route { page: Page::Cases, target: Target::Run(at), ..Route::default() };
     let what = match case {
         Name::Key(key) => format!("“{key}”"),
@@ -153,7 +159,7 @@ pub(super) fn contents(
     // One short text alone reads better whole.
     let n_short = shown().filter(|(_, content)| is_short(content)).count();
     let is_listed = |content: &Content| n_short > 2 && is_short(content);
-    let mut room = block::Room::default();
+    let mut room = block::TextRoom::default();
     let mut out = Vec::new();
     for (at, _) in shown().filter(|(_, content)| !is_listed(content)) {
         out.extend(api::summary(reading, &id(at)));
@@ -178,7 +184,7 @@ fn fact(label: &str, value: &str) -> FactShown {
 }
 
 pub(super) fn failure(reading: &Reading) -> Vec<Piece> {
-    let mut room = block::Room::default();
+    let mut room = block::TextRoom::default();
     let all = 0..reading.detail().failure.len();
     all.filter_map(|at| room.block(reading, &TextId::Failure(at))).collect()
 }
@@ -213,7 +219,7 @@ fn sides(reading: &Reading) -> Vec<Piece> {
     if let ([old], [new]) = (detail.expected.as_slice(), detail.actual.as_slice())
         && old.body != new.body
     {
-        let pair = Pair { old: TextId::Expected(0), new: TextId::Actual(0) };
+        let pair = TextPair { old: TextId::Expected(0), new: TextId::Actual(0) };
         let is_open = old.body.len() + new.body.len() < 20_000;
         let body = Body::Here(diff::place(reading, &pair).into_iter().collect());
         let fold = Fold { is_open, body, ..labelled("Difference".to_owned()) };

@@ -3,8 +3,8 @@
 //! `0.1.17:transcript:50:100` is one. To the page a name is a word without meaning; it is written and
 //! read here alone. A name that is not understood, or that names what is not there, gives nothing.
 
-use super::form::{DiffForm, Form};
-use super::text_id::{Pair, TextId};
+use super::form::{DiffForm, TextForm};
+use super::text_id::{TextId, TextPair};
 use crate::report::RunRef;
 use std::fmt;
 use std::ops::Range;
@@ -15,21 +15,21 @@ pub struct PartName {
     /// The run.
     pub run: RunRef,
     /// What of the run.
-    pub item: Item,
+    pub item: RunItem,
     /// What of it.
-    pub(super) part: Part,
+    pub(super) part: PartRequest,
 }
 
 /// What of a run is read as one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Item {
+pub enum RunItem {
     /// A case, by its row.
     Case(u64),
     /// A document, by its place.
     Document(u32),
 }
 
-impl fmt::Display for Item {
+impl fmt::Display for RunItem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Case(row) => write!(f, "{row}"),
@@ -38,7 +38,7 @@ impl fmt::Display for Item {
     }
 }
 
-impl Item {
+impl RunItem {
     fn parse(text: &str) -> Option<Self> {
         match text.strip_prefix('d') {
             Some(place) => place.parse().ok().map(Self::Document),
@@ -49,7 +49,7 @@ impl Item {
 
 /// What can be asked for.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Part {
+pub(super) enum PartRequest {
     /// All that a document shows at once.
     Whole,
     /// Some rows of a document's table.
@@ -57,17 +57,17 @@ pub(super) enum Part {
     /// A text as the files hold it, for copying.
     Text(TextId),
     /// A text, drawn.
-    Block(TextId, Form),
+    Block(TextId, TextForm),
     /// Rows of a text that is drawn line by line.
     Lines { text: TextId, is_written: bool, rows: Range<usize> },
     /// Some of the values directly inside a JSON value.
     Tree { text: TextId, node: usize, children: Range<usize> },
     /// Two texts compared.
-    Diff(Pair, DiffForm),
+    Diff(TextPair, DiffForm),
     /// Rows of two texts compared.
-    DiffRows(Pair, DiffForm, Range<usize>),
+    DiffRows(TextPair, DiffForm, Range<usize>),
     /// Unchanged rows of them that were folded away.
-    DiffFold(Pair, DiffForm, Range<usize>),
+    DiffFold(TextPair, DiffForm, Range<usize>),
     /// Values that differ.
     Changes(ChangesOf, Range<usize>),
     /// Some of the checks, in the order in which they are drawn.
@@ -99,7 +99,7 @@ pub(super) enum Haystack {
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum ChangesOf {
     /// By comparing the structure of two JSON texts.
-    Pair(Pair),
+    Pair(TextPair),
     /// By the text itself, which is the output of DeepDiff.
     DeepDiff(TextId),
 }
@@ -117,14 +117,14 @@ impl PartName {
         let mut numbers = place.split('.');
         let evaluation = numbers.next()?.parse().ok()?;
         let run = numbers.next()?.parse().ok()?;
-        let item = Item::parse(numbers.next()?)?;
+        let item = RunItem::parse(numbers.next()?)?;
         let run = RunRef { evaluation, run };
-        let part = Part::parse(part)?;
+        let part = PartRequest::parse(part)?;
         numbers.next().is_none().then_some(Self { run, item, part })
     }
 }
 
-impl fmt::Display for Part {
+impl fmt::Display for PartRequest {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Whole => f.write_str("whole"),
@@ -166,7 +166,7 @@ impl fmt::Display for Part {
     }
 }
 
-impl Part {
+impl PartRequest {
     fn parse(part: &str) -> Option<Self> {
         if let Some((haystack, needle)) = part.split_once(":find:") {
             return Some(Self::Find(Haystack::parse(haystack)?, needle.to_owned()));
@@ -176,7 +176,7 @@ impl Part {
             ["whole"] => Self::Whole,
             ["table", first, end] => Self::Table(range(first, end)?),
             ["text", text] => Self::Text(TextId::parse(text)?),
-            ["block", text, form] => Self::Block(TextId::parse(text)?, Form::parse(form)?),
+            ["block", text, form] => Self::Block(TextId::parse(text)?, TextForm::parse(form)?),
             [word @ ("lines" | "written"), text, first, end] => Self::Lines {
                 text: TextId::parse(text)?,
                 is_written: *word == "written",
@@ -187,15 +187,15 @@ impl Part {
                 node: node.parse().ok()?,
                 children: range(first, end)?,
             },
-            ["diff", pair, form] => Self::Diff(Pair::parse(pair)?, DiffForm::parse(form)?),
+            ["diff", pair, form] => Self::Diff(TextPair::parse(pair)?, DiffForm::parse(form)?),
             ["rows", pair, form, first, end] => {
-                Self::DiffRows(Pair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
+                Self::DiffRows(TextPair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
             }
             ["fold", pair, form, first, end] => {
-                Self::DiffFold(Pair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
+                Self::DiffFold(TextPair::parse(pair)?, DiffForm::parse(form)?, range(first, end)?)
             }
             ["changes", of, first, end] => {
-                let of = match Pair::parse(of) {
+                let of = match TextPair::parse(of) {
                     Some(pair) => ChangesOf::Pair(pair),
                     None => ChangesOf::DeepDiff(TextId::parse(of)?),
                 };
@@ -236,17 +236,18 @@ impl Haystack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::text_id::Field;
+    use crate::reading::text_id::CheckText;
     use crate::report::diff::Arrangement;
 
-    fn name(part: Part) -> PartName {
-        PartName { run: RunRef { evaluation: 3, run: 14 }, item: Item::Case(15), part }
+    fn name(part: PartRequest) -> PartName {
+        PartName { run: RunRef { evaluation: 3, run: 14 }, item: RunItem::Case(15), part }
     }
 
     #[test]
     fn every_name_reads_back_as_the_same_part() {
         let inner = TextId::Inner(Box::new(TextId::Inner(Box::new(TextId::Raw(1)), 22)), 3);
-        let pair = Pair { old: TextId::Check(2, Field::Expected), new: TextId::Attempt(1, 0) };
+        let pair =
+            TextPair { old: TextId::Check(2, CheckText::Expected), new: TextId::Attempt(1, 0) };
         let form = DiffForm {
             arrangement: Arrangement::SideBySide,
             is_whole: true,
@@ -261,36 +262,39 @@ mod tests {
             TextId::Failure(3),
             TextId::Fact(4),
             TextId::Message(5),
-            TextId::Grade(1, 2, Field::Reason),
+            TextId::Grade(1, 2, CheckText::Reason),
             inner.clone(),
         ];
-        let mut parts: Vec<Part> = texts.into_iter().map(Part::Text).collect();
+        let mut parts: Vec<PartRequest> = texts.into_iter().map(PartRequest::Text).collect();
         parts.extend([
-            Part::Block(inner.clone(), Form::Written),
-            Part::Lines { text: inner.clone(), is_written: false, rows: 64..128 },
-            Part::Lines { text: inner.clone(), is_written: true, rows: 0..1 },
-            Part::Tree { text: inner.clone(), node: 7, children: 0..100 },
-            Part::Diff(pair.clone(), DiffForm::default()),
-            Part::Diff(pair.clone(), form),
-            Part::DiffRows(pair.clone(), form, 0..1),
-            Part::DiffFold(pair.clone(), form, 7..90),
-            Part::Changes(ChangesOf::Pair(pair), 0..9),
-            Part::Changes(ChangesOf::DeepDiff(TextId::Check(1, Field::Diff)), 100..200),
-            Part::Checks(100..200),
-            Part::Check(4),
-            Part::Attempt(0),
-            Part::Whole,
-            Part::Table(0..200),
-            Part::Transcript(50..100),
-            Part::Outline(0..200),
-            Part::Find(Haystack::Transcript, "a:find:b <☃>".to_owned()),
-            Part::Find(Haystack::Lines { text: inner.clone(), is_written: false }, String::new()),
-            Part::Find(Haystack::Tree(inner), ":".to_owned()),
+            PartRequest::Block(inner.clone(), TextForm::Written),
+            PartRequest::Lines { text: inner.clone(), is_written: false, rows: 64..128 },
+            PartRequest::Lines { text: inner.clone(), is_written: true, rows: 0..1 },
+            PartRequest::Tree { text: inner.clone(), node: 7, children: 0..100 },
+            PartRequest::Diff(pair.clone(), DiffForm::default()),
+            PartRequest::Diff(pair.clone(), form),
+            PartRequest::DiffRows(pair.clone(), form, 0..1),
+            PartRequest::DiffFold(pair.clone(), form, 7..90),
+            PartRequest::Changes(ChangesOf::Pair(pair), 0..9),
+            PartRequest::Changes(ChangesOf::DeepDiff(TextId::Check(1, CheckText::Diff)), 100..200),
+            PartRequest::Checks(100..200),
+            PartRequest::Check(4),
+            PartRequest::Attempt(0),
+            PartRequest::Whole,
+            PartRequest::Table(0..200),
+            PartRequest::Transcript(50..100),
+            PartRequest::Outline(0..200),
+            PartRequest::Find(Haystack::Transcript, "a:find:b <☃>".to_owned()),
+            PartRequest::Find(
+                Haystack::Lines { text: inner.clone(), is_written: false },
+                String::new(),
+            ),
+            PartRequest::Find(Haystack::Tree(inner), ":".to_owned()),
         ]);
         for part in parts {
             let name = name(part);
             assert_eq!(PartName::parse(&name.to_string()), Some(name.clone()));
-            let name = PartName { item: Item::Document(2), ..name };
+            let name = PartName { item: RunItem::Document(2), ..name };
             assert_eq!(PartName::parse(&name.to_string()), Some(name));
         }
     }

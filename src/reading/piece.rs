@@ -110,12 +110,12 @@ pub struct Later {
     /// Name of the part.
     pub part: String,
     /// How much room is kept for it.
-    pub room: Room,
+    pub room: ReservedRoom,
 }
 
 /// How much room is kept for what comes later.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Room {
+pub enum ReservedRoom {
     /// For a text or a difference.
     Text,
     /// For a screen of messages.

@@ -27,14 +27,14 @@ pub enum DiffBody {
     /// As values.
     Values(Vec<Piece>),
     /// Row by row, all of them.
-    Whole(Arranged, Vec<DiffPart>),
+    Whole(DiffLayout, Vec<DiffPart>),
     /// Row by row; those in sight are asked for.
-    View(Arranged, ViewShown),
+    View(DiffLayout, ViewShown),
 }
 
 /// How the rows of a difference stand.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Arranged {
+pub enum DiffLayout {
     /// One column.
     Unified,
     /// Expected beside actual.
@@ -68,7 +68,7 @@ pub enum DiffPart {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffRowShown {
     /// What the whole row stands for.
-    pub sign: Sign,
+    pub sign: DiffSign,
     /// Numbers of the expected and the actual line; nothing where the row has none.
     pub numbers: [String; 2],
     /// Its line, or both lines; nothing where one side has none.
@@ -79,14 +79,14 @@ pub struct DiffRowShown {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DiffLine {
     /// Whether it is in one text only.
-    pub sign: Sign,
+    pub sign: DiffSign,
     /// What stands in it.
-    pub runs: Vec<Run>,
+    pub runs: Vec<LetterRun>,
 }
 
 /// In which of the texts something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Sign {
+pub enum DiffSign {
     /// In both.
     Same,
     /// In the expected one.
@@ -97,7 +97,7 @@ pub enum Sign {
 
 /// Letters of a line that are drawn alike.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Run {
+pub struct LetterRun {
     /// Whether they are what was changed in the line.
     pub is_changed: bool,
     /// What they are.
@@ -125,7 +125,7 @@ pub struct ChangeShown {
     /// Where it is.
     pub path: String,
     /// In which of the texts; in both it differs.
-    pub sign: Sign,
+    pub sign: DiffSign,
     /// How it differs.
     pub word: String,
     /// As expected, and as it came.

@@ -11,12 +11,12 @@ pub struct Choices {
     /// What they are about.
     pub label: String,
     /// The ways.
-    pub all: Vec<Choice>,
+    pub all: Vec<ViewChoice>,
 }
 
 /// A way to see something.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct ViewChoice {
     /// What it is called. No two choices of one thing are called the same.
     pub word: String,
     /// The part that shows it so.

@@ -1,20 +1,20 @@
 //! One case as it is being read: its record, and what was made of its texts so far.
 
-use super::compared::Compared;
+use super::compared::ComparedTexts;
 use super::form::DiffForm;
-use super::links::Links;
-use super::part::{ChangesOf, Item, Part, PartName};
+use super::links::ShownLinks;
+use super::part::{ChangesOf, PartName, PartRequest, RunItem};
 use super::piece::Piece;
 use super::plain_diff::DiffPart;
 use super::plain_text::{FoundShown, LineShown};
-use super::recent::Recent;
+use super::recent::RecentValues;
 use super::rows::TextRows;
 use super::shown::CasePage;
-use super::text_id::{Field, Pair, TextId};
+use super::text_id::{CheckText, TextId, TextPair};
 use super::{
     attempts, block, changes, checks, diff, document, find, lines, page, transcript, tree,
 };
-use crate::address::Names;
+use crate::address::OpenNames;
 use crate::render::Look;
 use crate::report::conversation::{Conversation, conversation};
 use crate::report::diff::{ValueChanges, deep_diff, json_changes};
@@ -32,19 +32,19 @@ use std::rc::Rc;
 /// the next ones.
 pub struct Reading {
     run: RunRef,
-    item: Item,
+    item: RunItem,
     detail: CaseDetail,
     /// What the table of cases says of it, when it is a case.
     case: Option<CaseView>,
     document: DocumentParts,
     look: Look,
-    links: Links,
+    links: ShownLinks,
     conversation: Conversation,
     chunks: Vec<Range<usize>>,
-    lines: Recent<(TextId, bool), Rc<Prepared>>,
-    docs: Recent<TextId, Option<Rc<JsonDoc>>>,
-    diffs: Recent<(Pair, DiffForm), Option<Rc<Compared>>>,
-    changes: Recent<ChangesOf, Option<Rc<ValueChanges>>>,
+    lines: RecentValues<(TextId, bool), Rc<PreparedText>>,
+    docs: RecentValues<TextId, Option<Rc<JsonDoc>>>,
+    diffs: RecentValues<(TextPair, DiffForm), Option<Rc<ComparedTexts>>>,
+    changes: RecentValues<ChangesOf, Option<Rc<ValueChanges>>>,
 }
 
 /// A part as it is sent.
@@ -70,7 +70,7 @@ pub(super) struct DocumentParts {
 }
 
 /// A text as rows; one that is not shown as it is written has its own text.
-pub(super) struct Prepared {
+pub(super) struct PreparedText {
     pub rows: TextRows,
     pub own: Option<String>,
 }
@@ -79,7 +79,7 @@ impl Reading {
     /// Of `view`, drawn as `look` says.
     pub fn new(mut view: CaseView, look: Look) -> Self {
         let detail = std::mem::take(&mut view.detail);
-        let (run, item) = (view.line.run, Item::Case(view.line.case_idx));
+        let (run, item) = (view.line.run, RunItem::Case(view.line.case_idx));
         Self { case: Some(view), ..Self::of(run, item, detail, look) }
     }
 
@@ -88,14 +88,14 @@ impl Reading {
         let DocumentView { run, place, detail } = view;
         let DocumentDetail { record, changes, table } = detail;
         let document = DocumentParts { changes, table };
-        Self { document, ..Self::of(run, Item::Document(place), record, look) }
+        Self { document, ..Self::of(run, RunItem::Document(place), record, look) }
     }
 
-    fn of(run: RunRef, item: Item, detail: CaseDetail, look: Look) -> Self {
+    fn of(run: RunRef, item: RunItem, detail: CaseDetail, look: Look) -> Self {
         let conversation = conversation(&detail.transcript);
         let chunks = transcript::chunks(&conversation, &detail.transcript);
         Self {
-            links: Links::new(run, item, &[], &()),
+            links: ShownLinks::new(run, item, &[], &()),
             run,
             item,
             detail,
@@ -104,21 +104,21 @@ impl Reading {
             look,
             conversation,
             chunks,
-            lines: Recent::default(),
-            docs: Recent::default(),
-            diffs: Recent::default(),
-            changes: Recent::default(),
+            lines: RecentValues::default(),
+            docs: RecentValues::default(),
+            diffs: RecentValues::default(),
+            changes: RecentValues::default(),
         }
     }
 
     /// The same with links by what things are called.
-    pub fn linked(self, names: &dyn Names) -> Self {
+    pub fn linked(self, names: &dyn OpenNames) -> Self {
         let elsewhere = self.case.as_ref().map_or(&[][..], |case| &case.elsewhere);
-        Self { links: Links::new(self.run, self.item, elsewhere, names), ..self }
+        Self { links: ShownLinks::new(self.run, self.item, elsewhere, names), ..self }
     }
 
     /// Whether it is of `item` of `run`.
-    pub fn is_of(&self, run: RunRef, item: Item) -> bool {
+    pub fn is_of(&self, run: RunRef, item: RunItem) -> bool {
         self.run == run && self.item == item
     }
 
@@ -142,31 +142,33 @@ impl Reading {
     pub fn part(&self, name: &PartName) -> Option<PartShown> {
         let one = |piece: Option<Piece>| piece.map(|piece| vec![piece]);
         let pieces = match &name.part {
-            Part::Lines { text, is_written, rows } => {
+            PartRequest::Lines { text, is_written, rows } => {
                 return lines::range(self, text, *is_written, rows.clone()).map(PartShown::Lines);
             }
-            Part::DiffRows(pair, form, rows) => {
+            PartRequest::DiffRows(pair, form, rows) => {
                 let rows = diff::row_range(self, pair, *form, rows.clone());
                 return rows.map(PartShown::DiffRows);
             }
-            Part::Find(haystack, needle) => {
+            PartRequest::Find(haystack, needle) => {
                 return find::find(self, haystack, needle).map(PartShown::Found);
             }
-            Part::Text(_) => None,
-            Part::Whole => Some(self.whole()),
-            Part::Table(rows) => document::rows(self, rows.clone()),
-            Part::Checks(rows) => Some(checks::rows(self, rows.clone())),
-            Part::Check(check) => checks::texts(self, *check),
-            Part::Attempt(attempt) => attempts::attempt(self, *attempt),
-            Part::Transcript(entries) => transcript::entries(self, entries.clone()),
-            Part::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
-            Part::Block(text, form) => one(block::body(self, text, *form)),
-            Part::Tree { text, node, children } => {
+            PartRequest::Text(_) => None,
+            PartRequest::Whole => Some(self.whole()),
+            PartRequest::Table(rows) => document::rows(self, rows.clone()),
+            PartRequest::Checks(rows) => Some(checks::rows(self, rows.clone())),
+            PartRequest::Check(check) => checks::texts(self, *check),
+            PartRequest::Attempt(attempt) => attempts::attempt(self, *attempt),
+            PartRequest::Transcript(entries) => transcript::entries(self, entries.clone()),
+            PartRequest::Outline(lines) => Some(transcript::outline_lines(self, lines.clone())),
+            PartRequest::Block(text, form) => one(block::body(self, text, *form)),
+            PartRequest::Tree { text, node, children } => {
                 one(tree::children(self, text, *node, children.clone()).map(Piece::Nodes))
             }
-            Part::Diff(pair, form) => one(diff::diff(self, pair, *form)),
-            Part::DiffFold(pair, form, rows) => one(diff::fold(self, pair, *form, rows.clone())),
-            Part::Changes(of, rows) => changes::rows(self, of, rows.clone()),
+            PartRequest::Diff(pair, form) => one(diff::diff(self, pair, *form)),
+            PartRequest::DiffFold(pair, form, rows) => {
+                one(diff::fold(self, pair, *form, rows.clone()))
+            }
+            PartRequest::Changes(of, rows) => changes::rows(self, of, rows.clone()),
         };
         pieces.map(PartShown::Pieces)
     }
@@ -174,13 +176,13 @@ impl Reading {
     /// The text that `name` names, whole, for the clipboard.
     pub fn text_of(&self, name: &PartName) -> Option<String> {
         match &name.part {
-            Part::Text(text) => self.text(text).map(Cow::into_owned),
-            Part::Diff(pair, _) => diff::text(self, pair),
+            PartRequest::Text(text) => self.text(text).map(Cow::into_owned),
+            PartRequest::Diff(pair, _) => diff::text(self, pair),
             _ => None,
         }
     }
 
-    pub(super) fn links(&self) -> &Links {
+    pub(super) fn links(&self) -> &ShownLinks {
         &self.links
     }
 
@@ -206,7 +208,7 @@ impl Reading {
     }
 
     /// The name by which the page asks for `part`.
-    pub(super) fn name(&self, part: Part) -> String {
+    pub(super) fn name(&self, part: PartRequest) -> String {
         PartName { run: self.run, item: self.item, part }.to_string()
     }
 
@@ -214,21 +216,21 @@ impl Reading {
     /// one page.
     pub(super) fn own_id(&self, id: &str) -> String {
         match self.item {
-            Item::Case(_) => id.to_owned(),
-            Item::Document(_) => format!("{}-{id}", self.item),
+            RunItem::Case(_) => id.to_owned(),
+            RunItem::Document(_) => format!("{}-{id}", self.item),
         }
     }
 
     /// The word in the address for message `number`.
     pub(super) fn spot(&self, number: usize) -> String {
         match self.item {
-            Item::Case(_) => number.to_string(),
-            Item::Document(place) => format!("{place}-{number}"),
+            RunItem::Case(_) => number.to_string(),
+            RunItem::Document(place) => format!("{place}-{number}"),
         }
     }
 
     /// The name of a part that is a range, without the range, which the page adds.
-    pub(super) fn stem(&self, part: Part) -> String {
+    pub(super) fn stem(&self, part: PartRequest) -> String {
         let name = self.name(part);
         name.strip_suffix(":0:0").map(str::to_owned).unwrap_or(name)
     }
@@ -248,20 +250,20 @@ impl Reading {
             TextId::Check(at, field) => {
                 let check = detail.checks.get(*at)?;
                 match field {
-                    Field::Expected => check.expected.as_deref()?,
-                    Field::Actual => check.actual.as_deref()?,
-                    Field::Diff => check.diff.as_deref()?,
-                    Field::Metadata => check.metadata.as_deref()?,
-                    Field::Reason => check.reason.as_deref()?,
+                    CheckText::Expected => check.expected.as_deref()?,
+                    CheckText::Actual => check.actual.as_deref()?,
+                    CheckText::Diff => check.diff.as_deref()?,
+                    CheckText::Metadata => check.metadata.as_deref()?,
+                    CheckText::Reason => check.reason.as_deref()?,
                 }
             }
             TextId::Grade(turn, at, field) => {
                 let grade = self.grade(*turn, *at)?;
                 match field {
-                    Field::Expected => grade.expected.as_deref()?,
-                    Field::Actual => grade.submission.as_deref()?,
-                    Field::Reason => grade.reason.as_deref()?,
-                    Field::Diff | Field::Metadata => return None,
+                    CheckText::Expected => grade.expected.as_deref()?,
+                    CheckText::Actual => grade.submission.as_deref()?,
+                    CheckText::Reason => grade.reason.as_deref()?,
+                    CheckText::Diff | CheckText::Metadata => return None,
                 }
             }
             TextId::Input(_)
@@ -303,11 +305,11 @@ impl Reading {
                 .get(*at)
                 .map_or(String::new(), |m| m.tool.clone().unwrap_or_else(|| m.role.clone())),
             TextId::Check(_, field) | TextId::Grade(_, _, field) => match field {
-                Field::Expected => "Expected",
-                Field::Actual => "Actual",
-                Field::Diff => "Difference as the file describes it",
-                Field::Metadata => "Metadata",
-                Field::Reason => "Reason",
+                CheckText::Expected => "Expected",
+                CheckText::Actual => "Actual",
+                CheckText::Diff => "Difference as the file describes it",
+                CheckText::Metadata => "Metadata",
+                CheckText::Reason => "Reason",
             }
             .to_owned(),
             TextId::Inner(of, node) => match self.doc(of) {
@@ -321,7 +323,7 @@ impl Reading {
     /// Whether the text is a unified diff.
     pub(super) fn is_diff(&self, id: &TextId) -> bool {
         matches!(self.content(id), Some(Content { format: ContentFormat::Diff, .. }))
-            || (matches!(id, TextId::Check(_, Field::Diff))
+            || (matches!(id, TextId::Check(_, CheckText::Diff))
                 && self.text(id).is_some_and(|text| text.lines().any(is_hunk_head)))
     }
 
@@ -336,28 +338,28 @@ impl Reading {
     }
 
     /// The text as rows. `is_written`: as the file holds it; else JSON is indented first.
-    pub(super) fn prepared(&self, id: &TextId, is_written: bool) -> Option<Rc<Prepared>> {
+    pub(super) fn prepared(&self, id: &TextId, is_written: bool) -> Option<Rc<PreparedText>> {
         let text = self.text(id)?;
         let is_indented = !is_written && self.doc(id).is_some();
         Some(self.lines.get(&(id.clone(), is_indented), || {
             let own = is_indented.then(|| indented(&text));
             let rows = TextRows::new(own.as_deref().unwrap_or(&text));
-            Rc::new(Prepared { rows, own })
+            Rc::new(PreparedText { rows, own })
         }))
     }
 
     /// Two texts compared; `None` when one of them is not there.
-    pub(super) fn compared(&self, pair: &Pair, form: DiffForm) -> Option<Rc<Compared>> {
+    pub(super) fn compared(&self, pair: &TextPair, form: DiffForm) -> Option<Rc<ComparedTexts>> {
         // How it is drawn changes nothing of what is compared.
         let key = DiffForm { is_whole: false, shows_blanks: false, is_structure: false, ..form };
-        self.diffs.get(&(pair.clone(), key), || Compared::new(self, pair, key).map(Rc::new))
+        self.diffs.get(&(pair.clone(), key), || ComparedTexts::new(self, pair, key).map(Rc::new))
     }
 
     /// Values that differ; `None` when there is nothing that says so.
     pub(super) fn changes(&self, of: &ChangesOf) -> Option<Rc<ValueChanges>> {
         self.changes.get(of, || {
             let found = match of {
-                ChangesOf::Pair(Pair { old, new }) => {
+                ChangesOf::Pair(TextPair { old, new }) => {
                     json_changes(&self.text(old)?, &self.text(new)?)
                 }
                 ChangesOf::DeepDiff(text) => deep_diff(&self.text(text)?),

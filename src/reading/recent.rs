@@ -3,18 +3,18 @@
 use std::cell::RefCell;
 
 /// Values by key, of which the last ones are kept.
-pub(super) struct Recent<K, V>(RefCell<Vec<(K, V)>>);
+pub(super) struct RecentValues<K, V>(RefCell<Vec<(K, V)>>);
 
 /// Values that are kept.
 const MAX_KEPT: usize = 12;
 
-impl<K, V> Default for Recent<K, V> {
+impl<K, V> Default for RecentValues<K, V> {
     fn default() -> Self {
         Self(RefCell::default())
     }
 }
 
-impl<K: Clone + PartialEq, V: Clone> Recent<K, V> {
+impl<K: Clone + PartialEq, V: Clone> RecentValues<K, V> {
     /// What is kept for `key`, or what `make` makes.
     pub(super) fn get(&self, key: &K, make: impl FnOnce() -> V) -> V {
         let found = self.0.borrow().iter().position(|(known, _)| known == key);

@@ -85,7 +85,7 @@ pub struct ElsewhereShown {
 
 /// Where a section stands where there is room for two columns.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Side {
+pub enum ColumnSide {
     /// In the wide one.
     Main,
     /// Beside it.
@@ -102,7 +102,7 @@ pub struct SectionShown {
     /// How many things are in it, where that is said.
     pub n: Option<u64>,
     /// Where it stands.
-    pub side: Side,
+    pub side: ColumnSide,
     /// What is in it.
     pub body: Vec<Piece>,
 }

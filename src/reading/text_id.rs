@@ -11,17 +11,17 @@ pub(super) enum TextId {
     Failure(usize),
     Raw(usize),
     Fact(usize),
-    Check(usize, Field),
+    Check(usize, CheckText),
     Attempt(usize, usize),
     Message(usize),
-    Grade(usize, usize, Field),
+    Grade(usize, usize, CheckText),
     /// A text inside a JSON text, by the number of its value.
     Inner(Box<TextId>, usize),
 }
 
 /// Texts of a check or of a turn's grade.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) enum Field {
+pub(super) enum CheckText {
     Expected,
     Actual,
     Diff,
@@ -31,7 +31,7 @@ pub(super) enum Field {
 
 /// An expected text and an actual one.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Pair {
+pub(super) struct TextPair {
     pub old: TextId,
     pub new: TextId,
 }
@@ -71,10 +71,10 @@ impl TextId {
             ["raw", at] => Self::Raw(at.parse().ok()?),
             ["fact", at] => Self::Fact(at.parse().ok()?),
             ["message", at] => Self::Message(at.parse().ok()?),
-            ["check", at, field] => Self::Check(at.parse().ok()?, Field::parse(field)?),
+            ["check", at, field] => Self::Check(at.parse().ok()?, CheckText::parse(field)?),
             ["attempt", at, content] => Self::Attempt(at.parse().ok()?, content.parse().ok()?),
             ["grade", turn, at, field] => {
-                Self::Grade(turn.parse().ok()?, at.parse().ok()?, Field::parse(field)?)
+                Self::Grade(turn.parse().ok()?, at.parse().ok()?, CheckText::parse(field)?)
             }
             _ => return None,
         })
@@ -92,7 +92,7 @@ impl TextId {
 /// JSON texts inside JSON texts are opened so many times.
 pub(super) const MAX_INNER: usize = 8;
 
-impl Field {
+impl CheckText {
     const ALL: [Self; 5] = [Self::Expected, Self::Actual, Self::Diff, Self::Metadata, Self::Reason];
 
     fn word(self) -> &'static str {
@@ -110,13 +110,13 @@ impl Field {
     }
 }
 
-impl fmt::Display for Pair {
+impl fmt::Display for TextPair {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}~{}", self.old, self.new)
     }
 }
 
-impl Pair {
+impl TextPair {
     pub(super) fn parse(text: &str) -> Option<Self> {
         let (old, new) = text.split_once('~')?;
         Some(Self { old: TextId::parse(old)?, new: TextId::parse(new)? })

@@ -1,8 +1,8 @@
 //! A JSON text as a tree: what is small is here at once, the rest when it is opened.
 
-use super::form::Form;
+use super::form::TextForm;
 use super::ids::dom_id;
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::Way;
 use super::plain_text::MatchShown;
 use super::plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
@@ -39,11 +39,11 @@ pub(super) fn tree(reading: &Reading, id: &TextId) -> Option<TreeShown> {
     let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let label = reading.label(id);
     let find = (doc.len() >= MIN_SEARCHED).then(|| {
-        let stem = reading.stem(Part::Tree { text: id.clone(), node: 0, children: 0..0 });
+        let stem = reading.stem(PartRequest::Tree { text: id.clone(), node: 0, children: 0..0 });
         let stem = stem.strip_suffix(":0").map(str::to_owned).unwrap_or(stem);
         find::field(stem, dom_id(reading, "f", id), &label)
     });
-    let tree = Tree { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
+    let tree = TreeView { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
     let root = tree.node(0)?;
     Some(TreeShown { label, find, root })
 }
@@ -57,14 +57,14 @@ pub(super) fn children(
 ) -> Option<NodesShown> {
     let (doc, text) = (reading.doc(id)?, reading.text(id)?);
     let n_children = doc.node(node)?.n_children;
-    let tree = Tree { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
+    let tree = TreeView { reading, id, doc: &doc, text: &text, n_given: Cell::new(0) };
     Some(tree.children(node, range.start.min(n_children)..range.end.min(n_children)))
 }
 
 /// The way to value `node`. Parts that are here with what they stand in have names too, by which they open.
 fn way_to(reading: &Reading, id: &TextId, doc: &JsonDoc, node: usize) -> Way {
     let name = |node: usize, children: Range<usize>| {
-        reading.name(Part::Tree { text: id.clone(), node, children })
+        reading.name(PartRequest::Tree { text: id.clone(), node, children })
     };
     let mut through = Vec::new();
     let ancestors = doc.ancestors(node);
@@ -83,7 +83,7 @@ fn node_id(reading: &Reading, id: &TextId, node: usize) -> String {
     format!("{}-{node}", dom_id(reading, "n", id))
 }
 
-struct Tree<'a> {
+struct TreeView<'a> {
     reading: &'a Reading,
     id: &'a TextId,
     doc: &'a JsonDoc,
@@ -92,7 +92,7 @@ struct Tree<'a> {
     n_given: Cell<usize>,
 }
 
-impl Tree<'_> {
+impl TreeView<'_> {
     fn node(&self, idx: usize) -> Option<NodeShown> {
         let node = self.doc.node(idx)?;
         self.n_given.set(self.n_given.get() + 1);
@@ -115,7 +115,7 @@ impl Tree<'_> {
         let n_values = node.size(idx);
         let has_room = n_values <= MAX_INLINE && self.n_given.get() + n_values <= MAX_DRAWN;
         let all = 0..node.n_children;
-        let part = Part::Tree { text: self.id.clone(), node: idx, children: all.clone() };
+        let part = PartRequest::Tree { text: self.id.clone(), node: idx, children: all.clone() };
         ValueShown::Group(Box::new(GroupShown {
             contents: contents(node),
             preview: excerpt::preview(node.written(self.text), 60),
@@ -134,7 +134,7 @@ impl Tree<'_> {
         let named = parts.into_iter().map(|part| {
             let (first, last) = (part.start as u64, part.end.saturating_sub(1) as u64);
             let words = format!("{} – {}", format::count(first), format::count(last));
-            let part = Part::Tree { text: self.id.clone(), node: idx, children: part };
+            let part = PartRequest::Tree { text: self.id.clone(), node: idx, children: part };
             (words, self.reading.name(part))
         });
         NodesShown::Ranges(named.collect())
@@ -148,7 +148,7 @@ impl Tree<'_> {
         ValueShown::Long {
             preview: format!("\"{}\"", excerpt::preview(&said, 120)),
             size: format::bytes(said.len() as u64),
-            part: (!is_deep).then(|| self.reading.name(Part::Block(inner, Form::Best))),
+            part: (!is_deep).then(|| self.reading.name(PartRequest::Block(inner, TextForm::Best))),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! One cell of a table, or one headline number.
 
 use super::View;
-use super::form::{DECLARED, Form, form, hint_of, outcome_shape};
+use super::form::{CellForm, DECLARED, form, hint_of, outcome_shape};
 use crate::format;
 use crate::markup::Markup;
 use crate::report::{Cell, Link, Outcome};
@@ -9,21 +9,21 @@ use crate::report::{Cell, Link, Outcome};
 /// Draws `cell` by what it means.
 pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
     match form(cell, view.look) {
-        Form::Words(words) => {
+        CellForm::Words(words) => {
             out.text(&words);
         }
-        Form::Hinted(words, hint) => {
+        CellForm::Hinted(words, hint) => {
             out.open("span").attr("title", hint).text(&words);
         }
-        Form::Interval(words, hint) => {
+        CellForm::Interval(words, hint) => {
             out.open("span").class("cell-interval").attr("title", &hint).text(&words);
         }
-        Form::Bar(words, width) => bar(&words, &width, out),
-        Form::Outcome(outcome) => outcome_word(outcome, out),
-        Form::Tag(text, is_bad) => {
+        CellForm::Bar(words, width) => bar(&words, &width, out),
+        CellForm::Outcome(outcome) => outcome_word(outcome, out),
+        CellForm::Tag(text, is_bad) => {
             out.span(if is_bad { "tag tag--bad" } else { "tag" }, text);
         }
-        Form::Declared(inner) => {
+        CellForm::Declared(inner) => {
             self::cell(inner, view, out);
             out.text(" ")
                 .open("span")
@@ -31,14 +31,14 @@ pub fn cell(cell: &Cell, view: View<'_>, out: &mut Markup) {
                 .attr("title", DECLARED)
                 .text("declared");
         }
-        Form::Folded(words, text) => {
+        CellForm::Folded(words, text) => {
             out.open("details").class("fold").body(|out| {
                 out.open("summary").text(&words);
                 out.open("pre").text(text);
             });
         }
-        Form::Missing(reason) => missing(reason, out),
-        Form::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),
+        CellForm::Missing(reason) => missing(reason, out),
+        CellForm::Linked(inner, to) => link(to, view, out, |out| self::cell(inner, view, out)),
     }
 }
 

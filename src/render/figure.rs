@@ -2,9 +2,9 @@
 
 use super::View;
 use super::table::table;
-use crate::chart::{Drawing as Picture, Frame};
+use crate::chart::{ChartFrame, Drawing as Picture};
 use crate::markup::Markup;
-use crate::report::{Choice, Figure};
+use crate::report::{ChartFigure, SectionChoice};
 
 /// The colours of a page, of which a saved picture takes the light ones.
 const TOKENS: &str = include_str!("../../style/tokens.css");
@@ -23,7 +23,12 @@ const MARGIN: f64 = 16.0;
 const TITLE: f64 = 32.0;
 
 /// Charts side by side. `heading` is the element of their titles.
-pub(super) fn figures(figures: &[Figure], heading: &'static str, view: View<'_>, out: &mut Markup) {
+pub(super) fn figures(
+    figures: &[ChartFigure],
+    heading: &'static str,
+    view: View<'_>,
+    out: &mut Markup,
+) {
     for group in figures.chunk_by(|left, right| left.is_small == right.is_small) {
         let is_small = group.first().is_some_and(|figure| figure.is_small);
         out.open("div")
@@ -33,7 +38,7 @@ pub(super) fn figures(figures: &[Figure], heading: &'static str, view: View<'_>,
 }
 
 /// A chart, its title and what it leaves out, and its table.
-pub fn figure(figure: &Figure, heading: &'static str, view: View<'_>, out: &mut Markup) {
+pub fn figure(figure: &ChartFigure, heading: &'static str, view: View<'_>, out: &mut Markup) {
     let title_id = title_id(&figure.id);
     out.open("figure").class("figure").attr("id", &format!("figure-{}", figure.id)).body(|out| {
         out.open("figcaption").class("figure__head").body(|out| {
@@ -61,7 +66,7 @@ pub fn figure(figure: &Figure, heading: &'static str, view: View<'_>, out: &mut 
 }
 
 /// Choices between which a page can be shown, as a row of links.
-pub(super) fn choices(choices: &[Choice], view: View<'_>, out: &mut Markup) {
+pub(super) fn choices(choices: &[SectionChoice], view: View<'_>, out: &mut Markup) {
     if choices.is_empty() {
         return;
     }
@@ -78,7 +83,7 @@ pub(super) fn choices(choices: &[Choice], view: View<'_>, out: &mut Markup) {
 
 /// The figure as a picture of its own: an SVG document in light colours, with its title in it and
 /// nothing that can be clicked. `None` when there is nothing to draw.
-pub fn chart_file(figure: &Figure, view: View<'_>) -> Option<String> {
+pub fn chart_file(figure: &ChartFigure, view: View<'_>) -> Option<String> {
     let picture = figure.chart.as_ref()?.draw(&frame(figure, view, &[]));
     let (width, height) = (picture.width + 2.0 * MARGIN, picture.height + TITLE + 2.0 * MARGIN);
     let mut body = Markup::new();
@@ -102,13 +107,13 @@ pub fn chart_file(figure: &Figure, view: View<'_>) -> Option<String> {
     Some(text.chars().map(|letter| if is_xml(letter) { letter } else { '\u{fffd}' }).collect())
 }
 
-fn hrefs(figure: &Figure, view: View<'_>) -> Vec<String> {
+fn hrefs(figure: &ChartFigure, view: View<'_>) -> Vec<String> {
     figure.links.iter().map(|link| view.address(link)).collect()
 }
 
-fn frame<'a>(figure: &'a Figure, view: View<'_>, hrefs: &'a [String]) -> Frame<'a> {
+fn frame<'a>(figure: &'a ChartFigure, view: View<'_>, hrefs: &'a [String]) -> ChartFrame<'a> {
     let look = view.look;
-    Frame {
+    ChartFrame {
         id: &figure.id,
         is_narrow: look.is_narrow || figure.is_small,
         is_fraction: look.is_fraction,
@@ -119,7 +124,7 @@ fn frame<'a>(figure: &'a Figure, view: View<'_>, hrefs: &'a [String]) -> Frame<'
 
 /// The chart of `figure` as an SVG element; `None` when there is nothing to draw. It is named by the title
 /// of the figure: a title of its own would be shown wherever the pointer rests, over the tooltips.
-pub fn picture(figure: &Figure, view: View<'_>) -> Option<Markup> {
+pub fn picture(figure: &ChartFigure, view: View<'_>) -> Option<Markup> {
     let hrefs = hrefs(figure, view);
     let frame = frame(figure, view, &hrefs);
     let Picture { width, height, ink, marks } = figure.chart.as_ref()?.draw(&frame);
@@ -145,7 +150,7 @@ pub fn title_id(id: &str) -> String {
     format!("title-{id}")
 }
 
-fn behind(figure: &Figure, view: View<'_>, out: &mut Markup) {
+fn behind(figure: &ChartFigure, view: View<'_>, out: &mut Markup) {
     out.open("details").class("figure__table").body(|out| {
         out.open("summary").text("Table");
         table(&figure.table, "h4", view, out);

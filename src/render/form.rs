@@ -15,7 +15,7 @@ const INTERVAL: &str = "95 % confidence interval";
 
 /// What a cell says.
 #[derive(Debug, PartialEq)]
-pub enum Form<'a> {
+pub enum CellForm<'a> {
     /// Words.
     Words(String),
     /// Words with a tooltip.
@@ -39,37 +39,41 @@ pub enum Form<'a> {
 }
 
 /// What `cell` says to somebody who wants numbers to look like `look`.
-pub fn form(cell: &Cell, look: Look) -> Form<'_> {
+pub fn form(cell: &Cell, look: Look) -> CellForm<'_> {
     match cell {
-        Cell::Text(text) => Form::Words(text.clone()),
-        Cell::Count(n) => Form::Words(format::count(*n)),
-        Cell::Number(value) => Form::Words(look.number(value.0)),
-        Cell::Rate(value) => Form::Words(look.rate(value.0)),
+        Cell::Text(text) => CellForm::Words(text.clone()),
+        Cell::Count(n) => CellForm::Words(format::count(*n)),
+        Cell::Number(value) => CellForm::Words(look.number(value.0)),
+        Cell::Rate(value) => CellForm::Words(look.rate(value.0)),
         Cell::Bar(value) => bar(look.score(value.0), value.0),
         Cell::Share { part, whole } => {
             let text = format!("{} / {}", format::count(*part), format::count(*whole));
             // Of nothing there is no share: the bar stays empty.
             bar(text, if *whole == 0 { 0.0 } else { *part as f64 / *whole as f64 })
         }
-        Cell::Secs(value) => Form::Words(format::secs(value.0)),
+        Cell::Secs(value) => CellForm::Words(format::secs(value.0)),
         Cell::Usd { amount, is_lower_bound } => {
             let words = format::usd(amount.0, *is_lower_bound);
-            if *is_lower_bound { Form::Hinted(words, LOWER_BOUND) } else { Form::Words(words) }
+            if *is_lower_bound {
+                CellForm::Hinted(words, LOWER_BOUND)
+            } else {
+                CellForm::Words(words)
+            }
         }
-        Cell::Outcome(outcome) => Form::Outcome(*outcome),
-        Cell::Flag(is_so) => Form::Words(if *is_so { "yes" } else { "no" }.to_owned()),
+        Cell::Outcome(outcome) => CellForm::Outcome(*outcome),
+        Cell::Flag(is_so) => CellForm::Words(if *is_so { "yes" } else { "no" }.to_owned()),
         Cell::Interval { low, high } => interval(look.score(low.0), look.score(high.0)),
         Cell::UnitInterval { low, high } => unit_interval([low.0, high.0], look),
         Cell::SecsInterval { low, high } => interval(format::secs(low.0), format::secs(high.0)),
-        Cell::Bytes(n) => Form::Words(format::bytes(*n)),
-        Cell::Tag { text, is_bad } => Form::Tag(text, *is_bad),
-        Cell::Declared(inner) => Form::Declared(inner),
+        Cell::Bytes(n) => CellForm::Words(format::bytes(*n)),
+        Cell::Tag { text, is_bad } => CellForm::Tag(text, *is_bad),
+        Cell::Declared(inner) => CellForm::Declared(inner),
         Cell::Folded(text) => {
             let n_lines = text.lines().count() as u64;
-            Form::Folded(format!("show {}", format::counted(n_lines, "line", "lines")), text)
+            CellForm::Folded(format!("show {}", format::counted(n_lines, "line", "lines")), text)
         }
-        Cell::Missing(reason) => Form::Missing(reason),
-        Cell::Linked(inner, link) => Form::Linked(inner, link),
+        Cell::Missing(reason) => CellForm::Missing(reason),
+        Cell::Linked(inner, link) => CellForm::Linked(inner, link),
     }
 }
 
@@ -83,15 +87,15 @@ pub fn percent(share: f64) -> String {
     format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0)
 }
 
-fn bar(words: String, rate: f64) -> Form<'static> {
-    Form::Bar(words, format!("{:.2}", rate.clamp(0.0, 1.0) * 100.0))
+fn bar(words: String, rate: f64) -> CellForm<'static> {
+    CellForm::Bar(words, format!("{:.2}", rate.clamp(0.0, 1.0) * 100.0))
 }
 
-fn interval(low: String, high: String) -> Form<'static> {
-    Form::Interval(format!("{low} – {high}"), INTERVAL.to_owned())
+fn interval(low: String, high: String) -> CellForm<'static> {
+    CellForm::Interval(format!("{low} – {high}"), INTERVAL.to_owned())
 }
 
-fn unit_interval(ends: [f64; 2], look: Look) -> Form<'static> {
+fn unit_interval(ends: [f64; 2], look: Look) -> CellForm<'static> {
     let [cut_low, cut_high] = format::cut_to_unit(ends, |end| look.score(end));
     let [low, high] = ends;
     if (low, high) == (low.max(0.0), high.min(1.0)) {
@@ -101,7 +105,7 @@ fn unit_interval(ends: [f64; 2], look: Look) -> Form<'static> {
     let hint = format!(
         "{INTERVAL}. * The value lies in 0–1, so that the interval ends there; computed it is {computed}."
     );
-    Form::Interval(format!("{cut_low} – {cut_high}"), hint)
+    CellForm::Interval(format!("{cut_low} – {cut_high}"), hint)
 }
 
 /// The two strokes of an outcome's shape on a grid of 12 × 12: disc with a tick, square with a cross,

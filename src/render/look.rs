@@ -1,6 +1,6 @@
 //! How the reader wants things to look.
 
-use crate::address::{Names, Page, Route};
+use crate::address::{OpenNames, Page, Route};
 use crate::format;
 use crate::report::{Link, Target};
 use serde::{Deserialize, Serialize};
@@ -58,7 +58,7 @@ pub struct View<'a> {
     /// What the page is about.
     pub target: Target,
     /// What everything is called in the addresses of links.
-    pub names: &'a dyn Names,
+    pub names: &'a dyn OpenNames,
 }
 
 impl Default for View<'_> {

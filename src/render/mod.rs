@@ -16,7 +16,7 @@ mod tree;
 pub use case_cell::{CaseCell, case_cell, case_words, outcome_sign};
 pub use cell::{cell, outcome_mark, outcome_word};
 pub use figure::{NOTHING, PICTURES, chart_file, figure, file_stem, picture, title_id};
-pub use form::{DECLARED, Form, form, hint_of, outcome_shape, percent};
+pub use form::{CellForm, DECLARED, form, hint_of, outcome_shape, percent};
 pub use look::{Look, View};
 pub use sections::sections_page;
 pub use table::{align_class, caption_id, cell_class, table_class};

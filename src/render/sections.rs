@@ -5,7 +5,7 @@ use super::cell::{cell, outcome_mark};
 use super::figure::{choices, figures};
 use super::table::table;
 use crate::markup::Markup;
-use crate::report::{Cell, Headline, Section, Sections, Standing, VerdictView};
+use crate::report::{Cell, Headline, Section, Sections, VerdictOrigin, VerdictView};
 
 /// A page. What only the app can do, its badge and its switch, is left out.
 pub fn sections_page(page: &Sections, view: View<'_>) -> Markup {
@@ -73,7 +73,7 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
             outcome_mark(*outcome, out);
             out.open("div").body(|out| {
                 out.open("p").class("verdict__line").body(|out| {
-                    let mark = if *standing == Standing::Declared { ';' } else { ':' };
+                    let mark = if *standing == VerdictOrigin::Declared { ';' } else { ':' };
                     out.open("strong")
                         .class("verdict__word")
                         .text(&format!("{}{mark}", view.word()));
@@ -82,7 +82,7 @@ fn verdict(view: &VerdictView, out: &mut Markup) {
                 if let Some(proviso) = proviso {
                     out.open("p").class("verdict__proviso").text(proviso);
                 }
-                if *standing == Standing::Judged {
+                if *standing == VerdictOrigin::Judged {
                     out.open("p").class("verdict__rule").text(&format!("Rule: {rule}"));
                 }
                 if let Some(declared) = view.otherwise() {

@@ -3,7 +3,7 @@
 use super::View;
 use super::cell::{cell, link};
 use crate::markup::Markup;
-use crate::report::{Align, Cell, Column, Row, Shape, Table};
+use crate::report::{Align, Cell, Column, Row, Table, TableShape};
 
 /// A table with its caption and footnote; rows that open something have a link as their name.
 /// `heading` is the element of the caption: `h2` under the page's title, `h3` under a part's.
@@ -25,9 +25,9 @@ pub fn table(table: &Table, heading: &'static str, view: View<'_>, out: &mut Mar
 /// How a table stands in the page.
 pub fn table_class(table: &Table) -> &'static str {
     match table.shape {
-        Shape::Plain => "data-table",
-        Shape::Entries => "data-table data-table--entries",
-        Shape::Matrix => "data-table data-table--matrix",
+        TableShape::Plain => "data-table",
+        TableShape::Entries => "data-table data-table--entries",
+        TableShape::Matrix => "data-table data-table--matrix",
     }
 }
 

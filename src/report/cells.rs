@@ -2,7 +2,7 @@
 
 use super::interval95::Interval95;
 use super::{Cell, Link, Num, Outcome, Target};
-use crate::figures::{Judgement, Standing};
+use crate::figures::{Judgement, VerdictOrigin};
 use crate::model::{Better, Evaluation, LESS_IS_BETTER, Run};
 use crate::scoring::{Counts, GroupScore};
 use crate::workspace::Entry;
@@ -17,10 +17,10 @@ pub(super) const NO_CASE_RULE: &str = "no pass rule";
 pub(super) fn judgement_cell(verdict: Option<&Judgement>, proviso: Option<&str>) -> Cell {
     match verdict.map(|verdict| (verdict, verdict.standing(), &verdict.declared)) {
         None => verdict_cell(None, proviso),
-        Some((_, Standing::Declared, Some(declared))) => {
+        Some((_, VerdictOrigin::Declared, Some(declared))) => {
             Cell::Text(format!("declared: {declared}"))
         }
-        Some((verdict, Standing::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
+        Some((verdict, VerdictOrigin::Judged, _)) => verdict_cell(Some(verdict.outcome), proviso),
         Some((verdict, ..)) => Cell::Missing(verdict.reason.shown()),
     }
 }

@@ -10,12 +10,12 @@ use std::collections::{HashMap, VecDeque};
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Conversation {
     /// Messages, returns with their calls.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<ConversationEntry>,
 }
 
 /// A message, or a call of a tool with its return.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct Entry {
+pub struct ConversationEntry {
     /// The message, by its place among all of them.
     pub message: usize,
     /// What the tool gave back, when the message is a call.
@@ -44,7 +44,7 @@ pub fn conversation(messages: &[Message]) -> Conversation {
     for (idx, message) in messages.iter().enumerate() {
         if !call_of.contains_key(&idx) {
             let answer = answers.get(&idx).copied();
-            entries.push(Entry {
+            entries.push(ConversationEntry {
                 message: idx,
                 answer,
                 is_turn_start: turn != Some(message.turn),

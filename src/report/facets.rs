@@ -2,7 +2,7 @@
 //! the filter that a click on it gives.
 
 use super::CaseQuery;
-use super::filter::{Choice, Field, Filter, FilterError, Mask, Scope, tally};
+use super::filter::{FacetChoice, Field, Filter, FilterError, FilterScope, Mask, tally};
 use super::preset::{Preset, presets};
 use super::score_bins::{ScoreBin, score_bins};
 use crate::order::Order as _;
@@ -52,7 +52,7 @@ pub struct Facets {
     /// Those with a choice.
     pub facets: Vec<Facet>,
     /// Numbers that some case has.
-    pub ranges: Vec<Range>,
+    pub ranges: Vec<FacetRange>,
     /// Filters that are one click away.
     pub presets: Vec<Preset>,
     /// Scores of the cases that the conditions on other fields keep.
@@ -80,14 +80,14 @@ pub struct FacetValue {
     /// Cases that have it, among those that the other conditions keep.
     pub n_cases: u64,
     /// How it stands in the filter.
-    pub choice: Choice,
+    pub choice: FacetChoice,
     /// The filter after a click on it.
     pub then: String,
 }
 
 /// A number with the ends of the range that is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Range {
+pub struct FacetRange {
     /// Its field as filters write it.
     pub field: String,
     /// Its title.
@@ -116,7 +116,7 @@ pub struct Refinement {
 /// The facets of `query`; `None` when its target is not there. Those of a filter that cannot be read
 /// are those of the empty one.
 pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
-    let scope = Scope::new(workspace, query.target)?;
+    let scope = FilterScope::new(workspace, query.target)?;
     let filter: Filter = query.filter.parse().unwrap_or_default();
     let masks = filter.part_masks(&scope);
     let facets = FACETS.iter().filter_map(|(field, title)| {
@@ -124,7 +124,7 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
         facet(&scope, &filter, field, title, &filter.mask_without(field, &masks, &scope))
     });
     let ranges = RANGES.iter().filter(|(field, _)| {
-        let has_any = |part: &super::filter::Part<'_>| {
+        let has_any = |part: &super::filter::ScopeRun<'_>| {
             let number = part.number(field);
             (0..part.n_cases()).any(|idx| number(idx).is_some())
         };
@@ -132,7 +132,7 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
     });
     let ranges = ranges.map(|(field, title)| {
         let (low, high) = filter.range(field);
-        Range {
+        FacetRange {
             field: field.to_string(),
             title: (*title).to_owned(),
             low: low.to_owned(),
@@ -151,7 +151,7 @@ pub fn facets(workspace: &Workspace, query: &CaseQuery) -> Option<Facets> {
 
 /// A facet of the cases of `mask`; `None` when there is nothing to choose.
 fn facet(
-    scope: &Scope<'_>,
+    scope: &FilterScope<'_>,
     filter: &Filter,
     field: &Field,
     title: &str,
@@ -162,7 +162,7 @@ fn facet(
         // What all or none have sets no case apart.
         let n_cases = mask.count() as u64;
         found.retain(|(name, n)| {
-            (*n > 0 && *n < n_cases) || filter.choice(field, name) != Choice::Open
+            (*n > 0 && *n < n_cases) || filter.choice(field, name) != FacetChoice::Open
         });
     }
     sort(field, &mut found);
@@ -180,7 +180,7 @@ fn facet(
             then: filter.toggled(field, value, is_alike(value)).to_string(),
         })
         .collect();
-    let is_chosen = values.iter().any(|value| value.choice != Choice::Open);
+    let is_chosen = values.iter().any(|value| value.choice != FacetChoice::Open);
     let least = if *field == Field::Has { 1 } else { 2 };
     if values.len() < least && !is_chosen {
         return None;
@@ -189,7 +189,7 @@ fn facet(
     let mut n_kept = 0;
     values.retain(|value| {
         n_kept += 1;
-        n_kept <= MAX_VALUES || value.choice != Choice::Open
+        n_kept <= MAX_VALUES || value.choice != FacetChoice::Open
     });
     let n_hidden = n_values - values.len();
     Some(Facet { field: field.to_string(), title: title.to_owned(), n_hidden, values })

@@ -3,7 +3,9 @@
 use super::Num;
 use super::audit::{AuditValue, value_of};
 use crate::figures::{AggregateFigures, Figures, RepeatFigures};
-use crate::model::{Config, Ended, Figure, GateRule, Kind, Outcome, Run, Scope, Usage, id_list};
+use crate::model::{
+    Config, Ended, Figure, GateRule, Kind, Outcome, Run, Scope, UsageField, id_list,
+};
 use crate::policy::{Policy, judge_policy};
 use crate::scoring::{MetricTotals, Spread, SpreadStat, Totals};
 use crate::stats;
@@ -192,13 +194,13 @@ fn of_totals(figure: &Figure, totals: &Totals, config: &Config) -> Option<AuditV
         Figure::Usage(field) => {
             let usage = totals.usage.as_ref()?;
             match field {
-                Usage::Prompt => number(usage.prompt_tokens),
-                Usage::Completion => number(usage.completion_tokens),
-                Usage::CachedInput => number(usage.cached_input_tokens),
-                Usage::CacheWrite => number(usage.cache_write_tokens),
-                Usage::Reasoning => number(usage.reasoning_tokens),
-                Usage::Cost => number(usage.cost_usd),
-                Usage::CostMissing => count(usage.cost_missing),
+                UsageField::Prompt => number(usage.prompt_tokens),
+                UsageField::Completion => number(usage.completion_tokens),
+                UsageField::CachedInput => number(usage.cached_input_tokens),
+                UsageField::CacheWrite => number(usage.cache_write_tokens),
+                UsageField::Reasoning => number(usage.reasoning_tokens),
+                UsageField::Cost => number(usage.cost_usd),
+                UsageField::CostMissing => count(usage.cost_missing),
             }
         }
         Figure::MeanSecs => number(totals.timing.as_ref()?.mean_secs),

@@ -135,16 +135,23 @@ impl Measure {
     }
 
     /// Of run `idx` of `entry`.
-    pub(super) fn of_run(self, entry: &Entry, idx: usize) -> Option<Measured> {
+    pub(super) fn of_run(self, entry: &Entry, idx: usize) -> Option<MeasuredValue> {
         let figures = entry.figures.runs.get(idx)?;
         let run = entry.evaluation.runs.get(idx)?;
-        let plain =
-            |value: f64| Measured { value, interval: Interval95::Undefined, note: String::new() };
+        let plain = |value: f64| MeasuredValue {
+            value,
+            interval: Interval95::Undefined,
+            note: String::new(),
+        };
         match self {
             Self::Score => {
                 let value = run_score(figures)?.0;
                 let n = format::counted(figures.totals.score.n, "score", "scores");
-                Some(Measured { value, interval: score_interval(entry, idx, figures), note: n })
+                Some(MeasuredValue {
+                    value,
+                    interval: score_interval(entry, idx, figures),
+                    note: n,
+                })
             }
             Self::PassRate => pass_rate(figures),
             Self::Cost => {
@@ -182,7 +189,7 @@ impl Measure {
 
 /// A value of a run.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Measured {
+pub(super) struct MeasuredValue {
     /// The value.
     pub value: f64,
     /// Its 95 % interval.
@@ -192,7 +199,7 @@ pub(super) struct Measured {
 }
 
 /// Share of cases that pass, with Wilson's interval; `None` when no case is judged.
-pub(super) fn pass_rate(figures: &RunFigures) -> Option<Measured> {
+pub(super) fn pass_rate(figures: &RunFigures) -> Option<MeasuredValue> {
     let counts = &figures.totals.counts;
     let (passed, counted) = counts.passing().filter(|_| counts.is_judged())?;
     share(passed, counted)
@@ -200,9 +207,9 @@ pub(super) fn pass_rate(figures: &RunFigures) -> Option<Measured> {
 
 /// `part` of `whole`, with Wilson's interval; `None` of nothing.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-pub(super) fn share(part: u64, whole: u64) -> Option<Measured> {
+pub(super) fn share(part: u64, whole: u64) -> Option<MeasuredValue> {
     let interval = Interval95::of_share(part, whole);
-    (interval != Interval95::Undefined).then(|| Measured {
+    (interval != Interval95::Undefined).then(|| MeasuredValue {
         value: part as f64 / whole as f64,
         interval,
         note: format!("{} of {}", format::count(part), format::counted(whole, "case", "cases")),

@@ -49,7 +49,7 @@ mod tree;
 mod trends;
 mod unread;
 
-pub use crate::figures::{Judgement, Reason, RuleWords, Standing};
+pub use crate::figures::{Judgement, Reason, RuleWords, VerdictOrigin};
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, ColumnRole, Content, ContentFormat, DocumentDetail,
@@ -70,41 +70,41 @@ pub use audit::{
 pub(crate) use audit::{audit_entry, declared_by_run};
 pub(crate) use cases::is_right;
 pub use cases::{
-    Across, CaseLine, CasePage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
+    Across, CaseLine, CaseListPage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
     case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
 };
-pub use charts::Figure;
+pub use charts::ChartFigure;
 pub use columns::{
     ColumnView, ColumnsState, ColumnsView, OfferedRoles, OfferedTable, columns_view,
 };
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
 pub use detail::{CaseView, DocumentView, case_view, document_view};
 pub use elsewhere::Elsewhere;
-pub use facets::{Facet, FacetValue, Facets, Range, Refinement, facets, refine};
+pub use facets::{Facet, FacetRange, FacetValue, Facets, Refinement, facets, refine};
 pub(crate) use flips::{Flip, flips};
 pub use gate_faults::gate_faults;
 pub use measure::Measure;
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
 pub use overview::{
-    Board, FailureGroup, RateRow, Rates, Strip, StripCell, StripRow, TallyPart, TopFailures,
+    Board, FailureGroup, RateRow, Rates, RunStrip, StripCell, StripRow, TallyPart, TopFailures,
     TrustMark, board,
 };
-pub use palette::{Command, Goal, palette};
+pub use palette::{Command, CommandGoal, palette};
 pub use preset::Preset;
 pub use preview::{Preview, PreviewCheck, preview};
 pub(crate) use proviso::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use rules::{
-    Change, Changes, Control, GateControl, GateControlKind, GatePart, GateRow, GateView, RulesView,
-    Threshold, ThresholdCount, edit_gate, gate_part, report_command, rule_of_argument, rules_view,
-    threshold_count,
+    Control, GateControl, GateControlKind, GatePart, GateRow, GateView, RuleChange, RuleChanges,
+    RulesView, Threshold, ThresholdCount, edit_gate, gate_part, report_command, rule_of_argument,
+    rules_view, threshold_count,
 };
 pub use score_bins::ScoreBin;
-pub(crate) use search::{Part as SearchPart, n_found, search_parts};
+pub(crate) use search::{SearchBatch as SearchPart, n_found, search_parts};
 pub use sections::{
-    Badge, Choice, Decider, Deciding, Headline, Section, Sections, Switch, Topic, VerdictView,
-    sections,
+    Badge, Decider, Deciding, Headline, Section, SectionChoice, Sections, Switch, Topic,
+    VerdictView, sections,
 };
-pub use sorting::Sorting;
-pub use table::{Align, Cell, Column, Link, Row, Shape, Table};
+pub use sorting::TableSorting;
+pub use table::{Align, Cell, Column, Link, Row, Table, TableShape};
 pub(crate) use tree::run_score;
 pub use tree::{ChangedRules, EvaluationNode, FileLine, FilesReport, RunNode, Tree, files, tree};

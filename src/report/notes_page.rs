@@ -3,7 +3,7 @@
 use super::message_shape::shape;
 use super::table::Column;
 use super::tree::files;
-use super::{Cell, FileLine, Note, Place, Row, Section, Sections, Shape, Table};
+use super::{Cell, FileLine, Note, Place, Row, Section, Sections, Table, TableShape};
 use crate::format::count;
 use crate::workspace::Workspace;
 use std::collections::HashMap;
@@ -22,7 +22,7 @@ pub(super) fn notes_page(workspace: &Workspace) -> Sections {
             Column::numbers("Size", "After unpacking"),
         ],
     );
-    taken.shape = Shape::Entries;
+    taken.shape = TableShape::Entries;
     taken.rows = report.files.iter().map(file_row).collect();
     if taken.rows.is_empty() {
         taken.empty = Some("No files were recognised.".to_owned());
@@ -66,7 +66,7 @@ fn notes_table(notes: &[Note]) -> Table {
     let has_more = groups.iter().any(|group| group.len() > 1);
     columns.extend(has_more.then(|| Column::words("All of them")));
     let mut table = Table::new("notes", "Warnings", columns);
-    table.shape = Shape::Entries;
+    table.shape = TableShape::Entries;
     for group in groups {
         let Some(first) = group.first() else { continue };
         let mut cells = vec![

@@ -23,12 +23,12 @@ pub struct Command {
     /// Its outcome, when it has one.
     pub outcome: Option<Outcome>,
     /// What choosing it does.
-    pub goal: Goal,
+    pub goal: CommandGoal,
 }
 
 /// What choosing a command does.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Goal {
+pub enum CommandGoal {
     /// Turns to a page by its number in the navigation, 1-based.
     Page(usize),
     /// Opens something of the workspace.
@@ -92,22 +92,22 @@ pub fn palette(
         if label == "Agent" && !has_documents || label == "Columns" && !has_tables {
             continue;
         }
-        offer(command(label, "page", Some(key), Goal::Page(number)));
+        offer(command(label, "page", Some(key), CommandGoal::Page(number)));
     }
     for (label, word, key) in ACTIONS {
-        offer(command(label, "action", key, Goal::Act(word.to_owned())));
+        offer(command(label, "action", key, CommandGoal::Act(word.to_owned())));
     }
     for (label, word) in more {
-        offer(command(label, "action", None, Goal::Act(word.clone())));
+        offer(command(label, "action", None, CommandGoal::Act(word.clone())));
     }
     if !needle.is_empty() {
         for entry in &workspace.entries {
             let label = &entry.evaluation.label;
             let link = Link::Target(Target::Evaluation(entry.id));
-            offer(command(label, "evaluation", None, Goal::Open(link)));
+            offer(command(label, "evaluation", None, CommandGoal::Open(link)));
             for (run, idx) in entry.evaluation.runs.iter().zip(0_u32..) {
                 let run_ref = RunRef { evaluation: entry.id, run: idx };
-                let goal = Goal::Open(Link::Target(Target::Run(run_ref)));
+                let goal = CommandGoal::Open(Link::Target(Target::Run(run_ref)));
                 offer(command(&run.label, &format!("run of {label}"), None, goal));
             }
         }
@@ -118,7 +118,7 @@ pub fn palette(
     found.into_iter().map(|(_, command)| command).collect()
 }
 
-fn command(label: &str, hint: &str, key: Option<&'static str>, goal: Goal) -> Command {
+fn command(label: &str, hint: &str, key: Option<&'static str>, goal: CommandGoal) -> Command {
     Command { label: label.to_owned(), hint: hint.to_owned(), key, outcome: None, goal }
 }
 
@@ -134,7 +134,7 @@ fn cases(workspace: &Workspace, needle: &str, target: Target) -> Vec<Command> {
                 hint: format!("case of {}", run.label),
                 key: None,
                 outcome: Some(run.cases.outcome_of(idx)),
-                goal: Goal::Open(Link::Case { run: at, case_idx: idx as u64 }),
+                goal: CommandGoal::Open(Link::Case { run: at, case_idx: idx as u64 }),
             });
             if found.len() == MAX_CASES {
                 return found;

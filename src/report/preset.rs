@@ -1,6 +1,6 @@
 //! Filters that most readers want first, one click away.
 
-use super::filter::{FLAKY, Field, Filter, Mask, Scope, flaky, tally};
+use super::filter::{FLAKY, Field, Filter, FilterScope, Mask, flaky, tally};
 use serde::{Deserialize, Serialize};
 
 /// Most cases of which it is counted how many are flaky: each is looked for in every repeat.
@@ -20,7 +20,7 @@ pub struct Preset {
 }
 
 /// Those that make sense for the cases of `scope`: what keeps no case is left out, unless it is in force.
-pub(super) fn presets(scope: &Scope<'_>, filter: &Filter) -> Vec<Preset> {
+pub(super) fn presets(scope: &FilterScope<'_>, filter: &Filter) -> Vec<Preset> {
     let everything = Mask::all(scope.n_cases, true);
     let outcomes = tally(scope, &Field::Outcome, &everything);
     let of = |outcome: &str| outcomes.get(outcome).copied().unwrap_or_default();

@@ -3,7 +3,7 @@
 
 use super::Outcome;
 use super::all_notes::notes_of_run;
-use super::audit::{Compared, Partial, compared};
+use super::audit::{AuditedFigure, Partial, compared};
 use crate::format::count;
 use crate::model::{Figure, Note, NoteKind, Scope};
 use crate::workspace::Entry;
@@ -92,7 +92,7 @@ fn words<'a>(mut notes: impl Iterator<Item = &'a Note>) -> Option<String> {
 
 /// Runs that have fewer cases here than a file declares.
 fn shortfalls(entry: &Entry) -> HashMap<usize, String> {
-    let mut by_file: HashMap<(usize, Rc<str>), Vec<Compared<'_>>> = HashMap::new();
+    let mut by_file: HashMap<(usize, Rc<str>), Vec<AuditedFigure<'_>>> = HashMap::new();
     for declared in &entry.evaluation.declared {
         if let Scope::Run(idx) = &declared.scope
             && matches!(declared.figure, Figure::KindTotal(_) | Figure::KindPassed(_))
@@ -104,7 +104,7 @@ fn shortfalls(entry: &Entry) -> HashMap<usize, String> {
     }
     let mut short = HashMap::new();
     for ((idx, _), own) in by_file {
-        let own: Vec<&Compared<'_>> = own.iter().collect();
+        let own: Vec<&AuditedFigure<'_>> = own.iter().collect();
         if let Some(partial) = Partial::of(&own) {
             short.insert(idx, partial.words());
         }

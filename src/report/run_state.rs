@@ -136,7 +136,7 @@ pub(super) fn of_run(run: &Run) -> Option<Table> {
 }
 
 /// A figure before and after a skill, and how it is shown.
-struct Pair {
+struct SkillPair {
     what: &'static str,
     before: Option<f64>,
     after: Option<f64>,
@@ -194,9 +194,9 @@ pub(super) fn before_after(entry: &Entry) -> Option<Table> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-fn pairs(entry: &Entry, before: Option<usize>, after: usize) -> Vec<Pair> {
+fn pairs(entry: &Entry, before: Option<usize>, after: usize) -> Vec<SkillPair> {
     let both = |what: &'static str, cell: fn(f64) -> Cell, get: &dyn Fn(usize) -> Option<f64>| {
-        Pair { what, before: before.and_then(get), after: get(after), cell }
+        SkillPair { what, before: before.and_then(get), after: get(after), cell }
     };
     let figures = |idx: usize| entry.figures.runs.get(idx);
     let usage = |idx: usize| entry.evaluation.runs.get(idx)?.usage;

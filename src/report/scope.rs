@@ -6,7 +6,7 @@ use crate::model::{Better, Run};
 use crate::workspace::{Entry, Workspace};
 
 /// What a page is about: evaluations, with the runs of each that count.
-pub(super) struct Scope<'a> {
+pub(super) struct PageScope<'a> {
     /// Everything that is loaded.
     pub workspace: &'a Workspace,
     /// Evaluations with the runs that count.
@@ -15,7 +15,7 @@ pub(super) struct Scope<'a> {
     pub is_run: bool,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> PageScope<'a> {
     /// What `target` is about; `None` when it is not there.
     pub(super) fn new(workspace: &'a Workspace, target: Target) -> Option<Self> {
         let only = match target {

@@ -1,7 +1,7 @@
 //! How the scores of some cases are spread, in ten parts from 0 to 1.
 
 use super::Outcome;
-use super::filter::{Field, Filter, Mask, Scope};
+use super::filter::{Field, Filter, FilterScope, Mask};
 use serde::{Deserialize, Serialize};
 
 /// Parts.
@@ -22,7 +22,7 @@ pub struct ScoreBin {
 
 /// The scores of the cases of `mask`; none when there are fewer than two different ones, or some that lie
 /// outside of 0 to 1.
-pub(super) fn score_bins(scope: &Scope<'_>, mask: &Mask, filter: &Filter) -> Vec<ScoreBin> {
+pub(super) fn score_bins(scope: &FilterScope<'_>, mask: &Mask, filter: &Filter) -> Vec<ScoreBin> {
     let mut bins = vec![ScoreBin::default(); N_BINS];
     let (mut first, mut is_spread) = (None, false);
     for part in &scope.parts {

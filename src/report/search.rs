@@ -1,6 +1,6 @@
 //! Looking through the files of cases for a text: which parts there are to be searched, each by itself.
 
-use super::filter::Scope;
+use super::filter::FilterScope;
 use super::{RunRef, Target};
 use crate::model::{Locator, Run};
 use crate::readers::{Bundle, Producer, Wanted};
@@ -14,7 +14,7 @@ const PART_BYTES: u64 = 4 << 20;
 const PART_CASES: usize = 5_000;
 
 /// Some cases of a run that are searched in one go.
-pub struct Part {
+pub struct SearchBatch {
     /// The run.
     pub run: RunRef,
     /// The cases, by row.
@@ -33,8 +33,12 @@ pub struct Part {
 
 /// The parts of the runs of `target` that have not been searched for `needle`, run by run; `None` when the
 /// target is not there.
-pub fn search_parts(workspace: &Workspace, target: Target, needle: &str) -> Option<Vec<Part>> {
-    let scope = Scope::new(workspace, target)?;
+pub fn search_parts(
+    workspace: &Workspace,
+    target: Target,
+    needle: &str,
+) -> Option<Vec<SearchBatch>> {
+    let scope = FilterScope::new(workspace, target)?;
     let unsearched = scope.parts.iter().filter(|part| scope.found(needle, part.at).is_none());
     let parts = unsearched.flat_map(|part| {
         let n_cases = part.run.cases.len();
@@ -43,7 +47,7 @@ pub fn search_parts(workspace: &Workspace, target: Target, needle: &str) -> Opti
             let places = cases.clone().map(|idx| places_of(part.run, idx)).collect();
             let wanted = Wanted::Matches { needle: needle.to_owned(), cases: places };
             let bundle = wanted.files_of(bundle);
-            Some(Part { run: part.at, cases, n_cases, n_bytes, producer, bundle, wanted })
+            Some(SearchBatch { run: part.at, cases, n_cases, n_bytes, producer, bundle, wanted })
         })
     });
     Some(parts.collect())
@@ -51,7 +55,7 @@ pub fn search_parts(workspace: &Workspace, target: Target, needle: &str) -> Opti
 
 /// Number of cases of `target` in whose files `needle` was found.
 pub fn n_found(workspace: &Workspace, target: Target, needle: &str) -> u64 {
-    let Some(scope) = Scope::new(workspace, target) else { return 0 };
+    let Some(scope) = FilterScope::new(workspace, target) else { return 0 };
     let found = scope.parts.iter().filter_map(|part| scope.found(needle, part.at));
     found.map(|found| found.iter().filter(|is_in| **is_in).count() as u64).sum()
 }

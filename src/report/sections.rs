@@ -2,10 +2,10 @@
 //! the rules are such pages, and the view draws them alike.
 
 use super::{
-    Board, Cell, Figure, HowName, Link, Measure, Outcome, Table, Target, agent, audit, failures,
-    how, notes_page, overview, statistics, trends, unread,
+    Board, Cell, ChartFigure, HowName, Link, Measure, Outcome, Table, Target, agent, audit,
+    failures, how, notes_page, overview, statistics, trends, unread,
 };
-use crate::figures::Standing;
+use crate::figures::VerdictOrigin;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 
@@ -58,7 +58,7 @@ pub struct Sections {
     /// Something that can be left out.
     pub switch: Option<Switch>,
     /// What can be shown in the place of what is; a click on one opens it.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<SectionChoice>,
     /// Parts in reading order.
     pub sections: Vec<Section>,
     /// What the page of an overview shows besides; exported pages have none.
@@ -75,7 +75,7 @@ pub struct VerdictView {
     /// Verdict; `Scored` or `Unscored` where no rule gives one.
     pub outcome: Outcome,
     /// Whose verdict it is.
-    pub standing: Standing,
+    pub standing: VerdictOrigin,
     /// The rule in words: `policy core-cases`, `gate accuracy avg_score ≥ 0.75`.
     pub rule: String,
     /// Why; without a verdict, why there is none.
@@ -116,25 +116,27 @@ impl VerdictView {
     /// The word that stands first: `passed`, `Declared: passed`, `No verdict`.
     pub fn word(&self) -> String {
         match (self.standing, &self.declared) {
-            (Standing::Judged, _) if let Some(words) = &self.in_part => words.clone(),
-            (Standing::Judged, _) if self.proviso.is_some() => format!("{} so far", self.outcome),
-            (Standing::Judged, _) => self.outcome.as_str().to_owned(),
-            (Standing::Declared, Some(declared)) => format!("Declared: {declared}"),
-            (Standing::Declared | Standing::Unknown, _) => "No verdict".to_owned(),
+            (VerdictOrigin::Judged, _) if let Some(words) = &self.in_part => words.clone(),
+            (VerdictOrigin::Judged, _) if self.proviso.is_some() => {
+                format!("{} so far", self.outcome)
+            }
+            (VerdictOrigin::Judged, _) => self.outcome.as_str().to_owned(),
+            (VerdictOrigin::Declared, Some(declared)) => format!("Declared: {declared}"),
+            (VerdictOrigin::Declared | VerdictOrigin::Unknown, _) => "No verdict".to_owned(),
         }
     }
 
     /// The reason as a sentence of its own.
     pub fn why(&self) -> String {
         match self.standing {
-            Standing::Declared => format!("cannot be checked here: {}", self.reason),
-            Standing::Judged | Standing::Unknown => self.reason.clone(),
+            VerdictOrigin::Declared => format!("cannot be checked here: {}", self.reason),
+            VerdictOrigin::Judged | VerdictOrigin::Unknown => self.reason.clone(),
         }
     }
 
     /// What the file recorded, where it recorded something else than what was judged.
     pub fn otherwise(&self) -> Option<&str> {
-        self.declared.as_deref().filter(|_| self.standing == Standing::Judged)
+        self.declared.as_deref().filter(|_| self.standing == VerdictOrigin::Judged)
     }
 }
 
@@ -171,7 +173,7 @@ pub struct Switch {
 
 /// One of several things to show.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Choice {
+pub struct SectionChoice {
     /// Its name.
     pub label: String,
     /// What opens it.
@@ -188,7 +190,7 @@ pub struct Section {
     /// What it means, which definition, what is left out.
     pub lead: Option<String>,
     /// Charts in reading order, before the tables.
-    pub figures: Vec<Figure>,
+    pub figures: Vec<ChartFigure>,
     /// Numbers to be seen before the tables.
     pub headlines: Vec<Headline>,
     /// Tables in reading order.

@@ -5,14 +5,14 @@ use std::cmp::Ordering;
 
 /// By which column, and which way.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Sorting {
+pub struct TableSorting {
     /// The column, from 0 on.
     pub column: usize,
     /// Whether the largest comes first.
     pub is_descending: bool,
 }
 
-impl Sorting {
+impl TableSorting {
     /// What a click on the head of `column` makes of `now`: one way, the other way, the table's own order.
     /// `is_largest_first`: of numbers the largest are looked for.
     pub fn next(now: Option<Self>, column: usize, is_largest_first: bool) -> Option<Self> {
@@ -31,15 +31,16 @@ impl Sorting {
     pub fn order(self, table: &Table) -> Vec<usize> {
         let n_rows = table.rows.len();
         let n_sorted = n_rows.saturating_sub(table.n_last);
-        let cell = |row: &Row| row.cells.get(self.column).map_or(Key::Nothing, key);
-        let mut keys: Vec<(usize, Key)> =
+        let cell = |row: &Row| row.cells.get(self.column).map_or(CellSortKey::Nothing, key);
+        let mut keys: Vec<(usize, CellSortKey)> =
             table.rows.iter().take(n_sorted).map(cell).enumerate().collect();
         // Figures that are written out are numbers when all of the column are.
-        let is_number = |key: &Key| !matches!(key, Key::Words(text) if number(text).is_none());
+        let is_number =
+            |key: &CellSortKey| !matches!(key, CellSortKey::Words(text) if number(text).is_none());
         if keys.iter().all(|(_, key)| is_number(key)) {
             for (_, key) in &mut keys {
-                if let Key::Words(text) = key {
-                    *key = number(text).map_or(Key::Nothing, Key::Number);
+                if let CellSortKey::Words(text) = key {
+                    *key = number(text).map_or(CellSortKey::Nothing, CellSortKey::Number);
                 }
             }
         }
@@ -47,17 +48,19 @@ impl Sorting {
         keys.into_iter().map(|(at, _)| at).chain(n_sorted..n_rows).collect()
     }
 
-    fn compare(self, left: &Key, right: &Key) -> Ordering {
+    fn compare(self, left: &CellSortKey, right: &CellSortKey) -> Ordering {
         let way = |order: Ordering| if self.is_descending { order.reverse() } else { order };
         match (left, right) {
-            (Key::Nothing, Key::Nothing) => Ordering::Equal,
-            (Key::Nothing, _) => Ordering::Greater,
-            (_, Key::Nothing) => Ordering::Less,
-            (Key::Number(left), Key::Number(right)) => way(left.total_cmp(right)),
-            (Key::Part(left), Key::Part(right)) => {
+            (CellSortKey::Nothing, CellSortKey::Nothing) => Ordering::Equal,
+            (CellSortKey::Nothing, _) => Ordering::Greater,
+            (_, CellSortKey::Nothing) => Ordering::Less,
+            (CellSortKey::Number(left), CellSortKey::Number(right)) => way(left.total_cmp(right)),
+            (CellSortKey::Part(left), CellSortKey::Part(right)) => {
                 way(left.0.total_cmp(&right.0).then(left.1.cmp(&right.1)))
             }
-            (Key::Words(left), Key::Words(right)) => way(compare_words(left, right)),
+            (CellSortKey::Words(left), CellSortKey::Words(right)) => {
+                way(compare_words(left, right))
+            }
             (left, right) => way(left.rank().cmp(&right.rank())),
         }
     }
@@ -65,7 +68,7 @@ impl Sorting {
 
 /// What a cell is sorted by.
 #[derive(Debug, Clone, PartialEq)]
-enum Key {
+enum CellSortKey {
     Number(f64),
     /// A share, and of how many.
     Part((f64, u64)),
@@ -73,7 +76,7 @@ enum Key {
     Nothing,
 }
 
-impl Key {
+impl CellSortKey {
     fn rank(&self) -> u8 {
         match self {
             Self::Number(_) => 0,
@@ -85,10 +88,11 @@ impl Key {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts and bytes stay far below 2^53")]
-fn key(cell: &Cell) -> Key {
-    let known = |value: f64| if value.is_nan() { Key::Nothing } else { Key::Number(value) };
+fn key(cell: &Cell) -> CellSortKey {
+    let known =
+        |value: f64| if value.is_nan() { CellSortKey::Nothing } else { CellSortKey::Number(value) };
     match cell {
-        Cell::Count(n) | Cell::Bytes(n) => Key::Number(*n as f64),
+        Cell::Count(n) | Cell::Bytes(n) => CellSortKey::Number(*n as f64),
         Cell::Number(value) | Cell::Rate(value) | Cell::Bar(value) | Cell::Secs(value) => {
             known(value.0)
         }
@@ -96,13 +100,13 @@ fn key(cell: &Cell) -> Key {
         Cell::Interval { low, .. }
         | Cell::UnitInterval { low, .. }
         | Cell::SecsInterval { low, .. } => known(low.0),
-        Cell::Share { whole: 0, .. } | Cell::Missing(_) => Key::Nothing,
-        Cell::Share { part, whole } => Key::Part((*part as f64 / *whole as f64, *part)),
-        Cell::Flag(is_so) => Key::Number(f64::from(u8::from(*is_so))),
-        Cell::Outcome(outcome) => Key::Number(f64::from(place_of(*outcome))),
+        Cell::Share { whole: 0, .. } | Cell::Missing(_) => CellSortKey::Nothing,
+        Cell::Share { part, whole } => CellSortKey::Part((*part as f64 / *whole as f64, *part)),
+        Cell::Flag(is_so) => CellSortKey::Number(f64::from(u8::from(*is_so))),
+        Cell::Outcome(outcome) => CellSortKey::Number(f64::from(place_of(*outcome))),
         Cell::Text(text) | Cell::Folded(text) | Cell::Tag { text, .. } => match text.trim() {
-            "" => Key::Nothing,
-            text => Key::Words(text.to_owned()),
+            "" => CellSortKey::Nothing,
+            text => CellSortKey::Words(text.to_owned()),
         },
         Cell::Declared(inner) | Cell::Linked(inner, _) => key(inner),
     }
@@ -171,7 +175,7 @@ mod tests {
     }
 
     fn order(cells: Vec<Cell>, is_descending: bool) -> Vec<usize> {
-        Sorting { column: 0, is_descending }.order(&table(cells))
+        TableSorting { column: 0, is_descending }.order(&table(cells))
     }
 
     fn text(words: &str) -> Cell {
@@ -211,20 +215,20 @@ mod tests {
     fn equal_rows_keep_their_order_and_sums_stay_last() {
         let mut table = table(vec![text("b"), text("a"), text("a"), text("All")]);
         table.n_last = 1;
-        assert_eq!(Sorting { column: 0, is_descending: true }.order(&table), [0, 1, 2, 3]);
-        assert_eq!(Sorting { column: 0, is_descending: false }.order(&table), [1, 2, 0, 3]);
-        assert_eq!(Sorting { column: 7, is_descending: false }.order(&table), [0, 1, 2, 3]);
+        assert_eq!(TableSorting { column: 0, is_descending: true }.order(&table), [0, 1, 2, 3]);
+        assert_eq!(TableSorting { column: 0, is_descending: false }.order(&table), [1, 2, 0, 3]);
+        assert_eq!(TableSorting { column: 7, is_descending: false }.order(&table), [0, 1, 2, 3]);
     }
 
     #[test]
     fn the_third_click_restores_the_order() {
-        let first = Sorting::next(None, 2, true);
-        assert_eq!(first, Some(Sorting { column: 2, is_descending: true }));
-        let second = Sorting::next(first, 2, true);
-        assert_eq!(second, Some(Sorting { column: 2, is_descending: false }));
-        assert_eq!(Sorting::next(second, 2, true), None);
-        let other = Sorting::next(second, 0, false);
-        assert_eq!(other, Some(Sorting { column: 0, is_descending: false }));
+        let first = TableSorting::next(None, 2, true);
+        assert_eq!(first, Some(TableSorting { column: 2, is_descending: true }));
+        let second = TableSorting::next(first, 2, true);
+        assert_eq!(second, Some(TableSorting { column: 2, is_descending: false }));
+        assert_eq!(TableSorting::next(second, 2, true), None);
+        let other = TableSorting::next(second, 0, false);
+        assert_eq!(other, Some(TableSorting { column: 0, is_descending: false }));
     }
 
     #[test]

@@ -7,7 +7,7 @@ mod timing;
 mod usage;
 
 use super::charts::trade_offs;
-use super::scope::Scope;
+use super::scope::PageScope;
 use super::{Link, Section, Sections, Target, declared};
 use crate::model::Run;
 use crate::workspace::run_title;
@@ -18,7 +18,7 @@ const MAX_ROWS: usize = 500;
 
 /// The statistics of `target`; `None` when it is not there.
 pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sections> {
-    let scope = Scope::new(workspace, target)?;
+    let scope = PageScope::new(workspace, target)?;
     let mut sections = Vec::new();
     if !scope.is_run {
         sections.extend(directory::sections(&scope));
@@ -44,7 +44,7 @@ pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sectio
 }
 
 /// What files declare over several runs.
-fn declared_spreads(scope: &Scope<'_>) -> Option<Section> {
+fn declared_spreads(scope: &PageScope<'_>) -> Option<Section> {
     let table = |(entry, _): &(&Entry, Vec<usize>)| {
         let mut table = declared::spreads(entry)?;
         if scope.parts.len() > 1 {
@@ -65,7 +65,7 @@ fn declared_spreads(scope: &Scope<'_>) -> Option<Section> {
 }
 
 /// What scores cost; `None` where the files do not say.
-fn costs(scope: &Scope<'_>) -> Option<Section> {
+fn costs(scope: &PageScope<'_>) -> Option<Section> {
     let figures = trade_offs(scope);
     (!figures.is_empty()).then(|| Section {
         title: "Score against cost".to_owned(),
@@ -76,7 +76,7 @@ fn costs(scope: &Scope<'_>) -> Option<Section> {
 
 /// Every run of `scope` with its evaluation and the link to it.
 pub(super) fn named_runs<'a>(
-    scope: &Scope<'a>,
+    scope: &PageScope<'a>,
 ) -> impl Iterator<Item = (&'a Entry, usize, &'a Run, Option<Link>)> {
     let of_part = |(entry, idxs): &(&'a Entry, Vec<usize>)| {
         let entry: &'a Entry = entry;
@@ -90,6 +90,6 @@ pub(super) fn named_runs<'a>(
 }
 
 /// A run's name; with its evaluation's when there are several.
-pub(super) fn run_name(scope: &Scope<'_>, entry: &Entry, run: &Run) -> String {
+pub(super) fn run_name(scope: &PageScope<'_>, entry: &Entry, run: &Run) -> String {
     if scope.parts.len() > 1 { run_title(entry, run) } else { run.label.clone() }
 }

@@ -22,12 +22,12 @@ pub struct Table {
     /// How many rows stand at the end by their meaning, however the others are sorted: sums, rests.
     pub n_last: usize,
     /// How it stands in the page.
-    pub shape: Shape,
+    pub shape: TableShape,
 }
 
 /// How a table stands in the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Shape {
+pub enum TableShape {
     /// Columns of few words or numbers.
     #[default]
     Plain,
@@ -191,7 +191,7 @@ impl Table {
             empty: None,
             footnote: None,
             n_last: 0,
-            shape: Shape::Plain,
+            shape: TableShape::Plain,
         }
     }
 

@@ -1,6 +1,6 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
-use super::audit::Agreement;
+use super::audit::DeclaredAgreement;
 use super::columns::{ColumnsState, OfferedTable, columns_state, offered};
 use super::declared;
 use super::flips::flip_counts;
@@ -187,7 +187,7 @@ pub fn tree(workspace: &Workspace) -> Tree {
         n_files: workspace.n_files,
         n_notes: n_notes(notes.iter().copied()),
         n_losses: notes.iter().filter(|note| note.kind.is_loss()).map(|note| note.count).sum(),
-        n_differences: Agreement::of(workspace.entries.iter()).n_differing,
+        n_differences: DeclaredAgreement::of(workspace.entries.iter()).n_differing,
         evaluations,
         tables: offered(workspace),
     }

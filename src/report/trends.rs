@@ -5,14 +5,14 @@ use super::charts::{
     quality,
 };
 use super::compare::{SideSpec, previous_sides};
-use super::scope::Scope;
-use super::{Choice, Figure, Link, Measure, Section, Sections, Target};
+use super::scope::PageScope;
+use super::{ChartFigure, Link, Measure, Section, SectionChoice, Sections, Target};
 use crate::workspace::Workspace;
 
 /// The trends of `target` by `measure`; `None` when it is not there.
 pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) -> Option<Sections> {
-    let scope = Scope::new(workspace, target)?;
-    let section = |title: &str, lead: &str, mut figures: Vec<Figure>| {
+    let scope = PageScope::new(workspace, target)?;
+    let section = |title: &str, lead: &str, mut figures: Vec<ChartFigure>| {
         // A lone one has the room of several.
         if let [only] = figures.as_mut_slice() {
             only.is_small = false;
@@ -54,7 +54,7 @@ pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) ->
             || scope.parts.iter().any(|(entry, _)| known.is_of(entry))
     };
     let offered = Measure::ALL.into_iter().filter(is_offered);
-    let choice = |known: Measure| Choice {
+    let choice = |known: Measure| SectionChoice {
         label: known.title().to_owned(),
         link: Link::Measure(known),
         is_on: known == measure,

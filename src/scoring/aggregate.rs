@@ -17,22 +17,22 @@ pub struct Judged {
 /// The verdict never looks at the score: `min` fails if any attempt failed, `max` passes if any
 /// passed, `mean` and `median` go by majority, where a tie fails. Source: rebel-eval 0.2.0.
 pub fn aggregate_attempts(attempts: &[Judged], strategy: Strategy) -> Judged {
-    Kept::of(attempts).by(strategy)
+    CountedAttempts::of(attempts).by(strategy)
 }
 
 /// What each strategy makes of `attempts`, in the order of [`Strategy::ALL`].
 pub fn aggregate_by_all(attempts: &[Judged]) -> impl Iterator<Item = (Strategy, Judged)> {
-    let kept = Kept::of(attempts);
+    let kept = CountedAttempts::of(attempts);
     Strategy::ALL.iter().map(move |&strategy| (strategy, kept.by(strategy)))
 }
 
 /// The attempts that count.
-struct Kept {
+struct CountedAttempts {
     scores: Vec<f64>,
     n_passed: usize,
 }
 
-impl Kept {
+impl CountedAttempts {
     fn of(attempts: &[Judged]) -> Self {
         let kept = || attempts.iter().filter(|attempt| attempt.verdict != Verdict::Error);
         Self {

@@ -1,6 +1,6 @@
 //! Groups, kinds and the means over groups (slop-code's reporting guide).
 
-use super::parts::Part;
+use super::parts::MeanPart;
 use super::rules::{Missing, Rules};
 use crate::model::{Kind, Num, Outcome, Run};
 use crate::stats;
@@ -80,12 +80,12 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
             continue;
         };
         let part = part(run, idx, rules, &is_last);
-        if part == Part::LeftOut {
+        if part == MeanPart::LeftOut {
             continue;
         }
         group.cases += 1;
         group.passed += u64::from(outcome(idx) == Outcome::Passed);
-        group.n_undefined += u64::from(part == Part::Undefined);
+        group.n_undefined += u64::from(part == MeanPart::Undefined);
         scores.extend(part.score());
     }
     for (group, scores) in groups.iter_mut().zip(scores) {
@@ -97,7 +97,7 @@ pub fn group_scores(run: &Run, weights: &BTreeMap<String, f64>, rules: &Rules) -
 }
 
 /// What each case of the group called `name` gives to the group's mean, `(row, part)` in file order.
-pub fn group_parts(run: &Run, name: &str, rules: &Rules) -> Vec<(usize, Part)> {
+pub fn group_parts(run: &Run, name: &str, rules: &Rules) -> Vec<(usize, MeanPart)> {
     let is_last = last_of_its_id(run);
     (0..run.cases.len())
         .filter(|&idx| run.cases.group.get(idx) == Some(name))
@@ -106,13 +106,15 @@ pub fn group_parts(run: &Run, name: &str, rules: &Rules) -> Vec<(usize, Part)> {
 }
 
 /// What case `idx` gives to the mean of its group.
-fn part(run: &Run, idx: usize, rules: &Rules, is_last: &impl Fn(usize) -> bool) -> Part {
+fn part(run: &Run, idx: usize, rules: &Rules, is_last: &impl Fn(usize) -> bool) -> MeanPart {
     let part = match rules.standing(run, idx) {
-        Missing::LeftOut => return Part::LeftOut,
-        Missing::Zero => Part::Zero,
-        Missing::AsDeclared => run.cases.score.get(idx).map_or(Part::Undefined, Part::Score),
+        Missing::LeftOut => return MeanPart::LeftOut,
+        Missing::Zero => MeanPart::Zero,
+        Missing::AsDeclared => {
+            run.cases.score.get(idx).map_or(MeanPart::Undefined, MeanPart::Score)
+        }
     };
-    if part == Part::Undefined || is_last(idx) { part } else { Part::Repeated }
+    if part == MeanPart::Undefined || is_last(idx) { part } else { MeanPart::Repeated }
 }
 
 /// Whether a case is the last one of its id in its group.

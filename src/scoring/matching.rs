@@ -17,7 +17,7 @@ pub struct Matching {
 }
 
 /// What makes a case the same in another run: group, variant, whether the id is a number, id.
-type Key<'a> = (Option<&'a str>, Option<&'a str>, Option<bool>, Option<&'a str>);
+type MatchKey<'a> = (Option<&'a str>, Option<&'a str>, Option<bool>, Option<&'a str>);
 
 /// Where a key was met.
 struct Met {
@@ -76,7 +76,7 @@ pub fn match_by<K: Eq + Hash>(runs: &[&Run], key: impl Fn(usize, usize) -> K) ->
     Matching { n_runs, rows }
 }
 
-fn key_of(run: &Run, row: usize) -> Key<'_> {
+fn key_of(run: &Run, row: usize) -> MatchKey<'_> {
     let cases = &run.cases;
     (cases.group.get(row), cases.variant.get(row), cases.is_numeric_id.get(row), cases.id.get(row))
 }

@@ -29,7 +29,7 @@ pub use groups::{
     mean_of_groups, weighted_mean,
 };
 pub use matching::{Matching, match_by, match_cases};
-pub use parts::{Part, run_parts};
+pub use parts::{MeanPart, run_parts};
 pub use rejudge::{attempts, by_strategy, rejudge};
 pub use rules::{Missing, Rules};
 pub use scores::{Scored, n_attempted, scores};
@@ -39,10 +39,10 @@ pub use stored::{
     StoredValue, StoredVerdict,
 };
 pub use totals::{
-    Counts, ErrorTotals, Known, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals,
+    Counts, DeclaredTotals, ErrorTotals, MeanUnderRules, MetricTotals, ResponseTimes, ScoreTotals,
     TimingTotals, Totals, UsageTotals, totals,
 };
 pub use trial_totals::{
-    Agreement, Estimate, IntervalMethod, PassAtK, Steadiness, TrialTotals, trial_totals,
+    Estimate, IntervalMethod, PassAtK, Steadiness, TrialAgreement, TrialTotals, trial_totals,
 };
 pub use trials::{CaseTrials, Trials, trials};

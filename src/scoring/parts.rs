@@ -5,7 +5,7 @@ use crate::model::{Config, MeanOver, Run};
 
 /// What a case gives to a mean.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Part {
+pub enum MeanPart {
     /// Its own score.
     Score(f64),
     /// A score of 0: the rules in force count it so.
@@ -20,7 +20,7 @@ pub enum Part {
     Repeated,
 }
 
-impl Part {
+impl MeanPart {
     /// The score that goes into the mean, when one does.
     pub fn score(self) -> Option<f64> {
         match self {
@@ -36,7 +36,7 @@ impl Part {
 /// That mean is of rewards where there are any, else of the primary metric's scores, else of the cases'
 /// own. Every case stands here at least once; more often only when a file grades it twice by the
 /// primary metric, since then both grades count.
-pub fn run_parts(run: &Run, config: &Config, rules: &Rules) -> Vec<(usize, Part)> {
+pub fn run_parts(run: &Run, config: &Config, rules: &Rules) -> Vec<(usize, MeanPart)> {
     let mut parts = Vec::with_capacity(run.cases.len());
     let (standing, attempted) = (rules.standings(run), run.attempted());
     let has_reward = config.reward.is_some();
@@ -47,14 +47,14 @@ pub fn run_parts(run: &Run, config: &Config, rules: &Rules) -> Vec<(usize, Part)
     let is_primary = run.checks.name.meanings(|name| Some(name) == metric);
     for idx in 0..run.cases.len() {
         match standing(idx) {
-            Missing::Zero => parts.push((idx, Part::Zero)),
-            Missing::LeftOut => parts.push((idx, Part::LeftOut)),
+            Missing::Zero => parts.push((idx, MeanPart::Zero)),
+            Missing::LeftOut => parts.push((idx, MeanPart::LeftOut)),
             Missing::AsDeclared if !covers_all && !attempted(idx) => {
-                parts.push((idx, Part::NotAttempted));
+                parts.push((idx, MeanPart::NotAttempted));
             }
             Missing::AsDeclared => {
                 let n_before = parts.len();
-                let mut add = |score: f64| parts.push((idx, Part::Score(score)));
+                let mut add = |score: f64| parts.push((idx, MeanPart::Score(score)));
                 if metric.is_some() {
                     let checks = run.checks_of(idx).filter(|at| is_primary(*at) == Some(true));
                     checks.filter_map(|at| of_checks.get(at)).for_each(add);
@@ -62,7 +62,7 @@ pub fn run_parts(run: &Run, config: &Config, rules: &Rules) -> Vec<(usize, Part)
                     add(score);
                 }
                 if parts.len() == n_before {
-                    parts.push((idx, Part::Undefined));
+                    parts.push((idx, MeanPart::Undefined));
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use super::aggregate::{Judged, aggregate_attempts, aggregate_by_all};
 use super::rules::Rules;
-use crate::model::{Judgement, Outcome, Run, Strategy, Verdict};
+use crate::model::{CaseJudgement, Outcome, Run, Strategy, Verdict};
 
 /// `run` under the strategy and the pass rule of `rules`; `None` when they change no case's rule.
 ///
@@ -16,7 +16,7 @@ pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
     let (outcome, score) = (cases.outcomes(), cases.score.cells());
     let strategy = cases.strategy.meanings(Strategy::from_text);
     Some(run.rejudged(|idx| {
-        let recorded = Judgement {
+        let recorded = CaseJudgement {
             outcome: outcome(idx),
             score: score.get(idx),
             passed: cases.passed.get(idx),
@@ -52,12 +52,12 @@ fn judged_attempts(run: &Run, idx: usize) -> Vec<Judged> {
 }
 
 /// Case `idx`, which its producer judged as `found` says.
-fn judge(run: &Run, idx: usize, rules: &Rules, mut found: Judgement) -> Judgement {
+fn judge(run: &Run, idx: usize, rules: &Rules, mut found: CaseJudgement) -> CaseJudgement {
     if let Some(strategy) = rules.strategy {
         let attempts = judged_attempts(run, idx);
         if !attempts.is_empty() {
             let judged = aggregate_attempts(&attempts, strategy);
-            found = Judgement {
+            found = CaseJudgement {
                 outcome: match judged.verdict {
                     Verdict::Passed => Outcome::Passed,
                     Verdict::Failed => Outcome::Failed,

@@ -10,10 +10,10 @@ use crate::model::Evaluation;
 use crate::stats;
 use serde_json::{Map, Value, json};
 
-type Row = Map<String, Value>;
+type SummaryRow = Map<String, Value>;
 
 /// How a dialect names and counts.
-struct Dialect {
+struct SummaryDialect {
     all_rate: &'static str,
     isolated_rate: &'static str,
     seconds: &'static str,
@@ -24,12 +24,12 @@ struct Dialect {
     is_new: bool,
 }
 
-fn dialect(rows: &[Row]) -> Dialect {
+fn dialect(rows: &[SummaryRow]) -> SummaryDialect {
     let has =
         |is_it: &dyn Fn(&str) -> bool| rows.iter().any(|row| row.keys().any(|key| is_it(key)));
     let is_new = has(&|key| key == "strict_pass_rate");
     let has_mass = is_new || has(&|key| key.starts_with("mass."));
-    Dialect {
+    SummaryDialect {
         all_rate: if is_new { "strict_pass_rate" } else { "pass_rate" },
         isolated_rate: if is_new { "isolated_pass_rate" } else { "checkpoint_pass_rate" },
         seconds: if is_new { "duration" } else { "elapsed" },
@@ -45,7 +45,7 @@ pub fn run_summary(evaluation: &Evaluation) -> Option<Value> {
 }
 
 /// The summary of `rows`, headed by what `documents` (the declared `result` and `config`) say.
-pub fn summary(rows: &[Row], documents: &Value) -> Value {
+pub fn summary(rows: &[SummaryRow], documents: &Value) -> Value {
     let dialect = dialect(rows);
     let problems = by_problem(rows);
     let mut out = header(documents);
@@ -68,7 +68,7 @@ pub fn summary(rows: &[Row], documents: &Value) -> Value {
         json!({"checkpoint": spread(&costs), "problem": spread(&sums("cost")),
             "total": number(stats::sum(costs))}),
     );
-    let timed = |rows: &&Vec<&Row>| {
+    let timed = |rows: &&Vec<&SummaryRow>| {
         !dialect.is_new || rows.iter().any(|row| get(row, dialect.seconds).is_some())
     };
     let problem_secs: Vec<f64> = problems
@@ -128,7 +128,7 @@ fn header(documents: &Value) -> Map<String, Value> {
     out
 }
 
-fn get(row: &Row, key: &str) -> Option<f64> {
+fn get(row: &SummaryRow, key: &str) -> Option<f64> {
     let value = row.get(key)?;
     value.as_f64().or_else(|| match value.as_str()? {
         "NaN" => Some(f64::NAN),
@@ -138,13 +138,13 @@ fn get(row: &Row, key: &str) -> Option<f64> {
     })
 }
 
-fn values(rows: &[Row], key: &str) -> Vec<f64> {
+fn values(rows: &[SummaryRow], key: &str) -> Vec<f64> {
     rows.iter().filter_map(|row| get(row, key)).collect()
 }
 
 /// Rows by problem, in the order in which problems first occur.
-fn by_problem(rows: &[Row]) -> Vec<Vec<&Row>> {
-    let mut problems: Vec<(&str, Vec<&Row>)> = Vec::new();
+fn by_problem(rows: &[SummaryRow]) -> Vec<Vec<&SummaryRow>> {
+    let mut problems: Vec<(&str, Vec<&SummaryRow>)> = Vec::new();
     for row in rows {
         let name = row.get("problem").and_then(Value::as_str).unwrap_or("unknown");
         match problems.iter_mut().find(|(known, _)| *known == name) {
@@ -181,15 +181,16 @@ fn spread(values: &[f64]) -> Value {
     })
 }
 
-fn tokens(rows: &[Row], sums: &dyn Fn(&str) -> Vec<f64>) -> Value {
+fn tokens(rows: &[SummaryRow], sums: &dyn Fn(&str) -> Vec<f64>) -> Value {
     const TYPES: [&str; 5] = ["input", "output", "cache_read", "cache_write", "reasoning"];
     let mean = |values: &[f64]| number(stats::exact_mean(values).unwrap_or(0.0));
     let mut out = Map::new();
     for name in TYPES {
         out.insert(name.to_owned(), whole(stats::sum(values(rows, name))));
     }
-    let problem: Row = TYPES.iter().map(|&name| (name.to_owned(), mean(&sums(name)))).collect();
-    let checkpoint: Row =
+    let problem: SummaryRow =
+        TYPES.iter().map(|&name| (name.to_owned(), mean(&sums(name)))).collect();
+    let checkpoint: SummaryRow =
         TYPES.iter().map(|&name| (name.to_owned(), mean(&values(rows, name)))).collect();
     out.insert("problem".to_owned(), Value::Object(problem));
     out.insert("checkpoint".to_owned(), Value::Object(checkpoint));
@@ -209,9 +210,9 @@ fn is_one(rate: f64) -> bool {
 
 #[expect(clippy::cast_precision_loss, reason = "counts of checkpoints stay far below 2^53")]
 fn solved(
-    rows: &[Row],
-    problems: &[Vec<&Row>],
-    dialect: &Dialect,
+    rows: &[SummaryRow],
+    problems: &[Vec<&SummaryRow>],
+    dialect: &SummaryDialect,
     n_expected: u64,
     documents: &Value,
     out: &mut Map<String, Value>,
@@ -225,15 +226,15 @@ fn solved(
     for (name, count) in counted {
         out.insert(format!("checkpoints_{name}"), json!(count));
     }
-    let rate = |row: &&Row| get(row, dialect.all_rate).unwrap_or(0.0);
-    let is_last = |row: &&Row| row.get("is_last").and_then(Value::as_bool);
-    let is_solved = |rows: &&Vec<&Row>| {
+    let rate = |row: &&SummaryRow| get(row, dialect.all_rate).unwrap_or(0.0);
+    let is_last = |row: &&SummaryRow| row.get("is_last").and_then(Value::as_bool);
+    let is_solved = |rows: &&Vec<&SummaryRow>| {
         let is_complete = !dialect.is_new
             || rows.iter().all(|row| is_last(row).is_none())
             || rows.iter().any(|row| is_last(row) == Some(true));
         is_complete && rows.iter().all(|row| is_one(rate(row)))
     };
-    let is_partial = |rows: &&Vec<&Row>| rows.iter().any(|row| is_one(rate(row)));
+    let is_partial = |rows: &&Vec<&SummaryRow>| rows.iter().any(|row| is_one(rate(row)));
     let n_full = problems.iter().filter(is_solved).count() as f64;
     let n_partial = problems.iter().filter(is_partial).count() as f64;
     out.insert("problem_solved".to_owned(), number(n_full));
@@ -256,7 +257,11 @@ fn solved(
     }
 }
 
-fn pass_rates(rows: &[Row], problems: &[Vec<&Row>], dialect: &Dialect) -> Value {
+fn pass_rates(
+    rows: &[SummaryRow],
+    problems: &[Vec<&SummaryRow>],
+    dialect: &SummaryDialect,
+) -> Value {
     const TYPES: [(&str, &str, &str); 5] = [
         ("core", "core_passed", "core_total"),
         ("total", "passed_tests", "total_tests"),
@@ -264,7 +269,7 @@ fn pass_rates(rows: &[Row], problems: &[Vec<&Row>], dialect: &Dialect) -> Value 
         ("functionality", "functionality_passed", "functionality_total"),
         ("regression", "regression_passed", "regression_total"),
     ];
-    let mean_rate = |rows: &[&Row], passed: &str, total: &str| {
+    let mean_rate = |rows: &[&SummaryRow], passed: &str, total: &str| {
         let rates: Vec<f64> = rows
             .iter()
             .filter_map(|row| match (get(row, passed), get(row, total)) {
@@ -274,7 +279,7 @@ fn pass_rates(rows: &[Row], problems: &[Vec<&Row>], dialect: &Dialect) -> Value 
             .collect();
         stats::exact_mean(&rates).unwrap_or(0.0)
     };
-    let all: Vec<&Row> = rows.iter().collect();
+    let all: Vec<&SummaryRow> = rows.iter().collect();
     let (mut by_problem, mut by_checkpoint) = (Map::new(), Map::new());
     for (name, passed, total) in TYPES {
         let means: Vec<f64> = problems.iter().map(|rows| mean_rate(rows, passed, total)).collect();
@@ -284,7 +289,7 @@ fn pass_rates(rows: &[Row], problems: &[Vec<&Row>], dialect: &Dialect) -> Value 
     json!({"problem": by_problem, "checkpoint": by_checkpoint})
 }
 
-fn ratios(rows: &[Row], dialect: &Dialect) -> Value {
+fn ratios(rows: &[SummaryRow], dialect: &SummaryDialect) -> Value {
     let per_loc = |key: &str| -> Vec<f64> {
         let pairs = rows.iter().filter_map(|row| Some((get(row, key)?, get(row, "loc")?)));
         pairs.filter(|(_, loc)| *loc > 0.0).map(|(part, loc)| part / loc).collect()
@@ -300,7 +305,7 @@ fn ratios(rows: &[Row], dialect: &Dialect) -> Value {
     Value::Object(out)
 }
 
-fn deltas(rows: &[Row]) -> Value {
+fn deltas(rows: &[SummaryRow]) -> Value {
     let delta = |key: &str| {
         let mut found = values(rows, &format!("delta.{key}"));
         found.retain(|&value| value != f64::INFINITY);
@@ -316,7 +321,7 @@ fn deltas(rows: &[Row]) -> Value {
 }
 
 /// Verbosity and erosion of each row that has what they need.
-fn composites(rows: &[Row], dialect: &Dialect) -> (Vec<f64>, Vec<f64>) {
+fn composites(rows: &[SummaryRow], dialect: &SummaryDialect) -> (Vec<f64>, Vec<f64>) {
     if dialect.is_new {
         return (values(rows, "verbosity"), values(rows, "erosion"));
     }

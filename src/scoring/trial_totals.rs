@@ -31,7 +31,7 @@ pub struct TrialTotals {
     /// score, or none with two.
     pub variance: Option<VarianceSplit>,
     /// How often answers are the same. `None`: no case has two answers.
-    pub agreement: Option<Agreement>,
+    pub agreement: Option<TrialAgreement>,
 }
 
 /// Chances of `k` trials of a case, drawn from those that it has.
@@ -87,7 +87,7 @@ pub struct Steadiness {
 
 /// How often the answers to a case are the same.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
-pub struct Agreement {
+pub struct TrialAgreement {
     /// Number of cases with two answers or more.
     pub n_cases: u64,
     /// Of these, cases whose answers are all the same.
@@ -139,13 +139,13 @@ fn pass(judged: &[&CaseTrials], method: IntervalMethod) -> Vec<PassAtK> {
         *sizes.entry((case.n_trials, case.n_passed)).or_default() += 1;
     }
     let n_most = sizes.keys().map(|(n_trials, _)| *n_trials).max().unwrap_or(0);
-    let mut classes = Classes::new(&sizes, method);
+    let mut classes = TrialClasses::new(&sizes, method);
     let mut found = Vec::new();
     for k in ks(n_most) {
         // Only where cases fall out are new resamples needed: curves over the same ones are smooth.
         sizes.retain(|(n_trials, _), _| *n_trials >= k);
         if sizes.len() < classes.keys.len() {
-            classes = Classes::new(&sizes, method);
+            classes = TrialClasses::new(&sizes, method);
         }
         let chances =
             (classes.estimate(k, stats::pass_at_k), classes.estimate(k, stats::pass_hat_k));
@@ -165,14 +165,14 @@ fn ks(n_most: u32) -> impl Iterator<Item = u32> {
 }
 
 /// Cases by number of trials and passes.
-struct Classes {
+struct TrialClasses {
     keys: Vec<(u32, u32)>,
     sizes: Vec<u32>,
     /// Resamples of the cases; `None` when intervals are not made from them.
     resamples: Option<ClassResamples>,
 }
 
-impl Classes {
+impl TrialClasses {
     fn new(by_key: &BTreeMap<(u32, u32), u32>, method: IntervalMethod) -> Self {
         let sizes: Vec<u32> = by_key.values().copied().collect();
         let resamples = match method {
@@ -221,9 +221,9 @@ fn steadiness(judged: &[&CaseTrials]) -> Option<Steadiness> {
     (found.n_cases > 0).then_some(found)
 }
 
-fn agreement(cases: &[CaseTrials]) -> Option<Agreement> {
+fn agreement(cases: &[CaseTrials]) -> Option<TrialAgreement> {
     let shares: Vec<f64> = cases.iter().filter_map(|case| case.agreement).collect();
-    Some(Agreement {
+    Some(TrialAgreement {
         n_cases: shares.len() as u64,
         n_unanimous: shares.iter().filter(|&&share| share == 1.0).count() as u64,
         mean: stats::mean(shares)?,

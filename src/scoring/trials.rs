@@ -52,7 +52,7 @@ pub struct CaseTrials {
 }
 
 /// One try at a case.
-struct Trial {
+struct CaseTrial {
     outcome: Outcome,
     score: Option<f64>,
     answer: Option<u64>,
@@ -100,18 +100,18 @@ impl Trials {
 }
 
 /// Calls `take` with each trial that row `row` of `run` holds.
-fn each_trial(run: &Run, row: usize, mut take: impl FnMut(Trial)) {
+fn each_trial(run: &Run, row: usize, mut take: impl FnMut(CaseTrial)) {
     let cases = &run.cases;
     let outcome = cases.outcome_of(row);
     let n_attempts = cases.n_attempts.get(row);
     let is_combined = cases.strategy.get(row).is_some() || n_attempts.is_some_and(|n| n != 1);
     if outcome == Outcome::Skipped || !is_combined {
-        take(Trial { outcome, score: cases.score.get(row), answer: cases.answer.get(row) });
+        take(CaseTrial { outcome, score: cases.score.get(row), answer: cases.answer.get(row) });
         return;
     }
     for attempt in attempts_one_by_one(run, row) {
         let Attempt { outcome, score, answer, .. } = attempt;
-        take(Trial { outcome, score, answer });
+        take(CaseTrial { outcome, score, answer });
     }
 }
 

@@ -6,7 +6,7 @@
 
 mod shapes;
 
-pub use shapes::{Found, Sort, assigned, find};
+pub use shapes::{Secret, Sort, assigned, find};
 
 use serde_json::Value;
 

@@ -54,7 +54,7 @@ impl Sort {
 
 /// A secret in a text.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Secret {
     /// Its bytes in the text.
     pub range: Range<usize>,
     /// What it was taken for.
@@ -67,9 +67,9 @@ const MAX_USER: usize = 256;
 const MAX_NAME: usize = 64;
 
 /// The secrets in `text`, from left to right; none lies within another.
-pub fn find(text: &str) -> Vec<Found> {
+pub fn find(text: &str) -> Vec<Secret> {
     let bytes = text.as_bytes();
-    let (mut found, mut at): (Vec<Found>, usize) = (Vec::new(), 0);
+    let (mut found, mut at): (Vec<Secret>, usize) = (Vec::new(), 0);
     while let Some(byte) = bytes.get(at) {
         let is_start = at.checked_sub(1).and_then(|at| bytes.get(at)).is_none_or(|b| !is_word(*b));
         let here = match byte {
@@ -107,7 +107,7 @@ fn run(bytes: &[u8], at: usize, is_part: impl Fn(u8) -> bool) -> usize {
 }
 
 /// What begins with the letters that its maker gives it.
-fn prefixed(bytes: &[u8], at: usize) -> Option<Found> {
+fn prefixed(bytes: &[u8], at: usize) -> Option<Secret> {
     type IsPart = fn(u8) -> bool;
     /// Prefix, what follows it, at least how many bytes of it.
     const SHAPES: [(&[u8], IsPart, usize, Sort); 15] = [
@@ -134,10 +134,10 @@ fn prefixed(bytes: &[u8], at: usize) -> Option<Found> {
             let own = rest.get(prefix.len()..prefix.len() + len)?;
             // Words with dashes between them are no keys.
             let is_key = len >= min_len && own.iter().any(u8::is_ascii_digit);
-            return is_key.then(|| Found { range: at..at + prefix.len() + len, sort });
+            return is_key.then(|| Secret { range: at..at + prefix.len() + len, sort });
         }
     }
-    jwt(rest).map(|len| Found { range: at..at + len, sort: Sort::Jwt })
+    jwt(rest).map(|len| Secret { range: at..at + len, sort: Sort::Jwt })
 }
 
 fn jwt(rest: &[u8]) -> Option<usize> {
@@ -152,7 +152,7 @@ fn jwt(rest: &[u8]) -> Option<usize> {
 }
 
 /// What follows `Bearer` or `Basic`.
-fn header(bytes: &[u8], at: usize) -> Option<Found> {
+fn header(bytes: &[u8], at: usize) -> Option<Secret> {
     let rest = bytes.get(at..)?;
     let word = [&b"Bearer "[..], b"Basic "]
         .into_iter()
@@ -162,11 +162,11 @@ fn header(bytes: &[u8], at: usize) -> Option<Found> {
     let end = start + run(bytes, start, is_part);
     let own = std::str::from_utf8(bytes.get(start..end)?).ok()?;
     (is_opaque(own, 12) && own.len() >= 12)
-        .then_some(Found { range: start..end, sort: Sort::Header })
+        .then_some(Secret { range: start..end, sort: Sort::Header })
 }
 
 /// From `-----BEGIN … PRIVATE KEY-----` to its end, or to that of the text.
-fn private_key(bytes: &[u8], at: usize) -> Option<Found> {
+fn private_key(bytes: &[u8], at: usize) -> Option<Secret> {
     let rest = bytes.get(at..).filter(|rest| rest.starts_with(b"-----BEGIN "))?;
     let head = rest.get(..rest.len().min(64))?;
     let name = memchr::memmem::find(head, b"PRIVATE KEY")?;
@@ -178,11 +178,11 @@ fn private_key(bytes: &[u8], at: usize) -> Option<Found> {
         }
         None => rest.len(),
     };
-    Some(Found { range: at..at + end, sort: Sort::PrivateKey })
+    Some(Secret { range: at..at + end, sort: Sort::PrivateKey })
 }
 
 /// The password of an address whose `://` begins at `at`.
-fn address(bytes: &[u8], at: usize) -> Option<Found> {
+fn address(bytes: &[u8], at: usize) -> Option<Secret> {
     let rest = bytes.get(at..)?.strip_prefix(b"://")?;
     let rest = rest.get(..rest.len().min(MAX_USER))?;
     let is_part = |byte: u8| byte.is_ascii_graphic() && !b"/@\"'<>\\".contains(&byte);
@@ -191,7 +191,7 @@ fn address(bytes: &[u8], at: usize) -> Option<Found> {
     let colon = memchr::memchr(b':', own)?;
     let start = at + 3 + colon + 1;
     let end = at + 3 + len;
-    (end > start).then_some(Found { range: start..end, sort: Sort::Address })
+    (end > start).then_some(Secret { range: start..end, sort: Sort::Address })
 }
 
 /// Whether `byte` is one of the quotes that names and values stand in, or escapes such a one.
@@ -223,7 +223,7 @@ pub fn assigned(text: &str, at: usize) -> Option<(&str, Range<usize>)> {
 }
 
 /// The value after the `=` or `:` at `at`, when the name before it says that it is a secret.
-fn named(text: &str, at: usize) -> Option<Found> {
+fn named(text: &str, at: usize) -> Option<Secret> {
     let (name, Range { start, end }) = assigned(text, at)?;
     if name.len() < 3 || suspicion(name) == super::Suspicion::None {
         return None;
@@ -234,7 +234,7 @@ fn named(text: &str, at: usize) -> Option<Found> {
     // Code names where its secrets come from: `api_key=os.environ.get(…`.
     let is_call = matches!(bytes.get(end), Some(b'(' | b'['));
     let is_value = is_opaque(own, min_len) && !is_call && !text.get(end..)?.starts_with(MARK);
-    is_value.then_some(Found { range: start..end, sort: Sort::Named })
+    is_value.then_some(Secret { range: start..end, sort: Sort::Named })
 }
 
 #[cfg(test)]

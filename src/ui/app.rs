@@ -117,7 +117,7 @@ const ACTION_KEYS: [(&str, &str); 7] = [
 ];
 
 /// Keys that work everywhere; `false` leaves the key to the browser.
-fn on_key(store: Store, key: &browser::Key) -> bool {
+fn on_key(store: Store, key: &browser::KeyPress) -> bool {
     let is_empty = store.tree.with_untracked(|tree| tree.evaluations.is_empty());
     let has_case = store.route.with_untracked(|route| route.case.is_some());
     let is_agent = store.route.with_untracked(|route| route.page == Page::Agent);

@@ -4,13 +4,13 @@ use crate::order::Order as _;
 
 /// Selected rows, as ranges (first, end) in order, none touching another.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Selection {
+pub struct RowSelection {
     ranges: Vec<(u64, u64)>,
     /// Where a range that is being drawn began.
     anchor: u64,
 }
 
-impl Selection {
+impl RowSelection {
     /// The ranges.
     pub fn ranges(&self) -> &[(u64, u64)] {
         &self.ranges
@@ -81,7 +81,7 @@ mod tests {
 
     #[test]
     fn a_range_is_drawn_from_where_it_began() {
-        let mut selection = Selection::default();
+        let mut selection = RowSelection::default();
         selection.clear(5);
         selection.extend_to(8);
         selection.extend_to(3);
@@ -96,7 +96,7 @@ mod tests {
     proptest! {
         #[test]
         fn toggling_is_that_of_a_set(rows in prop::collection::vec(0..12_u64, 0..60)) {
-            let (mut selection, mut expected) = (Selection::default(), BTreeSet::new());
+            let (mut selection, mut expected) = (RowSelection::default(), BTreeSet::new());
             for row in rows {
                 selection.toggle(row);
                 if !expected.remove(&row) {

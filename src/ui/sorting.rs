@@ -3,23 +3,23 @@
 use crate::report::SortKey;
 
 /// An order: what to sort by, most important first, and whether in reverse.
-pub type Order = Vec<(SortKey, bool)>;
+pub type SortOrder = Vec<(SortKey, bool)>;
 
 /// How a column stands in an order, and what clicks on its heading make of it.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Sorting {
+pub struct ColumnSorting {
     /// Whether it sorts in reverse; `None`: it does not sort.
     pub is_descending: Option<bool>,
     /// Its number among several columns that sort, from 1.
     pub nth: Option<usize>,
     /// The order after a click.
-    pub alone: Order,
+    pub alone: SortOrder,
     /// The order after a click with Shift, which keeps the other columns.
-    pub also: Order,
+    pub also: SortOrder,
 }
 
 /// How `key` stands in `sort`.
-pub fn sorting(key: SortKey, sort: &[(SortKey, bool)]) -> Sorting {
+pub fn sorting(key: SortKey, sort: &[(SortKey, bool)]) -> ColumnSorting {
     let place = sort.iter().position(|(known, _)| *known == key);
     let is_descending = place.and_then(|at| sort.get(at)).map(|(_, is_descending)| *is_descending);
     let next = match is_descending {
@@ -39,7 +39,7 @@ pub fn sorting(key: SortKey, sort: &[(SortKey, bool)]) -> Sorting {
         }
         (None, next) => also.extend(next.map(|next| (key, next))),
     }
-    Sorting {
+    ColumnSorting {
         is_descending,
         nth: place.filter(|_| sort.len() > 1).map(|at| at + 1),
         alone: next.into_iter().map(|next| (key, next)).collect(),

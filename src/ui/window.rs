@@ -20,7 +20,7 @@ const MARGIN_ROWS: u64 = 8;
 
 /// What to draw.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
-pub struct Window {
+pub struct RowWindow {
     /// First row to draw.
     pub first: u64,
     /// Row after the last one to draw.
@@ -33,7 +33,7 @@ pub struct Window {
 
 /// The rows to draw of `n_rows`, each `row_height` pixels high, for a view that is `view_height`
 /// pixels high and scrolled to `scroll_top`.
-pub fn window(n_rows: u64, row_height: f64, view_height: f64, scroll_top: f64) -> Window {
+pub fn window(n_rows: u64, row_height: f64, view_height: f64, scroll_top: f64) -> RowWindow {
     let full = n_rows as f64 * row_height;
     let height = full.min(MAX_HEIGHT);
     let scroll_top = scroll_top.clamp(0.0, (height - view_height).max(0.0));
@@ -43,7 +43,7 @@ pub fn window(n_rows: u64, row_height: f64, view_height: f64, scroll_top: f64) -
     let end = first.saturating_add(visible + 2 * MARGIN_ROWS).min(n_rows);
     // Near the end of a stretched table the margin would reach beyond the content.
     let top = (scroll_top - (at - first as f64 * row_height)).max(0.0);
-    Window { first, end, top, height }
+    RowWindow { first, end, top, height }
 }
 
 /// Where to scroll so that row `row` is whole in view; `scroll_top` when it already is.
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_short_table_is_drawn_whole() {
         let drawn = window(5, ROW, VIEW, 0.0);
-        assert_eq!(drawn, Window { first: 0, end: 5, top: 0.0, height: 160.0 });
+        assert_eq!(drawn, RowWindow { first: 0, end: 5, top: 0.0, height: 160.0 });
         assert_eq!(window(0, ROW, VIEW, 100.0).end, 0);
     }
 

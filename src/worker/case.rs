@@ -4,7 +4,7 @@ use super::core::Core;
 use super::files::failure;
 use super::protocol::{Answer, Failure, Question};
 use crate::address::Page;
-use crate::reading::{self, CaseShown, Item, PartName, Reading, no_case};
+use crate::reading::{self, CaseShown, PartName, Reading, RunItem, no_case};
 use crate::report::{self, Name, RunRef, Target};
 use std::rc::Rc;
 
@@ -39,7 +39,7 @@ impl Core {
         let shown = match case_idx {
             Some(case_idx) => {
                 let key = self.workspace.borrow().case_name(run, case_idx);
-                let reading = self.read(run, Item::Case(case_idx))?;
+                let reading = self.read(run, RunItem::Case(case_idx))?;
                 let page = reading.shown(key.unwrap_or_default(), spot).ok_or(Failure::Gone)?;
                 CaseShown::Case(Box::new(page))
             }
@@ -58,7 +58,7 @@ impl Core {
         let page = report::agent_page(&self.workspace.borrow(), target).ok_or(Failure::Gone)?;
         let read = |place: u32| {
             let report::AgentPage::Run(view) = &page else { return Err(Failure::Gone.to_string()) };
-            let name = Item::Document(place);
+            let name = RunItem::Document(place);
             self.reading_of(view.run, name).map_err(|failure| failure.to_string())
         };
         let names = &*self.workspace.borrow();
@@ -72,20 +72,20 @@ impl Core {
     }
 
     /// The same by its place: one of those that were read last, as a rule.
-    fn reading_of(&self, run: RunRef, item: Item) -> Result<Rc<Reading>, Failure> {
+    fn reading_of(&self, run: RunRef, item: RunItem) -> Result<Rc<Reading>, Failure> {
         let kept = self.readings.borrow().iter().find(|kept| kept.is_of(run, item)).cloned();
         kept.map_or_else(|| self.read(run, item), Ok)
     }
 
     /// Reads a case or a document and keeps it for its parts.
-    fn read(&self, run: RunRef, item: Item) -> Result<Rc<Reading>, Failure> {
+    fn read(&self, run: RunRef, item: RunItem) -> Result<Rc<Reading>, Failure> {
         let workspace = self.workspace.borrow();
         let reading = match item {
-            Item::Case(case_idx) => {
+            RunItem::Case(case_idx) => {
                 let view = report::case_view(&workspace, run, case_idx).ok_or(Failure::Gone)?;
                 Reading::new(view.map_err(failure)?, self.look.get())
             }
-            Item::Document(place) => {
+            RunItem::Document(place) => {
                 let view = report::document_view(&workspace, run, place).ok_or(Failure::Gone)?;
                 Reading::of_document(view.map_err(failure)?, self.look.get())
             }
@@ -94,7 +94,7 @@ impl Core {
         let mut kept = self.readings.borrow_mut();
         kept.retain(|other| !other.is_of(run, item));
         // A case is looked at alone; the documents of a run stand on one page.
-        let n_kept = if matches!(item, Item::Case(_)) { 0 } else { MAX_KEPT - 1 };
+        let n_kept = if matches!(item, RunItem::Case(_)) { 0 } else { MAX_KEPT - 1 };
         let n_over = kept.len().saturating_sub(n_kept);
         kept.drain(..n_over);
         kept.push(Rc::clone(&reading));

@@ -8,14 +8,14 @@ use super::protocol::{Answer, Failure, Question};
 use crate::input::Pulse;
 use crate::readers::{Error, Given};
 use crate::report::{
-    self, CasePage, CaseQuery, CaseView, Facets, HeatPage, RunRef, SearchPart, Target,
+    self, CaseListPage, CaseQuery, CaseView, Facets, HeatPage, RunRef, SearchPart, Target,
 };
 use crate::workspace::Workspace;
 use futures_util::{StreamExt as _, stream};
 
 impl Core {
     /// Rows of the case table as data; `None` when their target is not there.
-    pub fn cases(&self, query: &CaseQuery) -> Option<CasePage> {
+    pub fn cases(&self, query: &CaseQuery) -> Option<CaseListPage> {
         report::case_page(&self.workspace.borrow(), query)
     }
 

@@ -36,13 +36,13 @@ pub const READERS_SETTING: &str = "readers";
 
 /// A question that was asked, by number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked(u64);
+pub struct PendingAnswer(u64);
 
 /// What receives an answer.
 pub type OnAnswer = Box<dyn FnOnce(Result<Answer, Failure>)>;
 
 /// What the worker does by itself.
-pub enum Event {
+pub enum WorkerEvent {
     /// It has come further with opening.
     Progress(Progress),
     /// Whether it fetches cases out of a dataset for a question.
@@ -60,47 +60,47 @@ pub enum Event {
 
 /// The connection. Clones are the same connection.
 #[derive(Clone)]
-pub struct Client(Rc<Inner>);
+pub struct Client(Rc<ClientInner>);
 
-struct Inner {
-    state: RefCell<State>,
-    on_event: Box<dyn Fn(Event)>,
+struct ClientInner {
+    state: RefCell<ClientState>,
+    on_event: Box<dyn Fn(WorkerEvent)>,
 }
 
 #[derive(Default)]
-struct State {
+struct ClientState {
     worker: Option<Worker>,
     is_ready: bool,
     n_deaths: u32,
     next_id: u64,
     generation: u64,
     n_asked: u64,
-    questions: Vec<(Asked, Request, OnAnswer)>,
+    questions: Vec<(PendingAnswer, Request, OnAnswer)>,
     /// With the id of the request.
-    pending: Vec<(u64, Asked, OnAnswer)>,
-    changes: VecDeque<Change>,
-    current: Option<(u64, Change)>,
-    journal: Vec<Step>,
+    pending: Vec<(u64, PendingAnswer, OnAnswer)>,
+    changes: VecDeque<PendingStep>,
+    current: Option<(u64, PendingStep)>,
+    journal: Vec<WorkspaceStep>,
 }
 
 /// A change of the workspace, as it can be done again.
 #[derive(Clone)]
-struct Step {
+struct WorkspaceStep {
     request: Request,
     files: Vec<PickedFile>,
 }
 
 /// A step to be done; without `on_answer` it is one that is done again.
-struct Change {
-    step: Step,
+struct PendingStep {
+    step: WorkspaceStep,
     on_answer: Option<OnAnswer>,
 }
 
 impl Client {
     /// Starts the worker. `on_event` hears what it does by itself.
-    pub fn start(on_event: impl Fn(Event) + 'static) -> Self {
+    pub fn start(on_event: impl Fn(WorkerEvent) + 'static) -> Self {
         let client =
-            Self(Rc::new(Inner { state: RefCell::default(), on_event: Box::new(on_event) }));
+            Self(Rc::new(ClientInner { state: RefCell::default(), on_event: Box::new(on_event) }));
         client.spawn();
         client
     }
@@ -110,11 +110,11 @@ impl Client {
         &self,
         request: impl Into<Request>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
-    ) -> Asked {
+    ) -> PendingAnswer {
         let asked = {
             let mut state = self.0.state.borrow_mut();
             state.n_asked += 1;
-            Asked(state.n_asked)
+            PendingAnswer(state.n_asked)
         };
         if self.is_gone() {
             on_answer(Err(gone("the worker has stopped")));
@@ -126,7 +126,7 @@ impl Client {
     }
 
     /// The answer to `asked` is wanted no more; without one that is still to come nothing happens.
-    pub fn withdraw(&self, asked: Asked) {
+    pub fn withdraw(&self, asked: PendingAnswer) {
         let mut state = self.0.state.borrow_mut();
         state.questions.retain(|(own, ..)| *own != asked);
         let Some(at) = state.pending.iter().position(|(_, own, _)| *own == asked) else { return };
@@ -144,15 +144,15 @@ impl Client {
         if self.is_gone() {
             return on_answer(Err(gone("the worker has stopped")));
         }
-        let step = Step { request: request.into(), files };
-        let change = Change { step, on_answer: Some(Box::new(on_answer)) };
+        let step = WorkspaceStep { request: request.into(), files };
+        let change = PendingStep { step, on_answer: Some(Box::new(on_answer)) };
         self.0.state.borrow_mut().changes.push_back(change);
         self.pump();
     }
 
     /// Stops what is being opened, and forgets what waits to be opened.
     pub fn cancel(&self) {
-        let waiting: VecDeque<Change> = {
+        let waiting: VecDeque<PendingStep> = {
             let mut state = self.0.state.borrow_mut();
             let (opens, others) =
                 std::mem::take(&mut state.changes).into_iter().partition(|change| {
@@ -179,7 +179,7 @@ impl Client {
             Ok(worker) => worker,
             Err(err) => {
                 let reason = format!("the browser gives out no worker: {}", thrown(&err));
-                return (self.0.on_event)(Event::Died { reason, is_restarting: false });
+                return (self.0.on_event)(WorkerEvent::Died { reason, is_restarting: false });
             }
         };
         let client = self.clone();
@@ -209,8 +209,8 @@ impl Client {
                 self.0.state.borrow_mut().is_ready = true;
                 self.pump();
             }
-            Ok(ToPage::Progress(progress)) => (self.0.on_event)(Event::Progress(progress)),
-            Ok(ToPage::Fetching(is_on)) => (self.0.on_event)(Event::Fetching(is_on)),
+            Ok(ToPage::Progress(progress)) => (self.0.on_event)(WorkerEvent::Progress(progress)),
+            Ok(ToPage::Fetching(is_on)) => (self.0.on_event)(WorkerEvent::Fetching(is_on)),
             Ok(ToPage::Answer { id, generation, answer }) => self.answered(id, generation, answer),
             Err(failure) => self.died(&failure.to_string()),
         }
@@ -236,7 +236,7 @@ impl Client {
         match (change.on_answer, answer) {
             (Some(on_answer), answer) => on_answer(answer),
             (None, Ok(Answer::Workspace(tree))) if is_restored => {
-                (self.0.on_event)(Event::Restored(tree));
+                (self.0.on_event)(WorkerEvent::Restored(tree));
             }
             (None, _) => {}
         }
@@ -301,10 +301,10 @@ impl Client {
         }
         let again = std::mem::take(&mut state.journal);
         for step in again.into_iter().rev() {
-            state.changes.push_front(Change { step, on_answer: None });
+            state.changes.push_front(PendingStep { step, on_answer: None });
         }
         drop(state);
-        (self.0.on_event)(Event::Died { reason: reason.to_owned(), is_restarting });
+        (self.0.on_event)(WorkerEvent::Died { reason: reason.to_owned(), is_restarting });
         let reason = format!("the worker stopped while it was at this: {reason}");
         for on_answer in lost {
             on_answer(Err(gone(&reason)));
@@ -315,22 +315,22 @@ impl Client {
     }
 }
 
-impl State {
+impl ClientState {
     /// Whether a new worker is still doing again what an older one had done.
     fn is_restoring(&self) -> bool {
-        let is_again = |change: &Change| change.on_answer.is_none();
+        let is_again = |change: &PendingStep| change.on_answer.is_none();
         self.current.as_ref().is_some_and(|(_, change)| is_again(change))
             || self.changes.front().is_some_and(is_again)
     }
 
     /// Keeps a step that succeeded. Once something is opened after everything was forgotten, what
     /// was there before cannot come back, and only the rules and the look still matter.
-    fn keep(&mut self, step: Step) {
+    fn keep(&mut self, step: WorkspaceStep) {
         if let Request::Task(Task::Reload { drop }) = step.request {
             return self.keep_again(drop, step.files);
         }
         if let Request::Task(Task::Columns(change)) = &step.request
-            && let Some(Step { request: Request::Task(Task::Columns(last)), .. }) =
+            && let Some(WorkspaceStep { request: Request::Task(Task::Columns(last)), .. }) =
                 self.journal.last_mut()
         {
             *last = std::mem::take(last).then(change.clone());

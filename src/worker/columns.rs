@@ -48,10 +48,10 @@ pub struct ColumnsShown {
 
 /// Mapping files of the page with their texts, by path.
 #[derive(Default)]
-pub(super) struct PageColumns(RefCell<BTreeMap<String, Known>>);
+pub(super) struct PageColumns(RefCell<BTreeMap<String, MappingText>>);
 
 /// A mapping file with its text.
-type Known = (MappingFile, Rc<[u8]>);
+type MappingText = (MappingFile, Rc<[u8]>);
 
 impl Core {
     /// The page's mapping files for tables among `unclaimed`, except for those that are open.
@@ -88,7 +88,7 @@ impl Core {
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
         let ColumnsChange { put, take } = change;
-        let mut news: Vec<Known> = Vec::new();
+        let mut news: Vec<MappingText> = Vec::new();
         for (word, is_confirmed) in put {
             // What an older build or another hand has written is left out.
             let Some(mut file) = roles_of(&word) else { continue };

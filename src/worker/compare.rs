@@ -4,11 +4,11 @@ use super::core::Core;
 use super::files::failure;
 use super::grid::pairs_filter_help;
 use super::protocol::{Answer, Download, Failure};
-use crate::address::{CompareView, Names as _, Page, Route};
+use crate::address::{CompareView, OpenNames as _, Page, Route};
 use crate::export::compare::{comparison_html, comparison_markdown, pairs_csv};
 use crate::render::compare::{
-    CompareShown, Drawn, PairPage, PairsShown, RanksShown, compare_shown, pair_page, pair_shown,
-    pairs_shown, ranks_shown,
+    CompareContext, CompareShown, PairPage, PairsShown, RanksShown, compare_shown, pair_page,
+    pair_shown, pairs_shown, ranks_shown,
 };
 use crate::report::compare::{
     AT_ONCE, CompareQuery, Comparison, PairAt, PairsPage, PairsQuery, RankView, SideSpec, Valued,
@@ -78,8 +78,12 @@ impl Core {
                 let query = view.query();
                 let page = self.compare_pairs(&query, &view.pairs(n))?;
                 let workspace = self.workspace.borrow();
-                let drawn =
-                    Drawn { view: &view, look: self.look.get(), target, names: &*workspace };
+                let drawn = CompareContext {
+                    view: &view,
+                    look: self.look.get(),
+                    target,
+                    names: &*workspace,
+                };
                 let key = |run: RunRef, row: u64| {
                     workspace.case(run, row).map_or(Name::Place(row), Name::Key)
                 };
@@ -97,7 +101,7 @@ impl Core {
             CompareQuestion::Ranks(view) => {
                 let ranks = self.compare_ranks(&view.query());
                 let workspace = self.workspace.borrow();
-                let drawn = Drawn {
+                let drawn = CompareContext {
                     view: &view,
                     look: self.look.get(),
                     target: Target::All,
@@ -134,7 +138,8 @@ impl Core {
             view.sides = suggested.into_iter().map(|side| side.members).collect();
         }
         let offers = offered_sides(&workspace);
-        let drawn = Drawn { view: &view, look: self.look.get(), target, names: &*workspace };
+        let drawn =
+            CompareContext { view: &view, look: self.look.get(), target, names: &*workspace };
         let found = match view.sides.len() {
             0 | 1 => Comparison::default(),
             _ => self.compare_so_far(&view.query(), AT_ONCE)?,
@@ -156,7 +161,7 @@ impl Core {
         let measure = self.deciding(&query, view.against.max(1));
         let of = self.compare_page(view.clone(), target)?;
         let workspace = self.workspace.borrow();
-        let drawn = Drawn { view, look: self.look.get(), target, names: &*workspace };
+        let drawn = CompareContext { view, look: self.look.get(), target, names: &*workspace };
         let key =
             |run: RunRef, row: u64| workspace.case(run, row).map_or(Name::Place(row), Name::Key);
         // Both are asked for before either is missed.

@@ -8,12 +8,12 @@ use super::drops::{Drops, root};
 use super::exports;
 use super::files::at_once;
 use super::protocol::{Answer, Failure, PageShown, PaletteOption, Question};
-use crate::address::{Names, Page};
+use crate::address::{OpenNames, Page};
 use crate::export::seal::Sealed;
 use crate::input::{self, Allowance, Dropped, InputFile, Limits, Pulse, is_wrapped};
 use crate::model::{Evaluation, NoteKind, Notes, Place};
 use crate::readers::{
-    self, Alone, Beside, Bundle, Crew, Import, Imported, Marks, Unclaimed, is_part_of_dataset,
+    self, Alone, Bundle, Crew, Import, Imported, Marks, OpenContext, Unclaimed, is_part_of_dataset,
 };
 use crate::reading::Reading;
 use crate::render::{self, Look, View};
@@ -178,7 +178,7 @@ impl Core {
         self.crew.share(&mut opened);
         let mappings = |unclaimed: &[Rc<Unclaimed>]| self.wanted_columns(unclaimed);
         let is_known = |bundle: &Bundle| self.workspace.borrow().knows(bundle);
-        let beside = Beside {
+        let beside = OpenContext {
             claimed: &claimed,
             unclaimed: &unclaimed,
             is_known: &is_known,
@@ -306,7 +306,12 @@ impl Core {
     }
 
     /// What is drawn for `page` about `target`.
-    pub(super) fn view<'a>(&self, page: Page, target: Target, names: &'a dyn Names) -> View<'a> {
+    pub(super) fn view<'a>(
+        &self,
+        page: Page,
+        target: Target,
+        names: &'a dyn OpenNames,
+    ) -> View<'a> {
         View { look: self.look.get(), page, target, names }
     }
 

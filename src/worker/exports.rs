@@ -1,9 +1,9 @@
 //! Answers that are files: exports in steps, and single charts.
 
 use super::core::Core;
-use super::protocol::{Answer, Chosen, Download, EXPORTS, Export, ExportKind, Failure};
+use super::protocol::{Answer, ChosenCases, Download, EXPORTS, Export, ExportKind, Failure};
 use crate::address::Page;
-use crate::export::{Job, PartWish, Scope};
+use crate::export::{ExportJob, ExportTarget, PartWish};
 use crate::input::Pulse;
 use crate::render;
 use crate::report::{self, RunRef, Topic};
@@ -17,7 +17,7 @@ impl Core {
     pub async fn export(
         &self,
         kind: ExportKind,
-        scope: Scope<'_>,
+        scope: ExportTarget<'_>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
         let mut bytes = Vec::new();
@@ -38,12 +38,12 @@ impl Core {
     pub async fn export_into(
         &self,
         kind: ExportKind,
-        scope: Scope<'_>,
+        scope: ExportTarget<'_>,
         pulse: &Pulse,
         take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> Result<(), Failure> {
         let look = self.look.get();
-        let job = Job::new(&self.workspace.borrow(), kind, scope, look);
+        let job = ExportJob::new(&self.workspace.borrow(), kind, scope, look);
         let mut job = job.ok_or(Failure::Gone)?;
         pulse.set_file(job.file());
         self.write(&mut job, pulse, |job| take(&job.take_bytes()).map_err(unwritten)).await
@@ -58,7 +58,7 @@ impl Core {
         wish: PartWish<'_>,
         take: &mut dyn FnMut(&[u8]) -> io::Result<()>,
     ) -> Result<(), Failure> {
-        let job = Job::of_part(&self.workspace.borrow(), wish, self.look.get());
+        let job = ExportJob::of_part(&self.workspace.borrow(), wish, self.look.get());
         let mut job = job.ok_or(Failure::Gone)?;
         let pulse = Pulse::silent();
         self.write(&mut job, &pulse, |job| take(&job.take_bytes()).map_err(unwritten)).await
@@ -71,7 +71,7 @@ impl Core {
     pub async fn export_view(
         &self,
         kind: ExportKind,
-        view: Option<&Chosen>,
+        view: Option<&ChosenCases>,
         pulse: &Pulse,
     ) -> Result<Answer, Failure> {
         let cases = self.cases_of(view)?;
@@ -90,8 +90,8 @@ impl Core {
     }
 
     /// The chosen cases, in their order; `None` for all of what the view is about.
-    fn cases_of(&self, view: Option<&Chosen>) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
-        let Some(Chosen { query, rows }) = view else { return Ok(None) };
+    fn cases_of(&self, view: Option<&ChosenCases>) -> Result<Option<Vec<(RunRef, u32)>>, Failure> {
+        let Some(ChosenCases { query, rows }) = view else { return Ok(None) };
         let workspace = &self.workspace.borrow();
         let cases = if !rows.is_empty() {
             report::cases_in_rows(workspace, query, rows)
@@ -112,9 +112,9 @@ pub(super) fn commands() -> Vec<(String, String)> {
 }
 
 /// What an export of `view` is about.
-fn scope<'a>(view: Option<&Chosen>, cases: Option<&'a [(RunRef, u32)]>) -> Scope<'a> {
+fn scope<'a>(view: Option<&ChosenCases>, cases: Option<&'a [(RunRef, u32)]>) -> ExportTarget<'a> {
     let target = view.map(|view| view.query.target).unwrap_or_default();
-    Scope { target, cases, ..Scope::default() }
+    ExportTarget { target, cases, ..ExportTarget::default() }
 }
 
 fn download(kind: ExportKind, bytes: Vec<u8>) -> Answer {

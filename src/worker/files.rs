@@ -4,10 +4,10 @@
 use super::core::Core;
 use super::exports::{outdated, unwritten};
 use super::protocol::{Answer, Failure, Question, Request, Task};
-use crate::export::Steps;
+use crate::export::StepWriter;
 use crate::input::{Dropped, Pulse};
 use crate::readers;
-use crate::workspace::{Need, Order, Supply};
+use crate::workspace::{Need, Supply, SupplyRequest};
 use futures_util::stream::{self, FuturesOrdered};
 use futures_util::{FutureExt as _, StreamExt as _};
 
@@ -112,7 +112,7 @@ impl Core {
 
     /// Writes something in steps, and calls `each` after every one. What the next steps need is read
     /// meanwhile.
-    pub(super) async fn write<S: Steps>(
+    pub(super) async fn write<S: StepWriter>(
         &self,
         steps: &mut S,
         pulse: &Pulse,
@@ -154,7 +154,7 @@ impl Core {
     async fn supply_of(&self, needs: Vec<Need>) -> Result<Supply, readers::Error> {
         let orders = self.workspace.borrow().orders(&needs);
         let orders = orders.ok_or_else(|| readers::Error::new(readers::ErrorKind::Gone))?;
-        let read = |order: Order| async move {
+        let read = |order: SupplyRequest| async move {
             let given = self.crew.again(order.producer, &order.bundle, &order.wanted).await;
             given.map(|given| (order, given))
         };

@@ -2,7 +2,7 @@
 
 use crate::markup::Markup;
 use crate::render::{self, View};
-use crate::report::{Board, Cell, Figure, Headline, Link, Section, Sections, Table};
+use crate::report::{Board, Cell, ChartFigure, Headline, Link, Section, Sections, Table};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
@@ -65,7 +65,7 @@ impl PageShown {
     }
 
     /// The chart of `figure`; `None` when there is nothing to draw.
-    pub fn picture(&self, figure: &Figure) -> Option<&Markup> {
+    pub fn picture(&self, figure: &ChartFigure) -> Option<&Markup> {
         self.pictures.get(&figure.id)
     }
 
@@ -75,7 +75,7 @@ impl PageShown {
     }
 }
 
-fn figures(page: &mut Sections) -> impl Iterator<Item = &mut Figure> {
+fn figures(page: &mut Sections) -> impl Iterator<Item = &mut ChartFigure> {
     page.sections.iter_mut().flat_map(|section| &mut section.figures)
 }
 
@@ -139,7 +139,7 @@ fn link_of(cell: &Cell, found: &mut dyn FnMut(&Link)) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::report::{Row, Shape, Target};
+    use crate::report::{Row, TableShape, Target};
 
     fn page(n_rows: usize) -> Sections {
         let link = |run| Link::Filter(format!("group:\"{run}\""));
@@ -158,7 +158,7 @@ mod tests {
             empty: None,
             footnote: None,
             n_last: 0,
-            shape: Shape::Plain,
+            shape: TableShape::Plain,
         };
         let section = Section { tables: vec![table], ..Section::default() };
         Sections { sections: vec![section], ..Sections::default() }

@@ -2,7 +2,7 @@
 
 use crate::address::{Page, Route};
 use crate::render::View;
-use crate::report::{Command, Goal, Outcome};
+use crate::report::{Command, CommandGoal, Outcome};
 use serde::{Deserialize, Serialize};
 
 /// Something that can be chosen.
@@ -33,9 +33,11 @@ impl PaletteOption {
     /// `command` as it is sent to the page that `view` is of.
     pub(super) fn new(command: Command, view: View<'_>) -> Self {
         let does = match command.goal {
-            Goal::Act(word) => Does::Act(word),
-            Goal::Open(link) => Does::Open(View { page: Page::Overview, ..view }.address(&link)),
-            Goal::Page(number) => {
+            CommandGoal::Act(word) => Does::Act(word),
+            CommandGoal::Open(link) => {
+                Does::Open(View { page: Page::Overview, ..view }.address(&link))
+            }
+            CommandGoal::Page(number) => {
                 let page = Page::ALL.get(number.saturating_sub(1)).copied().unwrap_or_default();
                 let route = Route { page, target: view.target, ..Route::default() };
                 Does::Open(route.to_hash(view.names))

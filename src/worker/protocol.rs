@@ -104,7 +104,7 @@ pub enum Task {
         /// Which format.
         kind: ExportKind,
         /// Of which cases, in which order; `None`: of everything.
-        view: Option<Chosen>,
+        view: Option<ChosenCases>,
     },
     /// Prepare a sealed report: it is kept until `SealSave` or `Unseal`.
     Seal {
@@ -262,7 +262,7 @@ pub enum Question {
 
 /// Cases that somebody has chosen: by what the page is about and a filter, and maybe row by row.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Chosen {
+pub struct ChosenCases {
     /// Of which answer.
     pub query: CaseQuery,
     /// Rows of it, each range as first and end; none: all.

@@ -6,7 +6,7 @@ use super::protocol::{Answer, Failure};
 use crate::input::{Dropped, InputFile, Pulse, Witness};
 use crate::model::Notes;
 use crate::readers::Imported;
-use crate::workspace::{Lost, Renewal};
+use crate::workspace::{LostEvaluation, Renewal};
 use std::cell::RefCell;
 use std::collections::HashSet;
 use std::io;
@@ -94,7 +94,8 @@ impl Core {
         imported: Imported,
         is_reread: &dyn Fn(&str) -> bool,
     ) -> Result<Renewal, Failure> {
-        let lost = |lost: Lost| Failure::File { path: Some(lost.path), reason: lost.reason };
+        let lost =
+            |lost: LostEvaluation| Failure::File { path: Some(lost.path), reason: lost.reason };
         self.workspace.borrow_mut().renew(imported, is_reread).map_err(lost)
     }
 

@@ -33,7 +33,7 @@ impl RulesShown {
             sections: std::mem::take(&mut rules.sections),
             ..Sections::default()
         };
-        let address = |change: &report::Change| {
+        let address = |change: &report::RuleChange| {
             change.link.as_ref().map_or(String::new(), |link| view.address(link))
         };
         Self {

@@ -4,7 +4,7 @@ use super::core::Core;
 use super::protocol::{
     Answer, Failure, PATH_END, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
 };
-use crate::browser::{Keep, Phase, turn};
+use crate::browser::{Keep, WorkPhase, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::Alone;
@@ -21,7 +21,7 @@ use wasm_bindgen_futures::spawn_local;
 use web_sys::{DedicatedWorkerGlobalScope, MessageEvent};
 
 /// What all messages share.
-struct Server {
+struct WorkspaceServer {
     scope: DedicatedWorkerGlobalScope,
     core: Core,
     /// Readers beside this program; `None`: it reads our own reports by itself, and nothing else.
@@ -49,7 +49,7 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
         Some(readers) => Core::new(Box::new(Pool::new(Rc::new(readers.clone()), alone))),
         None => Core::new(Box::new(alone)),
     };
-    let server = Rc::new(Server {
+    let server = Rc::new(WorkspaceServer {
         scope,
         core,
         readers,
@@ -68,7 +68,7 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
     Ok(())
 }
 
-impl Server {
+impl WorkspaceServer {
     fn receive(self: &Rc<Self>, message: &JsValue) {
         let get = |name: &str| Reflect::get(message, &name.into()).unwrap_or_default();
         if let Some(of) = get("of").as_f64() {
@@ -154,7 +154,7 @@ impl Server {
     ) -> Result<Answer, Failure> {
         // Small files are fetched once for all that is done with them here.
         let keep = Keep::opening();
-        let fetching = Phase::begin("fetch");
+        let fetching = WorkPhase::begin("fetch");
         let files = self.dropped(arriving, &keep, pulse).await?;
         drop(fetching);
         self.core.do_task(task, files, pulse).await
@@ -181,7 +181,7 @@ impl Server {
         .on_phase(move |name| {
             // The one before ends as this one begins.
             phase.take();
-            phase.replace(Phase::begin(name));
+            phase.replace(WorkPhase::begin(name));
         })
         .on_progress(move |progress| telling.post(&ToPage::Progress(progress)))
     }

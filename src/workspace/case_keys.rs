@@ -14,13 +14,13 @@ const MAX_WORDS: usize = 400;
 const NO_WORDS: &str = "-";
 
 /// The mark of a case's words and its row.
-type Keyed = (u64, u32);
+type KeyedRow = (u64, u32);
 
 /// The rows of a run by the marks of their words. Made once: the words of a case never change.
 #[derive(Debug)]
 pub(super) struct CaseKeys {
     /// Mark and row, in this order.
-    rows: Vec<Keyed>,
+    rows: Vec<KeyedRow>,
 }
 
 impl CaseKeys {

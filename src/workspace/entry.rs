@@ -5,7 +5,7 @@ use super::unread::{Whereabouts, whereabouts};
 use super::{Derived, RunRef};
 use crate::figures::{Base, Figures, Settings, figures, stored_figures};
 use crate::model::{Evaluation, Note, Run, RunKey, SourceId};
-use crate::readers::{Bundle, Import, Marks, Part, Producer};
+use crate::readers::{Bundle, BundlePart, Import, Marks, Producer};
 use crate::scoring::{StoredEvaluation, rejudge};
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ pub struct Entry {
     /// Where the cases of each of its runs are; empty: all are here.
     pub(super) whereabouts: Vec<Whereabouts>,
     /// Which of the evaluations in them it is.
-    pub(super) part: Part,
+    pub(super) part: BundlePart,
     /// What was read.
     pub evaluation: Evaluation,
     /// The name that its reader gave it; [`Evaluation::label`] is the one that is shown.

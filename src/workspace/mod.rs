@@ -17,8 +17,8 @@ pub(crate) use apart::{distinct_parts, folder, run_label, run_title};
 pub(crate) use derived::Derived;
 pub use entry::Entry;
 pub use name::{How, HowName, Name};
-pub use renew::{Lost, Renewal};
-pub use supply::{Need, Order, Supply};
+pub use renew::{LostEvaluation, Renewal};
+pub use supply::{Need, Supply, SupplyRequest};
 pub use target::{RunRef, Target};
 pub use unread::{RunOrder, UnreadRun};
 

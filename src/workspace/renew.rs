@@ -19,7 +19,7 @@ pub struct Renewal {
 
 /// An evaluation that is not among what was read again.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Lost {
+pub struct LostEvaluation {
     /// A file of it that was read again.
     pub path: String,
     /// Why nothing came of it.
@@ -61,7 +61,7 @@ impl Workspace {
         &mut self,
         imported: Imported,
         is_reread: &dyn Fn(&str) -> bool,
-    ) -> Result<Renewal, Lost> {
+    ) -> Result<Renewal, LostEvaluation> {
         let Imported { imports, claims, unclaimed, notes, open_notes } = imported;
         let new_paths: Vec<HashSet<&str>> =
             imports.iter().map(|import| own_paths(&import.bundle).collect()).collect();
@@ -72,7 +72,8 @@ impl Workspace {
         if let Some(lost) = self.entries.iter().find_map(|entry| {
             let path = paths(&entry.bundle).find(|path| is_reread(path))?;
             let is_there = (0..imports.len()).any(|at| shares(entry, at));
-            (!is_there).then(|| Lost { path: path.to_owned(), reason: why(path, &open_notes) })
+            (!is_there)
+                .then(|| LostEvaluation { path: path.to_owned(), reason: why(path, &open_notes) })
         }) {
             return Err(lost);
         }

@@ -27,7 +27,7 @@ pub enum Need {
 }
 
 /// Things that are read together, of one evaluation's files.
-pub struct Order {
+pub struct SupplyRequest {
     /// Whose files they are.
     pub producer: &'static dyn Producer,
     /// The files in which they lie.
@@ -48,7 +48,7 @@ pub struct Supply {
 
 impl Supply {
     /// Keeps what `order` gave.
-    pub fn keep(&mut self, order: &Order, given: Given) {
+    pub fn keep(&mut self, order: &SupplyRequest, given: Given) {
         let needs = order.needs.iter().copied();
         match given {
             Given::Cases(cases) => {
@@ -120,7 +120,7 @@ impl Workspace {
     }
 
     /// How `needs` are read: what follows in one run together; `None` when one of them is not loaded.
-    pub fn orders(&self, needs: &[Need]) -> Option<Vec<Order>> {
+    pub fn orders(&self, needs: &[Need]) -> Option<Vec<SupplyRequest>> {
         let mut orders = Vec::new();
         let mut rest = needs;
         while let Some(first) = rest.first() {
@@ -141,7 +141,7 @@ impl Workspace {
     }
 
     /// How `needs` of one kind and run, cases one after the other, are read; `None`: it is not loaded.
-    fn order(&self, needs: &[Need]) -> Option<Order> {
+    fn order(&self, needs: &[Need]) -> Option<SupplyRequest> {
         let (entry, wanted) = match *needs.first()? {
             Need::Case(at, first) => {
                 let (entry, run) = self.run(at)?;
@@ -172,7 +172,7 @@ impl Workspace {
         };
         let (producer, bundle) = entry.origin();
         let bundle = wanted.files_of(bundle);
-        Some(Order { producer, bundle, wanted, needs: needs.to_vec() })
+        Some(SupplyRequest { producer, bundle, wanted, needs: needs.to_vec() })
     }
 }
 

@@ -13,11 +13,11 @@ pub(super) struct Removed {
     /// Tables among them, which nobody claims by their content.
     tables: Vec<Rc<Unclaimed>>,
     /// The rest of a workspace that was forgotten whole.
-    rest: Option<Rest>,
+    rest: Option<WorkspaceRest>,
 }
 
 /// What a workspace holds beside its evaluations.
-struct Rest {
+struct WorkspaceRest {
     unclaimed: Vec<Rc<Unclaimed>>,
     notes: Vec<Note>,
     open_notes: Vec<Note>,
@@ -51,7 +51,7 @@ impl Workspace {
     /// Forgets everything but the rules in force.
     pub fn clear(&mut self) {
         let old = std::mem::take(self);
-        let rest = Rest {
+        let rest = WorkspaceRest {
             unclaimed: old.unclaimed,
             notes: old.notes,
             open_notes: old.open_notes,

@@ -255,3 +255,46 @@ fn every_file_says_what_it_owns() {
         assert!(text.starts_with("//!"), "{} does not start with //!", relative(&path));
     }
 }
+
+/// Names of types that may stand in several files: errors, as everywhere in Rust.
+const SHARED_TYPE_NAMES: [&str; 2] = ["Error", "ErrorKind"];
+
+/// Names of the types that a file defines outside its tests.
+fn defined_types(text: &str) -> Vec<&str> {
+    let mut names = Vec::new();
+    for line in text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default().lines() {
+        let mut words = line.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        let mut words = words.by_ref().filter(|word| !word.is_empty()).skip_while(|word| {
+            ["pub", "crate", "super", "self", "in", "readers", "input", "report"].contains(word)
+        });
+        let (Some(keyword), Some(name)) = (words.next(), words.next()) else { continue };
+        // Associated types are indented.
+        let is_type = keyword == "type" && !line.starts_with(' ');
+        let is_item = ["struct", "enum", "trait"].contains(&keyword) || is_type;
+        let is_code = line.trim_start().starts_with(|c: char| c.is_ascii_lowercase());
+        if is_item && is_code && name.starts_with(|c: char| c.is_ascii_uppercase()) {
+            names.push(name);
+        }
+    }
+    names
+}
+
+#[test]
+fn a_type_name_stands_for_one_thing() {
+    let mut files: BTreeMap<String, Vec<String>> = BTreeMap::new();
+    for (path, text) in source_files() {
+        let path = relative(&path);
+        if path.contains("/tests/") || path.ends_with("/tests.rs") {
+            continue;
+        }
+        for name in defined_types(&text) {
+            let places = files.entry(name.to_owned()).or_default();
+            if !places.contains(&path) {
+                places.push(path.clone());
+            }
+        }
+    }
+    assert!(files.len() > 1000, "only {} types were found", files.len());
+    files.retain(|name, places| places.len() > 1 && !SHARED_TYPE_NAMES.contains(&name.as_str()));
+    assert!(files.is_empty(), "names of several types: {files:#?}");
+}

@@ -5,7 +5,7 @@ mod draw;
 mod numbers;
 
 use crate::support::{core_of, file};
-use evalglass::report::{Figure, Measure, Sections, Target, Topic};
+use evalglass::report::{ChartFigure, Measure, Sections, Target, Topic};
 use evalglass::worker::core::Core;
 use serde_json::json;
 
@@ -15,13 +15,13 @@ fn page(core: &Core, topic: Topic) -> Sections {
 }
 
 /// All figures of a page.
-fn figures(page: &Sections) -> Vec<&Figure> {
+fn figures(page: &Sections) -> Vec<&ChartFigure> {
     page.sections.iter().flat_map(|section| &section.figures).collect()
 }
 
 /// The figure of this id.
 #[track_caller]
-fn figure<'a>(page: &'a Sections, id: &str) -> &'a Figure {
+fn figure<'a>(page: &'a Sections, id: &str) -> &'a ChartFigure {
     let known = figures(page);
     let ids: Vec<&str> = known.iter().map(|figure| figure.id.as_str()).collect();
     let at = ids.iter().position(|known| *known == id);

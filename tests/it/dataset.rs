@@ -1,8 +1,8 @@
 //! Datasets: what is in them, in whatever order, after what damage, and beside other writers.
 
 use crate::support::{fixture, fixture_report, number};
-use evalglass::dataset::{WriteWish, Written, index, part_list_fields, small_tables, write};
-use evalglass::export::{Field, Kind, Table, part_fields};
+use evalglass::dataset::{WriteOutcome, WriteWish, index, part_list_fields, small_tables, write};
+use evalglass::export::{ColumnField, ExportTable, ExportType, part_fields};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::{Field as Cell, Row};
 use serde_json::{Value, json};
@@ -21,7 +21,7 @@ fn place(name: &str) -> PathBuf {
 }
 
 /// Adds fixture folders to a dataset.
-fn add(dataset: &Path, paths: &[&str]) -> Written {
+fn add(dataset: &Path, paths: &[&str]) -> WriteOutcome {
     let paths = paths.iter().map(|path| fixture(path)).collect();
     write(&WriteWish { dataset: dataset.to_owned(), paths, ..WriteWish::default() }).unwrap()
 }
@@ -276,15 +276,16 @@ fn documented(section: &str) -> Vec<(String, String, bool)> {
     .collect()
 }
 
-fn said_of(fields: &[Field]) -> Vec<(String, String, bool)> {
+fn said_of(fields: &[ColumnField]) -> Vec<(String, String, bool)> {
     let holds = |kind| match kind {
-        Kind::Text => "text",
-        Kind::Number => "number",
-        Kind::Count => "count",
-        Kind::Flag => "flag",
+        ExportType::Text => "text",
+        ExportType::Number => "number",
+        ExportType::Count => "count",
+        ExportType::Flag => "flag",
     };
-    let said =
-        |field: &Field| (field.name.to_owned(), holds(field.kind).to_owned(), field.is_required);
+    let said = |field: &ColumnField| {
+        (field.name.to_owned(), holds(field.kind).to_owned(), field.is_required)
+    };
     fields.iter().map(said).collect()
 }
 
@@ -301,7 +302,9 @@ fn the_columns_are_those_of_the_documentation() {
         assert_eq!(found, wanted, "{}", table.name);
     }
     assert_eq!(said_of(part_list_fields()), documented("parts"));
-    for (table, name, n_shared) in [(Table::Cases, "cases", 43), (Table::Checks, "checks", 14)] {
+    for (table, name, n_shared) in
+        [(ExportTable::Cases, "cases", 43), (ExportTable::Checks, "checks", 14)]
+    {
         assert_eq!(said_of(&part_fields(table)[n_shared..]), documented(name));
     }
 }

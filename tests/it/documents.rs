@@ -2,7 +2,7 @@
 
 use crate::reading::seen::Seen;
 use crate::support::{core_of, file, fixture, fixture_files};
-use evalglass::export::{Contents, Scope};
+use evalglass::export::{Contents, ExportTarget};
 use evalglass::input::{Dropped, Limits, Pulse, open, walk_disk, walk_disk_with};
 use evalglass::model::{DocumentDetail, DocumentKind, Message, Notes};
 use evalglass::readers::{Alone, Import, Marks, import, reader};
@@ -307,7 +307,7 @@ fn tens_of_thousands_of_files_beside_a_stream_are_counted_and_not_opened() {
 fn report(details: bool) -> Vec<u8> {
     let core = core_of(fixture_files(CRASHED));
     let contents = Contents { details, transcripts: details, raw: false, only: None };
-    let scope = Scope { contents, ..Scope::default() };
+    let scope = ExportTarget { contents, ..ExportTarget::default() };
     match pollster::block_on(core.export(ExportKind::ReportJson, scope, &Pulse::silent())) {
         Ok(Answer::Export(download)) => download.bytes,
         other => panic!("{other:?}"),

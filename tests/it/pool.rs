@@ -8,7 +8,8 @@ use crate::slop_code::partners::loose;
 use crate::support::{bytes_of, core_of, file, fixture_files, report_of};
 use evalglass::input::{Dropped, MemorySource, Pulse, ReadAt};
 use evalglass::pool::{
-    Event, For, Hands, Job, Line, Message, Pool, Said, Urgency, Waiting, Work, Writer, work,
+    For, Hands, HelpWait, Job, JobEvent, MessageWriter, Pool, PoolMessage, ReaderMessage, Urgency,
+    Work, WorkspaceLine, work,
 };
 use evalglass::readers::Alone;
 use evalglass::report::{Name, RunRef, Target, Topic};
@@ -79,7 +80,7 @@ struct Readers {
     conduct: Conduct,
     n_jobs: Cell<u32>,
     /// What each job waits for.
-    waiting: Rc<RefCell<HashMap<u32, Rc<Waiting>>>>,
+    waiting: Rc<RefCell<HashMap<u32, Rc<HelpWait>>>>,
     /// How often bytes in memory were put where all can read them.
     n_kept: Rc<Cell<u32>>,
 }
@@ -111,13 +112,13 @@ impl Hands for Readers {
         give(&self.waiting, for_whom, said);
     }
 
-    fn start(&self, job: &Message, urgency: Urgency) -> Option<Work> {
+    fn start(&self, job: &PoolMessage, urgency: Urgency) -> Option<Work> {
         let (sender, events) = unbounded();
         let number = self.n_jobs.replace(self.n_jobs.get() + 1);
-        let waiting = Rc::new(Waiting::default());
+        let waiting = Rc::new(HelpWait::default());
         self.waiting.borrow_mut().insert(number, Rc::clone(&waiting));
         if self.conduct.is_nobody {
-            sender.unbounded_send(Event::Nobody).unwrap();
+            sender.unbounded_send(JobEvent::Nobody).unwrap();
         } else if self.conduct.cancelled_after.is_none_or(|most| number < most) {
             let is_look = matches!(job.read(), Ok(Job::Look(_)));
             let is_stretch = matches!(job.read(), Ok(Job::Stretch { .. }));
@@ -135,23 +136,23 @@ impl Hands for Readers {
                 || (is_keys && self.conduct.dies_of_keys)
                 || (is_asked && self.conduct.dies_of_asked);
             if dies {
-                sender.unbounded_send(Event::Died("a test asked for it".to_owned())).unwrap();
+                sender.unbounded_send(JobEvent::Died("a test asked for it".to_owned())).unwrap();
                 return Some(Work { number, events });
             }
             let spares = self.conduct.looks_on && is_look;
             let deadly = if spares { Vec::new() } else { self.conduct.deadly.clone() };
             let job = job.clone();
             let own = Rc::new(Own { sender: RefCell::new(Some(sender)), deadly });
-            let line: Rc<dyn Line> = Rc::<Own>::clone(&own);
+            let line: Rc<dyn WorkspaceLine> = Rc::<Own>::clone(&own);
             let all = Rc::clone(&self.waiting);
             let doing = async move {
                 let said = work(&job, &line, &waiting).await;
                 match urgency {
                     Urgency::Help(whom) if own.sender.borrow().is_some() => {
                         give(&all, whom, &said.body);
-                        own.event(Event::Passed);
+                        own.event(JobEvent::Passed);
                     }
-                    _ => own.event(Event::Said(said)),
+                    _ => own.event(JobEvent::Said(said)),
                 }
             };
             self.spawner.spawn_local(doing).unwrap();
@@ -160,17 +161,17 @@ impl Hands for Readers {
     }
 }
 
-fn give(waiting: &RefCell<HashMap<u32, Rc<Waiting>>>, whom: For, said: &[u8]) {
+fn give(waiting: &RefCell<HashMap<u32, Rc<HelpWait>>>, whom: For, said: &[u8]) {
     waiting.borrow()[&whom.job].take(whom.help, whom.nth, said.to_vec());
 }
 
 struct Own {
-    sender: RefCell<Option<UnboundedSender<Event>>>,
+    sender: RefCell<Option<UnboundedSender<JobEvent>>>,
     deadly: Vec<String>,
 }
 
 impl Own {
-    fn event(&self, event: Event) {
+    fn event(&self, event: JobEvent) {
         if let Some(sender) = &*self.sender.borrow() {
             // Nobody listens to what was cancelled.
             let _ = sender.unbounded_send(event);
@@ -178,16 +179,16 @@ impl Own {
     }
 }
 
-impl Line for Own {
-    fn say(&self, said: &Said) {
-        self.event(Event::Said(Writer::default().finish(said).unwrap()));
+impl WorkspaceLine for Own {
+    fn say(&self, said: &ReaderMessage) {
+        self.event(JobEvent::Said(MessageWriter::default().finish(said).unwrap()));
     }
 
     fn begins(&self, path: &str) {
         if self.deadly.iter().any(|end| path.ends_with(end.as_str()))
             && let Some(sender) = self.sender.take()
         {
-            let _ = sender.unbounded_send(Event::Died("a test asked for it".to_owned()));
+            let _ = sender.unbounded_send(JobEvent::Died("a test asked for it".to_owned()));
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::kept::folders;
 use crate::support::{core_of, file, fixture_files, report_of};
 use evalglass::address::{CasePlace, CompareView, Page, Route};
 use evalglass::export::seal::{SealWishes, sealed_file};
-use evalglass::export::{Contents, ExportKind, Scope};
+use evalglass::export::{Contents, ExportKind, ExportTarget};
 use evalglass::input::{Dropped, Pulse};
 use evalglass::render::Look;
 use evalglass::report::{Name, RunRef, Target, Tree};
@@ -131,7 +131,7 @@ fn every_fixture_is_sealed_whole_and_small() {
         }
         let block = sealed(&core, &everything(), without_redaction());
         let contents = Contents { details: true, transcripts: true, raw: true, only: None };
-        let scope = Scope { contents, ..Scope::default() };
+        let scope = ExportTarget { contents, ..ExportTarget::default() };
         let exported =
             pollster::block_on(core.export(ExportKind::ReportJson, scope, &Pulse::silent()));
         let Ok(Answer::Export(Download { bytes, .. })) = exported else { panic!("{folder}") };

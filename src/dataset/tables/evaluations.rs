@@ -1,9 +1,11 @@
 //! The table of evaluations: what was read, its verdict, the rules that its files carry, the spread over repeats.
 
-use super::super::cell::{Cell, Figure, cells, column, count, fields, flag, num, required, text};
-use super::{Origin, SmallRow};
-use crate::export::Field;
-use crate::export::Kind::{Count, Flag, Number, Text};
+use super::super::cell::{
+    RecordCell, RecordColumn, cells, column, count, fields, flag, num, required, text,
+};
+use super::{FileOrigin, SmallRow};
+use crate::export::ColumnField;
+use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::figures::Judgement;
 use crate::model::{Aggregation, Evaluation, GateRule, MeanOver, Op};
 use crate::policy::gate_text;
@@ -11,28 +13,28 @@ use crate::scoring::SpreadStat;
 use crate::workspace::Entry;
 
 /// An evaluation, and where its files lie.
-struct Of<'a> {
+struct EvaluationRecord<'a> {
     entry: &'a Entry,
-    origin: &'a Origin,
+    origin: &'a FileOrigin,
 }
 
 /// The columns.
-pub(super) fn schema() -> Vec<Field> {
+pub(super) fn schema() -> Vec<ColumnField> {
     let spread = spreads().into_iter().map(|(field, _)| field);
     fields(&own()).chain(fields(&rules())).chain(spread).collect()
 }
 
 /// The row of `entry`.
-pub(super) fn rows(entry: &Entry, origin: &Origin) -> Vec<SmallRow> {
-    let mut row = cells(&own(), &Of { entry, origin });
+pub(super) fn rows(entry: &Entry, origin: &FileOrigin) -> Vec<SmallRow> {
+    let mut row = cells(&own(), &EvaluationRecord { entry, origin });
     row.extend(cells(&rules(), &entry.evaluation));
     row.extend(spreads().into_iter().map(|(field, get)| (field, get(entry))));
     vec![row]
 }
 
-fn own<'a>() -> Vec<Figure<Of<'a>>> {
+fn own<'a>() -> Vec<RecordColumn<EvaluationRecord<'a>>> {
     vec![
-        required("evaluation", Text, |of: &Of<'a>| text(Some(&of.entry.key))),
+        required("evaluation", Text, |of: &EvaluationRecord<'a>| text(Some(&of.entry.key))),
         required("producer", Text, |of| text(Some(&of.entry.evaluation.producer))),
         required("generation", Text, |of| text(Some(&of.entry.evaluation.generation))),
         required("path", Text, |of| text(Some(&of.entry.evaluation.path))),
@@ -52,19 +54,21 @@ fn own<'a>() -> Vec<Figure<Of<'a>>> {
         column("verdict", Text, |of| text(verdict(of).map(|found| found.outcome.as_str()))),
         column("standing", Text, |of| text(verdict(of).map(|found| found.standing().as_str()))),
         column("rule", Text, |of| text(verdict(of).map(|found| found.rule.as_str()))),
-        column("reason", Text, |of| verdict(of).map(|found| Cell::Text(found.reason.to_string()))),
+        column("reason", Text, |of| {
+            verdict(of).map(|found| RecordCell::Text(found.reason.to_string()))
+        }),
         column("declared_verdict", Text, |of| text(verdict(of)?.declared.as_deref())),
         column("repeats_passed", Count, |of| {
-            of.entry.figures.aggregate.as_ref()?.n_passed.map(Cell::Count)
+            of.entry.figures.aggregate.as_ref()?.n_passed.map(RecordCell::Count)
         }),
     ]
 }
 
-fn verdict<'a>(of: &Of<'a>) -> Option<&'a Judgement> {
+fn verdict<'a>(of: &EvaluationRecord<'a>) -> Option<&'a Judgement> {
     of.entry.figures.verdict.as_ref()
 }
 
-fn rules() -> Vec<Figure<Evaluation>> {
+fn rules() -> Vec<RecordColumn<Evaluation>> {
     vec![
         column("primary_metric", Text, |of: &Evaluation| text(of.config.primary_metric.as_deref())),
         required("mean_over", Text, |of| {
@@ -73,7 +77,7 @@ fn rules() -> Vec<Figure<Evaluation>> {
                 MeanOver::Graded => "graded",
             }))
         }),
-        column("empty_mean", Number, |of| of.config.empty_mean.map(Cell::Number)),
+        column("empty_mean", Number, |of| of.config.empty_mean.map(RecordCell::Number)),
         required("has_policies", Flag, |of| flag(of.config.has_policies)),
         required("has_reward", Flag, |of| flag(of.config.reward.is_some())),
         required("has_metrics", Flag, |of| flag(!of.config.metrics.is_empty())),
@@ -81,18 +85,20 @@ fn rules() -> Vec<Figure<Evaluation>> {
         column("no_case_rule", Text, |of| text(of.config.no_case_rule.as_deref())),
         column("declared_policy", Text, |of| text(of.config.declared_policy.as_deref())),
         column("pass_op", Text, |of| text(of.config.pass_rule.map(|rule| op_text(rule.op)))),
-        column("pass_value", Number, |of| of.config.pass_rule.map(|rule| Cell::Number(rule.value))),
-        column("is_pass_declared", Flag, |of| {
-            of.config.pass_rule.map(|rule| Cell::Flag(rule.is_declared))
+        column("pass_value", Number, |of| {
+            of.config.pass_rule.map(|rule| RecordCell::Number(rule.value))
         }),
-        column("gate", Text, |of| gate(of).map(|rule| Cell::Text(gate_text(rule)))),
+        column("is_pass_declared", Flag, |of| {
+            of.config.pass_rule.map(|rule| RecordCell::Flag(rule.is_declared))
+        }),
+        column("gate", Text, |of| gate(of).map(|rule| RecordCell::Text(gate_text(rule)))),
         column("gate_kind", Text, |of| text(gate(of).map(kind_text))),
         column("gate_metric", Text, |of| text(simple(of)?.0)),
         column("gate_aggregation", Text, |of| text(Some(aggregation_text(simple(of)?.1)))),
-        column("gate_argument", Number, |of| argument(simple(of)?.1).map(Cell::Number)),
+        column("gate_argument", Number, |of| argument(simple(of)?.1).map(RecordCell::Number)),
         column("gate_op", Text, |of| text(Some(op_text(simple(of)?.2)))),
-        column("gate_value", Number, |of| Some(Cell::Number(simple(of)?.3))),
-        column("config", Text, |of| serde_json::to_string(&of.config).ok().map(Cell::Text)),
+        column("gate_value", Number, |of| Some(RecordCell::Number(simple(of)?.3))),
+        column("config", Text, |of| serde_json::to_string(&of.config).ok().map(RecordCell::Text)),
     ]
 }
 
@@ -149,7 +155,7 @@ fn op_text(op: Op) -> &'static str {
 }
 
 /// A figure over repeats: its columns with their cells.
-type SpreadColumn = (Field, fn(&Entry) -> Option<Cell>);
+type SpreadColumn = (ColumnField, fn(&Entry) -> Option<RecordCell>);
 
 /// The spread of score and reward over repeats; nothing where there is one repeat.
 fn spreads() -> Vec<SpreadColumn> {
@@ -162,8 +168,8 @@ fn spreads() -> Vec<SpreadColumn> {
     fn reward(entry: &Entry) -> Option<&SpreadStat> {
         entry.figures.aggregate.as_ref()?.spread.reward.as_ref()
     }
-    fn field(name: &'static str) -> Field {
-        Field { name, kind: Number, is_required: false }
+    fn field(name: &'static str) -> ColumnField {
+        ColumnField { name, kind: Number, is_required: false }
     }
     vec![
         (field("score_mean"), |entry| num(score(entry)?.mean)),

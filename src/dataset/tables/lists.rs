@@ -1,21 +1,23 @@
 //! Tables of what a run has several of: groups and metrics.
 
-use super::super::cell::{Cell, Figure, cells, column, count, fields, num, required, text};
+use super::super::cell::{
+    RecordCell, RecordColumn, cells, column, count, fields, num, required, text,
+};
 use super::SmallRow;
-use crate::export::Field;
-use crate::export::Kind::{Count, Number, Text};
+use crate::export::ColumnField;
+use crate::export::ExportType::{Count, Number, Text};
 use crate::scoring::{GroupScore, MetricTotals};
 use crate::workspace::Entry;
 
 /// One of the groups or metrics of a run.
-struct Of<'a> {
+struct ListRecord<'a> {
     entry: &'a Entry,
     run: usize,
     nth: usize,
 }
 
 /// The columns of the table of groups.
-pub(super) fn groups_schema() -> Vec<Field> {
+pub(super) fn groups_schema() -> Vec<ColumnField> {
     fields(&own()).chain(fields(&group())).collect()
 }
 
@@ -24,7 +26,7 @@ pub(super) fn groups(entry: &Entry) -> Vec<SmallRow> {
     let mut rows = Vec::new();
     for (run, figures) in entry.figures.runs.iter().enumerate() {
         for (nth, found) in figures.groups.iter().enumerate() {
-            let mut row = cells(&own(), &Of { entry, run, nth });
+            let mut row = cells(&own(), &ListRecord { entry, run, nth });
             row.extend(cells(&group(), found));
             rows.push(row);
         }
@@ -33,7 +35,7 @@ pub(super) fn groups(entry: &Entry) -> Vec<SmallRow> {
 }
 
 /// The columns of the table of metrics.
-pub(super) fn metrics_schema() -> Vec<Field> {
+pub(super) fn metrics_schema() -> Vec<ColumnField> {
     fields(&own()).chain(fields(&metric())).collect()
 }
 
@@ -42,7 +44,7 @@ pub(super) fn metrics(entry: &Entry) -> Vec<SmallRow> {
     let mut rows = Vec::new();
     for (run, figures) in entry.figures.runs.iter().enumerate() {
         for (nth, found) in figures.totals.metrics.iter().enumerate() {
-            let mut row = cells(&own(), &Of { entry, run, nth });
+            let mut row = cells(&own(), &ListRecord { entry, run, nth });
             row.extend(cells(&metric(), found));
             rows.push(row);
         }
@@ -50,15 +52,15 @@ pub(super) fn metrics(entry: &Entry) -> Vec<SmallRow> {
     rows
 }
 
-fn own<'a>() -> Vec<Figure<Of<'a>>> {
+fn own<'a>() -> Vec<RecordColumn<ListRecord<'a>>> {
     vec![
-        required("evaluation", Text, |of: &Of<'a>| text(Some(&of.entry.key))),
-        required("run", Text, |of| Some(Cell::Text(of.entry.run_key(of.run)))),
+        required("evaluation", Text, |of: &ListRecord<'a>| text(Some(&of.entry.key))),
+        required("run", Text, |of| Some(RecordCell::Text(of.entry.run_key(of.run)))),
         required("place", Count, |of| count(of.nth as u64)),
     ]
 }
 
-fn group() -> Vec<Figure<GroupScore>> {
+fn group() -> Vec<RecordColumn<GroupScore>> {
     vec![
         required("name", Text, |of: &GroupScore| text(Some(&of.name))),
         column("kind", Text, |of| text(of.kind.map(|kind| kind.as_str()))),
@@ -74,15 +76,15 @@ fn group() -> Vec<Figure<GroupScore>> {
     ]
 }
 
-fn metric() -> Vec<Figure<MetricTotals>> {
+fn metric() -> Vec<RecordColumn<MetricTotals>> {
     vec![
         required("name", Text, |of: &MetricTotals| text(Some(&of.name))),
         required("label", Text, |of| text(Some(&of.label))),
         required("n", Count, |of| count(of.n)),
         column("mean_attempted", Number, |of| num(of.mean_attempted)),
         column("mean_total", Number, |of| num(of.mean_total)),
-        column("passed", Count, |of| of.passed.map(Cell::Count)),
-        column("failed", Count, |of| of.failed.map(Cell::Count)),
+        column("passed", Count, |of| of.passed.map(RecordCell::Count)),
+        column("failed", Count, |of| of.failed.map(RecordCell::Count)),
         column("pass_rate", Number, |of| num(of.pass_rate)),
         column("ci95_low", Number, |of| num(of.ci95.map(|[low, _]| low))),
         column("ci95_high", Number, |of| num(of.ci95.map(|[_, high]| high))),

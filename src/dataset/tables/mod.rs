@@ -7,12 +7,12 @@ mod repeats;
 mod runs;
 mod totals;
 
-use super::cell::Row as SmallRow;
-use crate::export::Field;
+use super::cell::RecordRow as SmallRow;
+use crate::export::ColumnField;
 use crate::workspace::Entry;
 
 /// Where the files of an evaluation lie.
-pub(super) struct Origin {
+pub(super) struct FileOrigin {
     /// The folder that its paths are relative to; relative to the dataset.
     pub folder: String,
 }
@@ -22,13 +22,13 @@ pub struct SmallTable {
     /// Its name; the file is called `NAME.parquet`.
     pub name: &'static str,
     /// Its columns.
-    pub fields: Vec<Field>,
-    rows: fn(&Entry, &Origin) -> Vec<SmallRow>,
+    pub fields: Vec<ColumnField>,
+    rows: fn(&Entry, &FileOrigin) -> Vec<SmallRow>,
 }
 
 impl SmallTable {
     /// The rows that `entry` gives.
-    pub(super) fn rows_of(&self, entry: &Entry, origin: &Origin) -> Vec<SmallRow> {
+    pub(super) fn rows_of(&self, entry: &Entry, origin: &FileOrigin) -> Vec<SmallRow> {
         (self.rows)(entry, origin)
     }
 }

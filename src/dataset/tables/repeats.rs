@@ -1,24 +1,24 @@
 //! The table of repeats: every total of one repeat over all subjects, and of each subject in it.
 
 use super::super::cell::{
-    Cell, Figure, cells, column, count, fields, no_cells, num, required, text,
+    RecordCell, RecordColumn, cells, column, count, fields, no_cells, num, required, text,
 };
 use super::SmallRow;
 use super::totals::totals;
-use crate::export::Field;
-use crate::export::Kind::{Count, Flag, Number, Text};
+use crate::export::ColumnField;
+use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::policy::GateVerdict;
 use crate::workspace::Entry;
 
 /// A repeat, or one subject of it.
-struct Of<'a> {
+struct RepeatRecord<'a> {
     entry: &'a Entry,
     repeat: u32,
     subject: Option<&'a str>,
 }
 
 /// The columns.
-pub(super) fn schema() -> Vec<Field> {
+pub(super) fn schema() -> Vec<ColumnField> {
     fields(&own()).chain(fields(&totals())).chain(fields(&gate())).collect()
 }
 
@@ -27,7 +27,7 @@ pub(super) fn rows(entry: &Entry) -> Vec<SmallRow> {
     let mut rows = Vec::new();
     for figures in &entry.figures.repeats {
         let repeat = figures.repeat;
-        let mut whole = cells(&own(), &Of { entry, repeat, subject: None });
+        let mut whole = cells(&own(), &RepeatRecord { entry, repeat, subject: None });
         whole.extend(cells(&totals(), &figures.totals));
         match &figures.gate {
             Some(found) => whole.extend(cells(&gate(), found)),
@@ -35,7 +35,7 @@ pub(super) fn rows(entry: &Entry) -> Vec<SmallRow> {
         }
         rows.push(whole);
         for (subject, own_totals) in &figures.subjects {
-            let mut row = cells(&own(), &Of { entry, repeat, subject: Some(subject) });
+            let mut row = cells(&own(), &RepeatRecord { entry, repeat, subject: Some(subject) });
             row.extend(cells(&totals(), own_totals));
             row.extend(no_cells(&gate()));
             rows.push(row);
@@ -44,19 +44,19 @@ pub(super) fn rows(entry: &Entry) -> Vec<SmallRow> {
     rows
 }
 
-fn own<'a>() -> Vec<Figure<Of<'a>>> {
+fn own<'a>() -> Vec<RecordColumn<RepeatRecord<'a>>> {
     vec![
-        required("evaluation", Text, |of: &Of<'a>| text(Some(&of.entry.key))),
+        required("evaluation", Text, |of: &RepeatRecord<'a>| text(Some(&of.entry.key))),
         required("repeat", Count, |of| count(of.repeat.into())),
         column("subject", Text, |of| text(of.subject)),
     ]
 }
 
-fn gate() -> Vec<Figure<GateVerdict>> {
+fn gate() -> Vec<RecordColumn<GateVerdict>> {
     vec![
         column("gate_value", Number, |of: &GateVerdict| num(of.value)),
-        column("gate_passed", Flag, |of| of.is_passed.map(Cell::Flag)),
-        column("gate_declared_passed", Flag, |of| of.declared_passed.map(Cell::Flag)),
+        column("gate_passed", Flag, |of| of.is_passed.map(RecordCell::Flag)),
+        column("gate_declared_passed", Flag, |of| of.declared_passed.map(RecordCell::Flag)),
         column("gate_reason", Text, |of| text(Some(&of.reason))),
     ]
 }

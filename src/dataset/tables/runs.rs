@@ -1,10 +1,12 @@
 //! The table of runs: who, what, when, verdict, every total, kinds and policies.
 
-use super::super::cell::{Cell, Figure, cells, column, count, fields, num, number, required, text};
+use super::super::cell::{
+    RecordCell, RecordColumn, cells, column, count, fields, num, number, required, text,
+};
 use super::SmallRow;
 use super::totals::totals;
-use crate::export::Field;
-use crate::export::Kind::{Count, Flag, Number, Text};
+use crate::export::ColumnField;
+use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::figures::{Judgement, RunFigures};
 use crate::model::{Ended, Kind, Run, RunUsage};
 use crate::policy::Policy;
@@ -12,7 +14,7 @@ use crate::report::{run_proviso, run_score};
 use crate::workspace::Entry;
 
 /// A run with its figures.
-struct Of<'a> {
+struct RunRecord<'a> {
     entry: &'a Entry,
     idx: usize,
     run: &'a Run,
@@ -20,7 +22,7 @@ struct Of<'a> {
 }
 
 /// The columns.
-pub(super) fn schema() -> Vec<Field> {
+pub(super) fn schema() -> Vec<ColumnField> {
     fields(&own()).chain(fields(&totals())).chain(fields(&judged())).collect()
 }
 
@@ -28,7 +30,7 @@ pub(super) fn schema() -> Vec<Field> {
 pub(super) fn rows(entry: &Entry) -> Vec<SmallRow> {
     let runs = entry.evaluation.runs.iter().zip(&entry.figures.runs).enumerate();
     let row = |(idx, (run, figures)): (usize, (&Run, &RunFigures))| {
-        let mut row = cells(&own(), &Of { entry, idx, run, figures });
+        let mut row = cells(&own(), &RunRecord { entry, idx, run, figures });
         row.extend(cells(&totals(), &figures.totals));
         row.extend(cells(&judged(), figures));
         row
@@ -36,9 +38,11 @@ pub(super) fn rows(entry: &Entry) -> Vec<SmallRow> {
     runs.map(row).collect()
 }
 
-fn own<'a>() -> Vec<Figure<Of<'a>>> {
+fn own<'a>() -> Vec<RecordColumn<RunRecord<'a>>> {
     vec![
-        required("run", Text, |of: &Of<'a>| Some(Cell::Text(of.entry.run_key(of.idx)))),
+        required("run", Text, |of: &RunRecord<'a>| {
+            Some(RecordCell::Text(of.entry.run_key(of.idx)))
+        }),
         required("evaluation", Text, |of| text(Some(&of.entry.key))),
         required("run_idx", Count, |of| count(of.idx as u64)),
         required("producer", Text, |of| text(Some(&of.entry.evaluation.producer))),
@@ -53,14 +57,16 @@ fn own<'a>() -> Vec<Figure<Of<'a>>> {
         column("started_at", Text, |of| text(of.run.started_at.as_deref())),
         column("duration_secs", Number, |of| number(of.run.duration_secs)),
         column("is_infrastructure_failure", Flag, |of| {
-            of.run.is_infrastructure_failure.map(Cell::Flag)
+            of.run.is_infrastructure_failure.map(RecordCell::Flag)
         }),
         column("verdict", Text, |of| text(verdict(of).map(|found| found.outcome.as_str()))),
         column("standing", Text, |of| text(verdict(of).map(|found| found.standing().as_str()))),
         column("rule", Text, |of| text(verdict(of).map(|found| found.rule.as_str()))),
-        column("reason", Text, |of| verdict(of).map(|found| Cell::Text(found.reason.to_string()))),
+        column("reason", Text, |of| {
+            verdict(of).map(|found| RecordCell::Text(found.reason.to_string()))
+        }),
         column("declared_verdict", Text, |of| text(verdict(of)?.declared.as_deref())),
-        column("so_far", Text, |of| run_proviso(of.entry, of.idx).map(Cell::Text)),
+        column("so_far", Text, |of| run_proviso(of.entry, of.idx).map(RecordCell::Text)),
         column("score", Number, |of| num(run_score(of.figures))),
         column("own_prompt_tokens", Number, |of| usage(of, |usage| usage.prompt_tokens)),
         column("own_completion_tokens", Number, |of| usage(of, |usage| usage.completion_tokens)),
@@ -83,21 +89,21 @@ fn ended(ended: Ended) -> &'static str {
     }
 }
 
-fn verdict<'a>(of: &Of<'a>) -> Option<&'a Judgement> {
+fn verdict<'a>(of: &RunRecord<'a>) -> Option<&'a Judgement> {
     of.figures.verdict.as_ref()
 }
 
-fn usage(of: &Of<'_>, get: impl Fn(&RunUsage) -> Option<f64>) -> Option<Cell> {
+fn usage(of: &RunRecord<'_>, get: impl Fn(&RunUsage) -> Option<f64>) -> Option<RecordCell> {
     number(get(of.run.usage.as_ref()?))
 }
 
 /// A sum over the counts by kind that the files declare of a run whose cases are not there.
-fn declared(of: &Of<'_>, get: impl Fn(u64, u64) -> u64) -> Option<Cell> {
+fn declared(of: &RunRecord<'_>, get: impl Fn(u64, u64) -> u64) -> Option<RecordCell> {
     let counts = of.run.declared_counts()?;
     count(counts.iter().map(|(_, passed, total)| get(*passed, *total)).sum())
 }
 
-fn judged() -> Vec<Figure<RunFigures>> {
+fn judged() -> Vec<RecordColumn<RunFigures>> {
     vec![
         column("core_passed", Count, |of: &RunFigures| kind(of, Kind::Core, true)),
         column("core_total", Count, |of| kind(of, Kind::Core, false)),
@@ -117,12 +123,12 @@ fn judged() -> Vec<Figure<RunFigures>> {
     ]
 }
 
-fn kind(of: &RunFigures, kind: Kind, is_passed: bool) -> Option<Cell> {
+fn kind(of: &RunFigures, kind: Kind, is_passed: bool) -> Option<RecordCell> {
     let found = of.by_kind.get(&kind)?;
     count(if is_passed { found.passed } else { found.total })
 }
 
-fn policy(of: &RunFigures, policy: Policy) -> Option<Cell> {
+fn policy(of: &RunFigures, policy: Policy) -> Option<RecordCell> {
     let found = of.policies.iter().find(|verdict| verdict.policy == policy)?;
-    Some(Cell::Flag(found.is_passed))
+    Some(RecordCell::Flag(found.is_passed))
 }

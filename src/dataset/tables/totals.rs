@@ -1,25 +1,25 @@
 //! Columns of all figures over a set of cases: the same for runs and for repeats.
 
-use super::super::cell::{Cell, Figure, column, count, num, number, required};
-use crate::export::Kind::{Count, Number};
+use super::super::cell::{RecordCell, RecordColumn, column, count, num, number, required};
+use crate::export::ExportType::{Count, Number};
 use crate::model::Num;
 use crate::scoring::{ResponseTimes, TimingTotals, Totals, UsageTotals};
 use crate::stats;
 
 /// The columns.
-pub(super) fn totals() -> Vec<Figure<Totals>> {
+pub(super) fn totals() -> Vec<RecordColumn<Totals>> {
     vec![
         required("total", Count, |of: &Totals| count(of.counts.total)),
         required("attempted", Count, |of| count(of.counts.attempted)),
-        column("passed", Count, |of| of.counts.passed.map(Cell::Count)),
-        column("failed", Count, |of| of.counts.failed.map(Cell::Count)),
+        column("passed", Count, |of| of.counts.passed.map(RecordCell::Count)),
+        column("failed", Count, |of| of.counts.failed.map(RecordCell::Count)),
         required("errors", Count, |of| count(of.counts.error)),
         required("skipped", Count, |of| count(of.counts.skipped)),
         required("scored", Count, |of| count(of.counts.scored)),
         required("unscored", Count, |of| count(of.counts.unscored)),
-        column("pass_rate", Number, |of| rate(of).map(Cell::Number)),
-        column("pass_rate_low", Number, |of| wilson(of).map(|(low, _)| Cell::Number(low))),
-        column("pass_rate_high", Number, |of| wilson(of).map(|(_, high)| Cell::Number(high))),
+        column("pass_rate", Number, |of| rate(of).map(RecordCell::Number)),
+        column("pass_rate_low", Number, |of| wilson(of).map(|(low, _)| RecordCell::Number(low))),
+        column("pass_rate_high", Number, |of| wilson(of).map(|(_, high)| RecordCell::Number(high))),
         column("mean_attempted", Number, |of| num(of.score.mean_attempted)),
         column("mean_total", Number, |of| num(of.score.mean_total)),
         column("mean_of_groups", Number, |of| num(of.score.mean_of_groups)),
@@ -35,7 +35,7 @@ pub(super) fn totals() -> Vec<Figure<Totals>> {
         column("reasoning_tokens", Number, |of| usage(of, |usage| usage.reasoning_tokens)),
         column("cost_usd", Number, |of| usage(of, |usage| usage.cost_usd)),
         column("cost_missing", Count, |of| {
-            of.usage.as_ref().map(|usage| Cell::Count(usage.cost_missing))
+            of.usage.as_ref().map(|usage| RecordCell::Count(usage.cost_missing))
         }),
         column("steps", Number, |of| usage(of, |usage| usage.steps)),
         column("mean_secs", Number, |of| timing(of, |timing| timing.mean_secs)),
@@ -47,7 +47,7 @@ pub(super) fn totals() -> Vec<Figure<Totals>> {
         column("p95_secs", Number, |of| timing(of, |timing| timing.p95_secs)),
         column("agent_secs", Number, |of| timing(of, |timing| timing.agent_secs)),
         column("test_secs", Number, |of| timing(of, |timing| timing.test_secs)),
-        column("n_responses", Count, |of| responses(of).map(|times| Cell::Count(times.n))),
+        column("n_responses", Count, |of| responses(of).map(|times| RecordCell::Count(times.n))),
         column("response_mean_secs", Number, |of| num(responses(of).map(|times| times.mean_secs))),
         column("response_p50_secs", Number, |of| num(responses(of).map(|times| times.p50_secs))),
         column("response_p95_secs", Number, |of| num(responses(of).map(|times| times.p95_secs))),
@@ -66,11 +66,11 @@ fn wilson(of: &Totals) -> Option<(f64, f64)> {
     stats::wilson_interval(passed, counted).map(|interval| (interval.low, interval.high))
 }
 
-fn usage(of: &Totals, get: impl Fn(&UsageTotals) -> Option<Num>) -> Option<Cell> {
+fn usage(of: &Totals, get: impl Fn(&UsageTotals) -> Option<Num>) -> Option<RecordCell> {
     number(get(of.usage.as_ref()?).map(|found| found.0))
 }
 
-fn timing(of: &Totals, get: impl Fn(&TimingTotals) -> Option<Num>) -> Option<Cell> {
+fn timing(of: &Totals, get: impl Fn(&TimingTotals) -> Option<Num>) -> Option<RecordCell> {
     number(get(of.timing.as_ref()?).map(|found| found.0))
 }
 

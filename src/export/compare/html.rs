@@ -5,14 +5,14 @@ use crate::export::html::{END, begin};
 use crate::format::{counted, number};
 use crate::markup::Markup;
 use crate::render::compare::{
-    CompareShown, Drawn, PlotShown, RanksShown, TableShown, VersusShown, compare_shown,
+    CompareContext, CompareShown, PlotShown, RanksShown, TableShown, VersusShown, compare_shown,
     ranks_shown, verdict_title,
 };
 use crate::render::{Look, View, sections_page};
 use crate::report::compare::{
     Change, CompareQuery, Comparison, PairsQuery, compare, compare_pairs, compare_ranks,
 };
-use crate::report::{Align, Cell, Column, Row, Section, Sections, Shape, Table, Target};
+use crate::report::{Align, Cell, Column, Row, Section, Sections, Table, TableShape, Target};
 use crate::workspace::Workspace;
 
 /// Regressions that are listed.
@@ -37,7 +37,7 @@ pub fn comparison_html(workspace: &Workspace, query: &CompareQuery, look: Look) 
         View { look, page: crate::address::Page::Compare, target: Target::All, names: workspace };
     for versus in &found.candidates {
         let asked = of(versus.side);
-        let drawn = Drawn { view: &asked, look, target: Target::All, names: workspace };
+        let drawn = CompareContext { view: &asked, look, target: Target::All, names: workspace };
         let shown = compare_shown(&found, Vec::new(), &drawn);
         let Some(one) = &shown.versus else { continue };
         let ranks = compare_ranks(workspace, query).filter(|_| versus.side == 1);
@@ -238,6 +238,6 @@ fn table(
         empty: None,
         footnote: None,
         n_last: 0,
-        shape: Shape::Plain,
+        shape: TableShape::Plain,
     }
 }

@@ -1,7 +1,7 @@
 //! The aggregate of a run: who was evaluated on what, and each result with its uncertainty.
 
 use super::super::columns::RunCx;
-use super::super::job::Context;
+use super::super::job::ExportContext;
 use super::{PASSED, ResultOf, SCORE, VERSION, Writing};
 use crate::model::Better;
 use crate::report::{RunRef, run_proviso, run_score};
@@ -9,7 +9,7 @@ use crate::stats;
 use serde_json::{Map, Value, json};
 
 /// The aggregate of the samples that were written.
-pub(super) fn of(cx: &Context<'_>, of: &RunCx<'_>, at: RunRef, written: &Writing) -> Value {
+pub(super) fn of(cx: &ExportContext<'_>, of: &RunCx<'_>, at: RunRef, written: &Writing) -> Value {
     let RunCx { entry, run, key, .. } = of;
     let (evaluation, names) = (&entry.evaluation, &written.names);
     let figures = entry.figures.runs.get(at.run as usize);

@@ -9,8 +9,8 @@ mod aggregate;
 mod sample;
 
 use super::columns::RunCx;
-use super::job::{Context, Format};
-use super::selection::Piece;
+use super::job::{ExportContext, ExportFormat};
+use super::selection::CaseBatch;
 use super::zip::Zip;
 use crate::model::Run;
 use crate::workspace::{Entry, Need};
@@ -29,7 +29,7 @@ const PASSED: &str = "passed";
 
 /// The archive.
 #[derive(Default)]
-pub(super) struct EveryEvalEver {
+pub(super) struct EveryEvalEverArchive {
     zip: Zip,
     /// The run that is being written.
     open: Option<Writing>,
@@ -37,7 +37,7 @@ pub(super) struct EveryEvalEver {
 
 /// A run that is being written.
 struct Writing {
-    names: Names,
+    names: RunNames,
     results: Vec<ResultOf>,
     /// How often each id was written.
     ids: HashMap<String, u32>,
@@ -52,7 +52,7 @@ struct ResultOf {
 }
 
 /// What the files of a run call it.
-struct Names {
+struct RunNames {
     /// `evaluation_name`: suite and part of it.
     evaluation: String,
     model: String,
@@ -64,16 +64,21 @@ struct Names {
     path: String,
 }
 
-impl Format for EveryEvalEver {
-    fn needs(&self, _cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+impl ExportFormat for EveryEvalEverArchive {
+    fn needs(&self, _cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         let rows = piece.rows().filter_map(|row| u32::try_from(row).ok());
         rows.map(|row| Need::Case(piece.run, row)).collect()
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(of) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
         if piece.is_first {
-            let names = Names::new(of.entry, of.run, &of.key);
+            let names = RunNames::new(of.entry, of.run, &of.key);
             self.zip.begin(format!("{}_samples.jsonl", names.path), out)?;
             let results = results(of.entry, of.run);
             self.open = Some(Writing { names, results, ids: HashMap::new(), n_rows: 0 });
@@ -99,7 +104,7 @@ impl Format for EveryEvalEver {
         Ok(())
     }
 
-    fn end(&mut self, _cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, _cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         self.zip.finish(out)
     }
 }
@@ -126,7 +131,7 @@ fn results(entry: &Entry, run: &Run) -> Vec<ResultOf> {
     ids.into_iter().map(|id| ResultOf { id, scores: Vec::new() }).collect()
 }
 
-impl Names {
+impl RunNames {
     fn new(entry: &Entry, run: &Run, key: &str) -> Self {
         let suite = run.key.suite.as_deref().filter(|suite| !suite.is_empty());
         let suite = suite.unwrap_or(&entry.evaluation.label);

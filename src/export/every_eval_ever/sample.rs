@@ -5,7 +5,7 @@
 //! outcome of every case: `is_correct` is false of all that did not pass, also where no rule says what passes.
 
 use super::super::columns::RunCx;
-use super::super::job::Context;
+use super::super::job::ExportContext;
 use super::super::report_json::num;
 use super::super::words::case_name;
 use super::{SCORE, VERSION, Writing, put_line};
@@ -17,7 +17,7 @@ use std::io;
 
 /// The cases of a run.
 pub(super) struct Samples<'a> {
-    pub cx: &'a Context<'a>,
+    pub cx: &'a ExportContext<'a>,
     pub of: &'a RunCx<'a>,
     pub at: RunRef,
 }

@@ -4,7 +4,7 @@
 //! `parquet::arrow::ArrowWriter` does the same for any column of Arrow; with it come kernels for every type
 //! that Arrow knows, a quarter of a megabyte that the workspace is loaded with. Our columns have four types.
 
-use super::super::columns::{Field, Kind, Value};
+use super::super::columns::{ColumnField, ExportType, Value};
 use bytes::Bytes;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};
@@ -19,17 +19,17 @@ use std::mem;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The pages of a column of a row group, and what the footer says of them.
-pub(super) type Chunk = (Bytes, ColumnCloseResult);
+pub(super) type ColumnChunkPages = (Bytes, ColumnCloseResult);
 
 /// Cells of a column.
-pub(super) enum Cells {
-    /// [`Kind::Text`]
+pub(super) enum ExportCells {
+    /// [`ExportType::Text`]
     Texts(Typed<ByteArrayType>),
-    /// [`Kind::Number`]
+    /// [`ExportType::Number`]
     Numbers(Typed<DoubleType>),
-    /// [`Kind::Count`]
+    /// [`ExportType::Count`]
     Counts(Typed<Int64Type>),
-    /// [`Kind::Flag`]
+    /// [`ExportType::Flag`]
     Flags(Typed<BoolType>),
 }
 
@@ -37,12 +37,12 @@ pub(super) enum Cells {
 ///
 /// # Errors
 /// When the library knows no such column.
-pub(super) fn field(column: Field) -> Result<Type> {
+pub(super) fn field(column: ColumnField) -> Result<Type> {
     let (physical, logical) = match column.kind {
-        Kind::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
-        Kind::Number => (Physical::DOUBLE, None),
-        Kind::Count => (Physical::INT64, None),
-        Kind::Flag => (Physical::BOOLEAN, None),
+        ExportType::Text => (Physical::BYTE_ARRAY, Some(LogicalType::String)),
+        ExportType::Number => (Physical::DOUBLE, None),
+        ExportType::Count => (Physical::INT64, None),
+        ExportType::Flag => (Physical::BOOLEAN, None),
     };
     let repetition = if column.is_required { Repetition::REQUIRED } else { Repetition::OPTIONAL };
     Type::primitive_type_builder(column.name, physical)
@@ -51,15 +51,19 @@ pub(super) fn field(column: Field) -> Result<Type> {
         .build()
 }
 
-impl Cells {
+impl ExportCells {
     /// No cells yet, of a column of `kind` that the file describes as `descr`.
-    pub(super) fn new(kind: Kind, descr: ColumnDescPtr, properties: &WriterPropertiesPtr) -> Self {
+    pub(super) fn new(
+        kind: ExportType,
+        descr: ColumnDescPtr,
+        properties: &WriterPropertiesPtr,
+    ) -> Self {
         let properties = Arc::clone(properties);
         match kind {
-            Kind::Text => Self::Texts(Typed::new(descr, properties)),
-            Kind::Number => Self::Numbers(Typed::new(descr, properties)),
-            Kind::Count => Self::Counts(Typed::new(descr, properties)),
-            Kind::Flag => Self::Flags(Typed::new(descr, properties)),
+            ExportType::Text => Self::Texts(Typed::new(descr, properties)),
+            ExportType::Number => Self::Numbers(Typed::new(descr, properties)),
+            ExportType::Count => Self::Counts(Typed::new(descr, properties)),
+            ExportType::Flag => Self::Flags(Typed::new(descr, properties)),
         }
     }
 
@@ -106,8 +110,8 @@ impl Cells {
     /// Takes the column of the row group, and begins with the next one.
     ///
     /// # Errors
-    /// As [`Cells::encode`].
-    pub(super) fn end_group(&mut self) -> Result<Chunk> {
+    /// As [`ExportCells::encode`].
+    pub(super) fn end_group(&mut self) -> Result<ColumnChunkPages> {
         match self {
             Self::Texts(texts) => texts.end_group(),
             Self::Numbers(numbers) => numbers.end_group(),
@@ -126,7 +130,7 @@ pub(super) struct Typed<T: DataType> {
     /// Of each cell that is not encoded yet: 1 when it has a value.
     levels: Vec<i16>,
     writer: ColumnWriterImpl<'static, T>,
-    pages: Pages,
+    pages: ColumnPages,
 }
 
 impl<T: DataType> Typed<T> {
@@ -156,7 +160,7 @@ impl<T: DataType> Typed<T> {
         Ok(())
     }
 
-    fn end_group(&mut self) -> Result<Chunk> {
+    fn end_group(&mut self) -> Result<ColumnChunkPages> {
         self.encode()?;
         let (writer, pages) = begun(&self.descr, &self.properties);
         let closed = mem::replace(&mut self.writer, writer).close()?;
@@ -169,23 +173,23 @@ impl<T: DataType> Typed<T> {
 fn begun<T: DataType>(
     descr: &ColumnDescPtr,
     properties: &WriterPropertiesPtr,
-) -> (ColumnWriterImpl<'static, T>, Pages) {
-    let pages = Pages::default();
+) -> (ColumnWriterImpl<'static, T>, ColumnPages) {
+    let pages = ColumnPages::default();
     let to = Box::new(pages.clone());
     (ColumnWriterImpl::new(Arc::clone(descr), Arc::clone(properties), to), pages)
 }
 
 /// The pages of a column, one after the other. Copies are the same ones.
 #[derive(Clone)]
-struct Pages(Arc<Mutex<TrackedWrite<Vec<u8>>>>);
+struct ColumnPages(Arc<Mutex<TrackedWrite<Vec<u8>>>>);
 
-impl Default for Pages {
+impl Default for ColumnPages {
     fn default() -> Self {
         Self(Arc::new(Mutex::new(TrackedWrite::new(Vec::new()))))
     }
 }
 
-impl Pages {
+impl ColumnPages {
     fn take(self) -> Result<Bytes> {
         let written = Arc::into_inner(self.0);
         let written =
@@ -195,7 +199,7 @@ impl Pages {
     }
 }
 
-impl PageWriter for Pages {
+impl PageWriter for ColumnPages {
     fn write_page(&mut self, page: CompressedPage) -> Result<PageWriteSpec> {
         let mut written = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         SerializedPageWriter::new(&mut written).write_page(page)

@@ -1,7 +1,7 @@
 //! A Parquet file that is being written, row group by row group.
 
 use super::super::columns::{HasField, Value};
-use super::cells::{Cells, field};
+use super::cells::{ExportCells, field};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::Result;
 use parquet::file::metadata::KeyValue;
@@ -25,7 +25,7 @@ const ZSTD_LEVEL: i32 = 2;
 
 /// How a file is laid out for those who read it.
 #[derive(Debug, Clone, Copy)]
-pub struct Packing {
+pub struct ParquetPacking {
     /// Rows of a row group.
     pub group_rows: usize,
     /// Whether the smallest and the largest value of each page stand in the footer, beside those of each row group.
@@ -34,7 +34,7 @@ pub struct Packing {
     pub ids: (&'static [&'static str], u64),
 }
 
-impl Default for Packing {
+impl Default for ParquetPacking {
     /// That of exports.
     fn default() -> Self {
         Self { group_rows: 1 << 16, is_indexed: false, ids: (&[], 0) }
@@ -46,7 +46,7 @@ pub struct FileWriter<C> {
     columns: Vec<C>,
     group_rows: usize,
     /// The row group at hand, column by column.
-    cells: Vec<Cells>,
+    cells: Vec<ExportCells>,
     /// Its rows, and bytes of text.
     n_group_rows: usize,
     n_group_bytes: usize,
@@ -61,7 +61,7 @@ impl<C: HasField> FileWriter<C> {
     ///
     /// # Errors
     /// When the library knows no such file.
-    pub fn new(columns: Vec<C>, packing: Packing) -> io::Result<Self> {
+    pub fn new(columns: Vec<C>, packing: ParquetPacking) -> io::Result<Self> {
         let statistics = match packing.is_indexed {
             true => EnabledStatistics::Page,
             // The smallest and the largest value of a row group say whether to look into it.
@@ -83,8 +83,9 @@ impl<C: HasField> FileWriter<C> {
             let schema = Arc::new(Type::group_type_builder("schema").with_fields(fields).build()?);
             let descr = SchemaDescriptor::new(Arc::clone(&schema));
             let cells = columns.iter().zip(descr.columns());
-            let cells = cells
-                .map(|(own, descr)| Cells::new(own.field().kind, Arc::clone(descr), &properties));
+            let cells = cells.map(|(own, descr)| {
+                ExportCells::new(own.field().kind, Arc::clone(descr), &properties)
+            });
             let cells = cells.collect();
             Ok((cells, SerializedFileWriter::new(Vec::new(), schema, properties)?))
         };
@@ -148,7 +149,7 @@ impl<C: HasField> FileWriter<C> {
         self.n_group_rows += self.n_rows;
         self.n_group_bytes += self.n_bytes;
         (self.n_rows, self.n_bytes) = (0, 0);
-        self.cells.iter_mut().try_for_each(Cells::encode).map_err(io::Error::other)
+        self.cells.iter_mut().try_for_each(ExportCells::encode).map_err(io::Error::other)
     }
 
     fn end_group(&mut self) -> io::Result<()> {

@@ -14,14 +14,14 @@ mod file;
 mod tests;
 
 use super::columns::{
-    CASE_PLACES, CASES, CHECK_PLACES, CHECKS, Column, Field, HasField, Row, RunCx,
+    CASE_PLACES, CASES, CHECK_PLACES, CHECKS, ColumnField, ExportColumn, ExportRow, HasField, RunCx,
 };
-use super::job::{Context, Format};
+use super::job::{ExportContext, ExportFormat};
 use super::report_json::{case_json, without_cases};
-use super::selection::Piece;
+use super::selection::CaseBatch;
 use crate::readers::TextPlace;
 use crate::workspace::{Need, RunRef};
-pub use file::{FileWriter, Packing};
+pub use file::{FileWriter, ParquetPacking};
 use std::io;
 
 /// Key of the metadata that names the table's schema.
@@ -42,7 +42,7 @@ const IDS: [&str; 2] = ["run", "case_id"];
 
 /// The two tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Table {
+pub enum ExportTable {
     /// One row for each case.
     Cases,
     /// One row for each check.
@@ -53,7 +53,7 @@ pub enum Table {
 #[derive(Debug, Clone, Copy)]
 pub struct PartWish<'a> {
     /// Of which table it is.
-    pub table: Table,
+    pub table: ExportTable,
     /// Number of the evaluation whose rows it holds.
     pub evaluation: u32,
     /// Whether it holds the long texts; else where they lie.
@@ -64,18 +64,18 @@ pub struct PartWish<'a> {
 
 /// One of the two tables.
 pub(super) struct ParquetTable {
-    table: Table,
-    columns: Vec<&'static Column>,
+    table: ExportTable,
+    columns: Vec<&'static ExportColumn>,
     /// `None`: an export, which holds the reasons and the report; else a part of a dataset, with the name of its writing.
     part: Option<String>,
     with_details: bool,
     /// `None` until the file has begun.
-    writer: Option<FileWriter<&'static Column>>,
+    writer: Option<FileWriter<&'static ExportColumn>>,
 }
 
 impl ParquetTable {
     /// The export of a table.
-    pub(super) fn export(table: Table) -> Self {
+    pub(super) fn export(table: ExportTable) -> Self {
         let columns = own_columns(table).0.iter().collect();
         Self { table, columns, part: None, with_details: true, writer: None }
     }
@@ -88,13 +88,16 @@ impl ParquetTable {
         Self { table, columns, part: Some(writing.to_owned()), with_details, writer: None }
     }
 
-    fn writer(&mut self, cx: &Context<'_>) -> io::Result<&mut FileWriter<&'static Column>> {
+    fn writer(
+        &mut self,
+        cx: &ExportContext<'_>,
+    ) -> io::Result<&mut FileWriter<&'static ExportColumn>> {
         let writer = match self.writer.take() {
             Some(writer) => writer,
             None => {
                 let packing = match &self.part {
-                    None => Packing::default(),
-                    Some(_) => Packing {
+                    None => ParquetPacking::default(),
+                    Some(_) => ParquetPacking {
                         group_rows: PART_ROWS,
                         is_indexed: true,
                         ids: (&IDS, cx.selection.n_cases.min(PART_ROWS as u64)),
@@ -107,7 +110,13 @@ impl ParquetTable {
     }
 
     /// What is known of a case beyond its scores, as JSON.
-    fn detail(&self, cx: &Context<'_>, run: &RunCx<'_>, at: RunRef, idx: usize) -> Option<String> {
+    fn detail(
+        &self,
+        cx: &ExportContext<'_>,
+        run: &RunCx<'_>,
+        at: RunRef,
+        idx: usize,
+    ) -> Option<String> {
         if self.part.is_none() || !self.with_details {
             return None;
         }
@@ -118,28 +127,28 @@ impl ParquetTable {
 }
 
 /// The columns of `table`, and those that it has in a dataset besides.
-fn own_columns(table: Table) -> (&'static [Column], &'static [Column]) {
+fn own_columns(table: ExportTable) -> (&'static [ExportColumn], &'static [ExportColumn]) {
     match table {
-        Table::Cases => (&CASES, &CASE_PLACES),
-        Table::Checks => (&CHECKS, &CHECK_PLACES),
+        ExportTable::Cases => (&CASES, &CASE_PLACES),
+        ExportTable::Checks => (&CHECKS, &CHECK_PLACES),
     }
 }
 
 /// The columns of `table` in a dataset.
-pub fn part_fields(table: Table) -> Vec<Field> {
+pub fn part_fields(table: ExportTable) -> Vec<ColumnField> {
     let (own, places) = own_columns(table);
     own.iter().chain(places).map(HasField::field).collect()
 }
 
-impl Format for ParquetTable {
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+impl ExportFormat for ParquetTable {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         if !self.with_details {
             return Vec::new();
         }
         match (self.table, &self.part) {
-            (Table::Checks, _) => piece.reasons(cx.workspace, |_, _, _| true),
-            (Table::Cases, None) => Vec::new(),
-            (Table::Cases, Some(_)) => {
+            (ExportTable::Checks, _) => piece.reasons(cx.workspace, |_, _, _| true),
+            (ExportTable::Cases, None) => Vec::new(),
+            (ExportTable::Cases, Some(_)) => {
                 let rows = piece.rows().filter_map(|row| u32::try_from(row).ok());
                 let cases = rows.map(|row| Need::Case(piece.run, row));
                 cases.chain(piece.reasons(cx.workspace, |_, _, _| true)).collect()
@@ -147,38 +156,43 @@ impl Format for ParquetTable {
         }
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
         let with_details = self.with_details;
         let text = |at| cx.workspace.text(run.entry.id, TextPlace::whole(at));
         for idx in piece.rows() {
             let row = run.row(idx);
-            if self.table == Table::Cases {
+            if self.table == ExportTable::Cases {
                 let detail = self.detail(cx, &run, piece.run, idx);
-                let row = Row { detail: detail.as_deref(), ..row };
+                let row = ExportRow { detail: detail.as_deref(), ..row };
                 self.writer(cx)?.push(|column| (column.get)(&row), out)?;
                 continue;
             }
             for check in run.run.checks_of(idx) {
                 let place = run.run.checks.reason_of(check).filter(|_| with_details);
                 let reason = place.and_then(text);
-                let row = Row { check, reason: reason.as_deref(), ..row };
+                let row = ExportRow { check, reason: reason.as_deref(), ..row };
                 self.writer(cx)?.push(|column| (column.get)(&row), out)?;
             }
         }
         Ok(())
     }
 
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         let name = match self.table {
-            Table::Cases => "evalglass-cases/1",
-            Table::Checks => "evalglass-checks/1",
+            ExportTable::Cases => "evalglass-cases/1",
+            ExportTable::Checks => "evalglass-checks/1",
         };
         let schema = (SCHEMA_KEY, name);
         if let Some(writing) = self.part.clone() {
             return self.writer(cx)?.end(&[schema, (WRITING_KEY, &writing)], out);
         }
-        if self.table == Table::Checks {
+        if self.table == ExportTable::Checks {
             return self.writer(cx)?.end(&[schema], out);
         }
         let report = String::from_utf8(without_cases(cx)?).map_err(io::Error::other)?;

@@ -1,7 +1,7 @@
 //! Files that are written, read back by the library and by the project's own reader.
 
-use super::super::columns::{Column, Kind, Value};
-use super::file::{FileWriter, Packing};
+use super::super::columns::{ExportColumn, ExportType, Value};
+use super::file::{FileWriter, ParquetPacking};
 use crate::input::json::value_from_f64;
 use crate::readers::parquet_records;
 use arrow_array::cast::AsArray as _;
@@ -17,7 +17,8 @@ use proptest::prelude::*;
 use serde_json::json;
 
 const NAMES: [&str; 6] = ["a", "b", "c", "d", "e", "f"];
-const KINDS: [Kind; 4] = [Kind::Text, Kind::Number, Kind::Count, Kind::Flag];
+const KINDS: [ExportType; 4] =
+    [ExportType::Text, ExportType::Number, ExportType::Count, ExportType::Flag];
 
 /// A value of every kind, of which a column takes its own.
 #[derive(Debug, Clone)]
@@ -30,12 +31,12 @@ struct Cell {
 }
 
 impl Cell {
-    fn value(&self, column: &Column) -> Option<Value<'_>> {
+    fn value(&self, column: &ExportColumn) -> Option<Value<'_>> {
         let value = match column.kind {
-            Kind::Text => Value::Text(&self.text),
-            Kind::Number => Value::Number(self.number),
-            Kind::Count => Value::Count(self.count.into()),
-            Kind::Flag => Value::Flag(self.flag),
+            ExportType::Text => Value::Text(&self.text),
+            ExportType::Number => Value::Number(self.number),
+            ExportType::Count => Value::Count(self.count.into()),
+            ExportType::Flag => Value::Flag(self.flag),
         };
         (self.is_there || column.is_required).then_some(value)
     }
@@ -51,16 +52,16 @@ impl Cell {
 
 type Rows = Vec<Vec<Cell>>;
 
-fn column(name: &'static str, kind: Kind, is_required: bool) -> Column {
-    Column { name, kind, is_required, get: |_| None }
+fn column(name: &'static str, kind: ExportType, is_required: bool) -> ExportColumn {
+    ExportColumn { name, kind, is_required, get: |_| None }
 }
 
 /// One optional column of texts.
-fn texts_column() -> [Column; 1] {
-    [column("a", Kind::Text, false)]
+fn texts_column() -> [ExportColumn; 1] {
+    [column("a", ExportType::Text, false)]
 }
 
-fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
+fn written(columns: &[ExportColumn], groups: &[Rows]) -> Vec<u8> {
     let (mut writer, mut out) = (writer_of(columns), Vec::new());
     for rows in groups {
         push(&mut writer, columns, rows, &mut out);
@@ -69,24 +70,24 @@ fn written(columns: &[Column], groups: &[Rows]) -> Vec<u8> {
     out
 }
 
-fn writer_of(columns: &[Column]) -> FileWriter<&Column> {
-    FileWriter::new(columns.iter().collect(), Packing::default()).unwrap()
+fn writer_of(columns: &[ExportColumn]) -> FileWriter<&ExportColumn> {
+    FileWriter::new(columns.iter().collect(), ParquetPacking::default()).unwrap()
 }
 
 fn push(
-    writer: &mut FileWriter<&Column>,
-    columns: &[Column],
+    writer: &mut FileWriter<&ExportColumn>,
+    columns: &[ExportColumn],
     rows: &[Vec<Cell>],
     out: &mut Vec<u8>,
 ) {
-    let place_of = |own: &Column| columns.iter().position(|column| column.name == own.name);
+    let place_of = |own: &ExportColumn| columns.iter().position(|column| column.name == own.name);
     for row in rows {
         writer.push(|column| row[place_of(column).unwrap()].value(column), out).unwrap();
     }
 }
 
 /// Fails unless the library reads the table back, numbers to the last bit.
-fn assert_batches(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
+fn assert_batches(bytes: Vec<u8>, columns: &[ExportColumn], groups: &[Rows]) {
     let builder = ParquetRecordBatchReaderBuilder::try_new(Bytes::from(bytes)).unwrap();
     let batches: Vec<RecordBatch> =
         builder.with_batch_size(7).build().unwrap().map(Result::unwrap).collect();
@@ -122,7 +123,7 @@ fn assert_batches(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
 }
 
 /// Fails unless the project's own reader reads the table back.
-fn assert_records(bytes: Vec<u8>, columns: &[Column], groups: &[Rows]) {
+fn assert_records(bytes: Vec<u8>, columns: &[ExportColumn], groups: &[Rows]) {
     let cell_json = |value: Value<'_>| match value {
         Value::Text(text) => json!(text),
         Value::Number(number) => value_from_f64(number),
@@ -164,7 +165,7 @@ fn cell() -> impl Strategy<Value = Cell> {
 }
 
 /// Columns of every kind, and row groups in which stretches of a row repeat.
-fn table() -> impl Strategy<Value = (Vec<(Kind, bool)>, Vec<Rows>)> {
+fn table() -> impl Strategy<Value = (Vec<(ExportType, bool)>, Vec<Rows>)> {
     vec((prop::sample::select(KINDS.to_vec()), any::<bool>()), 1..=NAMES.len()).prop_flat_map(
         |columns| {
             let row = vec(cell(), columns.len());
@@ -181,7 +182,7 @@ proptest! {
 
     #[test]
     fn every_table_is_read_back((columns, groups) in table()) {
-        let columns: Vec<Column> = NAMES
+        let columns: Vec<ExportColumn> = NAMES
             .iter()
             .zip(columns)
             .map(|(name, (kind, is_required))| column(name, kind, is_required))
@@ -205,7 +206,7 @@ proptest! {
 
 #[test]
 fn a_table_without_rows_has_its_columns() {
-    let columns = [column("a", Kind::Text, true), column("b", Kind::Number, false)];
+    let columns = [column("a", ExportType::Text, true), column("b", ExportType::Number, false)];
     let bytes = written(&columns, &[vec![]]);
     let metadata = metadata(&bytes);
     assert_eq!((metadata.num_row_groups(), metadata.file_metadata().num_rows()), (0, 0));
@@ -215,7 +216,7 @@ fn a_table_without_rows_has_its_columns() {
 
 #[test]
 fn columns_of_nulls_alone_are_read_back() {
-    let columns: Vec<Column> =
+    let columns: Vec<ExportColumn> =
         NAMES.iter().zip(KINDS).map(|(name, kind)| column(name, kind, false)).collect();
     for n_rows in [1, 7, 8, 9, 1000] {
         let groups = [vec![vec![Cell::missing(); columns.len()]; n_rows]];
@@ -227,10 +228,10 @@ fn columns_of_nulls_alone_are_read_back() {
 
 #[test]
 fn the_footer_says_what_the_columns_are_and_who_wrote_them() {
-    let columns: Vec<Column> = NAMES
+    let columns: Vec<ExportColumn> = NAMES
         .iter()
         .zip(KINDS)
-        .map(|(name, kind)| column(name, kind, kind == Kind::Count))
+        .map(|(name, kind)| column(name, kind, kind == ExportType::Count))
         .collect();
     let row = vec![Cell::text("x"); columns.len()];
     let bytes = written(&columns, &[vec![row.clone()], vec![row.clone(), row]]);
@@ -345,7 +346,7 @@ fn long_texts_and_many_different_ones_are_read_back() {
 
 #[test]
 fn a_row_that_lacks_what_every_row_must_have_is_refused() {
-    let columns = [column("a", Kind::Text, true)];
+    let columns = [column("a", ExportType::Text, true)];
     let mut writer = writer_of(&columns);
     let err = writer.push(|_| None, &mut Vec::new()).unwrap_err();
     assert_eq!(err.to_string(), "a row lacks a value that every row must have");

@@ -82,31 +82,31 @@ impl Redaction {
     }
 
     /// What `rule` is called.
-    pub fn words(&self, rule: Rule) -> String {
+    pub fn words(&self, rule: RedactRule) -> String {
         match rule {
-            Rule::Field(nth) => {
+            RedactRule::Field(nth) => {
                 format!("field {}", self.fields.get(nth).map_or("", |(name, _)| name))
             }
-            Rule::Pattern(nth) => {
+            RedactRule::Pattern(nth) => {
                 format!("pattern {}", self.patterns.get(nth).map_or("", Regex::as_str))
             }
-            Rule::Secret(sort) => sort.words().to_owned(),
+            RedactRule::Secret(sort) => sort.words().to_owned(),
         }
     }
 
     /// The rule for the field `name`.
-    fn field(&self, name: &str) -> Option<Rule> {
+    fn field(&self, name: &str) -> Option<RedactRule> {
         if self.fields.is_empty() {
             return None;
         }
         let name = plain_name(name);
-        self.fields.iter().position(|(_, known)| *known == name).map(Rule::Field)
+        self.fields.iter().position(|(_, known)| *known == name).map(RedactRule::Field)
     }
 }
 
 /// Why something was replaced.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rule {
+pub enum RedactRule {
     /// The name of its field: the nth one.
     Field(usize),
     /// A pattern: the nth one.
@@ -117,7 +117,7 @@ pub enum Rule {
 
 /// One replacement.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Sample {
+pub struct Replacement {
     /// Where: `case tide-4: transcript[2].text`.
     pub place: String,
     /// What stood there, masked.
@@ -132,18 +132,18 @@ pub struct Finding {
     /// How often.
     pub n: u64,
     /// The first ones.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<Replacement>,
 }
 
 /// What was replaced.
-pub type Findings = BTreeMap<Rule, Finding>;
+pub type Findings = BTreeMap<RedactRule, Finding>;
 
 /// Rewrites one document, which comes in pieces.
 #[derive(Debug, Default)]
 pub struct Redactor {
     redaction: Redaction,
     findings: Findings,
-    walk: walk::Walk,
+    walk: walk::RedactWalk,
 }
 
 impl Redactor {
@@ -159,7 +159,7 @@ impl Redactor {
             out.extend(bytes);
             return;
         }
-        let mut cx = walk::Cx { rules: &self.redaction, findings: &mut self.findings };
+        let mut cx = walk::RedactContext { rules: &self.redaction, findings: &mut self.findings };
         self.walk.push(&mut cx, bytes, out);
     }
 

@@ -5,8 +5,10 @@
 //! their own form (configurations, records, arguments of calls: JSON within a text) is free: there a field
 //! goes whatever its type, and names tell secrets.
 
-use super::{Findings, MAX_SAMPLES, REDACTED, REMOVED, Redaction, Rule, Sample, after, before};
-use crate::input::json::{Token, TokenKind, Tokens, unescape};
+use super::{
+    Findings, MAX_SAMPLES, REDACTED, REMOVED, RedactRule, Redaction, Replacement, after, before,
+};
+use crate::input::json::{JsonToken, JsonTokens, TokenKind, unescape};
 use crate::secrets::{self, Sort};
 use std::borrow::Cow;
 
@@ -53,15 +55,15 @@ const LISTS: [(&str, &str); 3] =
 const MAX_DEPTH: usize = 4;
 
 /// What the walk looks at and adds to.
-pub(super) struct Cx<'a> {
+pub(super) struct RedactContext<'a> {
     pub rules: &'a Redaction,
     pub findings: &'a mut Findings,
 }
 
 /// Where the walk is.
 #[derive(Debug, Default)]
-pub(super) struct Walk {
-    frames: Vec<Frame>,
+pub(super) struct RedactWalk {
+    frames: Vec<OpenContainer>,
     /// A token whose end has not come yet.
     carry: Vec<u8>,
     /// Whether the document as a whole is in the producer's own form.
@@ -73,7 +75,7 @@ pub(super) struct Walk {
 
 /// An object or a list that is open.
 #[derive(Debug, Default)]
-struct Frame {
+struct OpenContainer {
     is_object: bool,
     is_free: bool,
     /// Whether a key comes next.
@@ -85,14 +87,14 @@ struct Frame {
     label: String,
     id: String,
     /// The rule by which everything in it goes.
-    removed: Option<Rule>,
+    removed: Option<RedactRule>,
     /// The same for the value of `key` alone.
-    removed_here: Option<Rule>,
+    removed_here: Option<RedactRule>,
     /// Whether every text in it is a secret.
     is_secret: bool,
 }
 
-impl Frame {
+impl OpenContainer {
     /// The name of the value that comes next: of a pair, the text of its label.
     fn name(&self) -> &str {
         let is_labelled = !self.label.is_empty() && LABELLED.contains(&self.key.as_str());
@@ -100,9 +102,9 @@ impl Frame {
     }
 }
 
-impl Walk {
+impl RedactWalk {
     /// Appends `bytes` to `out`, rewritten.
-    pub(super) fn push(&mut self, cx: &mut Cx<'_>, bytes: &[u8], out: &mut Vec<u8>) {
+    pub(super) fn push(&mut self, cx: &mut RedactContext<'_>, bytes: &[u8], out: &mut Vec<u8>) {
         let mut joined = std::mem::take(&mut self.carry);
         let bytes = if joined.is_empty() {
             bytes
@@ -112,8 +114,8 @@ impl Walk {
         };
         // Behind what was handled, and behind what was written.
         let (mut at, mut n_written) = (0, 0);
-        let mut tokens = Tokens::new(bytes);
-        while let Some(Token { kind, span, is_whole }) = tokens.next() {
+        let mut tokens = JsonTokens::new(bytes);
+        while let Some(JsonToken { kind, span, is_whole }) = tokens.next() {
             if !is_whole {
                 break;
             }
@@ -165,7 +167,7 @@ impl Walk {
 
     fn open(&mut self, is_object: bool) {
         let outer = self.frames.last();
-        let frame = Frame {
+        let frame = OpenContainer {
             is_object,
             wants_key: is_object,
             is_free: outer.map_or(self.is_free, |outer| {
@@ -175,12 +177,12 @@ impl Walk {
             is_secret: outer.is_some_and(|outer| {
                 outer.is_secret || (outer.is_free && secrets::is_secret_name(outer.name()))
             }),
-            ..Frame::default()
+            ..OpenContainer::default()
         };
         self.frames.push(frame);
     }
 
-    fn separate(&mut self, cx: &Cx<'_>, byte: u8) {
+    fn separate(&mut self, cx: &RedactContext<'_>, byte: u8) {
         let Some(frame) = self.frames.last_mut() else { return };
         if byte == b',' {
             frame.nth += 1;
@@ -193,14 +195,14 @@ impl Walk {
     }
 
     /// The rule by which the value that comes next goes whatever its type.
-    fn removed_whole(&self) -> Option<Rule> {
+    fn removed_whole(&self) -> Option<RedactRule> {
         let frame = self.frames.last()?;
         let is_free = frame.is_free || FREE.contains(&frame.key.as_str());
         frame.removed.or(frame.removed_here).filter(|_| is_free && !frame.wants_key)
     }
 
     /// What stands in the place of a text; `None`: it stays.
-    fn text(&mut self, cx: &mut Cx<'_>, inner: &[u8]) -> Option<String> {
+    fn text(&mut self, cx: &mut RedactContext<'_>, inner: &[u8]) -> Option<String> {
         let text = unescape(inner);
         let Some(frame) = self.frames.last_mut() else { return self.rewritten(cx, text) };
         if frame.wants_key {
@@ -227,14 +229,14 @@ impl Walk {
             || (is_named && secrets::is_secret(frame.name(), &text));
         if cx.rules.masks_secrets && is_secret {
             let mask = secrets::masked(&text);
-            self.found(cx, Rule::Secret(Sort::Named), &text, || mask.clone());
+            self.found(cx, RedactRule::Secret(Sort::Named), &text, || mask.clone());
             return Some(mask);
         }
         self.rewritten(cx, text)
     }
 
     /// `text` after patterns and shapes; `None`: it stays.
-    fn rewritten(&mut self, cx: &mut Cx<'_>, text: Cow<'_, str>) -> Option<String> {
+    fn rewritten(&mut self, cx: &mut RedactContext<'_>, text: Cow<'_, str>) -> Option<String> {
         let mut now = text;
         let mut has_changed = false;
         if self.depth < MAX_DEPTH && now.trim_start().starts_with(['{', '[']) && now.len() > 2 {
@@ -248,7 +250,7 @@ impl Walk {
                 now = Cow::Owned(String::from_utf8_lossy(&out).into_owned());
             }
         }
-        let mut found: Vec<(Rule, String, String)> = Vec::new();
+        let mut found: Vec<(RedactRule, String, String)> = Vec::new();
         let removed = |own: &str| (own != REMOVED).then(|| REMOVED.to_owned());
         if let Some(new) = replaced(&now, named_fields(cx.rules, &now), removed, &mut found) {
             now = Cow::Owned(new);
@@ -258,7 +260,7 @@ impl Walk {
             let ranges = regex.find_iter(&now).map(|one| one.range());
             let ranges: Vec<_> = ranges.filter(|range| !range.is_empty()).collect();
             let redacted = |own: &str| (own != REDACTED).then(|| REDACTED.to_owned());
-            let ranges = ranges.into_iter().map(|range| (range, Rule::Pattern(nth)));
+            let ranges = ranges.into_iter().map(|range| (range, RedactRule::Pattern(nth)));
             if let Some(new) = replaced(&now, ranges, redacted, &mut found) {
                 now = Cow::Owned(new);
                 has_changed = true;
@@ -266,7 +268,7 @@ impl Walk {
         }
         if cx.rules.masks_secrets {
             let ranges = secrets::find(&now).into_iter();
-            let ranges = ranges.map(|one| (one.range, Rule::Secret(one.sort)));
+            let ranges = ranges.map(|one| (one.range, RedactRule::Secret(one.sort)));
             let mask = |own: &str| (!secrets::is_masked(own)).then(|| secrets::masked(own));
             if let Some(new) = replaced(&now, ranges, mask, &mut found) {
                 now = Cow::Owned(new);
@@ -279,18 +281,24 @@ impl Walk {
         has_changed.then(|| now.into_owned())
     }
 
-    fn remove(&self, cx: &mut Cx<'_>, rule: Rule, text: &str) -> String {
+    fn remove(&self, cx: &mut RedactContext<'_>, rule: RedactRule, text: &str) -> String {
         self.found(cx, rule, text, || REMOVED.to_owned());
         REMOVED.to_owned()
     }
 
     /// Counts what `rule` has replaced.
-    fn found(&self, cx: &mut Cx<'_>, rule: Rule, own: &str, after: impl FnOnce() -> String) {
+    fn found(
+        &self,
+        cx: &mut RedactContext<'_>,
+        rule: RedactRule,
+        own: &str,
+        after: impl FnOnce() -> String,
+    ) {
         let finding = cx.findings.entry(rule).or_default();
         finding.n += 1;
         if finding.samples.len() < MAX_SAMPLES {
             let before = if own.is_empty() { "a value".to_owned() } else { before(own) };
-            finding.samples.push(Sample { place: self.place(), before, after: after() });
+            finding.samples.push(Replacement { place: self.place(), before, after: after() });
         }
     }
 
@@ -321,7 +329,7 @@ impl Walk {
 fn named_fields<'a>(
     rules: &'a Redaction,
     text: &'a str,
-) -> impl Iterator<Item = (std::ops::Range<usize>, Rule)> + 'a {
+) -> impl Iterator<Item = (std::ops::Range<usize>, RedactRule)> + 'a {
     let text_of = if rules.fields.is_empty() { "" } else { text };
     let mut end = 0;
     memchr::memchr2_iter(b':', b'=', text_of.as_bytes()).filter_map(move |at| {
@@ -335,9 +343,9 @@ fn named_fields<'a>(
 /// `text` with what `mark` gives in the place of each of `ranges`; `None` when nothing has changed.
 fn replaced(
     text: &str,
-    ranges: impl Iterator<Item = (std::ops::Range<usize>, Rule)>,
+    ranges: impl Iterator<Item = (std::ops::Range<usize>, RedactRule)>,
     mark: impl Fn(&str) -> Option<String>,
-    found: &mut Vec<(Rule, String, String)>,
+    found: &mut Vec<(RedactRule, String, String)>,
 ) -> Option<String> {
     let (mut new, mut end) = (String::new(), 0);
     let mut has_changed = false;

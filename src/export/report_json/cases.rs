@@ -2,9 +2,9 @@
 
 use super::put;
 use crate::export::columns::RunCx;
-use crate::export::job::{Context, Format};
-use crate::export::selection::{Carried, Piece};
-use crate::model::{CaseDetail, CaseTable, Column, F64, Run, TAG_SEPARATOR};
+use crate::export::job::{ExportContext, ExportFormat};
+use crate::export::selection::{CaseBatch, ExportContents};
+use crate::model::{CaseDetail, CaseTable, F64, Run, TAG_SEPARATOR, ValueColumn};
 use crate::readers::{self, TextPlace};
 use crate::report::{Num, RunRef};
 use crate::workspace::{Entry, Need, Workspace};
@@ -15,16 +15,21 @@ use std::io;
 /// One JSON object for each case: what the report says of it, after what it says of its run.
 pub(in crate::export) struct CasesJsonl;
 
-impl Format for CasesJsonl {
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+impl ExportFormat for CasesJsonl {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         piece.reasons(cx.workspace, |_, _, _| true)
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some(run) = RunCx::new(cx.workspace, piece.run) else { return Ok(()) };
         let writer = CaseWriter::new(cx.workspace, run.entry, run.run, piece.run);
         for idx in piece.rows() {
-            put(out, &Case { writer: &writer, idx, of_run: Some(&run) })?;
+            put(out, &CaseJson { writer: &writer, idx, of_run: Some(&run) })?;
             out.push(b'\n');
         }
         Ok(())
@@ -39,7 +44,7 @@ pub(super) struct CaseWriter<'a> {
     at: RunRef,
     /// The run as its producer judged it, when the rules in force judge it otherwise.
     recorded: Option<&'a Run>,
-    carried: Option<&'a Carried>,
+    carried: Option<&'a ExportContents>,
     has_group: bool,
     has_kind: bool,
     has_attempts: bool,
@@ -81,19 +86,19 @@ impl<'a> CaseWriter<'a> {
     }
 
     /// With what is `carried` of the files.
-    pub(super) fn carrying(self, carried: &'a Carried) -> Self {
+    pub(super) fn carrying(self, carried: &'a ExportContents) -> Self {
         Self { carried: Some(carried), ..self }
     }
 
     /// Writes case `idx`, member by member: a tree of each would cost several times as much.
     pub(super) fn write(&self, out: &mut Vec<u8>, idx: usize) -> io::Result<()> {
-        put(out, &Case { writer: self, idx, of_run: None })
+        put(out, &CaseJson { writer: self, idx, of_run: None })
     }
 }
 
 /// Writes case `idx` of `run`, which is run `at`, with what the selection carries of the files.
 pub(in crate::export) fn case_json(
-    cx: &Context<'_>,
+    cx: &ExportContext<'_>,
     run: &RunCx<'_>,
     at: RunRef,
     idx: usize,
@@ -104,14 +109,14 @@ pub(in crate::export) fn case_json(
 }
 
 /// Case `idx` as a JSON object.
-struct Case<'a> {
+struct CaseJson<'a> {
     writer: &'a CaseWriter<'a>,
     idx: usize,
     /// Its run, where the case stands for itself.
     of_run: Option<&'a RunCx<'a>>,
 }
 
-impl Serialize for Case<'_> {
+impl Serialize for CaseJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { writer, idx, of_run } = *self;
         let cases = &writer.run.cases;
@@ -193,7 +198,7 @@ impl Serialize for Case<'_> {
         if error.category.or(error.kind).or(error.message).is_some() {
             case.serialize_entry("error", &error)?;
         }
-        case.serialize_entry("checks", &Checks(self))?;
+        case.serialize_entry("checks", &ChecksJson(self))?;
         if let Some(carried) = writer.carried.filter(|own| own.is_of(writer.at, idx)) {
             let row = u32::try_from(idx).map_err(S::Error::custom)?;
             write_detail(&mut case, writer.workspace.detail(writer.at, row), carried)?;
@@ -223,7 +228,7 @@ impl<'a> Recorded<'a> {
 }
 
 /// The numbers of a case that are left out where they are not known, with their names.
-fn numbers(cases: &CaseTable) -> [(&'static str, &Column<F64>); 8] {
+fn numbers(cases: &CaseTable) -> [(&'static str, &ValueColumn<F64>); 8] {
     [
         ("target_secs", &cases.target_secs),
         ("extraction_secs", &cases.extraction_secs),
@@ -240,7 +245,7 @@ fn numbers(cases: &CaseTable) -> [(&'static str, &Column<F64>); 8] {
 fn write_detail<M: SerializeMap>(
     case: &mut M,
     detail: Result<CaseDetail, readers::Error>,
-    carried: &Carried,
+    carried: &ExportContents,
 ) -> Result<(), M::Error> {
     let mut detail = match detail {
         Ok(detail) => detail,
@@ -272,22 +277,22 @@ struct CaseError<'a> {
 }
 
 /// The checks of a case as a JSON list.
-struct Checks<'a>(&'a Case<'a>);
+struct ChecksJson<'a>(&'a CaseJson<'a>);
 
-impl Serialize for Checks<'_> {
+impl Serialize for ChecksJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Case { writer, idx, .. } = *self.0;
-        serializer.collect_seq(writer.run.checks_of(idx).map(|at| Check { writer, at }))
+        let CaseJson { writer, idx, .. } = *self.0;
+        serializer.collect_seq(writer.run.checks_of(idx).map(|at| CheckJson { writer, at }))
     }
 }
 
 /// Check `at` as a JSON object.
-struct Check<'a> {
+struct CheckJson<'a> {
     writer: &'a CaseWriter<'a>,
     at: usize,
 }
 
-impl Serialize for Check<'_> {
+impl Serialize for CheckJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Self { writer, at } = *self;
         let checks = &writer.run.checks;

@@ -1,7 +1,7 @@
 //! What the files of a run hold beyond its cases: named always, read where details are carried.
 
 use super::put;
-use crate::export::selection::Carried;
+use crate::export::selection::ExportContents;
 use crate::model::{DocumentDetail, DocumentKind, Run, RunDocument};
 use crate::readers;
 use crate::report::RunRef;
@@ -15,7 +15,7 @@ pub(super) fn put_documents(
     workspace: &Workspace,
     at: RunRef,
     run: &Run,
-    carried: Option<&Carried>,
+    carried: Option<&ExportContents>,
 ) -> io::Result<()> {
     if run.documents.is_empty() {
         return Ok(());
@@ -24,30 +24,30 @@ pub(super) fn put_documents(
     super::separated(out, run.documents.iter().zip(0..), |out, (document, place)| {
         let carried = carried.filter(|carried| is_carried(document, carried));
         let detail = carried.map(|_| workspace.document(at, place));
-        put(out, &Written { document, detail })
+        put(out, &DocumentJson { document, detail })
     })?;
     out.push(b']');
     Ok(())
 }
 
 /// The documents of run `at` that are carried.
-pub(super) fn needs(run: &Run, at: RunRef, carried: &Carried) -> Vec<Need> {
+pub(super) fn needs(run: &Run, at: RunRef, carried: &ExportContents) -> Vec<Need> {
     let documents = run.documents.iter().zip(0..);
     let own = documents.filter(|(document, _)| is_carried(document, carried));
     own.map(|(_, place)| Need::Document(at, place)).collect()
 }
 
-fn is_carried(document: &RunDocument, carried: &Carried) -> bool {
+fn is_carried(document: &RunDocument, carried: &ExportContents) -> bool {
     carried.details && (document.kind != DocumentKind::Transcript || carried.transcripts)
 }
 
 /// A document as a JSON object.
-struct Written<'a> {
+struct DocumentJson<'a> {
     document: &'a RunDocument,
     detail: Option<Result<DocumentDetail, readers::Error>>,
 }
 
-impl Serialize for Written<'_> {
+impl Serialize for DocumentJson<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let RunDocument { kind, title, file, .. } = self.document;
         let mut object = serializer.serialize_map(None)?;

@@ -2,7 +2,7 @@
 //! figures and recorded rows of an evaluation, what is known of a run as a whole, places of notes.
 
 use super::{put, separated};
-use crate::export::selection::Selection;
+use crate::export::selection::ExportSelection;
 use crate::model::{Config, Declared, Mapping, Note, Run};
 use crate::workspace::Entry;
 use serde::Serialize;
@@ -13,7 +13,7 @@ use std::io;
 pub(super) fn put_evaluation(
     out: &mut Vec<u8>,
     entry: &Entry,
-    selection: &Selection,
+    selection: &ExportSelection,
 ) -> io::Result<()> {
     let evaluation = &entry.evaluation;
     out.extend(b",\"config\":");

@@ -1,7 +1,7 @@
 //! What was found about the files: comparisons with what they declare, what could not be compared, notes.
 
 use super::{model, put_open, separated, tree};
-use crate::export::job::Context;
+use crate::export::job::ExportContext;
 use crate::model::Note;
 use crate::report::{AuditRow, AuditValue, Target, UncheckedGroup};
 use crate::workspace::Entry;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::io;
 
 /// The notes that belong to what is exported; of everything, also those of no evaluation.
-fn notes_of<'a>(cx: &Context<'a>) -> Vec<(Option<&'a Entry>, &'a Note)> {
+fn notes_of<'a>(cx: &ExportContext<'a>) -> Vec<(Option<&'a Entry>, &'a Note)> {
     match cx.selection.target {
         Target::All => cx.workspace.notes_by_entry(),
         _ => {
@@ -22,7 +22,7 @@ fn notes_of<'a>(cx: &Context<'a>) -> Vec<(Option<&'a Entry>, &'a Note)> {
 }
 
 /// Writes the list of notes, up to its end.
-pub(super) fn put_notes(cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+pub(super) fn put_notes(cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
     out.extend(b"\"notes\":[");
     separated(out, notes_of(cx).into_iter(), |out, (of, note)| {
         put_open(out, &note_value(note))?;

@@ -15,8 +15,8 @@ mod wishes;
 pub use block::{PAGE_MARKS, sealed_file};
 pub use wishes::SealWishes;
 
-use super::redact::{Complaint, Findings, Redaction, Redactor, Rule};
-use super::{Contents, ExportKind, Job, Scope, Steps};
+use super::redact::{Complaint, Findings, RedactRule, Redaction, Redactor};
+use super::{Contents, ExportJob, ExportKind, ExportTarget, StepWriter};
 use crate::address::Route;
 use crate::report::{RunRef, Target};
 use crate::workspace::{Need, Workspace};
@@ -29,7 +29,7 @@ pub struct Seal {
     wishes: SealWishes,
     view: String,
     name: String,
-    job: Job,
+    job: ExportJob,
     redactor: Redactor,
     packer: Packer,
     space: Vec<u8>,
@@ -85,10 +85,13 @@ impl Seal {
             raw: wishes.raw && wishes.details && wishes.transcripts,
             only,
         };
-        let scope = Scope { target, cases: None, contents, compare: None };
-        let Some(job) =
-            Job::new(workspace, ExportKind::ReportJson, scope, crate::render::Look::default())
-        else {
+        let scope = ExportTarget { target, cases: None, contents, compare: None };
+        let Some(job) = ExportJob::new(
+            workspace,
+            ExportKind::ReportJson,
+            scope,
+            crate::render::Look::default(),
+        ) else {
             return Ok(None);
         };
         Ok(Some(Self {
@@ -173,7 +176,7 @@ fn file_name(workspace: &Workspace, target: Target) -> String {
     format!("evalglass-{}.html", if name.is_empty() { "sealed" } else { name })
 }
 
-impl Steps for Seal {
+impl StepWriter for Seal {
     fn needs(&self, workspace: &Workspace, nth: usize) -> Option<Vec<Need>> {
         self.job.needs(workspace, nth)
     }
@@ -205,7 +208,7 @@ fn left_out(wishes: &SealWishes, only: Option<u64>, findings: &Findings) -> Vec<
     say(wishes.details && only.is_some(), "details of cases outside the filter");
     say(!wishes.transcripts, "transcripts");
     say(!(wishes.raw && wishes.details && wishes.transcripts), "raw records");
-    let count = |is_meant: fn(&Rule) -> bool| -> u64 {
+    let count = |is_meant: fn(&RedactRule) -> bool| -> u64 {
         findings.iter().filter(|(rule, _)| is_meant(rule)).map(|(_, finding)| finding.n).sum()
     };
     let mut add = |n: u64, one: &str, many: &str| {
@@ -213,9 +216,13 @@ fn left_out(wishes: &SealWishes, only: Option<u64>, findings: &Findings) -> Vec<
             words.push(crate::format::counted(n, one, many));
         }
     };
-    add(count(|rule| matches!(rule, Rule::Field(_))), "field", "fields");
-    add(count(|rule| matches!(rule, Rule::Pattern(_))), "text by pattern", "texts by pattern");
-    add(count(|rule| matches!(rule, Rule::Secret(_))), "secret masked", "secrets masked");
+    add(count(|rule| matches!(rule, RedactRule::Field(_))), "field", "fields");
+    add(
+        count(|rule| matches!(rule, RedactRule::Pattern(_))),
+        "text by pattern",
+        "texts by pattern",
+    );
+    add(count(|rule| matches!(rule, RedactRule::Secret(_))), "secret masked", "secrets masked");
     words
 }
 

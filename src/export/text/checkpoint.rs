@@ -1,14 +1,20 @@
 //! A checkpoint with its groups: the summary report of slop-code's reporting guide.
 
-use super::layout::Lines;
-use super::{Context, mark, sign_of};
+use super::layout::TextLines;
+use super::{ExportContext, mark, sign_of};
 use crate::format;
 use crate::model::{Outcome, Run};
-use crate::report::{Standing, run_proviso};
+use crate::report::{VerdictOrigin, run_proviso};
 use crate::workspace::Entry;
 
 /// Status, numbers, and a line for each group.
-pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, lines: &mut Lines) {
+pub(super) fn summary(
+    cx: &ExportContext<'_>,
+    entry: &Entry,
+    idx: usize,
+    run: &Run,
+    lines: &mut TextLines,
+) {
     let Some(figures) = entry.figures.runs.get(idx) else { return };
     let counts = &figures.totals.counts;
     lines.rule();
@@ -22,11 +28,11 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, idx: usize, run: &Run, li
         |verdict| {
             let sign = |outcome| sign_of(outcome, run_proviso(entry, idx).as_deref());
             match verdict.standing() {
-                Standing::Judged => {
+                VerdictOrigin::Judged => {
                     let (sign, reason) = (sign(verdict.outcome), verdict.reason.shown());
                     format!("{sign} ({}: {reason})", verdict.rule)
                 }
-                Standing::Declared | Standing::Unknown => verdict.line(sign),
+                VerdictOrigin::Declared | VerdictOrigin::Unknown => verdict.line(sign),
             }
         },
     );

@@ -1,13 +1,13 @@
 //! An evaluation of which only totals are among the files: what its overview shows, as text.
 
-use super::Context;
-use super::layout::Lines;
+use super::ExportContext;
+use super::layout::TextLines;
 use crate::export::words::{cell_words, headline_words};
 use crate::report::{Table, Target, Topic, sections};
 use crate::workspace::Entry;
 
 /// Headlines and tables of declared figures.
-pub(super) fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+pub(super) fn summary(cx: &ExportContext<'_>, entry: &Entry, lines: &mut TextLines) {
     let topic = Topic::Overview(Target::Evaluation(entry.id));
     let Some(page) = sections(cx.workspace, topic) else { return };
     lines.rule();
@@ -33,7 +33,7 @@ pub(super) fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     }
 }
 
-fn put(cx: &Context<'_>, table: &Table, lines: &mut Lines) {
+fn put(cx: &ExportContext<'_>, table: &Table, lines: &mut TextLines) {
     lines.line(&format!("{}:", table.caption));
     let head = table.columns.iter().map(|column| column.label.clone()).collect();
     let mut rows: Vec<Vec<String>> = vec![head];

@@ -3,10 +3,10 @@
 //! How a wrong check differs lies in the files: it is read for the first cases that do not pass, and the
 //! report says of how many it was not.
 
-use super::layout::Lines;
-use super::{Context, head, mark, sign, sign_of};
-use crate::export::job::Format;
-use crate::export::selection::Piece;
+use super::layout::TextLines;
+use super::{ExportContext, head, mark, sign, sign_of};
+use crate::export::job::ExportFormat;
+use crate::export::selection::CaseBatch;
 use crate::export::words::case_name;
 use crate::format;
 use crate::model::{CheckDetail, Outcome, Run};
@@ -25,7 +25,7 @@ const BYTES_READ: usize = 64 << 20;
 /// The long report.
 #[derive(Default)]
 pub(in crate::export) struct DetailedText {
-    lines: Lines,
+    lines: TextLines,
     /// The group of the case before, once there was one in this run.
     group: Option<Option<String>>,
     /// The cases whose texts are read, once somebody has asked.
@@ -34,20 +34,25 @@ pub(in crate::export) struct DetailedText {
     n_left_out: u64,
 }
 
-impl Format for DetailedText {
-    fn begin(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+impl ExportFormat for DetailedText {
+    fn begin(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         head(cx, &mut self.lines);
         self.lines.hand_over(out);
         Ok(())
     }
 
-    fn needs(&self, cx: &Context<'_>, piece: &Piece) -> Vec<Need> {
+    fn needs(&self, cx: &ExportContext<'_>, piece: &CaseBatch) -> Vec<Need> {
         let read = self.read.get_or_init(|| first_wrong(cx));
         let own = piece.rows().filter_map(|row| Some((piece.run, u32::try_from(row).ok()?)));
         own.filter(|case| read.contains(case)).map(|(run, row)| Need::Case(run, row)).collect()
     }
 
-    fn piece(&mut self, cx: &Context<'_>, piece: &Piece, out: &mut Vec<u8>) -> io::Result<()> {
+    fn piece(
+        &mut self,
+        cx: &ExportContext<'_>,
+        piece: &CaseBatch,
+        out: &mut Vec<u8>,
+    ) -> io::Result<()> {
         let Some((entry, run)) = cx.workspace.run(piece.run) else { return Ok(()) };
         if piece.is_first {
             self.group = None;
@@ -68,7 +73,7 @@ impl Format for DetailedText {
         Ok(())
     }
 
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
         for entry in cx.selection.entries(cx.workspace).filter(|entry| entry.is_declared_only()) {
             super::declared::summary(cx, entry, &mut self.lines);
         }
@@ -83,7 +88,7 @@ impl Format for DetailedText {
 }
 
 impl DetailedText {
-    fn case(&mut self, cx: &Context<'_>, at: RunRef, run: &Run, idx: usize) {
+    fn case(&mut self, cx: &ExportContext<'_>, at: RunRef, run: &Run, idx: usize) {
         let outcome = run.cases.outcome_of(idx);
         let score = run.cases.score.get(idx);
         let score = score.map_or_else(|| format::UNKNOWN.to_owned(), |score| cx.look.score(score));
@@ -119,7 +124,13 @@ impl DetailedText {
     }
 
     /// The checks of a case with their texts, in the order of the table; none when they are not read.
-    fn details(&mut self, cx: &Context<'_>, at: RunRef, run: &Run, idx: usize) -> Vec<CheckDetail> {
+    fn details(
+        &mut self,
+        cx: &ExportContext<'_>,
+        at: RunRef,
+        run: &Run,
+        idx: usize,
+    ) -> Vec<CheckDetail> {
         if !has_wrong(run, idx) {
             return Vec::new();
         }
@@ -153,7 +164,7 @@ fn has_wrong(run: &Run, idx: usize) -> bool {
 }
 
 /// The first cases with wrong checks, in the order of the export.
-fn first_wrong(cx: &Context<'_>) -> HashSet<(RunRef, u32)> {
+fn first_wrong(cx: &ExportContext<'_>) -> HashSet<(RunRef, u32)> {
     let rows = cx.selection.pieces.iter().flat_map(|piece| {
         let run = cx.workspace.run(piece.run).map(|(_, run)| run);
         let wrong = piece.rows().filter(move |idx| run.is_some_and(|run| has_wrong(run, *idx)));
@@ -162,7 +173,7 @@ fn first_wrong(cx: &Context<'_>) -> HashSet<(RunRef, u32)> {
     rows.take(CASES_READ).collect()
 }
 
-fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut Lines) {
+fn run_head(cx: &ExportContext<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut TextLines) {
     lines.rule();
     lines.line(&format!("{} › {}", entry.evaluation.label, run_label(entry, run)));
     let figures = entry.figures.runs.get(at.run as usize);
@@ -176,7 +187,7 @@ fn run_head(cx: &Context<'_>, entry: &Entry, at: RunRef, run: &Run, lines: &mut 
     lines.rule();
 }
 
-fn group_head(run: &Run, idx: usize, lines: &mut Lines) {
+fn group_head(run: &Run, idx: usize, lines: &mut TextLines) {
     if let Some(group) = run.cases.group.get(idx) {
         let kind = run.cases.kind.get(idx).map_or(String::new(), |kind| format!(" ({kind})"));
         lines.gap();

@@ -5,11 +5,11 @@ const WIDTH: usize = 72;
 
 /// Text that is being set.
 #[derive(Default)]
-pub(super) struct Lines {
+pub(super) struct TextLines {
     text: String,
 }
 
-impl Lines {
+impl TextLines {
     /// A line. Control characters in it, which a terminal would obey, become spaces.
     pub(super) fn line(&mut self, line: &str) {
         self.text.extend(line.chars().map(|c| if c.is_control() { ' ' } else { c }));
@@ -75,10 +75,10 @@ impl Lines {
 
 #[cfg(test)]
 mod tests {
-    use super::Lines;
+    use super::TextLines;
 
-    fn text(set: impl FnOnce(&mut Lines)) -> String {
-        let (mut lines, mut out) = (Lines::default(), Vec::new());
+    fn text(set: impl FnOnce(&mut TextLines)) -> String {
+        let (mut lines, mut out) = (TextLines::default(), Vec::new());
         set(&mut lines);
         lines.hand_over(&mut out);
         String::from_utf8(out).unwrap()

@@ -9,20 +9,20 @@ mod detailed;
 mod layout;
 mod results;
 
-use super::job::{Context, Format};
+use super::job::{ExportContext, ExportFormat};
 use super::words::provisos;
 use crate::report::{Outcome, Target, evaluation_proviso};
 use crate::workspace::Entry;
 pub(super) use detailed::DetailedText;
-use layout::Lines;
+use layout::TextLines;
 use std::io;
 
 /// The short report.
 pub(super) struct SummaryText;
 
-impl Format for SummaryText {
-    fn end(&mut self, cx: &Context<'_>, out: &mut Vec<u8>) -> io::Result<()> {
-        let mut lines = Lines::default();
+impl ExportFormat for SummaryText {
+    fn end(&mut self, cx: &ExportContext<'_>, out: &mut Vec<u8>) -> io::Result<()> {
+        let mut lines = TextLines::default();
         head(cx, &mut lines);
         for entry in cx.selection.entries(cx.workspace) {
             summary(cx, entry, &mut lines);
@@ -33,7 +33,7 @@ impl Format for SummaryText {
 }
 
 /// What stands above every report of text.
-fn head(cx: &Context<'_>, lines: &mut Lines) {
+fn head(cx: &ExportContext<'_>, lines: &mut TextLines) {
     for line in provisos(cx) {
         lines.line(&line);
         lines.gap();
@@ -43,7 +43,7 @@ fn head(cx: &Context<'_>, lines: &mut Lines) {
     }
 }
 
-fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+fn summary(cx: &ExportContext<'_>, entry: &Entry, lines: &mut TextLines) {
     let config = &entry.evaluation.config;
     if entry.is_declared_only() {
         declared::summary(cx, entry, lines);
@@ -67,7 +67,7 @@ fn summary(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     }
 }
 
-fn has_run(cx: &Context<'_>, entry: &Entry, idx: usize) -> bool {
+fn has_run(cx: &ExportContext<'_>, entry: &Entry, idx: usize) -> bool {
     entry.run_ref(idx).is_some_and(|at| cx.selection.has_run(at))
 }
 

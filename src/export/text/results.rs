@@ -1,8 +1,8 @@
 //! Samples with metrics and a gate: the console summary of letta-evals' results guide, for each repeat
 //! and over all of them. Tests without metrics: the summary line of REBEL.
 
-use super::layout::Lines;
-use super::{Context, has_run, mark, sign, sign_of};
+use super::layout::TextLines;
+use super::{ExportContext, has_run, mark, sign, sign_of};
 use crate::figures::RepeatFigures;
 use crate::format;
 use crate::policy::GateVerdict;
@@ -11,7 +11,7 @@ use crate::scoring::{Counts, SpreadStat, Totals};
 use crate::workspace::{Entry, run_label};
 
 /// For each run `Test summary: 14 / 26 passed (53.8 %)`, and how the others ended.
-pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+pub(super) fn tests(cx: &ExportContext<'_>, entry: &Entry, lines: &mut TextLines) {
     for (idx, figures) in entry.figures.runs.iter().enumerate() {
         let Some(run) = entry.evaluation.runs.get(idx).filter(|_| has_run(cx, entry, idx)) else {
             continue;
@@ -39,7 +39,7 @@ pub(super) fn tests(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
 }
 
 /// Each repeat, then what they are together.
-pub(super) fn samples(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+pub(super) fn samples(cx: &ExportContext<'_>, entry: &Entry, lines: &mut TextLines) {
     lines.rule();
     lines.line(&format!("Evaluation: {}", entry.evaluation.label));
     lines.rule();
@@ -63,7 +63,7 @@ pub(super) fn samples(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     }
 }
 
-fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
+fn repeat(cx: &ExportContext<'_>, figures: &RepeatFigures, lines: &mut TextLines) {
     let Totals { counts, score, .. } = &figures.totals;
     let mut facts = vec![
         ("Total samples", format::count(counts.total)),
@@ -111,7 +111,7 @@ fn repeat(cx: &Context<'_>, figures: &RepeatFigures, lines: &mut Lines) {
 }
 
 /// The rule and whether it holds; of a nested one also each of its parts.
-fn gate(verdict: &GateVerdict, lines: &mut Lines) {
+fn gate(verdict: &GateVerdict, lines: &mut TextLines) {
     let outcome = |is_passed: Option<bool>| is_passed.map_or(Outcome::Unscored, Outcome::of);
     let word = match (verdict.is_passed, verdict.declared_passed) {
         (Some(_), _) => sign(outcome(verdict.is_passed)),
@@ -135,7 +135,7 @@ fn gate(verdict: &GateVerdict, lines: &mut Lines) {
     lines.gap();
 }
 
-fn metrics(cx: &Context<'_>, totals: &Totals) -> Vec<Vec<String>> {
+fn metrics(cx: &ExportContext<'_>, totals: &Totals) -> Vec<Vec<String>> {
     let metric = |metric: &crate::scoring::MetricTotals| {
         let rate = metric.pass_rate.map_or_else(unknown, |rate| cx.look.rate(rate.0));
         let mean = shown(cx, metric.mean_attempted);
@@ -145,7 +145,7 @@ fn metrics(cx: &Context<'_>, totals: &Totals) -> Vec<Vec<String>> {
 }
 
 /// Mean, spread and ends over repeats.
-fn aggregate(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
+fn aggregate(cx: &ExportContext<'_>, entry: &Entry, lines: &mut TextLines) {
     let Some(aggregate) = &entry.figures.aggregate else { return };
     let n_repeats = aggregate.n_repeats;
     lines.line(&format!("Over {}:", format::counted(n_repeats, "run", "runs")));
@@ -186,14 +186,14 @@ fn aggregate(cx: &Context<'_>, entry: &Entry, lines: &mut Lines) {
     lines.gap();
 }
 
-fn verdict(verdict: Option<&Judgement>, proviso: Option<&str>, lines: &mut Lines) {
+fn verdict(verdict: Option<&Judgement>, proviso: Option<&str>, lines: &mut TextLines) {
     if let Some(verdict) = verdict {
         lines.line(&verdict.line(|outcome| sign_of(outcome, proviso)));
         lines.gap();
     }
 }
 
-fn parts(title: &str, rows: Vec<Vec<String>>, lines: &mut Lines) {
+fn parts(title: &str, rows: Vec<Vec<String>>, lines: &mut TextLines) {
     if !rows.is_empty() {
         lines.line(&format!("{title}:"));
         lines.columns("  ", &rows);
@@ -202,7 +202,7 @@ fn parts(title: &str, rows: Vec<Vec<String>>, lines: &mut Lines) {
 }
 
 /// `14 / 26 passed (53.8 %)`, with `word` for ` passed`; without a rule there is nothing to count.
-fn share(cx: &Context<'_>, counts: &Counts, word: &str) -> String {
+fn share(cx: &ExportContext<'_>, counts: &Counts, word: &str) -> String {
     let Some((passed, all)) = counts.passing() else {
         return format!("{} (no rule says which cases pass)", unknown());
     };
@@ -212,11 +212,11 @@ fn share(cx: &Context<'_>, counts: &Counts, word: &str) -> String {
 
 /// `part / whole` as a rate; of nothing there is none.
 #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
-fn rate(cx: &Context<'_>, part: u64, whole: u64) -> String {
+fn rate(cx: &ExportContext<'_>, part: u64, whole: u64) -> String {
     if whole == 0 { unknown() } else { cx.look.rate(part as f64 / whole as f64) }
 }
 
-fn shown(cx: &Context<'_>, number: Option<Num>) -> String {
+fn shown(cx: &ExportContext<'_>, number: Option<Num>) -> String {
     number.map_or_else(unknown, |number| cx.look.score(number.0))
 }
 

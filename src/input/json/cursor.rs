@@ -2,25 +2,25 @@
 
 use super::MAX_DEPTH;
 use super::scalar::{is_plausible_word, number_from_bytes, unescape, value_from_f64};
-use super::tokens::{Nesting, Tokens};
+use super::tokens::{JsonTokens, Nesting};
 use crate::input::error::{Error, ErrorKind};
 use crate::input::shape::ValueKind;
 use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::ops::Range;
 
-type Result<T> = std::result::Result<T, Error>;
+type CursorResult<T> = std::result::Result<T, Error>;
 
 /// Reads one JSON value from left to right.
 pub struct Cursor<'a> {
-    tokens: Tokens<'a>,
+    tokens: JsonTokens<'a>,
     depth: usize,
 }
 
 impl<'a> Cursor<'a> {
     /// At the start of `bytes`.
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self { tokens: Tokens::new(bytes), depth: 0 }
+        Self { tokens: JsonTokens::new(bytes), depth: 0 }
     }
 
     /// Offset of the next byte.
@@ -37,7 +37,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When no value starts here.
-    pub fn kind(&mut self) -> Result<ValueKind> {
+    pub fn kind(&mut self) -> CursorResult<ValueKind> {
         match self.tokens.peek() {
             Some(byte) => {
                 ValueKind::from_first(byte).ok_or_else(|| self.error("a value was expected"))
@@ -53,8 +53,8 @@ impl<'a> Cursor<'a> {
     /// When the bytes are not JSON, or `field` fails.
     pub fn each_field(
         &mut self,
-        mut field: impl FnMut(&str, &mut Self) -> Result<()>,
-    ) -> Result<bool> {
+        mut field: impl FnMut(&str, &mut Self) -> CursorResult<()>,
+    ) -> CursorResult<bool> {
         if self.kind()? != ValueKind::Object {
             self.skip()?;
             return Ok(false);
@@ -89,7 +89,10 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When the bytes are not JSON, or `item` fails.
-    pub fn each_item(&mut self, mut item: impl FnMut(&mut Self) -> Result<()>) -> Result<bool> {
+    pub fn each_item(
+        &mut self,
+        mut item: impl FnMut(&mut Self) -> CursorResult<()>,
+    ) -> CursorResult<bool> {
         if self.kind()? != ValueKind::Array {
             self.skip()?;
             return Ok(false);
@@ -116,7 +119,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When the bytes are not JSON.
-    pub fn number(&mut self) -> Result<Option<f64>> {
+    pub fn number(&mut self) -> CursorResult<Option<f64>> {
         if self.kind()? != ValueKind::Number {
             self.skip()?;
             return Ok(None);
@@ -131,7 +134,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When the bytes are not JSON.
-    pub fn bool(&mut self) -> Result<Option<bool>> {
+    pub fn bool(&mut self) -> CursorResult<Option<bool>> {
         self.kind()?;
         let span = self.skip()?;
         Ok(match self.slice(span) {
@@ -145,7 +148,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When the bytes are not JSON.
-    pub fn text(&mut self) -> Result<Option<Cow<'a, str>>> {
+    pub fn text(&mut self) -> CursorResult<Option<Cow<'a, str>>> {
         if self.kind()? != ValueKind::Text {
             self.skip()?;
             return Ok(None);
@@ -157,7 +160,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When it is not balanced or nested too deeply.
-    pub fn skip(&mut self) -> Result<Range<usize>> {
+    pub fn skip(&mut self) -> CursorResult<Range<usize>> {
         let kind = self.kind()?;
         let start = self.at();
         match kind {
@@ -184,7 +187,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When the bytes are not JSON.
-    pub fn tree(&mut self) -> Result<Value> {
+    pub fn tree(&mut self) -> CursorResult<Value> {
         Ok(match self.kind()? {
             ValueKind::Object => {
                 let mut map = Map::new();
@@ -235,7 +238,7 @@ impl<'a> Cursor<'a> {
     ///
     /// # Errors
     /// When something follows the value.
-    pub fn end(&mut self) -> Result<()> {
+    pub fn end(&mut self) -> CursorResult<()> {
         match self.tokens.peek() {
             None => Ok(()),
             Some(_) => Err(self.error("something follows the value")),
@@ -248,7 +251,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[inline]
-    fn enter(&mut self) -> Result<()> {
+    fn enter(&mut self) -> CursorResult<()> {
         if self.depth == MAX_DEPTH {
             return Err(self.error("it is nested too deeply"));
         }
@@ -258,7 +261,7 @@ impl<'a> Cursor<'a> {
     }
 
     #[inline]
-    fn string(&mut self) -> Result<Cow<'a, str>> {
+    fn string(&mut self) -> CursorResult<Cow<'a, str>> {
         let (inner, is_plain) = self.inner()?;
         match std::str::from_utf8(inner) {
             Ok(text) if is_plain => Ok(Cow::Borrowed(text)),
@@ -268,12 +271,12 @@ impl<'a> Cursor<'a> {
 
     /// The text that comes next, as it is written between its quotes, and whether nothing in it is escaped.
     #[inline]
-    fn inner(&mut self) -> Result<(&'a [u8], bool)> {
+    fn inner(&mut self) -> CursorResult<(&'a [u8], bool)> {
         self.tokens.text().ok_or_else(|| self.error("it ends inside a text"))
     }
 
     #[inline]
-    fn skip_nested(&mut self) -> Result<()> {
+    fn skip_nested(&mut self) -> CursorResult<()> {
         match self.tokens.skip_nested(&mut Nesting::new(MAX_DEPTH - self.depth)) {
             Ok(true) => Ok(()),
             Ok(false) => Err(self.error("it ends inside an object or array")),

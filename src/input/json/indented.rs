@@ -3,14 +3,14 @@
 //! Works on the tokens, not on values: numbers, escapes, the order of keys and Python's `NaN` stay as
 //! they are written, and text that is not JSON comes through, except for the space between its tokens.
 
-use super::tokens::{TokenKind, Tokens};
+use super::tokens::{JsonTokens, TokenKind};
 
 /// `json` with one value per line and two blanks per level; empty containers stay on one line.
 pub fn indented(json: &str) -> String {
     let json = json.trim();
     let mut out = String::with_capacity(json.len() + json.len() / 4);
     let mut depth = 0_usize;
-    let mut tokens = Tokens::new(json.as_bytes());
+    let mut tokens = JsonTokens::new(json.as_bytes());
     while let Some(token) = tokens.next() {
         // Tokens begin and end with characters: all that divides them is ASCII.
         let written = json.get(token.span).unwrap_or_default();

@@ -2,14 +2,14 @@
 //!
 //! Checks the grammar of this level and the balance of what lies deeper.
 
-use super::skip::{Fault, MAX_WORD, Skipper};
-use super::tokens::{Part, Tokens, space_len};
+use super::skip::{MAX_WORD, SkipFault, Skipper};
+use super::tokens::{JsonTokens, SliceEnd, space_len};
 use super::{MAX_DEPTH, unescape};
 use crate::input::shape::ValueKind;
 
-/// What [`Level`] comes across.
+/// What [`LevelWalk`] comes across.
 #[derive(Debug, PartialEq, Eq)]
-pub(in crate::input) enum Event {
+pub(in crate::input) enum LevelEvent {
     /// The object or array begins; before its bracket.
     Open(ValueKind),
     /// The key of the member that comes next.
@@ -38,15 +38,15 @@ enum Expect {
 }
 
 /// Walks the outermost level of one object or array.
-pub(in crate::input) struct Level {
+pub(in crate::input) struct LevelWalk {
     expect: Expect,
     is_object: bool,
     skipper: Skipper,
     key: Vec<u8>,
-    part: Part,
+    part: SliceEnd,
 }
 
-impl Level {
+impl LevelWalk {
     /// Before the value, or space before it.
     pub(in crate::input) fn new() -> Self {
         Self {
@@ -54,13 +54,16 @@ impl Level {
             is_object: false,
             skipper: Skipper::new(0),
             key: Vec::new(),
-            part: Part::Between,
+            part: SliceEnd::Between,
         }
     }
 
     /// Takes bytes up to the next event: how many were taken, and the event. Without one, all were
     /// taken and more are needed.
-    pub(in crate::input) fn next(&mut self, bytes: &[u8]) -> Result<(usize, Option<Event>), Fault> {
+    pub(in crate::input) fn next(
+        &mut self,
+        bytes: &[u8],
+    ) -> Result<(usize, Option<LevelEvent>), SkipFault> {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
@@ -75,7 +78,7 @@ impl Level {
                     self.is_object = byte == b'{';
                     self.expect = Expect::Bracket;
                     let kind = if self.is_object { ValueKind::Object } else { ValueKind::Array };
-                    return Ok((at, Some(Event::Open(kind))));
+                    return Ok((at, Some(LevelEvent::Open(kind))));
                 }
                 (Expect::Open, _) => return fault("an object or array was expected"),
                 (Expect::Bracket, _) => {
@@ -90,17 +93,17 @@ impl Level {
                         return fault("brackets do not match");
                     }
                     self.expect = Expect::Nothing;
-                    return Ok((at + 1, Some(Event::Close)));
+                    return Ok((at + 1, Some(LevelEvent::Close)));
                 }
                 (Expect::KeyOrClose | Expect::Key, b'"') => {
                     self.key.clear();
-                    self.part = Part::Text { is_escaped: false };
+                    self.part = SliceEnd::Text { is_escaped: false };
                     self.expect = Expect::KeyRest;
                     at += 1;
                 }
                 (Expect::KeyOrClose | Expect::Key, _) => return fault("a text was expected"),
                 (Expect::KeyRest, _) => {
-                    let mut tokens = Tokens::resumed(rest, self.part);
+                    let mut tokens = JsonTokens::resumed(rest, self.part);
                     let is_whole = tokens.rest_of_text();
                     self.part = tokens.part();
                     let part = rest.get(..tokens.at()).unwrap_or_default();
@@ -112,7 +115,7 @@ impl Level {
                     if is_whole {
                         self.key.pop();
                         self.expect = Expect::Colon;
-                        return Ok((at, Some(Event::Key(unescape(&self.key).into_owned()))));
+                        return Ok((at, Some(LevelEvent::Key(unescape(&self.key).into_owned()))));
                     }
                 }
                 (Expect::Colon, b':') => {
@@ -126,14 +129,14 @@ impl Level {
                     };
                     self.skipper = Skipper::new(MAX_DEPTH - 1);
                     self.expect = Expect::ValueRest;
-                    return Ok((at, Some(Event::Start(kind))));
+                    return Ok((at, Some(LevelEvent::Start(kind))));
                 }
                 (Expect::ValueRest, _) => {
                     return match self.skipper.feed(rest) {
                         Ok(None) => Ok((bytes.len(), None)),
                         Ok(Some(n_taken)) => {
                             self.expect = Expect::CommaOrClose;
-                            Ok((at + n_taken, Some(Event::End)))
+                            Ok((at + n_taken, Some(LevelEvent::End)))
                         }
                         Err((offset, reason)) => Err((at + offset, reason)),
                     };

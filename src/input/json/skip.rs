@@ -1,16 +1,16 @@
 //! Passing over one value that comes in slices, holding none of it.
 
 use super::is_plausible_word;
-use super::tokens::{Nesting, Part, Tokens, is_word_byte};
+use super::tokens::{JsonTokens, Nesting, SliceEnd, is_word_byte};
 
 /// Where in the bytes just fed it went wrong, and why.
-pub(in crate::input) type Fault = (usize, &'static str);
+pub(in crate::input) type SkipFault = (usize, &'static str);
 
 /// The longest number or word, and the longest key, that is believed.
 pub(super) const MAX_WORD: usize = 64 << 10;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum ContainerKind {
     /// Nothing of the value has come yet.
     Unknown,
     Nested,
@@ -20,9 +20,9 @@ enum Kind {
 
 /// Passes over one value. It checks balance, not grammar: that is for the [`Cursor`](super::Cursor) that reads it.
 pub(in crate::input) struct Skipper {
-    kind: Kind,
+    kind: ContainerKind,
     nesting: Nesting,
-    part: Part,
+    part: SliceEnd,
     word: Vec<u8>,
 }
 
@@ -30,9 +30,9 @@ impl Skipper {
     /// Before a value; `max_depth` objects and arrays may be open at once.
     pub(in crate::input) fn new(max_depth: usize) -> Self {
         Self {
-            kind: Kind::Unknown,
+            kind: ContainerKind::Unknown,
             nesting: Nesting::new(max_depth),
-            part: Part::Between,
+            part: SliceEnd::Between,
             word: Vec::new(),
         }
     }
@@ -40,23 +40,25 @@ impl Skipper {
     /// Takes the next bytes of the value; the first ones must not be space. Gives how many of them
     /// belong to the value once it has ended, `None` while it goes on.
     #[inline]
-    pub(in crate::input) fn feed(&mut self, bytes: &[u8]) -> Result<Option<usize>, Fault> {
-        if self.kind == Kind::Unknown {
+    pub(in crate::input) fn feed(&mut self, bytes: &[u8]) -> Result<Option<usize>, SkipFault> {
+        if self.kind == ContainerKind::Unknown {
             self.kind = match bytes.first() {
                 None => return Ok(None),
-                Some(b'{' | b'[') => Kind::Nested,
-                Some(b'"') => Kind::Text,
-                Some(byte) if is_word_byte(*byte) => Kind::Word,
+                Some(b'{' | b'[') => ContainerKind::Nested,
+                Some(b'"') => ContainerKind::Text,
+                Some(byte) if is_word_byte(*byte) => ContainerKind::Word,
                 Some(_) => return Err((0, "a value was expected")),
             };
         }
-        let mut tokens = Tokens::resumed(bytes, self.part);
+        let mut tokens = JsonTokens::resumed(bytes, self.part);
         let is_whole = match self.kind {
-            Kind::Nested => {
+            ContainerKind::Nested => {
                 tokens.skip_nested(&mut self.nesting).map_err(|reason| (tokens.at(), reason))?
             }
-            Kind::Word => return self.feed_word(bytes),
-            Kind::Text | Kind::Unknown => tokens.next().is_some_and(|text| text.is_whole),
+            ContainerKind::Word => return self.feed_word(bytes),
+            ContainerKind::Text | ContainerKind::Unknown => {
+                tokens.next().is_some_and(|text| text.is_whole)
+            }
         };
         self.part = tokens.part();
         Ok(is_whole.then_some(tokens.at()))
@@ -64,11 +66,11 @@ impl Skipper {
 
     /// Whether the value is complete when nothing follows: only a number or word can be.
     pub(in crate::input) fn is_whole_at_end(&self) -> bool {
-        self.kind == Kind::Word && is_plausible_word(&self.word)
+        self.kind == ContainerKind::Word && is_plausible_word(&self.word)
     }
 
-    fn feed_word(&mut self, bytes: &[u8]) -> Result<Option<usize>, Fault> {
-        let len = Tokens::new(bytes).word().len();
+    fn feed_word(&mut self, bytes: &[u8]) -> Result<Option<usize>, SkipFault> {
+        let len = JsonTokens::new(bytes).word().len();
         if self.word.len() + len > MAX_WORD {
             return Err((len, NO_WORD));
         }

@@ -1,13 +1,13 @@
 //! The texts of a JSON value, however deep they lie.
 
-use super::tokens::Tokens;
+use super::tokens::JsonTokens;
 use super::unescape;
 use std::borrow::Cow;
 
 /// Whether `is_it` holds for some text in `bytes`, a JSON value. Keys are no texts. Nothing is checked:
 /// what is no JSON has the texts that its quotes make.
 pub fn any_text(bytes: &[u8], mut is_it: impl FnMut(Cow<'_, str>) -> bool) -> bool {
-    let mut tokens = Tokens::new(bytes);
+    let mut tokens = JsonTokens::new(bytes);
     while tokens.seek_text() {
         let Some((inner, is_plain)) = tokens.text() else { return false };
         let is_key = tokens.peek() == Some(b':');

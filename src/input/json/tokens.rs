@@ -31,7 +31,7 @@ pub enum TokenKind {
 
 /// A token.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct JsonToken {
     /// What it is.
     pub kind: TokenKind,
     /// Where it stands in the bytes.
@@ -42,7 +42,7 @@ pub struct Token {
 
 /// What a slice of JSON ended in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(in crate::input) enum Part {
+pub(in crate::input) enum SliceEnd {
     /// In nothing.
     #[default]
     Between,
@@ -56,7 +56,7 @@ pub(in crate::input) enum Part {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum ByteClass {
     Space,
     Quote,
     Open,
@@ -67,50 +67,50 @@ enum Class {
 }
 
 /// What a byte means outside of texts.
-static CLASSES: [Class; 256] = {
-    let mut classes = [Class::Word; 256];
-    classes[b' ' as usize] = Class::Space;
-    classes[b'\t' as usize] = Class::Space;
-    classes[b'\n' as usize] = Class::Space;
-    classes[b'\r' as usize] = Class::Space;
-    classes[b'"' as usize] = Class::Quote;
-    classes[b'{' as usize] = Class::Open;
-    classes[b'[' as usize] = Class::Open;
-    classes[b'}' as usize] = Class::Close;
-    classes[b']' as usize] = Class::Close;
-    classes[b':' as usize] = Class::Colon;
-    classes[b',' as usize] = Class::Comma;
+static CLASSES: [ByteClass; 256] = {
+    let mut classes = [ByteClass::Word; 256];
+    classes[b' ' as usize] = ByteClass::Space;
+    classes[b'\t' as usize] = ByteClass::Space;
+    classes[b'\n' as usize] = ByteClass::Space;
+    classes[b'\r' as usize] = ByteClass::Space;
+    classes[b'"' as usize] = ByteClass::Quote;
+    classes[b'{' as usize] = ByteClass::Open;
+    classes[b'[' as usize] = ByteClass::Open;
+    classes[b'}' as usize] = ByteClass::Close;
+    classes[b']' as usize] = ByteClass::Close;
+    classes[b':' as usize] = ByteClass::Colon;
+    classes[b',' as usize] = ByteClass::Comma;
     classes
 };
 
 #[inline(always)]
-fn class(byte: u8) -> Class {
+fn class(byte: u8) -> ByteClass {
     CLASSES[usize::from(byte)]
 }
 
 /// Reads tokens from left to right.
 #[derive(Debug, Clone)]
-pub struct Tokens<'a> {
+pub struct JsonTokens<'a> {
     bytes: &'a [u8],
     at: usize,
-    part: Part,
+    part: SliceEnd,
 }
 
-impl<'a> Tokens<'a> {
+impl<'a> JsonTokens<'a> {
     /// At the start of `bytes`.
     #[inline]
     pub fn new(bytes: &'a [u8]) -> Self {
-        Self::resumed(bytes, Part::Between)
+        Self::resumed(bytes, SliceEnd::Between)
     }
 
     /// At the start of a slice; the one before it ended in `part`, the rest of which comes first.
     #[inline]
-    pub(in crate::input) fn resumed(bytes: &'a [u8], part: Part) -> Self {
+    pub(in crate::input) fn resumed(bytes: &'a [u8], part: SliceEnd) -> Self {
         Self { bytes, at: 0, part }
     }
 
     /// What the bytes end in, once all of them were passed.
-    pub(in crate::input) fn part(&self) -> Part {
+    pub(in crate::input) fn part(&self) -> SliceEnd {
         self.part
     }
 
@@ -131,7 +131,7 @@ impl<'a> Tokens<'a> {
     pub fn peek(&mut self) -> Option<u8> {
         loop {
             let byte = *self.bytes.get(self.at)?;
-            if class(byte) != Class::Space {
+            if class(byte) != ByteClass::Space {
                 return Some(byte);
             }
             self.at += 1;
@@ -173,7 +173,7 @@ impl<'a> Tokens<'a> {
             return Some((self.bytes.get(start..end)?, true));
         }
         self.at = start;
-        self.part = Part::Text { is_escaped: false };
+        self.part = SliceEnd::Text { is_escaped: false };
         self.rest_of_text().then(|| Some((self.bytes.get(start..self.at - 1)?, false))).flatten()
     }
 
@@ -181,7 +181,7 @@ impl<'a> Tokens<'a> {
     #[inline]
     pub(in crate::input) fn rest_of_text(&mut self) -> bool {
         let mut at = self.at;
-        if self.part == (Part::Text { is_escaped: true }) {
+        if self.part == (SliceEnd::Text { is_escaped: true }) {
             if at == self.bytes.len() {
                 return false;
             }
@@ -190,13 +190,13 @@ impl<'a> Tokens<'a> {
         loop {
             let Some(found) = self.bytes.get(at..).and_then(find_quote_or_escape) else {
                 // A backslash at the very end leads beyond it.
-                self.part = Part::Text { is_escaped: at > self.bytes.len() };
+                self.part = SliceEnd::Text { is_escaped: at > self.bytes.len() };
                 self.at = self.bytes.len();
                 return false;
             };
             at += found;
             if self.bytes.get(at) == Some(&b'"') {
-                self.part = Part::Between;
+                self.part = SliceEnd::Between;
                 self.at = at + 1;
                 return true;
             }
@@ -209,9 +209,10 @@ impl<'a> Tokens<'a> {
     pub(in crate::input) fn word(&mut self) -> Range<usize> {
         let start = self.at;
         let rest = self.bytes.get(start..).unwrap_or_default();
-        let len = rest.iter().position(|byte| class(*byte) != Class::Word).unwrap_or(rest.len());
+        let len =
+            rest.iter().position(|byte| class(*byte) != ByteClass::Word).unwrap_or(rest.len());
         self.at += len;
-        self.part = if len == rest.len() { Part::Word } else { Part::Between };
+        self.part = if len == rest.len() { SliceEnd::Word } else { SliceEnd::Between };
         start..self.at
     }
 
@@ -222,7 +223,7 @@ impl<'a> Tokens<'a> {
         self.at = open.start;
         let is_whole = self.skip_nested(&mut Nesting::new(MAX_DEPTH));
         if is_whole.is_err() {
-            (self.at, self.part) = (behind, Part::Between);
+            (self.at, self.part) = (behind, SliceEnd::Between);
         }
         is_whole.ok()
     }
@@ -231,29 +232,29 @@ impl<'a> Tokens<'a> {
     /// before. Words, colons and commas are not looked at.
     ///
     /// # Errors
-    /// When brackets do not match or too many are open; [`Tokens::at`] is then the offset of the bracket.
+    /// When brackets do not match or too many are open; [`JsonTokens::at`] is then the offset of the bracket.
     #[inline]
     pub(in crate::input) fn skip_nested(
         &mut self,
         nesting: &mut Nesting,
     ) -> Result<bool, &'static str> {
-        if matches!(self.part, Part::Text { .. }) && !self.rest_of_text() {
+        if matches!(self.part, SliceEnd::Text { .. }) && !self.rest_of_text() {
             return Ok(false);
         }
         while let Some(&byte) = self.bytes.get(self.at) {
             match class(byte) {
-                Class::Quote => {
+                ByteClass::Quote => {
                     self.at += 1;
-                    self.part = Part::Text { is_escaped: false };
+                    self.part = SliceEnd::Text { is_escaped: false };
                     if !self.rest_of_text() {
                         return Ok(false);
                     }
                 }
-                Class::Open => {
+                ByteClass::Open => {
                     nesting.open(byte)?;
                     self.at += 1;
                 }
-                Class::Close => {
+                ByteClass::Close => {
                     nesting.close(byte)?;
                     self.at += 1;
                     if nesting.depth == 0 {
@@ -267,38 +268,38 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl Iterator for Tokens<'_> {
-    type Item = Token;
+impl Iterator for JsonTokens<'_> {
+    type Item = JsonToken;
 
-    fn next(&mut self) -> Option<Token> {
+    fn next(&mut self) -> Option<JsonToken> {
         let start = self.at;
-        if let Part::Text { .. } = self.part {
+        if let SliceEnd::Text { .. } = self.part {
             if start == self.bytes.len() {
                 return None;
             }
             let is_whole = self.rest_of_text();
-            return Some(Token { kind: TokenKind::Text, span: start..self.at, is_whole });
+            return Some(JsonToken { kind: TokenKind::Text, span: start..self.at, is_whole });
         }
         let first = self.peek()?;
         let start = self.at;
         let kind = match class(first) {
-            Class::Quote => {
+            ByteClass::Quote => {
                 let is_whole = self.text().is_some();
-                return Some(Token { kind: TokenKind::Text, span: start..self.at, is_whole });
+                return Some(JsonToken { kind: TokenKind::Text, span: start..self.at, is_whole });
             }
             // Space was passed.
-            Class::Word | Class::Space => {
+            ByteClass::Word | ByteClass::Space => {
                 let span = self.word();
-                let is_whole = self.part == Part::Between;
-                return Some(Token { kind: TokenKind::Word, span, is_whole });
+                let is_whole = self.part == SliceEnd::Between;
+                return Some(JsonToken { kind: TokenKind::Word, span, is_whole });
             }
-            Class::Open => TokenKind::Open,
-            Class::Close => TokenKind::Close,
-            Class::Colon => TokenKind::Colon,
-            Class::Comma => TokenKind::Comma,
+            ByteClass::Open => TokenKind::Open,
+            ByteClass::Close => TokenKind::Close,
+            ByteClass::Colon => TokenKind::Colon,
+            ByteClass::Comma => TokenKind::Comma,
         };
         self.at += 1;
-        Some(Token { kind, span: start..self.at, is_whole: true })
+        Some(JsonToken { kind, span: start..self.at, is_whole: true })
     }
 }
 
@@ -347,12 +348,12 @@ impl Nesting {
 /// The number of space bytes at the start.
 #[inline]
 pub(in crate::input) fn space_len(bytes: &[u8]) -> usize {
-    bytes.iter().take_while(|byte| class(**byte) == Class::Space).count()
+    bytes.iter().take_while(|byte| class(**byte) == ByteClass::Space).count()
 }
 
 /// Whether a word may begin with `byte`.
 pub(in crate::input) fn is_word_byte(byte: u8) -> bool {
-    class(byte) == Class::Word
+    class(byte) == ByteClass::Word
 }
 
 /// The offset of the first quote or backslash. Most are near: calling `memchr2` pays only for the others.

@@ -1,8 +1,8 @@
 //! The elements of a JSON array, however long.
 
-use super::{Record, Slices, Tail, Window};
+use super::{Record, Slices, SplitWindow, Tail};
 use crate::input::error::{Error, ErrorKind};
-use crate::input::json::{Event, Level};
+use crate::input::json::{LevelEvent, LevelWalk};
 use crate::input::pulse::Pulse;
 use crate::input::shape::ValueKind;
 use crate::input::source::InputFile;
@@ -40,8 +40,8 @@ pub async fn each_element_with(
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
 ) -> Result<Tail, Error> {
     let limit = slices.max_record_bytes;
-    let mut window = Window::new(file, span.start, span.end.min(file.len()), slices);
-    let mut level = Level::new();
+    let mut window = SplitWindow::new(file, span.start, span.end.min(file.len()), slices);
+    let mut level = LevelWalk::new();
     let mut tail = Tail::default();
     let mut number = 0;
     // Offsets in the source: what was scanned, and where the element being scanned begins.
@@ -64,8 +64,8 @@ pub async fn each_element_with(
             at += n_taken as u64;
             match event {
                 None => break,
-                Some(Event::Start(_)) => element = Some(at),
-                Some(Event::End) => {
+                Some(LevelEvent::Start(_)) => element = Some(at),
+                Some(LevelEvent::End) => {
                     let offset = element.take().unwrap_or(at);
                     if at - offset > limit {
                         let found = at - offset;
@@ -78,9 +78,9 @@ pub async fn each_element_with(
                     }
                     number += 1;
                 }
-                Some(Event::Close) => return Ok(tail),
-                Some(Event::Open(ValueKind::Array)) => {}
-                Some(Event::Open(_) | Event::Key(_)) => {
+                Some(LevelEvent::Close) => return Ok(tail),
+                Some(LevelEvent::Open(ValueKind::Array)) => {}
+                Some(LevelEvent::Open(_) | LevelEvent::Key(_)) => {
                     let reason = Error::new(ErrorKind::Json("an array was expected"), at);
                     tail.cut = Some((at, 0, reason));
                     return Ok(tail);

@@ -1,6 +1,6 @@
 //! JSONL: one value per line, or several glued.
 
-use super::{Record, Slices, Tail, Window};
+use super::{Record, Slices, SplitWindow, Tail};
 use crate::input::error::{Error, ErrorKind};
 use crate::input::json::{MAX_DEPTH, Skipper, is_word_byte, space_len};
 use crate::input::pulse::Pulse;
@@ -107,9 +107,9 @@ async fn lines_between(
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<(Tail, LineStart), Error> {
     let max_bytes = slices.max_record_bytes;
-    let mut sink = Sink { record, broken, max_bytes, may_be_glued: false, last_broken: 0 };
+    let mut sink = LineSink { record, broken, max_bytes, may_be_glued: false, last_broken: 0 };
     let glue = [memmem::Finder::new(b"}{"), memmem::Finder::new(b"} ")];
-    let mut window = Window::new(file, from.offset, end, slices);
+    let mut window = SplitWindow::new(file, from.offset, end, slices);
     let mut line = from;
     loop {
         window.fill(pulse).await?;
@@ -155,7 +155,7 @@ async fn lines_between(
 
 /// Lets `window` begin after the next newline (or at the end), holding nothing on the way; gives the
 /// offset at which the line ends.
-async fn skip_line(window: &mut Window<'_>, pulse: &Pulse) -> Result<u64, Error> {
+async fn skip_line(window: &mut SplitWindow<'_>, pulse: &Pulse) -> Result<u64, Error> {
     loop {
         if let Some(len) = memchr(b'\n', window.bytes()) {
             window.drop_first(len + 1);
@@ -169,7 +169,7 @@ async fn skip_line(window: &mut Window<'_>, pulse: &Pulse) -> Result<u64, Error>
     }
 }
 
-struct Sink<'a> {
+struct LineSink<'a> {
     record: &'a mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &'a mut dyn FnMut(u64, u64, &Error),
     max_bytes: u64,
@@ -180,7 +180,7 @@ struct Sink<'a> {
 }
 
 /// What passing over the values of a line came to.
-enum End {
+enum LineEnd {
     /// Nothing is left.
     Whole,
     /// The value at this offset in the line has not ended; whether it is whole if nothing follows.
@@ -189,7 +189,7 @@ enum End {
     Fault(usize, &'static str),
 }
 
-impl Sink<'_> {
+impl LineSink<'_> {
     fn broken_line(&mut self, line: LineStart, reason: Error) {
         if self.last_broken != line.number {
             self.last_broken = line.number;
@@ -225,7 +225,7 @@ impl Sink<'_> {
     }
 
     /// Gives the values of `bytes`, which lie at `offset`, one by one.
-    fn values(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<End, Error> {
+    fn values(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<LineEnd, Error> {
         let mut at = 0;
         loop {
             let rest = bytes.get(at..).unwrap_or_default();
@@ -233,7 +233,7 @@ impl Sink<'_> {
             at += n_space;
             let rest = rest.get(n_space..).unwrap_or_default();
             if rest.is_empty() {
-                return Ok(End::Whole);
+                return Ok(LineEnd::Whole);
             }
             let mut skipper = Skipper::new(MAX_DEPTH);
             match skipper.feed(rest) {
@@ -242,8 +242,8 @@ impl Sink<'_> {
                     self.give(value, offset + at as u64, line)?;
                     at += len;
                 }
-                Ok(None) => return Ok(End::Open(at, skipper.is_whole_at_end())),
-                Err((fault, reason)) => return Ok(End::Fault(at + fault, reason)),
+                Ok(None) => return Ok(LineEnd::Open(at, skipper.is_whole_at_end())),
+                Err((fault, reason)) => return Ok(LineEnd::Fault(at + fault, reason)),
             }
         }
     }
@@ -265,16 +265,16 @@ impl Sink<'_> {
             }
         }
         let (at, reason) = match self.values(bytes, offset, line)? {
-            End::Whole => return Ok(None),
-            End::Open(at, true) => {
+            LineEnd::Whole => return Ok(None),
+            LineEnd::Open(at, true) => {
                 self.give(bytes.get(at..).unwrap_or_default(), offset + at as u64, line)?;
                 return Ok(None);
             }
-            End::Open(at, false) if bytes.get(at).copied().is_some_and(is_word_byte) => {
+            LineEnd::Open(at, false) if bytes.get(at).copied().is_some_and(is_word_byte) => {
                 (at, "a word is not JSON")
             }
-            End::Open(_, false) => (bytes.len(), "the line ends inside a value"),
-            End::Fault(at, reason) => (at, reason),
+            LineEnd::Open(_, false) => (bytes.len(), "the line ends inside a value"),
+            LineEnd::Fault(at, reason) => (at, reason),
         };
         Ok(Some(Error::new(ErrorKind::Json(reason), offset + at as u64)))
     }
@@ -287,9 +287,11 @@ impl Sink<'_> {
         line: LineStart,
     ) -> Result<Result<usize, Error>, Error> {
         Ok(match self.values(bytes, offset, line)? {
-            End::Whole => Ok(bytes.len()),
-            End::Open(at, _) => Ok(at),
-            End::Fault(at, reason) => Err(Error::new(ErrorKind::Json(reason), offset + at as u64)),
+            LineEnd::Whole => Ok(bytes.len()),
+            LineEnd::Open(at, _) => Ok(at),
+            LineEnd::Fault(at, reason) => {
+                Err(Error::new(ErrorKind::Json(reason), offset + at as u64))
+            }
         })
     }
 
@@ -297,16 +299,16 @@ impl Sink<'_> {
     fn last_line(&mut self, bytes: &[u8], offset: u64, line: LineStart) -> Result<Tail, Error> {
         let mut tail = Tail::default();
         match self.values(bytes, offset, line)? {
-            End::Whole => {}
-            End::Open(at, true) => {
+            LineEnd::Whole => {}
+            LineEnd::Open(at, true) => {
                 self.give(bytes.get(at..).unwrap_or_default(), offset + at as u64, line)?;
             }
-            End::Open(at, false) => {
+            LineEnd::Open(at, false) => {
                 let reason = ErrorKind::Json("the file ends inside a value");
                 let end = offset + bytes.len() as u64;
                 tail.cut = Some((offset + at as u64, line.number, Error::new(reason, end)));
             }
-            End::Fault(at, reason) => {
+            LineEnd::Fault(at, reason) => {
                 let fault = Error::new(ErrorKind::Json(reason), offset + at as u64);
                 self.broken_line(line, fault);
             }

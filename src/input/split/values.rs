@@ -1,14 +1,14 @@
 //! Values that span lines: pretty-printed records one after another, and arrays of them.
 
-use super::{Record, Slices, Tail, Window};
+use super::{Record, Slices, SplitWindow, Tail};
 use crate::input::error::{Error, ErrorKind};
 use crate::input::json::{MAX_DEPTH, Skipper};
 use crate::input::pulse::Pulse;
-use crate::input::shape::{Layout, Shape};
+use crate::input::shape::{RecordLayout, Shape};
 use crate::input::source::InputFile;
 use memchr::{memchr_iter, memmem, memrchr};
 
-/// Calls `record` for each record of a file, however they lie ([`Layout`]): one per line, spread over
+/// Calls `record` for each record of a file, however they lie ([`RecordLayout`]): one per line, spread over
 /// lines, or in an array. A record's number is its line, in an array its index (0-based).
 ///
 /// # Errors
@@ -22,7 +22,7 @@ pub async fn each_record(
 ) -> Result<Tail, Error> {
     let slices = Slices::default();
     match shape.layout {
-        Layout::Lines => super::each_line_with(file, &slices, pulse, record, broken).await,
+        RecordLayout::Lines => super::each_line_with(file, &slices, pulse, record, broken).await,
         layout => each_value_with(file, layout, &slices, pulse, record, broken).await,
     }
 }
@@ -42,27 +42,27 @@ pub async fn each_record(
 #[doc(hidden)]
 pub async fn each_value_with(
     file: &InputFile,
-    layout: Layout,
+    layout: RecordLayout,
     slices: &Slices,
     pulse: &Pulse,
     record: &mut dyn FnMut(Record<'_>) -> Result<(), Error>,
     broken: &mut dyn FnMut(u64, u64, &Error),
 ) -> Result<Tail, Error> {
-    let mut walk = Walk {
-        window: Window::new(file, 0, file.len(), slices),
+    let mut walk = ValueWalk {
+        window: SplitWindow::new(file, 0, file.len(), slices),
         pulse,
         max_bytes: slices.max_record_bytes,
         at: 0,
         line: 1,
         n_open: 0,
-        start: Start::default(),
+        start: ValueStart::default(),
     };
     let mut index = 0;
     loop {
         if !walk.find_value().await? {
             return Ok(walk.tail(layout, index));
         }
-        let number = if layout == Layout::Elements { index } else { walk.line };
+        let number = if layout == RecordLayout::Elements { index } else { walk.line };
         let offset = walk.window.start + walk.at as u64;
         let fault = match walk.value().await? {
             Ok(len) => {
@@ -95,12 +95,12 @@ pub async fn each_value_with(
 
 /// How a value of the file begins its line.
 #[derive(Default)]
-struct Start {
+struct ValueStart {
     /// Newline, indent, brace: what stands before every value.
     needle: Vec<u8>,
 }
 
-impl Start {
+impl ValueStart {
     /// Of the first value, before which `before` stands.
     fn of(before: &[u8]) -> Self {
         let line = before.get(memrchr(b'\n', before).map_or(0, |at| at + 1)..).unwrap_or_default();
@@ -123,14 +123,14 @@ impl Start {
 }
 
 /// Why a value cannot be read.
-struct Fault {
+struct ValueFault {
     reason: Error,
     /// The file ends inside it.
     is_cut: bool,
 }
 
-struct Walk<'a> {
-    window: Window<'a>,
+struct ValueWalk<'a> {
+    window: SplitWindow<'a>,
     pulse: &'a Pulse,
     max_bytes: u64,
     /// Where it stands in the window.
@@ -139,10 +139,10 @@ struct Walk<'a> {
     line: u64,
     /// Arrays that are open around it.
     n_open: u64,
-    start: Start,
+    start: ValueStart,
 }
 
-impl Walk<'_> {
+impl ValueWalk<'_> {
     fn rest(&self) -> &[u8] {
         self.window.bytes().get(self.at..).unwrap_or_default()
     }
@@ -180,7 +180,7 @@ impl Walk<'_> {
             self.n_open = n_open;
             if found && self.start.needle.is_empty() {
                 let before = self.window.bytes().get(..self.at + n_passed).unwrap_or_default();
-                self.start = Start::of(before);
+                self.start = ValueStart::of(before);
             }
             self.pass(n_passed);
             if found || self.window.is_at_end() {
@@ -191,7 +191,7 @@ impl Walk<'_> {
     }
 
     /// The length of the value here.
-    async fn value(&mut self) -> Result<Result<usize, Fault>, Error> {
+    async fn value(&mut self) -> Result<Result<usize, ValueFault>, Error> {
         let mut skipper = Skipper::new(MAX_DEPTH);
         let (mut n_fed, mut n_searched) = (0, 1);
         loop {
@@ -206,7 +206,7 @@ impl Walk<'_> {
             let end = bound.unwrap_or(bytes.len());
             let fault = |reason, at: usize| {
                 let reason = Error::new(ErrorKind::Json(reason), base + at as u64);
-                Ok(Err(Fault { reason, is_cut: false }))
+                Ok(Err(ValueFault { reason, is_cut: false }))
             };
             match skipper.feed(bytes.get(n_fed..end).unwrap_or_default()) {
                 Ok(Some(len)) if (n_fed + len) as u64 <= self.max_bytes => {
@@ -223,7 +223,7 @@ impl Walk<'_> {
             if found > self.max_bytes {
                 let limit = self.max_bytes;
                 let reason = Error::new(ErrorKind::TooLarge { found, limit }, base);
-                return Ok(Err(Fault { reason, is_cut: false }));
+                return Ok(Err(ValueFault { reason, is_cut: false }));
             }
             if self.window.is_at_end() {
                 if skipper.is_whole_at_end() {
@@ -231,7 +231,7 @@ impl Walk<'_> {
                 }
                 let reason = ErrorKind::Json("the file ends inside a value");
                 let reason = Error::new(reason, base + found);
-                return Ok(Err(Fault { reason, is_cut: true }));
+                return Ok(Err(ValueFault { reason, is_cut: true }));
             }
             self.window.drop_first(self.at);
             self.at = 0;
@@ -263,9 +263,9 @@ impl Walk<'_> {
     }
 
     /// What is left at the end.
-    fn tail(&self, layout: Layout, index: u64) -> Tail {
+    fn tail(&self, layout: RecordLayout, index: u64) -> Tail {
         let end = self.window.ahead();
-        let number = if layout == Layout::Elements { index } else { self.line };
+        let number = if layout == RecordLayout::Elements { index } else { self.line };
         let reason = || Error::new(ErrorKind::Json("the file ends inside an array"), end);
         Tail { cut: (self.n_open > 0).then(|| (end, number, reason())) }
     }

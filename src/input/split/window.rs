@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 const CHUNKS_AHEAD: usize = 3;
 
 /// A part of a source in memory, moving forward. Its memory is reused.
-pub(super) struct Window<'a> {
+pub(super) struct SplitWindow<'a> {
     file: &'a InputFile,
     buf: Vec<u8>,
     pub(super) n_filled: usize,
@@ -19,10 +19,10 @@ pub(super) struct Window<'a> {
     end: u64,
     chunk_bytes: usize,
     /// What comes next, as far as it was asked for.
-    chunks: VecDeque<Chunk>,
+    chunks: VecDeque<PrefetchedBytes>,
 }
 
-impl<'a> Window<'a> {
+impl<'a> SplitWindow<'a> {
     pub(super) fn new(file: &'a InputFile, start: u64, end: u64, slices: &Slices) -> Self {
         let n_left = usize::try_from(end.saturating_sub(start)).unwrap_or(usize::MAX);
         let buf = vec![0; slices.n_bytes.min(n_left).max(1)];
@@ -129,34 +129,38 @@ impl<'a> Window<'a> {
             let len = (self.end - start).min(self.chunk_bytes as u64);
             let Some(coming) = self.file.data.fetch(start, len as usize) else { return };
             let end = start + len;
-            self.chunks.push_back(Chunk { start, end, fetched: Fetched::Coming(coming) });
+            self.chunks.push_back(PrefetchedBytes {
+                start,
+                end,
+                fetched: FetchState::Coming(coming),
+            });
             start = end;
         }
     }
 }
 
 /// Bytes that are fetched before they are wanted.
-struct Chunk {
+struct PrefetchedBytes {
     start: u64,
     end: u64,
-    fetched: Fetched,
+    fetched: FetchState,
 }
 
-enum Fetched {
+enum FetchState {
     Coming(Fetching),
     Here(Box<dyn Ahead>),
     Failed,
 }
 
-impl Chunk {
+impl PrefetchedBytes {
     /// The bytes, once they are here; `None`: they could not be fetched.
     async fn bytes(&mut self) -> Option<&dyn Ahead> {
-        if let Fetched::Coming(coming) = &mut self.fetched {
-            self.fetched = coming.await.map_or(Fetched::Failed, Fetched::Here);
+        if let FetchState::Coming(coming) = &mut self.fetched {
+            self.fetched = coming.await.map_or(FetchState::Failed, FetchState::Here);
         }
         match &self.fetched {
-            Fetched::Here(bytes) => Some(&**bytes),
-            Fetched::Coming(_) | Fetched::Failed => None,
+            FetchState::Here(bytes) => Some(&**bytes),
+            FetchState::Coming(_) | FetchState::Failed => None,
         }
     }
 }
@@ -220,7 +224,7 @@ mod tests {
             let slices = Slices { n_bytes, ..Slices::default() };
             let end = len as u64;
             let start = start.min(end);
-            let mut window = Window::new(&file, start, end, &slices);
+            let mut window = SplitWindow::new(&file, start, end, &slices);
             let mut drops = drops.iter().cycle();
             while !window.is_at_end() {
                 pollster::block_on(window.fill(&pulse)).unwrap();

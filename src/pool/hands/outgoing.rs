@@ -1,7 +1,7 @@
 //! What goes out to a reader, and who hears what comes of it.
 
-use crate::browser::{Fetched, Passing, pack};
-use crate::pool::crew::Event;
+use crate::browser::{FetchedBatch, Passing, pack};
+use crate::pool::crew::JobEvent;
 use futures_channel::mpsc::UnboundedSender;
 use futures_channel::oneshot;
 use js_sys::{Array, Float64Array, Object, Reflect, Uint8Array};
@@ -19,14 +19,14 @@ pub(super) enum Outgoing {
 /// Who hears of a job.
 pub(super) enum Hears {
     /// Its events.
-    Events(UnboundedSender<Event>),
+    Events(UnboundedSender<JobEvent>),
     /// What was fetched.
-    Fetched(oneshot::Sender<Fetched>),
+    Fetched(oneshot::Sender<FetchedBatch>),
 }
 
 impl Hears {
     /// Tells of `event`.
-    pub(super) fn hear(&self, event: Event) {
+    pub(super) fn hear(&self, event: JobEvent) {
         // Who asked may have left. Who waits for bytes hears of their not coming when this is dropped.
         if let Self::Events(events) = self {
             let _ = events.unbounded_send(event);

@@ -1,7 +1,7 @@
 //! What the summary states, beside what its tests give.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::test::Statuses;
 use crate::model::{Declared, Scope, Unchecked};
 use serde_json::{Map, Value};
@@ -15,7 +15,7 @@ pub(super) fn of(
     results: &Value,
     statuses: &Statuses,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let scope = Scope::Run(0);
     let summary = results.get("summary");
     let member = |name: &str| summary.and_then(|summary| summary.get(name));

@@ -15,7 +15,8 @@ use super::records::elements_in;
 use super::slop_code::node_keys;
 use super::tested::{Tested, rules};
 use super::{
-    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::json::{Cursor, f64_from_value};
 use crate::input::{self, Form, InputFile, LocalFuture, Outline, Shape, ValueKind, outline};
@@ -81,8 +82,8 @@ impl Reader for Ctrf {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -2,7 +2,7 @@
 
 use super::figures::{self, KINDS, POLICIES, TOTALS, VERDICT};
 use super::small::SmallRows;
-use super::{Bundle, Context, Error, Reading, is_inside, manifest, role, wrong};
+use super::{Bundle, Context, Error, ReadEvaluation, is_inside, manifest, role, wrong};
 use crate::input::InputFile;
 use crate::model::{
     Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder, RunKey,
@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 
 /// Reads the small tables of `bundle`.
-pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
     let Some(manifest) = bundle.of_role(role::MANIFEST).next() else {
         return Err(wrong(
             "parts of a dataset without its manifest.json: open the whole folder; where the manifest is lost, \
@@ -402,7 +402,7 @@ fn config(row: &SmallRows) -> Config {
 }
 
 impl Draft {
-    fn finish(self, manifest: &InputFile) -> Reading {
+    fn finish(self, manifest: &InputFile) -> ReadEvaluation {
         let Self { mut evaluation, mut stored, runs, n_notes } = self;
         let notes = Notes::default();
         let has_part = |has_checks| stored.parts.iter().any(|part| part.has_checks == has_checks);
@@ -424,7 +424,7 @@ impl Draft {
             .map(|(draft, stored)| draft.finish(stored, manifest))
             .collect();
         evaluation.sources = vec![manifest.id];
-        Reading { evaluation, notes: Some(notes.into_vec()), stored: Some(Box::new(stored)) }
+        ReadEvaluation { evaluation, notes: Some(notes.into_vec()), stored: Some(Box::new(stored)) }
     }
 }
 

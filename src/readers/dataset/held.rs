@@ -1,6 +1,6 @@
 //! A file of which one stretch is held in memory: a row group is fetched in one go, however its columns are read.
 
-use crate::input::{InputFile, Origin, ReadAt};
+use crate::input::{InputFile, ReadAt, SourceOrigin};
 use std::cell::RefCell;
 use std::io;
 use std::ops::Range;
@@ -52,7 +52,7 @@ impl ReadAt for HeldSource {
         }
     }
 
-    fn origin(&self) -> Origin<'_> {
+    fn origin(&self) -> SourceOrigin<'_> {
         self.own.origin()
     }
 }

@@ -19,8 +19,8 @@ mod small;
 use super::evalglass::WRITING_KEY;
 use super::parquet_file::ParquetFile;
 use super::{
-    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, Reader, Reading,
-    RunRead,
+    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
+    Reader, RunRead,
 };
 use crate::input::{Form, InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Config, Run, SourceId};
@@ -110,7 +110,7 @@ impl Reader for Dataset {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(evaluation::read(bundle, cx))
     }
 

@@ -5,7 +5,8 @@ use super::{Bundle, Error, RunRead, wrong};
 use crate::input::InputFile;
 use crate::model::{GroupInfo, Run, RunBuilder};
 use crate::readers::evalglass::{
-    CASE_COLUMNS, CASE_IDX, CASE_RUN, CHECK_COLUMNS, CHECK_IDX, CHECK_RUN, Check, Table, case,
+    CASE_COLUMNS, CASE_IDX, CASE_RUN, CHECK_COLUMNS, CHECK_IDX, CHECK_RUN, ParquetCheck,
+    ReportTable, case,
 };
 use crate::readers::parquet_file::ParquetFile;
 use std::rc::Rc;
@@ -48,7 +49,7 @@ pub(super) fn cases_of_run(bundle: &Bundle, id: &str, run: &Run) -> Result<RunRe
             let (Some(table), file) = (checks.rows.table(), checks.rows.file()) else { break };
             match table.count(CHECK_IDX) {
                 Some(of) if of > idx => break,
-                Some(of) if of == idx => builder.check(Check::read(table).row(file)),
+                Some(of) if of == idx => builder.check(ParquetCheck::read(table).row(file)),
                 // Its case is not there.
                 _ => {}
             }
@@ -94,7 +95,7 @@ struct OpenPart<'a> {
     file: &'a InputFile,
     held: Rc<HeldSource>,
     footer: ParquetFile,
-    table: Table,
+    table: ReportTable,
     /// Row groups to come that may hold rows of the run.
     groups: std::vec::IntoIter<usize>,
 }
@@ -111,7 +112,7 @@ impl<'a> RunRows<'a> {
     }
 
     /// The table at the row at hand.
-    fn table(&self) -> Option<&Table> {
+    fn table(&self) -> Option<&ReportTable> {
         self.now.as_ref().map(|part| &part.table)
     }
 
@@ -147,7 +148,7 @@ impl<'a> OpenPart<'a> {
         let footer = ParquetFile::open(&own)?;
         let name = names.first().copied().unwrap_or_default();
         let groups = footer.groups_with(name, id).map_err(|err| err.in_file(&file.path))?;
-        let table = Table::open(&own, names)?;
+        let table = ReportTable::open(&own, names)?;
         Ok(Self { file, held, footer, table, groups: groups.into_iter() })
     }
 

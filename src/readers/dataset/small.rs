@@ -4,12 +4,12 @@ use super::wrong;
 use crate::input::InputFile;
 use crate::model::Num;
 use crate::readers::Error;
-use crate::readers::evalglass::Table;
+use crate::readers::evalglass::ReportTable;
 use crate::readers::parquet_file::ParquetFile;
 
 /// A small table, at one of its rows.
 pub(super) struct SmallRows {
-    table: Table,
+    table: ReportTable,
     names: Vec<&'static str>,
 }
 
@@ -29,7 +29,7 @@ impl SmallRows {
         if let Some(name) = missing {
             return Err(wrong(format!("column {name} is missing")).in_file(&file.path));
         }
-        Ok(Self { table: Table::open(file, &names)?, names })
+        Ok(Self { table: ReportTable::open(file, &names)?, names })
     }
 
     /// Goes on to the next row; `false` at the end.

@@ -5,7 +5,7 @@
 //! `testPassed` and `testFailed` count cases by `success`; costs are sums.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::items;
 use super::test_case::{TestCase, sum};
 use crate::model::{Declared, DeclaredValue, Scope, Unchecked};
@@ -17,7 +17,7 @@ const LISTED: usize = 5_000;
 
 /// Totals of one metric by DeepEval's own rule.
 #[derive(Default)]
-struct Totals {
+struct DeepevalTotals {
     scores: Vec<f64>,
     n_passed: usize,
     n_failed: usize,
@@ -32,7 +32,7 @@ pub(super) fn of(
     cases: &[TestCase],
     n_single: usize,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let scope = Scope::Run(0);
     let n_cases_where =
         |success: bool| cases.iter().filter(|case| case.success == Some(success)).count();
@@ -60,8 +60,8 @@ pub(super) fn of(
     (stated.into_vec(), claims.into_vec())
 }
 
-fn of_metrics(stated: &mut Stated, metadata: &Value, cases: &[TestCase]) {
-    let mut all: HashMap<&str, Totals> = HashMap::new();
+fn of_metrics(stated: &mut DeclaredFigures, metadata: &Value, cases: &[TestCase]) {
+    let mut all: HashMap<&str, DeepevalTotals> = HashMap::new();
     for metric in cases.iter().flat_map(TestCase::all_metrics) {
         let totals = all.entry(&metric.name).or_default();
         match (metric.score, metric.success) {
@@ -74,7 +74,7 @@ fn of_metrics(stated: &mut Stated, metadata: &Value, cases: &[TestCase]) {
         }
     }
     let scope = Scope::Run(0);
-    let nothing = Totals::default();
+    let nothing = DeepevalTotals::default();
     let listed = items(metadata, "metricsScores");
     let n_scores: usize = listed.iter().map(|one| items(one, "scores").len()).sum();
     for (nth, one) in listed.iter().enumerate() {
@@ -106,7 +106,7 @@ fn of_metrics(stated: &mut Stated, metadata: &Value, cases: &[TestCase]) {
 }
 
 /// What single test cases state of themselves.
-fn of_cases(stated: &mut Stated, cases: &[TestCase], n_single: usize) {
+fn of_cases(stated: &mut DeclaredFigures, cases: &[TestCase], n_single: usize) {
     let scope = Scope::Run(0);
     let is_long = cases.len() > LISTED;
     for (nth, case) in cases.iter().enumerate() {

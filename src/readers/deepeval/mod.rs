@@ -16,7 +16,7 @@ use super::records::{elements, elements_in, members};
 use super::value::{number, short_text, text};
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, ErrorKind, Format, KeysOf, Producer,
-    Reader, Reading,
+    ReadEvaluation, Reader,
 };
 use crate::input::{Form, InputFile, LocalFuture, Outline, Record, Shape, ValueKind, outline};
 use crate::model::{
@@ -68,8 +68,8 @@ impl Reader for DeepEval {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -293,10 +293,10 @@ fn metric(cursor: &mut Cursor<'_>, base: u64) -> Result<Metric, Error> {
 }
 
 /// Offset and length of a JSON string, and what it says.
-type Placed = ((u64, u64), String);
+type PlacedText = ((u64, u64), String);
 
 /// Where a text lies, and the text; `None` where there is none or it is empty.
-fn text_at(cursor: &mut Cursor<'_>, base: u64) -> Result<Option<Placed>, Error> {
+fn text_at(cursor: &mut Cursor<'_>, base: u64) -> Result<Option<PlacedText>, Error> {
     let span = cursor.skip()?;
     let bytes = cursor.slice(span.clone());
     let text = Cursor::new(bytes).text()?.filter(|text| !text.is_empty());

@@ -6,31 +6,31 @@ use crate::input::{Error, ErrorKind, Record, ValueKind};
 use crate::model::{CaseRow, CheckRow, Locator, Outcome, RunBuilder, SourceId, TAG_SEPARATOR};
 use std::borrow::Cow;
 
-type Word<'a> = Option<Cow<'a, str>>;
+type ReportWord<'a> = Option<Cow<'a, str>>;
 
 /// What the report says of a case; its numbers are in `row`.
 #[derive(Default)]
-struct Case<'a> {
+struct ReportCase<'a> {
     row: CaseRow<'a>,
-    id: Word<'a>,
-    variant: Word<'a>,
-    group: Word<'a>,
-    kind: Word<'a>,
+    id: ReportWord<'a>,
+    variant: ReportWord<'a>,
+    group: ReportWord<'a>,
+    kind: ReportWord<'a>,
     tags: Option<String>,
-    outcome: Word<'a>,
-    strategy: Word<'a>,
-    error_category: Word<'a>,
-    error_type: Word<'a>,
-    error_message: Word<'a>,
-    checks: Vec<Check<'a>>,
+    outcome: ReportWord<'a>,
+    strategy: ReportWord<'a>,
+    error_category: ReportWord<'a>,
+    error_type: ReportWord<'a>,
+    error_message: ReportWord<'a>,
+    checks: Vec<ReportCheck<'a>>,
 }
 
 /// What it says of a check.
 #[derive(Default)]
-struct Check<'a> {
+struct ReportCheck<'a> {
     row: CheckRow<'a>,
-    name: Word<'a>,
-    verdict: Word<'a>,
+    name: ReportWord<'a>,
+    verdict: ReportWord<'a>,
 }
 
 /// Adds the case in `record` to `run`; whether its outcome is a word that is known. Another one counts as
@@ -43,13 +43,13 @@ pub(super) fn add(
     record: Record<'_>,
     source: SourceId,
 ) -> Result<bool, Error> {
-    let mut case = Case::default();
+    let mut case = ReportCase::default();
     let mut as_declared = None;
     let mut cursor = Cursor::new(record.bytes);
     let is_object = cursor.each_field(|key, cursor| {
         match key {
             "as_declared" => {
-                let mut judged = Case::default();
+                let mut judged = ReportCase::default();
                 cursor.each_field(|key, cursor| judged.judgement(key, cursor))?;
                 as_declared = Some(judged);
             }
@@ -88,14 +88,14 @@ pub(super) fn add(
     };
     let len = record.bytes.len() as u64;
     run.case(row.at(Locator::Span { source, offset: record.offset, len }));
-    for Check { row, name, verdict } in &case.checks {
+    for ReportCheck { row, name, verdict } in &case.checks {
         let (name, verdict) = (name.as_deref(), verdict.as_deref());
         run.check(CheckRow { name, verdict, ..row.clone() });
     }
     Ok(outcome.is_some())
 }
 
-impl<'a> Case<'a> {
+impl<'a> ReportCase<'a> {
     /// Takes a member of how a case was judged.
     fn judgement(&mut self, key: &str, cursor: &mut Cursor<'a>) -> Result<(), Error> {
         match key {
@@ -190,8 +190,12 @@ impl<'a> Case<'a> {
 }
 
 /// A check; `base` is where its case lies in the file.
-fn check<'a>(cursor: &mut Cursor<'a>, source: SourceId, base: u64) -> Result<Check<'a>, Error> {
-    let mut check = Check::default();
+fn check<'a>(
+    cursor: &mut Cursor<'a>,
+    source: SourceId,
+    base: u64,
+) -> Result<ReportCheck<'a>, Error> {
+    let mut check = ReportCheck::default();
     cursor.each_field(|key, cursor| {
         let row = &mut check.row;
         match key {

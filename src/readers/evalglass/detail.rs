@@ -1,6 +1,6 @@
 //! The whole record of a case: what the report carries of the files, else what it says of the case.
 
-use super::super::{Bundle, Error, ErrorKind, Reader, Texts};
+use super::super::{Bundle, Error, ErrorKind, Reader, TextReader};
 use super::fields::part;
 use crate::input::InputFile;
 use crate::input::json::Cursor;
@@ -11,7 +11,7 @@ use crate::model::{
 
 /// What a report carries of the files.
 #[derive(Default)]
-struct Carried {
+struct CarriedCase {
     detail: Option<CaseDetail>,
     transcript: Option<Vec<Message>>,
     turns: Vec<TurnDetail>,
@@ -72,8 +72,8 @@ pub(in super::super) fn read_of(
     Ok(detail)
 }
 
-fn carried(bytes: &[u8]) -> Result<Carried, crate::input::Error> {
-    let mut carried = Carried::default();
+fn carried(bytes: &[u8]) -> Result<CarriedCase, crate::input::Error> {
+    let mut carried = CarriedCase::default();
     Cursor::new(bytes).each_field(|key, cursor| {
         match key {
             "detail" => carried.detail = Some(part(cursor)?),
@@ -101,7 +101,7 @@ fn add_fact(detail: &mut CaseDetail, value: String) {
 /// What the tables of the run say of a case: its error, its checks with their reasons.
 fn of_tables(reader: &dyn Reader, bundle: &Bundle, case: &Run) -> CaseDetail {
     let (cases, checks) = (&case.cases, &case.checks);
-    let texts = Texts::new(reader, bundle);
+    let texts = TextReader::new(reader, bundle);
     let error = cases.error_message.get(0).map(|message| Content {
         label: cases.error_type.get(0).unwrap_or("error").to_owned(),
         body: message.to_owned(),

@@ -41,7 +41,7 @@ pub(super) fn name(record: Record<'_>, source: SourceId) -> Result<RunDocument, 
 
 /// What a report carries of a document.
 #[derive(Default)]
-struct Carried {
+struct CarriedDocument {
     record: Option<CaseDetail>,
     transcript: Vec<Message>,
     turns: Vec<TurnDetail>,
@@ -75,8 +75,8 @@ pub(super) fn read(bundle: &Bundle, run: &Run) -> Result<DocumentDetail, Error> 
     Ok(DocumentDetail { record, changes: carried.changes, table: carried.table })
 }
 
-fn carried(bytes: &[u8]) -> Result<Carried, InputError> {
-    let mut carried = Carried::default();
+fn carried(bytes: &[u8]) -> Result<CarriedDocument, InputError> {
+    let mut carried = CarriedDocument::default();
     // Of a report in a table there is no text to look into.
     if bytes.is_empty() {
         return Ok(carried);

@@ -9,13 +9,13 @@ use std::collections::HashMap;
 use std::rc::Rc;
 
 /// An evaluation that is being put together.
-pub(super) struct Draft {
+pub(super) struct EvaluationDraft {
     /// Its id in the report.
     pub id: String,
     /// The evaluation.
     pub evaluation: Evaluation,
     /// Its runs that are in the report.
-    pub runs: Vec<Here>,
+    pub runs: Vec<ReportRun>,
     /// How many cases the report holds of how many, when not all.
     pub holds: Option<[u64; 2]>,
     /// Notes about it.
@@ -24,7 +24,7 @@ pub(super) struct Draft {
 
 /// A run that is in the report.
 #[derive(Clone, Copy)]
-pub(super) struct Here {
+pub(super) struct ReportRun {
     /// Which run of the evaluation it is, from 0.
     pub nth: usize,
     /// Whether all its cases are there.
@@ -35,9 +35,9 @@ pub(super) struct Here {
 
 /// Texts that many figures share.
 #[derive(Default)]
-struct Shared(HashMap<Rc<str>, ()>);
+struct SharedTexts(HashMap<Rc<str>, ()>);
 
-impl Shared {
+impl SharedTexts {
     fn of(&mut self, text: Rc<str>) -> Rc<str> {
         match self.0.get_key_value(&text) {
             Some((known, ())) => Rc::clone(known),
@@ -53,8 +53,8 @@ impl Shared {
 ///
 /// # Errors
 /// When it is no JSON object, or has no id.
-pub(super) fn read(record: Record<'_>, file: &InputFile) -> Result<Draft, Error> {
-    let mut draft = Draft {
+pub(super) fn read(record: Record<'_>, file: &InputFile) -> Result<EvaluationDraft, Error> {
+    let mut draft = EvaluationDraft {
         id: String::new(),
         evaluation: Evaluation {
             producer: "".into(),
@@ -75,7 +75,7 @@ pub(super) fn read(record: Record<'_>, file: &InputFile) -> Result<Draft, Error>
         notes: Notes::default(),
     };
     let mut has_rules = false;
-    let mut shared = Shared::default();
+    let mut shared = SharedTexts::default();
     record.read(|cursor| {
         cursor.each_field(|key, cursor| {
             has_rules |= key == "config";
@@ -96,8 +96,8 @@ pub(super) fn read(record: Record<'_>, file: &InputFile) -> Result<Draft, Error>
 
 /// Takes a member; one that is not what the schema says costs only itself.
 fn member(
-    draft: &mut Draft,
-    shared: &mut Shared,
+    draft: &mut EvaluationDraft,
+    shared: &mut SharedTexts,
     key: &str,
     cursor: &mut Cursor<'_>,
     (file, base): (&InputFile, u64),

@@ -6,10 +6,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::borrow::Cow;
 
-type Result<T> = std::result::Result<T, Error>;
+type FieldResult<T> = std::result::Result<T, Error>;
 
 /// The number that comes next, however it is spelled; `None` of anything else.
-pub(super) fn number(cursor: &mut Cursor<'_>) -> Result<Option<f64>> {
+pub(super) fn number(cursor: &mut Cursor<'_>) -> FieldResult<Option<f64>> {
     if cursor.kind()? == ValueKind::Text {
         let word = cursor.text()?.unwrap_or_default();
         return Ok(f64_from_value(&Value::from(word.as_ref())));
@@ -18,7 +18,7 @@ pub(super) fn number(cursor: &mut Cursor<'_>) -> Result<Option<f64>> {
 }
 
 /// The count that comes next; `None` of anything else.
-pub(super) fn count(cursor: &mut Cursor<'_>) -> Result<Option<u32>> {
+pub(super) fn count(cursor: &mut Cursor<'_>) -> FieldResult<Option<u32>> {
     let number = cursor.number()?.filter(|number| number.fract() == 0.0);
     let number = number.filter(|number| (0.0..=f64::from(u32::MAX)).contains(number));
     #[expect(
@@ -30,12 +30,12 @@ pub(super) fn count(cursor: &mut Cursor<'_>) -> Result<Option<u32>> {
 }
 
 /// The hash of an answer or a question, written as text because JSON's numbers end at 2⁵³.
-pub(super) fn answer(cursor: &mut Cursor<'_>) -> Result<Option<u64>> {
+pub(super) fn answer(cursor: &mut Cursor<'_>) -> FieldResult<Option<u64>> {
     Ok(cursor.text()?.and_then(|text| text.parse().ok()))
 }
 
 /// The text that comes next, as one of its own.
-pub(super) fn owned(cursor: &mut Cursor<'_>) -> Result<Option<String>> {
+pub(super) fn owned(cursor: &mut Cursor<'_>) -> FieldResult<Option<String>> {
     Ok(cursor.text()?.map(Cow::into_owned))
 }
 
@@ -43,7 +43,7 @@ pub(super) fn owned(cursor: &mut Cursor<'_>) -> Result<Option<String>> {
 ///
 /// # Errors
 /// When it is none, or no JSON.
-pub(super) fn part<T: DeserializeOwned>(cursor: &mut Cursor<'_>) -> Result<T> {
+pub(super) fn part<T: DeserializeOwned>(cursor: &mut Cursor<'_>) -> FieldResult<T> {
     let span = cursor.skip()?;
     let start = span.start as u64;
     let reason = "a part of the report is not what its schema says";

@@ -28,13 +28,15 @@ mod table;
 
 pub(super) use detail::read_of as case_of_row;
 pub(super) use parquet::{
-    CASE_COLUMNS, CASE_IDX, CASE_RUN, CHECK_COLUMNS, CHECK_IDX, CHECK_RUN, Check, WRITING_KEY, case,
+    CASE_COLUMNS, CASE_IDX, CASE_RUN, CHECK_COLUMNS, CHECK_IDX, CHECK_RUN, ParquetCheck,
+    WRITING_KEY, case,
 };
-pub(super) use table::{Table, reasons};
+pub(super) use table::{ReportTable, reasons};
 
 use super::parquet_file::ParquetFile;
 use super::{
-    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
@@ -45,7 +47,7 @@ use std::rc::Rc;
 pub struct Evalglass;
 
 /// The reader of reports as JSON alone, which a program holds that reads nothing else.
-pub struct Report;
+pub struct JsonReportReader;
 
 /// What the schema of a report begins with; its version follows.
 const SCHEMA: &str = "evalglass-report/";
@@ -105,24 +107,30 @@ impl Reader for Evalglass {
             let role = parquet::role_of(file)?;
             return Some(Claim { role, generation: None, why: "the schema that its footer names" });
         }
-        Report.sniff(file, shape)
+        JsonReportReader.sniff(file, shape)
     }
 
     fn read<'a>(
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         let is_table = bundle
             .files
             .first()
             .is_some_and(|first| [role::CASES, role::CHECKS].contains(&first.claim.role));
-        if is_table { Box::pin(parquet::read(bundle, cx)) } else { Report.read(bundle, cx) }
+        if is_table {
+            Box::pin(parquet::read(bundle, cx))
+        } else {
+            JsonReportReader.read(bundle, cx)
+        }
     }
 
     fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {
         let (place, file) = detail::place(bundle, case)?;
-        let Locator::Row { row, .. } = place else { return Report.detail(bundle, config, case) };
+        let Locator::Row { row, .. } = place else {
+            return JsonReportReader.detail(bundle, config, case);
+        };
         let record = ParquetFile::open(file)?.row(row).map_err(|err| err.in_file(&file.path))?;
         let record = serde_json::Value::Object(record).to_string();
         detail::read(self, bundle, case, record.as_bytes())
@@ -146,7 +154,7 @@ impl Reader for Evalglass {
     }
 }
 
-impl Producer for Report {
+impl Producer for JsonReportReader {
     fn id(&self) -> &'static str {
         Evalglass.id()
     }
@@ -156,7 +164,7 @@ impl Producer for Report {
     }
 }
 
-impl Reader for Report {
+impl Reader for JsonReportReader {
     fn formats(&self) -> &'static [Format] {
         Evalglass.formats()
     }
@@ -173,7 +181,7 @@ impl Reader for Report {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(report::read(bundle, cx))
     }
 

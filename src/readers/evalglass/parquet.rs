@@ -5,10 +5,10 @@
 //! was sorted the cases stay in its order; then the checks are gathered first.
 
 use super::super::parquet_file::ParquetFile;
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
-use super::report::Report;
+use super::super::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
+use super::report::ReportDraft;
 use super::role;
-use super::table::Table;
+use super::table::ReportTable;
 use crate::input::{InputFile, MemorySource, outline};
 use crate::model::{CaseRow, CheckRow, Locator, NoteKind, Outcome, Place};
 use std::collections::HashMap;
@@ -57,7 +57,7 @@ pub(in super::super) const CHECK_RUN: usize = K::Run as usize;
 pub(in super::super) const CHECK_IDX: usize = K::Idx as usize;
 
 /// Which run, by its place in the report, and which row of it.
-type Key = (usize, u32);
+type RunRow = (usize, u32);
 
 /// What `file` is by its footer, if it is ours.
 pub(super) fn role_of(file: &InputFile) -> Option<&'static str> {
@@ -107,7 +107,7 @@ pub(super) fn bundles(cases: Vec<Rc<Claimed>>, mut checks: Vec<Rc<Claimed>>) -> 
 }
 
 /// Reads the tables of `bundle`.
-pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
     let Some(cases) = bundle.of_role(role::CASES).next().map(|claimed| &claimed.file) else {
         let reason = "the table of cases that these checks belong to is not there: open both";
         return Err(Error::new(ErrorKind::Format(reason.to_owned())));
@@ -124,8 +124,9 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
         data: Rc::new(MemorySource::new(report.as_bytes())),
     };
     let found = outline(&footer, 0, cx.pulse).await?;
-    let report = Report::read(&footer, &found, cx).await.map_err(|err| err.in_file(&cases.path))?;
-    let mut tables = Tables::new(report, cases, checks, cx);
+    let report =
+        ReportDraft::read(&footer, &found, cx).await.map_err(|err| err.in_file(&cases.path))?;
+    let mut tables = ReportTables::new(report, cases, checks, cx);
     if let Err(err) = tables.fill().await {
         if err.is_cancelled() {
             return Err(err);
@@ -137,17 +138,17 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
 }
 
 /// Two tables and the runs that they fill.
-struct Tables<'a> {
-    report: Report<'a>,
+struct ReportTables<'a> {
+    report: ReportDraft<'a>,
     cases: &'a InputFile,
     checks: Option<&'a InputFile>,
     cx: &'a Context<'a>,
     places: HashMap<String, usize>,
 }
 
-impl<'a> Tables<'a> {
+impl<'a> ReportTables<'a> {
     fn new(
-        mut report: Report<'a>,
+        mut report: ReportDraft<'a>,
         cases: &'a InputFile,
         checks: Option<&'a InputFile>,
         cx: &'a Context<'a>,
@@ -163,8 +164,8 @@ impl<'a> Tables<'a> {
 
     async fn fill(&mut self) -> Result<(), Error> {
         let is_in_order = self.is_in_order().await?;
-        let mut checks = Checks {
-            table: self.checks.map(|file| Table::open(file, CHECKS)).transpose()?,
+        let mut checks = ParquetChecks {
+            table: self.checks.map(|file| ReportTable::open(file, CHECKS)).transpose()?,
             ahead: None,
             gathered: HashMap::new(),
             n_lost: 0,
@@ -176,7 +177,7 @@ impl<'a> Tables<'a> {
                 checks.gathered.entry(key).or_default().push(check);
             }
         }
-        let mut table = Table::open(self.cases, CASES)?;
+        let mut table = ReportTable::open(self.cases, CASES)?;
         let mut n_judged = 0;
         while table.advance()? {
             if table.is_at_start() {
@@ -204,7 +205,7 @@ impl<'a> Tables<'a> {
     }
 
     /// Notes what is wrong with the checks, when they have been passed over.
-    fn note_checks(&self, mut checks: Checks, n_judged: u64) -> Result<(), Error> {
+    fn note_checks(&self, mut checks: ParquetChecks, n_judged: u64) -> Result<(), Error> {
         let notes = self.cx.notes;
         let Some(file) = self.checks else {
             if n_judged > 0 {
@@ -228,7 +229,7 @@ impl<'a> Tables<'a> {
 
     /// Whether the cases come run by run, each in the order of its rows.
     async fn is_in_order(&self) -> Result<bool, Error> {
-        let mut table = Table::open(self.cases, &["run", "case_idx"])?;
+        let mut table = ReportTable::open(self.cases, &["run", "case_idx"])?;
         let mut last = None;
         while table.advance()? {
             if table.is_at_start() {
@@ -245,13 +246,17 @@ impl<'a> Tables<'a> {
 }
 
 /// The key of the row that `table` is at, by its columns for run and row.
-fn key_of(table: &Table, places: &HashMap<String, usize>, columns: [usize; 2]) -> Option<Key> {
+fn key_of(
+    table: &ReportTable,
+    places: &HashMap<String, usize>,
+    columns: [usize; 2],
+) -> Option<RunRow> {
     let [run, idx] = columns;
     Some((*places.get(table.text(run)?)?, table.count(idx)?))
 }
 
 /// The case that `table` is at, as its producer judged it, and whether its outcome is a known word.
-pub(in super::super) fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow<'a>, bool) {
+pub(in super::super) fn case<'a>(table: &'a ReportTable, file: &InputFile) -> (CaseRow<'a>, bool) {
     let text = |column: C| table.text(column as usize);
     let number = |column: C| table.number(column as usize);
     let flag = |column: C| table.flag(column as usize);
@@ -297,16 +302,16 @@ pub(in super::super) fn case<'a>(table: &'a Table, file: &InputFile) -> (CaseRow
 }
 
 /// The checks, as they come or gathered by case.
-struct Checks {
-    table: Option<Table>,
-    ahead: Option<(Key, Check)>,
-    gathered: HashMap<Key, Vec<Check>>,
+struct ParquetChecks {
+    table: Option<ReportTable>,
+    ahead: Option<(RunRow, ParquetCheck)>,
+    gathered: HashMap<RunRow, Vec<ParquetCheck>>,
     /// Checks whose case is not there.
     n_lost: usize,
 }
 
 /// One check.
-pub(in super::super) struct Check {
+pub(in super::super) struct ParquetCheck {
     /// Its row in the file.
     at: u64,
     attempt: Option<u32>,
@@ -321,16 +326,19 @@ pub(in super::super) struct Check {
     has_reason: bool,
 }
 
-impl Checks {
+impl ParquetChecks {
     /// The next check whose run is known.
-    fn next(&mut self, places: &HashMap<String, usize>) -> Result<Option<(Key, Check)>, Error> {
+    fn next(
+        &mut self,
+        places: &HashMap<String, usize>,
+    ) -> Result<Option<(RunRow, ParquetCheck)>, Error> {
         if let Some(ahead) = self.ahead.take() {
             return Ok(Some(ahead));
         }
         let Some(table) = &mut self.table else { return Ok(None) };
         while table.advance()? {
             match key_of(table, places, [K::Run as usize, K::Idx as usize]) {
-                Some(key) => return Ok(Some((key, Check::read(table)))),
+                Some(key) => return Ok(Some((key, ParquetCheck::read(table)))),
                 None => self.n_lost += 1,
             }
         }
@@ -340,10 +348,10 @@ impl Checks {
     /// The checks of case `key`; in order, those of cases before it that were not asked for are lost.
     fn of(
         &mut self,
-        key: Key,
+        key: RunRow,
         places: &HashMap<String, usize>,
         is_in_order: bool,
-    ) -> Result<Vec<Check>, Error> {
+    ) -> Result<Vec<ParquetCheck>, Error> {
         if !is_in_order {
             return Ok(self.gathered.remove(&key).unwrap_or_default());
         }
@@ -363,9 +371,9 @@ impl Checks {
     }
 }
 
-impl Check {
+impl ParquetCheck {
     /// The check that `table` is at.
-    pub(in super::super) fn read(table: &Table) -> Self {
+    pub(in super::super) fn read(table: &ReportTable) -> Self {
         Self {
             at: table.row(),
             attempt: table.count(K::Attempt as usize),

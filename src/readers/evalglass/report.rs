@@ -1,9 +1,9 @@
 //! The report as a whole: its evaluations, then their runs, then the notes.
 
 use super::super::claims::Claims;
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
-use super::evaluation::{self, Draft, Here};
-use super::run::Head;
+use super::super::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
+use super::evaluation::{self, EvaluationDraft, ReportRun};
+use super::run::RunHead;
 use super::{SCHEMA, VERSION, case, document, note, parquet, role, version};
 use crate::input::json::Cursor;
 use crate::input::{
@@ -14,7 +14,7 @@ use serde_json::Value;
 use std::ops::Range;
 
 /// Reads the report of `bundle`.
-pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
     let Some(claimed) = bundle.files.first() else { return Err(Error::new(ErrorKind::Gone)) };
     let file = &claimed.file;
     if claimed.claim.role == role::NEWER {
@@ -30,10 +30,10 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
 }
 
 /// A report that is being read.
-pub(super) struct Report<'a> {
+pub(super) struct ReportDraft<'a> {
     file: &'a InputFile,
     cx: &'a Context<'a>,
-    drafts: Vec<Draft>,
+    drafts: Vec<EvaluationDraft>,
     /// The runs in their order, to which cases can be added.
     pub runs: Vec<OpenRun>,
     /// Whether it is said already that the file ends too early.
@@ -47,23 +47,23 @@ pub(super) struct OpenRun {
     /// Its id in the report.
     pub id: String,
     /// What of its evaluation it is.
-    pub here: Here,
+    pub here: ReportRun,
     /// The run.
     pub builder: RunBuilder,
 }
 
-async fn read_report(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+async fn read_report(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
     let file = &claimed.file;
     let found = match &claimed.shape.outline {
         known if known.member("schema").is_some() => known.clone(),
         _ => outline(file, 0, cx.pulse).await?,
     };
-    let mut report = Report::read(file, &found, cx).await?;
+    let mut report = ReportDraft::read(file, &found, cx).await?;
     report.end(&found, claimed.shape.form);
     Ok(report.finish())
 }
 
-impl<'a> Report<'a> {
+impl<'a> ReportDraft<'a> {
     /// Reads the report of `file`, whose outline is `found`.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl<'a> Report<'a> {
     }
 
     /// The evaluations with their runs.
-    pub(super) fn finish(mut self) -> Vec<Reading> {
+    pub(super) fn finish(mut self) -> Vec<ReadEvaluation> {
         for run in self.runs {
             if let Some(draft) = self.drafts.get_mut(run.owner) {
                 draft.runs.push(run.here);
@@ -170,7 +170,7 @@ impl<'a> Report<'a> {
     async fn run(&mut self, found: &Outline, number: u64) -> Result<(), Error> {
         let (file, cx) = (self.file, self.cx);
         let mut damaged = Vec::new();
-        let head = Head::read(file, found, &mut |member| {
+        let head = RunHead::read(file, found, &mut |member| {
             damaged.push((member.key.clone(), member.span.start));
         })?;
         let owner = self.drafts.iter().position(|draft| draft.id == head.evaluation);
@@ -223,7 +223,7 @@ impl<'a> Report<'a> {
             .await?;
             cut = tail.cut;
         }
-        let here = Here { nth, is_whole: of_cases.is_none(), is_in_order: true };
+        let here = ReportRun { nth, is_whole: of_cases.is_none(), is_in_order: true };
         self.runs.push(OpenRun { owner, id, here, builder: run });
         self.cut(cut, "case", Some(owner));
         Ok(())
@@ -305,8 +305,8 @@ fn not_an_object(at: u64) -> InputError {
 }
 
 /// The evaluation of a draft. What a part of it cannot be compared with is not compared.
-fn finish(draft: Draft, file: &InputFile) -> Reading {
-    let Draft { mut evaluation, runs, holds, notes, .. } = draft;
+fn finish(draft: EvaluationDraft, file: &InputFile) -> ReadEvaluation {
+    let EvaluationDraft { mut evaluation, runs, holds, notes, .. } = draft;
     if let Some([n_cases, of]) = holds {
         let detail = format!("the report holds {n_cases} of {of} cases; the figures are of these");
         notes.add(&file.path, NoteKind::Assumed, Place::File, detail);
@@ -342,7 +342,7 @@ fn finish(draft: Draft, file: &InputFile) -> Reading {
     }
     evaluation.declared = declared;
     evaluation.unchecked = claims.into_vec();
-    Reading { evaluation, notes: Some(notes.into_vec()), stored: None }
+    ReadEvaluation { evaluation, notes: Some(notes.into_vec()), stored: None }
 }
 
 /// `field` with `[]` for any place in a list.

@@ -28,7 +28,7 @@ const KEYS: [&str; 17] = [
 
 /// What stands before the cases of a run.
 #[derive(Default)]
-pub(super) struct Head {
+pub(super) struct RunHead {
     /// Id of its evaluation.
     pub evaluation: String,
     /// Which run of its evaluation it is, from 0.
@@ -49,7 +49,7 @@ pub(super) struct Head {
     files: Vec<String>,
 }
 
-impl Head {
+impl RunHead {
     /// Reads the members of the run whose outline is `outline`.
     ///
     /// # Errors

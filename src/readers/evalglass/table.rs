@@ -1,6 +1,6 @@
 //! A table of ours, read row by row.
 
-use super::super::parquet_file::{Batches, Column, ParquetFile};
+use super::super::parquet_file::{Batches, ParquetColumn, ParquetFile};
 use super::super::{Error, ErrorKind};
 use crate::input::InputFile;
 
@@ -8,7 +8,7 @@ use crate::input::InputFile;
 const BATCH_ROWS: usize = 1024;
 
 /// A table, at one of its rows. Columns that it lacks have no cells.
-pub(in super::super) struct Table {
+pub(in super::super) struct ReportTable {
     file: ParquetFile,
     names: Vec<&'static str>,
     /// The row group at hand, from some row on.
@@ -16,7 +16,7 @@ pub(in super::super) struct Table {
     /// The row group that comes next.
     group: usize,
     /// The rows that are decoded.
-    columns: Vec<Option<Column>>,
+    columns: Vec<Option<ParquetColumn>>,
     n_decoded: usize,
     /// Number in the file of the first of them.
     start: u64,
@@ -24,7 +24,7 @@ pub(in super::super) struct Table {
     at: usize,
 }
 
-impl Table {
+impl ReportTable {
     /// The columns called `names` of `file`, before the first row.
     ///
     /// # Errors
@@ -42,7 +42,7 @@ impl Table {
         })
     }
 
-    /// Goes to row `row`, so that [`Table::advance`] comes to it next.
+    /// Goes to row `row`, so that [`ReportTable::advance`] comes to it next.
     ///
     /// # Errors
     /// When there is no such row, or the file is damaged.
@@ -79,7 +79,8 @@ impl Table {
                 self.batches = None;
                 return Ok(false);
             };
-            self.columns = self.names.iter().map(|name| Column::in_batch(&batch, name)).collect();
+            self.columns =
+                self.names.iter().map(|name| ParquetColumn::in_batch(&batch, name)).collect();
             self.start += self.n_decoded as u64;
             (self.n_decoded, self.at) = (batch.num_rows(), 0);
         }
@@ -143,7 +144,7 @@ impl Table {
 /// # Errors
 /// When there is no such row, or the file is damaged.
 pub(in super::super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
-    let mut table = Table::open(file, &["reason"])?;
+    let mut table = ReportTable::open(file, &["reason"])?;
     table.seek(row)?;
     let mut reasons = Vec::new();
     while reasons.len() < BATCH_ROWS && table.advance()? {

@@ -7,10 +7,10 @@
 use super::super::Bundle;
 use super::super::claims::{Claims, Part};
 use super::super::formula::{mean, standard_error};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{items, number, text};
 use super::AGGREGATE;
-use super::line::Line;
+use super::line::SampleLine;
 use crate::model::{Better, Declared, Figure, Run, Scope, Unchecked};
 use crate::stats;
 use serde_json::Value;
@@ -48,12 +48,12 @@ pub(super) fn date(secs: f64) -> Option<String> {
 pub(super) fn of(
     bundle: &Bundle,
     aggregate: &Value,
-    lines: &[Line],
+    lines: &[SampleLine],
     runs: &[Run],
     model: &Option<String>,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let path = bundle.of_role(AGGREGATE).next().map_or("", |claimed| claimed.file.path.as_str());
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let mut unchecked: HashMap<String, &'static str> = HashMap::new();
     for (at, result) in items(aggregate, "evaluation_results").iter().enumerate() {
         let id = text(result, "evaluation_result_id");

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// Tokens of a sample.
 #[derive(Debug, Default)]
-pub(super) struct Tokens {
+pub(super) struct LineTokens {
     pub input: Option<f64>,
     pub output: Option<f64>,
     pub cache_read: Option<f64>,
@@ -20,7 +20,7 @@ pub(super) struct Tokens {
 
 /// What scoring needs of a line.
 #[derive(Debug)]
-pub(super) struct Line {
+pub(super) struct SampleLine {
     /// `sample_id`.
     pub id: String,
     /// `evaluation_name`.
@@ -44,7 +44,7 @@ pub(super) struct Line {
     /// `performance`: seconds of generation, else of latency.
     pub secs: Option<f64>,
     /// `token_usage`.
-    pub tokens: Tokens,
+    pub tokens: LineTokens,
     /// Hashes of `input.raw` and `input.reference`.
     pub asked: Asked,
     /// Hash of `output`, else of the last message.
@@ -53,7 +53,7 @@ pub(super) struct Line {
     pub place: Locator,
 }
 
-impl Line {
+impl SampleLine {
     /// Reads a line.
     ///
     /// # Errors
@@ -97,7 +97,7 @@ impl Line {
             secs: millis("generation_time_ms")
                 .or(millis("latency_ms"))
                 .map(|millis| millis / 1000.0),
-            tokens: Tokens {
+            tokens: LineTokens {
                 input: number(usage, "input_tokens"),
                 output: number(usage, "output_tokens"),
                 cache_read: number(usage, "input_tokens_cache_read"),

@@ -16,7 +16,9 @@ mod line;
 use super::formula::is_beyond_unit;
 use super::records::records;
 use super::value::text;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
@@ -24,7 +26,7 @@ use crate::model::{
     RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
-use line::Line;
+use line::SampleLine;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -77,8 +79,8 @@ impl Reader for EveryEvalEver {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -88,10 +90,11 @@ impl Reader for EveryEvalEver {
 
 async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let aggregate = aggregate(bundle, cx)?;
-    let mut lines: Vec<Line> = Vec::new();
+    let mut lines: Vec<SampleLine> = Vec::new();
     for claimed in bundle.of_role(SAMPLES) {
         let source = claimed.file.id;
-        let mut take = |record: Record<'_>| Line::read(record, source).map(|line| lines.push(line));
+        let mut take =
+            |record: Record<'_>| SampleLine::read(record, source).map(|line| lines.push(line));
         records(claimed, "sample", cx, &mut take).await?;
     }
     let model = aggregate.get("model_info").unwrap_or(&Value::Null);
@@ -157,17 +160,17 @@ fn aggregate(bundle: &Bundle, cx: &Context<'_>) -> Result<Value, Error> {
 }
 
 /// Lines of one sample in one repetition of one evaluation, in file order.
-type Sample<'a> = Vec<&'a Line>;
+type SampleLines<'a> = Vec<&'a SampleLine>;
 
 /// A run for each evaluation name and repetition.
 fn runs(
     bundle: &Bundle,
-    lines: &[Line],
+    lines: &[SampleLine],
     results: &[String],
     model: &Option<String>,
     aggregate: &Value,
 ) -> Vec<Run> {
-    let mut samples: Vec<(&str, u32, Sample<'_>)> = Vec::new();
+    let mut samples: Vec<(&str, u32, SampleLines<'_>)> = Vec::new();
     let mut places: HashMap<(&str, &str, u32), usize> = HashMap::new();
     let mut seen: HashMap<(&str, &str, Option<&str>), u32> = HashMap::new();
     for line in lines {
@@ -219,8 +222,8 @@ fn runs(
 }
 
 /// The line of a sample that judges its case: that of the first of `results` that it has.
-fn judging<'a>(sample: &Sample<'a>, results: &[String]) -> Option<&'a Line> {
-    let order = |line: &&&Line| {
+fn judging<'a>(sample: &SampleLines<'a>, results: &[String]) -> Option<&'a SampleLine> {
+    let order = |line: &&&SampleLine| {
         let known = |own: &String| results.iter().position(|result| result == own);
         line.result.as_ref().and_then(known).unwrap_or(results.len())
     };
@@ -228,7 +231,7 @@ fn judging<'a>(sample: &Sample<'a>, results: &[String]) -> Option<&'a Line> {
 }
 
 /// Adds the case of a sample.
-fn add(run: &mut RunBuilder, sample: &Sample<'_>, results: &[String]) {
+fn add(run: &mut RunBuilder, sample: &SampleLines<'_>, results: &[String]) {
     let Some(first) = judging(sample, results) else { return };
     let outcome = match (first.outcome, &first.error, first.is_correct) {
         (Some(outcome), ..) => outcome,

@@ -23,7 +23,7 @@ pub(super) const METRICS: [(&str, &str, &str); 4] = [
 
 /// The conversation of a trajectory.
 #[derive(Default)]
-pub(super) struct Told {
+pub(super) struct AtifConversation {
     /// Its messages.
     pub messages: Vec<Message>,
     /// Tokens and cost by turn of the user.
@@ -35,7 +35,7 @@ pub(super) struct Told {
 }
 
 /// Reads `trajectory`; `others` finds one in a file beside it by its name.
-pub(super) fn tell(trajectory: &Value, others: &dyn Fn(&str) -> Option<Value>) -> Told {
+pub(super) fn tell(trajectory: &Value, others: &dyn Fn(&str) -> Option<Value>) -> AtifConversation {
     let mut teller = Teller::new(others);
     teller.trajectory(trajectory, None, 0);
     teller.told
@@ -43,7 +43,7 @@ pub(super) fn tell(trajectory: &Value, others: &dyn Fn(&str) -> Option<Value>) -
 
 struct Teller<'a> {
     others: &'a dyn Fn(&str) -> Option<Value>,
-    told: Told,
+    told: AtifConversation,
     turn: u32,
     has_user: bool,
     /// Tool of each call.
@@ -56,7 +56,7 @@ impl<'a> Teller<'a> {
     fn new(others: &'a dyn Fn(&str) -> Option<Value>) -> Self {
         Self {
             others,
-            told: Told::default(),
+            told: AtifConversation::default(),
             turn: 0,
             has_user: false,
             tools: HashMap::new(),

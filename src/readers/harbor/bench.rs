@@ -2,7 +2,7 @@
 
 use super::super::claims::{Claims, Part};
 use super::super::records::{elements, members};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{number, text};
 use super::super::{Bundle, Claimed, Context, Error};
 use super::metrics::pass_at_k_over;
@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
 
 /// A trial of a task.
-struct Trial {
+struct TaskTrial {
     record: Value,
     name: String,
     task: String,
@@ -27,7 +27,7 @@ struct Trial {
     at: Locator,
 }
 
-impl Trial {
+impl TaskTrial {
     fn of(value: Value, at: Locator) -> Result<Self, InputError> {
         let Some(task) = text(&value, "task_id").map(str::to_owned) else {
             let reason = if value.is_object() {
@@ -61,7 +61,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         let mut take = |record: Record<'_>| {
             let len = record.bytes.len() as u64;
             let at = Locator::Span { source: claimed.file.id, offset: record.offset, len };
-            let trial = Trial::of(Cursor::new(record.bytes).tree()?, at)?;
+            let trial = TaskTrial::of(Cursor::new(record.bytes).tree()?, at)?;
             known.insert(trial.name.clone());
             trials.push(trial);
             Ok(())
@@ -73,7 +73,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         let span = &claimed.shape.outline.span;
         let len = span.end.saturating_sub(span.start);
         let at = Locator::Span { source: claimed.file.id, offset: span.start, len };
-        if let Ok(trial) = Trial::of(value, at)
+        if let Ok(trial) = TaskTrial::of(value, at)
             && known.insert(trial.name.clone())
         {
             trials.push(trial);
@@ -92,7 +92,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let of_run = bundle.of_role(role::BENCH_RUN).next();
     for claimed in [whole, of_run].into_iter().flatten() {
         let head = members(claimed, &claimed.shape.outline, &["results"], cx)?;
-        let mut stated = Stated::in_file(&claimed.file.path);
+        let mut stated = DeclaredFigures::in_file(&claimed.file.path);
         figures(&mut stated, &scope, &head, &trials);
         claims.walk(stated.file(), &head, "", stated.declared(), &|path| match path {
             "" | "accuracy" | "pass_at_k" | "n_resolved" | "n_unresolved" => Part::Open,
@@ -144,8 +144,8 @@ fn figures_only(head: &Value) -> Value {
     Value::Object(own.collect())
 }
 
-fn figures(stated: &mut Stated, scope: &Scope, head: &Value, trials: &[Trial]) {
-    let is_resolved = |trial: &&Trial| trial.is_resolved == Some(true);
+fn figures(stated: &mut DeclaredFigures, scope: &Scope, head: &Value, trials: &[TaskTrial]) {
+    let is_resolved = |trial: &&TaskTrial| trial.is_resolved == Some(true);
     let (n_all, n_resolved) = (trials.len(), trials.iter().filter(is_resolved).count());
     let n_open = n_all.saturating_sub(n_resolved);
     let at = "trials with is_resolved";
@@ -180,7 +180,7 @@ fn figures(stated: &mut Stated, scope: &Scope, head: &Value, trials: &[Trial]) {
     for (list, wanted) in [("resolved_ids", true), ("unresolved_ids", false)] {
         let Some(theirs) = head.get(list).and_then(Value::as_array) else { continue };
         let mut theirs: Vec<&str> = theirs.iter().filter_map(Value::as_str).collect();
-        let is_own = |trial: &&Trial| (trial.is_resolved == Some(true)) == wanted;
+        let is_own = |trial: &&TaskTrial| (trial.is_resolved == Some(true)) == wanted;
         let mut ours: Vec<&str> =
             trials.iter().filter(is_own).map(|trial| trial.task.as_str()).collect();
         theirs.sort_unstable();
@@ -191,7 +191,7 @@ fn figures(stated: &mut Stated, scope: &Scope, head: &Value, trials: &[Trial]) {
 }
 
 /// A run for each repeat of the tasks.
-fn runs_of(trials: &[Trial], metadata: &Value, path: &str) -> Vec<Run> {
+fn runs_of(trials: &[TaskTrial], metadata: &Value, path: &str) -> Vec<Run> {
     let subject = match (text(metadata, "agent_name"), text(metadata, "model_name")) {
         (Some(agent), Some(model)) => Some(format!("{agent} with {model}")),
         (agent, model) => agent.or(model).map(str::to_owned),
@@ -219,7 +219,7 @@ fn runs_of(trials: &[Trial], metadata: &Value, path: &str) -> Vec<Run> {
     runs.into_values().map(RunBuilder::finish).collect()
 }
 
-fn add_case(trial: &Trial, run: &mut RunBuilder) {
+fn add_case(trial: &TaskTrial, run: &mut RunBuilder) {
     let failure = trial.failure();
     let outcome = match trial.is_resolved {
         Some(is_resolved) => Outcome::of(is_resolved),

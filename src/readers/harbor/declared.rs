@@ -1,10 +1,10 @@
 //! What a job's result states about its trials, and a trial's result about its verifier.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
-use super::job::Found;
+use super::super::stated::DeclaredFigures;
+use super::job::TrialFiles;
 use super::metrics::{metric, pass_at_k};
-use super::trial::{Trial, Usage};
+use super::trial::{HarborTrial, TrialUsage};
 use super::verifier;
 use crate::model::{Declared, DeclaredValue, Run, Scope, Unchecked};
 use serde_json::{Value, json};
@@ -17,21 +17,21 @@ const OWN_METRIC: &str = "a metric of the job's own, whose rule is not in its fi
 
 /// Collects the figures of a job.
 #[derive(Default)]
-pub(super) struct Figures {
+pub(super) struct JobFigures {
     declared: Vec<Declared>,
     claims: Claims,
 }
 
-impl Figures {
+impl JobFigures {
     /// All of them, and what cannot be checked.
     pub(super) fn finish(self) -> (Vec<Declared>, Vec<Unchecked>) {
         (self.declared, self.claims.into_vec())
     }
 
     /// The figures of a job's result.
-    pub(super) fn job(&mut self, path: &str, job: &Value, found: &[Found<'_>], runs: &[Run]) {
-        let mut stated = Stated::in_file(path);
-        let trials: Vec<&Trial> =
+    pub(super) fn job(&mut self, path: &str, job: &Value, found: &[TrialFiles<'_>], runs: &[Run]) {
+        let mut stated = DeclaredFigures::in_file(path);
+        let trials: Vec<&HarborTrial> =
             found.iter().map(|one| &one.trial).filter(|trial| trial.has_result).collect();
         let nothing = Value::Null;
         let stats = job.get("stats").unwrap_or(&nothing);
@@ -41,7 +41,7 @@ impl Figures {
         };
         progress(&mut stated, scope, job, stats, &trials);
         let usage = [
-            ("n_input_tokens", "input tokens", (|own| own.input) as fn(Usage) -> Option<f64>),
+            ("n_input_tokens", "input tokens", (|own| own.input) as fn(TrialUsage) -> Option<f64>),
             ("n_cache_tokens", "cached tokens", |own| own.cached),
             ("n_output_tokens", "output tokens", |own| own.output),
             ("cost_usd", "cost", |own| own.cost),
@@ -57,7 +57,7 @@ impl Figures {
         }
         let evals = stats.get("evals").and_then(Value::as_object);
         for (key, eval) in evals.into_iter().flatten() {
-            let own: Vec<&Trial> =
+            let own: Vec<&HarborTrial> =
                 trials.iter().copied().filter(|trial| trial.key() == *key).collect();
             group(&mut stated, scope, &format!("stats.evals.{key}"), eval, &own);
         }
@@ -75,10 +75,10 @@ impl Figures {
     }
 
     /// What a trial's result says of its rewards, beside what the verifier wrote; its tests beside their summary.
-    pub(super) fn trial(&mut self, one: &Found<'_>, run: usize) {
+    pub(super) fn trial(&mut self, one: &TrialFiles<'_>, run: usize) {
         let scope = Scope::Run(run);
         if let Some((file, written)) = verifier::written(one.files) {
-            let mut stated = Stated::in_file(&one.trial.file);
+            let mut stated = DeclaredFigures::in_file(&one.trial.file);
             for (key, value) in one.trial.rewards.iter().flatten() {
                 let Some((_, ours)) = written.iter().find(|(own, _)| own == key) else { continue };
                 let field = format!("verifier_result.rewards.{key}");
@@ -93,7 +93,7 @@ impl Figures {
             self.declared.extend(stated.into_vec());
         }
         for report in &one.reports {
-            let mut stated = Stated::in_file(&report.path);
+            let mut stated = DeclaredFigures::in_file(&report.path);
             let field = |name: &str| format!("results.summary.{name}");
             let member = |name: &str| report.summary.get(name);
             let n_tests = report.tests.len();
@@ -109,14 +109,20 @@ impl Figures {
 }
 
 /// How many trials there are, ended, failed.
-fn progress(stated: &mut Stated, scope: &Scope, job: &Value, stats: &Value, trials: &[&Trial]) {
+fn progress(
+    stated: &mut DeclaredFigures,
+    scope: &Scope,
+    job: &Value,
+    stats: &Value,
+    trials: &[&HarborTrial],
+) {
     let whole = |name: &str| {
         let number = stats.get(name).and_then(Value::as_u64).unwrap_or(0);
         usize::try_from(number).unwrap_or(usize::MAX)
     };
     let (n_running, n_there) = (whole("n_running_trials"), trials.len());
     let n_errors = trials.iter().filter(|trial| trial.exception.is_some()).count();
-    let is_cancelled = |trial: &&&Trial| {
+    let is_cancelled = |trial: &&&HarborTrial| {
         trial.exception.as_ref().is_some_and(|(kind, _)| kind == "CancelledError")
     };
     let n_cancelled = trials.iter().filter(is_cancelled).count();
@@ -157,7 +163,13 @@ fn progress(stated: &mut Stated, scope: &Scope, job: &Value, stats: &Value, tria
 }
 
 /// The figures of one agent, model and dataset.
-fn group(stated: &mut Stated, scope: &Scope, field: &str, eval: &Value, trials: &[&Trial]) {
+fn group(
+    stated: &mut DeclaredFigures,
+    scope: &Scope,
+    field: &str,
+    eval: &Value,
+    trials: &[&HarborTrial],
+) {
     let n_rewarded = trials.iter().filter(|trial| trial.rewards.is_some()).count();
     let n_errors = trials.iter().filter(|trial| trial.exception.is_some()).count();
     let own = |name: &str| format!("{field}.{name}");
@@ -188,7 +200,7 @@ fn group(stated: &mut Stated, scope: &Scope, field: &str, eval: &Value, trials: 
         let at = format!("pass@{k}, a reward of 1 passes; mean over tasks");
         stated.number(scope, format!("{field}.pass_at_k.{k}"), Some(value), ours, at);
     }
-    let kind = |trial: &Trial| trial.exception.as_ref().map(|(kind, _)| kind.clone());
+    let kind = |trial: &HarborTrial| trial.exception.as_ref().map(|(kind, _)| kind.clone());
     for (part, is_reward, at) in [
         ("reward_stats", true, "names of the trials with this reward"),
         ("exception_stats", false, "names of the trials with this exception"),
@@ -198,7 +210,7 @@ fn group(stated: &mut Stated, scope: &Scope, field: &str, eval: &Value, trials: 
             listed.entry((name, value)).or_default().insert(trial);
         }
         for ((name, value), theirs) in listed {
-            let is_of = |trial: &&&Trial| match (is_reward, value.parse::<f64>()) {
+            let is_of = |trial: &&&HarborTrial| match (is_reward, value.parse::<f64>()) {
                 (true, Ok(number)) => {
                     let mut own = trial.rewards.iter().flatten();
                     own.any(|(key, reward)| key == name && reward.total_cmp(&number).is_eq())

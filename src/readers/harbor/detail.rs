@@ -37,7 +37,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let source = case.cases.locator_of(0).map(|at| at.source());
     let claimed = bundle.files.iter().find(|one| Some(one.file.id) == source);
     let role = claimed.map_or("", |one| one.claim.role);
-    let mut page = Page { detail: CaseDetail::default(), facts: Facts::default() };
+    let mut page = HarborCasePage { detail: CaseDetail::default(), facts: Facts::default() };
     page.detail.raw.push(raw);
     let (folders, rest) = by_trial(bundle);
     let name = text(&record, "trial_name").unwrap_or_default();
@@ -66,12 +66,12 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     Ok(page.detail)
 }
 
-struct Page {
+struct HarborCasePage {
     detail: CaseDetail,
     facts: Facts,
 }
 
-impl Page {
+impl HarborCasePage {
     fn trial(&mut self, record: &Value) {
         let nothing = Value::Null;
         let of = |key: &str| record.get(key).unwrap_or(&nothing);

@@ -8,8 +8,8 @@ use super::declared;
 use super::places::{by_trial, last};
 use super::role;
 use super::rules::{description, note_odd, note_unfinished, reward_names, rules};
-use super::trial::Trial;
-use super::verifier::{self, Report};
+use super::trial::HarborTrial;
+use super::verifier::{self, VerifierReport};
 use crate::input::json::Cursor;
 use crate::input::{Error as InputError, ErrorKind, Record};
 use crate::model::{
@@ -22,13 +22,13 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// A trial with the files beside its record.
-pub(super) struct Found<'a> {
+pub(super) struct TrialFiles<'a> {
     /// The trial.
-    pub trial: Trial,
+    pub trial: HarborTrial,
     /// Its files.
     pub files: &'a [&'a Rc<Claimed>],
     /// Reports of its verifier; a trial of several steps may have one for each.
-    pub reports: Vec<Report>,
+    pub reports: Vec<VerifierReport>,
 }
 
 /// Reads a job, or trials that no job is known of.
@@ -57,7 +57,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         None => Value::Null,
     };
     found.order_by(|left, right| {
-        let key = |one: &Found<'_>| {
+        let key = |one: &TrialFiles<'_>| {
             let trial = &one.trial;
             (trial.task.clone(), trial.started_at.clone(), trial.name.clone())
         };
@@ -65,7 +65,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     });
     let rewards = reward_names(&found);
     let (runs, places) = runs_of(&found, &bundle.path, rewards.len() > 1);
-    let mut stated = declared::Figures::default();
+    let mut stated = declared::JobFigures::default();
     if let Some((claimed, job)) = &job {
         note_unfinished(claimed, job, &found, cx);
         stated.job(&claimed.file.path, job, &found, &runs);
@@ -100,20 +100,20 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 fn in_folder<'a>(
     files: &'a [&'a Rc<Claimed>],
     cx: &Context<'_>,
-) -> Result<Option<Found<'a>>, Error> {
+) -> Result<Option<TrialFiles<'a>>, Error> {
     let of_role = |role: &str| files.iter().rfind(|one| one.claim.role == role).copied();
     let (record, mut trial) = match (of_role(role::TRIAL), of_role(role::TRIAL_CONFIG)) {
         (Some(claimed), _) => {
             let record = members(claimed, &claimed.shape.outline, &[], cx)?;
             note_odd(&record, &claimed.file.path, cx);
-            (claimed, Trial::of_result(&record))
+            (claimed, HarborTrial::of_result(&record))
         }
         (None, Some(claimed)) => {
             let config = members(claimed, &claimed.shape.outline, &[], cx)?;
             let detail =
                 "the trial has no result: it was stopped, or still ran when this was copied";
             cx.notes.add(&claimed.file.path, NoteKind::Unfinished, Place::File, detail);
-            (claimed, Trial::of_config(&config))
+            (claimed, HarborTrial::of_config(&config))
         }
         (None, None) => return Ok(None),
     };
@@ -134,28 +134,28 @@ fn in_folder<'a>(
             }
         }
     }
-    Ok(Some(Found { trial, files, reports }))
+    Ok(Some(TrialFiles { trial, files, reports }))
 }
 
 /// Trials that the job's result holds itself and that have no folder.
 async fn embedded(
     claimed: &Claimed,
-    found: &[Found<'_>],
+    found: &[TrialFiles<'_>],
     cx: &Context<'_>,
-) -> Result<Vec<Found<'static>>, Error> {
+) -> Result<Vec<TrialFiles<'static>>, Error> {
     let mut all = Vec::new();
     let mut take = |record: Record<'_>| {
         let value = Cursor::new(record.bytes).tree()?;
         if !value.is_object() {
             return Err(InputError::new(ErrorKind::Format("a trial is not an object"), 0));
         }
-        let mut trial = Trial::of_result(&value);
+        let mut trial = HarborTrial::of_result(&value);
         if !found.iter().any(|one| one.trial.name == trial.name) {
             let len = record.bytes.len() as u64;
             let source = claimed.file.id;
             trial.at = Some(Locator::Span { source, offset: record.offset, len });
             trial.file.clone_from(&claimed.file.path);
-            all.push(Found { trial, files: &[], reports: Vec::new() });
+            all.push(TrialFiles { trial, files: &[], reports: Vec::new() });
         }
         Ok(())
     };
@@ -164,14 +164,14 @@ async fn embedded(
 }
 
 /// Trials of which no more is there than what the job's statistics say: their rewards and exceptions.
-fn named_in_stats(claimed: &Claimed, job: &Value) -> Vec<Found<'static>> {
+fn named_in_stats(claimed: &Claimed, job: &Value) -> Vec<TrialFiles<'static>> {
     let at = claimed.shape.outline.member("stats").map(|member| Locator::Span {
         source: claimed.file.id,
         offset: member.span.start,
         len: member.span.end.saturating_sub(member.span.start),
     });
     let evals = job.pointer("/stats/evals").and_then(Value::as_object);
-    let mut all: BTreeMap<(&str, &str), Trial> = BTreeMap::new();
+    let mut all: BTreeMap<(&str, &str), HarborTrial> = BTreeMap::new();
     for (key, stats) in evals.into_iter().flatten() {
         for (part, is_reward) in [("reward_stats", true), ("exception_stats", false)] {
             for (name, value, trial) in declared::listed(stats.get(part), is_reward) {
@@ -180,7 +180,7 @@ fn named_in_stats(claimed: &Claimed, job: &Value) -> Vec<Found<'static>> {
                     Some((model, dataset)) => (Some(model.to_owned()), dataset),
                     None => (None, rest),
                 };
-                let one = all.entry((key, trial)).or_insert_with(|| Trial {
+                let one = all.entry((key, trial)).or_insert_with(|| HarborTrial {
                     name: trial.to_owned(),
                     task: trial.rsplit_once("__").map_or(trial, |(task, _)| task).to_owned(),
                     dataset: (!matches!(dataset, "" | super::trial::NO_DATASET))
@@ -190,7 +190,7 @@ fn named_in_stats(claimed: &Claimed, job: &Value) -> Vec<Found<'static>> {
                     has_result: true,
                     at,
                     file: claimed.file.path.clone(),
-                    ..Trial::default()
+                    ..HarborTrial::default()
                 });
                 match (is_reward, value.parse::<f64>()) {
                     (true, Ok(number)) => {
@@ -202,12 +202,16 @@ fn named_in_stats(claimed: &Claimed, job: &Value) -> Vec<Found<'static>> {
             }
         }
     }
-    let found = |trial| Found { trial, files: &[], reports: Vec::new() };
+    let found = |trial| TrialFiles { trial, files: &[], reports: Vec::new() };
     all.into_values().map(found).collect()
 }
 
 /// The runs, and for each trial its run and its case.
-fn runs_of(found: &[Found<'_>], path: &str, has_several: bool) -> (Vec<Run>, Vec<(usize, usize)>) {
+fn runs_of(
+    found: &[TrialFiles<'_>],
+    path: &str,
+    has_several: bool,
+) -> (Vec<Run>, Vec<(usize, usize)>) {
     let mut repeats: BTreeMap<(String, &str), u32> = BTreeMap::new();
     let mut keyed: Vec<(RunKey, usize)> = Vec::new();
     for (idx, one) in found.iter().enumerate() {
@@ -247,7 +251,7 @@ fn runs_of(found: &[Found<'_>], path: &str, has_several: bool) -> (Vec<Run>, Vec
     (runs.into_iter().map(RunBuilder::finish).collect(), places)
 }
 
-fn add_case(one: &Found<'_>, run: &mut RunBuilder, has_several: bool) {
+fn add_case(one: &TrialFiles<'_>, run: &mut RunBuilder, has_several: bool) {
     let trial = &one.trial;
     let score = trial.headline().filter(|score| !score.is_nan());
     let exception = trial.exception.as_ref();
@@ -320,7 +324,7 @@ fn add_case(one: &Found<'_>, run: &mut RunBuilder, has_several: bool) {
     }
 }
 
-impl Found<'_> {
+impl TrialFiles<'_> {
     /// Where the trajectory of the trial lies.
     fn trajectory(&self) -> Option<Locator> {
         let own = self.files.iter().find(|one| {

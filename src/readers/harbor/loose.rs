@@ -3,7 +3,7 @@
 use super::super::asked::asked;
 use super::super::claims::{Claims, Part};
 use super::super::records::{elements, members};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{number, text};
 use super::super::{Bundle, Claimed, Context, Error};
 use super::atif::METRICS;
@@ -27,7 +27,7 @@ const NO_STEP_SAYS: &str = "no step of the trajectory states it";
 
 /// What the steps of a trajectory give.
 #[derive(Default)]
-struct Steps {
+struct TrajectorySteps {
     n_steps: usize,
     /// Sums in the order of [`METRICS`].
     sums: [Option<f64>; 4],
@@ -37,7 +37,7 @@ struct Steps {
     asked: Option<u64>,
 }
 
-impl Steps {
+impl TrajectorySteps {
     fn add(&mut self, step: &Value) {
         self.n_steps += 1;
         if let Some(at) = text(step, "timestamp") {
@@ -126,13 +126,13 @@ struct Loose {
     version: String,
     /// All but the steps.
     head: Value,
-    steps: Steps,
+    steps: TrajectorySteps,
 }
 
 async fn of_file(claimed: &Claimed, cx: &Context<'_>) -> Result<Loose, Error> {
     let outline = &claimed.shape.outline;
     let head = members(claimed, outline, &["steps", "subagent_trajectories"], cx)?;
-    let mut steps = Steps::default();
+    let mut steps = TrajectorySteps::default();
     let mut take = |record: Record<'_>| {
         let step = Cursor::new(record.bytes).tree()?;
         if !step.is_object() {
@@ -198,7 +198,7 @@ impl Loose {
 
     /// The totals that the trajectory states beside what its steps give.
     fn figures(&self, run: usize, claims: &mut Claims) -> Vec<Declared> {
-        let mut stated = Stated::in_file(&self.path);
+        let mut stated = DeclaredFigures::in_file(&self.path);
         let scope = Scope::Run(run);
         let total = |key: &str| self.head.get("final_metrics").and_then(|all| all.get(key));
         for ((_, key, words), sum) in METRICS.iter().zip(self.steps.sums) {

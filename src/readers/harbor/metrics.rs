@@ -1,11 +1,11 @@
 //! Harbor's own formulas over the trials of one agent, model and dataset.
 
-use super::trial::Trial;
+use super::trial::HarborTrial;
 use std::collections::BTreeMap;
 
 /// The metric called `name` over all trials of a group; a trial without a reward counts 0. `None`: it is not one of
 /// Harbor's own, or rewards are such that Harbor refuses.
-pub(super) fn metric(name: &str, trials: &[&Trial]) -> Option<f64> {
+pub(super) fn metric(name: &str, trials: &[&HarborTrial]) -> Option<f64> {
     let is_reward = |key: &str| {
         trials.iter().any(|trial| trial.rewards.iter().flatten().any(|(own, _)| own == key))
     };
@@ -29,7 +29,7 @@ pub(super) fn metric(name: &str, trials: &[&Trial]) -> Option<f64> {
 }
 
 /// The only reward, or the one called `reward`; 0 where there is none.
-fn sole(trial: &Trial) -> Option<f64> {
+fn sole(trial: &HarborTrial) -> Option<f64> {
     match trial.rewards.as_deref() {
         None => Some(0.0),
         Some([(_, value)]) => Some(*value),
@@ -37,14 +37,14 @@ fn sole(trial: &Trial) -> Option<f64> {
     }
 }
 
-fn of_key(trial: &Trial, key: &str) -> f64 {
+fn of_key(trial: &HarborTrial, key: &str) -> f64 {
     let rewards = trial.rewards.iter().flatten();
     rewards.filter(|(own, _)| own == key).map(|(_, value)| *value).next().unwrap_or(0.0)
 }
 
 /// Harbor's pass@k: the mean over tasks; `None` where a trial has several rewards or one that is neither 0 nor 1, or
 /// a task has fewer than `k` trials.
-pub(super) fn pass_at_k(k: u32, trials: &[&Trial]) -> Option<f64> {
+pub(super) fn pass_at_k(k: u32, trials: &[&HarborTrial]) -> Option<f64> {
     let mut tasks: BTreeMap<&str, (u32, u32)> = BTreeMap::new();
     for trial in trials {
         let value = match trial.rewards.as_deref() {
@@ -85,15 +85,15 @@ fn of_task(n_trials: u32, n_passed: u32, k: u32) -> f64 {
 mod tests {
     use super::*;
 
-    fn trial(task: &str, rewards: Option<&[(&str, f64)]>) -> Trial {
+    fn trial(task: &str, rewards: Option<&[(&str, f64)]>) -> HarborTrial {
         let own = |all: &[(&str, f64)]| all.iter().map(|(k, v)| ((*k).to_owned(), *v)).collect();
-        Trial { task: task.to_owned(), rewards: rewards.map(own), ..Trial::default() }
+        HarborTrial { task: task.to_owned(), rewards: rewards.map(own), ..HarborTrial::default() }
     }
 
     #[test]
     fn a_trial_without_a_reward_counts_zero() {
         let all = [trial("a", Some(&[("reward", 1.0)])), trial("b", None)];
-        let all: Vec<&Trial> = all.iter().collect();
+        let all: Vec<&HarborTrial> = all.iter().collect();
         assert_eq!(metric("mean", &all), Some(0.5));
         assert_eq!(metric("reward", &all), Some(0.5));
         assert_eq!((metric("sum", &all), metric("min", &all)), (Some(1.0), Some(0.0)));
@@ -115,7 +115,7 @@ mod tests {
         let yes = || trial("a", Some(&[("reward", 1.0)]));
         let no = |task: &str| trial(task, Some(&[("reward", 0.0)]));
         let all = [yes(), no("a"), no("b"), no("b")];
-        let all: Vec<&Trial> = all.iter().collect();
+        let all: Vec<&HarborTrial> = all.iter().collect();
         assert_eq!((pass_at_k(1, &all), pass_at_k(2, &all)), (Some(0.25), Some(0.5)));
         assert_eq!(pass_at_k(3, &all), None, "too few trials");
         let half = trial("a", Some(&[("reward", 0.5)]));

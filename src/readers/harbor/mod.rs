@@ -19,7 +19,7 @@ mod trial;
 mod verifier;
 
 use super::{
-    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading, ctrf,
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader, ctrf,
 };
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{CaseDetail, Config, Run, SourceId};
@@ -91,7 +91,7 @@ impl Producer for Harbor {
         others: &[Rc<Claimed>],
         _keys: &KeysOf<'_>,
     ) -> Vec<(SourceId, Claim)> {
-        let places = places::Places::of(own);
+        let places = places::HarborFolders::of(own);
         let is_report = |other: &&Rc<Claimed>| {
             other.claim.role == ctrf::REPORT
                 && places::last(other.file.folder()) == "verifier"
@@ -140,7 +140,7 @@ impl Reader for Harbor {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(async {
             let has = |roles: &[&str]| {
                 bundle.files.iter().any(|claimed| roles.contains(&claimed.claim.role))
@@ -152,7 +152,7 @@ impl Reader for Harbor {
             } else {
                 loose::read(bundle, cx).await
             };
-            evaluation.map(Reading::alone)
+            evaluation.map(ReadEvaluation::alone)
         })
     }
 

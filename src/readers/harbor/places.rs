@@ -15,12 +15,12 @@ const OF_JOB: [&str; 4] = [role::JOB, role::JOB_CONFIG, role::BENCH, role::BENCH
 const OF_TRIAL: [&str; 3] = [role::TRIAL, role::TRIAL_CONFIG, role::BENCH_TRIAL];
 
 /// Folders of trials and jobs among some files.
-pub(super) struct Places<'a> {
+pub(super) struct HarborFolders<'a> {
     trials: BTreeSet<&'a str>,
     jobs: BTreeSet<&'a str>,
 }
 
-impl<'a> Places<'a> {
+impl<'a> HarborFolders<'a> {
     /// Those of `files`.
     pub(super) fn of(files: &'a [Rc<Claimed>]) -> Self {
         let (mut trials, mut jobs) = (BTreeSet::new(), BTreeSet::new());
@@ -90,7 +90,7 @@ pub(super) fn last(path: &str) -> &str {
 
 /// Bundles of all `files`.
 pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
-    let places = Places::of(&files);
+    let places = HarborFolders::of(&files);
     let mut bundles: BTreeMap<String, Vec<Rc<Claimed>>> = BTreeMap::new();
     for claimed in &files {
         bundles.entry(places.root_of(claimed)).or_default().push(Rc::clone(claimed));
@@ -113,7 +113,7 @@ pub(super) type ByTrial<'a> = BTreeMap<&'a str, Vec<&'a Rc<Claimed>>>;
 
 /// The files of each trial of a bundle by the trial's folder, and those of none.
 pub(super) fn by_trial(bundle: &Bundle) -> (ByTrial<'_>, Vec<&Rc<Claimed>>) {
-    let places = Places::of(&bundle.files);
+    let places = HarborFolders::of(&bundle.files);
     let (mut trials, mut rest): (ByTrial<'_>, Vec<_>) = Default::default();
     for claimed in &bundle.files {
         match places.trial_of(&claimed.file) {

@@ -3,12 +3,12 @@
 use super::super::formula::is_beyond_unit;
 use super::super::value::{says_something, short_text, text};
 use super::super::{Claimed, Context};
-use super::job::Found;
+use super::job::TrialFiles;
 use crate::model::{Config, NoteKind, Place, Run};
 use serde_json::Value;
 
 /// Names of the rewards; the one called so is the first.
-pub(super) fn reward_names(found: &[Found<'_>]) -> Vec<String> {
+pub(super) fn reward_names(found: &[TrialFiles<'_>]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (name, _) in found.iter().flat_map(|one| one.trial.rewards.iter().flatten()) {
         if !names.contains(name) {
@@ -70,7 +70,7 @@ pub(super) fn note_odd(record: &Value, path: &str, cx: &Context<'_>) {
 pub(super) fn note_unfinished(
     claimed: &Claimed,
     job: &Value,
-    found: &[Found<'_>],
+    found: &[TrialFiles<'_>],
     cx: &Context<'_>,
 ) {
     let is_cut = claimed.shape.outline.cut.is_some();

@@ -11,7 +11,7 @@ pub(super) const NO_DATASET: &str = "adhoc";
 
 /// What is known of a trial.
 #[derive(Default)]
-pub(super) struct Trial {
+pub(super) struct HarborTrial {
     /// `TASK__RANDOM`.
     pub name: String,
     /// Task.
@@ -35,7 +35,7 @@ pub(super) struct Trial {
     /// Of these, seconds that the agent worked.
     pub agent_secs: Option<f64>,
     /// Tokens and cost.
-    pub usage: Usage,
+    pub usage: TrialUsage,
     /// Checksum of the task.
     pub checksum: Option<String>,
     /// Where its record lies.
@@ -48,7 +48,7 @@ pub(super) struct Trial {
 
 /// Tokens and cost of a trial.
 #[derive(Default, Clone, Copy)]
-pub(super) struct Usage {
+pub(super) struct TrialUsage {
     /// Tokens read, cached ones included.
     pub input: Option<f64>,
     /// Of these, from a cache.
@@ -59,7 +59,7 @@ pub(super) struct Usage {
     pub cost: Option<f64>,
 }
 
-impl Usage {
+impl TrialUsage {
     fn of(context: &Value) -> Self {
         Self {
             input: number(context, "n_input_tokens"),
@@ -83,7 +83,7 @@ impl Usage {
     }
 }
 
-impl Trial {
+impl HarborTrial {
     /// Reads a trial's result.
     pub(super) fn of_result(record: &Value) -> Self {
         let own = |key: &str| text(record, key).map(str::to_owned);
@@ -94,10 +94,10 @@ impl Trial {
         let phase = record.get("agent_execution").unwrap_or(&nothing);
         let steps = items(record, "step_results").iter();
         let usage = match record.get("agent_result").filter(|context| context.is_object()) {
-            Some(context) => Usage::of(context),
+            Some(context) => TrialUsage::of(context),
             None => steps
                 .filter_map(|step| step.get("agent_result"))
-                .fold(Usage::default(), |sum, context| sum.and(Usage::of(context))),
+                .fold(TrialUsage::default(), |sum, context| sum.and(TrialUsage::of(context))),
         };
         let is_known = !agent.is_null();
         Self {

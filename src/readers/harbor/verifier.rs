@@ -10,17 +10,17 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// A report of the verifier.
-pub(super) struct Report {
+pub(super) struct VerifierReport {
     /// Its file.
     pub path: String,
     /// What it states about its tests.
     pub summary: Value,
     /// Its tests.
-    pub tests: Vec<Test>,
+    pub tests: Vec<VerifierTest>,
 }
 
 /// A test of the verifier.
-pub(super) struct Test {
+pub(super) struct VerifierTest {
     /// Name.
     pub name: String,
     /// What its report says of it.
@@ -31,7 +31,7 @@ pub(super) struct Test {
     pub message: Option<String>,
 }
 
-impl Test {
+impl VerifierTest {
     /// What is said of it as a check.
     pub(super) fn verdict(&self) -> Option<Verdict> {
         match self.outcome() {
@@ -55,18 +55,18 @@ impl Test {
 ///
 /// # Errors
 /// When the file is gone or broken.
-pub(super) fn tests(claimed: &Claimed) -> Result<Report, Error> {
+pub(super) fn tests(claimed: &Claimed) -> Result<VerifierReport, Error> {
     let report = tree(claimed)?;
     let results = report.get("results").cloned().unwrap_or_default();
     let test = |value: &Value| {
-        Some(Test {
+        Some(VerifierTest {
             name: text(value, "name")?.to_owned(),
             status: text(value, "status").unwrap_or_default().to_owned(),
             secs: number(value, "duration").map(|millis| millis / 1000.0),
             message: text(value, "trace").or_else(|| text(value, "message")).map(str::to_owned),
         })
     };
-    Ok(Report {
+    Ok(VerifierReport {
         path: claimed.file.path.clone(),
         summary: results.get("summary").cloned().unwrap_or_default(),
         tests: items(&results, "tests").iter().filter_map(test).collect(),

@@ -6,10 +6,10 @@
 
 use super::super::claims::{Claims, Part};
 use super::super::records::records;
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::{Bundle, Context, Error};
 use super::STATS;
-use super::instance::Instance;
+use super::instance::HelmInstance;
 use crate::input::{Error as InputError, ErrorKind, Record};
 use crate::model::{Declared, Scope, Unchecked};
 use serde_json::Value;
@@ -21,11 +21,11 @@ const NOT_THERE: &str = "no instance holds this stat";
 /// Every figure of the stats, and what cannot be checked.
 pub(super) async fn of(
     bundle: &Bundle,
-    instances: &[Instance],
+    instances: &[HelmInstance],
     cx: &Context<'_>,
 ) -> Result<(Vec<Declared>, Vec<Unchecked>), Error> {
     let Some(claimed) = bundle.of_role(STATS).next() else { return Ok((Vec::new(), Vec::new())) };
-    let mut stated = Stated::in_file(&claimed.file.path);
+    let mut stated = DeclaredFigures::in_file(&claimed.file.path);
     let mut claims = Claims::default();
     let is_perturbed = instances.iter().any(|one| !one.key.is_plain());
     let mut take = |record: Record<'_>| {
@@ -64,7 +64,7 @@ pub(super) async fn of(
         }
         let n_trials = own.len();
         let at = |what: &str| format!("{what} of {name} over {n_trials} train trials");
-        let figures = Figures::of(&own);
+        let figures = StatFigures::of(&own);
         let scope = Scope::Run(0);
         stated.count(&scope, field("count"), stat.get("count"), n_trials, at("number"));
         for (key, value) in [
@@ -85,13 +85,13 @@ pub(super) async fn of(
 }
 
 /// The stat of each train trial.
-fn of_trials(name: &str, split: &str, instances: &[Instance]) -> Vec<f64> {
-    let mut trials: BTreeMap<u64, Vec<&Instance>> = BTreeMap::new();
+fn of_trials(name: &str, split: &str, instances: &[HelmInstance]) -> Vec<f64> {
+    let mut trials: BTreeMap<u64, Vec<&HelmInstance>> = BTreeMap::new();
     let own = instances.iter().filter(|one| one.key.is_plain());
     for one in own.filter(|one| one.split.as_deref().is_none_or(|own| own == split)) {
         trials.entry(one.key.trial).or_default().push(one);
     }
-    let of_trial = |trial: &Vec<&Instance>| {
+    let of_trial = |trial: &Vec<&HelmInstance>| {
         let values =
             |name: &str| -> Vec<f64> { trial.iter().filter_map(|one| one.mean(name)).collect() };
         let total = |name: &str| {
@@ -116,7 +116,7 @@ fn of_trials(name: &str, split: &str, instances: &[Instance]) -> Vec<f64> {
 }
 
 /// What a stat of several values says.
-struct Figures {
+struct StatFigures {
     mean: f64,
     sum: f64,
     sum_squared: f64,
@@ -125,7 +125,7 @@ struct Figures {
     variance: f64,
 }
 
-impl Figures {
+impl StatFigures {
     fn of(values: &[f64]) -> Self {
         #[expect(clippy::cast_precision_loss, reason = "counts of trials stay far below 2^53")]
         let n = values.len() as f64;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// What makes a case itself and no other.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub(super) struct Key {
+pub(super) struct InstanceKey {
     /// `instance_id`.
     pub instance: String,
     /// `train_trial_index`, 0-based.
@@ -18,7 +18,7 @@ pub(super) struct Key {
     name: Option<String>,
 }
 
-impl Key {
+impl InstanceKey {
     fn new(instance: Option<&Value>, trial: Option<&Value>, perturbation: Option<&Value>) -> Self {
         let perturbation = perturbation.filter(|one| !one.is_null());
         Self {
@@ -72,9 +72,9 @@ impl Stat {
 
 /// One element of `per_instance_stats.json`.
 #[derive(Debug)]
-pub(super) struct Instance {
+pub(super) struct HelmInstance {
     /// Which case it is about.
-    pub key: Key,
+    pub key: InstanceKey,
     /// Split of its stats.
     pub split: Option<String>,
     /// Its stats, in file order.
@@ -83,7 +83,7 @@ pub(super) struct Instance {
     pub place: Locator,
 }
 
-impl Instance {
+impl HelmInstance {
     /// Reads an element.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Instance {
         };
         let split = stats.first().and_then(|stat| stat.pointer("/name/split")?.as_str());
         Ok(Self {
-            key: Key::new(id, trial, element.get("perturbation")),
+            key: InstanceKey::new(id, trial, element.get("perturbation")),
             split: split.map(str::to_owned),
             stats: stats.iter().filter_map(of_stat).collect(),
             place: Locator::Span { source, offset: record.offset, len: record.bytes.len() as u64 },

@@ -14,7 +14,9 @@ use super::asked::asked;
 use super::formula::is_beyond_unit;
 use super::records::{elements, records};
 use super::value::text;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
@@ -22,7 +24,7 @@ use crate::model::{
     Run, RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
-use instance::{Instance, Key, is_of_the_run};
+use instance::{HelmInstance, InstanceKey, is_of_the_run};
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use std::rc::Rc;
@@ -91,8 +93,8 @@ impl Reader for Helm {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -101,8 +103,8 @@ impl Reader for Helm {
 }
 
 /// One request with its answer, without its long texts.
-struct Request {
-    key: Key,
+struct HelmRequest {
+    key: InstanceKey,
     split: Option<String>,
     asked: Asked,
     answer: Option<u64>,
@@ -118,7 +120,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let mut instances = Vec::new();
     if let Some(claimed) = bundle.of_role(INSTANCES).next() {
         let mut take = |record: Record<'_>| {
-            Instance::read(record, claimed.file.id).map(|one| instances.push(one))
+            HelmInstance::read(record, claimed.file.id).map(|one| instances.push(one))
         };
         records(claimed, "instance", cx, &mut take).await?;
     }
@@ -173,7 +175,7 @@ fn document(bundle: &Bundle, role: &str, cx: &Context<'_>) -> Result<Value, Erro
 }
 
 /// The requests of the scenario state, in file order.
-async fn requests(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Request>, Error> {
+async fn requests(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<HelmRequest>, Error> {
     let mut requests = Vec::new();
     if let Some(claimed) = bundle.of_role(STATE).next() {
         let source = claimed.file.id;
@@ -183,8 +185,8 @@ async fn requests(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Request>, Err
                 |pointer: &str| request.pointer(pointer).map(|one| one.to_string().into_bytes());
             let text = |pointer: &str| request.pointer(pointer).and_then(Value::as_str);
             let right: Vec<Value> = instance::correct(&request).into_iter().cloned().collect();
-            requests.push(Request {
-                key: Key::of_request(&request),
+            requests.push(HelmRequest {
+                key: InstanceKey::of_request(&request),
                 split: text("/instance/split").map(str::to_owned),
                 asked: Asked {
                     input: json("/request/prompt").as_deref().and_then(asked),
@@ -209,7 +211,7 @@ async fn requests(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Request>, Err
 }
 
 /// The metrics of the instances, those that the run asked for by name first.
-fn metrics(spec: &Value, instances: &[Instance]) -> Vec<String> {
+fn metrics(spec: &Value, instances: &[HelmInstance]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let specs = spec.get("metric_specs").and_then(Value::as_array).into_iter().flatten();
     let asked_for = specs.filter_map(|one| one.pointer("/args/names")?.as_array()).flatten();
@@ -228,8 +230,8 @@ fn run_of(
     bundle: &Bundle,
     spec: &Value,
     scenario: &Value,
-    requests: Vec<Request>,
-    instances: &[Instance],
+    requests: Vec<HelmRequest>,
+    instances: &[HelmInstance],
     metrics: &[String],
 ) -> Run {
     let of_name = text(spec, "name").and_then(|name| name.split(':').next());
@@ -245,11 +247,11 @@ fn run_of(
     let has_trials =
         requests.iter().map(|one| &one.key).chain(instances.iter().map(|one| &one.key));
     let has_trials = has_trials.clone().any(|key| key.trial != 0);
-    let mut by_key: HashMap<&Key, &Instance> = HashMap::new();
+    let mut by_key: HashMap<&InstanceKey, &HelmInstance> = HashMap::new();
     for one in instances {
         by_key.entry(&one.key).or_insert(one);
     }
-    let mut is_asked: HashMap<&Key, ()> = HashMap::new();
+    let mut is_asked: HashMap<&InstanceKey, ()> = HashMap::new();
     for request in &requests {
         is_asked.insert(&request.key, ());
         add(&mut run, Some(request), by_key.get(&request.key).copied(), has_trials, metrics);
@@ -263,8 +265,8 @@ fn run_of(
 /// Adds a case of its request and its stats, of which one may be missing.
 fn add(
     run: &mut RunBuilder,
-    request: Option<&Request>,
-    stats: Option<&Instance>,
+    request: Option<&HelmRequest>,
+    stats: Option<&HelmInstance>,
     has_trials: bool,
     metrics: &[String],
 ) {

@@ -9,12 +9,12 @@ const MAX_DEPTH: usize = 128;
 
 /// Spans by id.
 pub(super) struct Agents<'a> {
-    spans: HashMap<&'a str, Span<'a>>,
+    spans: HashMap<&'a str, AgentSpan<'a>>,
     /// Name of the only agent that no other one called: it is the agent itself.
     main: Option<&'a str>,
 }
 
-struct Span<'a> {
+struct AgentSpan<'a> {
     parent: Option<&'a str>,
     /// Name, where it is an agent's.
     agent: Option<&'a str>,
@@ -27,7 +27,7 @@ impl<'a> Agents<'a> {
         let spans = begins.filter_map(|event| {
             let is_agent = matches!(text(event, "type"), Some("agent" | "handoff"));
             let agent = text(event, "name").filter(|_| is_agent);
-            Some((text(event, "id")?, Span { parent: text(event, "parent_id"), agent }))
+            Some((text(event, "id")?, AgentSpan { parent: text(event, "parent_id"), agent }))
         });
         let mut agents = Self { spans: spans.collect(), main: None };
         let outermost: HashSet<&str> = agents

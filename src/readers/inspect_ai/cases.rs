@@ -1,8 +1,8 @@
 //! Samples as cases of runs: one run for each epoch.
 
 use super::declared::parts;
-use super::head::{Head, Headline};
-use super::sample::Sample;
+use super::head::{HeadlineScore, LogHead};
+use super::sample::InspectSample;
 use super::value::Score;
 use crate::model::{
     CaseRow, CheckRow, Ended, Outcome, Run, RunBuilder, RunKey, RunState, RunUsage, TAG_SEPARATOR,
@@ -10,7 +10,7 @@ use crate::model::{
 use std::collections::BTreeSet;
 
 /// Metric by which the case's own score goes; the column of its checks has the same name.
-pub(super) fn headline_name(headline: &Headline) -> Option<String> {
+pub(super) fn headline_name(headline: &HeadlineScore) -> Option<String> {
     (!headline.scorer.is_empty()).then(|| match &headline.key {
         Some(key) => format!("{}/{key}", headline.scorer),
         None => headline.scorer.clone(),
@@ -18,18 +18,18 @@ pub(super) fn headline_name(headline: &Headline) -> Option<String> {
 }
 
 /// What all runs of a log share.
-pub(super) struct Shared<'a> {
-    pub head: &'a Head,
-    pub headline: &'a Headline,
+pub(super) struct LogContext<'a> {
+    pub head: &'a LogHead,
+    pub headline: &'a HeadlineScore,
     /// Member of the metadata by which samples are grouped.
     pub group_key: Option<String>,
     /// Path of the bundle.
     pub path: &'a str,
 }
 
-impl Shared<'_> {
+impl LogContext<'_> {
     /// The runs of `samples`, one for each epoch.
-    pub fn runs(&self, samples: &[Sample]) -> Vec<Run> {
+    pub fn runs(&self, samples: &[InspectSample]) -> Vec<Run> {
         let mut epochs: BTreeSet<u32> = samples.iter().map(|sample| sample.epoch).collect();
         if epochs.is_empty() {
             epochs.insert(1);
@@ -38,7 +38,7 @@ impl Shared<'_> {
         epochs.into_iter().map(|epoch| self.run(samples, epoch, n_epochs)).collect()
     }
 
-    fn run(&self, samples: &[Sample], epoch: u32, n_epochs: usize) -> Run {
+    fn run(&self, samples: &[InspectSample], epoch: u32, n_epochs: usize) -> Run {
         let head = self.head;
         let task = head.task().unwrap_or("task");
         let key = RunKey {
@@ -78,13 +78,13 @@ impl Shared<'_> {
     }
 
     /// Tokens of the log as a whole, where samples do not say theirs.
-    fn usage(&self, samples: &[Sample]) -> Option<RunUsage> {
+    fn usage(&self, samples: &[InspectSample]) -> Option<RunUsage> {
         if samples.iter().any(|sample| !sample.usage.is_empty()) {
             return None;
         }
         let all = self.head.tree.pointer("/stats/model_usage")?.as_object()?;
-        let tokens = all.values().map(super::sample::Tokens::of);
-        let tokens = tokens.reduce(super::sample::Tokens::plus)?;
+        let tokens = all.values().map(super::sample::SampleTokens::of);
+        let tokens = tokens.reduce(super::sample::SampleTokens::plus)?;
         Some(RunUsage {
             prompt_tokens: tokens.input,
             completion_tokens: tokens.output,
@@ -96,7 +96,7 @@ impl Shared<'_> {
         })
     }
 
-    fn add(&self, run: &mut RunBuilder, sample: &Sample) {
+    fn add(&self, run: &mut RunBuilder, sample: &InspectSample) {
         let Some(at) = sample.at else { return };
         run.source(at.source());
         let reasons_in = sample.reasons_in.unwrap_or(at.source());
@@ -157,7 +157,7 @@ impl Shared<'_> {
 }
 
 /// What is special about a sample.
-fn tags(sample: &Sample) -> String {
+fn tags(sample: &InspectSample) -> String {
     let mut tags = Vec::new();
     if let Some(limit) = &sample.limit {
         tags.push(format!("{limit} limit"));

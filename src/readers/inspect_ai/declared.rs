@@ -1,12 +1,12 @@
 //! Every figure that a log states, beside what its samples give.
 
 use super::super::claims::{Claims, Part, stated};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{items, number, text};
-use super::head::Head;
-use super::reduce::{Reducer, Rules};
+use super::head::LogHead;
+use super::reduce::{ReduceRules, Reducer};
 use super::results;
-use super::sample::{Sample, Tokens, USAGE_KEYS};
+use super::sample::{InspectSample, SampleTokens, USAGE_KEYS};
 use super::value::Score;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Scope, Unchecked};
@@ -24,13 +24,13 @@ const MODELS_OUTSIDE: &str = "tokens outside of samples count, too";
 
 /// Figures of the log `head`, whose reductions are `reductions`, stated in the file `reduced_in`.
 pub(super) fn of(
-    head: &Head,
-    samples: &[Sample],
+    head: &LogHead,
+    samples: &[InspectSample],
     reductions: &[Value],
     reduced_in: &str,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let mut claims = Claims::default();
-    let mut of_head = Stated::in_file(&head.file);
+    let mut of_head = DeclaredFigures::in_file(&head.file);
     counts(head, samples, &mut of_head);
     results::declare(head, samples, &mut of_head, &mut claims);
     usage(head, samples, &mut of_head, &mut claims);
@@ -51,14 +51,14 @@ pub(super) fn of(
         _ => Part::Open,
     });
     let mut declared = of_head.into_vec();
-    let mut of_reductions = Stated::in_file(reduced_in);
+    let mut of_reductions = DeclaredFigures::in_file(reduced_in);
     reduced(samples, reductions, &mut of_reductions, &mut claims);
     declared.append(&mut of_reductions.into_vec());
     (declared, claims.into_vec())
 }
 
 /// Samples planned, without error, and in the log.
-fn counts(head: &Head, samples: &[Sample], into: &mut Stated) {
+fn counts(head: &LogHead, samples: &[InspectSample], into: &mut DeclaredFigures) {
     if samples.is_empty() {
         return;
     }
@@ -97,7 +97,7 @@ fn counts(head: &Head, samples: &[Sample], into: &mut Stated) {
 }
 
 /// How many samples were to be run.
-pub(super) fn planned(head: &Head) -> Option<usize> {
+pub(super) fn planned(head: &LogHead) -> Option<usize> {
     let data = head.tree.pointer("/eval/dataset")?;
     let listed = items(data, "sample_ids").len();
     let n_ids =
@@ -107,14 +107,19 @@ pub(super) fn planned(head: &Head) -> Option<usize> {
 }
 
 /// Tokens by model.
-fn usage(head: &Head, samples: &[Sample], into: &mut Stated, claims: &mut Claims) {
+fn usage(
+    head: &LogHead,
+    samples: &[InspectSample],
+    into: &mut DeclaredFigures,
+    claims: &mut Claims,
+) {
     let models = head.tree.pointer("/stats/model_usage").and_then(Value::as_object);
     let has_usage = samples.iter().any(|sample| !sample.usage.is_empty());
     let has_lost = samples.iter().any(|sample| sample.n_retries > 0 || sample.error.is_some());
     let is_whole = head.status() == "success";
     for (model, said) in models.into_iter().flatten() {
         let own = samples.iter().flat_map(|sample| &sample.usage).filter(|(name, _)| name == model);
-        let sums = own.map(|(_, tokens)| *tokens).fold(Tokens::default(), Tokens::plus);
+        let sums = own.map(|(_, tokens)| *tokens).fold(SampleTokens::default(), SampleTokens::plus);
         for (key, ours) in USAGE_KEYS.into_iter().zip(sums.each()) {
             let Some(value) = number(said, key) else { continue };
             let ours = ours.unwrap_or(0.0);
@@ -143,10 +148,15 @@ fn usage(head: &Head, samples: &[Sample], into: &mut Stated, claims: &mut Claims
 }
 
 /// Scores of samples with their epochs made one.
-fn reduced(samples: &[Sample], reductions: &[Value], into: &mut Stated, claims: &mut Claims) {
+fn reduced(
+    samples: &[InspectSample],
+    reductions: &[Value],
+    into: &mut DeclaredFigures,
+    claims: &mut Claims,
+) {
     let n_all: usize = reductions.iter().map(|one| items(one, "samples").len()).sum();
     let lists_all = n_all <= REDUCTIONS_LISTED;
-    let mut by_id: HashMap<&str, Vec<&Sample>> = HashMap::new();
+    let mut by_id: HashMap<&str, Vec<&InspectSample>> = HashMap::new();
     for sample in samples {
         by_id.entry(&sample.id).or_default().push(sample);
     }
@@ -161,8 +171,8 @@ fn reduced(samples: &[Sample], reductions: &[Value], into: &mut Stated, claims: 
             }
             continue;
         };
-        let all_rules = [Rules::Latest, Rules::Middle, Rules::First];
-        let ours = |rules: Rules| -> Vec<Option<Score>> {
+        let all_rules = [ReduceRules::Latest, ReduceRules::Middle, ReduceRules::First];
+        let ours = |rules: ReduceRules| -> Vec<Option<Score>> {
             said.iter().map(|one| of_sample(&by_id, scorer, one, reducer, rules)).collect()
         };
         let n_same = |ours: &[Option<Score>]| {
@@ -198,7 +208,7 @@ fn reduced(samples: &[Sample], reductions: &[Value], into: &mut Stated, claims: 
 }
 
 /// Declares a value, or each value in it.
-fn figures(field: &str, said: &Value, ours: &Value, what: &str, into: &mut Stated) {
+fn figures(field: &str, said: &Value, ours: &Value, what: &str, into: &mut DeclaredFigures) {
     match said {
         Value::Object(members) => {
             for (key, said) in members {
@@ -253,11 +263,11 @@ pub(super) fn is_close(left: f64, right: f64) -> bool {
 
 /// The reduced score of the sample that `said` names.
 fn of_sample(
-    by_id: &HashMap<&str, Vec<&Sample>>,
+    by_id: &HashMap<&str, Vec<&InspectSample>>,
     scorer: &str,
     said: &Value,
     reducer: Reducer,
-    rules: Rules,
+    rules: ReduceRules,
 ) -> Option<Score> {
     let id = match said.get("sample_id")? {
         Value::String(id) => id.clone(),
@@ -280,7 +290,7 @@ fn value_of(score: &Score) -> Value {
 }
 
 /// Names of the metrics of a table: the headline, then every scorer, each key of one with several.
-pub(super) fn metric_names(samples: &[Sample], headline: Option<String>) -> Vec<String> {
+pub(super) fn metric_names(samples: &[InspectSample], headline: Option<String>) -> Vec<String> {
     let mut names: Vec<String> = headline.into_iter().collect();
     let mut known: BTreeSet<String> = names.iter().cloned().collect();
     for sample in samples {

@@ -3,7 +3,7 @@
 use super::super::value::{items, text};
 use super::super::{Claimed, Context, Error};
 use super::metrics::unqualified;
-use super::sample::Sample;
+use super::sample::InspectSample;
 use crate::input::json::Cursor;
 use crate::model::{NoteKind, Place};
 use serde_json::{Map, Value};
@@ -13,7 +13,7 @@ const LISTS: [&str; 2] = ["samples", "reductions"];
 
 /// The header, as a tree.
 #[derive(Debug, Default)]
-pub(super) struct Head {
+pub(super) struct LogHead {
     /// All but samples and reductions.
     pub tree: Value,
     /// Path of the file that it is from.
@@ -22,7 +22,7 @@ pub(super) struct Head {
 
 /// The score that stands for a sample, and how the tool makes it one number.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub(super) struct Headline {
+pub(super) struct HeadlineScore {
     /// Scorer.
     pub scorer: String,
     /// One key of its values; `None`: its value is one.
@@ -33,7 +33,7 @@ pub(super) struct Headline {
     pub reducer: Option<String>,
 }
 
-impl Head {
+impl LogHead {
     /// Reads the header; members that are broken are noted and left out.
     ///
     /// # Errors
@@ -94,7 +94,7 @@ impl Head {
 
     /// Which score stands for a sample: the one that the log declares, else the first metric of the first
     /// aggregate, else the first scorer.
-    pub fn headline(&self, samples: &[Sample]) -> Headline {
+    pub fn headline(&self, samples: &[InspectSample]) -> HeadlineScore {
         let declared =
             [self.tree.pointer("/results/headline"), self.tree.pointer("/eval/headline_metric")];
         let found = declared.into_iter().flatten().find_map(|wish| self.meant(wish));
@@ -103,7 +103,7 @@ impl Head {
             let scorer = text(score, "scorer").or_else(|| text(score, "name")).unwrap_or_default();
             let name = text(score, "name").unwrap_or(scorer);
             let first = || score.get("metrics")?.as_object()?.keys().next().cloned();
-            return Headline {
+            return HeadlineScore {
                 scorer: scorer.to_owned(),
                 key: key_of(samples, scorer, name).map(str::to_owned),
                 metric: metric.or_else(first),
@@ -120,9 +120,9 @@ impl Head {
         let has_scores =
             |scorer: &&str| samples.iter().any(|sample| sample.value(scorer, None).is_some());
         let scorer = wished.filter(has_scores).or_else(|| listed().filter(has_scores));
-        Headline {
+        HeadlineScore {
             scorer: scorer.or_else(of_sample).unwrap_or_default().to_owned(),
-            ..Headline::default()
+            ..HeadlineScore::default()
         }
     }
 
@@ -147,7 +147,11 @@ impl Head {
 }
 
 /// The key that the aggregate `name` of `scorer` is about: dict values have one aggregate for each key.
-pub(super) fn key_of<'a>(samples: &[Sample], scorer: &str, name: &'a str) -> Option<&'a str> {
+pub(super) fn key_of<'a>(
+    samples: &[InspectSample],
+    scorer: &str,
+    name: &'a str,
+) -> Option<&'a str> {
     let has_key = samples.iter().any(|sample| sample.value(scorer, Some(name)).is_some());
     (has_key || name != scorer).then_some(name)
 }

@@ -21,7 +21,7 @@ pub(super) struct Reduced<'a> {
 
 /// What a metric gives.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Measured {
+pub(super) enum MetricValue {
     /// One number.
     One(f64),
     /// Several, by name.
@@ -35,7 +35,7 @@ const MONTE_CARLO: &str = "drawn at random without a seed (bootstrap): it cannot
 const NO_METADATA: &str = "the samples do not hold the metadata that it is computed from";
 
 /// What the metric `name` with its `params` gives for `samples`, of which each is scored.
-pub(super) fn measure(name: &str, params: &Value, samples: &[Reduced<'_>]) -> Measured {
+pub(super) fn measure(name: &str, params: &Value, samples: &[Reduced<'_>]) -> MetricValue {
     let values: Vec<f64> = samples.iter().map(|sample| sample.score.to_number()).collect();
     let cluster = params.get("cluster").and_then(Value::as_str);
     let level = params.get("level").and_then(Value::as_f64).unwrap_or(0.95);
@@ -44,38 +44,38 @@ pub(super) fn measure(name: &str, params: &Value, samples: &[Reduced<'_>]) -> Me
         None => Ok(None),
     };
     match name {
-        "accuracy" | "mean" => Measured::One(mean(&values)),
-        "std" => Measured::One(variance(&values).sqrt()),
-        "var" => Measured::One(variance(&values)),
+        "accuracy" | "mean" => MetricValue::One(mean(&values)),
+        "std" => MetricValue::One(variance(&values).sqrt()),
+        "var" => MetricValue::One(variance(&values)),
         "stderr" => match clusters() {
-            Ok(Some(parts)) => Measured::One(clustered_error(&parts)),
-            Ok(None) => Measured::One(standard_error(&values)),
-            Err(why) => Measured::Unknown(why),
+            Ok(Some(parts)) => MetricValue::One(clustered_error(&parts)),
+            Ok(None) => MetricValue::One(standard_error(&values)),
+            Err(why) => MetricValue::Unknown(why),
         },
         "ci" if params.get("method").and_then(Value::as_str) == Some("bootstrap") => {
-            Measured::Unknown(MONTE_CARLO)
+            MetricValue::Unknown(MONTE_CARLO)
         }
         "ci" => match clusters() {
             Ok(parts) => bounds(t_interval(&values, parts.as_deref(), level)),
-            Err(why) => Measured::Unknown(why),
+            Err(why) => MetricValue::Unknown(why),
         },
         "ci_wilson" => match clusters() {
             Ok(parts) => bounds(wilson(&values, parts.as_deref(), level)),
-            Err(why) => Measured::Unknown(why),
+            Err(why) => MetricValue::Unknown(why),
         },
         "grouped" => grouped(params, samples),
         "perplexity_per_token" | "perplexity_per_seq" => perplexity(name, samples),
-        "bootstrap_stderr" | "bootstrap_std" => Measured::Unknown(MONTE_CARLO),
-        _ => Measured::Unknown(OWN),
+        "bootstrap_stderr" | "bootstrap_std" => MetricValue::Unknown(MONTE_CARLO),
+        _ => MetricValue::Unknown(OWN),
     }
 }
 
-fn bounds(interval: Option<(f64, f64)>) -> Measured {
+fn bounds(interval: Option<(f64, f64)>) -> MetricValue {
     match interval {
         Some((lower, upper)) => {
-            Measured::Several(vec![("lower".to_owned(), lower), ("upper".to_owned(), upper)])
+            MetricValue::Several(vec![("lower".to_owned(), lower), ("upper".to_owned(), upper)])
         }
-        None => Measured::Unknown("the parameters of this interval are out of range"),
+        None => MetricValue::Unknown("the parameters of this interval are out of range"),
     }
 }
 
@@ -174,25 +174,25 @@ fn wilson(values: &[f64], parts: Option<&[Vec<f64>]>, level: f64) -> Option<(f64
 }
 
 /// Another metric for each group of samples, and for all together.
-fn grouped(params: &Value, samples: &[Reduced<'_>]) -> Measured {
+fn grouped(params: &Value, samples: &[Reduced<'_>]) -> MetricValue {
     let text = |key: &str| params.get(key).and_then(Value::as_str);
     let (Some(key), Some(inner)) = (text("group_key"), params.get("metric")) else {
-        return Measured::Unknown("the log does not say what is grouped by what");
+        return MetricValue::Unknown("the log does not say what is grouped by what");
     };
     let nothing = Value::Null;
     let name = inner.get("name").and_then(Value::as_str).or(inner.as_str()).unwrap_or_default();
     let own_params = inner.get("params").unwrap_or(&nothing);
     let one = |samples: &[Reduced<'_>]| match measure(unqualified(name), own_params, samples) {
-        Measured::One(number) => Ok(number),
-        Measured::Several(_) => Err(OWN),
-        Measured::Unknown(why) => Err(why),
+        MetricValue::One(number) => Ok(number),
+        MetricValue::Several(_) => Err(OWN),
+        MetricValue::Unknown(why) => Err(why),
     };
     let label = text("all_label").unwrap_or("all");
     let mut places: HashMap<String, usize> = HashMap::new();
     let mut groups: Vec<(String, Vec<Reduced<'_>>)> = Vec::new();
     for sample in samples {
         let Some(group) = sample.metadata.get(key) else {
-            return Measured::Unknown(NO_METADATA);
+            return MetricValue::Unknown(NO_METADATA);
         };
         let group = python_text(group);
         let place = *places.entry(group.clone()).or_insert(groups.len());
@@ -206,7 +206,7 @@ fn grouped(params: &Value, samples: &[Reduced<'_>]) -> Measured {
     for (group, own) in &groups {
         match one(own) {
             Ok(number) => all.push((template.replace("{group_name}", group), number)),
-            Err(why) => return Measured::Unknown(why),
+            Err(why) => return MetricValue::Unknown(why),
         }
     }
     let over_all = match params.get("all") {
@@ -219,10 +219,10 @@ fn grouped(params: &Value, samples: &[Reduced<'_>]) -> Measured {
     };
     match over_all {
         Some(Ok(number)) => all.push((label.to_owned(), number)),
-        Some(Err(why)) => return Measured::Unknown(why),
+        Some(Err(why)) => return MetricValue::Unknown(why),
         None => {}
     }
-    Measured::Several(all)
+    MetricValue::Several(all)
 }
 
 /// `str()` of a plain value, by which groups are named.
@@ -241,21 +241,21 @@ pub(super) fn unqualified(name: &str) -> &str {
     name.rsplit('/').next().unwrap_or(name)
 }
 
-fn perplexity(name: &str, samples: &[Reduced<'_>]) -> Measured {
+fn perplexity(name: &str, samples: &[Reduced<'_>]) -> MetricValue {
     let mut pairs = Vec::new();
     for sample in samples {
         let number = |key: &str| sample.score_metadata.get(key).and_then(Value::as_f64);
         let (Some(n_tokens), Some(log_probs)) = (number("num_tokens"), number("sum_log_probs"))
         else {
-            return Measured::Unknown(NO_METADATA);
+            return MetricValue::Unknown(NO_METADATA);
         };
         pairs.push((n_tokens, log_probs));
     }
     let n_tokens: f64 = pairs.iter().map(|(n, _)| n).sum();
     if n_tokens == 0.0 {
-        return Measured::One(f64::NAN);
+        return MetricValue::One(f64::NAN);
     }
-    Measured::One(if name == "perplexity_per_token" {
+    MetricValue::One(if name == "perplexity_per_token" {
         libm::exp(-pairs.iter().map(|(_, log_probs)| log_probs).sum::<f64>() / n_tokens)
     } else {
         let each: Vec<f64> =
@@ -269,7 +269,7 @@ mod tests {
     use super::*;
     use serde_json::json;
 
-    fn measured(name: &str, params: &Value, values: &[f64], topics: &[&str]) -> Measured {
+    fn measured(name: &str, params: &Value, values: &[f64], topics: &[&str]) -> MetricValue {
         let metadata: Vec<Value> = topics.iter().map(|topic| json!({ "topic": topic })).collect();
         let nothing = Value::Null;
         let samples: Vec<Reduced<'_>> = values
@@ -284,9 +284,9 @@ mod tests {
         measure(name, params, &samples)
     }
 
-    fn close(found: Measured, expected: f64) {
+    fn close(found: MetricValue, expected: f64) {
         assert!(
-            matches!(found, Measured::One(number) if (number - expected).abs() < 1e-15),
+            matches!(found, MetricValue::One(number) if (number - expected).abs() < 1e-15),
             "{found:?}"
         );
     }
@@ -299,12 +299,14 @@ mod tests {
         close(measured("var", &none, &values, &[]), 0.229_166_666_666_666_66);
         close(measured("stderr", &none, &values, &[]), 0.239_356_776_939_084_55);
         close(measured("stderr", &none, &[1.0], &[]), 0.0);
-        assert!(matches!(measured("mean", &none, &[], &[]), Measured::One(none) if none.is_nan()));
+        assert!(
+            matches!(measured("mean", &none, &[], &[]), MetricValue::One(none) if none.is_nan())
+        );
         assert_eq!(
             measured("bootstrap_stderr", &none, &values, &[]),
-            Measured::Unknown(MONTE_CARLO)
+            MetricValue::Unknown(MONTE_CARLO)
         );
-        assert_eq!(measured("mine", &none, &values, &[]), Measured::Unknown(OWN));
+        assert_eq!(measured("mine", &none, &values, &[]), MetricValue::Unknown(OWN));
     }
 
     #[test]
@@ -313,6 +315,6 @@ mod tests {
         let values = [1.0, 0.0, 1.0, 1.0];
         close(measured("stderr", &params, &values, &["a", "a", "b", "b"]), 0.25);
         close(measured("stderr", &params, &values, &["a"; 4]), 0.0);
-        assert_eq!(measured("stderr", &params, &values, &["a"]), Measured::Unknown(NO_METADATA));
+        assert_eq!(measured("stderr", &params, &values, &["a"]), MetricValue::Unknown(NO_METADATA));
     }
 }

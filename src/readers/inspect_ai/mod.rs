@@ -6,7 +6,7 @@
 //! A log is an evaluation of one task by one model; each epoch is a run, each sample a case. What the tool
 //! makes of values (`C` is 1, `P` 0.5) and of epochs (its reducers) is done again here, so that its own
 //! metrics can be audited. `version` is 2 in all releases: what differs is told by the members that are there
-//! (see [`reduce::Rules`]).
+//! (see [`reduce::ReduceRules`]).
 
 mod agents;
 mod attachments;
@@ -26,7 +26,9 @@ mod sniff;
 mod transcript;
 mod value;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::{InputFile, LocalFuture, Shape};
 use crate::model::{CaseDetail, Config, Run};
 use std::rc::Rc;
@@ -72,8 +74,8 @@ impl Reader for InspectAi {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read::read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read::read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

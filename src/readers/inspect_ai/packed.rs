@@ -7,9 +7,9 @@
 
 use super::super::records::records;
 use super::super::{Bundle, Claimed, Context, Error};
-use super::head::Head;
+use super::head::LogHead;
 use super::read::{is_same_score, member};
-use super::sample::Sample;
+use super::sample::InspectSample;
 use super::sniff::{SAMPLE, SUMMARIES};
 use crate::input::{Form, InputFile, MemorySource, outline};
 use crate::model::{Asked, Locator, NoteKind, Place};
@@ -42,7 +42,7 @@ const FROM_SUMMARIES: &str = "the table is made from the summaries of this large
     the tool has shortened them";
 
 /// What summaries say, by the path of the sample below `samples/`.
-type Summaries = HashMap<String, Sample>;
+type Summaries = HashMap<String, InspectSample>;
 
 /// The samples of `bundle` that are still packed: from their summaries where these say all that figures need,
 /// else each is read.
@@ -51,9 +51,9 @@ type Summaries = HashMap<String, Sample>;
 /// When the work is cancelled.
 pub(super) async fn samples(
     bundle: &Bundle,
-    head: &Head,
+    head: &LogHead,
     cx: &Context<'_>,
-) -> Result<Vec<Sample>, Error> {
+) -> Result<Vec<InspectSample>, Error> {
     let is_packed = |claimed: &&Rc<Claimed>| claimed.shape.form == Form::Unseen;
     let files: Vec<&Rc<Claimed>> = bundle.of_role(SAMPLE).filter(is_packed).collect();
     let Some(first) = files.first() else { return Ok(Vec::new()) };
@@ -100,7 +100,7 @@ async fn read_summaries(bundle: &Bundle, cx: &Context<'_>) -> Result<Summaries, 
     for claimed in bundle.of_role(SUMMARIES) {
         let source = claimed.file.id;
         records(claimed, "summary", cx, &mut |record| {
-            let mut summary = Sample::read(record.bytes, record.offset)?;
+            let mut summary = InspectSample::read(record.bytes, record.offset)?;
             summary.reasons_in = Some(source);
             let is_there = |word: &&str| memmem::find(record.bytes, word.as_bytes()).is_some();
             if INSTEAD.iter().any(is_there) {
@@ -116,7 +116,7 @@ async fn read_summaries(bundle: &Bundle, cx: &Context<'_>) -> Result<Summaries, 
 }
 
 /// Whether summaries hold what figures are made of.
-fn is_enough(head: &Head, summaries: &Summaries) -> bool {
+fn is_enough(head: &LogHead, summaries: &Summaries) -> bool {
     // Which samples do not count is said only in them.
     if head.tree.get("invalidated") == Some(&Value::Bool(true)) {
         return false;
@@ -134,7 +134,7 @@ fn is_enough(head: &Head, summaries: &Summaries) -> bool {
 }
 
 /// Members of samples' metadata by which metrics group samples.
-fn keys_needed(head: &Head) -> Vec<&str> {
+fn keys_needed(head: &LogHead) -> Vec<&str> {
     let metrics = head.scores().iter().filter_map(|score| score.get("metrics")?.as_object());
     let metrics = metrics.flat_map(serde_json::Map::values);
     let params =
@@ -144,8 +144,8 @@ fn keys_needed(head: &Head) -> Vec<&str> {
 }
 
 /// Whether the summary `told` says of what figures are made of what the sample `whole` says.
-fn says_all(told: &Sample, whole: &Sample) -> bool {
-    let tokens = |sample: &Sample| -> Vec<_> {
+fn says_all(told: &InspectSample, whole: &InspectSample) -> bool {
+    let tokens = |sample: &InspectSample| -> Vec<_> {
         sample.usage.iter().map(|(model, tokens)| (model.clone(), tokens.each())).collect()
     };
     let is_scored = |score: &super::sample::ScoreRead| {
@@ -164,7 +164,7 @@ async fn read(
     bundle: &Bundle,
     file: &InputFile,
     cx: &Context<'_>,
-) -> Result<Option<Sample>, Error> {
+) -> Result<Option<InspectSample>, Error> {
     cx.pulse.set_file(&file.path);
     let found = async {
         let file = if file.len() <= SMALL_BYTES {

@@ -3,11 +3,11 @@
 use super::super::records::{elements, records};
 use super::super::value::{short_text, text};
 use super::super::{Bundle, Context, Error, ErrorKind};
-use super::cases::{Shared, headline_name};
+use super::cases::{LogContext, headline_name};
 use super::declared;
-use super::head::Head;
+use super::head::LogHead;
 use super::packed;
-use super::sample::{Sample, WANTED};
+use super::sample::{InspectSample, WANTED};
 use super::sniff::{CHUNK, CHUNKED, JOURNAL, LOG, REDUCTIONS, SAMPLE, START, SUMMARIES};
 use super::value::Score;
 use crate::input::json::Cursor;
@@ -25,12 +25,12 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let first = bundle.files.first().ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let of_role = |role: &'static str| bundle.of_role(role).next();
     let head = match of_role(LOG).or_else(|| of_role(START)) {
-        Some(claimed) => Head::read(claimed, cx)?,
+        Some(claimed) => LogHead::read(claimed, cx)?,
         None => {
             let detail = "neither header.json nor _journal/start.json is here: the task and the model are \
                           not known";
             cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
-            Head { file: first.file.path.clone(), ..Head::default() }
+            LogHead { file: first.file.path.clone(), ..LogHead::default() }
         }
     };
     let samples = samples(bundle, &head, cx).await?;
@@ -47,7 +47,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
             cx.notes.add(&head.file, NoteKind::Assumed, place, detail);
         }
     }
-    let shared = Shared {
+    let shared = LogContext {
         head: &head,
         headline: &headline,
         group_key: group_key(&head),
@@ -120,12 +120,16 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 }
 
 /// Every sample: those of one file in its order, those of an archive as the tool sorts them.
-async fn samples(bundle: &Bundle, head: &Head, cx: &Context<'_>) -> Result<Vec<Sample>, Error> {
+async fn samples(
+    bundle: &Bundle,
+    head: &LogHead,
+    cx: &Context<'_>,
+) -> Result<Vec<InspectSample>, Error> {
     let mut samples = Vec::new();
     for claimed in bundle.of_role(LOG) {
         let source = claimed.file.id;
         elements(claimed, "samples", "sample", cx, &mut |record| {
-            let mut sample = Sample::read(record.bytes, record.offset)?;
+            let mut sample = InspectSample::read(record.bytes, record.offset)?;
             let len = record.bytes.len() as u64;
             sample.at = Some(Locator::Span { source, offset: record.offset, len });
             samples.push(sample);
@@ -149,7 +153,7 @@ async fn samples(bundle: &Bundle, head: &Head, cx: &Context<'_>) -> Result<Vec<S
 }
 
 /// By epoch, then by id; numbers as texts of 20 digits, as the tool compares them with words.
-fn order_key(sample: &Sample) -> (u32, String) {
+fn order_key(sample: &InspectSample) -> (u32, String) {
     let id = &sample.id;
     (sample.epoch, if sample.is_numeric_id { format!("{id:0>20}") } else { id.clone() })
 }
@@ -164,8 +168,8 @@ pub(super) fn member(
     outline: &Outline,
     is_chunked: bool,
     cx: &Context<'_>,
-) -> Result<Option<Sample>, Error> {
-    let mut sample = Sample::default();
+) -> Result<Option<InspectSample>, Error> {
+    let mut sample = InspectSample::default();
     let mut broken = None;
     let mut all: Vec<_> = WANTED.iter().filter_map(|wanted| outline.member(wanted)).collect();
     // Packed files are unpacked from left to right.
@@ -209,10 +213,10 @@ pub(super) fn member(
 /// Samples of which only a summary is there; and whether summaries say what samples do.
 async fn summaries(
     bundle: &Bundle,
-    samples: &mut Vec<Sample>,
+    samples: &mut Vec<InspectSample>,
     cx: &Context<'_>,
 ) -> Result<(), Error> {
-    let key = |sample: &Sample| (sample.is_numeric_id, sample.id.clone(), sample.epoch);
+    let key = |sample: &InspectSample| (sample.is_numeric_id, sample.id.clone(), sample.epoch);
     let known: std::collections::HashMap<_, usize> =
         samples.iter().enumerate().map(|(at, sample)| (key(sample), at)).collect();
     let mut added = HashSet::new();
@@ -221,7 +225,7 @@ async fn summaries(
         let file = &claimed.file;
         let mut more = Vec::new();
         records(claimed, "summary", cx, &mut |record| {
-            let mut summary = Sample::read(record.bytes, record.offset)?;
+            let mut summary = InspectSample::read(record.bytes, record.offset)?;
             let len = record.bytes.len() as u64;
             summary.at = Some(Locator::Span { source: file.id, offset: record.offset, len });
             match known.get(&key(&summary)).and_then(|at| samples.get(*at)) {
@@ -245,7 +249,7 @@ async fn summaries(
 }
 
 /// Notes scores that a summary states otherwise than its sample does.
-fn note_difference(summary: &Sample, sample: &Sample, path: &str, cx: &Context<'_>) {
+fn note_difference(summary: &InspectSample, sample: &InspectSample, path: &str, cx: &Context<'_>) {
     // Journals are older than edits.
     if path.contains("_journal/") {
         return;
@@ -291,7 +295,7 @@ async fn reductions(
 }
 
 /// Notes a log that was not finished.
-fn note_end(bundle: &Bundle, head: &Head, samples: &[Sample], cx: &Context<'_>) {
+fn note_end(bundle: &Bundle, head: &LogHead, samples: &[InspectSample], cx: &Context<'_>) {
     if bundle.of_role(LOG).chain(bundle.of_role(START)).next().is_none() {
         return;
     }
@@ -314,7 +318,7 @@ fn note_end(bundle: &Bundle, head: &Head, samples: &[Sample], cx: &Context<'_>) 
 }
 
 /// The member of samples' metadata by which a metric of the log groups them.
-fn group_key(head: &Head) -> Option<String> {
+fn group_key(head: &LogHead) -> Option<String> {
     let metrics = head.scores().iter().filter_map(|score| score.get("metrics")?.as_object());
     let params =
         metrics.flat_map(serde_json::Map::values).filter_map(|metric| metric.get("params"));
@@ -323,7 +327,7 @@ fn group_key(head: &Head) -> Option<String> {
 }
 
 /// What the log says it was asked to do.
-fn description(head: &Head) -> Vec<(String, String)> {
+fn description(head: &LogHead) -> Vec<(String, String)> {
     let mut all = Vec::new();
     let mut add = |label: &str, value: String| {
         if !value.is_empty() && value != "{}" && value != "[]" {

@@ -4,7 +4,7 @@ use super::value::Score;
 
 /// How releases differ.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Rules {
+pub(super) enum ReduceRules {
     /// Epochs that are not scored are left out; fewer epochs than k are no estimate (0.3.2xx).
     Latest,
     /// Epochs that are not scored are left out; fewer epochs than k count as a pass (0.3.1xx).
@@ -46,8 +46,8 @@ impl Reducer {
     }
 
     /// One value out of those of the epochs, key by key where there are keys.
-    pub fn reduce(self, epochs: &[&Score], rules: Rules) -> Score {
-        let skips = rules != Rules::First;
+    pub fn reduce(self, epochs: &[&Score], rules: ReduceRules) -> Score {
+        let skips = rules != ReduceRules::First;
         let scored: Vec<&Score> =
             epochs.iter().copied().filter(|score| !(skips && score.is_unscored())).collect();
         match scored.first() {
@@ -80,8 +80,8 @@ impl Reducer {
     }
 
     /// One value out of single ones. `n_all` counts epochs that are not scored, too.
-    fn scalar(self, values: &[&Score], n_all: usize, rules: Rules) -> Score {
-        let skips = rules != Rules::First;
+    fn scalar(self, values: &[&Score], n_all: usize, rules: ReduceRules) -> Score {
+        let skips = rules != ReduceRules::First;
         let values: Vec<&Score> =
             values.iter().copied().filter(|score| !(skips && score.is_unscored())).collect();
         if values.is_empty() {
@@ -90,7 +90,7 @@ impl Reducer {
         let numbers = || values.iter().map(|score| score.to_number());
         #[expect(clippy::float_cmp, reason = "as the first releases compare")]
         let is_pass = |number: &f64| match rules {
-            Rules::First => *number == 1.0,
+            ReduceRules::First => *number == 1.0,
             _ => *number >= 1.0,
         };
         let n_passes = || numbers().filter(|number| is_pass(number)).count();
@@ -163,9 +163,9 @@ fn largest<'a>(values: &[&'a Score]) -> &'a Score {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of epochs stay far below 2^53")]
-fn pass_at(n: usize, n_passes: usize, k: u32, rules: Rules) -> f64 {
+fn pass_at(n: usize, n_passes: usize, k: u32, rules: ReduceRules) -> f64 {
     let k_wide = k as usize;
-    if rules == Rules::Latest && n < k_wide {
+    if rules == ReduceRules::Latest && n < k_wide {
         return f64::NAN;
     }
     let n_misses = n.saturating_sub(n_passes);
@@ -192,7 +192,7 @@ fn pass_k(n: usize, n_passes: usize, k: u32) -> f64 {
 mod tests {
     use super::*;
 
-    fn reduced(name: &str, values: &[f64], rules: Rules) -> f64 {
+    fn reduced(name: &str, values: &[f64], rules: ReduceRules) -> f64 {
         let scores: Vec<Score> = values.iter().map(|value| Score::Number(*value)).collect();
         let scores: Vec<&Score> = scores.iter().collect();
         Reducer::from_name(name).map_or(f64::NAN, |it| it.reduce(&scores, rules).to_number())
@@ -216,14 +216,14 @@ mod tests {
             ("pass_k_2", &[1.0, 1.0, 0.0][..], 1.0 / 3.0),
             ("majority", &[1.0, 1.0, 0.0][..], 1.0),
         ] {
-            let found = reduced(name, values, Rules::Latest);
+            let found = reduced(name, values, ReduceRules::Latest);
             assert!((found - expected).abs() < 1e-15, "{name} {values:?}: {found}");
         }
-        assert!(reduced("majority", &[1.0, 0.0], Rules::Latest).is_nan());
-        assert!(reduced("pass_at_2", &[0.0, nan], Rules::Latest).is_nan());
-        assert!((reduced("pass_at_2", &[0.0, nan], Rules::Middle) - 1.0).abs() < 1e-15);
-        assert!(reduced("mean", &[0.5, nan], Rules::First).is_nan());
-        assert!(reduced("max", &[nan, 0.5], Rules::First).is_nan());
-        assert!(reduced("nonsense", &[0.5], Rules::First).is_nan());
+        assert!(reduced("majority", &[1.0, 0.0], ReduceRules::Latest).is_nan());
+        assert!(reduced("pass_at_2", &[0.0, nan], ReduceRules::Latest).is_nan());
+        assert!((reduced("pass_at_2", &[0.0, nan], ReduceRules::Middle) - 1.0).abs() < 1e-15);
+        assert!(reduced("mean", &[0.5, nan], ReduceRules::First).is_nan());
+        assert!(reduced("max", &[nan, 0.5], ReduceRules::First).is_nan());
+        assert!(reduced("nonsense", &[0.5], ReduceRules::First).is_nan());
     }
 }

@@ -1,13 +1,13 @@
 //! What the tool's own aggregates should be: each metric of each scorer and reducer, from the samples.
 
 use super::super::claims::{Claims, stated};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{number, text};
 use super::declared::is_close;
-use super::head::{Head, key_of};
-use super::metrics::{Measured, Reduced, measure, unqualified};
-use super::reduce::{Reducer, Rules};
-use super::sample::Sample;
+use super::head::{LogHead, key_of};
+use super::metrics::{MetricValue, Reduced, measure, unqualified};
+use super::reduce::{ReduceRules, Reducer};
+use super::sample::InspectSample;
 use super::value::Score;
 use crate::input::json::f64_from_value;
 use crate::model::Scope;
@@ -16,8 +16,8 @@ use std::collections::HashMap;
 
 /// How the samples of an aggregate may have been put together: releases differ, and logs do not say it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct View {
-    rules: Rules,
+struct ResultView {
+    rules: ReduceRules,
     /// `None`: epochs are not reduced.
     reducer: Option<Reducer>,
     /// Whether samples that ended in an error count, where they have a score.
@@ -25,7 +25,12 @@ struct View {
 }
 
 /// Declares every aggregate of the log; what cannot be computed again goes to `claims`.
-pub(super) fn declare(head: &Head, samples: &[Sample], into: &mut Stated, claims: &mut Claims) {
+pub(super) fn declare(
+    head: &LogHead,
+    samples: &[InspectSample],
+    into: &mut DeclaredFigures,
+    claims: &mut Claims,
+) {
     for (at, entry) in head.scores().iter().enumerate() {
         Aggregate { head, samples, entry, at }.declare(into, claims);
     }
@@ -33,23 +38,23 @@ pub(super) fn declare(head: &Head, samples: &[Sample], into: &mut Stated, claims
 
 /// One entry of `results.scores`.
 struct Aggregate<'a> {
-    head: &'a Head,
-    samples: &'a [Sample],
+    head: &'a LogHead,
+    samples: &'a [InspectSample],
     entry: &'a Value,
     at: usize,
 }
 
 /// What a view gives for an entry: scored, not scored, and the metrics in the order of the file.
-struct Outcome {
+struct ViewResult {
     n_scored: usize,
     n_unscored: usize,
-    metrics: Vec<Measured>,
+    metrics: Vec<MetricValue>,
     /// The largest value, by which roundings are judged.
     scale: f64,
 }
 
 impl<'a> Aggregate<'a> {
-    fn declare(&self, into: &mut Stated, claims: &mut Claims) {
+    fn declare(&self, into: &mut DeclaredFigures, claims: &mut Claims) {
         let entry = self.entry;
         let file = std::rc::Rc::clone(into.file());
         let field = |rest: &str| format!("results.scores[{}].{rest}", self.at);
@@ -73,7 +78,7 @@ impl<'a> Aggregate<'a> {
         }
         let n_stated =
             metrics.iter().filter(|(_, metric)| number(metric, "value").is_some()).count();
-        let mut best: Option<(usize, Outcome, View)> = None;
+        let mut best: Option<(usize, ViewResult, ResultView)> = None;
         for view in &views {
             let outcome = self.outcome(*view, &metrics);
             let n = self.n_agreeing(&outcome, &metrics);
@@ -101,9 +106,9 @@ impl<'a> Aggregate<'a> {
         for ((key, metric), measured) in metrics.iter().zip(&outcome.metrics) {
             let value = metric.get("value");
             let ours = match measured {
-                Measured::One(ours) => *ours,
-                Measured::Several(_) => continue,
-                Measured::Unknown(why) => {
+                MetricValue::One(ours) => *ours,
+                MetricValue::Several(_) => continue,
+                MetricValue::Unknown(why) => {
                     if let Some(value) = value.and_then(stated) {
                         let field = format!("results.scores[].metrics.{key}.value");
                         claims.add(&file, &field, value, *why);
@@ -132,12 +137,12 @@ impl<'a> Aggregate<'a> {
     }
 
     /// The ways in which the entry may have been made, the likeliest first.
-    fn views(&self, reducer: Option<&str>) -> Vec<View> {
+    fn views(&self, reducer: Option<&str>) -> Vec<ResultView> {
         let has_counts = self.entry.get("scored_samples").is_some_and(|n| !n.is_null());
-        let rules: &[Rules] = if has_counts {
-            &[Rules::Latest, Rules::Middle]
+        let rules: &[ReduceRules] = if has_counts {
+            &[ReduceRules::Latest, ReduceRules::Middle]
         } else {
-            &[Rules::First, Rules::Middle, Rules::Latest]
+            &[ReduceRules::First, ReduceRules::Middle, ReduceRules::Latest]
         };
         let reducers: Vec<Option<Reducer>> = match reducer {
             Some(name) => Reducer::from_name(name).map(Some).into_iter().collect(),
@@ -150,14 +155,14 @@ impl<'a> Aggregate<'a> {
         for &reducer in &reducers {
             for &rules in rules {
                 for &with_errors in errors {
-                    views.push(View { rules, reducer, with_errors });
+                    views.push(ResultView { rules, reducer, with_errors });
                 }
             }
         }
         views
     }
 
-    fn outcome(&self, view: View, metrics: &[(&String, &Value)]) -> Outcome {
+    fn outcome(&self, view: ResultView, metrics: &[(&String, &Value)]) -> ViewResult {
         let scorer = text(self.entry, "scorer").or_else(|| text(self.entry, "name"));
         let scorer = scorer.unwrap_or_default();
         let name = text(self.entry, "name").unwrap_or(scorer);
@@ -170,13 +175,13 @@ impl<'a> Aggregate<'a> {
                 one.score = one.score.member(key).cloned().unwrap_or(Score::Number(f64::NAN));
             }
             // The first releases let NaN take part.
-            if view.rules == Rules::First || !one.score.is_unscored() {
+            if view.rules == ReduceRules::First || !one.score.is_unscored() {
                 scored.push(one);
             }
         }
         let n_scored = scored.len();
         let scale = scored.iter().map(|one| one.score.to_number().abs()).fold(0.0, f64::max);
-        Outcome {
+        ViewResult {
             n_scored,
             n_unscored: n_all - n_scored,
             scale,
@@ -193,8 +198,8 @@ impl<'a> Aggregate<'a> {
         key: &str,
         metric: &Value,
         scored: &[Reduced<'_>],
-        view: View,
-    ) -> Measured {
+        view: ResultView,
+    ) -> MetricValue {
         let base = base_of(key, metric);
         if self.is_users_own(scorer, base) {
             return measure("", &Value::Null, &[]);
@@ -203,12 +208,12 @@ impl<'a> Aggregate<'a> {
         let params = metric.get("params").or_else(|| metric.get("options")).unwrap_or(&nothing);
         match measure(base, params, scored) {
             // np.var, before `var` divided by n − 1.
-            Measured::One(ours) if base == "var" && view.rules == Rules::First => {
+            MetricValue::One(ours) if base == "var" && view.rules == ReduceRules::First => {
                 #[expect(clippy::cast_precision_loss, reason = "counts stay far below 2^53")]
                 let n = scored.len() as f64;
-                Measured::One(ours * (n - 1.0).max(0.0) / n)
+                MetricValue::One(ours * (n - 1.0).max(0.0) / n)
             }
-            Measured::Several(all) => {
+            MetricValue::Several(all) => {
                 let name = text(metric, "name").unwrap_or(key);
                 let inner = name.strip_prefix(base).and_then(|rest| rest.strip_prefix('_'));
                 // A name that was taken has a number behind it, and may end in a digit itself.
@@ -218,7 +223,10 @@ impl<'a> Aggregate<'a> {
                 let found = wanted.chain(bare.map(|(name, _)| name)).find_map(|wanted| {
                     all.iter().find(|(own, _)| own == wanted).map(|(_, ours)| *ours)
                 });
-                found.map_or(Measured::Unknown("no group of samples has this name"), Measured::One)
+                found.map_or(
+                    MetricValue::Unknown("no group of samples has this name"),
+                    MetricValue::One,
+                )
             }
             other => other,
         }
@@ -235,7 +243,7 @@ impl<'a> Aggregate<'a> {
         names.contains(&base) && !names.iter().any(|name| *name == format!("inspect_ai/{base}"))
     }
 
-    fn n_agreeing(&self, outcome: &Outcome, metrics: &[(&String, &Value)]) -> usize {
+    fn n_agreeing(&self, outcome: &ViewResult, metrics: &[(&String, &Value)]) -> usize {
         let agrees = |said: Option<f64>, ours: f64| {
             said.is_some_and(|said| is_close(said, ours) || is_rounding(said, ours, outcome.scale))
         };
@@ -246,8 +254,8 @@ impl<'a> Aggregate<'a> {
         ];
         let n_counts =
             counts.iter().filter(|(name, ours)| agrees(number(self.entry, name), *ours)).count();
-        let of_metric = |((_, metric), measured): (&(&String, &Value), &Measured)| {
-            let Measured::One(ours) = measured else { return false };
+        let of_metric = |((_, metric), measured): (&(&String, &Value), &MetricValue)| {
+            let MetricValue::One(ours) = measured else { return false };
             agrees(number(metric, "value"), *ours)
         };
         n_counts + metrics.iter().zip(&outcome.metrics).filter(|both| of_metric(*both)).count()
@@ -282,9 +290,9 @@ fn is_rounding(said: f64, ours: f64, scale: f64) -> bool {
 }
 
 /// The samples of a scorer, one for each id where epochs are reduced, in the order of the file.
-fn reduced<'a>(samples: &'a [Sample], scorer: &str, view: View) -> Vec<Reduced<'a>> {
+fn reduced<'a>(samples: &'a [InspectSample], scorer: &str, view: ResultView) -> Vec<Reduced<'a>> {
     let mut places: HashMap<&str, usize> = HashMap::new();
-    let mut by_id: Vec<Vec<(&'a Sample, usize)>> = Vec::new();
+    let mut by_id: Vec<Vec<(&'a InspectSample, usize)>> = Vec::new();
     for sample in samples {
         if sample.error.is_some() && !view.with_errors {
             continue;
@@ -304,7 +312,7 @@ fn reduced<'a>(samples: &'a [Sample], scorer: &str, view: View) -> Vec<Reduced<'
             }
         }
     }
-    let score = |(sample, at): &(&'a Sample, usize)| sample.scores.get(*at);
+    let score = |(sample, at): &(&'a InspectSample, usize)| sample.scores.get(*at);
     by_id
         .iter()
         .filter_map(|group| {

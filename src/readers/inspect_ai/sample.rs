@@ -10,7 +10,7 @@ use serde_json::Value;
 
 /// What the table, the totals and the audit need of a sample.
 #[derive(Debug, Default)]
-pub(super) struct Sample {
+pub(super) struct InspectSample {
     /// Its id, as text.
     pub id: String,
     /// Whether the file writes the id as a number.
@@ -34,7 +34,7 @@ pub(super) struct Sample {
     /// When it began, as the file writes it.
     pub started_at: Option<String>,
     /// Tokens by model, in the order of the file.
-    pub usage: Vec<(String, Tokens)>,
+    pub usage: Vec<(String, SampleTokens)>,
     /// What it was asked.
     pub asked: Asked,
     /// Hash of what the model gave at last.
@@ -67,7 +67,7 @@ pub(super) struct ScoreRead {
 
 /// Tokens and cost, as far as they are written.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Tokens {
+pub(super) struct SampleTokens {
     pub input: Option<f64>,
     pub output: Option<f64>,
     pub total: Option<f64>,
@@ -77,7 +77,7 @@ pub(super) struct Tokens {
     pub cost: Option<f64>,
 }
 
-/// Names of the members of a usage, in the order of [`Tokens::each`].
+/// Names of the members of a usage, in the order of [`SampleTokens::each`].
 pub(super) const USAGE_KEYS: [&str; 7] = [
     "input_tokens",
     "output_tokens",
@@ -88,7 +88,7 @@ pub(super) const USAGE_KEYS: [&str; 7] = [
     "total_cost",
 ];
 
-impl Tokens {
+impl SampleTokens {
     /// Reads a usage.
     pub fn of(usage: &Value) -> Self {
         let [input, output, total, cache_read, cache_write, reasoning, cost] =
@@ -141,7 +141,7 @@ pub(super) const WANTED: [&str; 17] = [
     "invalidation",
 ];
 
-impl Sample {
+impl InspectSample {
     /// Reads a sample, or a summary of one, that begins at `base` of its file.
     ///
     /// # Errors
@@ -225,7 +225,7 @@ impl Sample {
             "model_usage" => {
                 self.has_usage = true;
                 cursor.each_field(|model, cursor| {
-                    self.usage.push((model.to_owned(), Tokens::of(&cursor.tree()?)));
+                    self.usage.push((model.to_owned(), SampleTokens::of(&cursor.tree()?)));
                     Ok(())
                 })?;
             }
@@ -250,8 +250,8 @@ impl Sample {
     }
 
     /// All tokens together; `None` when none are written.
-    pub fn tokens(&self) -> Option<Tokens> {
-        self.usage.iter().map(|(_, tokens)| *tokens).reduce(Tokens::plus)
+    pub fn tokens(&self) -> Option<SampleTokens> {
+        self.usage.iter().map(|(_, tokens)| *tokens).reduce(SampleTokens::plus)
     }
 
     fn read_id(&mut self, cursor: &mut Cursor<'_>) -> Result<(), Error> {

@@ -32,19 +32,19 @@ pub(super) fn read(
         let resolved: Vec<Value> =
             messages.iter().map(|message| attachments.message(message)).collect();
         let mut said = chat::messages(&resolved);
-        let mut rest = Walk::new(sample, attachments, events);
+        let mut rest = TranscriptWalk::new(sample, attachments, events);
         rest.events(events, None, 0);
         said.append(&mut rest.said);
         return (said, Vec::new());
     }
-    let mut walk = Walk::new(sample, attachments, events);
+    let mut walk = TranscriptWalk::new(sample, attachments, events);
     walk.events(events, None, 0);
     walk.rest(messages);
     let turns = walk.turns();
     (walk.said, turns)
 }
 
-struct Walk<'a> {
+struct TranscriptWalk<'a> {
     attachments: &'a Attachments<'a>,
     /// Messages that events refer to by their place.
     pool: &'a [Value],
@@ -65,7 +65,7 @@ struct Walk<'a> {
     usage: Vec<(u32, Vec<(String, f64)>)>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> TranscriptWalk<'a> {
     fn new(sample: &'a Value, attachments: &'a Attachments<'a>, events: &'a [Value]) -> Self {
         let pool = sample.get("events_data").map_or(&[][..], |data| items(data, "messages"));
         Self {

@@ -4,12 +4,12 @@
 //! one name stay apart unless all of them are bad, so that no failure is hidden.
 
 use super::frames::File;
-use super::test::Test;
+use super::test::JunitTest;
 use crate::model::{Outcome, Verdict};
 use std::collections::{HashMap, HashSet};
 
 /// One test with its tries.
-pub(super) struct Case {
+pub(super) struct JunitCase {
     /// Tries in order, each with its elements (places in [`File::tests`]); at least one of one.
     pub tries: Vec<Vec<usize>>,
     /// Name of its group.
@@ -19,40 +19,41 @@ pub(super) struct Case {
 }
 
 /// A try as it came out.
-pub(super) struct Try {
+pub(super) struct JunitTry {
     /// Outcome.
     pub outcome: Outcome,
     /// Seconds.
     pub secs: Option<f64>,
 }
 
-impl Case {
+impl JunitCase {
     /// Its elements, in order.
-    pub(super) fn elements<'a>(&'a self, file: &'a File) -> impl Iterator<Item = &'a Test> {
+    pub(super) fn elements<'a>(&'a self, file: &'a File) -> impl Iterator<Item = &'a JunitTest> {
         self.tries.iter().flatten().filter_map(|&at| file.tests.get(at))
     }
 
     /// The element of the last try that says most: the worst one, of these the first.
-    pub(super) fn decisive<'a>(&self, file: &'a File) -> Option<&'a Test> {
+    pub(super) fn decisive<'a>(&self, file: &'a File) -> Option<&'a JunitTest> {
         let last = self.tries.last()?.iter().filter_map(|&at| file.tests.get(at));
         last.reduce(|worst, test| if rank(test) > rank(worst) { test } else { worst })
     }
 
     /// Its tries as they came out, the last one last. `is_pytest`: an element that another one of the same
     /// test follows is a try that failed, though nothing in it says so.
-    pub(super) fn outcomes(&self, file: &File, is_pytest: bool) -> Vec<Try> {
+    pub(super) fn outcomes(&self, file: &File, is_pytest: bool) -> Vec<JunitTry> {
         let mut tries = Vec::new();
         let n_tries = self.tries.len();
         for (nth, elements) in self.tries.iter().enumerate() {
-            let own: Vec<&Test> = elements.iter().filter_map(|&at| file.tests.get(at)).collect();
+            let own: Vec<&JunitTest> =
+                elements.iter().filter_map(|&at| file.tests.get(at)).collect();
             let secs = own.iter().filter_map(|test| test.secs).reduce(|sum, secs| sum + secs);
             let worst = own.iter().copied().reduce(|a, b| if rank(b) > rank(a) { b } else { a });
             let Some(worst) = worst else { continue };
             let is_rerun = is_pytest && nth + 1 < n_tries && worst.is_bare;
             let outcome = if is_rerun { Outcome::Failed } else { worst.outcome() };
             let is_flaky = worst.tags.contains(&"flaky");
-            let inner = worst.retries.iter().map(|&outcome| Try { outcome, secs: None });
-            let last = Try { outcome, secs };
+            let inner = worst.retries.iter().map(|&outcome| JunitTry { outcome, secs: None });
+            let last = JunitTry { outcome, secs };
             // Surefire: tries before a pass, or after the failure that the element is about.
             if is_flaky {
                 tries.extend(inner);
@@ -66,7 +67,7 @@ impl Case {
     }
 }
 
-fn rank(test: &Test) -> u8 {
+fn rank(test: &JunitTest) -> u8 {
     match test.outcome() {
         Outcome::Error => 3,
         Outcome::Failed => 2,
@@ -87,12 +88,12 @@ pub(super) fn verdict_of(outcome: Outcome) -> Option<Verdict> {
 
 /// Whether the runner never writes a test twice to say that it was tried again.
 fn is_without_tries(file: &File) -> bool {
-    let root = file.frames.first().map(super::frames::Frame::name);
+    let root = file.frames.first().map(super::frames::SuiteFrame::name);
     matches!(root, Some("vitest tests" | "jest tests" | "Mocha Tests"))
 }
 
 /// The tests of a file, in the order of their first elements.
-pub(super) fn cases(file: &File) -> Vec<Case> {
+pub(super) fn cases(file: &File) -> Vec<JunitCase> {
     let by_classname = grouped_by_classname(file);
     let mut same: HashMap<(usize, &str, &str), Vec<usize>> = HashMap::new();
     let mut order = Vec::new();
@@ -108,7 +109,8 @@ pub(super) fn cases(file: &File) -> Vec<Case> {
     let mut cases = Vec::new();
     for key in order {
         let Some(elements) = same.remove(&key) else { continue };
-        let are_bad = || elements.iter().all(|&at| file.tests.get(at).is_some_and(Test::is_bad));
+        let are_bad =
+            || elements.iter().all(|&at| file.tests.get(at).is_some_and(JunitTest::is_bad));
         let tries = if !is_apart {
             vec![tries_of(&elements, file)]
         } else if are_bad() {
@@ -120,7 +122,7 @@ pub(super) fn cases(file: &File) -> Vec<Case> {
             let first = tries.first().and_then(|first| first.first());
             let Some(test) = first.and_then(|&at| file.tests.get(at)) else { continue };
             let group = group_of(test, file, &by_classname);
-            cases.push(Case { tries, group, variant: None });
+            cases.push(JunitCase { tries, group, variant: None });
         }
     }
     tell_apart(&mut cases, file);
@@ -158,8 +160,9 @@ fn grouped_by_classname(file: &File) -> HashSet<usize> {
     classes.into_iter().filter(many).map(|(frame, _)| frame).collect()
 }
 
-fn group_of(test: &Test, file: &File, by_classname: &HashSet<usize>) -> Option<String> {
-    let suite = file.frames.get(test.frame).map(super::frames::Frame::name).unwrap_or_default();
+fn group_of(test: &JunitTest, file: &File, by_classname: &HashSet<usize>) -> Option<String> {
+    let suite =
+        file.frames.get(test.frame).map(super::frames::SuiteFrame::name).unwrap_or_default();
     let group = match by_classname.contains(&test.frame) {
         true => test.classname.as_str(),
         false if suite.is_empty() => test.classname.as_str(),
@@ -169,7 +172,7 @@ fn group_of(test: &Test, file: &File, by_classname: &HashSet<usize>) -> Option<S
 }
 
 /// Gives tests of one name and group a number each, from the second on.
-fn tell_apart(cases: &mut [Case], file: &File) {
+fn tell_apart(cases: &mut [JunitCase], file: &File) {
     let mut seen: HashMap<(Option<String>, String), usize> = HashMap::new();
     for case in cases {
         let name = case.elements(file).next().map(|test| test.name.clone()).unwrap_or_default();

@@ -7,9 +7,9 @@
 //!   are elements that look as if they passed, but are not counted.
 
 use super::super::claims::Claims;
-use super::cases::Case;
+use super::cases::JunitCase;
 use super::frames::File;
-use super::test::Test;
+use super::test::JunitTest;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Outcome, Scope, Unchecked};
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ const NOT_BY_TEST: &str = "the file does not say it test by test";
 
 /// Numbers of a suite and all in it.
 #[derive(Debug, Clone, Copy, Default)]
-struct Counts {
+struct SuiteCounts {
     elements: usize,
     cases: usize,
     /// As pytest counts.
@@ -39,9 +39,9 @@ struct Counts {
 }
 
 /// Counts of each suite, in the order of [`File::frames`].
-fn counts_of(file: &File, cases: &[Case]) -> Vec<Counts> {
-    let mut counts = vec![Counts::default(); file.frames.len()];
-    let mut add = |frame: usize, add: &dyn Fn(&mut Counts)| {
+fn counts_of(file: &File, cases: &[JunitCase]) -> Vec<SuiteCounts> {
+    let mut counts = vec![SuiteCounts::default(); file.frames.len()];
+    let mut add = |frame: usize, add: &dyn Fn(&mut SuiteCounts)| {
         let above = |at: &usize| file.frames.get(*at).and_then(|frame| frame.parent);
         for at in std::iter::successors(Some(frame), above) {
             counts.get_mut(at).into_iter().for_each(add);
@@ -67,7 +67,7 @@ fn counts_of(file: &File, cases: &[Case]) -> Vec<Counts> {
 }
 
 /// How often pytest counts an element.
-fn reports_of(test: &Test, is_last: bool, is_second: bool) -> usize {
+fn reports_of(test: &JunitTest, is_last: bool, is_second: bool) -> usize {
     let n_results: usize = test.n_results.iter().sum();
     match n_results {
         0 => usize::from(is_last),
@@ -77,8 +77,8 @@ fn reports_of(test: &Test, is_last: bool, is_second: bool) -> usize {
     }
 }
 
-impl Counts {
-    fn add(&mut self, test: &Test) {
+impl SuiteCounts {
+    fn add(&mut self, test: &JunitTest) {
         let [failures, errors, skipped] = test.n_results;
         let is_loaded = test.classname != NOT_LOADED && !test.tags.contains(&"todo");
         let both = |sums: &mut [usize; 2], n: usize| {
@@ -101,19 +101,19 @@ impl Counts {
 /// than it has elements, and just as many elements took no time. `false`: some suite counts fewer, and nothing
 /// tells which are meant.
 pub(super) fn mark_todo(file: &mut File) -> bool {
-    let root = file.frames.first().map(super::frames::Frame::name);
+    let root = file.frames.first().map(super::frames::SuiteFrame::name);
     let is_jest =
         root == Some("jest tests") || file.tests.iter().any(|test| test.classname == NOT_LOADED);
     let mut is_clear = true;
     for frame in 0..if is_jest { file.frames.len() } else { 0 } {
         let stated = file.frames.get(frame).filter(|frame| frame.is_suite);
         let stated = stated.and_then(|frame| frame.attribute("tests")?.parse::<usize>().ok());
-        let own = |test: &&mut Test| test.frame == frame && test.classname != NOT_LOADED;
+        let own = |test: &&mut JunitTest| test.frame == frame && test.classname != NOT_LOADED;
         let n_own = file.tests.iter_mut().filter(own).count();
         let Some(n_missing) = stated.and_then(|n| n_own.checked_sub(n)).filter(|n| *n > 0) else {
             continue;
         };
-        let idle = |test: &&mut Test| own(test) && test.is_bare && test.secs == Some(0.0);
+        let idle = |test: &&mut JunitTest| own(test) && test.is_bare && test.secs == Some(0.0);
         if file.tests.iter_mut().filter(idle).count() != n_missing {
             is_clear = false;
             continue;
@@ -131,7 +131,7 @@ pub(super) fn mark_todo(file: &mut File) -> bool {
 pub(super) fn of(
     path: &Rc<str>,
     file: &File,
-    cases: &[Case],
+    cases: &[JunitCase],
     run_of: &dyn Fn(usize) -> Option<usize>,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let counts = counts_of(file, cases);
@@ -210,7 +210,7 @@ pub(super) fn of(
     (declared, claims.into_vec())
 }
 
-fn is_loaded(test: &Test) -> bool {
+fn is_loaded(test: &JunitTest) -> bool {
     test.classname != NOT_LOADED && !test.tags.contains(&"todo")
 }
 

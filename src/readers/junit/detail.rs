@@ -2,7 +2,7 @@
 
 use super::super::xml::{Element, tree};
 use super::super::{Bundle, Error, ErrorKind};
-use super::cases::Case;
+use super::cases::JunitCase;
 use super::frames::File;
 use super::test::{properties_of, result_of, retry_of, secs_of};
 use crate::input::InputFile;
@@ -13,7 +13,11 @@ use crate::model::{
 
 /// Where a test lies: all of its elements where nothing else lies between them, else the last one and, as the
 /// second place, the one before it.
-pub(super) fn places(file: &File, case: &Case, input: &InputFile) -> (Locator, Option<Locator>) {
+pub(super) fn places(
+    file: &File,
+    case: &JunitCase,
+    input: &InputFile,
+) -> (Locator, Option<Locator>) {
     let at = |start: u64, end: u64| Locator::Span {
         source: input.id,
         offset: start,

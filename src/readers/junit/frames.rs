@@ -1,15 +1,15 @@
 //! The suites of a file, and the tests in them.
 
-use super::super::xml::{Element, Part, walk};
+use super::super::xml::{Element, XmlPart, walk};
 use super::super::{Claimed, Context, Error};
-use super::test::{Test, properties_of, secs_of, words_of};
+use super::test::{JunitTest, properties_of, secs_of, words_of};
 use crate::input;
 use crate::model::{NoteKind, Outcome, Place};
 use std::ops::Range;
 
 /// `<testsuites>` or `<testsuite>`, whatever it lies in.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Frame {
+pub(super) struct SuiteFrame {
     /// The one that it lies in.
     pub parent: Option<usize>,
     /// Whether it is a suite (the root may be a list of them).
@@ -22,7 +22,7 @@ pub(super) struct Frame {
     pub outputs: Vec<(&'static str, Range<u64>)>,
 }
 
-impl Frame {
+impl SuiteFrame {
     /// The attribute called `name`.
     pub(super) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(own, _)| own == name).map(|(_, value)| value.as_str())
@@ -48,9 +48,9 @@ impl Frame {
 #[derive(Debug, Default)]
 pub(super) struct File {
     /// Suites, outer ones before inner ones.
-    pub frames: Vec<Frame>,
+    pub frames: Vec<SuiteFrame>,
     /// Tests, in order.
-    pub tests: Vec<Test>,
+    pub tests: Vec<JunitTest>,
 }
 
 impl File {
@@ -62,7 +62,7 @@ impl File {
 
     /// Whether pytest wrote it. The suite may be called otherwise; pytest's own words stay.
     pub(super) fn is_pytest(&self) -> bool {
-        let is_named = |frame: &Frame| matches!(frame.name(), "pytest" | "pytest tests");
+        let is_named = |frame: &SuiteFrame| matches!(frame.name(), "pytest" | "pytest tests");
         self.frames.iter().any(is_named)
             || self.tests.iter().any(|test| test.phase.is_some() || test.tags.contains(&"xfailed"))
     }
@@ -73,7 +73,7 @@ impl File {
     }
 }
 
-fn is_own(root: &Frame) -> bool {
+fn is_own(root: &SuiteFrame) -> bool {
     !root.is_suite && root.name() == "evalglass"
 }
 
@@ -84,23 +84,23 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<File, Er
     let file = &claimed.file;
     let mut found = File::default();
     let mut open: Vec<usize> = Vec::new();
-    let mut take = |part: Part| match part {
-        Part::Open(element) => {
+    let mut take = |part: XmlPart| match part {
+        XmlPart::Open(element) => {
             let Element { name, attributes, .. } = element;
             let is_suite = name == "testsuite";
             let parent = open.last().copied();
             open.push(found.frames.len());
-            found.frames.push(Frame { parent, is_suite, attributes, ..Frame::default() });
+            found.frames.push(SuiteFrame { parent, is_suite, attributes, ..SuiteFrame::default() });
         }
-        Part::Close => {
+        XmlPart::Close => {
             open.pop();
         }
-        Part::Whole(element, span) => {
+        XmlPart::Whole(element, span) => {
             let Some(&at) = open.last() else { return };
             let is_own = found.is_own();
             let Some(frame) = found.frames.get_mut(at) else { return };
             match element.name.as_str() {
-                TEST => found.tests.push(Test::of(&element, span, at, is_own)),
+                TEST => found.tests.push(JunitTest::of(&element, span, at, is_own)),
                 "properties" => {
                     let whole = Element { nodes: vec![element.into()], ..Element::default() };
                     frame.properties.extend(properties_of(&whole));
@@ -112,7 +112,7 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<File, Er
                     frame.outputs.push(("stderr", span));
                 }
                 // A suite that failed as a whole, without a test to say it.
-                "error" | "failure" => found.tests.push(Test {
+                "error" | "failure" => found.tests.push(JunitTest {
                     frame: at,
                     name: frame.name().to_owned(),
                     outcome: Some(Outcome::Error),
@@ -120,7 +120,7 @@ pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<File, Er
                     error_type: element.attribute("type").map(str::to_owned),
                     tags: vec!["suite"],
                     span,
-                    ..Test::default()
+                    ..JunitTest::default()
                 }),
                 _ => {}
             }

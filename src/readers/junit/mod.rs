@@ -16,14 +16,16 @@ mod frames;
 mod test;
 
 use super::xml::root_name;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::{Form, InputFile, LocalFuture, Shape};
 use crate::model::{
     CaseDetail, CaseRow, CheckRow, Config, DocumentDetail, DocumentKind, Evaluation, GroupInfo,
     Locator, NoteKind, Outcome, Place, Run, RunBuilder, RunDocument, RunKey,
 };
-use cases::{Case, cases};
-use frames::{File, Frame};
+use cases::{JunitCase, cases};
+use frames::{File, SuiteFrame};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
 use std::rc::Rc;
@@ -72,8 +74,8 @@ impl Reader for Junit {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -110,7 +112,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     };
     let (declared, unchecked) = counts::of(&input.path.as_str().into(), &file, &cases, &run_of);
     let runs = run_frames.iter().map(|frame| run(&file, &cases, *frame, input)).collect();
-    let attributes = |frame: &Frame| -> Map<String, Value> {
+    let attributes = |frame: &SuiteFrame| -> Map<String, Value> {
         let pairs = frame.attributes.iter();
         pairs.map(|(name, value)| (name.clone(), Value::String(value.clone()))).collect()
     };
@@ -155,12 +157,12 @@ fn suite_name(file: &File) -> Option<String> {
     let mut suites = file.frames.iter().filter(|frame| frame.is_suite && is_top(frame, file));
     let name = match (suites.next(), suites.next()) {
         (Some(only), None) => only.name(),
-        _ => file.frames.first().map(Frame::name).unwrap_or_default(),
+        _ => file.frames.first().map(SuiteFrame::name).unwrap_or_default(),
     };
     (!name.is_empty()).then(|| name.to_owned())
 }
 
-fn is_top(frame: &Frame, file: &File) -> bool {
+fn is_top(frame: &SuiteFrame, file: &File) -> bool {
     let parent = frame.parent.and_then(|at| file.frames.get(at));
     parent.is_none_or(|parent| !parent.is_suite)
 }
@@ -184,7 +186,7 @@ fn description(file: &File) -> Vec<(String, String)> {
 }
 
 /// Says what was made of elements of one name.
-fn note_tries(file: &File, cases: &[Case], input: &InputFile, cx: &Context<'_>) {
+fn note_tries(file: &File, cases: &[JunitCase], input: &InputFile, cx: &Context<'_>) {
     let is_pytest = file.is_pytest();
     for case in cases {
         let Some(first) = case.elements(file).next() else { continue };
@@ -206,7 +208,7 @@ fn note_tries(file: &File, cases: &[Case], input: &InputFile, cx: &Context<'_>) 
 }
 
 /// The run of all tests, or of those in one suite.
-fn run(file: &File, cases: &[Case], only: Option<usize>, input: &InputFile) -> Run {
+fn run(file: &File, cases: &[JunitCase], only: Option<usize>, input: &InputFile) -> Run {
     let frame = only.and_then(|at| file.frames.get(at));
     let property = |name: &str| frame.and_then(|frame| frame.property(name)).map(str::to_owned);
     let subject = property("subject").or_else(|| {
@@ -224,14 +226,14 @@ fn run(file: &File, cases: &[Case], only: Option<usize>, input: &InputFile) -> R
     let label = frame.map_or_else(|| input.name().to_owned(), |frame| frame.name().to_owned());
     let mut run = RunBuilder::new(key, label);
     run.source(input.id);
-    let tops: Vec<&Frame> = match frame {
+    let tops: Vec<&SuiteFrame> = match frame {
         Some(frame) => vec![frame],
         None => file.frames.iter().filter(|frame| frame.is_suite && is_top(frame, file)).collect(),
     };
     run.started_at = property("started_at")
         .or_else(|| tops.iter().find_map(|top| top.attribute("timestamp")).map(str::to_owned));
     run.duration_secs = match (frame, tops.as_slice()) {
-        (None, [_, _, ..]) => file.frames.first().and_then(Frame::secs),
+        (None, [_, _, ..]) => file.frames.first().and_then(SuiteFrame::secs),
         (_, [only]) => only.secs(),
         _ => None,
     };
@@ -280,7 +282,7 @@ fn run(file: &File, cases: &[Case], only: Option<usize>, input: &InputFile) -> R
 fn add(
     run: &mut RunBuilder,
     file: &File,
-    case: &Case,
+    case: &JunitCase,
     input: &InputFile,
     has_scores: bool,
     is_pytest: bool,

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// What scoring needs of a test.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Test {
+pub(super) struct JunitTest {
     /// Number of the suite (frame) that it lies in.
     pub frame: usize,
     /// `classname`.
@@ -99,7 +99,7 @@ pub(super) fn secs_of(text: Option<&str>) -> Option<f64> {
     plain.parse().ok().filter(|secs: &f64| secs.is_finite() && *secs >= 0.0)
 }
 
-impl Test {
+impl JunitTest {
     /// Reads an element of suite `frame`; `is_own`: of our own export.
     pub(super) fn of(element: &Element, span: Range<u64>, frame: usize, is_own: bool) -> Self {
         let text = |name: &str| element.attribute(name).unwrap_or_default().to_owned();
@@ -217,9 +217,9 @@ mod tests {
     use super::super::super::xml::tree;
     use super::*;
 
-    fn test(text: &str) -> Test {
+    fn test(text: &str) -> JunitTest {
         let element = tree(text.as_bytes()).unwrap().remove(0);
-        Test::of(&element, 0..1, 0, false)
+        JunitTest::of(&element, 0..1, 0, false)
     }
 
     #[test]

@@ -189,7 +189,7 @@ fn apart(files: Files, anchors: &[&str]) -> Vec<Files> {
     if names.len() < 2 {
         return if files.is_empty() { Vec::new() } else { vec![files] };
     }
-    let mut parts: Vec<Part> = names.into_iter().map(Part::new).collect();
+    let mut parts: Vec<EvaluationFiles> = names.into_iter().map(EvaluationFiles::new).collect();
     let mut others = Files::new();
     for file in files {
         let name = is_anchor(&file).then(|| document::text_member(&file, "suite")).flatten();
@@ -205,7 +205,7 @@ fn apart(files: Files, anchors: &[&str]) -> Vec<Files> {
     for file in others {
         let words = words(&file);
         let suite = document::text_member(&file, "suite");
-        let fit = |part: &Part| {
+        let fit = |part: &EvaluationFiles| {
             (
                 suite.as_ref() == Some(&part.name),
                 part.folders.contains(file.file.folder()),
@@ -225,14 +225,14 @@ fn apart(files: Files, anchors: &[&str]) -> Vec<Files> {
 }
 
 /// The files of one evaluation among several.
-struct Part {
+struct EvaluationFiles {
     name: String,
     words: HashSet<String>,
     folders: HashSet<String>,
     files: Files,
 }
 
-impl Part {
+impl EvaluationFiles {
     fn new(name: String) -> Self {
         Self { name, words: HashSet::new(), folders: HashSet::new(), files: Files::new() }
     }

@@ -5,7 +5,7 @@
 use super::super::claims::Part;
 use super::generation::Generation;
 use crate::input::json::f64_from_value;
-use crate::model::{Declared, DeclaredValue, Figure, Known, Scope, Usage, id_list};
+use crate::model::{Declared, DeclaredValue, Figure, Known, Scope, UsageField, id_list};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -13,7 +13,7 @@ use std::rc::Rc;
 const PERCENT: f64 = 100.0;
 
 /// Collects the figures of one object.
-pub struct Stated<'a> {
+pub struct ObjectFigures<'a> {
     /// Where they go.
     pub out: &'a mut Vec<Declared>,
     /// What they are about.
@@ -26,10 +26,16 @@ pub struct Stated<'a> {
     pub why: Option<&'static str>,
 }
 
-impl Stated<'_> {
+impl ObjectFigures<'_> {
     /// The same collector for the object at `prefix` of the same document, about `scope`.
-    pub fn about(&mut self, scope: Scope, prefix: String) -> Stated<'_> {
-        Stated { out: &mut *self.out, scope, file: Rc::clone(&self.file), prefix, why: self.why }
+    pub fn about(&mut self, scope: Scope, prefix: String) -> ObjectFigures<'_> {
+        ObjectFigures {
+            out: &mut *self.out,
+            scope,
+            file: Rc::clone(&self.file),
+            prefix,
+            why: self.why,
+        }
     }
 
     /// States the member `key` of `map` as `figure`, if it is there.
@@ -68,7 +74,7 @@ impl Stated<'_> {
         &mut self,
         map: &Map<String, Value>,
         key: &str,
-        each: impl FnOnce(&mut Stated<'_>, &Map<String, Value>),
+        each: impl FnOnce(&mut ObjectFigures<'_>, &Map<String, Value>),
     ) {
         if let Some(Value::Object(inner)) = map.get(key) {
             let prefix = format!("{}{key}.", self.prefix);
@@ -103,7 +109,7 @@ pub fn part(path: &str) -> Part {
 
 /// The figures of the `metrics` object at `prefix`, about one repeat.
 pub fn metrics(
-    stated: &mut Stated<'_>,
+    stated: &mut ObjectFigures<'_>,
     repeat: u32,
     prefix: &str,
     metrics: &Map<String, Value>,
@@ -137,7 +143,7 @@ pub fn metrics(
 }
 
 /// What `metrics` and `per_model[]` have in common.
-fn shared(stated: &mut Stated<'_>, map: &Map<String, Value>, generation: Generation) {
+fn shared(stated: &mut ObjectFigures<'_>, map: &Map<String, Value>, generation: Generation) {
     stated.put(map, "total", Figure::Total);
     stated.put(map, "total_attempted", Figure::Attempted);
     stated.put(map, "avg_score", Figure::MeanAttempted);
@@ -156,12 +162,12 @@ fn shared(stated: &mut Stated<'_>, map: &Map<String, Value>, generation: Generat
     }
     for key in ["cost", "usage_metrics"] {
         stated.within(map, key, |stated, usage| {
-            stated.put(usage, "total_cost", Figure::Usage(Usage::Cost));
-            stated.put(usage, "total_prompt_tokens", Figure::Usage(Usage::Prompt));
-            stated.put(usage, "total_completion_tokens", Figure::Usage(Usage::Completion));
-            stated.put(usage, "total_cached_input_tokens", Figure::Usage(Usage::CachedInput));
-            stated.put(usage, "total_cache_write_tokens", Figure::Usage(Usage::CacheWrite));
-            stated.put(usage, "total_reasoning_tokens", Figure::Usage(Usage::Reasoning));
+            stated.put(usage, "total_cost", Figure::Usage(UsageField::Cost));
+            stated.put(usage, "total_prompt_tokens", Figure::Usage(UsageField::Prompt));
+            stated.put(usage, "total_completion_tokens", Figure::Usage(UsageField::Completion));
+            stated.put(usage, "total_cached_input_tokens", Figure::Usage(UsageField::CachedInput));
+            stated.put(usage, "total_cache_write_tokens", Figure::Usage(UsageField::CacheWrite));
+            stated.put(usage, "total_reasoning_tokens", Figure::Usage(UsageField::Reasoning));
         });
     }
     stated.within(map, "timing_metrics", |stated, timing| {
@@ -176,7 +182,7 @@ fn shared(stated: &mut Stated<'_>, map: &Map<String, Value>, generation: Generat
 }
 
 /// An error summary of any generation.
-pub fn errors(stated: &mut Stated<'_>, errors: &Map<String, Value>) {
+pub fn errors(stated: &mut ObjectFigures<'_>, errors: &Map<String, Value>) {
     stated.put(errors, "total_errors", Figure::Errors);
     stated.each(errors, "by_category", 1.0, Figure::ErrorsByCategory);
     stated.each(errors, "by_exception_type", 1.0, Figure::ErrorsByType);
@@ -188,7 +194,12 @@ pub fn errors(stated: &mut Stated<'_>, errors: &Map<String, Value>) {
 }
 
 /// The figures of one metric.
-fn metric(stated: &mut Stated<'_>, map: &Map<String, Value>, name: &str, generation: Generation) {
+fn metric(
+    stated: &mut ObjectFigures<'_>,
+    map: &Map<String, Value>,
+    name: &str,
+    generation: Generation,
+) {
     let name = name.to_owned();
     stated.put(map, "avg_score", Figure::MetricMeanAttempted(name.clone()));
     stated.put(map, "avg_score_attempted", Figure::MetricMeanAttempted(name.clone()));
@@ -209,7 +220,7 @@ fn pass_rate(name: String, generation: Generation) -> Figure {
 
 /// The figures of `aggregate_stats.json` or `run_statistics`, which stand at `prefix`.
 pub fn aggregate(
-    stated: &mut Stated<'_>,
+    stated: &mut ObjectFigures<'_>,
     prefix: &str,
     stats: &Map<String, Value>,
     generation: Generation,
@@ -253,7 +264,7 @@ pub fn aggregate(
 
 /// An object with mean, std, min and max.
 fn spread(
-    stated: &mut Stated<'_>,
+    stated: &mut ObjectFigures<'_>,
     map: &Map<String, Value>,
     key: &str,
     figure: &Figure,

@@ -3,13 +3,18 @@
 //! Definitions: `ModelSummary`, `RunSummary`, `TopLevelSummary` in `models.py`.
 //! Fixtures `0.17.1_suite_multirun`, `0.26.0_reward_multirun`.
 
-use super::declared::{Stated, errors, mean, std};
-use crate::model::{DeclaredValue, Figure, Scope, Usage};
+use super::declared::{ObjectFigures, errors, mean, std};
+use crate::model::{DeclaredValue, Figure, Scope, UsageField};
 use serde_json::{Map, Value};
 
 /// The figures of the summary over all models that stands at `prefix`; `is_multi`: over several
 /// runs.
-pub fn models(stated: &mut Stated<'_>, prefix: &str, summary: &Map<String, Value>, is_multi: bool) {
+pub fn models(
+    stated: &mut ObjectFigures<'_>,
+    prefix: &str,
+    summary: &Map<String, Value>,
+    is_multi: bool,
+) {
     let scope = if is_multi { Scope::Evaluation } else { Scope::Repeat(1) };
     let mut stated = stated.about(scope, prefix.to_owned());
     stated.put(summary, "gates_passed", Figure::GatePassed);
@@ -23,7 +28,12 @@ pub fn models(stated: &mut Stated<'_>, prefix: &str, summary: &Map<String, Value
 }
 
 /// The figures of the model at `prefix`; `is_multi`: over several runs.
-pub fn model(stated: &mut Stated<'_>, prefix: &str, model: &Map<String, Value>, is_multi: bool) {
+pub fn model(
+    stated: &mut ObjectFigures<'_>,
+    prefix: &str,
+    model: &Map<String, Value>,
+    is_multi: bool,
+) {
     let Some(name) = model.get("model").and_then(Value::as_str) else { return };
     let scope = if is_multi {
         Scope::SubjectAggregate(name.to_owned())
@@ -40,7 +50,7 @@ pub fn model(stated: &mut Stated<'_>, prefix: &str, model: &Map<String, Value>, 
     stated.put(model, "reward_std", std(Figure::Reward));
     stated.each(model, "per_metric", 1.0, |name| over_runs(Figure::MetricMeanAttempted(name)));
     stated.each(model, "per_metric_std", 1.0, |name| std(Figure::MetricMeanAttempted(name)));
-    stated.put(model, "cost_missing", Figure::Usage(Usage::CostMissing));
+    stated.put(model, "cost_missing", Figure::Usage(UsageField::CostMissing));
     usage(&mut stated, model);
     timing(&mut stated, model, &over_runs);
     stated.within(model, "errors", errors);
@@ -57,24 +67,28 @@ pub fn model(stated: &mut Stated<'_>, prefix: &str, model: &Map<String, Value>, 
         stated.put(run, "reward", Figure::Reward);
         stated.each(run, "per_metric", 1.0, Figure::MetricMeanAttempted);
         stated.put(run, "n_errors", Figure::Errors);
-        stated.put(run, "cost_missing", Figure::Usage(Usage::CostMissing));
+        stated.put(run, "cost_missing", Figure::Usage(UsageField::CostMissing));
         usage(&mut stated, run);
         timing(&mut stated, run, &|figure| figure);
     }
 }
 
-fn usage(stated: &mut Stated<'_>, map: &Map<String, Value>) {
+fn usage(stated: &mut ObjectFigures<'_>, map: &Map<String, Value>) {
     stated.within(map, "usage", |stated, usage| {
-        stated.put(usage, "prompt_tokens", Figure::Usage(Usage::Prompt));
-        stated.put(usage, "completion_tokens", Figure::Usage(Usage::Completion));
-        stated.put(usage, "cached_input_tokens", Figure::Usage(Usage::CachedInput));
-        stated.put(usage, "cache_write_tokens", Figure::Usage(Usage::CacheWrite));
-        stated.put(usage, "reasoning_tokens", Figure::Usage(Usage::Reasoning));
-        stated.put(usage, "cost", Figure::Usage(Usage::Cost));
+        stated.put(usage, "prompt_tokens", Figure::Usage(UsageField::Prompt));
+        stated.put(usage, "completion_tokens", Figure::Usage(UsageField::Completion));
+        stated.put(usage, "cached_input_tokens", Figure::Usage(UsageField::CachedInput));
+        stated.put(usage, "cache_write_tokens", Figure::Usage(UsageField::CacheWrite));
+        stated.put(usage, "reasoning_tokens", Figure::Usage(UsageField::Reasoning));
+        stated.put(usage, "cost", Figure::Usage(UsageField::Cost));
     });
 }
 
-fn timing(stated: &mut Stated<'_>, map: &Map<String, Value>, over: &dyn Fn(Figure) -> Figure) {
+fn timing(
+    stated: &mut ObjectFigures<'_>,
+    map: &Map<String, Value>,
+    over: &dyn Fn(Figure) -> Figure,
+) {
     stated.within(map, "timing", |stated, timing| {
         stated.put(timing, "mean_total", over(Figure::MeanSecs));
         stated.put(timing, "mean_target", over(Figure::MeanTargetSecs));

@@ -11,7 +11,7 @@ use crate::order::Order as _;
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 
-type Object = Map<String, Value>;
+type DetailObject = Map<String, Value>;
 
 /// Members of a row that are shown elsewhere, or as raw JSON only.
 const NO_FACTS: &[&str] = &[
@@ -64,7 +64,11 @@ pub fn detail(bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail
 }
 
 /// Reads a record and adds it to the raw ones, secrets masked.
-fn record(bundle: &Bundle, locator: Locator, detail: &mut CaseDetail) -> Result<Object, Error> {
+fn record(
+    bundle: &Bundle,
+    locator: Locator,
+    detail: &mut CaseDetail,
+) -> Result<DetailObject, Error> {
     let file = bundle.file(locator.source()).ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let bytes = bundle.span_bytes(locator)?.ok_or_else(|| Error::new(ErrorKind::Gone))?;
     let offset = match locator {
@@ -92,7 +96,7 @@ fn record(bundle: &Bundle, locator: Locator, detail: &mut CaseDetail) -> Result<
     }
 }
 
-fn add_sample(detail: &mut CaseDetail, sample: &Object) {
+fn add_sample(detail: &mut CaseDetail, sample: &DetailObject) {
     for (key, value) in sample {
         let list = match key.as_str() {
             "id" => continue,
@@ -129,7 +133,7 @@ fn add_content(list: &mut Vec<Content>, label: &str, value: &Value) {
 }
 
 /// Scalars of the row, and those one level down.
-fn add_facts(detail: &mut CaseDetail, row: &Object) {
+fn add_facts(detail: &mut CaseDetail, row: &DetailObject) {
     for (key, value) in row.iter().filter(|(key, _)| !NO_FACTS.contains(&key.as_str())) {
         match value {
             Value::Object(map) => {
@@ -152,7 +156,7 @@ fn add_fact(detail: &mut CaseDetail, label: &str, value: &Value) {
     detail.facts.push(Fact { label: label.to_owned(), value });
 }
 
-fn add_submissions(detail: &mut CaseDetail, row: &Object) {
+fn add_submissions(detail: &mut CaseDetail, row: &DetailObject) {
     match row.get("submissions") {
         Some(Value::Object(submissions)) if !submissions.is_empty() => {
             for (grader, submission) in submissions {
@@ -167,7 +171,7 @@ fn add_submissions(detail: &mut CaseDetail, row: &Object) {
     }
 }
 
-fn add_checks(detail: &mut CaseDetail, row: &Object, config: &Config, case: &Run) {
+fn add_checks(detail: &mut CaseDetail, row: &DetailObject, config: &Config, case: &Run) {
     let weight_of = |name: &str| match config.gate.as_ref().map(|gate| &gate.rule) {
         Some(crate::model::GateRule::Weighted { weights, .. }) => {
             weights.iter().find(|(metric, _)| metric == name).map(|(_, weight)| *weight)
@@ -180,7 +184,7 @@ fn add_checks(detail: &mut CaseDetail, row: &Object, config: &Config, case: &Run
         let name = case.checks.name.get(idx).unwrap_or_default();
         let grade = grades.and_then(|grades| grades.get(name)).or_else(|| row.get("grade"));
         let member = |key: &str| grade.and_then(|grade| grade.get(key));
-        let mut metadata = Object::new();
+        let mut metadata = DetailObject::new();
         for key in ["metadata", "per_turn_grades"] {
             let is_something = |value: &&Value| {
                 !value.is_null() && value.as_object().is_none_or(|map| !map.is_empty())
@@ -206,7 +210,7 @@ fn add_checks(detail: &mut CaseDetail, row: &Object, config: &Config, case: &Run
     }
 }
 
-fn add_failure(detail: &mut CaseDetail, row: &Object, outcome: Outcome) {
+fn add_failure(detail: &mut CaseDetail, row: &DetailObject, outcome: Outcome) {
     let (label, body) = match row.get("error") {
         Some(Value::Object(error)) => {
             let word = |key: &str| error.get(key).and_then(Value::as_str);

@@ -4,16 +4,16 @@
 //! Fixtures `0.5.0_runnerresult_dump`, `0.25.1_runnerresult_dump`.
 
 use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
-use super::cases::{self, Places, Reading, Sink};
+use super::cases::{self, ReadState, RecordPlaces, RowSink};
 use super::declared;
 use super::declared_suite;
 use super::document;
-use super::finish::{Parts, finish};
+use super::finish::{EvaluationParts, finish};
 use super::generation::{self, ConfigTraits, Generation};
 use super::late::add_sample;
 use super::partners::Partners;
-use super::row::Names;
-use super::rules::{Rules, has_gate_kind};
+use super::row::GraderNames;
+use super::rules::{LettaRules, has_gate_kind};
 use super::sniff::role;
 use crate::input::json::Cursor;
 use crate::input::{Record, Tail, ValueKind, each_element};
@@ -48,20 +48,20 @@ async fn early(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<E
     let statistics = map.get("run_statistics").and_then(Value::as_object);
     let n_runs = statistics.and_then(|map| map.get("num_runs")?.as_u64());
     let repeat = n_runs.and_then(|n| u32::try_from(n).ok()).unwrap_or(1).max(1);
-    let rules = Rules::new(generation, &config);
-    let mut reading = Reading {
+    let rules = LettaRules::new(generation, &config);
+    let mut reading = ReadState {
         rules: &rules,
         suite: suite.as_deref(),
         partners: None,
-        names: Names(rules.config.metrics.clone()),
+        names: GraderNames(rules.config.metrics.clone()),
         cx,
     };
-    let mut parts = Parts::default();
+    let mut parts = EvaluationParts::default();
     if let Some(member) = claimed.shape.outline.member("results") {
         let mut split = rules.names_models();
         let rows = loop {
-            let mut sink = Sink::new(&mut reading, &claimed.file, repeat, split);
-            sink.places = Places::Elements("results");
+            let mut sink = RowSink::new(&mut reading, &claimed.file, repeat, split);
+            sink.places = RecordPlaces::Elements("results");
             let tail = each_element(&claimed.file, member.span.clone(), cx.pulse, &mut |record| {
                 sink.record(&record, 0);
                 Ok(())
@@ -142,7 +142,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
     let config = map.get("suite_spec").and_then(Value::as_object).cloned().unwrap_or_default();
     let suite = config.get("name").and_then(Value::as_str).map(str::to_owned);
     let generation = if config.contains_key("gate") { Generation::D } else { Generation::E };
-    let rules = Rules::new(generation, &config);
+    let rules = LettaRules::new(generation, &config);
     let mut partners = Partners::new(file.id);
     if let Some(member) = claimed.shape.outline.member("samples") {
         let tail = each_element(file, member.span.clone(), cx.pulse, &mut |record| {
@@ -153,22 +153,22 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
         .map_err(|err| Error::from(err).in_file(&file.path))?;
         note_cut(claimed, tail, "samples", cx);
     }
-    let mut reading = Reading {
+    let mut reading = ReadState {
         rules: &rules,
         suite: suite.as_deref(),
         partners: Some(&partners),
-        names: Names(rules.config.metrics.clone()),
+        names: GraderNames(rules.config.metrics.clone()),
         cx,
     };
-    let mut parts = Parts::default();
+    let mut parts = EvaluationParts::default();
     let mut summaries = Vec::new();
     if let Some(member) = claimed.shape.outline.member("runs") {
         let bytes =
             file.bytes(member.span.clone()).map_err(|err| Error::from(err).in_file(&file.path))?;
         cx.pulse.advance(bytes.len() as u64).await?;
-        let mut models: Vec<Model> = Vec::new();
+        let mut models: Vec<DumpRun> = Vec::new();
         let read = Cursor::new(&bytes).each_field(|name, cursor| {
-            models.push(Model { name: name.to_owned(), ..Model::default() });
+            models.push(DumpRun { name: name.to_owned(), ..DumpRun::default() });
             match models.last_mut() {
                 Some(model) => model.read(cursor),
                 None => Ok(()),
@@ -181,7 +181,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
         for model in models {
             let lists = if model.runs.is_empty() { vec![model.results] } else { model.runs };
             for (repeat, list) in (1..).zip(lists) {
-                let mut sink = Sink::new(&mut reading, file, repeat, false);
+                let mut sink = RowSink::new(&mut reading, file, repeat, false);
                 for (number, span) in (0..).zip(list) {
                     let bytes = bytes.get(span.clone()).unwrap_or_default();
                     let offset = member.span.start + span.start as u64;
@@ -219,7 +219,7 @@ async fn late(bundle: &Bundle, claimed: &Claimed, cx: &Context<'_>) -> Result<Ev
 
 /// One member of `runs`.
 #[derive(Default)]
-struct Model {
+struct DumpRun {
     name: String,
     /// Rows of the last run.
     results: Vec<std::ops::Range<usize>>,
@@ -228,7 +228,7 @@ struct Model {
     summary: Option<Value>,
 }
 
-impl Model {
+impl DumpRun {
     fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), crate::input::Error> {
         cursor
             .each_field(|key, cursor| match key {

@@ -2,9 +2,9 @@
 
 use super::super::claims::Claims;
 use super::super::{Bundle, Context, Error, ErrorKind};
-use super::declared::{Stated, part};
+use super::declared::{ObjectFigures, part};
 use super::generation::Generation;
-use super::rules::Rules;
+use super::rules::LettaRules;
 use super::sniff::role;
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
 use crate::secrets::mask_named;
@@ -13,7 +13,7 @@ use std::rc::Rc;
 
 /// What the files of an evaluation gave.
 #[derive(Default)]
-pub struct Parts {
+pub struct EvaluationParts {
     /// Suite name.
     pub suite: Option<String>,
     /// Graders in the order in which configuration and rows name them.
@@ -30,7 +30,7 @@ pub struct Parts {
     pub started_at: Option<String>,
 }
 
-impl Parts {
+impl EvaluationParts {
     /// Keeps a document.
     pub fn document(&mut self, path: &str, map: &Map<String, Value>) {
         let mut value = Value::Object(map.clone());
@@ -46,10 +46,10 @@ impl Parts {
         prefix: &str,
         map: &Map<String, Value>,
         why: Option<&'static str>,
-        declare: impl FnOnce(&mut Stated<'_>),
+        declare: impl FnOnce(&mut ObjectFigures<'_>),
     ) {
         let (file, before): (Rc<str>, _) = (path.into(), self.declared.len());
-        declare(&mut Stated {
+        declare(&mut ObjectFigures {
             out: &mut self.declared,
             scope: Scope::Evaluation,
             file: Rc::clone(&file),
@@ -67,8 +67,8 @@ impl Parts {
 /// When there is neither a run nor a stated figure.
 pub fn finish(
     bundle: &Bundle,
-    rules: Rules,
-    parts: Parts,
+    rules: LettaRules,
+    parts: EvaluationParts,
     cx: &Context<'_>,
 ) -> Result<Evaluation, Error> {
     if parts.runs.is_empty() && parts.declared.is_empty() {

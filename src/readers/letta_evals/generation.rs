@@ -2,7 +2,7 @@
 //!
 //! Source: github.com/letta-ai/letta-evals, `models.py` and `runner.py` of releases 0.1.0 – 0.26.0.
 
-use super::row::Row;
+use super::row::LettaRow;
 use crate::model::MeanOver;
 use serde::{Deserialize, Serialize};
 
@@ -61,7 +61,7 @@ impl Generation {
     }
 
     /// Whether a row was attempted: the release's `success(row)`.
-    pub fn is_attempted(self, row: &Row<'_>) -> bool {
+    pub fn is_attempted(self, row: &LettaRow<'_>) -> bool {
         match self {
             Self::Zero | Self::A | Self::B | Self::C0 => row.has_agent && row.has_trajectory,
             // The guide marks errors in the grade and leaves agent and trajectory out.

@@ -4,7 +4,7 @@
 //! summaries; what is left over.
 
 use super::super::{Claimed, Context};
-use super::cases::Rows;
+use super::cases::LettaRows;
 use super::names::{run_number, slug, stem};
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
@@ -12,12 +12,12 @@ use crate::model::{NoteKind, Place, Run};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-type Document = Map<String, Value>;
+type IdentifiedObject = Map<String, Value>;
 
 /// A file of rows on its way to a model and a run.
 pub struct FileOfRows<'a> {
     claimed: &'a Rc<Claimed>,
-    rows: Rows,
+    rows: LettaRows,
     model: Option<String>,
     /// Run, 1-based, once known.
     pub repeat: Option<u32>,
@@ -25,7 +25,7 @@ pub struct FileOfRows<'a> {
 
 impl<'a> FileOfRows<'a> {
     /// A file whose rows are read.
-    pub fn new(claimed: &'a Rc<Claimed>, rows: Rows) -> Self {
+    pub fn new(claimed: &'a Rc<Claimed>, rows: LettaRows) -> Self {
         let models: Vec<&String> =
             rows.runs.iter().filter_map(|run| run.key.subject.as_ref()).collect();
         let model = match models.as_slice() {
@@ -63,7 +63,7 @@ struct Fingerprint {
 }
 
 impl Fingerprint {
-    fn new(model: &str, repeat: u32, map: &Document) -> Self {
+    fn new(model: &str, repeat: u32, map: &IdentifiedObject) -> Self {
         let number = |group: &str, key: &str| f64_from_value(map.get(group)?.get(key)?);
         Self {
             model: model.to_owned(),
@@ -90,8 +90,8 @@ impl Fingerprint {
 pub fn identify(
     files: &mut [FileOfRows<'_>],
     models: &mut Vec<String>,
-    model_summaries: &[(&Rc<Claimed>, Document)],
-    summaries: &[(&Rc<Claimed>, Document)],
+    model_summaries: &[(&Rc<Claimed>, IdentifiedObject)],
+    summaries: &[(&Rc<Claimed>, IdentifiedObject)],
     root: &str,
     cx: &Context<'_>,
 ) {
@@ -141,8 +141,8 @@ pub fn identify(
 }
 
 fn fingerprints(
-    model_summaries: &[(&Rc<Claimed>, Document)],
-    summaries: &[(&Rc<Claimed>, Document)],
+    model_summaries: &[(&Rc<Claimed>, IdentifiedObject)],
+    summaries: &[(&Rc<Claimed>, IdentifiedObject)],
 ) -> Vec<Fingerprint> {
     let mut prints = Vec::new();
     for (_, map) in model_summaries {

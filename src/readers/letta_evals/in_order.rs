@@ -1,6 +1,6 @@
 //! The rows of a stretch, which lie in runs by model, in the order of their file.
 
-use super::cases::Places;
+use super::cases::RecordPlaces;
 use crate::model::{Note, Place, Run, RunBuilder};
 use std::collections::HashMap;
 
@@ -35,7 +35,7 @@ pub fn rename(runs: &mut [Run], order: &[(u64, usize, usize)], nameless: &[u64],
     let mut ids: HashMap<(usize, usize), String> = HashMap::new();
     for row in nameless.iter().filter_map(|row| usize::try_from(*row).ok()) {
         if let (Some((_, run_idx, idx)), Some(line)) = (order.get(row), lines.get(row)) {
-            ids.insert((*run_idx, *idx), Places::Lines.id(*line));
+            ids.insert((*run_idx, *idx), RecordPlaces::Lines.id(*line));
         }
     }
     for (run_idx, run) in runs.iter_mut().enumerate() {

@@ -6,14 +6,14 @@
 
 use super::super::{Answers, Context, Error};
 use super::ID;
-use super::cases::{AGAIN, Again, Reading, Rows, Standing, no_sample};
+use super::cases::{AGAIN, Again, LettaRows, ReadState, SinkState, no_sample};
 use super::in_order::{lines, mixed, moved, order, rename};
-use super::lines::Stop;
+use super::lines::LineStop;
 use super::partners::Partners;
-use super::row::Names;
-use super::rules::Rules;
-use super::seen::Seen;
-use super::stretch::{self, Stretch};
+use super::row::GraderNames;
+use super::rules::LettaRules;
+use super::seen::SeenSamples;
+use super::stretch::{self, LettaStretch};
 use super::sums::Sums;
 use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
 use crate::model::{Asked, Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
@@ -24,18 +24,18 @@ use serde_json::{Map, Value};
 const HEAD_BYTES: u64 = 256 << 10;
 
 /// What reading by stretches came to.
-pub enum Tried {
+pub enum JoinOutcome {
     /// The file is to be read in one go.
     Not,
     /// A helper failed: the file is to be read in one go by this program. What is wrong with the file, if
     /// anything, is found then.
     Unhelped,
     /// What there was, how many models the rows name, and how it stood at the last whole line.
-    Read(Box<(Rows, usize, Stop)>),
+    Read(Box<(LettaRows, usize, LineStop)>),
 }
 
 /// A file whose stretches are being read.
-pub struct Begun<'a> {
+pub struct JoinedFile<'a> {
     /// Where they end: the last line, which may have no end yet, is not among them.
     end: u64,
     answers: Answers<'a>,
@@ -48,11 +48,11 @@ pub struct Begun<'a> {
 /// When the file cannot be read.
 pub fn begin<'a>(
     cx: &Context<'a>,
-    rules: &Rules,
-    names: &Names,
+    rules: &LettaRules,
+    names: &GraderNames,
     file: &'a InputFile,
     start: u64,
-) -> Result<Option<Begun<'a>>, Error> {
+) -> Result<Option<JoinedFile<'a>>, Error> {
     let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
     let in_file = |err| Error::from(err).in_file(&file.path);
     let end = last_line_start(file).map_err(in_file)?;
@@ -62,7 +62,7 @@ pub fn begin<'a>(
     let spans = cut_lines(file, start..end, n_bytes).map_err(in_file)?.into_iter();
     let asked: Result<Vec<_>, _> = spans.map(|span| stretch::ask(span, rules, names)).collect();
     let answers = cx.helpers.stretches(ID, file, asked?, cx.pulse);
-    Ok(Some(Begun { end, answers }))
+    Ok(Some(JoinedFile { end, answers }))
 }
 
 /// Reads `file` by stretches, where that is worth it. `begun`: the stretches that others read already.
@@ -70,15 +70,15 @@ pub fn begin<'a>(
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
 pub async fn read(
-    reading: &mut Reading<'_>,
+    reading: &mut ReadState<'_>,
     file: &InputFile,
     repeat: u32,
     split: bool,
     notes: &Notes,
-    begun: Option<Begun<'_>>,
-) -> Result<Tried, Error> {
+    begun: Option<JoinedFile<'_>>,
+) -> Result<JoinOutcome, Error> {
     let (cx, rules) = (reading.cx, reading.rules);
-    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(Tried::Not) };
+    let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(JoinOutcome::Not) };
     cx.pulse.set_file(&file.path);
     let in_file = |err| Error::from(err).in_file(&file.path);
     let key = RunKey {
@@ -89,7 +89,7 @@ pub async fn read(
     };
     let names = std::mem::take(&mut reading.names);
     let mut joined = Joined::new(file, key, reading.partners, names, notes);
-    let Begun { end, mut answers } = match begun {
+    let JoinedFile { end, mut answers } = match begun {
         Some(begun) => begun,
         None => {
             let end = last_line_start(file).map_err(in_file)?;
@@ -103,7 +103,7 @@ pub async fn read(
             }
             match begin(cx, rules, &joined.names, file, start)? {
                 Some(begun) => begun,
-                None => return Ok(Tried::Unhelped),
+                None => return Ok(JoinOutcome::Unhelped),
             }
         }
     };
@@ -111,7 +111,7 @@ pub async fn read(
         cx.pulse.set_phase("wait for a stretch");
         let answer = match answers.next().await {
             None => break,
-            Some(Err(err)) if !err.is_cancelled() => return Ok(Tried::Unhelped),
+            Some(Err(err)) if !err.is_cancelled() => return Ok(JoinOutcome::Unhelped),
             Some(answer) => answer?,
         };
         cx.pulse.set_phase("join a stretch");
@@ -123,7 +123,7 @@ pub async fn read(
     let stop = joined.stop(end);
     joined.push(stretch::read(file, end..file.len(), rules, names, cx.pulse).await?)?;
     reading.names = std::mem::take(&mut joined.names);
-    joined.finish(split, stop).map(|read| Tried::Read(Box::new(read)))
+    joined.finish(split, stop).map(|read| JoinOutcome::Read(Box::new(read)))
 }
 
 /// The stretches so far.
@@ -132,12 +132,12 @@ struct Joined<'a> {
     /// The key of its runs; only the model is missing.
     key: RunKey,
     partners: Option<&'a Partners>,
-    names: Names,
+    names: GraderNames,
     notes: &'a Notes,
     n_lines: u64,
     /// Runs by model, in the order of first appearance.
     builders: Vec<(Option<String>, RunBuilder)>,
-    seen: Seen,
+    seen: SeenSamples,
     again: Again,
     sums: Sums,
     summary: Option<Map<String, Value>>,
@@ -148,7 +148,7 @@ impl<'a> Joined<'a> {
         file: &'a InputFile,
         key: RunKey,
         partners: Option<&'a Partners>,
-        names: Names,
+        names: GraderNames,
         notes: &'a Notes,
     ) -> Self {
         Self {
@@ -159,7 +159,7 @@ impl<'a> Joined<'a> {
             notes,
             n_lines: 0,
             builders: Vec::new(),
-            seen: Seen::default(),
+            seen: SeenSamples::default(),
             again: Again::default(),
             sums: Sums::default(),
             summary: None,
@@ -167,8 +167,9 @@ impl<'a> Joined<'a> {
     }
 
     /// Puts `stretch` behind those that are here.
-    fn push(&mut self, stretch: Stretch) -> Result<(), Error> {
-        let Stretch { mut runs, names, n_without_grade, summary, n_lines, trace, notes } = stretch;
+    fn push(&mut self, stretch: LettaStretch) -> Result<(), Error> {
+        let LettaStretch { mut runs, names, n_without_grade, summary, n_lines, trace, notes } =
+            stretch;
         for name in &names.0 {
             self.names.number(name);
         }
@@ -251,8 +252,8 @@ impl<'a> Joined<'a> {
     }
 
     /// Where it stands; the next line begins at `offset`. Its rows count by model.
-    fn stop(&self, offset: u64) -> Stop {
-        let standing = Standing {
+    fn stop(&self, offset: u64) -> LineStop {
+        let standing = SinkState {
             split: true,
             models: self.models().cloned().collect(),
             has_nameless: self.builders.iter().any(|(model, _)| model.is_none()),
@@ -261,7 +262,7 @@ impl<'a> Joined<'a> {
             sums: self.sums,
             summary: self.summary.clone(),
         };
-        Stop {
+        LineStop {
             next_line: LineStart { number: self.n_lines + 1, offset },
             standing,
             names: self.names.clone(),
@@ -270,7 +271,11 @@ impl<'a> Joined<'a> {
     }
 
     /// The runs, how many models the rows name, and `stop` as it is now that this is known.
-    fn finish(self, split: bool, mut stop: Stop) -> Result<(Rows, usize, Stop), Error> {
+    fn finish(
+        self,
+        split: bool,
+        mut stop: LineStop,
+    ) -> Result<(LettaRows, usize, LineStop), Error> {
         let n_models = self.models().count();
         let only = self.models().next().cloned();
         let mut runs: Vec<Run> =
@@ -288,7 +293,7 @@ impl<'a> Joined<'a> {
         }
         let again = Again { n_samples: self.seen.len() as u64, ..self.again };
         let summary = self.summary;
-        let rows = Rows { earlier: Vec::new(), again, runs, sums: self.sums, summary };
+        let rows = LettaRows { earlier: Vec::new(), again, runs, sums: self.sums, summary };
         Ok((rows, n_models, stop))
     }
 }

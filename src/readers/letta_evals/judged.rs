@@ -1,7 +1,7 @@
 //! What a grade says: a check, or an error.
 
-use super::row::{Grade, Row};
-use super::rules::Rules;
+use super::row::{Grade, LettaRow};
+use super::rules::LettaRules;
 use crate::input::json::Cursor;
 use crate::model::{CheckRow, Outcome, SourceId, Verdict};
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// The check that `grade`, by the grader `name`, is; `place` tells where in the file a span of its row lies.
 pub fn check<'n>(
-    rules: &Rules,
+    rules: &LettaRules,
     name: &'n str,
     grade: &Grade,
     secs: Option<f64>,
@@ -57,7 +57,7 @@ pub struct RowError {
 impl RowError {
     /// The error of `row`, whose text is `bytes`: stated by the row; in its grade (`is_in_grade`: as the
     /// guide writes it); or, up to 0.10, the rationale of its grade.
-    pub fn new(row: &Row<'_>, bytes: &[u8], outcome: Outcome, is_in_grade: bool) -> Self {
+    pub fn new(row: &LettaRow<'_>, bytes: &[u8], outcome: Outcome, is_in_grade: bool) -> Self {
         let owned = |text: &Option<Cow<'_, str>>| text.as_deref().map(str::to_owned);
         if let Some(error) = &row.error {
             return Self {

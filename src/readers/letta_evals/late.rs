@@ -6,17 +6,17 @@
 
 use super::super::asked::asked;
 use super::super::{Bundle, Claimed, Context, Error};
-use super::cases::{self, Reading};
+use super::cases::{self, ReadState};
 use super::declared_suite;
 use super::document;
-use super::finish::{Parts, finish};
+use super::finish::{EvaluationParts, finish};
 use super::generation::Generation;
 use super::identify::{FileOfRows, identify};
 use super::lines::{self, Appending};
 use super::names::{natural, stem};
 use super::partners::Partners;
-use super::row::{self, Names};
-use super::rules::Rules;
+use super::row::{self, GraderNames};
+use super::rules::LettaRules;
 use super::sniff::role;
 use super::suite_yaml::{self, Suite};
 use super::sums::Sums;
@@ -27,7 +27,7 @@ use crate::order::Order as _;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-type Document = Map<String, Value>;
+type LateDocument = Map<String, Value>;
 
 /// Reads a folder of these releases.
 ///
@@ -41,7 +41,7 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
     }
     let suite_map = match suite_file {
         Some(claimed) => document::read(claimed, &["samples"], cx)?,
-        None => Document::new(),
+        None => LateDocument::new(),
     };
     let summaries = read_all(bundle, role::MODELS_SUMMARY, cx)?;
     let model_summaries = read_all(bundle, role::MODEL_SUMMARY, cx)?;
@@ -55,9 +55,9 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
     let mut row_files: Vec<&Rc<Claimed>> = bundle.of_role(role::MODEL_ROWS).collect();
     row_files.order_by(|left, right| natural(&left.file.path, &right.file.path));
     let generation = generation(&config, &summaries, &model_summaries, &row_files);
-    let mut rules = Rules::new(generation, &config);
+    let mut rules = LettaRules::new(generation, &config);
     rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
-    let names = Names(rules.config.metrics.clone());
+    let names = GraderNames(rules.config.metrics.clone());
     let begin = |claimed: Option<&&'a Rc<Claimed>>| match claimed {
         Some(claimed) => lines::begin(cx, &rules, &names, claimed),
         None => Ok(None),
@@ -79,7 +79,7 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
         .find_map(|map| map.get("suite").and_then(Value::as_str))
         .or_else(|| written.as_ref()?.name())
         .map(str::to_owned);
-    let mut reading = Reading {
+    let mut reading = ReadState {
         rules: &rules,
         suite: suite.as_deref(),
         partners: partners.as_ref(),
@@ -123,7 +123,7 @@ pub async fn read<'a>(bundle: &'a Bundle, cx: &Context<'a>) -> Result<Evaluation
         };
         cx.notes.add(&bundle.path, kind, Place::File, detail);
     }
-    let mut parts = Parts { suite, metrics, ..Parts::default() };
+    let mut parts = EvaluationParts { suite, metrics, ..EvaluationParts::default() };
     if let Some(written) = &written {
         let (path, map) = written.document();
         parts.document(path, map);
@@ -156,15 +156,15 @@ fn read_all<'a>(
     bundle: &'a Bundle,
     role: &str,
     cx: &Context<'_>,
-) -> Result<Vec<(&'a Rc<Claimed>, Document)>, Error> {
+) -> Result<Vec<(&'a Rc<Claimed>, LateDocument)>, Error> {
     let claimed = bundle.of_role(role);
     claimed.map(|claimed| Ok((claimed, document::read(claimed, &[], cx)?))).collect()
 }
 
 fn generation(
-    config: &Document,
-    summaries: &[(&Rc<Claimed>, Document)],
-    model_summaries: &[(&Rc<Claimed>, Document)],
+    config: &LateDocument,
+    summaries: &[(&Rc<Claimed>, LateDocument)],
+    model_summaries: &[(&Rc<Claimed>, LateDocument)],
     row_files: &[&Rc<Claimed>],
 ) -> Generation {
     if config.contains_key("reward") {
@@ -255,9 +255,9 @@ pub fn add_sample(
 
 /// Models in the order of the summary, then of the configuration.
 fn known_models(
-    summaries: &[(&Rc<Claimed>, Document)],
-    model_summaries: &[(&Rc<Claimed>, Document)],
-    rules: &Rules,
+    summaries: &[(&Rc<Claimed>, LateDocument)],
+    model_summaries: &[(&Rc<Claimed>, LateDocument)],
+    rules: &LettaRules,
 ) -> Vec<String> {
     let mut models: Vec<String> = Vec::new();
     let stated = summaries
@@ -276,7 +276,7 @@ fn known_models(
 }
 
 /// Whether a summary is over several runs: only then it states deviations, or how many passed.
-fn is_over_runs(summary: &Document) -> bool {
+fn is_over_runs(summary: &LateDocument) -> bool {
     let has = |model: &Value| {
         ["score_std", "reward_std", "per_metric_std"].iter().any(|key| model.get(key).is_some())
     };
@@ -292,7 +292,7 @@ fn root<'a>(bundle: &'a Bundle, suite: Option<&'a Rc<Claimed>>) -> &'a str {
     }
 }
 
-fn note_empty(claimed: &Claimed, rules: &Rules, cx: &Context<'_>) {
+fn note_empty(claimed: &Claimed, rules: &LettaRules, cx: &Context<'_>) {
     let name = stem(claimed.file.name());
     let (kind, detail) = if rules.model_configs.iter().any(|config| config == name) {
         (NoteKind::Skipped, "an empty file beside the model that the configuration stands for")

@@ -5,33 +5,33 @@
 //! itself is, it is read from its start.
 
 use super::super::{Claimed, Context, Error};
-use super::cases::{Appended, Places, Reading, Rows, Sink, Standing};
-use super::joined::{self, Begun, Tried};
-use super::mark::{Conditions, Mark};
+use super::cases::{Appended, LettaRows, ReadState, RecordPlaces, RowSink, SinkState};
+use super::joined::{self, JoinOutcome, JoinedFile};
+use super::mark::{Conditions, LettaMark};
 use super::partners::Partners;
-use super::row::Names;
-use super::rules::Rules;
+use super::row::GraderNames;
+use super::rules::LettaRules;
 use crate::input::{
-    self, InputFile, Layout, LineStart, each_line_between, each_record, last_line_start,
+    self, InputFile, LineStart, RecordLayout, each_line_between, each_record, last_line_start,
 };
 use crate::model::{Note, NoteKind, Notes, Place, Run};
 
 /// How a reading begins.
-struct Start<'m> {
+struct ReadStart<'m> {
     from: LineStart,
-    resumed: Option<(&'m Standing, &'m [Run])>,
+    resumed: Option<(&'m SinkState, &'m [Run])>,
     split: bool,
 }
 
 /// What a reading came to at the last whole line.
 #[derive(Debug, PartialEq)]
-pub struct Stop {
+pub struct LineStop {
     /// Where the line begins that has no end yet.
     pub next_line: LineStart,
     /// Where its rows stand.
-    pub standing: Standing,
+    pub standing: SinkState,
     /// Graders before that line.
-    pub names: Names,
+    pub names: GraderNames,
     /// What was noted before it.
     pub notes: Vec<Note>,
 }
@@ -43,13 +43,13 @@ pub struct Stop {
 /// When the file cannot be read.
 pub fn begin<'a>(
     cx: &Context<'a>,
-    rules: &Rules,
-    names: &Names,
+    rules: &LettaRules,
+    names: &GraderNames,
     claimed: &'a Claimed,
-) -> Result<Option<Begun<'a>>, Error> {
+) -> Result<Option<JoinedFile<'a>>, Error> {
     let file = &claimed.file;
     let has_mark = cx.before.has(&file.path);
-    if claimed.shape.layout != Layout::Lines || names.0.is_empty() || has_mark {
+    if claimed.shape.layout != RecordLayout::Lines || names.0.is_empty() || has_mark {
         return Ok(None);
     }
     joined::begin(cx, rules, names, file, 0)
@@ -61,15 +61,15 @@ pub fn begin<'a>(
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
 pub async fn read_lines(
-    reading: &mut Reading<'_>,
+    reading: &mut ReadState<'_>,
     claimed: &Claimed,
     repeat: u32,
     split: bool,
     appending: Appending,
-    begun: Option<Begun<'_>>,
-) -> Result<Rows, Error> {
+    begun: Option<JoinedFile<'_>>,
+) -> Result<LettaRows, Error> {
     let (cx, file) = (reading.cx, &claimed.file);
-    if claimed.shape.layout != Layout::Lines {
+    if claimed.shape.layout != RecordLayout::Lines {
         let rows = Apart { split, appended: None, appending, is_counted: true };
         return read_values(reading, claimed, repeat, rows).await;
     }
@@ -78,20 +78,22 @@ pub async fn read_lines(
     let conditions = Conditions { rules: reading.rules.clone(), sample_ids, split };
     let names_before = reading.names.clone();
     let mut notes = Notes::default();
-    let mark = cx.before.find::<Mark>(&file.path);
+    let mark = cx.before.find::<LettaMark>(&file.path);
     let mark = mark.filter(|mark| mark.holds(file, &conditions, &names_before));
     let tried = match &mark {
-        Some(_) => Tried::Not,
+        Some(_) => JoinOutcome::Not,
         None => joined::read(reading, file, repeat, split, &notes, begun).await?,
     };
     let (rows, n_models, stop) = match tried {
-        Tried::Read(read) => *read,
-        Tried::Not => in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?,
-        Tried::Unhelped => {
+        JoinOutcome::Read(read) => *read,
+        JoinOutcome::Not => {
+            in_one_go(reading, file, repeat, split, mark.as_deref(), &notes).await?
+        }
+        JoinOutcome::Unhelped => {
             // Silent: nobody knows how much of it the helpers have counted.
             let pulse = input::Pulse::silent();
             let silent = Context { pulse: &pulse, ..*cx };
-            let mut alone = Reading { cx: &silent, names: names_before.clone(), ..*reading };
+            let mut alone = ReadState { cx: &silent, names: names_before.clone(), ..*reading };
             notes = Notes::default();
             let read = in_one_go(&mut alone, file, repeat, split, None, &notes).await?;
             reading.names = alone.names;
@@ -108,7 +110,7 @@ pub async fn read_lines(
     if mark.is_some_and(|mark| mark.is_of(file)) {
         cx.after.leave_again(&file.path, cx.before);
     } else if cx.after.are_wanted()
-        && let Some(mark) = Mark::new(file, conditions, names_before, stop, &rows.runs)?
+        && let Some(mark) = LettaMark::new(file, conditions, names_before, stop, &rows.runs)?
     {
         cx.after.leave(&file.path, mark);
     }
@@ -127,7 +129,7 @@ pub enum Appending {
 
 impl Appending {
     /// How to tell the runs of a file apart that gave `rows` as one; `None`: it is one.
-    fn appended(self, rows: &Rows) -> Option<Appended> {
+    fn appended(self, rows: &LettaRows) -> Option<Appended> {
         let Self::Possible(n_last) = self else { return None };
         let (again, n_rows) = (rows.again, rows.sums.n_rows);
         // One sample twice is a line that stands twice rather than a run of one sample.
@@ -160,14 +162,14 @@ struct Apart {
 
 /// Reads a file from its start, however its rows lie.
 async fn read_values(
-    reading: &mut Reading<'_>,
+    reading: &mut ReadState<'_>,
     claimed: &Claimed,
     repeat: u32,
     apart: Apart,
-) -> Result<Rows, Error> {
+) -> Result<LettaRows, Error> {
     let Apart { mut split, mut appended, appending, is_counted } = apart;
     let (cx, file) = (reading.cx, &claimed.file);
-    let is_list = claimed.shape.layout == Layout::Elements;
+    let is_list = claimed.shape.layout == RecordLayout::Elements;
     cx.pulse.set_file(&file.path);
     let in_file = |err| Error::from(err).in_file(&file.path);
     let silent = input::Pulse::silent();
@@ -176,11 +178,11 @@ async fn read_values(
     loop {
         let notes = Notes::default();
         let noted = Context { notes: &notes, ..*cx };
-        let mut noting = Reading { cx: &noted, names: names.clone(), ..*reading };
-        let mut sink = Sink::new(&mut noting, file, repeat, split);
+        let mut noting = ReadState { cx: &noted, names: names.clone(), ..*reading };
+        let mut sink = RowSink::new(&mut noting, file, repeat, split);
         sink.appended = appended;
         if is_list {
-            sink.places = Places::Elements("");
+            sink.places = RecordPlaces::Elements("");
         }
         let places = sink.places;
         let mut broken = |byte: u64, number: u64, err: &input::Error| {
@@ -215,13 +217,13 @@ async fn read_values(
 /// # Errors
 /// When the file cannot be read or the work is cancelled.
 pub async fn in_one_go(
-    reading: &mut Reading<'_>,
+    reading: &mut ReadState<'_>,
     file: &InputFile,
     repeat: u32,
     split: bool,
-    mark: Option<&Mark>,
+    mark: Option<&LettaMark>,
     notes: &Notes,
-) -> Result<(Rows, usize, Stop), Error> {
+) -> Result<(LettaRows, usize, LineStop), Error> {
     let cx = reading.cx;
     let start = match mark {
         Some(mark) => {
@@ -230,9 +232,9 @@ pub async fn in_one_go(
             notes.extend(mark.notes.iter().cloned());
             reading.names = mark.names.clone();
             let resumed = Some((&mark.standing, mark.runs.as_slice()));
-            Start { from: mark.next_line, resumed, split: mark.standing.split }
+            ReadStart { from: mark.next_line, resumed, split: mark.standing.split }
         }
-        None => Start { from: LineStart::default(), resumed: None, split },
+        None => ReadStart { from: LineStart::default(), resumed: None, split },
     };
     let is_split = start.split;
     let (mut rows, n_models, mut stop) = read_once(reading, file, repeat, start, notes).await?;
@@ -242,8 +244,8 @@ pub async fn in_one_go(
         let pulse = input::Pulse::silent();
         let silent = Context { pulse: &pulse, ..*cx };
         let names = std::mem::take(&mut reading.names);
-        let mut again = Reading { cx: &silent, names, ..*reading };
-        let start = Start { from: LineStart::default(), resumed: None, split: true };
+        let mut again = ReadState { cx: &silent, names, ..*reading };
+        let start = ReadStart { from: LineStart::default(), resumed: None, split: true };
         let outcome = read_once(&mut again, file, repeat, start, &Notes::default()).await;
         reading.names = again.names;
         let (all, _, by_model) = outcome?;
@@ -256,22 +258,22 @@ pub async fn in_one_go(
 /// Reads from `start` to the end of the file; what there was, how many models the rows name, and how
 /// it stood at the last whole line.
 async fn read_once(
-    reading: &mut Reading<'_>,
+    reading: &mut ReadState<'_>,
     file: &InputFile,
     repeat: u32,
-    start: Start<'_>,
+    start: ReadStart<'_>,
     notes: &Notes,
-) -> Result<(Rows, usize, Stop), Error> {
+) -> Result<(LettaRows, usize, LineStop), Error> {
     let pulse = reading.cx.pulse;
     pulse.set_file(&file.path);
     let in_file = |err| Error::from(err).in_file(&file.path);
     let end = last_line_start(file).map_err(in_file)?.max(start.from.offset);
     let noted = Context { notes, ..*reading.cx };
     let names = std::mem::take(&mut reading.names);
-    let mut noting = Reading { cx: &noted, names, ..*reading };
+    let mut noting = ReadState { cx: &noted, names, ..*reading };
     let mut sink = match start.resumed {
-        Some((standing, runs)) => Sink::resumed(&mut noting, file, repeat, standing, runs),
-        None => Sink::new(&mut noting, file, repeat, start.split),
+        Some((standing, runs)) => RowSink::resumed(&mut noting, file, repeat, standing, runs),
+        None => RowSink::new(&mut noting, file, repeat, start.split),
     };
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
         notes.add(&file.path, NoteKind::Broken, Place::Line { line, byte }, err.to_string());
@@ -280,7 +282,7 @@ async fn read_once(
     let (_, next_line) = each_line_between(file, start.from, end, pulse, &mut record, &mut broken)
         .await
         .map_err(in_file)?;
-    let stop = Stop {
+    let stop = LineStop {
         next_line,
         standing: sink.standing(),
         names: sink.names().clone(),

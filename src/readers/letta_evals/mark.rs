@@ -5,10 +5,10 @@
 //! it stays.
 
 use super::super::{self as readers, Error, from_bytes, to_bytes};
-use super::cases::Standing;
-use super::lines::Stop;
-use super::row::Names;
-use super::rules::Rules;
+use super::cases::SinkState;
+use super::lines::LineStop;
+use super::row::GraderNames;
+use super::rules::LettaRules;
 use crate::input::{InputFile, LineStart, ReadAt};
 use crate::model::{Note, Run, SourceId, append_ipc, from_ipc_bytes};
 use arrow_array::RecordBatch;
@@ -24,19 +24,19 @@ const LEN_BYTES: u64 = 8;
 
 /// How far a file was read: up to its last whole line.
 #[derive(Serialize, Deserialize)]
-pub struct Mark {
+pub struct LettaMark {
     source: SourceId,
     n_bytes: u64,
     conditions: Conditions,
     /// Graders before its first row.
-    names_before: Names,
+    names_before: GraderNames,
     /// Where the line begins that had no end yet.
     pub next_line: LineStart,
     print: u64,
     /// As it was at `next_line`.
-    pub standing: Standing,
+    pub standing: SinkState,
     /// Graders before `next_line`.
-    pub names: Names,
+    pub names: GraderNames,
     /// What was noted before it.
     pub notes: Vec<Note>,
     /// Rows of the last line, if it had no end, come after those that `standing` counts.
@@ -48,7 +48,7 @@ pub struct Mark {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Conditions {
     /// The rules.
-    pub rules: Rules,
+    pub rules: LettaRules,
     /// A hash of the ids of the suite's samples, where it says which they are.
     pub sample_ids: Option<u64>,
     /// Whether rows are told apart by model.
@@ -57,8 +57,8 @@ pub struct Conditions {
 
 /// The words of a packed mark, as they are written.
 #[derive(Serialize)]
-struct Said<'a> {
-    mark: &'a Mark,
+struct PackedMark<'a> {
+    mark: &'a LettaMark,
     /// Without their tables.
     runs: &'a [Run],
     /// How long the tables before the words are, two of each run.
@@ -68,12 +68,12 @@ struct Said<'a> {
 /// The same as they are read.
 #[derive(Deserialize)]
 struct Heard {
-    mark: Mark,
+    mark: LettaMark,
     runs: Vec<Run>,
     table_bytes: Vec<u64>,
 }
 
-impl Mark {
+impl LettaMark {
     /// The mark of `file` whose rows are `runs`, and which stood at its last whole line as `stop` says;
     /// `None`: nobody can read on from there.
     ///
@@ -82,11 +82,11 @@ impl Mark {
     pub fn new(
         file: &InputFile,
         conditions: Conditions,
-        names_before: Names,
-        stop: Stop,
+        names_before: GraderNames,
+        stop: LineStop,
         runs: &[Run],
     ) -> Result<Option<Self>, Error> {
-        let Stop { next_line, standing, names, notes } = stop;
+        let LineStop { next_line, standing, names, notes } = stop;
         if !standing.tells_models() {
             return Ok(None);
         }
@@ -106,7 +106,12 @@ impl Mark {
     }
 
     /// Whether `file` can be read on from here, its rows being read by these.
-    pub fn holds(&self, file: &InputFile, conditions: &Conditions, names_before: &Names) -> bool {
+    pub fn holds(
+        &self,
+        file: &InputFile,
+        conditions: &Conditions,
+        names_before: &GraderNames,
+    ) -> bool {
         // Another file of the same length was written anew, wherever it differs.
         (self.is_of(file) || self.n_bytes < file.len())
             && self.conditions == *conditions
@@ -120,7 +125,7 @@ impl Mark {
     }
 }
 
-impl readers::Mark for Mark {
+impl readers::ReadMark for LettaMark {
     fn pack(&self) -> Option<Vec<u8>> {
         let mut runs = self.runs.clone();
         let mut tables: Vec<RecordBatch> = Vec::new();
@@ -134,7 +139,7 @@ impl readers::Mark for Mark {
             append_ipc(&mut packed, &table).ok()?;
             table_bytes.push((packed.len() - n_before) as u64);
         }
-        let said = Said { mark: self, runs: &runs, table_bytes: &table_bytes };
+        let said = PackedMark { mark: self, runs: &runs, table_bytes: &table_bytes };
         let words = to_bytes(&said).ok()?;
         packed.extend(&words);
         packed.extend((words.len() as u64).to_le_bytes());
@@ -190,12 +195,12 @@ fn print(file: &InputFile, n_bytes: u64) -> Result<Option<u64>, Error> {
 #[cfg(test)]
 mod tests {
     use super::super::super::{Alone, Context, Marks};
-    use super::super::cases::{Reading, Sink};
+    use super::super::cases::{ReadState, RowSink};
     use super::super::generation::Generation;
     use super::*;
     use crate::input::{MemorySource, Pulse, Record};
     use crate::model::{NoteKind, Notes, Place};
-    use readers::Mark as _;
+    use readers::ReadMark as _;
     use serde_json::Map;
     use std::rc::Rc;
 
@@ -206,7 +211,7 @@ mod tests {
     ];
 
     /// A mark of two runs, and the file that it is of.
-    fn made() -> (Mark, InputFile) {
+    fn made() -> (LettaMark, InputFile) {
         let data = Rc::new(MemorySource::new(ROWS.join("\n")));
         let file = InputFile { id: SourceId(3), path: "a/rows.jsonl".to_owned(), data };
         let (notes, marks, pulse) = (Notes::default(), Marks::default(), Pulse::silent());
@@ -218,20 +223,20 @@ mod tests {
             after: &marks,
             helpers: &helpers,
         };
-        let rules = Rules::new(Generation::C2, &Map::new());
-        let mut reading = Reading {
+        let rules = LettaRules::new(Generation::C2, &Map::new());
+        let mut reading = ReadState {
             rules: &rules,
             suite: None,
             partners: None,
-            names: Names::default(),
+            names: GraderNames::default(),
             cx: &cx,
         };
-        let mut sink = Sink::new(&mut reading, &file, 1, true);
+        let mut sink = RowSink::new(&mut reading, &file, 1, true);
         for (number, row) in (1..).zip(ROWS) {
             let record = Record { offset: number * 100, number, bytes: row.as_bytes() };
             sink.record(&record, 0);
         }
-        let stop = Stop {
+        let stop = LineStop {
             next_line: LineStart { number: 3, offset: 60 },
             standing: sink.standing(),
             names: sink.names().clone(),
@@ -239,14 +244,15 @@ mod tests {
         };
         let (rows, _) = sink.finish().unwrap();
         notes.add(&file.path, NoteKind::Broken, Place::Line { line: 2, byte: 7 }, "a note");
-        let stop = Stop { notes: notes.to_vec(), ..stop };
+        let stop = LineStop { notes: notes.to_vec(), ..stop };
         let conditions =
             Conditions { rules: rules.clone(), sample_ids: Some(u64::MAX), split: true };
-        let mark = Mark::new(&file, conditions, Names::default(), stop, &rows.runs).unwrap();
+        let mark =
+            LettaMark::new(&file, conditions, GraderNames::default(), stop, &rows.runs).unwrap();
         (mark.unwrap(), file)
     }
 
-    fn tables(mark: &Mark) -> Vec<[RecordBatch; 2]> {
+    fn tables(mark: &LettaMark) -> Vec<[RecordBatch; 2]> {
         mark.runs.clone().iter_mut().map(|run| run.take_tables().unwrap()).collect()
     }
 
@@ -254,14 +260,14 @@ mod tests {
     fn a_packed_mark_is_the_mark_that_it_was() {
         let (mark, file) = made();
         let packed = MemorySource::new(mark.pack().unwrap());
-        let found = Mark::unpack(&packed).unwrap();
+        let found = LettaMark::unpack(&packed).unwrap();
         assert!(found.is_of(&file) && found.holds(&file, &mark.conditions, &mark.names_before));
         assert_eq!(found.conditions, mark.conditions);
         assert_eq!((found.n_bytes, found.print), (mark.n_bytes, mark.print));
         assert_eq!((found.next_line, &found.standing), (mark.next_line, &mark.standing));
         assert_eq!((&found.names, &found.notes), (&mark.names, &mark.notes));
         assert_eq!((found.runs.len(), tables(&found)), (2, tables(&mark)));
-        let keys = |mark: &Mark| -> Vec<_> {
+        let keys = |mark: &LettaMark| -> Vec<_> {
             mark.runs.iter().map(|run| (run.key.clone(), run.sources.clone())).collect()
         };
         assert_eq!(keys(&found), keys(&mark));
@@ -273,10 +279,10 @@ mod tests {
         let whole = made().0.pack().unwrap();
         for end in 0..whole.len() {
             let cut = MemorySource::new(&whole[..end]);
-            assert!(Mark::unpack(&cut).is_none(), "{end} of {} bytes", whole.len());
+            assert!(LettaMark::unpack(&cut).is_none(), "{end} of {} bytes", whole.len());
         }
         for bytes in [vec![0; 8], vec![0xff; 8], vec![0x80, 1, 0, 0, 0, 0, 0, 0, 0]] {
-            assert!(Mark::unpack(&MemorySource::new(bytes)).is_none());
+            assert!(LettaMark::unpack(&MemorySource::new(bytes)).is_none());
         }
     }
 }

@@ -41,7 +41,9 @@ mod sums;
 mod transcript;
 mod turns;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, Run};
 use sniff::role;
@@ -115,7 +117,7 @@ impl Reader for LettaEvals {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(async move {
             let has = |wanted: &[&str]| {
                 bundle.files.iter().any(|claimed| wanted.contains(&claimed.claim.role))
@@ -135,7 +137,7 @@ impl Reader for LettaEvals {
                 } else {
                     early::read(bundle, cx).await
                 };
-            evaluation.map(Reading::alone)
+            evaluation.map(ReadEvaluation::alone)
         })
     }
 

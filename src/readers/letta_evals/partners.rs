@@ -14,7 +14,7 @@ use std::ops::Range;
 pub struct Partners {
     source: SourceId,
     ids: String,
-    samples: Vec<Sample>,
+    samples: Vec<PartnerSample>,
     /// Numbers of samples, by the hash of their id.
     by_id: HashTable<u32>,
     hasher: DefaultHashBuilder,
@@ -23,7 +23,7 @@ pub struct Partners {
 }
 
 #[derive(Debug, Clone)]
-struct Sample {
+struct PartnerSample {
     /// Where the id ends in the text of ids; it begins where the one before ends.
     id_end: usize,
     is_numeric: bool,
@@ -74,7 +74,7 @@ impl Partners {
             Entry::Vacant(place) => {
                 place.insert(number);
                 ids.push_str(id);
-                samples.push(Sample { id_end: ids.len(), is_numeric, len, offset, asked });
+                samples.push(PartnerSample { id_end: ids.len(), is_numeric, len, offset, asked });
                 true
             }
         }
@@ -107,7 +107,7 @@ impl Partners {
 }
 
 /// Whether the id of sample `number` is a number, and the id.
-fn id_of<'a>(ids: &'a str, samples: &[Sample], number: u32) -> Option<(bool, &'a str)> {
+fn id_of<'a>(ids: &'a str, samples: &[PartnerSample], number: u32) -> Option<(bool, &'a str)> {
     let at = number as usize;
     let sample = samples.get(at)?;
     let before = at.checked_sub(1).and_then(|at| samples.get(at));

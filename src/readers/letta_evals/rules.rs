@@ -10,7 +10,7 @@ use std::borrow::Cow;
 
 /// Everything that rows are judged by.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Rules {
+pub struct LettaRules {
     /// Generation.
     pub generation: Generation,
     /// The rules in neutral words.
@@ -29,7 +29,7 @@ pub struct Rules {
     pub model_configs: Vec<String>,
 }
 
-impl Rules {
+impl LettaRules {
     /// The rules of `config`, which is empty when there is none.
     pub fn new(generation: Generation, config: &Map<String, Value>) -> Self {
         let mut rules = Self {

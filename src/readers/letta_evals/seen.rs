@@ -6,12 +6,12 @@ use std::hash::{BuildHasher as _, BuildHasherDefault, Hasher};
 
 /// The samples by the hash of model and id: the ids themselves would be most of the memory.
 #[derive(Default)]
-pub(super) struct Seen {
+pub(super) struct SeenSamples {
     hashes: HashSet<u64, BuildHasherDefault<Hashed>>,
     hasher: DefaultHashBuilder,
 }
 
-impl Seen {
+impl SeenSamples {
     /// Adds a sample; whether it is new.
     pub(super) fn insert(&mut self, model: Option<&str>, is_numeric: bool, id: &str) -> bool {
         self.hashes.insert(self.hasher.hash_one((model, is_numeric, id)))
@@ -44,11 +44,11 @@ impl Hasher for Hashed {
 
 #[cfg(test)]
 mod tests {
-    use super::Seen;
+    use super::SeenSamples;
 
     #[test]
     fn a_sample_is_told_by_model_kind_of_id_and_id() {
-        let mut seen = Seen::default();
+        let mut seen = SeenSamples::default();
         let samples =
             [(None, false, "1"), (None, true, "1"), (Some("m"), true, "1"), (Some("m"), true, "2")];
         for (model, is_numeric, id) in samples {

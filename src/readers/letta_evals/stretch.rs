@@ -5,9 +5,9 @@
 //! a grade without a name is of that one.
 
 use super::super::{Alone, Context, Error, Marks, from_bytes, to_bytes};
-use super::cases::{Reading, Sink};
-use super::row::Names;
-use super::rules::Rules;
+use super::cases::{ReadState, RowSink};
+use super::row::GraderNames;
+use super::rules::LettaRules;
 use crate::input::{self, InputFile, LineStart, Pulse, each_line_between};
 use crate::model::{Note, NoteKind, Notes, Place, Run};
 use serde::{Deserialize, Serialize};
@@ -16,20 +16,20 @@ use std::ops::Range;
 
 /// What is asked of a stretch.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct StretchRequest {
     span: Range<u64>,
-    rules: Rules,
+    rules: LettaRules,
     /// Graders before it: at least the first one.
-    names: Names,
+    names: GraderNames,
 }
 
 /// What a stretch holds.
 #[derive(Serialize, Deserialize)]
-pub struct Stretch {
+pub struct LettaStretch {
     /// Runs by model, in the order of first appearance; without partners.
     pub runs: Vec<Run>,
     /// Graders before it, then its own in the order in which its rows name them.
-    pub names: Names,
+    pub names: GraderNames,
     /// Rows without a grade of their own.
     pub n_without_grade: u64,
     /// The last summary among its rows.
@@ -86,8 +86,8 @@ impl Trace {
 ///
 /// # Errors
 /// When they cannot be written, which no type of ours brings about.
-pub fn ask(span: Range<u64>, rules: &Rules, names: &Names) -> Result<Vec<u8>, Error> {
-    Ok(to_bytes(&Asked { span, rules: rules.clone(), names: names.clone() })?)
+pub fn ask(span: Range<u64>, rules: &LettaRules, names: &GraderNames) -> Result<Vec<u8>, Error> {
+    Ok(to_bytes(&StretchRequest { span, rules: rules.clone(), names: names.clone() })?)
 }
 
 /// Reads the stretch that [`ask`] asked for.
@@ -95,7 +95,7 @@ pub fn ask(span: Range<u64>, rules: &Rules, names: &Names) -> Result<Vec<u8>, Er
 /// # Errors
 /// When the words are of another build, the file cannot be read, or the work is cancelled.
 pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec<u8>, Error> {
-    let Asked { span, rules, names } = from_bytes(asked)?;
+    let StretchRequest { span, rules, names } = from_bytes(asked)?;
     pulse.set_file(&file.path);
     pulse.set_phase("read a stretch");
     let stretch = read(file, span, &rules, names, pulse).await?;
@@ -107,7 +107,7 @@ pub async fn answer(file: &InputFile, asked: &[u8], pulse: &Pulse) -> Result<Vec
 ///
 /// # Errors
 /// When it is of another build.
-pub fn answered(bytes: &[u8]) -> Result<Stretch, Error> {
+pub fn answered(bytes: &[u8]) -> Result<LettaStretch, Error> {
     Ok(from_bytes(bytes)?)
 }
 
@@ -119,15 +119,15 @@ pub fn answered(bytes: &[u8]) -> Result<Stretch, Error> {
 pub async fn read(
     file: &InputFile,
     span: Range<u64>,
-    rules: &Rules,
-    names: Names,
+    rules: &LettaRules,
+    names: GraderNames,
     pulse: &Pulse,
-) -> Result<Stretch, Error> {
+) -> Result<LettaStretch, Error> {
     let notes = Notes::default();
     let (marks, helpers) = (Marks::default(), Alone::default());
     let cx = Context { notes: &notes, pulse, before: &marks, after: &marks, helpers: &helpers };
-    let mut reading = Reading { rules, suite: None, partners: None, names, cx: &cx };
-    let mut sink = Sink::new(&mut reading, file, 1, true);
+    let mut reading = ReadState { rules, suite: None, partners: None, names, cx: &cx };
+    let mut sink = RowSink::new(&mut reading, file, 1, true);
     sink.trace = Some(Trace::default());
     let mut record = |record: input::Record<'_>| sink.try_record(&record, 0);
     let mut broken = |byte: u64, line: u64, err: &input::Error| {
@@ -144,7 +144,7 @@ pub async fn read(
     let mut trace = sink.trace.take().unwrap_or_default();
     trace.see(&notes);
     let (rows, _) = sink.finish()?;
-    Ok(Stretch {
+    Ok(LettaStretch {
         runs: rows.runs,
         names: reading.names,
         n_without_grade: rows.sums.n_without_grade,

@@ -13,7 +13,7 @@ use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
-type Document = Map<String, Value>;
+type SuiteObject = Map<String, Value>;
 
 /// Longest file that is read as a suite.
 const MAX_BYTES: u64 = 4 << 20;
@@ -21,7 +21,7 @@ const MAX_BYTES: u64 = 4 << 20;
 /// A suite, with the file it stands in.
 pub struct Suite<'a> {
     claimed: &'a Rc<Claimed>,
-    map: Document,
+    map: SuiteObject,
 }
 
 /// The suite of a bundle: the one called `name` where several lie together. One that cannot be read
@@ -74,13 +74,13 @@ impl Suite<'_> {
     }
 
     /// The document, secrets masked, with its path.
-    pub fn document(&self) -> (&str, &Document) {
+    pub fn document(&self) -> (&str, &SuiteObject) {
         (&self.claimed.file.path, &self.map)
     }
 
     /// Adds to `config`, as the results record it, what that lacks: graders, gate or reward. What is
     /// recorded counts; where the suite says otherwise, that is noted.
-    pub fn complete(&self, config: &mut Document, cx: &Context<'_>) {
+    pub fn complete(&self, config: &mut SuiteObject, cx: &Context<'_>) {
         let is_empty = |value: Option<&Value>| match value {
             None | Some(Value::Null) => true,
             Some(value) => value.as_object().is_some_and(Map::is_empty),

@@ -1,6 +1,6 @@
 //! Sums by which a summary and its rows recognise each other.
 
-use super::row::Row;
+use super::row::LettaRow;
 use serde::{Deserialize, Serialize};
 
 /// What the rows of a file add up to.
@@ -22,7 +22,7 @@ pub struct Sums {
 
 impl Sums {
     /// Adds a row, whose primary score is `score`.
-    pub fn add(&mut self, row: &Row<'_>, is_attempted: bool, score: Option<f64>) {
+    pub fn add(&mut self, row: &LettaRow<'_>, is_attempted: bool, score: Option<f64>) {
         self.n_without_grade += u64::from(row.grade.is_none());
         self.add_known(is_attempted, score, row.tokens[0], row.secs[0]);
     }

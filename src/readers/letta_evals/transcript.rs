@@ -7,11 +7,11 @@ use crate::model::Message;
 use serde_json::{Map, Value};
 use std::collections::HashMap;
 
-type Object = Map<String, Value>;
+type TranscriptObject = Map<String, Value>;
 
 /// The messages of a trajectory, in order.
 pub fn messages(trajectory: &Value) -> Vec<Message> {
-    let mut reader = Reader::default();
+    let mut reader = TranscriptParser::default();
     for (number, turn) in (0u32..).zip(trajectory.as_array().into_iter().flatten()) {
         match turn {
             Value::Array(messages) => {
@@ -26,14 +26,14 @@ pub fn messages(trajectory: &Value) -> Vec<Message> {
 }
 
 #[derive(Default)]
-struct Reader {
+struct TranscriptParser {
     messages: Vec<Message>,
     turn: u32,
     /// Tool of each call, by the call's id.
     tools: HashMap<String, String>,
 }
 
-impl Reader {
+impl TranscriptParser {
     fn message(&mut self, value: &Value) {
         let Some(message) = value.as_object() else {
             return self.push("", "", json(value), None);
@@ -45,7 +45,7 @@ impl Reader {
         }
     }
 
-    fn typed(&mut self, message: &Object, kind: &str, at: Option<&str>) {
+    fn typed(&mut self, message: &TranscriptObject, kind: &str, at: Option<&str>) {
         match kind {
             "system_message" => self.push("system", kind, content(message), at),
             "user_message" => self.push("user", kind, content(message), at),
@@ -73,7 +73,7 @@ impl Reader {
     }
 
     /// `role` and `content`.
-    fn plain(&mut self, message: &Object, at: Option<&str>) {
+    fn plain(&mut self, message: &TranscriptObject, at: Option<&str>) {
         let Some(role) = text(message, "role") else {
             return self.push("", "", json(&Value::Object(message.clone())), at);
         };
@@ -95,7 +95,7 @@ impl Reader {
     }
 
     /// `tool_calls` (parallel, of which `tool_call` is the first), or `tool_call` alone.
-    fn calls(&mut self, message: &Object, kind: &str, at: Option<&str>) {
+    fn calls(&mut self, message: &TranscriptObject, kind: &str, at: Option<&str>) {
         let parallel = message.get("tool_calls").and_then(Value::as_array);
         let list: Vec<&Value> = match parallel {
             Some(calls) if !calls.is_empty() => calls.iter().collect(),
@@ -115,7 +115,7 @@ impl Reader {
         }
     }
 
-    fn call(&mut self, kind: &str, id: Option<&str>, call: &Object, at: Option<&str>) {
+    fn call(&mut self, kind: &str, id: Option<&str>, call: &TranscriptObject, at: Option<&str>) {
         let tool = text(call, "name").map(str::to_owned);
         if let (Some(id), Some(tool)) = (id, &tool) {
             self.tools.insert(id.to_owned(), tool.clone());
@@ -134,7 +134,7 @@ impl Reader {
     }
 
     /// `tool_returns` (parallel), or the message itself.
-    fn returns(&mut self, message: &Object, kind: &str, at: Option<&str>) {
+    fn returns(&mut self, message: &TranscriptObject, kind: &str, at: Option<&str>) {
         let parallel = message.get("tool_returns").and_then(Value::as_array);
         match parallel {
             Some(returns) if !returns.is_empty() => {
@@ -146,7 +146,13 @@ impl Reader {
         }
     }
 
-    fn one_return(&mut self, one: &Object, message: &Object, kind: &str, at: Option<&str>) {
+    fn one_return(
+        &mut self,
+        one: &TranscriptObject,
+        message: &TranscriptObject,
+        kind: &str,
+        at: Option<&str>,
+    ) {
         let id = text(one, "tool_call_id");
         let is_error = text(one, "status") == Some("error")
             || one.get("is_err").and_then(Value::as_bool) == Some(true);
@@ -194,9 +200,9 @@ impl Reader {
     }
 
     /// `approvals` (several, tool returns among them), or the message itself.
-    fn approvals(&mut self, message: &Object, kind: &str, at: Option<&str>) {
+    fn approvals(&mut self, message: &TranscriptObject, kind: &str, at: Option<&str>) {
         let several = message.get("approvals").and_then(Value::as_array);
-        let list: Vec<&Object> = match several {
+        let list: Vec<&TranscriptObject> = match several {
             Some(approvals) if !approvals.is_empty() => {
                 approvals.iter().filter_map(Value::as_object).collect()
             }
@@ -236,7 +242,7 @@ impl Reader {
 }
 
 /// The content of a message: a text, or parts of text and images.
-fn content(message: &Object) -> String {
+fn content(message: &TranscriptObject) -> String {
     match message.get("content") {
         Some(Value::Array(parts)) => parts.iter().map(part).collect::<Vec<_>>().join("\n"),
         Some(other) => words_of(other),
@@ -262,12 +268,12 @@ fn part(part: &Value) -> String {
     }
 }
 
-fn text<'a>(map: &'a Object, key: &str) -> Option<&'a str> {
+fn text<'a>(map: &'a TranscriptObject, key: &str) -> Option<&'a str> {
     map.get(key)?.as_str()
 }
 
 /// The member `key` as words; empty when null or absent.
-fn words(map: &Object, key: &str) -> String {
+fn words(map: &TranscriptObject, key: &str) -> String {
     map.get(key).map(words_of).unwrap_or_default()
 }
 

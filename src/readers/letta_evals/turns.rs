@@ -7,7 +7,7 @@ use crate::model::{TurnDetail, TurnGrade};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 
-type Object = Map<String, Value>;
+type TurnObject = Map<String, Value>;
 
 /// Counts of a usage record, and their words; details that some versions nest one level deeper.
 const COUNTS: [(&str, &str); 6] = [
@@ -27,7 +27,7 @@ const NESTED: [(&str, &str); 5] = [
 ];
 
 /// The turns of `row` about which it says anything, in order.
-pub(super) fn turns(row: &Object) -> Vec<TurnDetail> {
+pub(super) fn turns(row: &TurnObject) -> Vec<TurnDetail> {
     let mut turns: BTreeMap<u32, TurnDetail> = BTreeMap::new();
     let usage = row.get("agent_usage").and_then(Value::as_array);
     for (turn, record) in (0_u32..).zip(usage.into_iter().flatten()) {

@@ -6,9 +6,9 @@
 use super::super::Bundle;
 use super::super::claims::{Claims, Part as Claim};
 use super::super::formula::{mean, standard_error};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{items, text};
-use super::{Part, RESULTS};
+use super::{RESULTS, TaskDetails};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Figure, Scope, Unchecked};
 use serde_json::Value;
@@ -23,11 +23,11 @@ const NO_ROWS: &str = "details of its tasks are not among the files";
 pub(super) fn of(
     bundle: &Bundle,
     results: &Value,
-    parts: &[Part],
+    parts: &[TaskDetails],
     model: &Option<String>,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let path = bundle.of_role(RESULTS).next().map_or("", |claimed| claimed.file.path.as_str());
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let mut unchecked: HashMap<String, &'static str> = HashMap::new();
     let rows = || results.get("results").and_then(Value::as_object).into_iter().flatten();
     for (task, row) in rows() {
@@ -119,7 +119,7 @@ fn subtasks(row: &str, results: &Value) -> Option<Vec<String>> {
 ///
 /// # Errors
 /// Why it cannot be computed.
-fn own(task: &str, key: &str, results: &Value, parts: &[Part]) -> Result<f64, &'static str> {
+fn own(task: &str, key: &str, results: &Value, parts: &[TaskDetails]) -> Result<f64, &'static str> {
     let part = parts.iter().find(|part| part.task == task).ok_or(NO_ROWS)?;
     let (metric, is_error) = key.strip_suffix("_stderr").map_or((key, false), |name| (name, true));
     let config =
@@ -129,7 +129,7 @@ fn own(task: &str, key: &str, results: &Value, parts: &[Part]) -> Result<f64, &'
     let is_mean =
         named.and_then(|one| text(one, "corpus_level_fn")).is_none_or(|way| way.contains("mean"));
     let why = if is_error { BOOTSTRAP } else { CORPUS };
-    let of_row = |row: &super::Row| row.metrics.iter().find(|(name, _)| name == metric)?.1;
+    let of_row = |row: &super::LightevalRow| row.metrics.iter().find(|(name, _)| name == metric)?.1;
     let values: Option<Vec<f64>> = part.rows.iter().map(of_row).collect();
     let values = values.filter(|_| is_mean).ok_or(why)?;
     if is_error { standard_error(&values).ok_or(why) } else { mean(&values).ok_or(why) }

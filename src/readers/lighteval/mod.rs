@@ -15,7 +15,9 @@ mod row;
 use super::formula::is_beyond_unit;
 use super::parquet_file::ParquetFile;
 use super::value::{items, text};
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{
@@ -23,7 +25,7 @@ use crate::model::{
     Run, RunBuilder, RunKey,
 };
 use crate::secrets::mask_named;
-use row::{READ, Row};
+use row::{LightevalRow, READ};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -75,8 +77,8 @@ impl Reader for Lighteval {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -94,9 +96,9 @@ impl Reader for Lighteval {
 }
 
 /// The details of one task.
-struct Part {
+struct TaskDetails {
     task: String,
-    rows: Vec<Row>,
+    rows: Vec<LightevalRow>,
     file: InputFile,
 }
 
@@ -175,7 +177,7 @@ fn results(bundle: &Bundle, cx: &Context<'_>) -> Result<Value, Error> {
 }
 
 /// The rows of a task; what lies behind damage is noted as lost.
-async fn part(file: &InputFile, cx: &Context<'_>) -> Result<Part, Error> {
+async fn part(file: &InputFile, cx: &Context<'_>) -> Result<TaskDetails, Error> {
     let opened = ParquetFile::open(file)?;
     let leaves = opened.below(&READ);
     let (mut rows, mut task) = (Vec::new(), None);
@@ -185,7 +187,7 @@ async fn part(file: &InputFile, cx: &Context<'_>) -> Result<Part, Error> {
             if task.is_none() {
                 task = record.pointer("/doc/task_name").and_then(Value::as_str).map(str::to_owned);
             }
-            rows.push(Row::of(&record, number));
+            rows.push(LightevalRow::of(&record, number));
         };
         match opened.each_row(group, &leaves, cx.pulse, &mut take).await {
             Ok(()) => {}
@@ -197,7 +199,7 @@ async fn part(file: &InputFile, cx: &Context<'_>) -> Result<Part, Error> {
         }
     }
     let task = task.unwrap_or_else(|| bundle::task_of(file.name()));
-    Ok(Part { task, rows, file: file.clone() })
+    Ok(TaskDetails { task, rows, file: file.clone() })
 }
 
 /// Which way a metric of a task is better (`higher_is_better` in its configuration); `None`: the file does not say.
@@ -208,7 +210,7 @@ fn better(results: &Value, task: &str, metric: &str) -> Option<Better> {
     own.get("higher_is_better").and_then(Value::as_bool).map(Better::if_higher)
 }
 
-fn run_of(part: &Part, model: &Option<String>, results: &Value) -> Run {
+fn run_of(part: &TaskDetails, model: &Option<String>, results: &Value) -> Run {
     let key = RunKey {
         suite: Some(part.task.clone()),
         subject: model.clone(),

@@ -20,7 +20,7 @@ pub(super) const READ: [&str; 7] = [
 
 /// What scoring needs of a row.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct LightevalRow {
     /// `doc.id`.
     pub id: String,
     /// Values of the metrics, in the order of the columns; `None`: null.
@@ -33,7 +33,7 @@ pub(super) struct Row {
     pub number: u64,
 }
 
-impl Row {
+impl LightevalRow {
     /// Out of the columns of [`READ`].
     pub(super) fn of(record: &Value, number: u64) -> Self {
         let json = |value: &Value| value.to_string().into_bytes();

@@ -6,9 +6,9 @@
 use super::super::Bundle;
 use super::super::claims::{Claims, Part as Claim};
 use super::super::formula::{mean, standard_error};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::value::{items, text};
-use super::{Part, RESULTS, corpus, object, said};
+use super::{FilterSamples, RESULTS, corpus, object, said};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Figure, Scope, Unchecked};
 use serde_json::Value;
@@ -44,12 +44,16 @@ pub(super) fn date(secs: f64) -> Option<String> {
 pub(super) fn of(
     bundle: &Bundle,
     results: &Value,
-    parts: &[Part],
+    parts: &[FilterSamples],
     model: &Option<String>,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let path = bundle.of_role(RESULTS).next().map_or("", |claimed| claimed.file.path.as_str());
-    let mut page =
-        Page { stated: Stated::in_file(path), unchecked: HashMap::new(), results, parts };
+    let mut page = LmEvalResults {
+        stated: DeclaredFigures::in_file(path),
+        unchecked: HashMap::new(),
+        results,
+        parts,
+    };
     for (task, row) in object(results, "results") {
         if results.pointer("/groups").is_some_and(|groups| groups.get(task).is_some()) {
             page.group("results", task, row);
@@ -61,7 +65,7 @@ pub(super) fn of(
         page.group("groups", group, row);
     }
     page.counts();
-    let Page { stated, unchecked, .. } = page;
+    let LmEvalResults { stated, unchecked, .. } = page;
     let mut claims = Claims::default();
     claims.walk(stated.file(), results, "", stated.declared(), &|path| match path {
         _ if unchecked.contains_key(path) => {
@@ -75,25 +79,25 @@ pub(super) fn of(
     (stated.into_vec(), claims.into_vec())
 }
 
-struct Page<'a> {
-    stated: Stated,
+struct LmEvalResults<'a> {
+    stated: DeclaredFigures,
     /// Why a field cannot be checked.
     unchecked: HashMap<String, &'static str>,
     results: &'a Value,
-    parts: &'a [Part],
+    parts: &'a [FilterSamples],
 }
 
 /// A mean with its standard error, and of how many documents.
-struct Mean {
+struct DeclaredMean {
     mean: f64,
     error: Option<f64>,
     n: usize,
 }
 
-impl Page<'_> {
+impl LmEvalResults<'_> {
     /// The part of a task under a filter, with its place among the runs.
-    fn part(&self, task: &str, filter: &str) -> Option<(usize, &Part)> {
-        let is_it = |part: &&Part| part.task == task && part.filter == filter;
+    fn part(&self, task: &str, filter: &str) -> Option<(usize, &FilterSamples)> {
+        let is_it = |part: &&FilterSamples| part.task == task && part.filter == filter;
         self.parts.iter().enumerate().find(|(_, part)| is_it(part))
     }
 
@@ -162,7 +166,7 @@ impl Page<'_> {
             let Some((metric, filter)) = key.rsplit_once(',') else { continue };
             let (base, is_error) =
                 metric.strip_suffix("_stderr").map_or((metric, false), |base| (base, true));
-            let means: Vec<Mean> =
+            let means: Vec<DeclaredMean> =
                 tasks.iter().filter_map(|task| mean_of(self.part(task, filter)?.1, base)).collect();
             let field = format!("{place}.{group}.{key}");
             if means.is_empty() || f64_from_value(value).is_none() {
@@ -254,15 +258,15 @@ impl Page<'_> {
 }
 
 /// Mean and standard error of a metric that is a number in every document.
-fn mean_of(part: &Part, metric: &str) -> Option<Mean> {
+fn mean_of(part: &FilterSamples, metric: &str) -> Option<DeclaredMean> {
     let values: Option<Vec<f64>> =
         part.samples.iter().map(|sample| super::sample::number(sample.metric(metric)?)).collect();
     let values = values?;
-    Some(Mean { mean: mean(&values)?, error: standard_error(&values), n: values.len() })
+    Some(DeclaredMean { mean: mean(&values)?, error: standard_error(&values), n: values.len() })
 }
 
 /// A metric of the whole corpus, or one that is not a plain mean.
-fn whole(part: &Part, metric: &str) -> Option<f64> {
+fn whole(part: &FilterSamples, metric: &str) -> Option<f64> {
     let values: Option<Vec<&Value>> =
         part.samples.iter().map(|sample| sample.metric(metric)).collect();
     match metric {
@@ -272,14 +276,14 @@ fn whole(part: &Part, metric: &str) -> Option<f64> {
 }
 
 #[expect(clippy::cast_precision_loss, reason = "counts of documents stay far below 2^53")]
-fn weighted(means: &[Mean]) -> Option<f64> {
+fn weighted(means: &[DeclaredMean]) -> Option<f64> {
     let n: f64 = means.iter().map(|one| one.n as f64).sum();
     (n > 0.0).then(|| means.iter().map(|one| one.mean * one.n as f64).sum::<f64>() / n)
 }
 
 /// Standard error over the documents of several tasks, as if all had one variance.
 #[expect(clippy::cast_precision_loss, reason = "counts of documents stay far below 2^53")]
-fn pooled(means: &[Mean]) -> Option<f64> {
+fn pooled(means: &[DeclaredMean]) -> Option<f64> {
     let n_all: f64 = means.iter().map(|one| one.n as f64).sum();
     let degrees = n_all - means.len() as f64;
     let squares: Option<f64> = means
@@ -296,8 +300,8 @@ mod tests {
     #[test]
     fn groups_pool_their_tasks() {
         let means = [
-            Mean { mean: 0.5, error: Some(0.1), n: 10 },
-            Mean { mean: 1.0, error: Some(0.0), n: 30 },
+            DeclaredMean { mean: 0.5, error: Some(0.1), n: 10 },
+            DeclaredMean { mean: 1.0, error: Some(0.0), n: 30 },
         ];
         assert_eq!(weighted(&means), Some(0.875));
         let pooled = pooled(&means).unwrap();

@@ -18,7 +18,9 @@ mod sample;
 use super::formula::is_beyond_unit;
 use super::records::records;
 use super::value::{short_text, text};
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
@@ -27,7 +29,7 @@ use crate::model::{
 };
 use crate::secrets::mask_named;
 use bundle::task_of;
-use sample::{Sample, by_filter};
+use sample::{LmEvalSample, by_filter};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -80,8 +82,8 @@ impl Reader for LmEval {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -90,10 +92,10 @@ impl Reader for LmEval {
 }
 
 /// The samples of one task under one filter.
-struct Part {
+struct FilterSamples {
     task: String,
     filter: String,
-    samples: Vec<Sample>,
+    samples: Vec<LmEvalSample>,
     file: InputFile,
 }
 
@@ -103,20 +105,20 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let mut parts = Vec::new();
     for claimed in bundle.of_role(SAMPLES) {
         let mut samples = Vec::new();
-        let mut take = |record: Record<'_>| Sample::read(record).map(|one| samples.push(one));
+        let mut take = |record: Record<'_>| LmEvalSample::read(record).map(|one| samples.push(one));
         records(claimed, "sample", cx, &mut take).await?;
         let task = task_of(claimed.file.name());
         let filters = declared::filters(&results, &task);
         for (filter, samples) in by_filter(samples, &filters) {
             let (task, file) = (task.clone(), claimed.file.clone());
-            parts.push(Part { task, filter, samples, file });
+            parts.push(FilterSamples { task, filter, samples, file });
         }
     }
     let mut metrics: Vec<String> = Vec::new();
     let mut stated: Vec<(String, Better)> = Vec::new();
     let mut runs = Vec::new();
     for part in &parts {
-        for (name, _) in part.samples.iter().flat_map(Sample::numbers) {
+        for (name, _) in part.samples.iter().flat_map(LmEvalSample::numbers) {
             if !metrics.iter().any(|known| known == name) {
                 metrics.push(name.to_owned());
             }
@@ -201,7 +203,12 @@ fn settings(results: &Value) -> Value {
     settings
 }
 
-fn run_of(part: &Part, all: &[Part], model: &Option<String>, results: &Value) -> Run {
+fn run_of(
+    part: &FilterSamples,
+    all: &[FilterSamples],
+    model: &Option<String>,
+    results: &Value,
+) -> Run {
     let n_filters = all.iter().filter(|other| other.task == part.task).count();
     let is_named = n_filters > 1 || part.filter != NO_FILTER;
     let key = RunKey {

@@ -11,7 +11,7 @@ use std::collections::HashSet;
 
 /// What scoring needs of a line.
 #[derive(Debug, Default)]
-pub(super) struct Sample {
+pub(super) struct LmEvalSample {
     /// `doc_id` as text.
     pub id: String,
     /// Whether it is written as a number.
@@ -52,7 +52,7 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     f64_from_value(value).or_else(|| value.as_bool().map(|flag| f64::from(u8::from(flag))))
 }
 
-impl Sample {
+impl LmEvalSample {
     /// Reads a line.
     ///
     /// # Errors
@@ -150,8 +150,11 @@ fn n_repeats(resps: &Value) -> Option<u32> {
 
 /// The samples under each filter, in the order of the first of each. Lines that name no filter come one whole
 /// pass over the documents after the other, as `filters` are listed.
-pub(super) fn by_filter(samples: Vec<Sample>, filters: &[String]) -> Vec<(String, Vec<Sample>)> {
-    let mut found: Vec<(String, Vec<Sample>)> = Vec::new();
+pub(super) fn by_filter(
+    samples: Vec<LmEvalSample>,
+    filters: &[String],
+) -> Vec<(String, Vec<LmEvalSample>)> {
+    let mut found: Vec<(String, Vec<LmEvalSample>)> = Vec::new();
     let (mut pass, mut seen) = (0_usize, HashSet::new());
     for sample in samples {
         let filter = match &sample.filter {

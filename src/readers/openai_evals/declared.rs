@@ -4,9 +4,9 @@
 //! are numbers of samples; `usage_*` are sums over model calls. `boostrap_std` is drawn anew each time.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::log::LoggedRun;
-use super::sample::{Sample, mean};
+use super::sample::{OpenaiSample, mean};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Scope, Unchecked};
 
@@ -29,7 +29,7 @@ pub(super) fn of(
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let mut claims = Claims::default();
     let Some(report) = &run.report else { return (Vec::new(), Vec::new()) };
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let scope = Scope::Run(at);
     let prefix = match run.spec_text("run_id").filter(|_| is_one_of_several) {
         Some(id) => format!("{id}.final_report."),
@@ -70,7 +70,7 @@ fn recomputed(run: &LoggedRun, key: &str) -> Option<(Option<f64>, String)> {
     let numbers: Vec<Option<f64>> = run
         .samples
         .iter()
-        .flat_map(Sample::numbers)
+        .flat_map(OpenaiSample::numbers)
         .filter_map(|(name, number)| (name == key).then_some(*number))
         .collect();
     if !numbers.is_empty() {

@@ -20,7 +20,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     let end = last.map_or(end, |last| bounds(last).1);
     let bytes = file.bytes(start..end).map_err(|err| Error::from(err).in_file(&file.path))?;
     let id = case.cases.id.get(0).unwrap_or_default();
-    let mut page = Page { run: case, ..Page::of(case) };
+    let mut page = OpenaiCasePage { run: case, ..OpenaiCasePage::of(case) };
     let mut offset = start;
     let mut events: Vec<(f64, Value, RawRecord)> = Vec::new();
     for line in bytes.split(|byte| *byte == b'\n') {
@@ -43,7 +43,7 @@ pub(super) fn read(bundle: &Bundle, case: &Run) -> Result<CaseDetail, Error> {
     Ok(page.finish())
 }
 
-struct Page<'a> {
+struct OpenaiCasePage<'a> {
     run: &'a Run,
     detail: CaseDetail,
     facts: Facts,
@@ -54,7 +54,7 @@ struct Page<'a> {
     n_checks: usize,
 }
 
-impl<'a> Page<'a> {
+impl<'a> OpenaiCasePage<'a> {
     fn of(run: &'a Run) -> Self {
         Self {
             run,

@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// What a line says.
 #[derive(Debug, Default)]
-pub(super) struct Line {
+pub(super) struct EventLine {
     /// `spec` of the first line.
     pub spec: Option<Value>,
     /// `final_report`.
@@ -18,12 +18,12 @@ pub(super) struct Line {
     pub sample_id: Option<String>,
     /// Whether the sample's id is written as a number.
     pub is_numeric_id: bool,
-    pub event: Event,
+    pub event: EvalEvent,
 }
 
 /// What an event says.
 #[derive(Debug, Default)]
-pub(super) enum Event {
+pub(super) enum EvalEvent {
     /// A model was called.
     Sampling {
         /// Hash of the prompt.
@@ -49,7 +49,7 @@ pub(super) enum Event {
     Other,
 }
 
-impl Line {
+impl EventLine {
     /// Reads a line.
     ///
     /// # Errors
@@ -94,15 +94,15 @@ impl Line {
             Some("error") => error(data)?,
             Some("final_report") => {
                 line.report = line.report.or(Some(Cursor::new(data).tree()?));
-                Event::Other
+                EvalEvent::Other
             }
-            _ => Event::Other,
+            _ => EvalEvent::Other,
         };
         Ok(line)
     }
 }
 
-fn sampling(data: &[u8]) -> Result<Event, Error> {
+fn sampling(data: &[u8]) -> Result<EvalEvent, Error> {
     let (mut prompt, mut answered, mut model, mut usage) = (None, None, None, None);
     Cursor::new(data).each_field(|key, cursor| {
         match key {
@@ -129,10 +129,10 @@ fn sampling(data: &[u8]) -> Result<Event, Error> {
         }
         Ok(())
     })?;
-    Ok(Event::Sampling { prompt, answer: answered, model, usage })
+    Ok(EvalEvent::Sampling { prompt, answer: answered, model, usage })
 }
 
-fn matched(data: &[u8]) -> Result<Event, Error> {
+fn matched(data: &[u8]) -> Result<EvalEvent, Error> {
     let (mut correct, mut expected) = (None, None);
     Cursor::new(data).each_field(|key, cursor| {
         match key {
@@ -147,10 +147,10 @@ fn matched(data: &[u8]) -> Result<Event, Error> {
         }
         Ok(())
     })?;
-    Ok(Event::Match { correct, expected })
+    Ok(EvalEvent::Match { correct, expected })
 }
 
-fn metrics(data: &[u8]) -> Result<Event, Error> {
+fn metrics(data: &[u8]) -> Result<EvalEvent, Error> {
     let (mut numbers, mut choice) = (Vec::new(), None);
     Cursor::new(data).each_field(|key, cursor| {
         let span = cursor.skip()?;
@@ -170,10 +170,10 @@ fn metrics(data: &[u8]) -> Result<Event, Error> {
         numbers.extend(number.map(|number| (key.to_owned(), number)));
         Ok(())
     })?;
-    Ok(Event::Metrics { numbers, choice })
+    Ok(EvalEvent::Metrics { numbers, choice })
 }
 
-fn error(data: &[u8]) -> Result<Event, Error> {
+fn error(data: &[u8]) -> Result<EvalEvent, Error> {
     let (mut kind, mut message) = (None, None);
     Cursor::new(data).each_field(|key, cursor| {
         match key {
@@ -185,5 +185,5 @@ fn error(data: &[u8]) -> Result<Event, Error> {
         }
         Ok(())
     })?;
-    Ok(Event::Error { kind, message })
+    Ok(EvalEvent::Error { kind, message })
 }

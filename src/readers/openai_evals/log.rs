@@ -1,8 +1,8 @@
 //! The runs of a log with their samples.
 
 use super::super::value::{short_text, text};
-use super::event::{Event, Line};
-use super::sample::{MetricNames, Sample};
+use super::event::{EvalEvent, EventLine};
+use super::sample::{MetricNames, OpenaiSample};
 use crate::input::{Error, Record};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -25,7 +25,7 @@ pub(super) struct LoggedRun {
     /// `final_report`.
     pub report: Option<Value>,
     /// In the order of their first event.
-    pub samples: Vec<Sample>,
+    pub samples: Vec<OpenaiSample>,
     places: HashMap<String, usize>,
     /// The first model that was called.
     pub model: Option<String>,
@@ -39,7 +39,7 @@ impl Log {
     /// # Errors
     /// When it is not an event.
     pub(super) fn add(&mut self, record: Record<'_>) -> Result<(), Error> {
-        let line = Line::read(record)?;
+        let line = EventLine::read(record)?;
         let nth = self.n_events;
         self.n_events += 1;
         let of_spec = line.spec.as_ref().and_then(|spec| text(spec, "run_id"));
@@ -58,7 +58,7 @@ impl Log {
             run.count(&line.event);
             let place = *run.places.entry(sample.clone()).or_insert(run.samples.len());
             if place == run.samples.len() {
-                run.samples.push(Sample::new(sample, line.is_numeric_id));
+                run.samples.push(OpenaiSample::new(sample, line.is_numeric_id));
             }
             if let Some(sample) = run.samples.get_mut(place) {
                 let len = record.bytes.len() as u64;
@@ -70,8 +70,8 @@ impl Log {
 }
 
 impl LoggedRun {
-    fn count(&mut self, event: &Event) {
-        let Event::Sampling { model, usage, .. } = event else { return };
+    fn count(&mut self, event: &EvalEvent) {
+        let EvalEvent::Sampling { model, usage, .. } = event else { return };
         if self.model.is_none() {
             self.model.clone_from(model);
         }
@@ -113,7 +113,7 @@ impl LoggedRun {
     pub(super) fn metric_names(&self) -> MetricNames {
         let has_matches = self.samples.iter().any(|sample| !sample.matches.is_empty());
         let mut own: Vec<String> = Vec::new();
-        for (key, _) in self.samples.iter().flat_map(Sample::numbers) {
+        for (key, _) in self.samples.iter().flat_map(OpenaiSample::numbers) {
             if !own.contains(key) {
                 own.push(key.clone());
             }

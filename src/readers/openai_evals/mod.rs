@@ -14,7 +14,8 @@ mod sample;
 use super::records::records;
 use super::value::text;
 use super::{
-    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{CaseDetail, Config, Evaluation, NoteKind, Place, Run, RunBuilder, RunKey};
@@ -57,8 +58,8 @@ impl Reader for OpenAiEvals {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -1,6 +1,6 @@
 //! One sample: what its events say together.
 
-use super::event::Event;
+use super::event::EvalEvent;
 use crate::model::{Asked, CaseRow, CheckRow, Locator, Outcome, RunBuilder, SourceId, Verdict};
 
 /// Names of the metrics of a run.
@@ -22,7 +22,7 @@ impl MetricNames {
 
 /// A sample.
 #[derive(Debug)]
-pub(super) struct Sample {
+pub(super) struct OpenaiSample {
     id: String,
     is_numeric: bool,
     /// `correct` of each match.
@@ -45,7 +45,7 @@ pub(super) struct Sample {
     first_event: f64,
 }
 
-impl Sample {
+impl OpenaiSample {
     /// A sample without an event.
     pub(super) fn new(id: String, is_numeric: bool) -> Self {
         Self {
@@ -70,7 +70,7 @@ impl Sample {
     /// Adds line `nth` of the log, at `offset`.
     pub(super) fn add(
         &mut self,
-        event: Event,
+        event: EvalEvent,
         event_id: Option<f64>,
         nth: u64,
         offset: u64,
@@ -83,7 +83,7 @@ impl Sample {
         }
         (self.last, self.nth) = ((offset, len), nth);
         match event {
-            Event::Sampling { prompt, answer, usage, .. } => {
+            EvalEvent::Sampling { prompt, answer, usage, .. } => {
                 // The prompt of the call that came first, whatever the order of lines.
                 let at = event_id.unwrap_or(f64::MAX);
                 if at < self.first_event {
@@ -98,16 +98,16 @@ impl Sample {
                     }
                 }
             }
-            Event::Match { correct, expected } => {
+            EvalEvent::Match { correct, expected } => {
                 self.matches.push(correct);
                 self.asked.expected = self.asked.expected.or(expected);
             }
-            Event::Metrics { numbers, choice } => {
+            EvalEvent::Metrics { numbers, choice } => {
                 self.metrics.push(numbers);
                 self.choices.extend(choice);
             }
-            Event::Error { kind, message } => self.error = Some((kind, message)),
-            Event::Other => {}
+            EvalEvent::Error { kind, message } => self.error = Some((kind, message)),
+            EvalEvent::Other => {}
         }
     }
 

@@ -1,8 +1,8 @@
 //! Rows of one row group, decoded by the library some at a time.
 
-use super::pages::Group;
-use super::source::Source;
-use super::{Opened, damaged, footer};
+use super::pages::RowGroup;
+use super::source::ParquetSource;
+use super::{ParquetFooter, damaged, footer};
 use crate::readers::{Error, ErrorKind};
 use arrow_array::RecordBatch;
 use arrow_schema::Fields;
@@ -15,9 +15,9 @@ use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Some columns of one row group.
-pub(super) struct Part {
+pub(super) struct ColumnBatch {
     /// The file.
-    pub(super) file: Opened,
+    pub(super) file: ParquetFooter,
     /// The row group.
     pub(super) group: usize,
     /// Its columns, by number.
@@ -28,8 +28,8 @@ pub(super) struct Part {
 
 /// Decodes a part, from some row on.
 pub(in super::super) struct Batches {
-    part: Part,
-    source: Source,
+    part: ColumnBatch,
+    source: ParquetSource,
     /// `None` once it has failed.
     reader: Option<ParquetRecordBatchReader>,
     /// Rows to come, by the footer.
@@ -45,7 +45,7 @@ impl Batches {
     ///
     /// # Errors
     /// When a column is packed in a way that nobody reads, or how it is damaged, and where.
-    pub(super) fn open(part: Part, start: u64, n_rows: usize) -> Result<Self, Error> {
+    pub(super) fn open(part: ColumnBatch, start: u64, n_rows: usize) -> Result<Self, Error> {
         let footer = part.file.footer.clone();
         Self::open_with(part, &footer, start, n_rows, true)
     }
@@ -56,7 +56,7 @@ impl Batches {
     /// # Errors
     /// As [`Batches::open`].
     pub(super) fn open_with(
-        part: Part,
+        part: ColumnBatch,
         footer: &ArrowReaderMetadata,
         start: u64,
         n_rows: usize,
@@ -74,7 +74,7 @@ impl Batches {
         let source = if is_indexed { file.source.indexed() } else { file.source.clone() };
         let n_left = file.rows_of_group(part.group).saturating_sub(start);
         let leaves = part.leaves.clone();
-        let group = Group::new(source.clone(), footer, part.group);
+        let group = RowGroup::new(source.clone(), footer, part.group);
         let selection = (start > 0).then(|| {
             let n_rows = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
             RowSelection::from(vec![
@@ -131,7 +131,7 @@ impl Batches {
     }
 }
 
-impl Part {
+impl ColumnBatch {
     /// The same error with the column and the page that cannot be read, found by reading each column alone.
     pub(super) fn place_of(&self, err: Error) -> Error {
         if !matches!(err.kind(), ErrorKind::Parquet(_)) {
@@ -157,7 +157,7 @@ impl Part {
 
     fn try_column(&self, leaf: usize) -> Result<(), Error> {
         const ROWS: usize = 1024;
-        let group = Group::new(self.file.source.clone(), &self.file.footer, self.group);
+        let group = RowGroup::new(self.file.source.clone(), &self.file.footer, self.group);
         for batch in reader(&group, vec![leaf], ROWS, None, None)? {
             batch.map_err(|err| said(&err.to_string()))?;
         }
@@ -168,7 +168,7 @@ impl Part {
 /// The library's reader of the columns `leaves` of `group`; `hint`: the types that all columns of the file
 /// should have.
 fn reader(
-    group: &Group,
+    group: &RowGroup,
     leaves: Vec<usize>,
     n_rows: usize,
     selection: Option<RowSelection>,

@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 use std::ops::Range;
 
 /// The cells of a column; of a type that is not asked for it has none.
-pub(in super::super) enum Column {
+pub(in super::super) enum ParquetColumn {
     /// Texts.
     Texts(StringArray),
     /// Texts, each by its number among the different ones.
@@ -28,7 +28,7 @@ pub(in super::super) enum Column {
     Other,
 }
 
-impl Column {
+impl ParquetColumn {
     /// The cells of `array`.
     pub(super) fn of(array: &ArrayRef) -> Self {
         /// The whole numbers of a smaller type.
@@ -117,8 +117,8 @@ impl Lists {
     }
 
     /// The field `name` of all the structs, one behind the other.
-    pub(in super::super) fn field(&self, name: &str) -> Option<Column> {
-        self.structs.column_by_name(name).map(Column::of)
+    pub(in super::super) fn field(&self, name: &str) -> Option<ParquetColumn> {
+        self.structs.column_by_name(name).map(ParquetColumn::of)
     }
 
     /// Number of all the structs.

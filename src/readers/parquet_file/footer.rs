@@ -1,7 +1,7 @@
 //! What stands at the end of a Parquet file: its schema, and where its columns lie.
 
 use super::damaged;
-use super::source::Source;
+use super::source::ParquetSource;
 use crate::input::InputFile;
 use crate::readers::{Error, ErrorKind};
 use arrow_schema::{DataType, FieldRef, Fields, Schema};
@@ -107,7 +107,7 @@ fn with_schema(metadata: ParquetMetaData) -> Result<ArrowReaderMetadata, Error> 
 /// they do not fit.
 pub(super) fn with_pages(
     found: &ArrowReaderMetadata,
-    source: &Source,
+    source: &ParquetSource,
 ) -> Option<ArrowReaderMetadata> {
     let metadata = found.metadata().as_ref();
     let mut chunks = metadata.row_groups().iter().flat_map(RowGroupMetaData::columns);

@@ -23,7 +23,7 @@ const DICTIONARY: i64 = 2;
 const DATA_V2: i64 = 3;
 
 /// Why a header is not looked at any further.
-enum Stop {
+enum HeaderStop {
     /// It ends behind the bytes that were given.
     End,
     /// It is refused.
@@ -35,19 +35,19 @@ enum Stop {
 /// # Errors
 /// How it declares more than any page holds, or is none.
 pub(super) fn check(bytes: &[u8]) -> Result<(), &'static str> {
-    let mut reader = Reader { bytes };
+    let mut reader = HeaderParser { bytes };
     match reader.page() {
-        Ok(()) | Err(Stop::End) => Ok(()),
-        Err(Stop::Refused(reason)) => Err(reason),
+        Ok(()) | Err(HeaderStop::End) => Ok(()),
+        Err(HeaderStop::Refused(reason)) => Err(reason),
     }
 }
 
-struct Reader<'a> {
+struct HeaderParser<'a> {
     bytes: &'a [u8],
 }
 
-impl Reader<'_> {
-    fn page(&mut self) -> Result<(), Stop> {
+impl HeaderParser<'_> {
+    fn page(&mut self) -> Result<(), HeaderStop> {
         let (mut id, mut kind, mut len, mut parts) = (0, None, None, Vec::new());
         while let Some(field) = self.field(&mut id)? {
             match (id, field) {
@@ -55,7 +55,7 @@ impl Reader<'_> {
                 (2, INT32) => {
                     let own = self.integer()?;
                     if own > MAX_PAGE {
-                        return Err(Stop::Refused("a page is larger than 256 MiB"));
+                        return Err(HeaderStop::Refused("a page is larger than 256 MiB"));
                     }
                     len = Some(own);
                 }
@@ -76,12 +76,12 @@ impl Reader<'_> {
         if parts.contains(&own) {
             Ok(())
         } else {
-            Err(Stop::Refused("a page header does not say what its kind of page has to"))
+            Err(HeaderStop::Refused("a page header does not say what its kind of page has to"))
         }
     }
 
     /// Begins with the number of values.
-    fn part(&mut self, is_dictionary: bool, len: Option<i64>) -> Result<(), Stop> {
+    fn part(&mut self, is_dictionary: bool, len: Option<i64>) -> Result<(), HeaderStop> {
         let mut id = 0;
         while let Some(field) = self.field(&mut id)? {
             if (id, field) != (1, INT32) {
@@ -90,19 +90,19 @@ impl Reader<'_> {
             }
             let n_values = self.integer()?;
             if n_values < 0 {
-                return Err(Stop::Refused("a page holds fewer values than none"));
+                return Err(HeaderStop::Refused("a page holds fewer values than none"));
             }
             if n_values > MAX_VALUES {
-                return Err(Stop::Refused("a page holds more than 16 Mi values"));
+                return Err(HeaderStop::Refused("a page holds more than 16 Mi values"));
             }
             if is_dictionary && len.is_some_and(|len| n_values > len) {
-                return Err(Stop::Refused("a dictionary holds more values than bytes"));
+                return Err(HeaderStop::Refused("a dictionary holds more values than bytes"));
             }
         }
         Ok(())
     }
 
-    fn skip(&mut self, field: u8, depth: usize) -> Result<(), Stop> {
+    fn skip(&mut self, field: u8, depth: usize) -> Result<(), HeaderStop> {
         match field {
             TRUE | FALSE => {}
             INT8 => self.pass(1)?,
@@ -121,24 +121,24 @@ impl Reader<'_> {
                 }
             }
             // A struct in a struct without end, a list, or no type at all.
-            _ => return Err(Stop::Refused("a page header cannot be read")),
+            _ => return Err(HeaderStop::Refused("a page header cannot be read")),
         }
         Ok(())
     }
 
-    fn pass(&mut self, len: usize) -> Result<(), Stop> {
-        self.bytes = self.bytes.get(len..).ok_or(Stop::End)?;
+    fn pass(&mut self, len: usize) -> Result<(), HeaderStop> {
+        self.bytes = self.bytes.get(len..).ok_or(HeaderStop::End)?;
         Ok(())
     }
 
-    fn byte(&mut self) -> Result<u8, Stop> {
-        let (first, rest) = self.bytes.split_first().ok_or(Stop::End)?;
+    fn byte(&mut self) -> Result<u8, HeaderStop> {
+        let (first, rest) = self.bytes.split_first().ok_or(HeaderStop::End)?;
         self.bytes = rest;
         Ok(*first)
     }
 
     /// The type of the next field, whose number goes into `id`; `None` at the end of its struct.
-    fn field(&mut self, id: &mut i64) -> Result<Option<u8>, Stop> {
+    fn field(&mut self, id: &mut i64) -> Result<Option<u8>, HeaderStop> {
         let byte = self.byte()?;
         if byte == 0 {
             return Ok(None);
@@ -151,12 +151,12 @@ impl Reader<'_> {
     }
 
     /// A signed number, whose sign stands in its lowest bit.
-    fn integer(&mut self) -> Result<i64, Stop> {
+    fn integer(&mut self) -> Result<i64, HeaderStop> {
         let bits = self.varint()?;
         Ok((bits >> 1).cast_signed() ^ -(bits & 1).cast_signed())
     }
 
-    fn varint(&mut self) -> Result<u64, Stop> {
+    fn varint(&mut self) -> Result<u64, HeaderStop> {
         let mut bits = 0_u64;
         for shift in (0..u64::BITS).step_by(7) {
             let byte = self.byte()?;
@@ -165,7 +165,7 @@ impl Reader<'_> {
                 return Ok(bits);
             }
         }
-        Err(Stop::Refused("a page header cannot be read"))
+        Err(HeaderStop::Refused("a page header cannot be read"))
     }
 }
 

@@ -23,7 +23,7 @@ mod source;
 mod tests;
 
 pub(super) use batches::{Batches, guarded};
-pub(super) use column::{Column, Lists};
+pub(super) use column::{Lists, ParquetColumn};
 pub(super) use record::of_row as record_of_row;
 #[cfg(test)]
 pub(crate) use tests::records;
@@ -31,12 +31,12 @@ pub(crate) use tests::records;
 use super::{Error, ErrorKind};
 use crate::input::{InputFile, Pulse};
 use arrow_schema::DataType;
-use batches::Part;
+use batches::ColumnBatch;
 use parquet::arrow::arrow_reader::ArrowReaderMetadata;
 use parquet::file::metadata::ColumnChunkMetaData;
 use parquet::schema::types::SchemaDescriptor;
 use serde_json::{Map, Value};
-use source::Source;
+use source::ParquetSource;
 use std::cell::{OnceCell, RefCell};
 use std::ops::Range;
 use std::rc::Rc;
@@ -44,21 +44,21 @@ use std::rc::Rc;
 thread_local! {
     /// The file that was opened last. The same one is opened again for each question about it: what it is,
     /// its keys, its rows, a case of it.
-    static LAST: RefCell<Option<Opened>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<ParquetFooter>> = const { RefCell::new(None) };
 }
 
 /// A Parquet file whose footer has been read.
 pub(super) struct ParquetFile {
-    opened: Opened,
+    opened: ParquetFooter,
     /// What keeps the bytes there.
     file: InputFile,
 }
 
 /// What is known of a file once its footer has been read.
 #[derive(Clone)]
-struct Opened {
+struct ParquetFooter {
     path: Rc<str>,
-    source: Source,
+    source: ParquetSource,
     footer: ArrowReaderMetadata,
     /// The footer with the places of pages, once it was asked for; `None` when the file does not tell them.
     pages: Rc<OnceCell<Option<ArrowReaderMetadata>>>,
@@ -75,16 +75,16 @@ impl ParquetFile {
     /// # Errors
     /// When it is damaged.
     pub(super) fn open(file: &InputFile) -> Result<Self, Error> {
-        let is_of = |opened: &Opened| opened.source.is_of(file);
+        let is_of = |opened: &ParquetFooter| opened.source.is_of(file);
         let kept = LAST.with_borrow(|last| last.as_ref().filter(|last| is_of(last)).cloned());
         let path = Rc::from(file.path.as_str());
         let opened = match kept {
-            Some(opened) => Opened { path, ..opened },
+            Some(opened) => ParquetFooter { path, ..opened },
             None => {
                 let footer = batches::guarded(|| footer::read(file));
                 let footer = footer.map_err(|err| err.in_file(&file.path))?;
-                let (source, pages) = (Source::new(file), Rc::default());
-                let opened = Opened { path, source, footer, pages };
+                let (source, pages) = (ParquetSource::new(file), Rc::default());
+                let opened = ParquetFooter { path, source, footer, pages };
                 LAST.set(Some(opened.clone()));
                 opened
             }
@@ -247,11 +247,11 @@ impl ParquetFile {
         n_rows: usize,
     ) -> Result<Batches, Error> {
         let part = self.part(group, leaves.iter().copied());
-        Batches::open(Part { words: words.to_vec(), ..part }, 0, n_rows)
+        Batches::open(ColumnBatch { words: words.to_vec(), ..part }, 0, n_rows)
     }
 
-    fn part(&self, group: usize, leaves: impl IntoIterator<Item = usize>) -> Part {
-        Part {
+    fn part(&self, group: usize, leaves: impl IntoIterator<Item = usize>) -> ColumnBatch {
+        ColumnBatch {
             file: self.opened.clone(),
             group,
             leaves: leaves.into_iter().collect(),
@@ -314,7 +314,7 @@ impl ParquetFile {
     }
 }
 
-impl Opened {
+impl ParquetFooter {
     /// The footer, with the places of pages if the file tells them.
     fn with_pages(&self) -> &ArrowReaderMetadata {
         let pages = self.pages.get_or_init(|| {

@@ -3,7 +3,7 @@
 //! Repetition levels say where a row starts. When a page holds fewer of them than values, the library
 //! passes over its rows without end: nobody could stop that but by ending the program.
 
-use super::source::Source;
+use super::source::ParquetSource;
 use parquet::arrow::arrow_reader::{ArrowReaderMetadata, RowGroups};
 use parquet::basic::Encoding;
 use parquet::column::page::{Page, PageIterator, PageMetadata, PageReader};
@@ -13,15 +13,15 @@ use parquet::file::serialized_reader::SerializedPageReader;
 use std::sync::Arc;
 
 /// One row group of a file.
-pub(super) struct Group {
-    source: Arc<Source>,
+pub(super) struct RowGroup {
+    source: Arc<ParquetSource>,
     metadata: Arc<ParquetMetaData>,
     at: usize,
 }
 
-impl Group {
+impl RowGroup {
     /// Row group `at` of the file with the bytes `source`.
-    pub(super) fn new(source: Source, footer: &ArrowReaderMetadata, at: usize) -> Self {
+    pub(super) fn new(source: ParquetSource, footer: &ArrowReaderMetadata, at: usize) -> Self {
         Self { source: Arc::new(source), metadata: Arc::clone(footer.metadata()), at }
     }
 
@@ -31,7 +31,7 @@ impl Group {
     }
 }
 
-impl RowGroups for Group {
+impl RowGroups for RowGroup {
     fn num_rows(&self) -> usize {
         self.own().map_or(0, |group| usize::try_from(group.num_rows()).unwrap_or(0))
     }
@@ -44,7 +44,7 @@ impl RowGroups for Group {
         let source = Arc::clone(&self.source);
         let reader = SerializedPageReader::new(source, chunk, self.num_rows(), pages)?;
         let max_level = chunk.column_descr().max_rep_level();
-        Ok(Box::new(Columns(Some(Pages { reader, max_level }))))
+        Ok(Box::new(RemainingColumn(Some(ColumnPageReader { reader, max_level }))))
     }
 
     fn row_groups(&self) -> Box<dyn Iterator<Item = &RowGroupMetaData> + '_> {
@@ -57,9 +57,9 @@ impl RowGroups for Group {
 }
 
 /// The only column that is left to be read.
-struct Columns(Option<Pages>);
+struct RemainingColumn(Option<ColumnPageReader>);
 
-impl Iterator for Columns {
+impl Iterator for RemainingColumn {
     type Item = Result<Box<dyn PageReader>>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -67,16 +67,16 @@ impl Iterator for Columns {
     }
 }
 
-impl PageIterator for Columns {}
+impl PageIterator for RemainingColumn {}
 
 /// Reads the pages of a column.
-struct Pages {
-    reader: SerializedPageReader<Source>,
+struct ColumnPageReader {
+    reader: SerializedPageReader<ParquetSource>,
     /// The highest repetition level; 0 when the column is below no list.
     max_level: i16,
 }
 
-impl Iterator for Pages {
+impl Iterator for ColumnPageReader {
     type Item = Result<Page>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -84,7 +84,7 @@ impl Iterator for Pages {
     }
 }
 
-impl PageReader for Pages {
+impl PageReader for ColumnPageReader {
     fn get_next_page(&mut self) -> Result<Option<Page>> {
         let page = self.reader.get_next_page()?;
         if let Some(page) = &page

@@ -5,7 +5,7 @@
 //! once.
 
 use super::batches::Batches;
-use super::source::Source;
+use super::source::ParquetSource;
 use super::{ParquetFile, record};
 use crate::readers::{Error, ErrorKind};
 use arrow_array::RecordBatch;
@@ -22,14 +22,14 @@ const WINDOW_BYTES: u64 = 1 << 20;
 const NEAR: u64 = 4;
 
 thread_local! {
-    static LAST: RefCell<Option<Rows>> = const { RefCell::new(None) };
-    static LOST: RefCell<Option<Lost>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<RowGroupRows>> = const { RefCell::new(None) };
+    static LOST: RefCell<Option<LostRowGroup>> = const { RefCell::new(None) };
 }
 
 /// Some rows of a row group, and those behind them.
-struct Rows {
+struct RowGroupRows {
     /// Of which file.
-    source: Source,
+    source: ParquetSource,
     group: usize,
     /// The first row of `window`.
     start: u64,
@@ -38,8 +38,8 @@ struct Rows {
 }
 
 /// A row group in which rows cannot be read, so that not everything is tried again for each of them.
-struct Lost {
-    source: Source,
+struct LostRowGroup {
+    source: ParquetSource,
     group: usize,
     /// The first row of those that could not be decoded at once.
     start: u64,
@@ -63,7 +63,7 @@ pub(super) fn read(file: &ParquetFile, row: u64) -> Result<Map<String, Value>, E
     let rows = match kept {
         Some(rows) => rows.at(row).ok(),
         None if is_lost => None,
-        None => Rows::open(file, group, start, n_rows).and_then(|rows| rows.at(row)).ok(),
+        None => RowGroupRows::open(file, group, start, n_rows).and_then(|rows| rows.at(row)).ok(),
     };
     let (rows, lost) = match rows {
         Some(rows) => (rows, lost),
@@ -71,14 +71,14 @@ pub(super) fn read(file: &ParquetFile, row: u64) -> Result<Map<String, Value>, E
         None => {
             let why = lost.and_then(|lost| lost.why);
             let source = file.opened.source.clone();
-            let alone = Rows::open(file, group, row, 1);
+            let alone = RowGroupRows::open(file, group, row, 1);
             let why = match (&alone, why) {
                 (Err(err), None) => {
                     Some(file.part(group, 0..file.n_columns()).place_of(err.clone()))
                 }
                 (_, why) => why,
             };
-            let lost = Lost { source, group, start, why: why.clone() };
+            let lost = LostRowGroup { source, group, start, why: why.clone() };
             match alone {
                 Ok(rows) => (rows, Some(lost)),
                 Err(err) => {
@@ -95,7 +95,7 @@ pub(super) fn read(file: &ParquetFile, row: u64) -> Result<Map<String, Value>, E
     Ok(record)
 }
 
-impl Rows {
+impl RowGroupRows {
     fn open(file: &ParquetFile, group: usize, start: u64, n_rows: u64) -> Result<Self, Error> {
         // Without the places of pages those before the row are read for how many rows they hold.
         let footer = if start > 0 { file.opened.with_pages() } else { &file.opened.footer };

@@ -24,13 +24,13 @@ const N_WINDOWS: usize = 16;
 
 /// A file that the library reads. It stays on its thread, whatever the library asks of its type.
 #[derive(Clone)]
-pub(super) struct Source {
-    shared: SendWrapper<Rc<Shared>>,
+pub(super) struct ParquetSource {
+    shared: SendWrapper<Rc<SharedBytes>>,
     /// Whether the library knows where each page lies, and asks for header and page as one.
     is_indexed: bool,
 }
 
-struct Shared {
+struct SharedBytes {
     /// Weak, since what was opened is kept longer than the file may be.
     data: Weak<dyn ReadAt>,
     len: u64,
@@ -41,10 +41,10 @@ struct Shared {
     failure: RefCell<Option<input::Error>>,
 }
 
-impl Source {
+impl ParquetSource {
     /// The bytes of `file`, for as long as something else holds them.
     pub(super) fn new(file: &InputFile) -> Self {
-        let shared = Shared {
+        let shared = SharedBytes {
             data: Rc::downgrade(&file.data),
             len: file.len(),
             windows: RefCell::default(),
@@ -107,7 +107,7 @@ impl Source {
     }
 }
 
-impl Shared {
+impl SharedBytes {
     fn read(&self, start: u64, len: u64) -> Result<Bytes> {
         let read = || {
             let data = self.data.upgrade();
@@ -147,18 +147,18 @@ impl Shared {
     }
 }
 
-impl Length for Source {
+impl Length for ParquetSource {
     fn len(&self) -> u64 {
         self.shared.len
     }
 }
 
-impl ChunkReader for Source {
-    type T = Following;
+impl ChunkReader for ParquetSource {
+    type T = FollowingBytes;
 
-    fn get_read(&self, start: u64) -> Result<Following> {
+    fn get_read(&self, start: u64) -> Result<FollowingBytes> {
         // Nothing is read yet: the library asks for this even when it has read the header before.
-        Ok(Following { source: self.clone(), bytes: Bytes::new(), at: start, is_begun: false })
+        Ok(FollowingBytes { source: self.clone(), bytes: Bytes::new(), at: start, is_begun: false })
     }
 
     fn get_bytes(&self, start: u64, length: usize) -> Result<Bytes> {
@@ -171,15 +171,15 @@ impl ChunkReader for Source {
 }
 
 /// The bytes from some place on, where a page header stands.
-pub(super) struct Following {
-    source: Source,
+pub(super) struct FollowingBytes {
+    source: ParquetSource,
     bytes: Bytes,
     /// Where `bytes` end in the file.
     at: u64,
     is_begun: bool,
 }
 
-impl Following {
+impl FollowingBytes {
     fn more(&mut self) -> Result<()> {
         let source = &self.source;
         if self.is_begun {
@@ -195,7 +195,7 @@ impl Following {
     }
 }
 
-impl io::Read for Following {
+impl io::Read for FollowingBytes {
     fn read(&mut self, buf: &mut [u8]) -> io::Result<usize> {
         if !self.bytes.has_remaining() {
             self.more().map_err(io::Error::other)?;

@@ -4,9 +4,9 @@
 //! is that of the assertions that bear its name, at least one. Components count with the members of sets twice.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
-use super::head::Head;
-use super::row::Row;
+use super::super::stated::DeclaredFigures;
+use super::head::FileHead;
+use super::row::PromptfooRow;
 use crate::model::{Declared, Scope, Unchecked};
 use serde_json::Value;
 
@@ -17,22 +17,22 @@ const GRADERS: &str = "what graders used is not recorded row by row";
 /// Every figure of the file, and what cannot be checked.
 pub(super) fn of(
     path: &str,
-    head: &Head,
-    rows: &[Row],
+    head: &FileHead,
+    rows: &[PromptfooRow],
     subjects: &[String],
     n_repeats: u32,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     for (at, prompt) in head.prompts.iter().enumerate() {
         let Some(metrics) = prompt.get("metrics") else { continue };
-        let own: Vec<&Row> = rows.iter().filter(|row| row.prompt == at).collect();
+        let own: Vec<&PromptfooRow> = rows.iter().filter(|row| row.prompt == at).collect();
         let scope = match (n_repeats, subjects.get(at)) {
             (1, _) | (_, None) => Scope::Run(at),
             (_, Some(subject)) => Scope::SubjectAggregate(subject.clone()),
         };
         of_prompt(&mut stated, &scope, &format!("results.prompts[{at}].metrics"), metrics, &own);
     }
-    let all: Vec<&Row> = rows.iter().collect();
+    let all: Vec<&PromptfooRow> = rows.iter().collect();
     let stats = |name: &str| head.stats.get(name);
     let scope = Scope::Evaluation;
     let field = |name: &str| format!("results.stats.{name}");
@@ -74,16 +74,22 @@ pub(super) fn of(
 }
 
 /// Rows that pass, that an assertion fails, and whose provider failed.
-fn counts(rows: &[&Row]) -> [usize; 3] {
-    let n = |is_it: &dyn Fn(&Row) -> bool| rows.iter().filter(|row| is_it(row)).count();
+fn counts(rows: &[&PromptfooRow]) -> [usize; 3] {
+    let n = |is_it: &dyn Fn(&PromptfooRow) -> bool| rows.iter().filter(|row| is_it(row)).count();
     [n(&|row| row.is_success), n(&|row| !row.is_success && !row.is_error), n(&|row| row.is_error)]
 }
 
-fn of_prompt(stated: &mut Stated, scope: &Scope, at: &str, metrics: &Value, rows: &[&Row]) {
+fn of_prompt(
+    stated: &mut DeclaredFigures,
+    scope: &Scope,
+    at: &str,
+    metrics: &Value,
+    rows: &[&PromptfooRow],
+) {
     let member = |name: &str| metrics.get(name);
     let field = |name: &str| format!("{at}.{name}");
     let n = rows.len();
-    let sum = |value: &dyn Fn(&Row) -> Option<f64>| -> Option<f64> {
+    let sum = |value: &dyn Fn(&PromptfooRow) -> Option<f64>| -> Option<f64> {
         Some(rows.iter().filter_map(|row| value(row)).sum())
     };
     let score = sum(&|row| row.score);
@@ -155,10 +161,17 @@ fn of_prompt(stated: &mut Stated, scope: &Scope, at: &str, metrics: &Value, rows
 }
 
 /// Sums of token counts by path. A row that does not say how many requests it took took one.
-fn tokens(stated: &mut Stated, scope: &Scope, at: &str, usage: Option<&Value>, rows: &[&Row]) {
+fn tokens(
+    stated: &mut DeclaredFigures,
+    scope: &Scope,
+    at: &str,
+    usage: Option<&Value>,
+    rows: &[&PromptfooRow],
+) {
     let Some(usage) = usage.and_then(Value::as_object) else { return };
     let sum = |path: &str, missing: f64| -> f64 {
-        let of = |row: &&Row| row.tokens.iter().find(|(own, _)| own == path).map(|(_, n)| *n);
+        let of =
+            |row: &&PromptfooRow| row.tokens.iter().find(|(own, _)| own == path).map(|(_, n)| *n);
         rows.iter().map(|row| of(row).unwrap_or(missing)).sum()
     };
     for (name, value) in usage {

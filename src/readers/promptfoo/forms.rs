@@ -5,7 +5,7 @@
 
 use super::super::xml::{Element, tree};
 use super::super::{Error, ErrorKind};
-use super::head::Head;
+use super::head::FileHead;
 use crate::input::{self, InputFile, Limits, json::Cursor, yaml};
 use memchr::memmem;
 use serde_json::{Map, Value, json};
@@ -42,7 +42,7 @@ pub(super) fn rows(file: &InputFile) -> Result<Vec<Value>, Error> {
 ///
 /// # Errors
 /// When it cannot be read, is too large to be held, or is broken.
-pub(super) fn whole(file: &InputFile) -> Result<(Head, Vec<Value>), Error> {
+pub(super) fn whole(file: &InputFile) -> Result<(FileHead, Vec<Value>), Error> {
     let limit = Limits::default().max_record_bytes;
     if file.len() > limit {
         let found = file.len();
@@ -68,12 +68,12 @@ pub(super) fn whole(file: &InputFile) -> Result<(Head, Vec<Value>), Error> {
 }
 
 /// The tree of a whole document, taken apart.
-fn split(mut document: Value) -> (Head, Vec<Value>) {
+fn split(mut document: Value) -> (FileHead, Vec<Value>) {
     let list = |value: Option<Value>| match value {
         Some(Value::Array(list)) => list,
         _ => Vec::new(),
     };
-    let mut head = Head::default();
+    let mut head = FileHead::default();
     let mut rows = Vec::new();
     if let Some(Value::Object(mut results)) = document.get_mut("results").map(Value::take) {
         head.prompts = list(results.remove("prompts"));
@@ -170,7 +170,7 @@ fn outputs(header: &csv::StringRecord) -> Vec<usize> {
     (0..header.len()).filter(is_one).collect()
 }
 
-fn of_csv(bytes: &[u8]) -> Result<(Head, Vec<Value>), csv::Error> {
+fn of_csv(bytes: &[u8]) -> Result<(FileHead, Vec<Value>), csv::Error> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     let mut reader = csv::ReaderBuilder::new().has_headers(false).flexible(true).from_reader(bytes);
     let mut records = reader.byte_records();
@@ -192,7 +192,7 @@ fn of_csv(bytes: &[u8]) -> Result<(Head, Vec<Value>), csv::Error> {
         let (provider, label) = who(at);
         json!({"provider": provider, "label": label})
     });
-    let head = Head { prompts: prompts.collect(), ..Head::default() };
+    let head = FileHead { prompts: prompts.collect(), ..FileHead::default() };
     let mut rows = Vec::new();
     for (test, record) in records.enumerate() {
         let record = text(record?);

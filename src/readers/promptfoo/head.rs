@@ -9,11 +9,11 @@ use crate::model::{Locator, NoteKind, Place};
 use serde_json::{Map, Value};
 
 /// Takes a row, where it lies, and its bytes.
-pub(super) type Take<'a> = dyn FnMut(&Value, Locator, &[u8]) -> Result<(), input::Error> + 'a;
+pub(super) type TakeRow<'a> = dyn FnMut(&Value, Locator, &[u8]) -> Result<(), input::Error> + 'a;
 
 /// What a file holds beside its rows.
 #[derive(Default)]
-pub(super) struct Head {
+pub(super) struct FileHead {
     /// `results.prompts`.
     pub(super) prompts: Vec<Value>,
     /// `results.stats`.
@@ -30,10 +30,10 @@ pub(super) const OF_CONFIG: [&str; 6] =
 pub(super) async fn json(
     claimed: &Claimed,
     cx: &Context<'_>,
-    take: &mut Take<'_>,
-) -> Result<Head, Error> {
+    take: &mut TakeRow<'_>,
+) -> Result<FileHead, Error> {
     let file = &claimed.file;
-    let mut head = Head::default();
+    let mut head = FileHead::default();
     let member = |outline: &Outline, key: &str| -> Result<Option<Value>, Error> {
         let Some(member) = outline.member(key) else { return Ok(None) };
         let bytes = file.bytes(member.span.clone());

@@ -16,15 +16,17 @@ mod place;
 mod row;
 
 use super::records::records;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::{self, Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{
     CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
     RunBuilder, RunKey, TAG_SEPARATOR, Verdict,
 };
-use head::Head;
-use place::Placed;
-use row::{Reasons, Row};
+use head::FileHead;
+use place::RowPlace;
+use row::{PromptfooRow, Reasons};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -97,8 +99,8 @@ impl Reader for Promptfoo {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -138,11 +140,11 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         return Err(Error::new(super::ErrorKind::Gone));
     };
     let file = &claimed.file;
-    let mut rows: Vec<Row> = Vec::new();
-    let mut head = Head::default();
+    let mut rows: Vec<PromptfooRow> = Vec::new();
+    let mut head = FileHead::default();
     let mut n_checks = 0;
     let mut take = |value: &Value, at: Locator, bytes: &[u8]| -> Result<(), input::Error> {
-        let mut row = Row::read(value, at)?;
+        let mut row = PromptfooRow::read(value, at)?;
         row.reasons = match at {
             Locator::Span { offset, .. } => {
                 let places = row::reason_places(bytes)?.into_iter().map(|place| {
@@ -186,8 +188,8 @@ fn span(file: &InputFile, offset: u64, len: usize) -> Locator {
 fn evaluation(
     bundle: &Bundle,
     file: &InputFile,
-    head: Head,
-    mut rows: Vec<Row>,
+    head: FileHead,
+    mut rows: Vec<PromptfooRow>,
     cx: &Context<'_>,
 ) -> Result<Evaluation, Error> {
     place::number_prompts(&mut rows);
@@ -216,7 +218,7 @@ fn evaluation(
     let mut runs = Vec::new();
     for (prompt, subject) in subjects.iter().enumerate() {
         for repeat in 1..=placed.n_repeats {
-            let own: Vec<(&Row, &Placed)> = rows
+            let own: Vec<(&PromptfooRow, &RowPlace)> = rows
                 .iter()
                 .zip(&placed.rows)
                 .filter(|(row, at)| row.prompt == prompt && at.repeat == repeat)
@@ -288,7 +290,7 @@ fn evaluation(
 }
 
 /// Adds a row to its run.
-fn add(run: &mut RunBuilder, row: &Row, at: &Placed) {
+fn add(run: &mut RunBuilder, row: &PromptfooRow, at: &RowPlace) {
     let outcome = row.outcome();
     let passed = match outcome {
         Outcome::Passed => Some(true),

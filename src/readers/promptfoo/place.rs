@@ -1,6 +1,6 @@
 //! Which rows are the same test, which are repeats of one another, and what they are called.
 
-use super::row::Row;
+use super::row::PromptfooRow;
 use crate::order::Order as _;
 use serde_json::Value;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -10,7 +10,7 @@ const VALUE_CHARS: usize = 40;
 
 /// Where a row belongs.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Placed {
+pub(super) struct RowPlace {
     /// Name of its test.
     pub id: String,
     /// What tells it from other tests of that name.
@@ -20,9 +20,9 @@ pub(super) struct Placed {
 }
 
 /// Where all rows belong.
-pub(super) struct Places {
+pub(super) struct RowPlaces {
     /// In the order of the rows.
-    pub rows: Vec<Placed>,
+    pub rows: Vec<RowPlace>,
     /// How often each test was run.
     pub n_repeats: u32,
     /// Whether that is not said by the file.
@@ -30,7 +30,7 @@ pub(super) struct Places {
 }
 
 /// Gives rows without `promptIdx` the place of their prompt and provider among those of the file.
-pub(super) fn number_prompts(rows: &mut [Row]) {
+pub(super) fn number_prompts(rows: &mut [PromptfooRow]) {
     if rows.iter().all(|row| row.prompt_idx.is_some()) {
         return;
     }
@@ -45,7 +45,7 @@ pub(super) fn number_prompts(rows: &mut [Row]) {
 }
 
 /// Places rows. `stated`: how often the file says that each test was run.
-pub(super) fn placed(rows: &[Row], stated: Option<u64>) -> Places {
+pub(super) fn placed(rows: &[PromptfooRow], stated: Option<u64>) -> RowPlaces {
     // Rows of one prompt that are asked the same, in the order of their tests.
     let mut same: BTreeMap<(usize, u64), Vec<usize>> = BTreeMap::new();
     for (at, row) in rows.iter().enumerate() {
@@ -60,7 +60,7 @@ pub(super) fn placed(rows: &[Row], stated: Option<u64>) -> Places {
     let n_repeats =
         stated.and_then(|n| usize::try_from(n).ok()).unwrap_or_else(guess).clamp(1, 10_000);
     let names = names(rows);
-    let mut placed = vec![Placed::default(); rows.len()];
+    let mut placed = vec![RowPlace::default(); rows.len()];
     for own in same.values() {
         for (nth, at) in own.iter().enumerate() {
             let Some(row) = rows.get(*at) else { continue };
@@ -73,12 +73,12 @@ pub(super) fn placed(rows: &[Row], stated: Option<u64>) -> Places {
             };
             if let Some(place) = placed.get_mut(*at) {
                 let repeat = u32::try_from(nth % n_repeats + 1).unwrap_or(u32::MAX);
-                *place = Placed { id, variant, repeat };
+                *place = RowPlace { id, variant, repeat };
             }
         }
     }
     let n_repeats = placed.iter().map(|place| place.repeat).max().unwrap_or(1);
-    Places { rows: placed, n_repeats, is_guessed }
+    RowPlaces { rows: placed, n_repeats, is_guessed }
 }
 
 fn gcd(left: usize, right: usize) -> usize {
@@ -86,10 +86,10 @@ fn gcd(left: usize, right: usize) -> usize {
 }
 
 /// Name of each test, and what tells it from others of that name.
-fn names(rows: &[Row]) -> HashMap<u64, (String, Option<String>)> {
-    let mut by_name: BTreeMap<String, Vec<&Row>> = BTreeMap::new();
+fn names(rows: &[PromptfooRow]) -> HashMap<u64, (String, Option<String>)> {
+    let mut by_name: BTreeMap<String, Vec<&PromptfooRow>> = BTreeMap::new();
     let mut seen = HashSet::new();
-    let mut in_order: Vec<&Row> = rows.iter().collect();
+    let mut in_order: Vec<&PromptfooRow> = rows.iter().collect();
     in_order.order_by(|left, right| {
         left.test.unwrap_or(f64::MAX).total_cmp(&right.test.unwrap_or(f64::MAX))
     });
@@ -124,7 +124,7 @@ fn names(rows: &[Row]) -> HashMap<u64, (String, Option<String>)> {
 }
 
 /// The description of a test, else its variables.
-fn name_of(row: &Row) -> String {
+fn name_of(row: &PromptfooRow) -> String {
     if let Some(description) = &row.description {
         return description.clone();
     }
@@ -140,9 +140,10 @@ fn short(value: &str) -> String {
 }
 
 /// Who each prompt was given to: the provider, and the prompt's label where there are several prompts.
-pub(super) fn subjects(prompts: &[Value], rows: &[Row]) -> Vec<String> {
+pub(super) fn subjects(prompts: &[Value], rows: &[PromptfooRow]) -> Vec<String> {
     let n_prompts = rows.iter().map(|row| row.prompt + 1).chain([prompts.len()]).max().unwrap_or(0);
-    let first: HashMap<usize, &Row> = rows.iter().rev().map(|row| (row.prompt, row)).collect();
+    let first: HashMap<usize, &PromptfooRow> =
+        rows.iter().rev().map(|row| (row.prompt, row)).collect();
     let text = |at: usize, key: &str| {
         let value = prompts.get(at)?.get(key)?.as_str().filter(|text| !text.is_empty());
         value.map(str::to_owned)

@@ -11,7 +11,7 @@ use std::ops::Range;
 
 /// What is kept of a row.
 #[derive(Debug)]
-pub(super) struct Row {
+pub(super) struct PromptfooRow {
     /// `promptIdx`; of a row without one the place of its prompt and provider among those of the file.
     pub prompt: usize,
     /// `promptIdx` as the file has it.
@@ -47,7 +47,7 @@ pub(super) struct Row {
     /// Components of the grading that pass and that do not, members of sets counted again, as promptfoo does.
     pub n_components: [usize; 2],
     /// Assertions; a set is one.
-    pub checks: Vec<Check>,
+    pub checks: Vec<Assertion>,
     /// `pluginId` of a red-team test.
     pub group: Option<String>,
     /// Words about it.
@@ -78,7 +78,7 @@ pub(super) enum Reasons {
 
 /// An assertion, or a set of them.
 #[derive(Debug)]
-pub(super) struct Check {
+pub(super) struct Assertion {
     pub name: String,
     pub score: Option<f64>,
     pub passed: Option<bool>,
@@ -122,7 +122,7 @@ pub(super) fn name_of(component: &Value) -> String {
         .to_owned()
 }
 
-impl Row {
+impl PromptfooRow {
     /// Reads a row.
     ///
     /// # Errors
@@ -175,9 +175,9 @@ impl Row {
                 Some((name.clone(), value, number(weights, name).unwrap_or(1.0), n))
             });
         let named: Vec<(String, f64, f64, usize)> = named.collect();
-        let mut checks: Vec<Check> = components(grading)
+        let mut checks: Vec<Assertion> = components(grading)
             .into_iter()
-            .map(|(at, one)| Check {
+            .map(|(at, one)| Assertion {
                 component: Some(at),
                 name: name_of(one),
                 score: number(one, "score"),
@@ -188,7 +188,13 @@ impl Row {
         for (name, score, _, _) in &named {
             if !checks.iter().any(|check| check.name == *name) {
                 let (score, passed, weight) = (Some(*score), None, None);
-                checks.push(Check { name: name.clone(), score, passed, weight, component: None });
+                checks.push(Assertion {
+                    name: name.clone(),
+                    score,
+                    passed,
+                    weight,
+                    component: None,
+                });
             }
         }
         let usage = [row.get("tokenUsage"), response.get("tokenUsage")];
@@ -312,13 +318,13 @@ pub(super) fn reason_places(bytes: &[u8]) -> Result<Vec<Option<Range<usize>>>, E
 
 /// The reasons of a row's checks, in their order.
 pub(super) fn reasons(row: &Value) -> Vec<Option<String>> {
-    let Ok(read) = Row::read(row, Locator::Row { source: SourceId(0), row: 0 }) else {
+    let Ok(read) = PromptfooRow::read(row, Locator::Row { source: SourceId(0), row: 0 }) else {
         return Vec::new();
     };
     let all =
         row.get("gradingResult").map_or(&[][..], |grading| items(grading, "componentResults"));
     let reason =
-        |check: &Check| all.get(check.component?)?.get("reason")?.as_str().map(str::to_owned);
+        |check: &Assertion| all.get(check.component?)?.get("reason")?.as_str().map(str::to_owned);
     read.checks.iter().map(reason).collect()
 }
 
@@ -335,7 +341,7 @@ fn leaves(value: &Value, path: &str, found: &mut Vec<(String, f64)>) {
 }
 
 /// Names of the named scores, in the order in which rows bring them.
-pub(super) fn metrics(rows: &[Row]) -> Vec<String> {
+pub(super) fn metrics(rows: &[PromptfooRow]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (name, ..) in rows.iter().flat_map(|row| &row.named) {
         if !names.contains(name) {

@@ -2,7 +2,7 @@
 
 use super::super::Claimed;
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use crate::model::{Declared, Scope, Unchecked};
 use serde_json::Value;
 use std::collections::HashMap;
@@ -20,7 +20,7 @@ pub(super) fn of(
     n_tests: usize,
     claimed: &Claimed,
 ) -> (Vec<Declared>, Vec<Unchecked>) {
-    let mut stated = Stated::in_file(path);
+    let mut stated = DeclaredFigures::in_file(path);
     let has_tests = claimed.shape.outline.member("tests").is_some();
     let summary = top.get("summary").and_then(Value::as_object);
     for (word, value) in summary.into_iter().flatten().filter(|_| has_tests) {

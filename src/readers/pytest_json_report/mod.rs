@@ -16,7 +16,8 @@ use super::records::elements;
 use super::slop_code::node_keys;
 use super::tested::{Tested, rules};
 use super::{
-    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::json::{Cursor, f64_from_value};
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
@@ -76,8 +77,8 @@ impl Reader for PytestJsonReport {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {

@@ -6,7 +6,7 @@
 //! leaves no record, or less, since groups of equal names are merged.
 
 use super::super::claims::{Claims, Part};
-use super::Placed;
+use super::PlacedEntry;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Scope, Unchecked};
 use crate::scoring::Judged;
@@ -29,7 +29,7 @@ const MORE: &str =
 pub(super) fn of(
     file: &Rc<str>,
     metadata: &Value,
-    entries: &[Placed<'_>],
+    entries: &[PlacedEntry<'_>],
 ) -> (Vec<Declared>, Vec<Unchecked>) {
     let mut claims = Claims::default();
     let mut declared = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn of(
         _ => Part::Open,
     });
     let is_long = entries.len() > ENTRIES_LISTED;
-    for (case_idx, Placed { entry, layout, .. }) in entries.iter().enumerate() {
+    for (case_idx, PlacedEntry { entry, layout, .. }) in entries.iter().enumerate() {
         let field = |name: &str| format!("test_cases[{case_idx}].{name}");
         let n_attempts = layout.n_attempts;
         if let Some(aggregated) = entry.aggregated {

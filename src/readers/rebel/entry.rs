@@ -9,7 +9,7 @@ use crate::scoring::{Judged, aggregate_attempts};
 
 /// What scoring needs of an entry.
 #[derive(Debug, Default)]
-pub(super) struct Entry {
+pub(super) struct RebelEntry {
     /// `func[_postfix]_[k=v_k=v]`.
     pub name: String,
     /// `retry_params.count`.
@@ -67,7 +67,7 @@ pub(super) struct AttemptResult {
 const NAME_KEYS: [&str; 8] =
     ["name", "key", "metric", "metric_name", "label", "id", "class", "class_name"];
 
-impl Entry {
+impl RebelEntry {
     /// Reads an element.
     ///
     /// # Errors

@@ -4,13 +4,13 @@
 //! describes one entry for the test, with (number of metrics) × (number of retries) results. Told apart by
 //! the lengths: `actual_outputs` has one element for each attempt either way.
 
-use super::entry::{AttemptResult, Entry};
+use super::entry::{AttemptResult, RebelEntry};
 use crate::model::Verdict;
 use std::collections::BTreeSet;
 
 /// In which order the results of several metrics stand, where the results do not say it themselves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Order {
+pub(super) enum ResultOrder {
     /// All metrics of the first attempt, then those of the second: "each metric for each attempt".
     ByAttempt,
     /// All attempts of the first metric, then those of the second.
@@ -19,27 +19,27 @@ pub(super) enum Order {
 
 /// The attempt (1-based) and the metric (0-based) of one result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct ResultPosition {
     pub attempt: u32,
     pub metric: usize,
 }
 
 /// How the results of an entry are laid out.
 #[derive(Debug)]
-pub(super) struct Layout {
+pub(super) struct ResultLayout {
     /// Number of metrics that judged each attempt of this entry.
     pub n_metrics: usize,
     /// Number of attempts with a result.
     pub n_attempts: u64,
     /// Of each result.
-    pub places: Vec<Place>,
+    pub places: Vec<ResultPosition>,
     /// Names that the results themselves state, one for each metric; empty when they do not.
     pub stated: Vec<String>,
     /// Whether there are more results than one metric gives, but not as many as all of them do.
     pub is_unclear: bool,
 }
 
-impl Entry {
+impl RebelEntry {
     /// How many metrics judge each attempt within this entry, by the lengths of its lists.
     fn n_metrics_inside(&self) -> Option<usize> {
         let n_outputs = usize::try_from(self.n_outputs?).ok().filter(|n| *n > 0)?;
@@ -55,7 +55,7 @@ impl Entry {
     }
 
     /// The layout of the results, in `order` where they do not state it.
-    pub fn layout(&self, order: Order) -> Layout {
+    pub fn layout(&self, order: ResultOrder) -> ResultLayout {
         if let Some(layout) = self.stated_layout() {
             return layout;
         }
@@ -65,12 +65,14 @@ impl Entry {
         let place = |at: usize| {
             let (attempt, metric) = match (n_metrics, order) {
                 (None, _) => (at, 0),
-                (Some(n_metrics), Order::ByAttempt) => (at / n_metrics, at % n_metrics),
-                (Some(_), Order::ByMetric) => (at % n_attempts.max(1), at / n_attempts.max(1)),
+                (Some(n_metrics), ResultOrder::ByAttempt) => (at / n_metrics, at % n_metrics),
+                (Some(_), ResultOrder::ByMetric) => {
+                    (at % n_attempts.max(1), at / n_attempts.max(1))
+                }
             };
-            Place { attempt: u32::try_from(attempt + 1).unwrap_or(u32::MAX), metric }
+            ResultPosition { attempt: u32::try_from(attempt + 1).unwrap_or(u32::MAX), metric }
         };
-        Layout {
+        ResultLayout {
             n_metrics: n_metrics.unwrap_or(1),
             n_attempts: n_attempts as u64,
             places: (0..n_results).map(place).collect(),
@@ -82,7 +84,7 @@ impl Entry {
     }
 
     /// The layout that results state which name their metric.
-    fn stated_layout(&self) -> Option<Layout> {
+    fn stated_layout(&self) -> Option<ResultLayout> {
         let mut stated: Vec<String> = Vec::new();
         let mut places = Vec::new();
         let mut n_of_metric: Vec<u32> = Vec::new();
@@ -103,10 +105,10 @@ impl Entry {
             let n_own = n_of_metric.get_mut(metric)?;
             *n_own += 1;
             let attempt = result.attempt.and_then(rank).unwrap_or(*n_own);
-            places.push(Place { attempt, metric });
+            places.push(ResultPosition { attempt, metric });
         }
         let n_attempts = places.iter().map(|place| place.attempt).max()?;
-        Some(Layout {
+        Some(ResultLayout {
             n_metrics: stated.len(),
             n_attempts: u64::from(n_attempts),
             places,
@@ -117,17 +119,18 @@ impl Entry {
 
     /// How many pairs of attempts with the same answer are judged otherwise by the same metric when the
     /// results are read in `order`, and how many pairs there are.
-    fn contradictions(&self, order: Order) -> (u32, u32) {
+    fn contradictions(&self, order: ResultOrder) -> (u32, u32) {
         let layout = self.layout(order);
         let (mut n_other, mut n_pairs) = (0, 0);
         if layout.n_metrics < 2 || !layout.stated.is_empty() {
             return (0, 0);
         }
         let placed = || self.results.iter().zip(&layout.places);
-        let answer =
-            |place: &Place| self.answers.get(place.attempt as usize - 1).copied().flatten();
+        let answer = |place: &ResultPosition| {
+            self.answers.get(place.attempt as usize - 1).copied().flatten()
+        };
         for (at, (left, place)) in placed().enumerate() {
-            let same = |(_, other): &(&AttemptResult, &Place)| {
+            let same = |(_, other): &(&AttemptResult, &ResultPosition)| {
                 other.metric == place.metric
                     && answer(other).is_some_and(|a| answer(place) == Some(a))
             };
@@ -147,19 +150,19 @@ impl Entry {
 /// The order of a report's results: the guide's, attempt by attempt, unless the answers speak against it. A
 /// metric judges the same answer the same way; when that holds for every pair of equal answers only if the
 /// results are read metric by metric, they are. Few pairs prove nothing.
-pub(super) fn order_of(entries: &[Entry]) -> Order {
+pub(super) fn order_of(entries: &[RebelEntry]) -> ResultOrder {
     const ENOUGH_PAIRS: u32 = 4;
-    let total = |order: Order| {
+    let total = |order: ResultOrder| {
         entries.iter().take(1_000).fold((0, 0), |(n_other, n_pairs), entry| {
             let (more_other, more_pairs) = entry.contradictions(order);
             (n_other + more_other, n_pairs + more_pairs)
         })
     };
-    let (by_attempt, _) = total(Order::ByAttempt);
-    let (by_metric, n_pairs) = total(Order::ByMetric);
+    let (by_attempt, _) = total(ResultOrder::ByAttempt);
+    let (by_metric, n_pairs) = total(ResultOrder::ByMetric);
     if by_attempt > 0 && by_metric == 0 && n_pairs >= ENOUGH_PAIRS {
-        Order::ByMetric
+        ResultOrder::ByMetric
     } else {
-        Order::ByAttempt
+        ResultOrder::ByAttempt
     }
 }

@@ -18,15 +18,17 @@ mod names;
 
 use super::records::elements;
 use super::value::iso_from_timestamp;
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, LocalFuture, Record, Shape, ValueKind};
 use crate::model::{
     CaseDetail, CaseRow, CheckRow, Config, Evaluation, Locator, NoteKind, Outcome, Place, Run,
     RunBuilder, RunKey, Verdict,
 };
-use entry::Entry;
-use layout::{Layout, Order};
+use entry::RebelEntry;
+use layout::{ResultLayout, ResultOrder};
 use names::EntryNames;
 use serde_json::Value;
 use std::rc::Rc;
@@ -73,8 +75,8 @@ impl Reader for Rebel {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -97,8 +99,10 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     run.source(file.id);
     run.started_at = timestamp.map(|at| iso_from_timestamp(at).unwrap_or_else(|| at.to_owned()));
     let order = layout::order_of(&entries);
-    let placed: Vec<Placed<'_>> =
-        entries.iter().map(|entry| Placed { entry, layout: entry.layout(order), file }).collect();
+    let placed: Vec<PlacedEntry<'_>> = entries
+        .iter()
+        .map(|entry| PlacedEntry { entry, layout: entry.layout(order), file })
+        .collect();
     let names = names::of(&placed);
     for (idx, (placed, names)) in placed.iter().zip(&names.of_entries).enumerate() {
         note_attempts(placed, idx, cx);
@@ -138,30 +142,30 @@ fn metadata(claimed: &Claimed, cx: &Context<'_>) -> Result<Value, Error> {
 }
 
 /// The entries of `test_cases`; broken ones are noted and left out.
-async fn entries(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<Entry>, Error> {
+async fn entries(claimed: &Claimed, cx: &Context<'_>) -> Result<Vec<RebelEntry>, Error> {
     let mut entries = Vec::new();
-    let mut take = |record: Record<'_>| Entry::read(record).map(|entry| entries.push(entry));
+    let mut take = |record: Record<'_>| RebelEntry::read(record).map(|entry| entries.push(entry));
     elements(claimed, "test_cases", "test case", cx, &mut take).await?;
     Ok(entries)
 }
 
 /// `api_params.model`, when every entry names the same one.
-fn common_model(entries: &[Entry]) -> Option<String> {
+fn common_model(entries: &[RebelEntry]) -> Option<String> {
     let first = entries.first()?.model.as_ref()?;
     entries.iter().all(|entry| entry.model.as_ref() == Some(first)).then(|| first.clone())
 }
 
 /// Says how several metrics in one entry were told apart.
-fn note_order(placed: &[Placed<'_>], order: Order, cx: &Context<'_>) {
+fn note_order(placed: &[PlacedEntry<'_>], order: ResultOrder, cx: &Context<'_>) {
     let is_guessed =
-        |placed: &&Placed<'_>| placed.layout.n_metrics > 1 && placed.layout.stated.is_empty();
+        |placed: &&PlacedEntry<'_>| placed.layout.n_metrics > 1 && placed.layout.stated.is_empty();
     let Some(first) = placed.iter().find(is_guessed) else { return };
     let detail = match order {
-        Order::ByAttempt => {
+        ResultOrder::ByAttempt => {
             "evaluation_results holds several metrics for each attempt: read attempt by attempt, all \
              metrics of the first one first, as the guide lists them; the file does not say it"
         }
-        Order::ByMetric => {
+        ResultOrder::ByMetric => {
             "evaluation_results holds several metrics for each attempt: read metric by metric, since only \
              so the same answers have the same results; the file does not say it"
         }
@@ -171,8 +175,8 @@ fn note_order(placed: &[Placed<'_>], order: Order, cx: &Context<'_>) {
     cx.notes.add(&first.file.path, NoteKind::Assumed, place, detail);
 }
 
-fn note_attempts(placed: &Placed<'_>, idx: usize, cx: &Context<'_>) {
-    let Placed { entry, layout, file } = placed;
+fn note_attempts(placed: &PlacedEntry<'_>, idx: usize, cx: &Context<'_>) {
+    let PlacedEntry { entry, layout, file } = placed;
     let place = || Place::Field(format!("test_cases[{idx}]"));
     let n_attempts = layout.n_attempts;
     if layout.is_unclear {
@@ -222,13 +226,13 @@ fn note_attempts(placed: &Placed<'_>, idx: usize, cx: &Context<'_>) {
 }
 
 /// An entry and where its results belong.
-struct Placed<'a> {
-    entry: &'a Entry,
-    layout: Layout,
+struct PlacedEntry<'a> {
+    entry: &'a RebelEntry,
+    layout: ResultLayout,
     file: &'a InputFile,
 }
 
-impl Placed<'_> {
+impl PlacedEntry<'_> {
     fn add_to(&self, run: &mut RunBuilder, names: &EntryNames) {
         let Self { entry, layout, file } = self;
         let judged = entry.judged();

@@ -1,10 +1,10 @@
 //! What metrics are called.
 
-use super::Placed;
+use super::PlacedEntry;
 use std::collections::{HashMap, HashSet};
 
 /// The names of a report's metrics.
-pub(super) struct Names {
+pub(super) struct ReportMetrics {
     /// Of each entry.
     pub of_entries: Vec<EntryNames>,
     /// The names that the file states, in the order of their first entry; also `metric 1` and so on where
@@ -23,7 +23,7 @@ pub(super) struct EntryNames {
 
 /// Names by what the file states: a result's own, else those of `metrics` where their number fits, else the
 /// position among the metrics of the test.
-pub(super) fn of(placed: &[Placed<'_>]) -> Names {
+pub(super) fn of(placed: &[PlacedEntry<'_>]) -> ReportMetrics {
     let mut n_of_test: HashMap<&str, usize> = HashMap::new();
     for one in placed {
         *n_of_test.entry(&one.entry.name).or_default() += 1;
@@ -61,12 +61,12 @@ pub(super) fn of(placed: &[Placed<'_>]) -> Names {
         }
         of_entries.push(EntryNames { metrics, variant });
     }
-    Names { of_entries, known }
+    ReportMetrics { of_entries, known }
 }
 
 /// The name that the file states of metric `nth` of an entry, which is the `position`-th of `n_entries` of
 /// its test.
-fn stated(one: &Placed<'_>, nth: usize, position: usize, n_entries: usize) -> Option<String> {
+fn stated(one: &PlacedEntry<'_>, nth: usize, position: usize, n_entries: usize) -> Option<String> {
     if let Some(name) = one.layout.stated.get(nth) {
         return Some(name.clone());
     }

@@ -6,7 +6,7 @@
 //! (`agent/workspace/projects/*/agent-*.jsonl`). Lines of any other form are kept as they are.
 
 use super::super::{Error, ErrorKind};
-use super::agent_turns::{Answer, Turns, USAGE, used_in_all};
+use super::agent_turns::{AgentAnswer, AgentTurns, USAGE, used_in_all};
 use super::agent_words::{facts_of_init, facts_of_result, result_text};
 use crate::input::json::f64_from_value;
 use crate::input::{InputFile, Pulse, Record, at_once, each_line};
@@ -23,7 +23,7 @@ const MAX_BROKEN: u64 = 4_000;
 /// When the file cannot be read.
 pub(super) fn read(file: &InputFile) -> Result<CaseDetail, Error> {
     let in_file = |err: crate::input::Error| Error::from(err).in_file(&file.path);
-    let mut stream = Stream::default();
+    let mut stream = AgentStream::default();
     let mut broken = Vec::new();
     let pulse = Pulse::silent();
     let lines = at_once(each_line(
@@ -58,9 +58,9 @@ struct Spoken {
 }
 
 #[derive(Default)]
-struct Stream {
+struct AgentStream {
     spoken: Vec<Spoken>,
-    answers: Vec<Answer>,
+    answers: Vec<AgentAnswer>,
     /// Place in `answers`, by the message's id.
     known: HashMap<String, usize>,
     /// The last answer of each agent.
@@ -72,7 +72,7 @@ struct Stream {
     faults: Vec<Fact>,
 }
 
-impl Stream {
+impl AgentStream {
     /// Takes in one line.
     fn event(&mut self, event: &Value, record: Record<'_>) {
         let text = |key: &str| event.get(key).and_then(Value::as_str);
@@ -145,7 +145,7 @@ impl Stream {
         let known = id.and_then(|id| self.known.get(id).copied());
         let idx = known.unwrap_or_else(|| {
             let is_of_sub_agent = parent.is_some();
-            self.answers.push(Answer { usage: Vec::new(), is_of_sub_agent });
+            self.answers.push(AgentAnswer { usage: Vec::new(), is_of_sub_agent });
             self.answers.len() - 1
         });
         if let Some(id) = id {
@@ -229,7 +229,7 @@ impl Stream {
     fn finish(self) -> CaseDetail {
         let Self { spoken, answers, calls, init, result, faults, .. } = self;
         let used = used_in_all(&answers);
-        let (mut transcript, mut turns) = (Vec::with_capacity(spoken.len()), Turns::default());
+        let (mut transcript, mut turns) = (Vec::with_capacity(spoken.len()), AgentTurns::default());
         for Spoken { mut message, parent, answer, .. } in nested(spoken) {
             message.agent = parent.map(|parent| agent_name(&parent, &calls));
             message.turn = turns.turn_of(answer, &answers);

@@ -12,7 +12,7 @@ pub(super) const USAGE: [(&str, &str); 4] = [
 ];
 
 /// One answer of the model.
-pub(super) struct Answer {
+pub(super) struct AgentAnswer {
     /// What it used, by the words of [`USAGE`].
     pub(super) usage: Vec<(String, f64)>,
     /// Whether a sub-agent gave it.
@@ -21,7 +21,7 @@ pub(super) struct Answer {
 
 /// Answers of the agent itself are turns; what its sub-agents used belongs to the turn that started them.
 #[derive(Default)]
-pub(super) struct Turns {
+pub(super) struct AgentTurns {
     /// The turns.
     pub(super) details: Vec<TurnDetail>,
     known: HashSet<usize>,
@@ -29,9 +29,9 @@ pub(super) struct Turns {
     n_own: u32,
 }
 
-impl Turns {
+impl AgentTurns {
     /// The turn of a message that belongs to `answer`.
-    pub(super) fn turn_of(&mut self, answer: Option<usize>, answers: &[Answer]) -> u32 {
+    pub(super) fn turn_of(&mut self, answer: Option<usize>, answers: &[AgentAnswer]) -> u32 {
         let Some(idx) = answer else { return self.now };
         let Some(answer) = answers.get(idx) else { return self.now };
         if !self.known.insert(idx) {
@@ -65,7 +65,7 @@ impl Turns {
 }
 
 /// What all answers used together.
-pub(super) fn used_in_all(answers: &[Answer]) -> Option<Fact> {
+pub(super) fn used_in_all(answers: &[AgentAnswer]) -> Option<Fact> {
     let sums = USAGE.iter().filter_map(|(_, words)| {
         let found = answers.iter().flat_map(|answer| &answer.usage);
         let mut counts =

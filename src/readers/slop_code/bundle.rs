@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 /// The files of one checkpoint; at least one of them is there.
 #[derive(Clone, Default)]
-pub(super) struct Unit {
+pub(super) struct CheckpointFiles {
     /// Folder of the evaluation, `""` at the top.
     pub(super) folder: String,
     /// `evaluation.json`, of either generation.
@@ -29,7 +29,7 @@ pub(super) struct Unit {
     pub(super) is_after_skill: bool,
 }
 
-impl Unit {
+impl CheckpointFiles {
     /// Its files.
     pub(super) fn files(&self) -> impl Iterator<Item = &Rc<Claimed>> {
         [&self.evaluation, &self.reports, &self.pytest].into_iter().flatten()
@@ -64,7 +64,7 @@ fn parent(folder: &str) -> &str {
 const REPORT_DEPTH: usize = 2;
 
 /// The checkpoints among `files`, in path order.
-pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
+pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<CheckpointFiles> {
     let mut folders: BTreeMap<&str, [Vec<Rc<Claimed>>; 3]> = BTreeMap::new();
     for claimed in files {
         let at = match claimed.claim.role {
@@ -78,7 +78,7 @@ pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
             list.push(Rc::clone(claimed));
         }
     }
-    let mut units: Vec<Unit> = Vec::new();
+    let mut units: Vec<CheckpointFiles> = Vec::new();
     for (folder, [groups, pytests, reports]) in folders {
         let pairs = match (groups.as_slice(), reports.as_slice()) {
             ([] | [_], [] | [_]) => vec![(groups.first().cloned(), reports.first().cloned())],
@@ -88,7 +88,7 @@ pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
         let pytests = pytests.into_iter().map(|file| (Some(file), None));
         let own: Vec<_> = pairs.chain(pytests).collect();
         let is_crowded = own.len() > 1;
-        units.extend(own.into_iter().map(|(evaluation, reports)| Unit {
+        units.extend(own.into_iter().map(|(evaluation, reports)| CheckpointFiles {
             folder: folder.to_owned(),
             evaluation,
             reports,
@@ -103,12 +103,12 @@ pub(super) fn units(files: &[Rc<Claimed>], keys: &KeysOf<'_>) -> Vec<Unit> {
 }
 
 /// Gives each pytest report to its evaluation: the nearest above it, by content where several are.
-fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>, keys: &KeysOf<'_>) {
+fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<CheckpointFiles>, keys: &KeysOf<'_>) {
     let is_report =
         |claimed: &&Rc<Claimed>| matches!(claimed.claim.role, role::PYTEST | role::CTRF);
     let mut alone = Vec::new();
     for report in files.iter().filter(is_report) {
-        let open = |unit: &Unit, folder: &str| {
+        let open = |unit: &CheckpointFiles, folder: &str| {
             unit.folder == folder && unit.is_pytest() && unit.pytest.is_none()
         };
         let candidates = upwards(report.file.folder())
@@ -127,11 +127,11 @@ fn attach_pytest(files: &[Rc<Claimed>], units: &mut Vec<Unit>, keys: &KeysOf<'_>
         };
         match chosen.and_then(|at| units.get_mut(at)) {
             Some(unit) => unit.pytest = Some(Rc::clone(report)),
-            None => alone.push(Unit {
+            None => alone.push(CheckpointFiles {
                 folder: report.file.folder().to_owned(),
                 pytest: Some(Rc::clone(report)),
                 is_crowded: true,
-                ..Unit::default()
+                ..CheckpointFiles::default()
             }),
         }
     }

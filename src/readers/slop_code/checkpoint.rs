@@ -3,8 +3,8 @@
 //! What both generations share is here; `checkpoint_g1` and `checkpoint_g2` read the cases.
 
 use super::super::{Claimed, Context, Error};
-use super::bundle::Unit;
-use super::declared::Sheet;
+use super::bundle::CheckpointFiles;
+use super::declared::FigureSheet;
 use super::{checkpoint_g1, checkpoint_g2, role, runs};
 use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
 
@@ -13,7 +13,7 @@ pub(super) struct Built {
     /// Its run.
     pub(super) run: Run,
     /// What its files state; scopes are filled in when the run has its number.
-    pub(super) sheet: Sheet,
+    pub(super) sheet: FigureSheet,
     /// Generation.
     pub(super) generation: &'static str,
     /// Version of the problem.
@@ -31,10 +31,10 @@ pub(super) struct Built {
 impl Built {
     pub(super) fn new(
         mut run: Run,
-        sheet: Sheet,
+        sheet: FigureSheet,
         generation: &'static str,
         version: Option<f64>,
-        unit: &Unit,
+        unit: &CheckpointFiles,
     ) -> Self {
         let checkpoint = run.key.variant.clone().unwrap_or_default();
         let home = unit.home();
@@ -64,7 +64,7 @@ impl Built {
 /// # Errors
 /// When the work is cancelled, or nothing of it can be read.
 pub(super) async fn read(
-    unit: &Unit,
+    unit: &CheckpointFiles,
     subject: Option<&str>,
     cx: &Context<'_>,
 ) -> Result<Built, Error> {
@@ -102,7 +102,7 @@ pub(super) fn note_strangers(claimed: &Claimed, at: &[usize], what: &str, cx: &C
 
 /// Key of a run; names that no file gives are taken from the folders.
 pub(super) fn key(
-    unit: &Unit,
+    unit: &CheckpointFiles,
     problem: Option<String>,
     checkpoint: Option<String>,
     subject: Option<&str>,
@@ -123,7 +123,7 @@ pub(super) fn key(
     }
 }
 
-pub(super) fn builder(key: RunKey, unit: &Unit) -> RunBuilder {
+pub(super) fn builder(key: RunKey, unit: &CheckpointFiles) -> RunBuilder {
     let named = [key.suite.as_deref(), key.variant.as_deref()];
     let label = named.into_iter().flatten().collect::<Vec<_>>().join(" / ");
     let mut builder = RunBuilder::new(key, label);

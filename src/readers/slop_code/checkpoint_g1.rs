@@ -6,12 +6,12 @@
 //! `checkpoint_1` (no case), `g1/odd/undefined_scores` (no score).
 
 use super::super::{Claimed, Context, Error};
-use super::bundle::Unit;
+use super::bundle::CheckpointFiles;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
-use super::declared::{self, Sheet};
-use super::evaluation_g1::{self, Entry, GroupsFile};
-use super::gathered::{Gathered, Tables};
-use super::paired::{Last, Missing, Paired};
+use super::declared::{self, FigureSheet};
+use super::evaluation_g1::{self, GroupCase, GroupsFile};
+use super::gathered::{Gathered, RunTables};
+use super::paired::{LastCases, PairedCases, UnscoredCase};
 use super::{reports, row_groups};
 use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
 use crate::order::Order as _;
@@ -22,7 +22,7 @@ use hashbrown::HashMap;
 /// # Errors
 /// When the work is cancelled, or there is only a damaged Parquet file.
 pub(super) async fn read(
-    unit: &Unit,
+    unit: &CheckpointFiles,
     evaluation: Option<&Claimed>,
     subject: Option<&str>,
     cx: &Context<'_>,
@@ -108,7 +108,7 @@ pub(super) async fn read(
         }
         (None, None) => {}
     }
-    let sheet = evaluation.map_or_else(Sheet::default, |claimed| {
+    let sheet = evaluation.map_or_else(FigureSheet::default, |claimed| {
         let path = claimed.file.path.as_str().into();
         declared::groups(&file, &path, last.as_ref().map(|(_, last)| last))
     });
@@ -125,10 +125,10 @@ fn add_rows(
     claimed: &Claimed,
     (file, evaluation): (&GroupsFile, Option<&Claimed>),
     cx: &Context<'_>,
-) -> Result<Last, Error> {
+) -> Result<LastCases, Error> {
     let path = &claimed.file.path;
     let mut noted = gathered.take_notes().into_steps().peekable();
-    let mut paired = Paired::new(file, &gathered);
+    let mut paired = PairedCases::new(file, &gathered);
     let partners = paired.pair(|case_idx, name, id| {
         while let Some((_, note)) = noted.next_if(|(step, _)| *step <= case_idx) {
             cx.notes.add_counted(note);
@@ -142,7 +142,7 @@ fn add_rows(
     noted.for_each(|(_, note)| cx.notes.add_counted(note));
     let last = paired.finish();
     let source = evaluation.map(|claimed| claimed.file.id);
-    let place = |entry: &Entry| {
+    let place = |entry: &GroupCase| {
         Some(Locator::Span {
             source: source?,
             offset: entry.span.start as u64,
@@ -150,7 +150,7 @@ fn add_rows(
         })
     };
     let partners: Vec<_> = partners.into_iter().map(|entry| place(entry?)).collect();
-    let Tables { cases, checks, starts } = gathered.finish(claimed.file.id);
+    let RunTables { cases, checks, starts } = gathered.finish(claimed.file.id);
     let cases = match partners.iter().any(Option::is_some) {
         true => cases.partnered(&partners),
         false => cases,
@@ -197,7 +197,7 @@ fn add_recorded(builder: &mut RunBuilder, file: &GroupsFile, claimed: &Claimed, 
     }
 }
 
-fn compare_ids(file: &GroupsFile, last: &Last, claimed: &Claimed, cx: &Context<'_>) {
+fn compare_ids(file: &GroupsFile, last: &LastCases, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
     let entries = file.groups.iter().flat_map(|group| {
         group.results.iter().map(move |entry| (group.name.as_str(), entry.id.as_str()))
@@ -211,7 +211,7 @@ fn compare_ids(file: &GroupsFile, last: &Last, claimed: &Claimed, cx: &Context<'
     let order: HashMap<&str, usize> = names.map(|(at, name)| (name.as_str(), at)).collect();
     let mut missing: Vec<_> = last.missing.iter().collect();
     missing.order_by_key(|missing| (order.get(missing.group.as_str()), missing.id.as_str()));
-    for Missing { group, id, .. } in missing {
+    for UnscoredCase { group, id, .. } in missing {
         let place = Place::Field(format!("{group} / {id}"));
         let detail = "a case has a row here but no score in evaluation.json";
         cx.notes.add(path, NoteKind::Mismatch, place, detail);

@@ -6,11 +6,11 @@
 //! skipped test in the bucket `failed`.
 
 use super::super::{Claimed, Context, Error};
-use super::bundle::Unit;
+use super::bundle::CheckpointFiles;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
-use super::declared::{self, Sheet};
+use super::declared::{self, FigureSheet};
 use super::evaluation_g2::{self, PytestFile, split_group};
-use super::pytest_report::{self, Report, Reported};
+use super::pytest_report::{self, PytestReport, Reported};
 use crate::model::{
     CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder, RunState,
 };
@@ -22,7 +22,7 @@ use std::rc::Rc;
 /// # Errors
 /// When the work is cancelled, or the report cannot be read.
 pub(super) async fn read(
-    unit: &Unit,
+    unit: &CheckpointFiles,
     evaluation: Option<&Rc<Claimed>>,
     subject: Option<&str>,
     cx: &Context<'_>,
@@ -45,7 +45,7 @@ pub(super) async fn read(
         }
         file = read;
     }
-    let mut report = Report::default();
+    let mut report = PytestReport::default();
     match &unit.pytest {
         Some(claimed) => report = pytest_report::read(claimed, cx).await?,
         None if !file.tests.is_empty() => {
@@ -89,7 +89,7 @@ pub(super) async fn read(
         add_test(&mut builder, case.at(at), outcome, Some(&reported));
     }
     let run = builder.finish();
-    let mut sheet = Sheet::default();
+    let mut sheet = FigureSheet::default();
     if let Some(claimed) = evaluation {
         let path = claimed.file.path.as_str().into();
         declared::evaluation(&mut sheet, &file, &path, &run, unit.pytest.is_some());
@@ -128,9 +128,9 @@ fn add_tests(
     builder: &mut RunBuilder,
     file: &PytestFile,
     claimed: &Claimed,
-    report: &mut Report,
+    report: &mut PytestReport,
     own: Option<&str>,
-    unit: &Unit,
+    unit: &CheckpointFiles,
     cx: &Context<'_>,
 ) {
     let path = &claimed.file.path;

@@ -1,6 +1,6 @@
 //! Columns of words and of cells, gathered batch by batch.
 
-use super::super::parquet_file::Column;
+use super::super::parquet_file::ParquetColumn;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_array::{
@@ -50,14 +50,14 @@ impl Coded {
     /// null.
     pub(super) fn extend(
         &mut self,
-        column: Option<&Column>,
+        column: Option<&ParquetColumn>,
         rows: Range<usize>,
         blank: Option<&str>,
     ) {
         let n_before = self.codes.len();
         match column {
-            Some(Column::Words(words)) => self.extend_words(words, rows.clone(), blank),
-            Some(Column::Texts(_)) => {
+            Some(ParquetColumn::Words(words)) => self.extend_words(words, rows.clone(), blank),
+            Some(ParquetColumn::Texts(_)) => {
                 for row in rows.clone() {
                     let text = column.and_then(|column| column.text(row)).or(blank);
                     let code = text.map_or(NONE, |text| self.number(text));
@@ -148,11 +148,11 @@ fn is_same(one: &StringArray, other: &StringArray) -> bool {
 }
 
 /// The cells of `column` that are numbers, `rows` of it; `None`: it has none.
-pub(super) fn numbers(column: Option<&Column>, rows: Range<usize>) -> Option<Float64Array> {
+pub(super) fn numbers(column: Option<&ParquetColumn>, rows: Range<usize>) -> Option<Float64Array> {
     match column {
-        Some(Column::Numbers(numbers)) => Some(numbers.slice(rows.start, rows.len())),
+        Some(ParquetColumn::Numbers(numbers)) => Some(numbers.slice(rows.start, rows.len())),
         #[expect(clippy::cast_precision_loss, reason = "weights and seconds are small")]
-        Some(Column::Wholes(wholes)) => {
+        Some(ParquetColumn::Wholes(wholes)) => {
             Some(wholes.slice(rows.start, rows.len()).unary::<_, Float64Type>(|whole| whole as f64))
         }
         _ => None,
@@ -160,9 +160,9 @@ pub(super) fn numbers(column: Option<&Column>, rows: Range<usize>) -> Option<Flo
 }
 
 /// The cells of `column` that are flags, `rows` of it; `None`: it has none.
-pub(super) fn flags(column: Option<&Column>, rows: Range<usize>) -> Option<BooleanArray> {
+pub(super) fn flags(column: Option<&ParquetColumn>, rows: Range<usize>) -> Option<BooleanArray> {
     match column {
-        Some(Column::Flags(flags)) => Some(flags.slice(rows.start, rows.len())),
+        Some(ParquetColumn::Flags(flags)) => Some(flags.slice(rows.start, rows.len())),
         _ => None,
     }
 }
@@ -198,8 +198,8 @@ mod tests {
                 let keys: Int32Array = cells.iter().map(|cell| cell.map(|at| at as i32)).collect();
                 let column = match form {
                     0 => None,
-                    1 => Some(Column::Texts(StringArray::from(texts.clone()))),
-                    _ => Some(Column::Words(DictionaryArray::new(keys, Arc::clone(&list)))),
+                    1 => Some(ParquetColumn::Texts(StringArray::from(texts.clone()))),
+                    _ => Some(ParquetColumn::Words(DictionaryArray::new(keys, Arc::clone(&list)))),
                 };
                 let rows = from.min(cells.len())..cells.len();
                 coded.extend(column.as_ref(), rows.clone(), blank);

@@ -22,7 +22,7 @@ pub(super) struct GroupsFile {
     /// Seconds.
     pub(super) duration: Option<f64>,
     /// Groups, in file order.
-    pub(super) groups: Vec<Group>,
+    pub(super) groups: Vec<EvaluationGroup>,
     /// Where something else stands in the place of a group or of its results.
     pub(super) strangers: Vec<usize>,
     /// Passed cases by kind, as the file spells the kinds.
@@ -35,7 +35,7 @@ pub(super) struct GroupsFile {
 
 /// One group.
 #[derive(Debug, Default)]
-pub(super) struct Group {
+pub(super) struct EvaluationGroup {
     /// Name.
     pub(super) name: String,
     /// Kind, as the file spells it.
@@ -43,12 +43,12 @@ pub(super) struct Group {
     /// Seconds.
     pub(super) duration: Option<f64>,
     /// Scores by case.
-    pub(super) results: Vec<Entry>,
+    pub(super) results: Vec<GroupCase>,
 }
 
 /// One case of a group.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct GroupCase {
     /// Case id.
     pub(super) id: String,
     /// Score.
@@ -77,7 +77,10 @@ fn fill(file: &mut GroupsFile, bytes: &[u8]) -> Result<(), Error> {
             "total_counts" => counts(cursor, &mut file.total_counts)?,
             "group_outcomes" => {
                 cursor.each_field(|name, cursor| {
-                    file.groups.push(Group { name: name.to_owned(), ..Group::default() });
+                    file.groups.push(EvaluationGroup {
+                        name: name.to_owned(),
+                        ..EvaluationGroup::default()
+                    });
                     let Some(group) = file.groups.last_mut() else { return Ok(()) };
                     fill_group(group, &mut file.strangers, cursor)
                 })?;
@@ -101,7 +104,7 @@ pub(super) fn other(
 }
 
 fn fill_group(
-    group: &mut Group,
+    group: &mut EvaluationGroup,
     strangers: &mut Vec<usize>,
     cursor: &mut Cursor<'_>,
 ) -> Result<(), Error> {
@@ -119,7 +122,7 @@ fn fill_group(
                     let start = cursor.at();
                     let score = cursor.number()?;
                     let span = start..cursor.at();
-                    group.results.push(Entry { id: id.to_owned(), score, span });
+                    group.results.push(GroupCase { id: id.to_owned(), score, span });
                     Ok(())
                 })?;
                 if !is_object {

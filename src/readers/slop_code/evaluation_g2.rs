@@ -29,7 +29,7 @@ pub(super) struct PytestFile {
     /// Whether the file itself calls the run an infrastructure failure; `None`: it does not say.
     pub(super) is_infrastructure_failure: Option<bool>,
     /// Tests, in file order.
-    pub(super) tests: Vec<Test>,
+    pub(super) tests: Vec<EvaluationTest>,
     /// Bucket names without tests.
     pub(super) empty_groups: Vec<String>,
     /// Whether some bucket has the key `skipped`.
@@ -46,7 +46,7 @@ pub(super) struct PytestFile {
 
 /// One test.
 #[derive(Debug)]
-pub(super) struct Test {
+pub(super) struct EvaluationTest {
     /// Id within its file.
     pub(super) id: String,
     /// Bucket name.
@@ -122,7 +122,7 @@ fn listed(file: &mut PytestFile, cursor: &mut Cursor<'_>) -> Result<(), Error> {
         file.strangers.push(start);
         return Ok(());
     };
-    file.tests.push(Test {
+    file.tests.push(EvaluationTest {
         id,
         group: format!("{}-{}", checkpoint.unwrap_or_default(), kind.unwrap_or_default()),
         outcome: status.as_deref().and_then(outcome).unwrap_or(Outcome::Unscored),
@@ -165,7 +165,7 @@ fn bucket(file: &mut PytestFile, group: &str, cursor: &mut Cursor<'_>) -> Result
             };
             let span = start..cursor.at();
             let group = group.to_owned();
-            file.tests.push(Test { id, group, outcome, duration_secs: None, span });
+            file.tests.push(EvaluationTest { id, group, outcome, duration_secs: None, span });
             Ok(())
         })?;
         if !is_list {

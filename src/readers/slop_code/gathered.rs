@@ -3,12 +3,12 @@
 //! Cells go from the arrays of a file into the columns of a run by whole slices, words by their numbers. Only what
 //! a case's score is made of is looked at one by one.
 
-use super::super::parquet_file::Column as Cells;
+use super::super::parquet_file::ParquetColumn as Cells;
 use super::super::{Error, ErrorKind};
 use super::coded::{Coded, NONE, all, flags, numbers};
-use super::reports::Rows;
+use super::reports::ReportRows;
 use crate::model::{
-    CaseTable, CheckTable, Column, Kind, Note, NoteKind, Notes, Outcome, Place, SourceId,
+    CaseTable, CheckTable, Kind, Note, NoteKind, Notes, Outcome, Place, SourceId, ValueColumn,
 };
 use arrow_array::builder::{BooleanBuilder, Float64Builder, StringBuilder};
 use arrow_array::cast::AsArray as _;
@@ -75,7 +75,7 @@ impl Noted {
 }
 
 /// Rows that are passed on, as columns.
-pub(super) struct Part {
+pub(super) struct GatheredRows {
     /// The cases.
     pub(super) cases: RecordBatch,
     /// Their checks.
@@ -85,7 +85,7 @@ pub(super) struct Part {
 }
 
 /// The tables of a run, with the number of checks before each case.
-pub(super) struct Tables {
+pub(super) struct RunTables {
     pub(super) cases: CaseTable,
     pub(super) checks: CheckTable,
     pub(super) starts: Vec<u32>,
@@ -143,7 +143,7 @@ impl Gathered {
     ///
     /// # Errors
     /// When there is no room for so much text.
-    pub(super) fn extend(&mut self, rows: &Rows, path: &str) -> Result<(), Error> {
+    pub(super) fn extend(&mut self, rows: &ReportRows, path: &str) -> Result<(), Error> {
         let mut start = 0;
         for row in rows.without_id() {
             self.extend_range(rows, start..row, path)?;
@@ -155,7 +155,12 @@ impl Gathered {
     }
 
     /// Adds rows that all have an id.
-    fn extend_range(&mut self, rows: &Rows, range: Range<usize>, path: &str) -> Result<(), Error> {
+    fn extend_range(
+        &mut self,
+        rows: &ReportRows,
+        range: Range<usize>,
+        path: &str,
+    ) -> Result<(), Error> {
         if let Some(ids) = rows.ids(range.clone()) {
             self.ids.append_array(&ids)?;
         }
@@ -185,7 +190,7 @@ impl Gathered {
         Ok(())
     }
 
-    fn extend_checks(&mut self, rows: &Rows, items: Range<usize>) {
+    fn extend_checks(&mut self, rows: &ReportRows, items: Range<usize>) {
         if items.is_empty() {
             return;
         }
@@ -217,7 +222,7 @@ impl Gathered {
     ///
     /// # Errors
     /// When columns differ in length, which nothing here brings about.
-    pub(super) fn into_part(mut self) -> Result<Part, Error> {
+    pub(super) fn into_part(mut self) -> Result<GatheredRows, Error> {
         let notes = self.take_notes().into_steps().collect();
         let cases: [(&str, ArrayRef); 9] = [
             ("id", Arc::new(self.ids.finish())),
@@ -235,7 +240,7 @@ impl Gathered {
             ("is_correct", Arc::new(self.is_correct.finish())),
             ("weight", Arc::new(self.weights.finish())),
         ];
-        Ok(Part {
+        Ok(GatheredRows {
             cases: RecordBatch::try_from_iter(cases)?,
             checks: RecordBatch::try_from_iter(checks)?,
             notes,
@@ -246,8 +251,8 @@ impl Gathered {
     ///
     /// # Errors
     /// When there is no room for so much text, or the part is of another build.
-    pub(super) fn join(&mut self, part: &Part) -> Result<(), Error> {
-        let Part { cases, checks, notes } = part;
+    pub(super) fn join(&mut self, part: &GatheredRows) -> Result<(), Error> {
+        let GatheredRows { cases, checks, notes } = part;
         let n_before = self.rows.len();
         for (step, note) in notes {
             self.noted.add_counted(n_before + step, note.clone());
@@ -292,7 +297,7 @@ impl Gathered {
     }
 
     /// The tables of these rows of the file `source`.
-    pub(super) fn finish(mut self, source: SourceId) -> Tables {
+    pub(super) fn finish(mut self, source: SourceId) -> RunTables {
         let n_cases = self.rows.len();
         let n_checks = self.n_checks;
         let mut case_idx = Vec::with_capacity(n_checks);
@@ -301,11 +306,11 @@ impl Gathered {
             case_idx.resize(end, idx);
         }
         let mut checks = CheckTable::nulls(n_checks);
-        checks.case_idx = Column::of(UInt32Array::new(ScalarBuffer::from(case_idx), None));
-        checks.attempt = Column::of(all::<UInt32Type>(1, n_checks));
-        checks.name = Column::of(self.names.finish());
-        checks.is_correct = Column::of(self.is_correct.finish());
-        checks.weight = Column::of(shrunk(self.weights.finish()));
+        checks.case_idx = ValueColumn::of(UInt32Array::new(ScalarBuffer::from(case_idx), None));
+        checks.attempt = ValueColumn::of(all::<UInt32Type>(1, n_checks));
+        checks.name = ValueColumn::of(self.names.finish());
+        checks.is_correct = ValueColumn::of(self.is_correct.finish());
+        checks.weight = ValueColumn::of(shrunk(self.weights.finish()));
         let mut outcomes = Coded::default();
         for (score, did_pass) in self.scores.iter().zip(&self.did_pass) {
             let outcome = match (score, did_pass) {
@@ -316,18 +321,18 @@ impl Gathered {
             outcomes.push_word(outcome.as_str());
         }
         let mut cases = CaseTable::nulls(n_cases);
-        cases.id = Column::of(self.ids.finish());
-        cases.variant = Column::of(self.variants.finish());
-        cases.group = Column::of(self.groups.finish());
-        cases.kind = Column::of(known(self.kinds).finish());
-        cases.outcome = Column::of(outcomes.finish());
-        cases.score = Column::of(Float64Array::from(self.scores));
-        cases.passed = Column::of(BooleanArray::from(self.did_pass));
-        cases.n_attempts = Column::of(all::<UInt32Type>(1, n_cases));
-        cases.duration_secs = Column::of(shrunk(self.durations.finish()));
-        cases.source = Column::of(all::<UInt32Type>(source.0, n_cases));
-        cases.source_at = Column::of(UInt64Array::new(ScalarBuffer::from(self.rows), None));
-        Tables { cases, checks, starts: self.starts }
+        cases.id = ValueColumn::of(self.ids.finish());
+        cases.variant = ValueColumn::of(self.variants.finish());
+        cases.group = ValueColumn::of(self.groups.finish());
+        cases.kind = ValueColumn::of(known(self.kinds).finish());
+        cases.outcome = ValueColumn::of(outcomes.finish());
+        cases.score = ValueColumn::of(Float64Array::from(self.scores));
+        cases.passed = ValueColumn::of(BooleanArray::from(self.did_pass));
+        cases.n_attempts = ValueColumn::of(all::<UInt32Type>(1, n_cases));
+        cases.duration_secs = ValueColumn::of(shrunk(self.durations.finish()));
+        cases.source = ValueColumn::of(all::<UInt32Type>(source.0, n_cases));
+        cases.source_at = ValueColumn::of(UInt64Array::new(ScalarBuffer::from(self.rows), None));
+        RunTables { cases, checks, starts: self.starts }
     }
 }
 

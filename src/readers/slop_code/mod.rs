@@ -47,7 +47,8 @@ mod snapshot_diff;
 mod sniff;
 
 use super::{
-    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::{InputFile, LocalFuture, Pulse, Shape};
 use crate::model::{CaseDetail, Config, DocumentDetail, Run, SourceId};
@@ -176,8 +177,8 @@ impl Reader for SlopCode {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read::read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read::read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn stretch<'a>(

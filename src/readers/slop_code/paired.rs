@@ -3,14 +3,14 @@
 //! Both usually stand in the same order, and ids of a group rise: then the next score is that of the next case, and
 //! nothing is looked up.
 
-use super::evaluation_g1::{Entry, GroupsFile};
+use super::evaluation_g1::{GroupCase, GroupsFile};
 use super::gathered::Gathered;
 use crate::order::Order as _;
 use hashbrown::{DefaultHashBuilder, HashMap, HashTable};
 use std::hash::BuildHasher as _;
 
 /// A case and its score.
-pub(super) type Case = (usize, Option<f64>);
+pub(super) type ScoredCase = (usize, Option<f64>);
 
 /// Group and id of a case, recorded or in rows.
 struct Slot {
@@ -22,9 +22,9 @@ struct Slot {
 }
 
 /// The cases of all rows, paired.
-pub(super) struct Paired<'a> {
+pub(super) struct PairedCases<'a> {
     gathered: &'a Gathered,
-    entries: Vec<(u32, &'a Entry)>,
+    entries: Vec<(u32, &'a GroupCase)>,
     /// Groups by number: those of the file, then those that only rows name.
     groups: HashMap<&'a str, u32>,
     names: Vec<&'a str>,
@@ -40,7 +40,7 @@ pub(super) struct Paired<'a> {
     order: Vec<u32>,
 }
 
-impl<'a> Paired<'a> {
+impl<'a> PairedCases<'a> {
     /// Before the first of the rows `gathered`.
     pub(super) fn new(file: &'a GroupsFile, gathered: &'a Gathered) -> Self {
         let mut paired = Self {
@@ -97,7 +97,7 @@ impl<'a> Paired<'a> {
     pub(super) fn pair(
         &mut self,
         mut is_again: impl FnMut(usize, &str, &str),
-    ) -> Vec<Option<&'a Entry>> {
+    ) -> Vec<Option<&'a GroupCase>> {
         let gathered = self.gathered;
         let n_rows = gathered.len();
         let numbers: Vec<u32> = gathered.groups.words.iter().map(|name| self.group(name)).collect();
@@ -173,7 +173,7 @@ impl<'a> Paired<'a> {
     }
 
     /// The case of each recorded score, and those that have none, in the order of the rows.
-    pub(super) fn finish(self) -> Last {
+    pub(super) fn finish(self) -> LastCases {
         let case = |slot: &Slot| {
             let (_, last) = slot.rows?;
             Some((last as usize, self.gathered.score(last as usize)))
@@ -181,20 +181,20 @@ impl<'a> Paired<'a> {
         let of_entries =
             self.slot_of.iter().map(|at| case(self.slots.get(*at as usize)?)).collect();
         let rest = self.slots.iter().filter(|slot| slot.entry.is_none());
-        let mut missing: Vec<Missing> = rest
+        let mut missing: Vec<UnscoredCase> = rest
             .filter_map(|slot| {
                 let group = self.names.get(slot.group as usize)?;
                 let id = id_of(slot, &self.entries, self.gathered).to_owned();
-                Some(Missing { group: (*group).to_owned(), id, case: case(slot)? })
+                Some(UnscoredCase { group: (*group).to_owned(), id, case: case(slot)? })
             })
             .collect();
         missing.order_by_key(|missing| missing.case.0);
         let name = |number: &u32| self.names.get(*number as usize).map(|name| (*name).to_owned());
-        Last { of_entries, missing, groups: self.order.iter().filter_map(name).collect() }
+        LastCases { of_entries, missing, groups: self.order.iter().filter_map(name).collect() }
     }
 }
 
-fn id_of<'a>(slot: &Slot, entries: &[(u32, &'a Entry)], gathered: &'a Gathered) -> &'a str {
+fn id_of<'a>(slot: &Slot, entries: &[(u32, &'a GroupCase)], gathered: &'a Gathered) -> &'a str {
     let entry = slot.entry.and_then(|at| entries.get(at as usize));
     match (entry, slot.rows) {
         (Some((_, entry)), _) => &entry.id,
@@ -205,38 +205,39 @@ fn id_of<'a>(slot: &Slot, entries: &[(u32, &'a Entry)], gathered: &'a Gathered) 
 
 /// The last case of each group and id.
 #[derive(Debug, Default)]
-pub(super) struct Last {
+pub(super) struct LastCases {
     /// Of each recorded score, in the order of the file; `None`: there is no row.
-    pub(super) of_entries: Vec<Option<Case>>,
+    pub(super) of_entries: Vec<Option<ScoredCase>>,
     /// Those without a recorded score, in the order of the rows.
-    pub(super) missing: Vec<Missing>,
+    pub(super) missing: Vec<UnscoredCase>,
     /// Groups in the order in which rows name them.
     pub(super) groups: Vec<String>,
 }
 
 /// A case that has no recorded score.
 #[derive(Debug)]
-pub(super) struct Missing {
+pub(super) struct UnscoredCase {
     /// Its group.
     pub(super) group: String,
     /// Its id.
     pub(super) id: String,
     /// The last of these words.
-    pub(super) case: Case,
+    pub(super) case: ScoredCase,
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluation_g1::Group;
+    use super::super::evaluation_g1::EvaluationGroup;
     use super::*;
     use proptest::prelude::*;
 
     fn file_of(groups: &[(u8, Vec<u8>)]) -> GroupsFile {
-        let entry = |at: usize, id: u8| Entry { id: id.to_string(), score: None, span: at..at + 1 };
-        let groups = groups.iter().map(|(name, ids)| Group {
+        let entry =
+            |at: usize, id: u8| GroupCase { id: id.to_string(), score: None, span: at..at + 1 };
+        let groups = groups.iter().map(|(name, ids)| EvaluationGroup {
             name: name_of(*name).unwrap_or_default().to_owned(),
             results: ids.iter().enumerate().map(|(at, id)| entry(at, *id)).collect(),
-            ..Group::default()
+            ..EvaluationGroup::default()
         });
         GroupsFile { groups: groups.collect(), ..GroupsFile::default() }
     }
@@ -265,16 +266,16 @@ mod tests {
             let gathered = Gathered::of(rows.iter().map(|(group, id)| (name_of(*group), id.to_string())));
             let words = |(group, id): &(u8, u8)| (name_of(*group).unwrap_or_default(), id.to_string());
 
-            let mut paired = Paired::new(&file, &gathered);
+            let mut paired = PairedCases::new(&file, &gathered);
             let mut again = Vec::new();
             let found = paired.pair(|idx, group, id| again.push((idx, (group.to_owned(), id.to_owned()))));
             let last = paired.finish();
 
-            let entries: Vec<(&str, &Entry)> = file.groups.iter().flat_map(|group| {
+            let entries: Vec<(&str, &GroupCase)> = file.groups.iter().flat_map(|group| {
                 group.results.iter().map(|entry| (group.name.as_str(), entry))
             }).collect();
             let row_words: Vec<(&str, String)> = rows.iter().map(words).collect();
-            let is_of = |own: &(&str, String), entry: &(&str, &Entry)| (own.0, own.1.as_str()) == (entry.0, entry.1.id.as_str());
+            let is_of = |own: &(&str, String), entry: &(&str, &GroupCase)| (own.0, own.1.as_str()) == (entry.0, entry.1.id.as_str());
             for (own, found) in row_words.iter().zip(&found) {
                 let partner = entries.iter().rfind(|entry| is_of(own, entry));
                 prop_assert_eq!(partner.map(|(_, entry)| &entry.span), found.map(|entry| &entry.span));

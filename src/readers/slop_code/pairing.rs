@@ -4,19 +4,19 @@
 //! problem, checkpoint, case ids and time (`formats/slop-code.md` §1, "Joining keys").
 
 use super::super::{Claimed, KeysOf};
-use super::bundle::Unit;
+use super::bundle::CheckpointFiles;
 use crate::order::Order as _;
 use std::collections::HashSet;
 use std::rc::Rc;
 
-type Pair = (Option<Rc<Claimed>>, Option<Rc<Claimed>>);
+type CasePair = (Option<Rc<Claimed>>, Option<Rc<Claimed>>);
 
 /// Pairs evaluations with Parquet reports; what finds no partner stands alone.
 pub(super) fn reports(
     evaluations: Vec<Rc<Claimed>>,
     reports: Vec<Rc<Claimed>>,
     keys: &KeysOf<'_>,
-) -> Vec<Pair> {
+) -> Vec<CasePair> {
     let left: Vec<_> = evaluations.iter().map(|claimed| keys(claimed)).collect();
     let right: Vec<_> = reports.iter().map(|claimed| keys(claimed)).collect();
     let mut scored = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn reports(
             *partner = Some(at_left);
         }
     }
-    let mut pairs: Vec<Pair> = Vec::new();
+    let mut pairs: Vec<CasePair> = Vec::new();
     for (report, partner) in reports.into_iter().zip(partners) {
         let evaluation = partner.and_then(|at| evaluations.get(at).cloned());
         pairs.push((evaluation, Some(report)));
@@ -68,7 +68,7 @@ fn differ(left: &Option<String>, right: &Option<String>) -> bool {
 pub(super) fn pytest(
     report: &Claimed,
     candidates: &[usize],
-    units: &[Unit],
+    units: &[CheckpointFiles],
     keys: &KeysOf<'_>,
 ) -> Option<usize> {
     let tests = keys(report);

@@ -53,14 +53,14 @@ impl Summary {
 
 /// Tests by file's checkpoint (`None`: the file name has none) and id; a repeated key has several.
 #[derive(Debug, Default)]
-pub(super) struct Report {
+pub(super) struct PytestReport {
     /// What it says of itself.
     pub(super) summary: Summary,
     tests: HashMap<(Option<String>, String), VecDeque<Reported>>,
     order: Vec<(Option<String>, String)>,
 }
 
-impl Report {
+impl PytestReport {
     /// Takes out the next record of a test.
     pub(super) fn take(&mut self, checkpoint: Option<&str>, id: &str) -> Option<Reported> {
         let found = |key: &(Option<String>, String)| self.tests.contains_key(key);
@@ -105,10 +105,10 @@ pub(super) fn checkpoint_of(file: &str) -> Option<&str> {
 ///
 /// # Errors
 /// When it cannot be read, or the work is cancelled.
-pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<Report, Error> {
+pub(super) async fn read(claimed: &Claimed, cx: &Context<'_>) -> Result<PytestReport, Error> {
     let file = &claimed.file;
     let in_file = |err: input::Error| Error::from(err).in_file(&file.path);
-    let mut report = Report::default();
+    let mut report = PytestReport::default();
     let mut counted = 0;
     if claimed.claim.role == role::CTRF {
         let bytes = file.all_bytes().map_err(in_file)?;
@@ -180,7 +180,7 @@ fn json_report_test(
 ) -> Result<(Option<String>, Reported), input::Error> {
     let mut reported = Reported::default();
     let (mut nodeid, mut word) = (None, None);
-    let mut phases: [Phase; 3] = Default::default();
+    let mut phases: [TestPhase; 3] = Default::default();
     Cursor::new(bytes).each_field(|key, cursor| {
         match key {
             "nodeid" => nodeid = owned(cursor)?,
@@ -218,14 +218,14 @@ fn json_report_test(
 }
 
 #[derive(Debug, Default, Clone)]
-struct Phase {
+struct TestPhase {
     duration: Option<f64>,
     is_failed: bool,
     text: Option<String>,
 }
 
-fn phase(cursor: &mut Cursor<'_>) -> Result<Phase, input::Error> {
-    let mut phase = Phase::default();
+fn phase(cursor: &mut Cursor<'_>) -> Result<TestPhase, input::Error> {
+    let mut phase = TestPhase::default();
     let (mut crash, mut longrepr) = (None, None);
     cursor.each_field(|key, cursor| {
         match key {
@@ -269,7 +269,7 @@ fn head(cursor: &mut Cursor<'_>) -> Result<Option<String>, input::Error> {
 /// Tests of a CTRF document.
 fn ctrf(
     bytes: &[u8],
-    report: &mut Report,
+    report: &mut PytestReport,
     source: crate::model::SourceId,
 ) -> Result<(), input::Error> {
     Cursor::new(bytes).each_field(|key, cursor| {

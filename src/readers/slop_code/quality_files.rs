@@ -27,7 +27,7 @@ pub(super) struct QualityFiles {
 
 /// What there is about one checkpoint.
 #[derive(Debug, Default, Clone, Copy)]
-pub(super) struct Quality<'a> {
+pub(super) struct CheckpointQuality<'a> {
     /// `overall_quality.json`.
     pub(super) overall: Option<&'a Document>,
     /// Sums over functions.
@@ -56,7 +56,7 @@ impl Symbols {
 
 impl QualityFiles {
     /// What there is about the checkpoint in `folder`.
-    pub(super) fn of(&self, folder: &str) -> Quality<'_> {
+    pub(super) fn of(&self, folder: &str) -> CheckpointQuality<'_> {
         let below = if folder.is_empty() {
             "quality_analysis".to_owned()
         } else {
@@ -67,7 +67,7 @@ impl QualityFiles {
             let known = diff.iter().filter(|(name, ..)| names.contains(name));
             known.fold((0.0, 0.0), |sum, (_, added, removed)| (sum.0 + added, sum.1 + removed))
         });
-        Quality { overall, symbols: self.symbols.get(&below), changed }
+        CheckpointQuality { overall, symbols: self.symbols.get(&below), changed }
     }
 
     /// Takes in `symbols.jsonl`.

@@ -2,7 +2,7 @@
 
 use super::super::{Bundle, Context, Error, ErrorKind};
 use super::checkpoint::{self, Built};
-use super::declared::{self, RowOf, Sheet};
+use super::declared::{self, FigureSheet, RowOf};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
 use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
@@ -102,8 +102,8 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
 }
 
 /// What the files of the run as a whole state: summary, run infos, rows, inference results, quality.
-fn stated(builts: &[Built], files: &RunFiles) -> Sheet {
-    let mut sheet = Sheet::default();
+fn stated(builts: &[Built], files: &RunFiles) -> FigureSheet {
+    let mut sheet = FigureSheet::default();
     let has_inference = |built: &&Built| in_folder(&files.inferences, &built.folder).is_some();
     let has_run = |built: &&Built| built.is_evaluated && !built.is_again();
     let n_without = builts.iter().filter(has_run).filter(|built| !has_inference(built)).count();
@@ -127,7 +127,7 @@ fn stated(builts: &[Built], files: &RunFiles) -> Sheet {
 }
 
 /// What the lines of `checkpoint_results.jsonl` state.
-fn rows(sheet: &mut Sheet, path: &Rc<str>, builts: &[Built], files: &RunFiles) {
+fn rows(sheet: &mut FigureSheet, path: &Rc<str>, builts: &[Built], files: &RunFiles) {
     let of = |built: &Built| {
         let key = &built.run.key;
         Some((key.suite.clone()?, key.variant.clone()?))

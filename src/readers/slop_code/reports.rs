@@ -5,7 +5,7 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
-use super::super::parquet_file::{Column, Lists, ParquetFile};
+use super::super::parquet_file::{Lists, ParquetColumn, ParquetFile};
 use super::super::{ContentKeys, Error, ErrorKind};
 use super::coded::{flags, numbers};
 use super::gathered::Gathered;
@@ -43,39 +43,39 @@ const RESULTS: [&str; 3] = ["attribute", "is_correct", "weight"];
 const WORDS: [&str; 3] = ["group", "type", "original_checkpoint"];
 
 /// Some rows, column by column. A column that is not there, or is of another type, has no cells.
-pub(super) struct Rows {
+pub(super) struct ReportRows {
     /// Number in the file of the first row.
     pub(super) first_row: u64,
     n_rows: usize,
-    id: Option<Column>,
+    id: Option<ParquetColumn>,
     /// Group names.
-    pub(super) group: Option<Column>,
+    pub(super) group: Option<ParquetColumn>,
     /// Group types.
-    pub(super) kind: Option<Column>,
+    pub(super) kind: Option<ParquetColumn>,
     /// Checkpoints that regression cases come from.
-    pub(super) original_checkpoint: Option<Column>,
-    duration: Option<Column>,
+    pub(super) original_checkpoint: Option<ParquetColumn>,
+    duration: Option<ParquetColumn>,
     results: Option<Results>,
 }
 
 /// The list `results`.
 struct Results {
     lists: Lists,
-    attribute: Option<Column>,
-    is_correct: Option<Column>,
-    weight: Option<Column>,
+    attribute: Option<ParquetColumn>,
+    is_correct: Option<ParquetColumn>,
+    weight: Option<ParquetColumn>,
     /// What is judged by.
-    judged: Judged,
+    judged: AttributeColumns,
 }
 
 /// Flags and weights of all attributes.
 #[derive(Default)]
-pub(super) struct Judged {
+pub(super) struct AttributeColumns {
     is_correct: Option<BooleanArray>,
     weights: Option<Float64Array>,
 }
 
-impl Judged {
+impl AttributeColumns {
     /// Score and verdict of the attributes `items`, as `calculate_score` and `did_pass` give them: plain
     /// sums in stored order over verified attributes. No score when there is no weight to divide by.
     pub(super) fn judge(&self, items: Range<usize>) -> (Option<f64>, bool) {
@@ -101,15 +101,15 @@ impl Judged {
 }
 
 /// What rows without attributes are judged by.
-static NOTHING: Judged = Judged { is_correct: None, weights: None };
+static NOTHING: AttributeColumns = AttributeColumns { is_correct: None, weights: None };
 
-impl Rows {
+impl ReportRows {
     fn new(batch: &RecordBatch, first_row: u64) -> Self {
-        let column = |name| Column::in_batch(batch, name);
+        let column = |name| ParquetColumn::in_batch(batch, name);
         let results = Lists::in_batch(batch, "results").map(|lists| {
             let (is_correct, weight) = (lists.field("is_correct"), lists.field("weight"));
             let n_items = lists.n_items();
-            let judged = Judged {
+            let judged = AttributeColumns {
                 is_correct: flags(is_correct.as_ref(), 0..n_items),
                 weights: numbers(weight.as_ref(), 0..n_items),
             };
@@ -135,7 +135,7 @@ impl Rows {
     /// The rows without an id.
     pub(super) fn without_id(&self) -> impl Iterator<Item = usize> {
         let ids = match &self.id {
-            Some(Column::Texts(ids)) => Some(ids),
+            Some(ParquetColumn::Texts(ids)) => Some(ids),
             _ => None,
         };
         let has_all = ids.is_some_and(|ids| ids.null_count() == 0);
@@ -146,7 +146,7 @@ impl Rows {
     /// The ids of `rows`.
     pub(super) fn ids(&self, rows: Range<usize>) -> Option<StringArray> {
         match &self.id {
-            Some(Column::Texts(ids)) => Some(ids.slice(rows.start, rows.len())),
+            Some(ParquetColumn::Texts(ids)) => Some(ids.slice(rows.start, rows.len())),
             _ => None,
         }
     }
@@ -162,12 +162,12 @@ impl Rows {
     }
 
     /// What all rows are judged by.
-    pub(super) fn judged(&self) -> &Judged {
+    pub(super) fn judged(&self) -> &AttributeColumns {
         self.results.as_ref().map_or(&NOTHING, |results| &results.judged)
     }
 
     /// The names of all attributes.
-    pub(super) fn names(&self) -> Option<&Column> {
+    pub(super) fn names(&self) -> Option<&ParquetColumn> {
         self.results.as_ref()?.attribute.as_ref()
     }
 
@@ -273,7 +273,7 @@ async fn group_rows(
     first_row: u64,
     n_bytes: u64,
     pulse: &Pulse,
-    take: &mut dyn FnMut(&Rows) -> Result<(), Error>,
+    take: &mut dyn FnMut(&ReportRows) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let n_rows = opened.rows_of_group(group);
     let n_values = opened.values_of_group(group).max(1);
@@ -288,7 +288,7 @@ async fn group_rows(
     let mut first_row = first_row;
     for at in 1_usize.. {
         let Some(batch) = batches.next()? else { break };
-        take(&Rows::new(&batch, first_row))?;
+        take(&ReportRows::new(&batch, first_row))?;
         let n_taken = batch.num_rows() as u64;
         first_row = first_row.saturating_add(n_taken);
         // Few bytes may be many rows.
@@ -315,11 +315,11 @@ pub(super) fn keys(file: &InputFile, n_ids: usize) -> Result<ContentKeys, Error>
     let Some(batch) = opened.batches(0, 0, leaves, n_ids)?.next()? else {
         return Ok(ContentKeys::default());
     };
-    let column = |name| Column::in_batch(&batch, name);
+    let column = |name| ParquetColumn::in_batch(&batch, name);
     let first = |name| column(name)?.text(0).map(str::to_owned);
     let pairs = column("group").zip(column("id"));
     let ids = pairs.iter().flat_map(|(group, id)| {
-        let text = |column: &Column, row| column.text(row).map(str::to_owned);
+        let text = |column: &ParquetColumn, row| column.text(row).map(str::to_owned);
         (0..batch.num_rows()).filter_map(move |row| text(group, row).zip(text(id, row)))
     });
     Ok(ContentKeys {
@@ -333,7 +333,7 @@ pub(super) fn keys(file: &InputFile, n_ids: usize) -> Result<ContentKeys, Error>
 }
 
 /// What a Parquet file is to this reader.
-pub(super) enum Kind {
+pub(super) enum ParquetRole {
     /// Case reports.
     Reports,
     /// Neither columns nor rows.
@@ -345,15 +345,15 @@ pub(super) enum Kind {
 }
 
 /// What `file` is, by its schema.
-pub(super) fn kind(file: &InputFile) -> Kind {
+pub(super) fn kind(file: &InputFile) -> ParquetRole {
     let opened = match ParquetFile::open(file) {
         Ok(opened) => opened,
-        Err(err) if matches!(err.kind(), ErrorKind::Parquet(_)) => return Kind::Damaged,
-        Err(_) => return Kind::Other,
+        Err(err) if matches!(err.kind(), ErrorKind::Parquet(_)) => return ParquetRole::Damaged,
+        Err(_) => return ParquetRole::Other,
     };
     if opened.n_columns() == 0 {
-        return if opened.n_rows() == 0 { Kind::NoColumns } else { Kind::Other };
+        return if opened.n_rows() == 0 { ParquetRole::NoColumns } else { ParquetRole::Other };
     }
     let is_ours = opened.flat("id").is_some() && opened.element("results", "attribute").is_some();
-    if is_ours { Kind::Reports } else { Kind::Other }
+    if is_ours { ParquetRole::Reports } else { ParquetRole::Other }
 }

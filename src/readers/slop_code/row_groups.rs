@@ -3,7 +3,7 @@
 //! What depends on other rows is left to who puts them together: numbers of words, pairs of cases and scores.
 
 use super::super::{Answers, Context, Error, from_bytes, to_bytes};
-use super::gathered::{Gathered, Part};
+use super::gathered::{Gathered, GatheredRows};
 use super::reports;
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, from_ipc_bytes, to_ipc};
@@ -17,13 +17,13 @@ const ID: &str = "slop-code";
 
 /// What is asked of a stretch: its row groups.
 #[derive(Serialize, Deserialize)]
-struct Asked {
+struct RowGroupsRequest {
     groups: Range<usize>,
 }
 
 /// What a stretch holds.
 #[derive(Serialize, Deserialize)]
-struct Stretch {
+struct RowGroupStretch {
     cases: ByteBuf,
     checks: ByteBuf,
     /// What was noted, and after how many of its cases each note came first.
@@ -31,21 +31,24 @@ struct Stretch {
 }
 
 /// A file whose stretches are being read.
-pub(super) struct Begun<'a>(Answers<'a>);
+pub(super) struct RowGroupsFile<'a>(Answers<'a>);
 
 /// Has others begin with the row groups of `file`; `None`: it is to be read in one go.
 ///
 /// # Errors
 /// When the words for them cannot be written, which no type of ours brings about.
-pub(super) fn begin<'a>(cx: &Context<'a>, file: &'a InputFile) -> Result<Option<Begun<'a>>, Error> {
+pub(super) fn begin<'a>(
+    cx: &Context<'a>,
+    file: &'a InputFile,
+) -> Result<Option<RowGroupsFile<'a>>, Error> {
     let Some(n_bytes) = cx.helpers.stretch_bytes(file.len()) else { return Ok(None) };
     let groups = reports::cut(file, n_bytes);
     if groups.len() < 2 {
         return Ok(None);
     }
     let asked: Result<Vec<_>, _> =
-        groups.into_iter().map(|groups| to_bytes(&Asked { groups })).collect();
-    Ok(Some(Begun(cx.helpers.stretches(ID, file, asked?, cx.pulse))))
+        groups.into_iter().map(|groups| to_bytes(&RowGroupsRequest { groups })).collect();
+    Ok(Some(RowGroupsFile(cx.helpers.stretches(ID, file, asked?, cx.pulse))))
 }
 
 /// The rows of `file`, by stretches where they are `begun`.
@@ -54,10 +57,10 @@ pub(super) fn begin<'a>(cx: &Context<'a>, file: &'a InputFile) -> Result<Option<
 /// When the footer is damaged, or the work is cancelled.
 pub(super) async fn gather(
     file: &InputFile,
-    begun: Option<Begun<'_>>,
+    begun: Option<RowGroupsFile<'_>>,
     pulse: &Pulse,
 ) -> Result<Gathered, Error> {
-    let Some(Begun(mut answers)) = begun else { return reports::gather(file, pulse).await };
+    let Some(RowGroupsFile(mut answers)) = begun else { return reports::gather(file, pulse).await };
     let mut gathered = Gathered::default();
     while let Some(answer) = answers.next().await {
         let part = match answer.and_then(|answer| part_of(&answer)) {
@@ -82,18 +85,18 @@ pub(super) async fn answer(
     asked: &[u8],
     pulse: &Pulse,
 ) -> Result<Vec<u8>, Error> {
-    let Asked { groups } = from_bytes(asked)?;
+    let RowGroupsRequest { groups } = from_bytes(asked)?;
     pulse.set_file(&file.path);
     pulse.set_phase("read row groups");
-    let Part { cases, checks, notes } =
+    let GatheredRows { cases, checks, notes } =
         reports::gather_groups(file, groups, pulse).await?.into_part()?;
     pulse.set_phase("pack row groups");
     let (cases, checks) = (ByteBuf::from(to_ipc(&cases)?), ByteBuf::from(to_ipc(&checks)?));
-    Ok(to_bytes(&Stretch { cases, checks, notes })?)
+    Ok(to_bytes(&RowGroupStretch { cases, checks, notes })?)
 }
 
-fn part_of(answer: &[u8]) -> Result<Part, Error> {
-    let Stretch { cases, checks, notes } = from_bytes(answer)?;
+fn part_of(answer: &[u8]) -> Result<GatheredRows, Error> {
+    let RowGroupStretch { cases, checks, notes } = from_bytes(answer)?;
     let batch = |bytes: ByteBuf| from_ipc_bytes(bytes.into_vec());
-    Ok(Part { cases: batch(cases)?, checks: batch(checks)?, notes })
+    Ok(GatheredRows { cases: batch(cases)?, checks: batch(checks)?, notes })
 }

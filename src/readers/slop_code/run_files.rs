@@ -4,7 +4,7 @@
 //! inference results). Fixtures: the run directories of `g1` and `g2/*`.
 
 use super::super::{Bundle, Claimed, Context, Error};
-pub(super) use super::quality_files::Quality;
+pub(super) use super::quality_files::CheckpointQuality;
 use super::quality_files::QualityFiles;
 use super::role;
 use crate::input::each_record;

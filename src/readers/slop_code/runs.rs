@@ -4,7 +4,7 @@
 //! runs after a checkpoint), `problem.yaml` for what was planned. Fixtures: `real/*`.
 
 use super::checkpoint::Built;
-use super::declared::{KINDS, Sheet};
+use super::declared::{FigureSheet, KINDS};
 use super::order;
 use super::run_files::{Document, RunFiles, in_folder};
 use crate::input::json::f64_from_value;
@@ -19,7 +19,7 @@ const NO_EVALUATION: &str = "its evaluation.json is not among the files";
 const NO_CASES: &str = "only its row is among the files: its cases are not known";
 
 /// A problem of the run directory.
-struct Problem<'a> {
+struct RunProblem<'a> {
     name: String,
     folder: String,
     info: Option<&'a Document>,
@@ -44,13 +44,13 @@ fn text(value: &Value, pointer: &str) -> Option<String> {
 }
 
 /// The problems that have a definition, a run info or rows.
-fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
+fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<RunProblem<'a>> {
     let defined = files.problems.iter().map(Document::folder);
     let mut folders: Vec<&str> =
         defined.chain(files.run_infos.iter().map(Document::folder)).collect();
     folders.order_by(Ord::cmp);
     folders.dedup();
-    let mut found: Vec<Problem<'_>> = Vec::new();
+    let mut found: Vec<RunProblem<'_>> = Vec::new();
     for folder in folders {
         let definition = in_folder(&files.problems, folder).map(|document| &document.value);
         let of_built = || {
@@ -70,7 +70,7 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
             Some(names.into_iter().map(|(_, name)| name.clone()).collect())
         });
         let info = in_folder(&files.run_infos, folder);
-        found.push(Problem { name, folder: folder.to_owned(), info, planned });
+        found.push(RunProblem { name, folder: folder.to_owned(), info, planned });
     }
     let root = files.rows_path.as_deref().map(parent).unwrap_or_default();
     for row in &files.rows {
@@ -81,14 +81,18 @@ fn problems<'a>(builts: &[Built], files: &'a RunFiles) -> Vec<Problem<'a>> {
         };
         if found.iter().all(|problem| problem.name != name) {
             let folder = of_built().unwrap_or_else(|| joined(root, name));
-            found.push(Problem { name: name.to_owned(), folder, info: None, planned: None });
+            found.push(RunProblem { name: name.to_owned(), folder, info: None, planned: None });
         }
     }
     found
 }
 
 /// State of a checkpoint by its run info, else by its row.
-fn state_of<'a>(problem: &Problem<'a>, files: &'a RunFiles, checkpoint: &str) -> Option<&'a str> {
+fn state_of<'a>(
+    problem: &RunProblem<'a>,
+    files: &'a RunFiles,
+    checkpoint: &str,
+) -> Option<&'a str> {
     let in_info = || {
         let states = problem.info?.value.pointer("/summary/checkpoints")?;
         states.get(checkpoint)?.as_str()
@@ -139,7 +143,7 @@ pub(super) fn without_evaluation(builts: &[Built], files: &RunFiles) -> Vec<Buil
 }
 
 /// A checkpoint without cases.
-fn unevaluated(problem: &Problem<'_>, name: &str, home: String, files: &RunFiles) -> Built {
+fn unevaluated(problem: &RunProblem<'_>, name: &str, home: String, files: &RunFiles) -> Built {
     let row = files.row(&problem.name, name);
     let inference = in_folder(&files.inferences, &home);
     let state = state_of(problem, files, name);
@@ -162,7 +166,7 @@ fn unevaluated(problem: &Problem<'_>, name: &str, home: String, files: &RunFiles
     builder.state = Some(RunState { ended, message, counts, ..RunState::default() });
     Built {
         run: builder.finish(),
-        sheet: Sheet::default(),
+        sheet: FigureSheet::default(),
         generation: "",
         version: None,
         folder: home.clone(),
@@ -291,7 +295,7 @@ fn of_row(row: &Map<String, Value>) -> Option<RunUsage> {
 
 /// What the run infos and definitions say of each problem, in the order of the runs.
 pub(super) fn suites(builts: &[Built], files: &RunFiles) -> Vec<SuiteState> {
-    let of_problem = |problem: Problem<'_>| {
+    let of_problem = |problem: RunProblem<'_>| {
         let info = problem.info.map(|info| &info.value);
         let at = |pointer: &str| text(info?, pointer);
         let state = SuiteState {

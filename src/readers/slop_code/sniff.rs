@@ -29,10 +29,10 @@ fn claim(role: &'static str, generation: Option<&'static str>, why: &'static str
 
 fn parquet(file: &InputFile) -> Option<Claim> {
     let why = match reports::kind(file) {
-        reports::Kind::Reports => "Parquet with the column results.list.element.attribute",
-        reports::Kind::NoColumns => "Parquet without columns and rows: no case was run",
-        reports::Kind::Damaged => "Parquet whose footer is damaged",
-        reports::Kind::Other => return None,
+        reports::ParquetRole::Reports => "Parquet with the column results.list.element.attribute",
+        reports::ParquetRole::NoColumns => "Parquet without columns and rows: no case was run",
+        reports::ParquetRole::Damaged => "Parquet whose footer is damaged",
+        reports::ParquetRole::Other => return None,
     };
     Some(claim(role::REPORTS, Some("G1"), why))
 }

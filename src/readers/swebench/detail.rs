@@ -130,7 +130,7 @@ fn of_run(report: &Value, id: &str, facts: &mut Facts) {
     facts.add("failure reason", reason.unwrap_or_default());
 }
 
-impl super::groups::Group {
+impl super::groups::ModelRunFiles {
     /// Whether a file of it has this identity.
     fn has(&self, source: crate::model::SourceId) -> bool {
         let one = [&self.report].into_iter().flatten();

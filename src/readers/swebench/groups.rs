@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 /// The files of one model in one run.
 #[derive(Default)]
-pub(super) struct Group {
+pub(super) struct ModelRunFiles {
     /// Folder of the model's logs: `logs/run_evaluation/RUN/MODEL`; empty where there are none, or loose ones.
     folder: String,
     /// `MODEL.RUN.json`.
@@ -26,7 +26,7 @@ pub(super) struct Group {
     metadata: Vec<Rc<Claimed>>,
 }
 
-impl Group {
+impl ModelRunFiles {
     fn run_folder(&self) -> &str {
         parent(&self.folder)
     }
@@ -104,12 +104,12 @@ pub(super) fn bundle(files: Vec<Rc<Claimed>>) -> Vec<Bundle> {
 }
 
 /// The files of each model and run, in path order.
-pub(super) fn of(files: &[Rc<Claimed>]) -> Vec<Group> {
+pub(super) fn of(files: &[Rc<Claimed>]) -> Vec<ModelRunFiles> {
     let of_role = |role: &'static str| {
         files.iter().filter(move |claimed| claimed.claim.role == role).map(Rc::clone)
     };
     // The folder of the model, by the name of the folder of an instance.
-    let mut groups: BTreeMap<String, Group> = BTreeMap::new();
+    let mut groups: BTreeMap<String, ModelRunFiles> = BTreeMap::new();
     for claimed in of_role(role::INSTANCE) {
         let folder = folder_of_model(&claimed);
         groups.entry(folder).or_default().instances.push(claimed);
@@ -122,19 +122,24 @@ pub(super) fn of(files: &[Rc<Claimed>]) -> Vec<Group> {
             None => loose.push(claimed),
         }
     }
-    let mut groups: Vec<Group> =
-        groups.into_iter().map(|(folder, group)| Group { folder, ..group }).collect();
+    let mut groups: Vec<ModelRunFiles> =
+        groups.into_iter().map(|(folder, group)| ModelRunFiles { folder, ..group }).collect();
     for claimed in loose {
         let model = parent(claimed.file.folder()).to_owned();
         match groups.iter_mut().find(|group| group.folder == model) {
             Some(group) => group.texts.push(claimed),
-            None => groups.push(Group { folder: model, texts: vec![claimed], ..Group::default() }),
+            None => groups.push(ModelRunFiles {
+                folder: model,
+                texts: vec![claimed],
+                ..ModelRunFiles::default()
+            }),
         }
     }
     add_reports(&mut groups, of_role(role::RUN).collect());
     for claimed in of_role(role::PREDICTIONS) {
         let model = files::model_of(&claimed).map(|model| model.replace('/', "__"));
-        let is_own = |group: &&mut Group| model.as_deref().is_some_and(|model| group.is_of(model));
+        let is_own =
+            |group: &&mut ModelRunFiles| model.as_deref().is_some_and(|model| group.is_of(model));
         let n_groups = groups.len();
         let found = match groups.iter_mut().find(is_own) {
             Some(group) => Some(group),
@@ -146,7 +151,8 @@ pub(super) fn of(files: &[Rc<Claimed>]) -> Vec<Group> {
         };
         match found {
             Some(group) => group.predictions.push(claimed),
-            None => groups.push(Group { predictions: vec![claimed], ..Group::default() }),
+            None => groups
+                .push(ModelRunFiles { predictions: vec![claimed], ..ModelRunFiles::default() }),
         }
     }
     for claimed in of_role(role::METADATA) {
@@ -155,7 +161,9 @@ pub(super) fn of(files: &[Rc<Claimed>]) -> Vec<Group> {
         let at = at.or_else(|| (groups.len() == 1).then_some(0));
         match at.and_then(|at| groups.get_mut(at)) {
             Some(group) => group.metadata.push(claimed),
-            None => groups.push(Group { metadata: vec![claimed], ..Group::default() }),
+            None => {
+                groups.push(ModelRunFiles { metadata: vec![claimed], ..ModelRunFiles::default() })
+            }
         }
     }
     groups
@@ -172,10 +180,10 @@ fn folder_of_model(claimed: &Claimed) -> String {
 }
 
 /// Gives each run report to its logs.
-fn add_reports(groups: &mut Vec<Group>, reports: Vec<Rc<Claimed>>) {
+fn add_reports(groups: &mut Vec<ModelRunFiles>, reports: Vec<Rc<Claimed>>) {
     let mut rest = Vec::new();
     for report in reports {
-        let is_named = |group: &&mut Group| {
+        let is_named = |group: &&mut ModelRunFiles| {
             let (model, run) = group.names();
             let name = model.zip(run).map(|(model, run)| format!("{model}.{run}.json"));
             group.report.is_none() && name.as_deref() == Some(report.file.name())
@@ -188,7 +196,7 @@ fn add_reports(groups: &mut Vec<Group>, reports: Vec<Rc<Claimed>>) {
     let is_only = rest.len() == 1;
     for report in rest {
         let folder = report.file.folder();
-        let is_below = |group: &Group| {
+        let is_below = |group: &ModelRunFiles| {
             folder.is_empty()
                 || group.folder == folder
                 || group.folder.starts_with(&format!("{folder}/"))
@@ -199,7 +207,7 @@ fn add_reports(groups: &mut Vec<Group>, reports: Vec<Rc<Claimed>>) {
         let at = open.next().filter(|_| is_only && open.next().is_none());
         match at.and_then(|at| groups.get_mut(at)) {
             Some(group) => group.report = Some(report),
-            None => groups.push(Group { report: Some(report), ..Group::default() }),
+            None => groups.push(ModelRunFiles { report: Some(report), ..ModelRunFiles::default() }),
         }
     }
 }

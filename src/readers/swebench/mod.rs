@@ -11,7 +11,9 @@ mod groups;
 mod reports;
 mod run;
 
-use super::{Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, Reader, Reading};
+use super::{
+    Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
+};
 use crate::input::{Form, InputFile, LocalFuture, Shape, ValueKind};
 use crate::model::{CaseDetail, Config, Evaluation, Run};
 use std::rc::Rc;
@@ -77,8 +79,8 @@ impl Reader for SweBench {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
-        Box::pin(async { read(bundle, cx).await.map(Reading::alone) })
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
+        Box::pin(async { read(bundle, cx).await.map(ReadEvaluation::alone) })
     }
 
     fn detail(&self, bundle: &Bundle, _config: &Config, case: &Run) -> Result<CaseDetail, Error> {
@@ -132,7 +134,7 @@ fn is_instance(key: &str) -> bool {
 async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let groups = groups::of(&bundle.files);
     let metadata = files::metadata(bundle, cx)?;
-    let mut made = run::Made::default();
+    let mut made = run::ModelTotals::default();
     for group in &groups {
         made.add(group, &metadata, cx).await?;
     }
@@ -140,7 +142,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
         "no instance is named in these files: open the report of the run, MODEL.RUN.json".to_owned()
     });
     let name = |path: &str| path.rsplit('/').next().unwrap_or(path).to_owned();
-    let label = groups.iter().find_map(groups::Group::run_name);
+    let label = groups.iter().find_map(groups::ModelRunFiles::run_name);
     Ok(Evaluation {
         producer: "swebench".into(),
         generation: "4.1 – 5.0".to_owned(),

@@ -147,7 +147,7 @@ impl RunReport {
 
 /// The report of one instance, without the names of tests.
 #[derive(Debug, Default)]
-pub(super) struct Instance {
+pub(super) struct SwebenchInstance {
     pub id: String,
     pub resolved: Option<bool>,
     /// Passed and all tests that failed before and have to pass; `None` without a status of tests.
@@ -165,7 +165,7 @@ pub(super) struct Instance {
     pub file: String,
 }
 
-impl Instance {
+impl SwebenchInstance {
     /// Reads it. One that is empty or broken says so, since the original counts it as an error.
     ///
     /// # Errors

@@ -1,11 +1,13 @@
 //! One model of one run: its instances as cases, and what its report states.
 
 use super::super::claims::{Claims, Part};
-use super::super::stated::Stated;
+use super::super::stated::DeclaredFigures;
 use super::super::{Context, Error};
 use super::files::{Metadata, Prediction, predictions};
-use super::groups::Group;
-use super::reports::{FAIL_TO_PASS, Instance, LISTS, PASS_TO_PASS, RunReport, Status, share};
+use super::groups::ModelRunFiles;
+use super::reports::{
+    FAIL_TO_PASS, LISTS, PASS_TO_PASS, RunReport, Status, SwebenchInstance, share,
+};
 use crate::model::{
     CaseRow, CheckRow, Declared, DeclaredValue, Figure, NoteKind, Outcome, Place, Run, RunBuilder,
     RunKey, Scope, TAG_SEPARATOR, Verdict,
@@ -15,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// What was made of the models of a run.
 #[derive(Default)]
-pub(super) struct Made {
+pub(super) struct ModelTotals {
     pub runs: Vec<Run>,
     pub declared: Vec<Declared>,
     pub claims: Claims,
@@ -24,17 +26,17 @@ pub(super) struct Made {
 }
 
 /// Everything that is known of one model.
-struct Model<'a> {
+struct SwebenchModel<'a> {
     report: Option<&'a RunReport>,
     predictions: BTreeMap<&'a str, &'a Prediction>,
-    instances: BTreeMap<&'a str, &'a Instance>,
+    instances: BTreeMap<&'a str, &'a SwebenchInstance>,
 }
 
-impl Made {
+impl ModelTotals {
     /// Adds a model.
     pub(super) async fn add(
         &mut self,
-        group: &Group,
+        group: &ModelRunFiles,
         metadata: &Metadata,
         cx: &Context<'_>,
     ) -> Result<(), Error> {
@@ -45,13 +47,13 @@ impl Made {
         }
         let mut instances = Vec::new();
         for file in &group.instances {
-            instances.push(Instance::read(file, cx)?);
+            instances.push(SwebenchInstance::read(file, cx)?);
             cx.pulse.advance(file.file.len()).await?;
         }
         if report.is_none() && instances.is_empty() && predicted.is_empty() {
             return Ok(());
         }
-        let mut model = Model {
+        let mut model = SwebenchModel {
             report: report.as_ref(),
             predictions: predicted.iter().map(|one| (one.id.as_str(), one)).collect(),
             instances: BTreeMap::new(),
@@ -93,9 +95,9 @@ impl Made {
     }
 
     /// The figures of a run report.
-    fn state(&mut self, report: &RunReport, model: &Model<'_>, path: &str) {
+    fn state(&mut self, report: &RunReport, model: &SwebenchModel<'_>, path: &str) {
         let scope = Scope::Run(self.runs.len());
-        let mut stated = Stated::in_file(path);
+        let mut stated = DeclaredFigures::in_file(path);
         let value = |field: &str| report.value.get(field);
         stated.figure(&scope, "total_instances", value("total_instances"), Figure::Total);
         for (list, field) in LISTS {
@@ -126,7 +128,7 @@ impl Made {
     }
 
     /// The verdicts of instances, by their tests.
-    fn state_instances(&mut self, model: &Model<'_>, n_cases: usize) {
+    fn state_instances(&mut self, model: &SwebenchModel<'_>, n_cases: usize) {
         if n_cases == 0 {
             return;
         }
@@ -135,7 +137,7 @@ impl Made {
             let Some((ours, says)) = instance.is_resolved_by_tests().zip(instance.resolved) else {
                 continue;
             };
-            let mut stated = Stated::in_file(&instance.file);
+            let mut stated = DeclaredFigures::in_file(&instance.file);
             let at = "all FAIL_TO_PASS and PASS_TO_PASS tests are in success";
             let ours = DeclaredValue::Bool(ours);
             stated.found(&scope, format!("{id}.resolved"), Some(&json!(says)), ours, at);
@@ -154,7 +156,7 @@ fn note_outside(report: &RunReport, path: &str, cx: &Context<'_>) {
     }
 }
 
-impl<'a> Model<'a> {
+impl<'a> SwebenchModel<'a> {
     /// The ids of its cases, in order: those of the report; without one all that some file names.
     fn ids(&self) -> BTreeSet<&'a str> {
         let Some(report) = self.report.filter(|report| report.ids().next().is_some()) else {

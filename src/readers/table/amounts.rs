@@ -1,7 +1,7 @@
 //! Roles of numbers: durations, costs, tokens, metrics, one column for each model.
 
-use super::profile::Kind;
-use super::roles::{Column, Guess};
+use super::profile::ColumnContent;
+use super::roles::{Guess, RoleColumn};
 use crate::model::Role;
 
 /// From which number of seconds a column called `time` is a date.
@@ -12,14 +12,14 @@ impl Guess<'_> {
         self.give_best(Role::Duration, "named like a duration, and holds numbers", |column| {
             let is_date = column.words.last == "time"
                 && column.profile.range.is_some_and(|(_, high)| high >= DATES);
-            column.kind() == Kind::Number
+            column.kind() == ColumnContent::Number
                 && !is_date
                 && column.profile.range.is_some_and(|(low, _)| low >= 0.0)
         });
         self.give_best(Role::Cost, "named like a cost, and holds numbers", |column| {
-            column.kind() == Kind::Number
+            column.kind() == ColumnContent::Number
         });
-        let tokens = self.candidates(Role::Tokens, |column| column.kind() == Kind::Number);
+        let tokens = self.candidates(Role::Tokens, |column| column.kind() == ColumnContent::Number);
         let is_part = |at: &usize| {
             self.columns.get(*at).is_some_and(|column| column.words.token_side().is_some())
         };
@@ -45,7 +45,8 @@ impl Guess<'_> {
             let Some(column) = self.columns.get(at).filter(|column| column.given.is_none()) else {
                 continue;
             };
-            if !matches!(column.kind(), Kind::Number | Kind::YesNo) || column.words.is_plain_fact()
+            if !matches!(column.kind(), ColumnContent::Number | ColumnContent::YesNo)
+                || column.words.is_plain_fact()
             {
                 continue;
             }
@@ -55,7 +56,9 @@ impl Guess<'_> {
                 Some("lies among the metrics".to_owned())
             } else if column.words.rank(Role::Metric).is_some() {
                 Some("named like a metric".to_owned())
-            } else if column.words.rank(Role::Score).is_some() && column.kind() == Kind::Number {
+            } else if column.words.rank(Role::Score).is_some()
+                && column.kind() == ColumnContent::Number
+            {
                 score
                     .as_ref()
                     .map(|score| format!("named like a score, while {score} is the score"))
@@ -79,7 +82,7 @@ impl Guess<'_> {
         if !has_result
             && let Some(at) = self.place_of(Role::Metric)
             && let Some(column) = self.columns.get_mut(at)
-            && column.kind() == Kind::Number
+            && column.kind() == ColumnContent::Number
         {
             column.given =
                 Some((Role::Score, "the first metric; no column is named like a score".to_owned()));
@@ -99,11 +102,12 @@ impl Guess<'_> {
             Role::Cost,
             Role::Tokens,
         ];
-        let is_known =
-            |column: &Column<'_>| OF_NUMBERS.iter().any(|role| column.words.rank(*role).is_some());
-        let is_one = |column: &Column<'_>| {
+        let is_known = |column: &RoleColumn<'_>| {
+            OF_NUMBERS.iter().any(|role| column.words.rank(*role).is_some())
+        };
+        let is_one = |column: &RoleColumn<'_>| {
             column.given.is_none()
-                && matches!(column.kind(), Kind::Number | Kind::YesNo)
+                && matches!(column.kind(), ColumnContent::Number | ColumnContent::YesNo)
                 && !column.is_unnamed
                 && !column.words.is_plain_fact()
                 && !is_known(column)

@@ -7,7 +7,7 @@
 use super::super::parquet_file::{guarded, record_of_row};
 use super::super::{Context, Error, ErrorKind};
 use super::flatten;
-use super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{InputFile, LocalFuture};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
 use arrow_array::{ArrayRef, RecordBatch};
@@ -39,7 +39,7 @@ pub(super) struct ArrowRows {
     file: InputFile,
     is_stream: bool,
     schema: SchemaRef,
-    blocks: Vec<Block>,
+    blocks: Vec<RecordBatchMessage>,
     /// Where it ends before its end, and why.
     cut: Option<(u64, String)>,
     /// The batch that a row was read from last, by its place among the blocks.
@@ -47,14 +47,14 @@ pub(super) struct ArrowRows {
 }
 
 /// A message with rows, or with the words of a dictionary.
-struct Block {
+struct RecordBatchMessage {
     header: Range<u64>,
     body: Range<u64>,
     /// Number of its first row and how many there are; `None`: a dictionary.
     rows: Option<Range<u64>>,
 }
 
-type Words = HashMap<i64, ArrayRef>;
+type DictionaryWords = HashMap<i64, ArrayRef>;
 
 /// Whether a file that begins with `head` may be one.
 pub(super) fn is_arrow(head: &[u8]) -> bool {
@@ -82,11 +82,11 @@ impl ArrowRows {
         let (mut schema, mut blocks, mut cut, mut n_rows) = (None, Vec::new(), None, 0_u64);
         loop {
             match next(file, at, n_rows) {
-                Ok(Some(Found::Schema(own, end))) => {
+                Ok(Some(ArrowMessage::Schema(own, end))) => {
                     schema = schema.or(Some(own));
                     at = end;
                 }
-                Ok(Some(Found::Block(block))) => {
+                Ok(Some(ArrowMessage::Block(block))) => {
                     at = block.body.end;
                     n_rows = block.rows.as_ref().map_or(n_rows, |rows| rows.end);
                     blocks.push(block);
@@ -111,7 +111,11 @@ impl ArrowRows {
     }
 
     /// Reads the batch that `block` is, or adds its words to `words`.
-    fn batch(&self, block: &Block, words: &mut Words) -> Result<Option<RecordBatch>, Error> {
+    fn batch(
+        &self,
+        block: &RecordBatchMessage,
+        words: &mut DictionaryWords,
+    ) -> Result<Option<RecordBatch>, Error> {
         let header = self.file.bytes(block.header.clone())?;
         let body = Buffer::from_vec(self.file.bytes(block.body.clone())?);
         guarded(|| {
@@ -136,10 +140,10 @@ impl ArrowRows {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
-        let mut words = Words::new();
+        let mut words = DictionaryWords::new();
         let mut cells = Vec::new();
         for block in &self.blocks {
             cx.pulse.breathe().await?;
@@ -156,7 +160,7 @@ impl ArrowRows {
             for (number, row) in (first..).zip(0..batch.num_rows()) {
                 flatten::into_cells(record_of_row(&batch, row), columns, &mut cells);
                 let at = Locator::Row { source: self.file.id, row: number };
-                if !take(columns, Row { number, at, cells: &cells }) {
+                if !take(columns, SheetRow { number, at, cells: &cells }) {
                     return Ok(());
                 }
             }
@@ -181,8 +185,8 @@ impl Sheet for ArrowRows {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }
@@ -190,11 +194,13 @@ impl Sheet for ArrowRows {
     fn row(&self, at: Locator) -> Result<WholeRow, Error> {
         let gone = || Error::new(ErrorKind::Gone);
         let Locator::Row { row, .. } = at else { return Err(gone()) };
-        let holds = |block: &Block| block.rows.as_ref().is_some_and(|rows| rows.contains(&row));
+        let holds = |block: &RecordBatchMessage| {
+            block.rows.as_ref().is_some_and(|rows| rows.contains(&row))
+        };
         let place = self.blocks.iter().position(holds).ok_or_else(gone)?;
         let is_kept = self.last.borrow().as_ref().is_some_and(|(kept, _)| *kept == place);
         if !is_kept {
-            let mut words = Words::new();
+            let mut words = DictionaryWords::new();
             let before = self.blocks.iter().take(place).filter(|block| block.rows.is_none());
             for block in before {
                 // What is broken in it was noted when the table was read.
@@ -228,14 +234,14 @@ fn behind_magic(file: &InputFile) -> Result<u64, Error> {
 }
 
 /// A message that was found.
-enum Found {
+enum ArrowMessage {
     /// The schema, and where the next message begins.
     Schema(arrow_schema::Schema, u64),
-    Block(Block),
+    Block(RecordBatchMessage),
 }
 
 /// The message at `at`, whose first row is number `n_rows`; `None`: there is none any more.
-fn next(file: &InputFile, at: u64, n_rows: u64) -> Result<Option<Found>, String> {
+fn next(file: &InputFile, at: u64, n_rows: u64) -> Result<Option<ArrowMessage>, String> {
     let said = |err: crate::input::Error| err.reason().to_string();
     let read = |range: Range<u64>| {
         if range.end > file.len() {
@@ -278,10 +284,12 @@ fn found(
     header: Range<u64>,
     body: Range<u64>,
     n_rows: u64,
-) -> Result<Found, String> {
+) -> Result<ArrowMessage, String> {
     if let Some(schema) = message.header_as_schema() {
         let schema = guarded(|| try_fb_to_schema(schema).map_err(|err| of_arrow(&err)));
-        return schema.map(|own| Found::Schema(own, body.end)).map_err(|err| err.to_string());
+        return schema
+            .map(|own| ArrowMessage::Schema(own, body.end))
+            .map_err(|err| err.to_string());
     }
     let rows = match message.header_as_record_batch() {
         Some(batch) => {
@@ -291,7 +299,7 @@ fn found(
         }
         None => None,
     };
-    Ok(Found::Block(Block { header, body, rows }))
+    Ok(ArrowMessage::Block(RecordBatchMessage { header, body, rows }))
 }
 
 /// Looks at what the library takes on trust: places of buffers, sizes when unpacked, number of rows.

@@ -3,11 +3,13 @@
 use super::super::answer::answer;
 use super::super::asked::asked;
 use super::super::value::{says_something, short_text};
-use super::cell::{Said, Style, is_empty, is_missing_word, meant, number, said, said_by_word};
+use super::cell::{
+    Style, VerdictWord, is_empty, is_missing_word, meant, number, said, said_by_word,
+};
 use super::profile::Profile;
 use super::repeats::Repeats;
-use super::sheet::Row;
-use super::words::{TokenSide, Words};
+use super::sheet::SheetRow;
+use super::words::{NameWords, TokenSide};
 use crate::model::{
     Asked, Better, CaseRow, CheckRow, Mapping, Outcome, Role, Run, RunBuilder, RunKey, SourceId,
     TimeUnit,
@@ -16,7 +18,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 /// A column with its part in the cases.
-struct Part {
+struct CheckColumn {
     at: usize,
     name: String,
     style: Style,
@@ -27,7 +29,7 @@ struct Part {
 
 /// Makes runs of the rows of a table.
 pub(super) struct Cases<'a> {
-    parts: HashMap<Role, Vec<Part>>,
+    parts: HashMap<Role, Vec<CheckColumn>>,
     repeats: Repeats,
     runs: Vec<RunBuilder>,
     places: HashMap<(Option<String>, u32), usize>,
@@ -42,9 +44,9 @@ pub(super) struct Cases<'a> {
 
 /// What a row says of one case.
 #[derive(Default)]
-struct Judged {
+struct JudgedRow {
     score: Option<f64>,
-    said: Option<Said>,
+    said: Option<VerdictWord>,
     better: Option<Better>,
 }
 
@@ -56,15 +58,15 @@ impl<'a> Cases<'a> {
         (source, path): (SourceId, &'a str),
         label: &'a str,
     ) -> Self {
-        let mut parts: HashMap<Role, Vec<Part>> = HashMap::new();
+        let mut parts: HashMap<Role, Vec<CheckColumn>> = HashMap::new();
         for (at, column) in mapping.columns.iter().enumerate() {
             let profile = profiles.get(at);
-            parts.entry(column.role).or_default().push(Part {
+            parts.entry(column.role).or_default().push(CheckColumn {
                 at,
                 name: column.name.clone(),
                 style: profile.map(Profile::style).unwrap_or_default(),
                 unit: column.unit.unwrap_or_default(),
-                side: Words::of(&column.name).token_side(),
+                side: NameWords::of(&column.name).token_side(),
                 better: column.less_is_better.then_some(Better::Less),
             });
         }
@@ -92,12 +94,12 @@ impl<'a> Cases<'a> {
         }
     }
 
-    fn of(&self, role: Role) -> &[Part] {
+    fn of(&self, role: Role) -> &[CheckColumn] {
         self.parts.get(&role).map_or(&[], Vec::as_slice)
     }
 
     /// Texts of the cells of a role, joined; `None` when nothing is in them.
-    fn joined(&self, role: Role, row: &Row<'_>) -> Option<String> {
+    fn joined(&self, role: Role, row: &SheetRow<'_>) -> Option<String> {
         let cells = self.of(role).iter().filter_map(|part| row.cells.get(part.at));
         let texts: Vec<String> = cells
             .filter(|cell| !is_empty(cell))
@@ -107,7 +109,7 @@ impl<'a> Cases<'a> {
     }
 
     /// Takes a row.
-    pub(super) fn add(&mut self, row: &Row<'_>) {
+    pub(super) fn add(&mut self, row: &SheetRow<'_>) {
         let model = self.joined(Role::Model, row);
         let wide: Vec<(String, usize, Style, Option<Better>)> = self
             .of(Role::ModelScore)
@@ -121,9 +123,10 @@ impl<'a> Cases<'a> {
         }
         for (name, at, style, better) in wide {
             let cell = row.cells.get(at).unwrap_or(&Value::Null);
-            let by_word = cell.as_bool().map(Said::Is).or_else(|| said_by_word(cell.as_str()?));
+            let by_word =
+                cell.as_bool().map(VerdictWord::Is).or_else(|| said_by_word(cell.as_str()?));
             let score = self.number(row, at, &name, style);
-            let judged = Judged { score, said: by_word, better };
+            let judged = JudgedRow { score, said: by_word, better };
             let subject = match &model {
                 Some(model) => format!("{model} / {name}"),
                 None => name,
@@ -133,7 +136,7 @@ impl<'a> Cases<'a> {
     }
 
     /// The number in a cell; one that is none is counted.
-    fn number(&mut self, row: &Row<'_>, at: usize, name: &str, style: Style) -> Option<f64> {
+    fn number(&mut self, row: &SheetRow<'_>, at: usize, name: &str, style: Style) -> Option<f64> {
         let cell = row.cells.get(at)?;
         let found = number(cell, style).or_else(|| as_digit(cell));
         if found.is_none() && !is_empty(cell) && !is_missing_word(cell) {
@@ -145,7 +148,7 @@ impl<'a> Cases<'a> {
         found
     }
 
-    fn numbers(&mut self, role: Role, row: &Row<'_>) -> Vec<(usize, Option<f64>)> {
+    fn numbers(&mut self, role: Role, row: &SheetRow<'_>) -> Vec<(usize, Option<f64>)> {
         let parts: Vec<(usize, usize, String, Style)> = self
             .of(role)
             .iter()
@@ -158,7 +161,7 @@ impl<'a> Cases<'a> {
         parts.into_iter().map(of).collect()
     }
 
-    fn judged(&mut self, row: &Row<'_>) -> Judged {
+    fn judged(&mut self, row: &SheetRow<'_>) -> JudgedRow {
         // Without a score the first metric stands for it.
         let role = if self.of(Role::Score).is_empty() { Role::Metric } else { Role::Score };
         let is_score = role == Role::Score || self.of(Role::Passed).is_empty();
@@ -167,10 +170,10 @@ impl<'a> Cases<'a> {
         let part = part.map(|part| (part.at, part.name.clone(), part.style));
         let score = part.and_then(|(at, name, style)| self.number(row, at, &name, style));
         let passed = self.of(Role::Passed).first().and_then(|part| row.cells.get(part.at));
-        Judged { score, said: passed.and_then(said), better }
+        JudgedRow { score, said: passed.and_then(said), better }
     }
 
-    fn case(&mut self, row: &Row<'_>, subject: Option<String>, judged: &Judged) {
+    fn case(&mut self, row: &SheetRow<'_>, subject: Option<String>, judged: &JudgedRow) {
         let ids: Vec<&Value> =
             self.of(Role::Id).iter().filter_map(|part| row.cells.get(part.at)).collect();
         let id = self.joined(Role::Id, row);
@@ -189,9 +192,9 @@ impl<'a> Cases<'a> {
         let id = id.unwrap_or_else(|| (row.number + 1).to_string());
         let (error, message) = self.error(row);
         let outcome = match (judged.said, error) {
-            (_, true) | (Some(Said::Error), _) => Outcome::Error,
-            (Some(Said::Skipped), _) => Outcome::Skipped,
-            (Some(Said::Is(is_passed)), _) => Outcome::of(is_passed),
+            (_, true) | (Some(VerdictWord::Error), _) => Outcome::Error,
+            (Some(VerdictWord::Skipped), _) => Outcome::Skipped,
+            (Some(VerdictWord::Is(is_passed)), _) => Outcome::of(is_passed),
             (None, false) => Outcome::without_rule(judged.score),
         };
         let passed = match outcome {
@@ -257,8 +260,8 @@ impl<'a> Cases<'a> {
         for ((_, score), part) in metrics.into_iter().zip(parts) {
             let cell = row.cells.get(part.at).unwrap_or(&Value::Null);
             let by_word = cell.as_bool().or_else(|| match said_by_word(cell.as_str()?)? {
-                Said::Is(is_so) => Some(is_so),
-                Said::Error | Said::Skipped => None,
+                VerdictWord::Is(is_so) => Some(is_so),
+                VerdictWord::Error | VerdictWord::Skipped => None,
             });
             run.check(CheckRow {
                 name: Some(&part.name),
@@ -270,21 +273,21 @@ impl<'a> Cases<'a> {
     }
 
     /// Whether a row ended in an error, and its text.
-    fn error(&self, row: &Row<'_>) -> (bool, Option<String>) {
+    fn error(&self, row: &SheetRow<'_>) -> (bool, Option<String>) {
         let cells = self.of(Role::Error).iter().filter_map(|part| row.cells.get(part.at));
         let is_error = |cell: &&Value| {
             let is_none = is_empty(cell) || is_missing_word(cell) || !says_something(cell);
-            !is_none && said(cell) != Some(Said::Is(false))
+            !is_none && said(cell) != Some(VerdictWord::Is(false))
         };
         let found: Vec<&Value> = cells.filter(is_error).collect();
-        let is_flag = |cell: &&&Value| said(cell) != Some(Said::Is(true));
+        let is_flag = |cell: &&&Value| said(cell) != Some(VerdictWord::Is(true));
         let texts: Vec<String> =
             found.iter().filter(is_flag).map(|cell| short_text(cell)).collect();
         (!found.is_empty(), (!texts.is_empty()).then(|| texts.join("\n")))
     }
 
     /// The cells of a role as JSON; several as a list.
-    fn content(&self, role: Role, row: &Row<'_>) -> Option<Vec<u8>> {
+    fn content(&self, role: Role, row: &SheetRow<'_>) -> Option<Vec<u8>> {
         let cells: Vec<Value> = self
             .of(role)
             .iter()
@@ -317,9 +320,9 @@ impl<'a> Cases<'a> {
 
 /// Yes as 1, no as 0.
 fn as_digit(cell: &Value) -> Option<f64> {
-    match cell.as_bool().map(Said::Is).or_else(|| said_by_word(cell.as_str()?))? {
-        Said::Is(is_so) => Some(f64::from(u8::from(is_so))),
-        Said::Error | Said::Skipped => None,
+    match cell.as_bool().map(VerdictWord::Is).or_else(|| said_by_word(cell.as_str()?))? {
+        VerdictWord::Is(is_so) => Some(f64::from(u8::from(is_so))),
+        VerdictWord::Error | VerdictWord::Skipped => None,
     }
 }
 

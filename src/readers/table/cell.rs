@@ -18,7 +18,7 @@ pub(super) enum Style {
 
 /// What a word of a verdict says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Said {
+pub(super) enum VerdictWord {
     /// Yes or no.
     Is(bool),
     /// It could not be judged.
@@ -150,9 +150,9 @@ fn without_thousands(whole: &str, mark: char) -> Option<String> {
 }
 
 /// What the cell says as a verdict: a word of one, yes or no, 1 or 0.
-pub(super) fn said(cell: &Value) -> Option<Said> {
+pub(super) fn said(cell: &Value) -> Option<VerdictWord> {
     match cell {
-        Value::Bool(is_so) => Some(Said::Is(*is_so)),
+        Value::Bool(is_so) => Some(VerdictWord::Is(*is_so)),
         Value::Number(_) => of_digit(number(cell, Style::Point)?),
         Value::String(text) => {
             let found = said_by_word(text);
@@ -162,21 +162,21 @@ pub(super) fn said(cell: &Value) -> Option<Said> {
     }
 }
 
-fn of_digit(number: f64) -> Option<Said> {
+fn of_digit(number: f64) -> Option<VerdictWord> {
     match number {
-        1.0 => Some(Said::Is(true)),
-        0.0 => Some(Said::Is(false)),
+        1.0 => Some(VerdictWord::Is(true)),
+        0.0 => Some(VerdictWord::Is(false)),
         _ => None,
     }
 }
 
 /// What a word says as a verdict.
-pub(super) fn said_by_word(text: &str) -> Option<Said> {
+pub(super) fn said_by_word(text: &str) -> Option<VerdictWord> {
     [
-        (&YES[..], Said::Is(true)),
-        (&NO, Said::Is(false)),
-        (&ERROR, Said::Error),
-        (&SKIPPED, Said::Skipped),
+        (&YES[..], VerdictWord::Is(true)),
+        (&NO, VerdictWord::Is(false)),
+        (&ERROR, VerdictWord::Error),
+        (&SKIPPED, VerdictWord::Skipped),
     ]
     .into_iter()
     .find_map(|(words, said)| is_among(text, words).then_some(said))
@@ -232,14 +232,14 @@ mod tests {
     #[test]
     fn verdicts_are_words_or_one_and_zero() {
         for (text, expected) in [
-            ("True", Some(Said::Is(true))),
-            ("PASS", Some(Said::Is(true))),
-            ("✓", Some(Said::Is(true))),
-            ("1", Some(Said::Is(true))),
-            ("0.0", Some(Said::Is(false))),
-            ("no", Some(Said::Is(false))),
-            ("Error", Some(Said::Error)),
-            ("skipped", Some(Said::Skipped)),
+            ("True", Some(VerdictWord::Is(true))),
+            ("PASS", Some(VerdictWord::Is(true))),
+            ("✓", Some(VerdictWord::Is(true))),
+            ("1", Some(VerdictWord::Is(true))),
+            ("0.0", Some(VerdictWord::Is(false))),
+            ("no", Some(VerdictWord::Is(false))),
+            ("Error", Some(VerdictWord::Error)),
+            ("skipped", Some(VerdictWord::Skipped)),
             ("0.5", None),
             ("maybe", None),
         ] {

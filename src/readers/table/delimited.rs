@@ -1,8 +1,8 @@
 //! Delimited text: CSV, TSV and what spreadsheets make of them.
 
 use super::super::{Context, Error, ErrorKind};
-use super::dialect::{Dialect, dialect};
-use super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::dialect::{DelimiterDialect, dialect};
+use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{self, InputFile, LocalFuture, ReadAt};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
 use csv::ByteRecord;
@@ -19,7 +19,7 @@ const ROWS_AT_ONCE: u64 = 512;
 /// A file of delimited text as a table.
 pub(super) struct Delimited {
     file: InputFile,
-    dialect: Dialect,
+    dialect: DelimiterDialect,
 }
 
 impl Delimited {
@@ -37,8 +37,8 @@ impl Delimited {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
         let places: Vec<Option<usize>> =
             self.dialect.names.iter().map(|name| columns.place(name)).collect();
@@ -76,7 +76,7 @@ impl Delimited {
                 );
             }
             let at = Locator::Span { source: self.file.id, offset, len };
-            if !take(columns, Row { number, at, cells: &cells }) {
+            if !take(columns, SheetRow { number, at, cells: &cells }) {
                 return Ok(());
             }
             number += 1;
@@ -135,8 +135,8 @@ impl Sheet for Delimited {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }

@@ -21,7 +21,7 @@ const MAX_NAME: usize = 200;
 
 /// How a text of cells is written.
 #[derive(Debug, Clone)]
-pub(super) struct Dialect {
+pub(super) struct DelimiterDialect {
     /// What stands between cells.
     pub delimiter: u8,
     /// Names of the columns, each once.
@@ -36,7 +36,7 @@ pub(super) struct Dialect {
     pub n_before: u64,
 }
 
-impl Dialect {
+impl DelimiterDialect {
     /// Its form in words.
     pub(super) fn words(&self) -> String {
         let form = match self.delimiter {
@@ -64,8 +64,8 @@ fn reader<R: io::Read>(bytes: R, delimiter: u8, has_quotes: bool) -> csv::Reader
 }
 
 /// How the text that starts with `head` is written; `None` when it is no table. `is_whole`: nothing follows.
-pub(super) fn dialect(head: &[u8], is_whole: bool) -> Option<Dialect> {
-    let mut best: Option<(usize, usize, Dialect)> = None;
+pub(super) fn dialect(head: &[u8], is_whole: bool) -> Option<DelimiterDialect> {
+    let mut best: Option<(usize, usize, DelimiterDialect)> = None;
     let (stated, n_before) = stated(head).unzip();
     let n_before = n_before.unwrap_or_default();
     let head = head.get(n_before..).unwrap_or_default();
@@ -90,7 +90,7 @@ pub(super) fn dialect(head: &[u8], is_whole: bool) -> Option<Dialect> {
         .and_then(|at| head.get(at.checked_sub(1)?))
         .is_some_and(|before| *before == b'\r');
     let n_before = n_before as u64;
-    best.map(|(_, _, dialect)| Dialect { is_crlf, n_before, ..dialect })
+    best.map(|(_, _, dialect)| DelimiterDialect { is_crlf, n_before, ..dialect })
 }
 
 /// What a first line `sep=;` says, and its length with its end. Excel writes it, and shows it nowhere.
@@ -122,7 +122,11 @@ fn records(head: &[u8], is_whole: bool, delimiter: u8, has_quotes: bool) -> Vec<
 }
 
 /// How these records are written, and how many of 1,000 have as many cells as there are names.
-fn of_records(records: &[ByteRecord], delimiter: u8, has_quotes: bool) -> Option<(usize, Dialect)> {
+fn of_records(
+    records: &[ByteRecord],
+    delimiter: u8,
+    has_quotes: bool,
+) -> Option<(usize, DelimiterDialect)> {
     let (first, rest) = records.split_first()?;
     let text = |cell: &[u8]| String::from_utf8_lossy(cell).into_owned();
     let mut names: Vec<String> = first.iter().map(text).collect();
@@ -152,7 +156,10 @@ fn of_records(records: &[ByteRecord], delimiter: u8, has_quotes: bool) -> Option
         return None;
     }
     let names = header::unique(names.into_iter());
-    Some((share, Dialect { delimiter, names, has_header, has_quotes, is_crlf: false, n_before: 0 }))
+    Some((
+        share,
+        DelimiterDialect { delimiter, names, has_header, has_quotes, is_crlf: false, n_before: 0 },
+    ))
 }
 
 /// Whether the first record clearly holds cells, not names: a number among them, and no name of a role.

@@ -1,6 +1,6 @@
 //! Nested objects as columns with dots in their names: `scores.accuracy`.
 
-use super::sheet::Columns;
+use super::sheet::SheetColumns;
 use serde_json::{Map, Value};
 
 /// How many objects in each other become columns; deeper ones stay what they are.
@@ -9,7 +9,7 @@ const MAX_LEVELS: usize = 8;
 /// Puts the members of a record into `cells`, at the places of their columns.
 pub(super) fn into_cells(
     record: Map<String, Value>,
-    columns: &mut Columns,
+    columns: &mut SheetColumns,
     cells: &mut Vec<Value>,
 ) {
     cells.clear();

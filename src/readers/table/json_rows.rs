@@ -2,9 +2,9 @@
 
 use super::super::{Claim, Claimed, Context, Error, ErrorKind, records};
 use super::flatten;
-use super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::json::Cursor;
-use crate::input::{self, Form, InputFile, Layout, LocalFuture, Record, Shape, ValueKind};
+use crate::input::{self, Form, InputFile, LocalFuture, Record, RecordLayout, Shape, ValueKind};
 use crate::model::{Locator, RawRecord};
 use serde_json::Value;
 
@@ -32,8 +32,8 @@ impl JsonRows {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
         let mut cells = Vec::new();
         let (mut number, mut is_wanted) = (0, true);
@@ -50,7 +50,7 @@ impl JsonRows {
             flatten::into_cells(members, columns, &mut cells);
             let (offset, len) = (record.offset, record.bytes.len() as u64);
             let at = Locator::Span { source, offset, len };
-            is_wanted = take(columns, Row { number, at, cells: &cells });
+            is_wanted = take(columns, SheetRow { number, at, cells: &cells });
             number += 1;
             Ok(())
         };
@@ -82,17 +82,17 @@ impl Sheet for JsonRows {
     fn form(&self) -> String {
         match (&self.key, self.claimed.shape.layout) {
             (Some(key), _) => format!("JSON, records in {key}"),
-            (None, Layout::Elements) => "JSON, a list of records".to_owned(),
-            (None, Layout::Lines) => "JSONL".to_owned(),
-            (None, Layout::Values) => "JSON, records one after another".to_owned(),
+            (None, RecordLayout::Elements) => "JSON, a list of records".to_owned(),
+            (None, RecordLayout::Lines) => "JSONL".to_owned(),
+            (None, RecordLayout::Values) => "JSON, records one after another".to_owned(),
         }
     }
 
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }

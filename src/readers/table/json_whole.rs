@@ -9,7 +9,7 @@
 //! | values | `[["id", "score"], ["a", 1], …]` |
 
 use super::super::{Context, Error, ErrorKind};
-use super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use super::words::is_role_name;
 use super::{flatten, header};
 use crate::input::json::Cursor;
@@ -200,14 +200,14 @@ impl JsonWhole {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
         let mut cells = Vec::new();
         for (number, row) in (0..).zip(&self.rows) {
             flatten::into_cells(row.clone(), columns, &mut cells);
             let at = Locator::Row { source: self.file.id, row: number };
-            if !take(columns, Row { number, at, cells: &cells }) {
+            if !take(columns, SheetRow { number, at, cells: &cells }) {
                 return Ok(());
             }
         }
@@ -223,8 +223,8 @@ impl Sheet for JsonWhole {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }

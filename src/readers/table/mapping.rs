@@ -5,15 +5,15 @@ use super::MAPPING;
 use super::cell::Style;
 use super::profile::Profiles;
 use super::roles::guess;
-use super::sheet::{Columns, Sheet};
+use super::sheet::{Sheet, SheetColumns};
 use crate::input::InputFile;
 use crate::model::{MappedColumn, Mapping, MappingFile, NoteKind, PAGE_MAPPINGS, Place};
 
 /// A mapping file and its path.
-pub(super) type Known = (String, MappingFile);
+pub(super) type MappingSource = (String, MappingFile);
 
 /// The mapping files of a bundle; those that cannot be read are noted.
-pub(super) fn files_of(bundle: &Bundle, cx: &Context<'_>) -> Vec<Known> {
+pub(super) fn files_of(bundle: &Bundle, cx: &Context<'_>) -> Vec<MappingSource> {
     let mut found = Vec::new();
     for claimed in bundle.of_role(MAPPING) {
         let file = &claimed.file;
@@ -49,13 +49,13 @@ pub(super) fn parse(file: &InputFile) -> Result<MappingFile, (Place, String)> {
 pub(super) fn mapping(
     sheet: &dyn Sheet,
     file: &InputFile,
-    columns: &Columns,
+    columns: &SheetColumns,
     profiles: Profiles,
-    known: &[Known],
+    known: &[MappingSource],
 ) -> (Mapping, Option<String>) {
     let guessed = guess(columns.names(), &profiles);
     let names = || columns.names().iter().map(String::as_str);
-    let mut fitting: Vec<&Known> =
+    let mut fitting: Vec<&MappingSource> =
         known.iter().filter(|(_, own)| own.is_for(sheet.table(), names())).collect();
     fitting.sort_by_key(|(path, _)| (rank(path, &file.path), path.clone()));
     let chosen = fitting.first();

@@ -37,7 +37,8 @@ mod words;
 
 use super::parquet_file::ParquetFile;
 use super::{
-    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, Reader, Reading,
+    Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
+    Reader,
 };
 use crate::input::{Form, InputFile, LocalFuture, Pulse, Shape, ValueKind, json};
 use crate::model::{CaseDetail, Config, Locator, Run};
@@ -47,7 +48,7 @@ pub(super) use place::tables;
 pub use recognise::{TableLook, TableSheet};
 
 /// The reader.
-pub struct Table;
+pub struct TableReader;
 
 /// Its id.
 pub(super) const ID: &str = "table";
@@ -62,7 +63,7 @@ const WHY: &str = "rows of the same columns";
 /// The claim on a file of rows, which only those make who know that nobody else has it.
 pub(super) const CLAIM: Claim = Claim { role: SHEET, generation: None, why: WHY };
 
-impl Producer for Table {
+impl Producer for TableReader {
     fn id(&self) -> &'static str {
         ID
     }
@@ -72,7 +73,7 @@ impl Producer for Table {
     }
 }
 
-impl Reader for Table {
+impl Reader for TableReader {
     fn formats(&self) -> &'static [Format] {
         &[Format {
             files: "any .csv, .tsv, .json, .jsonl, .parquet, .arrow, .feather, .sqlite, .db",
@@ -105,7 +106,7 @@ impl Reader for Table {
         &'a self,
         bundle: &'a Bundle,
         cx: &'a Context<'a>,
-    ) -> LocalFuture<'a, Result<Vec<Reading>, Error>> {
+    ) -> LocalFuture<'a, Result<Vec<ReadEvaluation>, Error>> {
         Box::pin(read::read(bundle, cx))
     }
 

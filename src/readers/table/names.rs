@@ -4,9 +4,9 @@ use crate::model::Role;
 
 /// Names, with spaces between them.
 #[derive(Clone, Copy)]
-pub(super) struct Names(&'static str);
+pub(super) struct SpacedNames(&'static str);
 
-impl Names {
+impl SpacedNames {
     /// The place of a name among them.
     pub(super) fn place(self, name: &str) -> Option<usize> {
         self.0.split_ascii_whitespace().position(|known| known == name)
@@ -24,23 +24,23 @@ impl Names {
 }
 
 /// Names of a role, the one that says most first.
-pub(super) fn names_of(role: Role) -> Names {
+pub(super) fn names_of(role: Role) -> SpacedNames {
     match role {
-        Role::Id => Names(ID),
-        Role::Group => Names(GROUP),
-        Role::Model => Names(MODEL),
-        Role::Repeat => Names(REPEAT),
-        Role::Score => Names(SCORE),
-        Role::Passed => Names(PASSED),
-        Role::Metric => Names(METRIC),
-        Role::Input => Names(INPUT),
-        Role::Expected => Names(EXPECTED),
-        Role::Output => Names(OUTPUT),
-        Role::Error => Names(ERROR),
-        Role::Duration => Names(DURATION),
-        Role::Cost => Names(COST),
-        Role::Tokens => Names(TOKENS),
-        Role::Fact | Role::ModelScore => Names(""),
+        Role::Id => SpacedNames(ID),
+        Role::Group => SpacedNames(GROUP),
+        Role::Model => SpacedNames(MODEL),
+        Role::Repeat => SpacedNames(REPEAT),
+        Role::Score => SpacedNames(SCORE),
+        Role::Passed => SpacedNames(PASSED),
+        Role::Metric => SpacedNames(METRIC),
+        Role::Input => SpacedNames(INPUT),
+        Role::Expected => SpacedNames(EXPECTED),
+        Role::Output => SpacedNames(OUTPUT),
+        Role::Error => SpacedNames(ERROR),
+        Role::Duration => SpacedNames(DURATION),
+        Role::Cost => SpacedNames(COST),
+        Role::Tokens => SpacedNames(TOKENS),
+        Role::Fact | Role::ModelScore => SpacedNames(""),
     }
 }
 
@@ -102,7 +102,7 @@ const TOKENS: &str = "\
     generatedtokens prompttokencount completiontokencount";
 
 /// Names of numbers that say nothing of how well a case went.
-pub(super) const PLAIN: Names = Names(
+pub(super) const PLAIN: SpacedNames = SpacedNames(
     "\
     temperature topp topk seed year month day date timestamp createdat startedat finishedat \
     endedat updatedat weight threshold page line length count size version probability logprob \
@@ -111,7 +111,7 @@ pub(super) const PLAIN: Names = Names(
 );
 
 /// Folders of metrics: `scores.accuracy`.
-pub(super) const METRIC_FOLDERS: Names = Names(
+pub(super) const METRIC_FOLDERS: SpacedNames = SpacedNames(
     "\
     scores score metrics metric namedscores evals",
 );

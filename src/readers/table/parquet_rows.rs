@@ -3,7 +3,7 @@
 use super::super::parquet_file::ParquetFile;
 use super::super::{Context, Error, ErrorKind};
 use super::flatten;
-use super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{InputFile, LocalFuture};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
 use serde_json::{Map, Value};
@@ -23,8 +23,8 @@ impl ParquetRows {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
         let leaves: Vec<usize> = (0..self.opened.n_columns()).collect();
         let mut cells = Vec::new();
@@ -34,7 +34,7 @@ impl ParquetRows {
                 if is_wanted {
                     flatten::into_cells(record, columns, &mut cells);
                     let at = Locator::Row { source: self.file.id, row: number };
-                    is_wanted = take(columns, Row { number, at, cells: &cells });
+                    is_wanted = take(columns, SheetRow { number, at, cells: &cells });
                 }
             };
             match self.opened.each_row(group, &leaves, cx.pulse, &mut each).await {
@@ -62,8 +62,8 @@ impl Sheet for ParquetRows {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }

@@ -1,7 +1,7 @@
 //! What the cells of a column are, told from all rows.
 
 use super::cell::{Style, is_empty, is_missing_word, number, said, said_by_word};
-use super::sheet::{Columns, Row};
+use super::sheet::{SheetColumns, SheetRow};
 use crate::model::{SHOWN_CHARS, SHOWN_ROWS};
 use crate::readers::value::short_text;
 use serde_json::Value;
@@ -19,7 +19,7 @@ const LONG: usize = 80;
 
 /// What the cells of a column are.
 #[derive(Debug, Clone, PartialEq, Eq, Copy)]
-pub(super) enum Kind {
+pub(super) enum ColumnContent {
     /// Nothing is in any of them.
     Empty,
     /// Numbers.
@@ -32,7 +32,7 @@ pub(super) enum Kind {
     Text,
 }
 
-impl Kind {
+impl ColumnContent {
     /// The word that the page shows.
     pub(super) fn word(self) -> &'static str {
         match self {
@@ -115,19 +115,19 @@ impl Profile {
     }
 
     /// What its cells are; of few that are others, nine in ten say it.
-    pub(super) fn kind(&self) -> Kind {
+    pub(super) fn kind(&self) -> ColumnContent {
         let is_most = |n: u64| n.saturating_mul(10) >= self.n_present.saturating_mul(9);
         let n_numbers = self.n_in_style();
         match self.n_present {
-            0 => Kind::Empty,
-            _ if is_most(self.n_lists) => Kind::List,
-            _ if is_most(n_numbers) => Kind::Number,
+            0 => ColumnContent::Empty,
+            _ if is_most(self.n_lists) => ColumnContent::List,
+            _ if is_most(n_numbers) => ColumnContent::Number,
             _ if is_most(self.n_words)
                 || (self.n_words > 0 && is_most(self.n_words + self.n_digits)) =>
             {
-                Kind::YesNo
+                ColumnContent::YesNo
             }
-            _ => Kind::Text,
+            _ => ColumnContent::Text,
         }
     }
 
@@ -156,13 +156,13 @@ impl Profile {
 
     /// Whether each number is within 0–1.
     pub(super) fn is_unit(&self) -> bool {
-        self.kind() == Kind::Number
+        self.kind() == ColumnContent::Number
             && self.range.is_some_and(|(low, high)| low >= 0.0 && high <= 1.0)
     }
 
     /// Whether each number is whole.
     pub(super) fn is_whole(&self) -> bool {
-        self.kind() == Kind::Number && self.n_whole == self.n_in_style()
+        self.kind() == ColumnContent::Number && self.n_whole == self.n_in_style()
     }
 
     /// Whether nine in ten cells are read as verdicts.
@@ -196,7 +196,7 @@ impl Profiles {
     }
 
     /// Takes a row.
-    pub(super) fn add(&mut self, columns: &Columns, row: &Row<'_>) {
+    pub(super) fn add(&mut self, columns: &SheetColumns, row: &SheetRow<'_>) {
         self.columns.resize_with(columns.names().len(), Profile::default);
         self.n_rows += 1;
         let hashes: Vec<u64> = self

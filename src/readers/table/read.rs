@@ -2,17 +2,17 @@
 
 use super::super::formula::is_beyond_unit;
 use super::cases::Cases;
-use super::mapping::{self, Known};
+use super::mapping::{self, MappingSource};
 use super::profile::Profiles;
 use super::roles::has_result;
-use super::sheet::{Columns, Row, Sheet, sheets};
+use super::sheet::{Sheet, SheetColumns, SheetRow, sheets};
 use super::{MAPPING, SHEET};
 use crate::model::{Config, Evaluation, Mapping, NoteKind, Notes, Place, Role};
-use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, Reading};
+use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use std::borrow::Cow;
 
 /// Reads every table of the bundle.
-pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Reading>, Error> {
+pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<ReadEvaluation>, Error> {
     let known = mapping::files_of(bundle, cx);
     let mut read = Vec::new();
     let mut used: Vec<String> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<Readin
         } else {
             Some(notes.into_vec())
         };
-        Reading { evaluation, notes, stored: None }
+        ReadEvaluation { evaluation, notes, stored: None }
     });
     Ok(readings.collect())
 }
@@ -72,14 +72,14 @@ fn nothing(bundle: &Bundle) -> Error {
 async fn evaluation(
     claimed: &Claimed,
     sheet: &dyn Sheet,
-    known: &[Known],
+    known: &[MappingSource],
     several: bool,
     cx: &Context<'_>,
 ) -> Result<Option<(Evaluation, Option<String>)>, Error> {
     let file = &claimed.file;
-    let mut columns = Columns::default();
+    let mut columns = SheetColumns::default();
     let mut profiles = Profiles::new(sheet.may_have_decimal_commas());
-    let mut take = |columns: &Columns, row: Row<'_>| {
+    let mut take = |columns: &SheetColumns, row: SheetRow<'_>| {
         profiles.add(columns, &row);
         true
     };
@@ -114,7 +114,7 @@ async fn evaluation(
     // What is broken was noted the first time.
     let notes = Notes::default();
     let again = Context { notes: &notes, ..*cx };
-    let mut take = |_: &Columns, row: Row<'_>| {
+    let mut take = |_: &SheetColumns, row: SheetRow<'_>| {
         cases.add(&row);
         true
     };

@@ -2,7 +2,7 @@
 
 use super::profile::Profiles;
 use super::roles::{guess, has_result};
-use super::sheet::{Columns, Row, sheets};
+use super::sheet::{SheetColumns, SheetRow, sheets};
 use super::{MAPPING, mapping};
 use crate::input::{Form, InputFile, PartSource, Pulse, Shape, at_once};
 use crate::model::{Notes, Role, TimeUnit};
@@ -72,9 +72,9 @@ pub(super) async fn look(file: &InputFile, shape: &Shape) -> Option<TableLook> {
         Context { notes: &notes, pulse: &pulse, before: &marks, after: &after, helpers: &alone };
     let mut found = Vec::new();
     for sheet in sheets(&head, shape).ok()? {
-        let mut columns = Columns::default();
+        let mut columns = SheetColumns::default();
         let mut profiles = Profiles::new(sheet.may_have_decimal_commas());
-        let mut take = |columns: &Columns, row: Row<'_>| {
+        let mut take = |columns: &SheetColumns, row: SheetRow<'_>| {
             profiles.add(columns, &row);
             profiles.n_rows < LOOKED_AT
         };

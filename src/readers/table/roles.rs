@@ -3,15 +3,15 @@
 //! Roles that there is one of go to the column whose name says most and whose cells fit; the others become
 //! metrics or facts. Nothing here decides alone: the page says "guessed" until somebody confirms it.
 
-use super::profile::{Kind, Profile, Profiles};
-use super::words::Words;
+use super::profile::{ColumnContent, Profile, Profiles};
+use super::words::NameWords;
 use crate::model::{MappedColumn, Role, TimeUnit};
 
 /// Guesses the roles of the columns called `names`.
 pub(super) fn guess(names: &[String], profiles: &Profiles) -> Vec<MappedColumn> {
     let nothing = Profile::default();
-    let columns = names.iter().enumerate().map(|(at, name)| Column {
-        words: Words::of(name),
+    let columns = names.iter().enumerate().map(|(at, name)| RoleColumn {
+        words: NameWords::of(name),
         is_unnamed: is_unnamed(at, name),
         profile: profiles.columns.get(at).unwrap_or(&nothing),
         given: None,
@@ -40,7 +40,7 @@ pub(super) fn has_result(columns: &[MappedColumn]) -> bool {
     let is_about =
         says(&[Role::Id, Role::Model, Role::Group, Role::Input, Role::Output, Role::Expected]);
     let is_clear = columns.iter().any(|column| {
-        let rank = Words::of(&column.name).rank(column.role);
+        let rank = NameWords::of(&column.name).rank(column.role);
         matches!(column.role, Role::Score | Role::Passed) && rank.is_some_and(|rank| rank < 14)
     });
     let by_error = has(Role::Error)
@@ -51,16 +51,16 @@ pub(super) fn has_result(columns: &[MappedColumn]) -> bool {
         || (is_about && says(&[Role::Score, Role::Passed, Role::Metric, Role::ModelScore]))
 }
 
-pub(super) struct Column<'a> {
-    pub words: Words,
+pub(super) struct RoleColumn<'a> {
+    pub words: NameWords,
     /// It has no name of its own: the index of a data frame.
     pub is_unnamed: bool,
     pub profile: &'a Profile,
     pub given: Option<(Role, String)>,
 }
 
-impl Column<'_> {
-    pub(super) fn kind(&self) -> Kind {
+impl RoleColumn<'_> {
+    pub(super) fn kind(&self) -> ColumnContent {
         self.profile.kind()
     }
 
@@ -76,7 +76,7 @@ impl Column<'_> {
 
 pub(super) struct Guess<'a> {
     names: &'a [String],
-    pub columns: Vec<Column<'a>>,
+    pub columns: Vec<RoleColumn<'a>>,
     profiles: &'a Profiles,
 }
 
@@ -89,7 +89,7 @@ impl Guess<'_> {
 
     pub(super) fn place_of(&self, role: Role) -> Option<usize> {
         let is_it =
-            |column: &Column<'_>| column.given.as_ref().is_some_and(|(own, _)| *own == role);
+            |column: &RoleColumn<'_>| column.given.as_ref().is_some_and(|(own, _)| *own == role);
         self.columns.iter().position(is_it)
     }
 
@@ -98,7 +98,11 @@ impl Guess<'_> {
     }
 
     /// The free columns whose names are of `role` and whose cells fit, the likeliest first.
-    pub(super) fn candidates(&self, role: Role, fits: impl Fn(&Column<'_>) -> bool) -> Vec<usize> {
+    pub(super) fn candidates(
+        &self,
+        role: Role,
+        fits: impl Fn(&RoleColumn<'_>) -> bool,
+    ) -> Vec<usize> {
         let mut found: Vec<(usize, usize)> = self
             .columns
             .iter()
@@ -110,7 +114,12 @@ impl Guess<'_> {
         found.into_iter().map(|(_, at)| at).collect()
     }
 
-    pub(super) fn give_best(&mut self, role: Role, why: &str, fits: impl Fn(&Column<'_>) -> bool) {
+    pub(super) fn give_best(
+        &mut self,
+        role: Role,
+        why: &str,
+        fits: impl Fn(&RoleColumn<'_>) -> bool,
+    ) {
         if let Some(at) = self.candidates(role, fits).first() {
             self.give(*at, role, why);
         }
@@ -120,14 +129,14 @@ impl Guess<'_> {
         const UNCLEAR: [&str; 6] = ["verdict", "outcome", "passfail", "status", "result", "state"];
         self.give_best(Role::Passed, "named like a verdict, and says yes or no", |column| {
             let is_clear = !UNCLEAR.contains(&column.words.last.as_str());
-            column.profile.is_said() && (is_clear || column.kind() != Kind::Number)
+            column.profile.is_said() && (is_clear || column.kind() != ColumnContent::Number)
         });
         self.give_best(Role::Score, "named like a score, and holds numbers", |column| {
-            column.kind() == Kind::Number
+            column.kind() == ColumnContent::Number
         });
         if self.place_of(Role::Passed).is_none() {
             let why = "named like a score, and says yes or no";
-            let best = self.candidates(Role::Score, |column| column.kind() == Kind::YesNo);
+            let best = self.candidates(Role::Score, |column| column.kind() == ColumnContent::YesNo);
             if let Some(at) = best.first() {
                 self.give(*at, Role::Passed, why);
             }
@@ -138,7 +147,7 @@ impl Guess<'_> {
         self.give_best(
             Role::Model,
             "named like a model, and few values stand in many rows",
-            |column| column.kind() == Kind::Text && column.is_short() && column.repeats(),
+            |column| column.kind() == ColumnContent::Text && column.is_short() && column.repeats(),
         );
         self.give_best(
             Role::Repeat,
@@ -146,12 +155,14 @@ impl Guess<'_> {
             |column| {
                 let is_count = column.profile.is_whole()
                     && column.profile.range.is_some_and(|(low, _)| low >= 0.0);
-                (is_count || column.kind() == Kind::Text) && column.is_short() && column.repeats()
+                (is_count || column.kind() == ColumnContent::Text)
+                    && column.is_short()
+                    && column.repeats()
             },
         );
         let n_rows = self.profiles.n_rows;
         let ids = self.candidates(Role::Id, |column| {
-            let is_id = column.kind() == Kind::Text || column.profile.is_whole();
+            let is_id = column.kind() == ColumnContent::Text || column.profile.is_whole();
             let is_full = column.profile.n_present.saturating_mul(10) >= n_rows.saturating_mul(9);
             is_id && is_full && column.is_short()
         });
@@ -192,11 +203,12 @@ impl Guess<'_> {
             self.give(at, Role::Id, why);
         } else {
             let unnamed = self.columns.iter().enumerate().position(|(at, column)| {
-                column.is_unnamed && column.kind() == Kind::Text && apart(at, &[])
+                column.is_unnamed && column.kind() == ColumnContent::Text && apart(at, &[])
             });
             // A table of one row for each model: the models are its cases.
-            let models = self
-                .candidates(Role::Model, |column| column.kind() == Kind::Text && column.is_short());
+            let models = self.candidates(Role::Model, |column| {
+                column.kind() == ColumnContent::Text && column.is_short()
+            });
             if let Some(at) = models.first() {
                 self.give(*at, Role::Id, "named like a model, and each value is there once");
             } else if let Some(at) = unnamed {
@@ -206,13 +218,17 @@ impl Guess<'_> {
     }
 
     fn texts(&mut self) {
-        let is_text =
-            |column: &Column<'_>| matches!(column.kind(), Kind::Text | Kind::List | Kind::Empty);
+        let is_text = |column: &RoleColumn<'_>| {
+            matches!(
+                column.kind(),
+                ColumnContent::Text | ColumnContent::List | ColumnContent::Empty
+            )
+        };
         self.give_best(Role::Error, "named like the text of an error", |column| {
             let is_flag = column.profile.n_present > 0
                 && column.profile.n_said == column.profile.n_present
                 && column.words.words.first().is_some_and(|word| word == "is" || word == "has");
-            is_text(column) || column.kind() == Kind::YesNo || is_flag
+            is_text(column) || column.kind() == ColumnContent::YesNo || is_flag
         });
         let outputs = self.candidates(Role::Output, |_| true);
         if let Some(at) = outputs.first() {
@@ -232,12 +248,12 @@ impl Guess<'_> {
             Role::Group,
             "named like a group, and the same values come again",
             |column| {
-                let is_group = column.kind() == Kind::Text || column.profile.is_whole();
+                let is_group = column.kind() == ColumnContent::Text || column.profile.is_whole();
                 is_group && column.is_short() && column.repeats()
             },
         );
         self.give_best(Role::Input, "named like what was asked", |column| {
-            matches!(column.kind(), Kind::Text | Kind::List)
+            matches!(column.kind(), ColumnContent::Text | ColumnContent::List)
         });
         // The members of one object are one text: `input.question`, `input.choices`.
         for role in [Role::Input, Role::Expected, Role::Output] {
@@ -274,7 +290,7 @@ impl Guess<'_> {
             };
             let why = if column.is_unnamed {
                 "a column without a name".to_owned()
-            } else if column.kind() == Kind::Empty {
+            } else if column.kind() == ColumnContent::Empty {
                 "nothing is in it".to_owned()
             } else {
                 let of = taken.iter().find(|(role, _)| column.words.rank(*role).is_some());

@@ -26,7 +26,7 @@ use std::rc::Rc;
 const MAX_COLUMNS: usize = 1_000;
 
 /// A row as it is handed over.
-pub(super) struct Row<'a> {
+pub(super) struct SheetRow<'a> {
     /// Its number in the table, from 0.
     pub number: u64,
     /// Where it lies.
@@ -38,7 +38,7 @@ pub(super) struct Row<'a> {
 }
 
 /// Takes the rows of a table with the columns that are known so far; `false`: no more are wanted.
-pub(super) type Take<'a> = dyn FnMut(&Columns, Row<'_>) -> bool + 'a;
+pub(super) type TakeSheetRow<'a> = dyn FnMut(&SheetColumns, SheetRow<'_>) -> bool + 'a;
 
 /// A row with the names of its columns, and as it is written.
 pub(super) type WholeRow = (Vec<(String, Value)>, RawRecord);
@@ -66,8 +66,8 @@ pub(super) trait Sheet {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>>;
 
     /// The row at `at` again.
@@ -79,14 +79,14 @@ pub(super) trait Sheet {
 
 /// The columns of a table.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Columns {
+pub(super) struct SheetColumns {
     names: Vec<String>,
     places: HashMap<String, usize>,
     /// Whether there were more than are kept.
     pub is_cut: bool,
 }
 
-impl Columns {
+impl SheetColumns {
     /// Their names, in order.
     pub(super) fn names(&self) -> &[String] {
         &self.names
@@ -144,11 +144,11 @@ fn head_of(file: &InputFile) -> Result<Vec<u8>, Error> {
 }
 
 /// A file whose tables are kept.
-type Kept = (Rc<dyn ReadAt>, Vec<Rc<dyn Sheet>>);
+type CachedTables = (Rc<dyn ReadAt>, Vec<Rc<dyn Sheet>>);
 
 thread_local! {
     /// The tables of the file that was opened last: its cases are looked at one after the other.
-    static LAST: RefCell<Option<Kept>> = const { RefCell::new(None) };
+    static LAST: RefCell<Option<CachedTables>> = const { RefCell::new(None) };
 }
 
 /// The tables in a file, kept until those of another one are asked for.

@@ -2,8 +2,8 @@
 
 use super::profile::Profiles;
 use super::roles::{guess, has_result};
-use super::sheet::{Columns, Row, sheets};
-use super::words::Words;
+use super::sheet::{SheetColumns, SheetRow, sheets};
+use super::words::NameWords;
 use crate::input::{InputFile, MemorySource, Pulse, at_once, shape};
 use crate::model::{Locator, Notes, Role, SourceId};
 use crate::readers::{Alone, Context, Marks};
@@ -25,8 +25,8 @@ fn read(bytes: &[u8]) -> Option<(Vec<String>, Vec<Vec<Value>>)> {
     let sheet = sheets(&file, &shape).unwrap().into_iter().next()?;
     let cx =
         Context { notes: &notes, pulse: &pulse, before: &marks, after: &after, helpers: &alone };
-    let (mut columns, mut rows, mut places) = (Columns::default(), Vec::new(), Vec::new());
-    let mut take = |_: &Columns, row: Row<'_>| {
+    let (mut columns, mut rows, mut places) = (SheetColumns::default(), Vec::new(), Vec::new());
+    let mut take = |_: &SheetColumns, row: SheetRow<'_>| {
         rows.push(row.cells.to_vec());
         places.push(row.at);
         true
@@ -82,7 +82,7 @@ proptest! {
             0..9,
         ),
     ) {
-        let mut columns = Columns::default();
+        let mut columns = SheetColumns::default();
         for name in &names {
             columns.place(name);
         }
@@ -90,7 +90,7 @@ proptest! {
         for (number, row) in (0..).zip(&rows) {
             let cells: Vec<Value> = row.iter().map(|text| as_cell(text)).collect();
             let at = Locator::Row { source: SourceId(0), row: number };
-            profiles.add(&columns, &Row { number, at, cells: &cells });
+            profiles.add(&columns, &SheetRow { number, at, cells: &cells });
         }
         let found = guess(columns.names(), &profiles);
         prop_assert_eq!(found.len(), columns.names().len());
@@ -105,7 +105,7 @@ proptest! {
     #[test]
     fn any_bytes_are_a_table_or_none(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         read(&bytes);
-        Words::of(&String::from_utf8_lossy(&bytes));
+        NameWords::of(&String::from_utf8_lossy(&bytes));
     }
 }
 

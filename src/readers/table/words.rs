@@ -5,7 +5,7 @@ use crate::model::{ROLES, Role, TimeUnit};
 
 /// A name taken apart.
 #[derive(Debug, Clone)]
-pub(super) struct Words {
+pub(super) struct NameWords {
     /// The whole in small letters, without what stands between its words.
     pub whole: String,
     /// The part behind the last dot, likewise.
@@ -16,7 +16,7 @@ pub(super) struct Words {
     pub words: Vec<String>,
 }
 
-impl Words {
+impl NameWords {
     /// Takes a name apart.
     pub(super) fn of(name: &str) -> Self {
         let (before, last) = name.rsplit_once('.').unwrap_or(("", name));
@@ -139,7 +139,7 @@ pub(super) enum TokenSide {
 
 /// Whether `name` is that of a role, word for word.
 pub(super) fn is_role_name(name: &str) -> bool {
-    let words = Words::of(name);
+    let words = NameWords::of(name);
     ROLES.iter().any(|(role, _)| names_of(*role).has(&words.whole))
 }
 
@@ -191,17 +191,17 @@ mod tests {
     #[test]
     fn spelling_makes_no_difference() {
         for name in ["latency_ms", "latencyMs", "Latency (ms)", "LATENCY-MS", "usage.latency_ms"] {
-            let words = Words::of(name);
+            let words = NameWords::of(name);
             assert!(words.rank(Role::Duration).is_some(), "{name}");
             assert_eq!(words.unit(), Some(TimeUnit::Milliseconds), "{name}");
         }
         assert_eq!(
-            Words::of("testCaseId").rank(Role::Id),
-            Words::of("test case id").rank(Role::Id)
+            NameWords::of("testCaseId").rank(Role::Id),
+            NameWords::of("test case id").rank(Role::Id)
         );
-        assert_eq!(Words::of("elapsed_min").unit(), Some(TimeUnit::Minutes));
-        assert_eq!(Words::of("prompt_tokens").token_side(), Some(TokenSide::Prompt));
-        assert!(Words::of("scores.accuracy").is_in_metrics());
-        assert_eq!(Words::of("gpt-x").rank(Role::Score), None);
+        assert_eq!(NameWords::of("elapsed_min").unit(), Some(TimeUnit::Minutes));
+        assert_eq!(NameWords::of("prompt_tokens").token_side(), Some(TokenSide::Prompt));
+        assert!(NameWords::of("scores.accuracy").is_in_metrics());
+        assert_eq!(NameWords::of("gpt-x").rank(Role::Score), None);
     }
 }

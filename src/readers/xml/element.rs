@@ -1,6 +1,6 @@
 //! Elements in memory.
 
-use super::scan::{Fault, Token, attributes_of, decoded, name_of, token};
+use super::scan::{XmlFault, XmlToken, attributes_of, decoded, name_of, token};
 use crate::input::json::MAX_DEPTH;
 use crate::input::{Error, ErrorKind};
 use std::borrow::Cow;
@@ -78,7 +78,7 @@ impl Builder {
     /// Why the token cannot stand here.
     pub(super) fn take(
         &mut self,
-        token: &Token,
+        token: &XmlToken,
         bytes: &[u8],
     ) -> Result<Option<Element>, &'static str> {
         let part = |range: &std::ops::Range<usize>| bytes.get(range.clone()).unwrap_or_default();
@@ -88,30 +88,30 @@ impl Builder {
             nodes: Vec::new(),
         };
         match token {
-            Token::Open(inside) => {
+            XmlToken::Open(inside) => {
                 if self.open.len() >= MAX_DEPTH {
                     return Err("it is nested too deeply");
                 }
                 self.open.push(begun(part(inside)));
                 Ok(None)
             }
-            Token::Empty(inside) => Ok(self.whole(begun(part(inside)))),
-            Token::Close(name) => {
+            XmlToken::Empty(inside) => Ok(self.whole(begun(part(inside)))),
+            XmlToken::Close(name) => {
                 let name = name_of(part(name));
                 match self.open.pop() {
                     Some(element) if element.name == name => Ok(self.whole(element)),
                     _ => Err("an end tag does not fit its start tag"),
                 }
             }
-            Token::Text(range) => {
+            XmlToken::Text(range) => {
                 self.text(decoded(part(range)));
                 Ok(None)
             }
-            Token::Plain(range) => {
+            XmlToken::Plain(range) => {
                 self.text(String::from_utf8_lossy(part(range)));
                 Ok(None)
             }
-            Token::Other => Ok(None),
+            XmlToken::Other => Ok(None),
         }
     }
 
@@ -146,8 +146,8 @@ pub(in crate::readers) fn tree(bytes: &[u8]) -> Result<Vec<Element>, Error> {
     while at < bytes.len() {
         let rest = bytes.get(at..).unwrap_or_default();
         let (len, token) = token(rest, true).map_err(|fault| match fault {
-            Fault::Unfinished(reason) => broken(reason, bytes.len()),
-            Fault::Broken(reason) => broken(reason, at),
+            XmlFault::Unfinished(reason) => broken(reason, bytes.len()),
+            XmlFault::Broken(reason) => broken(reason, at),
         })?;
         found.extend(builder.take(&token, rest).map_err(|reason| broken(reason, at))?);
         at += len.max(1);
@@ -167,12 +167,12 @@ pub(in crate::readers) fn any_text(
     while let Ok((len, token)) = token(rest, true) {
         let part = |range: std::ops::Range<usize>| rest.get(range).unwrap_or_default();
         let is_found = match token {
-            Token::Text(range) => is_it(decoded(part(range))),
-            Token::Plain(range) => is_it(String::from_utf8_lossy(part(range))),
-            Token::Open(inside) | Token::Empty(inside) => {
+            XmlToken::Text(range) => is_it(decoded(part(range))),
+            XmlToken::Plain(range) => is_it(String::from_utf8_lossy(part(range))),
+            XmlToken::Open(inside) | XmlToken::Empty(inside) => {
                 attributes_of(part(inside)).into_iter().any(|(_, value)| is_it(Cow::Owned(value)))
             }
-            Token::Close(_) | Token::Other => false,
+            XmlToken::Close(_) | XmlToken::Other => false,
         };
         if is_found {
             return true;

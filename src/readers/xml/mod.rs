@@ -15,4 +15,4 @@ mod walk;
 
 pub(super) use element::{Element, any_text, tree};
 pub(super) use scan::root_name;
-pub(super) use walk::{Part, walk};
+pub(super) use walk::{XmlPart, walk};

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// What a token is; ranges are places in the bytes that were looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Token {
+pub(super) enum XmlToken {
     /// Text with entities.
     Text(Range<usize>),
     /// Text without.
@@ -23,7 +23,7 @@ pub(super) enum Token {
 
 /// Why there is no token.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum XmlFault {
     /// It goes on behind the bytes; how a file would be broken that ends there.
     Unfinished(&'static str),
     /// It is no XML.
@@ -33,45 +33,45 @@ pub(super) enum Fault {
 const NO_END_OF_TAG: &str = "it ends inside a tag";
 
 /// The token that `bytes` start with, and how long it is. `is_end`: nothing follows the bytes.
-pub(super) fn token(bytes: &[u8], is_end: bool) -> Result<(usize, Token), Fault> {
+pub(super) fn token(bytes: &[u8], is_end: bool) -> Result<(usize, XmlToken), XmlFault> {
     if bytes.first() != Some(&b'<') {
         return match memchr(b'<', bytes) {
-            Some(end) => Ok((end, Token::Text(0..end))),
-            None if is_end => Ok((bytes.len(), Token::Text(0..bytes.len()))),
-            None => Err(Fault::Unfinished("it ends inside a text")),
+            Some(end) => Ok((end, XmlToken::Text(0..end))),
+            None if is_end => Ok((bytes.len(), XmlToken::Text(0..bytes.len()))),
+            None => Err(XmlFault::Unfinished("it ends inside a text")),
         };
     }
     const CDATA: &[u8] = b"<![CDATA[";
     let between = |start: usize, end: &[u8], what: &'static str| {
         let rest = bytes.get(start..).unwrap_or_default();
-        let at = memmem::find(rest, end).ok_or(Fault::Unfinished(what))?;
+        let at = memmem::find(rest, end).ok_or(XmlFault::Unfinished(what))?;
         Ok((start + at + end.len(), start..start + at))
     };
     if bytes.starts_with(b"<!--") {
-        return Ok((between(4, b"-->", "it ends inside a comment")?.0, Token::Other));
+        return Ok((between(4, b"-->", "it ends inside a comment")?.0, XmlToken::Other));
     }
     if bytes.starts_with(CDATA) {
         let (len, text) = between(CDATA.len(), b"]]>", "it ends inside a CDATA section")?;
-        return Ok((len, Token::Plain(text)));
+        return Ok((len, XmlToken::Plain(text)));
     }
     if !is_end && (CDATA.starts_with(bytes) || b"<!--".starts_with(bytes)) {
-        return Err(Fault::Unfinished(NO_END_OF_TAG));
+        return Err(XmlFault::Unfinished(NO_END_OF_TAG));
     }
     match bytes.get(1) {
-        Some(b'?') => Ok((between(2, b"?>", "it ends inside an instruction")?.0, Token::Other)),
-        Some(b'!') => Ok((declaration(bytes)?, Token::Other)),
+        Some(b'?') => Ok((between(2, b"?>", "it ends inside an instruction")?.0, XmlToken::Other)),
+        Some(b'!') => Ok((declaration(bytes)?, XmlToken::Other)),
         Some(b'/') => {
             let (len, name) = between(2, b">", NO_END_OF_TAG)?;
             let inside = bytes.get(name.clone()).unwrap_or_default();
             let n_space = inside.len() - inside.trim_ascii_end().len();
-            Ok((len, Token::Close(name.start..name.end - n_space)))
+            Ok((len, XmlToken::Close(name.start..name.end - n_space)))
         }
-        Some(first) if !is_name_start(*first) => Err(Fault::Broken("a tag has no name")),
+        Some(first) if !is_name_start(*first) => Err(XmlFault::Broken("a tag has no name")),
         _ => {
             let end = end_of_tag(bytes)?;
             let is_empty = end > 1 && bytes.get(end - 1) == Some(&b'/');
             let inside = 1..end - usize::from(is_empty);
-            Ok((end + 1, if is_empty { Token::Empty(inside) } else { Token::Open(inside) }))
+            Ok((end + 1, if is_empty { XmlToken::Empty(inside) } else { XmlToken::Open(inside) }))
         }
     }
 }
@@ -81,7 +81,7 @@ fn is_name_start(byte: u8) -> bool {
 }
 
 /// Where the tag that `bytes` start with has its `>`.
-fn end_of_tag(bytes: &[u8]) -> Result<usize, Fault> {
+fn end_of_tag(bytes: &[u8]) -> Result<usize, XmlFault> {
     let mut quote = None;
     for (at, byte) in bytes.iter().enumerate().skip(1) {
         match (quote, *byte) {
@@ -89,15 +89,15 @@ fn end_of_tag(bytes: &[u8]) -> Result<usize, Fault> {
             (Some(_), _) => {}
             (None, b'"' | b'\'') => quote = Some(*byte),
             (None, b'>') => return Ok(at),
-            (None, b'<') => return Err(Fault::Broken("a tag is not closed")),
+            (None, b'<') => return Err(XmlFault::Broken("a tag is not closed")),
             (None, _) => {}
         }
     }
-    Err(Fault::Unfinished(NO_END_OF_TAG))
+    Err(XmlFault::Unfinished(NO_END_OF_TAG))
 }
 
 /// How long the `<!…>` is that `bytes` start with, with the brackets in it.
-fn declaration(bytes: &[u8]) -> Result<usize, Fault> {
+fn declaration(bytes: &[u8]) -> Result<usize, XmlFault> {
     let (mut quote, mut n_open) = (None, 0_usize);
     for (at, byte) in bytes.iter().enumerate().skip(1) {
         match (quote, *byte) {
@@ -110,7 +110,7 @@ fn declaration(bytes: &[u8]) -> Result<usize, Fault> {
             (None, _) => {}
         }
     }
-    Err(Fault::Unfinished("it ends inside a document type"))
+    Err(XmlFault::Unfinished("it ends inside a document type"))
 }
 
 /// The name of a tag, without its namespace.
@@ -200,11 +200,11 @@ pub(in crate::readers) fn root_name(head: &[u8]) -> Option<(String, Vec<(String,
     while rest.first() == Some(&b'<') {
         let (len, token) = token(rest, false).ok()?;
         match token {
-            Token::Open(inside) | Token::Empty(inside) => {
+            XmlToken::Open(inside) | XmlToken::Empty(inside) => {
                 let inside = rest.get(inside)?;
                 return Some((name_of(inside), attributes_of(inside)));
             }
-            Token::Other => rest = rest.get(len..)?.trim_ascii_start(),
+            XmlToken::Other => rest = rest.get(len..)?.trim_ascii_start(),
             _ => return None,
         }
     }
@@ -218,15 +218,15 @@ mod tests {
     #[test]
     fn tags_are_taken_apart() {
         let tag = |text: &str| token(text.as_bytes(), true);
-        assert_eq!(tag("<a b='>' c=\"x\"/>"), Ok((16, Token::Empty(1..14))));
-        assert_eq!(tag("</a >x"), Ok((5, Token::Close(2..3))));
-        assert_eq!(tag("x<a>"), Ok((1, Token::Text(0..1))));
-        assert_eq!(tag("<![CDATA[<&]]>"), Ok((14, Token::Plain(9..11))));
-        assert_eq!(tag("<!DOCTYPE a [<!ENTITY x \"]>\">]>y"), Ok((31, Token::Other)));
-        assert_eq!(tag("<a b='"), Err(Fault::Unfinished(NO_END_OF_TAG)));
-        assert_eq!(tag("<a <b>"), Err(Fault::Broken("a tag is not closed")));
-        assert_eq!(tag("< a>"), Err(Fault::Broken("a tag has no name")));
-        assert_eq!(token(b"<!", false), Err(Fault::Unfinished(NO_END_OF_TAG)));
+        assert_eq!(tag("<a b='>' c=\"x\"/>"), Ok((16, XmlToken::Empty(1..14))));
+        assert_eq!(tag("</a >x"), Ok((5, XmlToken::Close(2..3))));
+        assert_eq!(tag("x<a>"), Ok((1, XmlToken::Text(0..1))));
+        assert_eq!(tag("<![CDATA[<&]]>"), Ok((14, XmlToken::Plain(9..11))));
+        assert_eq!(tag("<!DOCTYPE a [<!ENTITY x \"]>\">]>y"), Ok((31, XmlToken::Other)));
+        assert_eq!(tag("<a b='"), Err(XmlFault::Unfinished(NO_END_OF_TAG)));
+        assert_eq!(tag("<a <b>"), Err(XmlFault::Broken("a tag is not closed")));
+        assert_eq!(tag("< a>"), Err(XmlFault::Broken("a tag has no name")));
+        assert_eq!(token(b"<!", false), Err(XmlFault::Unfinished(NO_END_OF_TAG)));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The elements of a file, one by one.
 
 use super::element::{Builder, Element};
-use super::scan::{Fault, Token, attributes_of, name_of, token};
+use super::scan::{XmlFault, XmlToken, attributes_of, name_of, token};
 use crate::input::json::MAX_DEPTH;
 use crate::input::{Error, ErrorKind, InputFile, Limits, Pulse};
 use std::ops::Range;
@@ -10,7 +10,7 @@ use std::ops::Range;
 const STEP: u64 = 1 << 20;
 
 /// What comes by.
-pub(in crate::readers) enum Part {
+pub(in crate::readers) enum XmlPart {
     /// A frame begins; the element is without what is in it.
     Open(Element),
     /// An element in a frame, and its bytes.
@@ -20,7 +20,7 @@ pub(in crate::readers) enum Part {
 }
 
 /// Bytes of a file from left to right.
-struct Source<'a> {
+struct XmlSource<'a> {
     file: &'a InputFile,
     bytes: Vec<u8>,
     /// Offset of the first of `bytes` in the file.
@@ -29,7 +29,7 @@ struct Source<'a> {
     at: usize,
 }
 
-impl Source<'_> {
+impl XmlSource<'_> {
     fn offset(&self) -> u64 {
         self.start + self.at as u64
     }
@@ -39,7 +39,7 @@ impl Source<'_> {
     }
 
     /// The next token, whose ranges are places in [`rest`](Self::rest); `None` at the end. It is not yet passed.
-    fn token(&mut self) -> Result<Option<(usize, Token)>, Error> {
+    fn token(&mut self) -> Result<Option<(usize, XmlToken)>, Error> {
         loop {
             let is_end = self.is_end();
             let rest = self.rest();
@@ -48,13 +48,13 @@ impl Source<'_> {
             }
             match token(rest, is_end) {
                 Ok(found) => return Ok(Some(found)),
-                Err(Fault::Broken(reason)) => {
+                Err(XmlFault::Broken(reason)) => {
                     return Err(Error::new(ErrorKind::Format(reason), self.offset()));
                 }
-                Err(Fault::Unfinished(reason)) if is_end => {
+                Err(XmlFault::Unfinished(reason)) if is_end => {
                     return Err(Error::new(ErrorKind::Format(reason), self.file.len()));
                 }
-                Err(Fault::Unfinished(_)) => self.fill()?,
+                Err(XmlFault::Unfinished(_)) => self.fill()?,
             }
         }
     }
@@ -92,9 +92,9 @@ pub(in crate::readers) async fn walk(
     file: &InputFile,
     frames: &[&str],
     pulse: &Pulse,
-    take: &mut dyn FnMut(Part),
+    take: &mut dyn FnMut(XmlPart),
 ) -> Result<Option<Error>, Error> {
-    let mut source = Source { file, bytes: Vec::new(), start: 0, at: 0 };
+    let mut source = XmlSource { file, bytes: Vec::new(), start: 0, at: 0 };
     let mut builder = Builder::default();
     let mut open: Vec<String> = Vec::new();
     let (mut begun, mut counted) = (0, 0);
@@ -115,23 +115,23 @@ pub(in crate::readers) async fn walk(
             nodes: Vec::new(),
         };
         match &token {
-            Token::Open(inside) if !builder.is_inside() && is_frame(inside) => {
+            XmlToken::Open(inside) if !builder.is_inside() && is_frame(inside) => {
                 if open.len() >= MAX_DEPTH {
                     return broken("it is nested too deeply", at);
                 }
                 let element = frame(inside);
                 open.push(element.name.clone());
-                take(Part::Open(element));
+                take(XmlPart::Open(element));
             }
-            Token::Empty(inside) if !builder.is_inside() && is_frame(inside) => {
-                take(Part::Open(frame(inside)));
-                take(Part::Close);
+            XmlToken::Empty(inside) if !builder.is_inside() && is_frame(inside) => {
+                take(XmlPart::Open(frame(inside)));
+                take(XmlPart::Close);
             }
-            Token::Close(name) if !builder.is_inside() => {
+            XmlToken::Close(name) if !builder.is_inside() => {
                 if open.pop() != Some(name_of(part(name))) {
                     return broken("an end tag does not fit its start tag", at);
                 }
-                take(Part::Close);
+                take(XmlPart::Close);
             }
             token => {
                 if !builder.is_inside() {
@@ -140,7 +140,7 @@ pub(in crate::readers) async fn walk(
                 match builder.take(token, rest) {
                     Ok(None) => {}
                     Ok(Some(element)) => {
-                        take(Part::Whole(element, begun..at + len as u64));
+                        take(XmlPart::Whole(element, begun..at + len as u64));
                     }
                     Err(reason) => return broken(reason, at),
                 }

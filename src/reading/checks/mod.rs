@@ -5,7 +5,7 @@ mod texts;
 pub(super) use texts::{is_short, texts};
 
 use super::fold::{labelled, range_fold};
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::{Body, CheckShown, Fold, LineKind, Piece};
 use super::ranges::parts_after;
 use super::read::Reading;
@@ -29,23 +29,24 @@ pub(super) fn checks(reading: &Reading) -> Vec<Piece> {
         out.push(Piece::Line(LineKind::Count, words));
     }
     let order = order(reading);
-    let n_judged = order.iter().filter(|(group, _)| *group != Group::Unjudged).count();
+    let n_judged = order.iter().filter(|(group, _)| *group != CheckGroup::Unjudged).count();
     out.extend(rows(reading, 0..n_judged));
     let rest = n_judged..order.len();
     if n_judged == 0 {
         out.extend(rows(reading, rest));
     } else if !rest.is_empty() {
         let words = format::counted(rest.len() as u64, "was not verified", "were not verified");
-        let body = Body::Part(reading.name(Part::Checks(rest)));
+        let body = Body::Part(reading.name(PartRequest::Checks(rest)));
         out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
     }
     out
 }
 
 /// All checks: what is wrong first, what nobody has judged last.
-fn order(reading: &Reading) -> Vec<(Group, usize)> {
+fn order(reading: &Reading) -> Vec<(CheckGroup, usize)> {
     let checks = reading.detail().checks.iter().enumerate();
-    let mut order: Vec<(Group, usize)> = checks.map(|(idx, check)| (group(check), idx)).collect();
+    let mut order: Vec<(CheckGroup, usize)> =
+        checks.map(|(idx, check)| (group(check), idx)).collect();
     order.order_by_key(|(group, _)| *group);
     order
 }
@@ -58,7 +59,7 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Vec<Piece> {
     if first.is_empty() {
         return Vec::new();
     }
-    let columns = Columns::of(&reading.detail().checks);
+    let columns = CheckColumns::of(&reading.detail().checks);
     let shown = order.get(first.clone()).unwrap_or_default();
     let shown = first
         .clone()
@@ -66,16 +67,21 @@ pub(super) fn rows(reading: &Reading, range: Range<usize>) -> Vec<Piece> {
         .filter_map(|(place, (_, idx))| check(reading, &columns, *idx, place < MAX_OPEN));
     let mut out = vec![Piece::Checks(shown.collect())];
     for part in parts_after(first.end..end, MAX_ROWS) {
-        out.push(range_fold(reading, "Checks ", &part, Part::Checks(part.clone()), None));
+        out.push(range_fold(reading, "Checks ", &part, PartRequest::Checks(part.clone()), None));
     }
     out
 }
 
 /// A check with what was compared.
-fn check(reading: &Reading, columns: &Columns, idx: usize, is_open: bool) -> Option<CheckShown> {
+fn check(
+    reading: &Reading,
+    columns: &CheckColumns,
+    idx: usize,
+    is_open: bool,
+) -> Option<CheckShown> {
     let check = reading.detail().checks.get(idx)?;
     let outcome = outcome(check);
-    let is_open = is_open && group(check) == Group::Wrong;
+    let is_open = is_open && group(check) == CheckGroup::Wrong;
     let verdict = check.verdict.as_deref().filter(|verdict| *verdict != outcome.as_str());
     let notes = [
         columns.has_attempt.then(|| format!("attempt {}", format::count(check.attempt.into()))),
@@ -96,26 +102,26 @@ fn check(reading: &Reading, columns: &Columns, idx: usize, is_open: bool) -> Opt
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Group {
+enum CheckGroup {
     Wrong,
     Judged,
     Unjudged,
 }
 
-fn group(check: &CheckDetail) -> Group {
+fn group(check: &CheckDetail) -> CheckGroup {
     match outcome(check) {
-        Outcome::Failed | Outcome::Error => Group::Wrong,
-        Outcome::Unscored => Group::Unjudged,
-        _ => Group::Judged,
+        Outcome::Failed | Outcome::Error => CheckGroup::Wrong,
+        Outcome::Unscored => CheckGroup::Unjudged,
+        _ => CheckGroup::Judged,
     }
 }
 
 /// What any check says.
-struct Columns {
+struct CheckColumns {
     has_attempt: bool,
 }
 
-impl Columns {
+impl CheckColumns {
     fn of(checks: &[CheckDetail]) -> Self {
         Self { has_attempt: checks.iter().any(|check| check.attempt > 1) }
     }

@@ -1,10 +1,10 @@
 //! What was compared in a check: reason, expected, actual, how they differ.
 
 use super::super::fold::labelled;
-use super::super::part::{ChangesOf, Part};
+use super::super::part::{ChangesOf, PartRequest};
 use super::super::piece::{Body, Fold, Piece};
 use super::super::read::Reading;
-use super::super::text_id::{Field, Pair, TextId};
+use super::super::text_id::{CheckText, TextId, TextPair};
 use super::super::{block, changes, diff};
 use crate::report::CheckDetail;
 
@@ -25,13 +25,13 @@ pub(super) fn below(
     let reason = check.reason.clone().filter(|reason| !reason.is_empty());
     let is_long = reason.as_ref().is_some_and(|reason| reason.len() > MAX_REASON);
     if is_long {
-        out.extend(block::folded(reading, &TextId::Check(idx, Field::Reason), false));
+        out.extend(block::folded(reading, &TextId::Check(idx, CheckText::Reason), false));
     }
-    let found = Texts::of(reading, idx, check);
+    let found = CheckTexts::of(reading, idx, check);
     if is_open {
         out.extend(found.pieces(reading, idx));
     } else if found.is_any() {
-        let body = Body::Part(reading.name(Part::Check(idx)));
+        let body = Body::Part(reading.name(PartRequest::Check(idx)));
         let fold = Fold { body, ..labelled("What was compared".to_owned()) };
         out.push(Piece::Fold(Box::new(fold)));
     }
@@ -56,11 +56,11 @@ pub(super) fn short_sides(check: &CheckDetail) -> Vec<(String, String)> {
 /// What was compared.
 pub(in crate::reading) fn texts(reading: &Reading, idx: usize) -> Option<Vec<Piece>> {
     let check = reading.detail().checks.get(idx)?;
-    Some(Texts::of(reading, idx, check).pieces(reading, idx))
+    Some(CheckTexts::of(reading, idx, check).pieces(reading, idx))
 }
 
 /// What there is to be drawn that does not stand in a line already.
-struct Texts {
+struct CheckTexts {
     /// Both sides, compared.
     is_compared: bool,
     /// The text that is the output of DeepDiff.
@@ -68,33 +68,33 @@ struct Texts {
     /// The file's own description of the difference.
     is_described: bool,
     /// Texts by themselves.
-    fields: Vec<Field>,
+    fields: Vec<CheckText>,
 }
 
-impl Texts {
+impl CheckTexts {
     fn of(reading: &Reading, idx: usize, check: &CheckDetail) -> Self {
-        let id = |field: Field| TextId::Check(idx, field);
-        let is_json = |field: Field| reading.doc(&id(field)).is_some();
+        let id = |field: CheckText| TextId::Check(idx, field);
+        let is_json = |field: CheckText| reading.doc(&id(field)).is_some();
         let is_compared = match (check.expected.as_deref(), check.actual.as_deref()) {
             (Some(expected), Some(actual)) if expected != actual => {
                 !is_short(expected)
                     || !is_short(actual)
-                    || (is_json(Field::Expected) && is_json(Field::Actual))
+                    || (is_json(CheckText::Expected) && is_json(CheckText::Actual))
             }
             _ => false,
         };
-        let deep_diff = [Field::Diff, Field::Metadata]
+        let deep_diff = [CheckText::Diff, CheckText::Metadata]
             .map(id)
             .into_iter()
             .find(|id| reading.changes(&ChangesOf::DeepDiff(id.clone())).is_some());
         let is_told = check.diff.as_deref().is_some_and(is_short);
         // Beside a comparison of our own the file's unified diff says nothing new.
-        let is_repeated = is_compared && reading.is_diff(&id(Field::Diff));
+        let is_repeated = is_compared && reading.is_diff(&id(CheckText::Diff));
         let is_long = |text: &Option<String>| text.as_deref().is_some_and(|text| !is_short(text));
         let fields = [
-            (Field::Expected, is_long(&check.expected)),
-            (Field::Actual, is_long(&check.actual)),
-            (Field::Metadata, check.metadata.as_deref().is_some_and(|text| !text.is_empty())),
+            (CheckText::Expected, is_long(&check.expected)),
+            (CheckText::Actual, is_long(&check.actual)),
+            (CheckText::Metadata, check.metadata.as_deref().is_some_and(|text| !text.is_empty())),
         ];
         Self {
             is_compared,
@@ -109,10 +109,10 @@ impl Texts {
     }
 
     fn pieces(&self, reading: &Reading, idx: usize) -> Vec<Piece> {
-        let id = |field: Field| TextId::Check(idx, field);
+        let id = |field: CheckText| TextId::Check(idx, field);
         let mut out = Vec::new();
         if self.is_compared {
-            let pair = Pair { old: id(Field::Expected), new: id(Field::Actual) };
+            let pair = TextPair { old: id(CheckText::Expected), new: id(CheckText::Actual) };
             out.extend(diff::place(reading, &pair));
         }
         if let Some(found) = &self.deep_diff {
@@ -122,7 +122,7 @@ impl Texts {
             out.push(Piece::Fold(Box::new(Fold { body, ..labelled(words) })));
         }
         if self.is_described {
-            out.extend(block::folded(reading, &id(Field::Diff), !self.is_compared));
+            out.extend(block::folded(reading, &id(CheckText::Diff), !self.is_compared));
         }
         for field in &self.fields {
             out.extend(block::folded(reading, &id(*field), false));

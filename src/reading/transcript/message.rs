@@ -2,19 +2,19 @@
 
 use super::super::checks::is_short;
 use super::super::fold::labelled;
-use super::super::form::Form;
+use super::super::form::TextForm;
 use super::super::markdown::markdown;
-use super::super::part::Part;
+use super::super::part::PartRequest;
 use super::super::piece::{
     Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
 };
-use super::super::plain_text::{Choice, Choices, SaidBody, SaidShown};
+use super::super::plain_text::{Choices, SaidBody, SaidShown, ViewChoice};
 use super::super::read::Reading;
-use super::super::text_id::{Field, TextId};
+use super::super::text_id::{CheckText, TextId};
 use super::super::{block, excerpt, tree};
 use super::text_id;
 use crate::format;
-use crate::report::conversation::{Entry, is_call};
+use crate::report::conversation::{ConversationEntry, is_call};
 use crate::report::{Message, TurnDetail};
 
 /// Bytes of a message that are drawn at once.
@@ -37,7 +37,7 @@ pub(in crate::reading) fn is_said(message: &Message) -> bool {
 
 /// Where a user turn begins: its number, its tokens, its grades. Nothing when there is one turn only
 /// and nothing is known about it.
-pub(super) fn turn_head(reading: &Reading, entry: &Entry) -> Option<TurnShown> {
+pub(super) fn turn_head(reading: &Reading, entry: &ConversationEntry) -> Option<TurnShown> {
     let detail = reading.detail();
     let turn = detail.transcript.get(entry.message)?.turn;
     let n_turns = reading.conversation().entries.iter().filter(|entry| entry.is_turn_start).count();
@@ -61,8 +61,11 @@ fn usage(turn: &TurnDetail) -> String {
 
 fn grades(reading: &Reading, turn: usize, detail: &TurnDetail) -> Vec<GradeShown> {
     let grades = detail.grades.iter().enumerate().map(|(at, grade)| {
-        let fields =
-            [(Field::Expected, "expected"), (Field::Actual, "actual"), (Field::Reason, "reason")];
+        let fields = [
+            (CheckText::Expected, "expected"),
+            (CheckText::Actual, "actual"),
+            (CheckText::Reason, "reason"),
+        ];
         let found = fields.map(|(field, word)| (TextId::Grade(turn, at, field), word));
         let text = |id: &TextId| reading.text(id).filter(|text| !text.is_empty());
         let sides = found.iter().filter_map(|(id, word)| {
@@ -81,7 +84,11 @@ fn grades(reading: &Reading, turn: usize, detail: &TurnDetail) -> Vec<GradeShown
 }
 
 /// One entry.
-pub(super) fn entry(reading: &Reading, idx: usize, entry: &Entry) -> Option<EntryShown> {
+pub(super) fn entry(
+    reading: &Reading,
+    idx: usize,
+    entry: &ConversationEntry,
+) -> Option<EntryShown> {
     let messages = &reading.detail().transcript;
     let message = messages.get(entry.message)?;
     let answer = entry.answer.and_then(|at| Some((at, messages.get(at)?)));
@@ -126,7 +133,7 @@ pub(super) fn entry(reading: &Reading, idx: usize, entry: &Entry) -> Option<Entr
 /// What is in a message: words, a call with its return, or a return alone.
 fn body(
     reading: &Reading,
-    entry: &Entry,
+    entry: &ConversationEntry,
     message: &Message,
     answer: Option<(usize, &Message)>,
 ) -> EntryBody {
@@ -159,12 +166,12 @@ fn words(reading: &Reading, at: usize, message: &Message) -> Option<Piece> {
     let id = text_id(at);
     let is_plain = matches!(message.role.as_str(), "user" | "assistant" | "system" | "result");
     if is_plain {
-        let form = if is_said(message) { Form::Best } else { Form::Written };
+        let form = if is_said(message) { TextForm::Best } else { TextForm::Written };
         return said(reading, &id, form);
     }
     let body = match message.text.len() < MAX_SHOWN {
         true => Body::Here(block::block(reading, &id).into_iter().collect()),
-        false => Body::Part(reading.name(Part::Block(id, Form::Best))),
+        false => Body::Part(reading.name(PartRequest::Block(id, TextForm::Best))),
     };
     Some(preview_fold(message, "", body))
 }
@@ -181,38 +188,38 @@ fn preview_fold(message: &Message, label: &str, body: Body) -> Piece {
 }
 
 /// What was said, as Markdown or as written; the beginning of it when it is long.
-pub(in crate::reading) fn said(reading: &Reading, id: &TextId, form: Form) -> Option<Piece> {
+pub(in crate::reading) fn said(reading: &Reading, id: &TextId, form: TextForm) -> Option<Piece> {
     let text = reading.text(id)?;
     let shown = text.get(..text.floor_char_boundary(MAX_DRAWN)).unwrap_or_default();
     let body = match form {
         _ if text.is_empty() => SaidBody::Empty,
-        Form::Best => SaidBody::Rendered(markdown(shown)),
+        TextForm::Best => SaidBody::Rendered(markdown(shown)),
         _ => SaidBody::Written(shown.to_owned()),
     };
     let rest = (shown.len() < text.len()).then(|| {
         let size = format::bytes(text.len() as u64);
         let words = format!("The beginning is shown. The whole, {size}");
-        (words, reading.name(Part::Block(id.clone(), Form::Lines)))
+        (words, reading.name(PartRequest::Block(id.clone(), TextForm::Lines)))
     });
     Some(Piece::Said(Box::new(SaidShown {
         choices: said_choices(reading, id, form, shown),
-        copy: reading.name(Part::Text(id.clone())),
+        copy: reading.name(PartRequest::Text(id.clone())),
         body,
         rest,
     })))
 }
 
 /// Ways to see what was said, where they are different.
-fn said_choices(reading: &Reading, id: &TextId, form: Form, shown: &str) -> Vec<Choices> {
+fn said_choices(reading: &Reading, id: &TextId, form: TextForm, shown: &str) -> Vec<Choices> {
     if !is_marked_up(shown) {
         return Vec::new();
     }
-    let choice = |(other, word): (Form, &str)| Choice {
+    let choice = |(other, word): (TextForm, &str)| ViewChoice {
         word: word.to_owned(),
-        part: reading.name(Part::Block(id.clone(), other)),
-        is_on: (form == Form::Best) == (other == Form::Best),
+        part: reading.name(PartRequest::Block(id.clone(), other)),
+        is_on: (form == TextForm::Best) == (other == TextForm::Best),
     };
-    let all = [(Form::Best, "Rendered"), (Form::Written, "As written")].map(choice);
+    let all = [(TextForm::Best, "Rendered"), (TextForm::Written, "As written")].map(choice);
     vec![Choices { label: "Show as".to_owned(), all: all.into() }]
 }
 
@@ -262,6 +269,6 @@ fn short_text(text: &str, label: &str) -> Option<Piece> {
 }
 
 fn fold(reading: &Reading, id: &TextId, message: &Message, label: &str) -> Option<Piece> {
-    let name = reading.name(Part::Block(id.clone(), Form::Best));
+    let name = reading.name(PartRequest::Block(id.clone(), TextForm::Best));
     Some(preview_fold(message, label, Body::Part(name)))
 }

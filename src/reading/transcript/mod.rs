@@ -11,9 +11,9 @@ pub(super) use message::{is_said, said};
 use super::excerpt;
 use super::find;
 use super::fold::range_fold;
-use super::part::Part;
+use super::part::PartRequest;
 use super::piece::{
-    EntryItem, Later, OutlineLine, OutlineShown, Piece, Room, TranscriptShown, Way,
+    EntryItem, Later, OutlineLine, OutlineShown, Piece, ReservedRoom, TranscriptShown, Way,
 };
 use super::ranges::{parts_of, parts_to};
 use super::read::Reading;
@@ -63,7 +63,7 @@ pub(super) fn chunks(conversation: &Conversation, messages: &[Message]) -> Vec<R
 pub(super) fn transcript(reading: &Reading) -> Vec<Piece> {
     let n_outline = outline(reading).len();
     let find = (reading.conversation().entries.len() >= MIN_SEARCHED).then(|| {
-        let stem = reading.stem(Part::Transcript(0..0));
+        let stem = reading.stem(PartRequest::Transcript(0..0));
         find::field(stem, reading.own_id("f-transcript"), "the transcript")
     });
     let first = reading.chunks().first().cloned();
@@ -105,8 +105,8 @@ fn items(reading: &Reading, range: Range<usize>) -> Vec<EntryItem> {
 fn places(reading: &Reading, chunks: Range<usize>) -> Vec<Later> {
     let groups = parts_of(chunks.clone(), MAX_PLACES);
     let (room, parts) = match groups.is_empty() {
-        true => (Room::Chunk, chunks.map(|chunk| chunk..chunk + 1).collect()),
-        false => (Room::Chunks, groups),
+        true => (ReservedRoom::Chunk, chunks.map(|chunk| chunk..chunk + 1).collect()),
+        false => (ReservedRoom::Chunks, groups),
     };
     let named = parts.into_iter().filter_map(|part| part_name(reading, part));
     named.map(|part| Later { part, room }).collect()
@@ -116,7 +116,7 @@ fn places(reading: &Reading, chunks: Range<usize>) -> Vec<Later> {
 fn part_name(reading: &Reading, chunks: Range<usize>) -> Option<String> {
     let chunks = reading.chunks().get(chunks)?;
     let range = chunks.first()?.start..chunks.last()?.end;
-    Some(reading.name(Part::Transcript(range)))
+    Some(reading.name(PartRequest::Transcript(range)))
 }
 
 /// The way to entry `idx`.
@@ -141,7 +141,7 @@ pub(super) fn way_to_message(reading: &Reading, spot: &str) -> Option<Way> {
 pub(super) fn way_to_last(reading: &Reading) -> Option<Way> {
     let messages = &reading.detail().transcript;
     let entries = &reading.conversation().entries;
-    let is_step = |entry: &crate::report::conversation::Entry| {
+    let is_step = |entry: &crate::report::conversation::ConversationEntry| {
         let message = messages.get(entry.message);
         message.is_some_and(|message| message.role == "assistant" && message.agent.is_none())
     };
@@ -187,7 +187,7 @@ pub(super) fn outline_lines(reading: &Reading, range: Range<usize>) -> Vec<Piece
     }
     let folds = parts.into_iter().enumerate().map(|(idx, part)| {
         let here = (idx == 0).then(|| outline_lines(reading, part.clone()));
-        range_fold(reading, "", &part, Part::Outline(part.clone()), here)
+        range_fold(reading, "", &part, PartRequest::Outline(part.clone()), here)
     });
     folds.collect()
 }

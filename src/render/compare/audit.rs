@@ -1,6 +1,6 @@
 //! What was paired and what was not, each with the list of it.
 
-use super::Drawn;
+use super::CompareContext;
 use crate::format::{count, counted};
 use crate::report::compare::{Change, PairBy, Versus};
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct AuditShown {
     pub address: Option<String>,
 }
 
-pub(super) fn audit(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<AuditShown> {
+pub(super) fn audit(versus: &Versus, letter: char, drawn: &CompareContext<'_>) -> Vec<AuditShown> {
     let audit = &versus.audit;
     let item = |n: u64, words: String, change: Change| AuditShown {
         words,
@@ -56,7 +56,7 @@ pub(super) fn audit(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<Aud
 }
 
 /// The lists of pairs that one looks at first.
-pub(super) fn lists(versus: &Versus, drawn: &Drawn<'_>) -> Vec<[String; 3]> {
+pub(super) fn lists(versus: &Versus, drawn: &CompareContext<'_>) -> Vec<[String; 3]> {
     let changes = &versus.changes;
     let list = |words: &str, n: u64, change: Change| {
         let address = drawn.address(|view| *view = view.of_change(change));

@@ -1,13 +1,13 @@
 //! Every candidate against the baseline.
 
-use super::Drawn;
-use super::forest::{Measured, PlotShown, RowShown, Says, plot};
+use super::CompareContext;
+use super::forest::{ForestDifference, PlotShown, RowShown, Says, plot};
 use super::versus::{decides, measured};
-use super::words::{self, Scale};
+use super::words::{self, DifferenceScale};
 use crate::report::compare::Comparison;
 
 /// Every candidate against the baseline by the deciding measure.
-pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotShown> {
+pub(super) fn candidates(found: &Comparison, drawn: &CompareContext<'_>) -> Option<PlotShown> {
     let mut scale = None;
     let mut margin = 0.0;
     let mut is_down = false;
@@ -22,7 +22,7 @@ pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotSh
         margin = versus.margin.0;
         match versus.measures.first().filter(|line| decides(line)) {
             Some(line) => {
-                scale.get_or_insert(Scale::of(line));
+                scale.get_or_insert(DifferenceScale::of(line));
                 is_down |= line.is_less_better();
                 let row = measured(line, letter, versus.margin.0, drawn);
                 let mut says = row.row.says;
@@ -32,19 +32,19 @@ pub(super) fn candidates(found: &Comparison, drawn: &Drawn<'_>) -> Option<PlotSh
                 let p = versus.p_of_sides.map_or("–".to_owned(), |p| words::chance(p.0));
                 let address = Some(address);
                 let row_shown = RowShown { name, is_code: false, address, says, p, ..row.row };
-                Measured { row: row_shown, ..row }
+                ForestDifference { row: row_shown, ..row }
             }
             None => {
                 let says = (Says::Unsure, versus.verdict.title.clone());
                 let row = RowShown { name, address: Some(address), says, ..RowShown::default() };
-                Measured { row, difference: None, ends: None }
+                ForestDifference { row, difference: None, ends: None }
             }
         }
     });
-    let rows: Vec<Measured> = rows.collect();
+    let rows: Vec<ForestDifference> = rows.collect();
     let mut words = ["A is better".to_owned(), "A is worse".to_owned()];
     if is_down {
         words.reverse();
     }
-    plot(rows, scale.unwrap_or(Scale::Points), Some(margin), words)
+    plot(rows, scale.unwrap_or(DifferenceScale::Points), Some(margin), words)
 }

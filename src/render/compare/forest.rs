@@ -1,6 +1,6 @@
 //! Differences with their intervals, on one scale.
 
-use super::words::Scale;
+use super::words::DifferenceScale;
 use crate::chart::ForestScale;
 use crate::render::percent;
 use serde::{Deserialize, Serialize};
@@ -84,7 +84,7 @@ pub enum Says {
 }
 
 /// A difference before it has a place: `(difference, ends)` in the unit of its scale.
-pub(super) struct Measured {
+pub(super) struct ForestDifference {
     pub(super) row: RowShown,
     pub(super) difference: Option<f64>,
     pub(super) ends: Option<[f64; 2]>,
@@ -92,8 +92,8 @@ pub(super) struct Measured {
 
 /// Puts `rows` on one scale. `margin`: half of the band around 0, where there is one.
 pub(super) fn plot(
-    rows: Vec<Measured>,
-    scale: Scale,
+    rows: Vec<ForestDifference>,
+    scale: DifferenceScale,
     margin: Option<f64>,
     ends: [String; 2],
 ) -> Option<PlotShown> {
@@ -115,7 +115,7 @@ pub(super) fn plot(
     let (ticks, _) = place.ticks();
     let at = |value: f64| percent(place.at(value));
     let ticks = ticks.into_iter().map(|tick| TickShown { at: at(tick), words: short(scale, tick) });
-    let rows = rows.into_iter().map(|Measured { row, difference, ends }| {
+    let rows = rows.into_iter().map(|ForestDifference { row, difference, ends }| {
         let mark = difference.map(|difference| MarkShown {
             dot: at(difference),
             ends: ends.map(|[low, high]| [at(low), at(high)]),
@@ -134,7 +134,7 @@ pub(super) fn plot(
 }
 
 /// A tick without decimals that say nothing.
-fn short(scale: Scale, tick: f64) -> String {
+fn short(scale: DifferenceScale, tick: f64) -> String {
     let words = scale.signed(tick);
     match words.strip_suffix(".0") {
         Some(whole) => whole.to_owned(),
@@ -148,13 +148,13 @@ mod tests {
 
     #[test]
     fn rows_lie_on_one_scale() {
-        let row = |difference: f64, ends: [f64; 2]| Measured {
+        let row = |difference: f64, ends: [f64; 2]| ForestDifference {
             row: RowShown::default(),
             difference: Some(difference),
             ends: Some(ends),
         };
         let rows = vec![row(0.021, [-0.004, 0.046]), row(-0.05, [-0.08, -0.02])];
-        let shown = plot(rows, Scale::Points, Some(0.02), Default::default()).unwrap();
+        let shown = plot(rows, DifferenceScale::Points, Some(0.02), Default::default()).unwrap();
         let marks: Vec<bool> =
             shown.rows.iter().map(|row| row.mark.as_ref().unwrap().is_hollow).collect();
         assert_eq!(marks, [true, false]);
@@ -162,9 +162,9 @@ mod tests {
         assert!(shown.ticks.iter().any(|tick| tick.words == "−5"), "{:?}", shown.ticks);
         assert!(shown.band.is_some());
         let tiny = vec![row(1.7e-4, [-5e-5, 9e-4])];
-        let shown = plot(tiny, Scale::Points, Some(0.02), Default::default()).unwrap();
+        let shown = plot(tiny, DifferenceScale::Points, Some(0.02), Default::default()).unwrap();
         let words: Vec<&str> = shown.ticks.iter().map(|tick| tick.words.as_str()).collect();
         assert_eq!(words, ["−0.2", "−0.1", "0", "+0.1", "+0.2"]);
-        assert_eq!(plot(Vec::new(), Scale::Points, None, Default::default()), None);
+        assert_eq!(plot(Vec::new(), DifferenceScale::Points, None, Default::default()), None);
     }
 }

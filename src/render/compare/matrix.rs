@@ -1,6 +1,6 @@
 //! Outcomes on the baseline against outcomes on the candidate.
 
-use super::Drawn;
+use super::CompareContext;
 use crate::address::CompareView;
 use crate::format::count;
 use crate::order::Order as _;
@@ -73,7 +73,7 @@ fn rank(came: Came) -> u8 {
     }
 }
 
-pub(super) fn matrix(versus: &Versus, drawn: &Drawn<'_>) -> MatrixShown {
+pub(super) fn matrix(versus: &Versus, drawn: &CompareContext<'_>) -> MatrixShown {
     let sorted = |of: fn(&Transition) -> Came| {
         let mut found: Vec<Came> = versus.transitions.iter().map(of).collect();
         found.order_by_key(|came| (place(*came), *came));

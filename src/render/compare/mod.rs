@@ -23,14 +23,16 @@ pub use audit::AuditShown;
 pub use figures::{ConfigShown, TableShown};
 pub use forest::{MarkShown, PlotShown, RowShown, Says, TickShown};
 pub use matrix::{CameShown, CellKind, CellShown, MatrixShown};
-pub use pair::{LineShown, PairPage, StepShown, StepsRow, StepsShown, TextShown, pair_page};
+pub use pair::{
+    DiffLineShown, PairPage, PairTextShown, StepShown, StepsRow, StepsShown, pair_page,
+};
 pub use pairs::{OneShown, PairShown, PairsShown, pair_shown, pairs_shown};
 pub use ranks::{RankShown, RanksShown, ranks_shown};
 pub use versus::{PartsShown, VersusShown, line, verdict_title, verdict_why};
 pub use words::is_undone;
 
 use super::Look;
-use crate::address::{CompareView, Names, Page, Route};
+use crate::address::{CompareView, OpenNames, Page, Route};
 use crate::format::counted;
 use crate::report::Target;
 use crate::report::compare::{Comparison, SideLine, SideOffer};
@@ -40,7 +42,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct CompareShown {
     /// The sides, baseline first; fewer than two: there is nothing compared yet.
-    pub sides: Vec<SideShown>,
+    pub sides: Vec<CompareSideShown>,
     /// What each of them holds.
     pub members: Vec<Vec<Target>>,
     /// What else can be a side.
@@ -57,7 +59,7 @@ pub struct CompareShown {
 
 /// A side.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct SideShown {
+pub struct CompareSideShown {
     /// A, B, C …
     pub letter: String,
     /// Its name.
@@ -70,7 +72,7 @@ pub struct SideShown {
 
 /// What a comparison is drawn with.
 #[derive(Clone, Copy)]
-pub struct Drawn<'a> {
+pub struct CompareContext<'a> {
     /// What the address says.
     pub view: &'a CompareView,
     /// How numbers are to look.
@@ -78,10 +80,10 @@ pub struct Drawn<'a> {
     /// What the page is about besides.
     pub target: Target,
     /// What everything is called in addresses.
-    pub names: &'a dyn Names,
+    pub names: &'a dyn OpenNames,
 }
 
-impl Drawn<'_> {
+impl CompareContext<'_> {
     /// The address of the same page after `change`.
     fn address(&self, change: impl FnOnce(&mut CompareView)) -> String {
         let mut compare = self.view.clone();
@@ -95,7 +97,7 @@ impl Drawn<'_> {
 pub fn compare_shown(
     found: &Comparison,
     offers: Vec<SideOffer>,
-    drawn: &Drawn<'_>,
+    drawn: &CompareContext<'_>,
 ) -> CompareShown {
     let against = drawn.view.against.max(1);
     let chosen = found.candidates.iter().find(|versus| versus.side == against);
@@ -113,9 +115,9 @@ pub fn compare_shown(
     }
 }
 
-fn side(line: &SideLine) -> SideShown {
+fn side(line: &SideLine) -> CompareSideShown {
     let cases = counted(line.n_cases, "case", "cases");
-    SideShown {
+    CompareSideShown {
         letter: line.letter.to_string(),
         label: line.label.clone(),
         note: if line.n_trials > line.n_cases {

@@ -1,10 +1,10 @@
 //! A pair: case against case.
 
 use super::figures::TableShown;
-use super::{CompareShown, Drawn, PairShown, SideShown};
+use super::{CompareContext, CompareShown, CompareSideShown, PairShown};
 use crate::format;
 use crate::report::compare::{Alignment, alignment};
-use crate::report::conversation::Entry;
+use crate::report::conversation::ConversationEntry;
 use crate::report::diff::{Arrangement, FoldedRow, RowKind, folded, line_diff, rows};
 use crate::report::{CaseDetail, CaseView, CheckDetail, Message};
 use serde::{Deserialize, Serialize};
@@ -27,7 +27,7 @@ pub struct PairPage {
     /// Its line in the list.
     pub line: Option<PairShown>,
     /// The two sides.
-    pub sides: Vec<SideShown>,
+    pub sides: Vec<CompareSideShown>,
     /// `3 of 15`; empty: the list does not hold it.
     pub position: String,
     /// The pages of the pairs before and after it.
@@ -35,25 +35,25 @@ pub struct PairPage {
     /// Facts of both cases.
     pub facts: TableShown,
     /// What both gave, compared.
-    pub texts: Vec<TextShown>,
+    pub texts: Vec<PairTextShown>,
     /// What both did.
     pub steps: Option<StepsShown>,
 }
 
 /// A text of both sides.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct TextShown {
+pub struct PairTextShown {
     /// What it is.
     pub title: String,
     /// Its lines, the ones that only a side has marked by its sign.
-    pub rows: Vec<LineShown>,
+    pub rows: Vec<DiffLineShown>,
     /// Rows that are not sent.
     pub n_more: u64,
 }
 
 /// A line of a difference.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub enum LineShown {
+pub enum DiffLineShown {
     /// On both sides.
     Same(String),
     /// Only on the baseline.
@@ -118,7 +118,7 @@ pub fn pair_page(
     place: (Option<u64>, u64),
     beside: [Option<String>; 2],
     views: [Option<&CaseView>; 2],
-    drawn: &Drawn<'_>,
+    drawn: &CompareContext<'_>,
 ) -> PairPage {
     let against = drawn.view.against.max(1);
     let sides = [of.sides.first(), of.sides.get(against)];
@@ -137,7 +137,11 @@ pub fn pair_page(
     }
 }
 
-fn facts(line: &PairShown, views: [Option<&CaseView>; 2], drawn: &Drawn<'_>) -> TableShown {
+fn facts(
+    line: &PairShown,
+    views: [Option<&CaseView>; 2],
+    drawn: &CompareContext<'_>,
+) -> TableShown {
     let letter = ('A'..='Z').nth(drawn.view.against.max(1)).unwrap_or('B');
     let ones = [line.baseline.as_ref(), line.candidate.as_ref()];
     let mut rows = vec![vec!["Outcome".to_owned()], vec!["Value".to_owned()]];
@@ -177,7 +181,7 @@ fn facts(line: &PairShown, views: [Option<&CaseView>; 2], drawn: &Drawn<'_>) -> 
     TableShown { heads: vec!["What".to_owned(), "A".to_owned(), letter.to_string()], rows }
 }
 
-fn check_words(check: &CheckDetail, drawn: &Drawn<'_>) -> String {
+fn check_words(check: &CheckDetail, drawn: &CompareContext<'_>) -> String {
     let right = check.is_correct.map(|is_right| if is_right { "right" } else { "wrong" });
     let score = check.score.map(|score| drawn.look.score(score));
     let words: Vec<String> =
@@ -186,7 +190,7 @@ fn check_words(check: &CheckDetail, drawn: &Drawn<'_>) -> String {
 }
 
 /// What both gave: texts of the same name, else the last thing that each said.
-fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<TextShown> {
+fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<PairTextShown> {
     let mut found = Vec::new();
     for one in left.actual.iter().take(MAX_TEXTS) {
         if let Some(two) = right.actual.iter().find(|two| two.label == one.label) {
@@ -208,7 +212,7 @@ fn texts(left: &CaseDetail, right: &CaseDetail) -> Vec<TextShown> {
     found
 }
 
-fn text(title: &str, left: &str, right: &str) -> TextShown {
+fn text(title: &str, left: &str, right: &str) -> PairTextShown {
     let (old, new): (Vec<&str>, Vec<&str>) = (left.lines().collect(), right.lines().collect());
     let diff = line_diff(&old, &new);
     let all = rows(&diff, &old, &new, Arrangement::Unified);
@@ -217,16 +221,16 @@ fn text(title: &str, left: &str, right: &str) -> TextShown {
     };
     let shown = folded(&all).into_iter().filter_map(|row| match row {
         FoldedRow::Row(at) => all.get(at).map(|row| match row.kind {
-            RowKind::Same => LineShown::Same(line(&old, row.old)),
-            RowKind::Removed => LineShown::Left(line(&old, row.old)),
-            _ => LineShown::Right(line(&new, row.new)),
+            RowKind::Same => DiffLineShown::Same(line(&old, row.old)),
+            RowKind::Removed => DiffLineShown::Left(line(&old, row.old)),
+            _ => DiffLineShown::Right(line(&new, row.new)),
         }),
-        FoldedRow::Fold(range) => Some(LineShown::Folded(range.len() as u64)),
+        FoldedRow::Fold(range) => Some(DiffLineShown::Folded(range.len() as u64)),
     });
-    let mut shown: Vec<LineShown> = shown.collect();
+    let mut shown: Vec<DiffLineShown> = shown.collect();
     let n_more = shown.len().saturating_sub(MAX_ROWS) as u64;
     shown.truncate(MAX_ROWS);
-    TextShown { title: title.to_owned(), rows: shown, n_more }
+    PairTextShown { title: title.to_owned(), rows: shown, n_more }
 }
 
 /// What both did; `None` where a side has no transcript.
@@ -324,7 +328,7 @@ fn shown(
 }
 
 /// The time since the step before, and the tokens of the turn that begins here.
-fn told(entry: &Entry, message: &Message, detail: &CaseDetail) -> String {
+fn told(entry: &ConversationEntry, message: &Message, detail: &CaseDetail) -> String {
     let gap = entry.gap_secs.filter(|gap| *gap >= 0.001);
     let mut words: Vec<String> =
         gap.map(|gap| format!("+{}", format::secs(gap))).into_iter().collect();

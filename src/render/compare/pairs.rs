@@ -1,9 +1,9 @@
 //! The pairs of two sides, one line each.
 
-use super::Drawn;
+use super::CompareContext;
 use super::figures::value_words;
 use super::matrix::CameShown;
-use super::words::{self, Scale};
+use super::words::{self, DifferenceScale};
 use crate::address::{CasePlace, CompareView, Page, Route};
 use crate::format::count;
 use crate::report::compare::{Came, FilterSays, PairAt, PairLine, PairsPage, Valued};
@@ -67,7 +67,7 @@ pub struct OneShown {
 pub fn pairs_shown(
     page: &PairsPage,
     measure: Option<&Valued>,
-    drawn: &Drawn<'_>,
+    drawn: &CompareContext<'_>,
     key: &dyn Fn(RunRef, u64) -> Name,
 ) -> PairsShown {
     let lines = page.lines.iter().map(|line| pair(line, measure, drawn, key));
@@ -108,7 +108,7 @@ fn count_words(page: &PairsPage, view: &CompareView) -> String {
 pub fn pair_shown(
     at: &PairAt,
     measure: Option<&Valued>,
-    drawn: &Drawn<'_>,
+    drawn: &CompareContext<'_>,
     key: &dyn Fn(RunRef, u64) -> Name,
 ) -> (PairShown, [Option<String>; 2]) {
     let beside = |line: &Option<PairLine>| line.as_ref().map(|line| address(line, drawn, key));
@@ -118,12 +118,12 @@ pub fn pair_shown(
 fn pair(
     line: &PairLine,
     measure: Option<&Valued>,
-    drawn: &Drawn<'_>,
+    drawn: &CompareContext<'_>,
     key: &dyn Fn(RunRef, u64) -> Name,
 ) -> PairShown {
     let scale = match measure {
-        Some(Valued::PassRate) => Scale::Points,
-        _ => Scale::Plain,
+        Some(Valued::PassRate) => DifferenceScale::Points,
+        _ => DifferenceScale::Plain,
     };
     let is_rate = measure == Some(&Valued::PassRate);
     let one = |at: Option<(RunRef, u64)>,
@@ -143,7 +143,7 @@ fn pair(
             address: route.to_hash(drawn.names),
         })
     };
-    let words = |number: Option<crate::report::Num>, scale: Scale| {
+    let words = |number: Option<crate::report::Num>, scale: DifferenceScale| {
         number.map_or(String::new(), |n| scale.with_unit(n.0))
     };
     let place = [line.suite.as_deref(), line.variant.as_deref(), line.group.as_deref()];
@@ -163,14 +163,18 @@ fn pair(
             line.scores.1.map(|score| score.0),
         ),
         others: line.others.iter().map(|came| came.map(CameShown::new)).collect(),
-        difference: words(line.difference, Scale::Plain),
+        difference: words(line.difference, DifferenceScale::Plain),
         adds: words(line.contribution, scale),
         address: address(line, drawn, key),
     }
 }
 
 /// The page of a pair: it is named by its first case.
-fn address(line: &PairLine, drawn: &Drawn<'_>, key: &dyn Fn(RunRef, u64) -> Name) -> String {
+fn address(
+    line: &PairLine,
+    drawn: &CompareContext<'_>,
+    key: &dyn Fn(RunRef, u64) -> Name,
+) -> String {
     let case = line.baseline.or(line.candidate).map(|(run, row)| CasePlace {
         run,
         case: key(run, row),

@@ -1,7 +1,7 @@
 //! Three sides or more in order.
 
-use super::words::{self, Scale};
-use super::{Drawn, TableShown};
+use super::words::{self, DifferenceScale};
+use super::{CompareContext, TableShown};
 use crate::format::counted;
 use crate::render::percent;
 use crate::report::LESS_IS_BETTER;
@@ -42,10 +42,10 @@ pub struct RankShown {
 const MAX_RANKS: usize = 4;
 
 /// The sides of `view` in order.
-pub fn ranks_shown(view: &RankView, drawn: &Drawn<'_>) -> RanksShown {
+pub fn ranks_shown(view: &RankView, drawn: &CompareContext<'_>) -> RanksShown {
     let scale = match view.measure {
-        Valued::PassRate => Scale::Points,
-        _ => Scale::Plain,
+        Valued::PassRate => DifferenceScale::Points,
+        _ => DifferenceScale::Plain,
     };
     let value = |value: f64| match view.measure {
         Valued::PassRate => drawn.look.rate(value),

@@ -2,15 +2,15 @@
 
 use super::audit::{AuditShown, audit, lists};
 use super::figures::{ConfigShown, TableShown, checkpoints, configuration, figures};
-use super::forest::{Measured, PlotShown, RowShown, Says, plot};
+use super::forest::{ForestDifference, PlotShown, RowShown, Says, plot};
 use super::matrix::{MatrixShown, matrix};
-use super::words::{self, Scale};
-use super::{CompareView, Drawn};
+use super::words::{self, DifferenceScale};
+use super::{CompareContext, CompareView};
 use crate::format::{count, counted};
 use crate::order::Order as _;
 use crate::report::compare::{
-    Comparison, Guard, MeasureLine, PairBy, Part, PartBy, Parts, SideLine, Valued, VerdictIs,
-    Versus, Way,
+    BetterDirection, Comparison, DifferencePart, Guard, MeasureLine, PairBy, PartBy, SideLine,
+    SplitDifference, Valued, VerdictIs, Versus,
 };
 use serde::{Deserialize, Serialize};
 
@@ -73,12 +73,16 @@ pub struct PartsShown {
     pub n_more: u64,
 }
 
-pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> VersusShown {
+pub(super) fn shown(
+    versus: &Versus,
+    sides: &[SideLine],
+    drawn: &CompareContext<'_>,
+) -> VersusShown {
     let letter = sides.get(versus.side).map_or('?', |side| side.letter);
     let margin = versus.margin.0;
     let deciding = versus.measures.first().filter(|line| decides(line));
     let guard = deciding.map(|line| {
-        let size = Scale::of(line).with_unit(margin);
+        let size = DifferenceScale::of(line).with_unit(margin);
         let size = size.trim_start_matches('+').replace(".0 ", " ");
         let (says, words) = match versus.guard {
             Guard::Held => (Says::Better, "Guard held: "),
@@ -109,7 +113,7 @@ pub(super) fn shown(versus: &Versus, sides: &[SideLine], drawn: &Drawn<'_>) -> V
         audit: audit(versus, letter, drawn),
         by: versus.audit.by,
         deciding: alone.zip(deciding).and_then(|(row, line)| {
-            plot(vec![row], Scale::of(line), Some(margin), ends(letter, line))
+            plot(vec![row], DifferenceScale::of(line), Some(margin), ends(letter, line))
         }),
         measures: measures(versus, letter, drawn),
         figures: figures(versus, drawn.look),
@@ -150,7 +154,7 @@ pub fn verdict_why(versus: &Versus, n_sides: usize) -> String {
 /// What changed, in a line: `3 regressed, 7 fixed; +2.1 points, 95 % −0.4 to +4.6: cannot tell yet`.
 pub fn line(found: &Comparison, versus: &Versus) -> Option<String> {
     let deciding = versus.measures.first().filter(|line| decides(line))?;
-    let scale = Scale::of(deciding);
+    let scale = DifferenceScale::of(deciding);
     let apart = scale.with_unit(deciding.difference.0);
     let interval = deciding.ci95.map_or(String::new(), |[low, high]| {
         format!(", 95 % {}", words::range(&scale.signed(low.0), &scale.signed(high.0)))
@@ -182,12 +186,12 @@ fn ends(letter: char, line: &MeasureLine) -> [String; 2] {
 /// What it means to lie above 0, or below.
 fn beyond(is_up: bool, line: &MeasureLine, letter: char) -> (Says, String) {
     let (says, word) = match (line.way, is_up) {
-        (Way::Mixed, true) => return (Says::Unsure, format!("{letter} has more")),
-        (Way::Mixed, false) => return (Says::Unsure, format!("{letter} has less")),
-        (Way::Down, true) if line.measure.is_spent() => (Says::Worse, "takes more"),
-        (Way::Down, false) if line.measure.is_spent() => (Says::Better, "takes less"),
-        (Way::Up, true) | (Way::Down, false) => (Says::Better, "is better"),
-        (Way::Up, false) | (Way::Down, true) => (Says::Worse, "is worse"),
+        (BetterDirection::Mixed, true) => return (Says::Unsure, format!("{letter} has more")),
+        (BetterDirection::Mixed, false) => return (Says::Unsure, format!("{letter} has less")),
+        (BetterDirection::Down, true) if line.measure.is_spent() => (Says::Worse, "takes more"),
+        (BetterDirection::Down, false) if line.measure.is_spent() => (Says::Better, "takes less"),
+        (BetterDirection::Up, true) | (BetterDirection::Down, false) => (Says::Better, "is better"),
+        (BetterDirection::Up, false) | (BetterDirection::Down, true) => (Says::Worse, "is worse"),
     };
     (says, format!("{letter} {word}"))
 }
@@ -197,17 +201,17 @@ pub(super) fn measured(
     line: &MeasureLine,
     letter: char,
     margin: f64,
-    drawn: &Drawn<'_>,
-) -> Measured {
-    let scale = Scale::of(line);
+    drawn: &CompareContext<'_>,
+) -> ForestDifference {
+    let scale = DifferenceScale::of(line);
     let (difference, interval) = match scale {
-        Scale::Percent => (
+        DifferenceScale::Percent => (
             line.ratio.map(|ratio| ratio.0 - 1.0),
             line.ratio_ci95.map(|[low, high]| [low.0 - 1.0, high.0 - 1.0]),
         ),
         _ => (Some(line.difference.0), line.ci95.map(|[low, high]| [low.0, high.0])),
     };
-    let margin = (scale == Scale::Points).then_some(margin);
+    let margin = (scale == DifferenceScale::Points).then_some(margin);
     let (name, is_code) = words::measure(line);
     let row = RowShown {
         name,
@@ -219,7 +223,7 @@ pub(super) fn measured(
             .to_vec(),
         mark: None,
         difference: difference.map_or("–".to_owned(), |value| match scale {
-            Scale::Percent => scale.with_unit(value),
+            DifferenceScale::Percent => scale.with_unit(value),
             _ => scale.signed(value),
         }),
         interval: interval.map_or("–".to_owned(), |[low, high]| {
@@ -232,7 +236,7 @@ pub(super) fn measured(
         p: line.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
         adds: None,
     };
-    Measured { row, difference, ends: interval }
+    ForestDifference { row, difference, ends: interval }
 }
 
 fn says(
@@ -254,26 +258,30 @@ fn says(
 
 /// The measures by unit, each unit on a scale of its own and apart from those that are better the other way; what has
 /// no unit stands alone.
-fn measures(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<PlotShown> {
+fn measures(versus: &Versus, letter: char, drawn: &CompareContext<'_>) -> Vec<PlotShown> {
     let margin = versus.margin.0;
-    let of = |scale: Scale, lines: Vec<&MeasureLine>| {
+    let of = |scale: DifferenceScale, lines: Vec<&MeasureLine>| {
         let ends = ends(letter, lines.first()?);
-        let rows: Vec<Measured> =
+        let rows: Vec<ForestDifference> =
             lines.into_iter().map(|line| measured(line, letter, margin, drawn)).collect();
-        plot(rows, scale, (scale == Scale::Points).then_some(margin), ends)
+        plot(rows, scale, (scale == DifferenceScale::Points).then_some(margin), ends)
     };
-    let with = |scale: Scale| {
-        versus.measures.iter().filter(move |line| Scale::of(line) == scale).collect::<Vec<_>>()
+    let with = |scale: DifferenceScale| {
+        versus
+            .measures
+            .iter()
+            .filter(move |line| DifferenceScale::of(line) == scale)
+            .collect::<Vec<_>>()
     };
     let mut plots: Vec<PlotShown> = Vec::new();
-    for way in [Way::Up, Way::Down, Way::Mixed] {
-        let own = with(Scale::Points).into_iter().filter(|line| line.way == way);
-        plots.extend(of(Scale::Points, own.collect()));
+    for way in [BetterDirection::Up, BetterDirection::Down, BetterDirection::Mixed] {
+        let own = with(DifferenceScale::Points).into_iter().filter(|line| line.way == way);
+        plots.extend(of(DifferenceScale::Points, own.collect()));
     }
-    for line in with(Scale::Plain) {
-        plots.extend(of(Scale::Plain, vec![line]));
+    for line in with(DifferenceScale::Plain) {
+        plots.extend(of(DifferenceScale::Plain, vec![line]));
     }
-    plots.extend(of(Scale::Percent, with(Scale::Percent)));
+    plots.extend(of(DifferenceScale::Percent, with(DifferenceScale::Percent)));
     plots
 }
 
@@ -281,13 +289,13 @@ fn measures(versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Vec<PlotShown> 
 fn findings(versus: &Versus, letter: char) -> Vec<String> {
     let mut found = Vec::new();
     for line in versus.measures.iter().skip(1) {
-        let scale = Scale::of(line);
+        let scale = DifferenceScale::of(line);
         let interval = match scale {
-            Scale::Percent => line.ratio_ci95,
+            DifferenceScale::Percent => line.ratio_ci95,
             _ => line.ci95,
         };
         let Some([low, high]) = interval.map(|[low, high]| match scale {
-            Scale::Percent => [low.0 - 1.0, high.0 - 1.0],
+            DifferenceScale::Percent => [low.0 - 1.0, high.0 - 1.0],
             _ => [low.0, high.0],
         }) else {
             continue;
@@ -297,16 +305,19 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
         }
         let (name, _) = words::measure(line);
         let by = match (scale, line.ratio) {
-            (Scale::Percent, Some(ratio)) => scale.with_unit(ratio.0 - 1.0),
+            (DifferenceScale::Percent, Some(ratio)) => scale.with_unit(ratio.0 - 1.0),
             _ => scale.with_unit(line.difference.0),
         };
         let (_, says) = says([low, high], None, line, letter);
         found.push(format!("{name}: {by}, {says}."));
     }
     if let Some(own) = &versus.own_score {
-        let by = Scale::Plain.signed(own.difference.0);
+        let by = DifferenceScale::Plain.signed(own.difference.0);
         let interval = own.ci95.map_or(String::new(), |[low, high]| {
-            let ends = words::range(&Scale::Plain.signed(low.0), &Scale::Plain.signed(high.0));
+            let ends = words::range(
+                &DifferenceScale::Plain.signed(low.0),
+                &DifferenceScale::Plain.signed(high.0),
+            );
             format!("; 95 % {ends}, by the bootstrap over cases")
         });
         found.push(format!(
@@ -317,10 +328,15 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
     found
 }
 
-fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Option<PartsShown> {
+fn parts(
+    parts: &SplitDifference,
+    versus: &Versus,
+    letter: char,
+    drawn: &CompareContext<'_>,
+) -> Option<PartsShown> {
     let deciding = versus.measures.first()?;
-    let scale = Scale::of(deciding);
-    let mut sorted: Vec<&Part> = parts.parts.iter().collect();
+    let scale = DifferenceScale::of(deciding);
+    let mut sorted: Vec<&DifferencePart> = parts.parts.iter().collect();
     sorted.order_by(|one, two| {
         two.contribution.0.abs().total_cmp(&one.contribution.0.abs()).then(one.name.cmp(&two.name))
     });
@@ -344,9 +360,9 @@ fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Opt
             p: part.p_holm.map_or("–".to_owned(), |p| words::chance(p.0)),
             adds: Some(scale.signed(part.contribution.0)),
         };
-        Measured { row, difference: Some(part.difference.0), ends: interval }
+        ForestDifference { row, difference: Some(part.difference.0), ends: interval }
     });
-    let margin = (scale == Scale::Points).then_some(versus.margin.0);
+    let margin = (scale == DifferenceScale::Points).then_some(versus.margin.0);
     Some(PartsShown {
         by: parts.by.as_str().to_owned(),
         sum: scale.with_unit(deciding.difference.0),
@@ -357,6 +373,6 @@ fn parts(parts: &Parts, versus: &Versus, letter: char, drawn: &Drawn<'_>) -> Opt
 }
 
 /// The list of the pairs of a part.
-fn of_part(by: PartBy, name: String, drawn: &Drawn<'_>) -> String {
+fn of_part(by: PartBy, name: String, drawn: &CompareContext<'_>) -> String {
     drawn.address(|view| *view = CompareView { within: Some((by, name)), ..view.unfiltered() })
 }

@@ -7,7 +7,7 @@ use crate::report::compare::{MeasureLine, Valued, VerdictIs, Versus};
 
 /// What a difference is counted in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Scale {
+pub(super) enum DifferenceScale {
     /// Hundredths of what lies in 0–1.
     Points,
     /// Per cent of the baseline.
@@ -16,7 +16,7 @@ pub(super) enum Scale {
     Plain,
 }
 
-impl Scale {
+impl DifferenceScale {
     /// That of a measure.
     pub(super) fn of(line: &MeasureLine) -> Self {
         match (line.is_unit, line.ratio) {
@@ -138,10 +138,10 @@ mod tests {
 
     #[test]
     fn differences_are_short_words() {
-        assert_eq!(Scale::Points.with_unit(0.0213), "+2.1 points");
-        assert_eq!(Scale::Points.with_unit(-0.01), "−1.0 point");
-        assert_eq!(Scale::Points.signed(-0.0001), "0.0");
-        assert_eq!(Scale::Percent.with_unit(-0.14), "−14.0 %");
-        assert_eq!(Scale::Plain.with_unit(1.5), "+1.500");
+        assert_eq!(DifferenceScale::Points.with_unit(0.0213), "+2.1 points");
+        assert_eq!(DifferenceScale::Points.with_unit(-0.01), "−1.0 point");
+        assert_eq!(DifferenceScale::Points.signed(-0.0001), "0.0");
+        assert_eq!(DifferenceScale::Percent.with_unit(-0.14), "−14.0 %");
+        assert_eq!(DifferenceScale::Plain.with_unit(1.5), "+1.500");
     }
 }

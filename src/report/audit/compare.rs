@@ -14,7 +14,7 @@ const TOLERANCE: f64 = 1e-12;
 pub(super) const ROUNDING: f64 = 1e-9;
 
 /// A declared figure with what became of its comparison.
-pub(in crate::report) struct Compared<'a> {
+pub(in crate::report) struct AuditedFigure<'a> {
     /// The figure.
     pub declared: &'a Declared,
     /// What it says.
@@ -32,7 +32,7 @@ pub(in crate::report) struct Compared<'a> {
 pub(in crate::report) fn compared<'a>(
     declared: &'a Declared,
     entry: &Entry,
-) -> Result<Compared<'a>, String> {
+) -> Result<AuditedFigure<'a>, String> {
     // Over no run at all some figures would come out as 0.
     if entry.recorded_runs().is_empty()
         && !matches!(declared.figure, Figure::Summary(_) | Figure::Found { .. })
@@ -51,7 +51,7 @@ pub(in crate::report) fn compared<'a>(
     }
     let stated = value_of(&declared.value);
     let agrees = agrees(&declared.figure, &stated, &computed);
-    Ok(Compared { declared, stated, computed, agrees })
+    Ok(AuditedFigure { declared, stated, computed, agrees })
 }
 
 /// Why there is nothing that a figure could be compared with; `None`: there should be something.

@@ -3,13 +3,13 @@
 //! is named only where it gives just the declared value.
 
 use super::AuditValue;
-use super::compare::{Compared, ROUNDING, is_within};
+use super::compare::{AuditedFigure, ROUNDING, is_within};
 use crate::model::{Figure, Scope};
 use crate::report::lookup::{compute, runs_of};
 use crate::workspace::Entry;
 
 /// Why the figure is what it is; `None`: none of these causes gives it.
-pub(super) fn meaning(compared: &Compared<'_>, entry: &Entry) -> Option<String> {
+pub(super) fn meaning(compared: &AuditedFigure<'_>, entry: &Entry) -> Option<String> {
     let (AuditValue::Number(stated), AuditValue::Number(computed)) =
         (&compared.stated, &compared.computed)
     else {
@@ -64,7 +64,7 @@ fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<Str
 }
 
 /// Percents where a fraction is usual, and the other way about.
-fn unit(compared: &Compared<'_>, stated: f64, computed: f64) -> Option<String> {
+fn unit(compared: &AuditedFigure<'_>, stated: f64, computed: f64) -> Option<String> {
     let is_percent = is_within(compared.declared.scale, 100.0, ROUNDING);
     if is_percent && is_within(stated * 100.0, computed, ROUNDING) {
         return Some(
@@ -104,7 +104,7 @@ fn innermost(figure: &Figure) -> &Figure {
 
 /// Another definition that people give the same name, where it gives the declared value.
 fn definition(
-    compared: &Compared<'_>,
+    compared: &AuditedFigure<'_>,
     stated: f64,
     computed: f64,
     entry: &Entry,

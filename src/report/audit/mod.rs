@@ -14,7 +14,7 @@ mod unchecked;
 mod why;
 
 use crate::order::Order as _;
-pub(super) use compare::{Compared, compared, value_of};
+pub(super) use compare::{AuditedFigure, compared, value_of};
 pub(super) use page::audit_page;
 pub(super) use partial::Partial;
 pub use unchecked::{UncheckedField, UncheckedGroup};
@@ -195,7 +195,7 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
 
 /// How declared figures compare with the computed ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Agreement {
+pub(super) struct DeclaredAgreement {
     /// Equal.
     pub n_agreeing: u64,
     /// Other, for a cause that explains it, or as rounding makes them.
@@ -204,7 +204,7 @@ pub(super) struct Agreement {
     pub n_differing: u64,
 }
 
-impl Agreement {
+impl DeclaredAgreement {
     fn count(&mut self, severity: Severity) {
         *match severity {
             Severity::Agrees => &mut self.n_agreeing,
@@ -224,13 +224,13 @@ impl Agreement {
 }
 
 /// How the declared figures of an evaluation compare; of one run when `run_idx` is given.
-pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> Agreement {
+pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> DeclaredAgreement {
     if let Some(stored) = entry.stored() {
         return stored::agreement(stored, run_idx);
     }
     // It is by the declared rules, so no change of rules changes it.
     let Severities(severities) = &*entry.derived.get_or(|| Severities(severities(entry)));
-    let mut found = Agreement::default();
+    let mut found = DeclaredAgreement::default();
     for (severity, declared) in severities.iter().zip(&entry.evaluation.declared) {
         if let Some(severity) = severity
             && run_idx.is_none_or(|idx| is_about(&declared.scope, entry, idx))
@@ -247,17 +247,17 @@ struct Severities(Vec<Option<Severity>>);
 /// Of each declared figure; `None`: it cannot be compared.
 fn severities(entry: &Entry) -> Vec<Option<Severity>> {
     let declared = &entry.evaluation.declared;
-    let tried: Vec<Option<Compared<'_>>> =
+    let tried: Vec<Option<AuditedFigure<'_>>> =
         declared.iter().map(|one| compared(one, entry).ok()).collect();
     let places: Vec<bool> = tried.iter().map(Option::is_some).collect();
-    let all: Vec<Compared<'_>> = tried.into_iter().flatten().collect();
+    let all: Vec<AuditedFigure<'_>> = tried.into_iter().flatten().collect();
     let evidence = Evidence::new(entry, &all);
     let mut known = all.iter().map(|one| weight(one, &evidence).0);
     places.into_iter().map(|is_there| if is_there { known.next() } else { None }).collect()
 }
 
 /// How much a comparison matters, and why a difference is.
-fn weight(compared: &Compared<'_>, evidence: &Evidence<'_>) -> (Severity, Option<String>) {
+fn weight(compared: &AuditedFigure<'_>, evidence: &Evidence<'_>) -> (Severity, Option<String>) {
     if compared.agrees {
         return (Severity::Agrees, None);
     }
@@ -304,8 +304,8 @@ pub(crate) fn audit_entry(entry: &Entry) -> (Vec<AuditRow>, Vec<UncheckedGroup>)
     (rows, unchecked_groups(entry, &refused))
 }
 
-fn audit_row(compared: &Compared<'_>, entry: &Entry, evidence: &Evidence<'_>) -> AuditRow {
-    let Compared { declared, stated, computed, agrees } = compared;
+fn audit_row(compared: &AuditedFigure<'_>, entry: &Entry, evidence: &Evidence<'_>) -> AuditRow {
+    let AuditedFigure { declared, stated, computed, agrees } = compared;
     let (severity, why) = weight(compared, evidence);
     let (run, repeat, subject) = match &declared.scope {
         Scope::Run(idx) => {

@@ -4,7 +4,7 @@ use super::audit;
 use crate::format::apart;
 use crate::report::table::Column;
 use crate::report::{
-    AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Shape, Switch, Table,
+    AuditRow, AuditValue, Cell, Link, Row, Section, Sections, Severity, Switch, Table, TableShape,
 };
 use crate::workspace::Workspace;
 
@@ -26,7 +26,7 @@ pub(in crate::report) fn audit_page(workspace: &Workspace, is_whole: bool) -> Se
             Column::words("File"),
         ],
     );
-    table.shape = Shape::Entries;
+    table.shape = TableShape::Entries;
     let shown = report.rows.iter().filter(|row| is_whole || !row.agrees);
     table.rows = shown.map(audit_row).collect();
     if table.rows.is_empty() {

@@ -1,13 +1,13 @@
 //! Files that declare more than is here: an excerpt, an example, or rows that are kept elsewhere.
 
 use super::AuditValue;
-use super::compare::{Compared, ROUNDING};
+use super::compare::{AuditedFigure, ROUNDING};
 use crate::model::{Figure, Scope};
 
 /// Cases, runs or lines that a file declares beyond those that are here.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(in crate::report) struct Partial {
-    unit: Unit,
+    unit: CountedUnit,
     /// How many the file declares.
     stated: f64,
     /// How many are here.
@@ -18,7 +18,7 @@ pub(in crate::report) struct Partial {
 
 /// What is counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Unit {
+enum CountedUnit {
     Cases,
     Runs,
     Checkpoints,
@@ -27,19 +27,19 @@ enum Unit {
 impl Partial {
     /// What the figures of one file and scope say; `None`: as many are here as are declared, or the
     /// declared number stands against all other figures.
-    pub(in crate::report) fn of(own: &[&Compared<'_>]) -> Option<Self> {
+    pub(in crate::report) fn of(own: &[&AuditedFigure<'_>]) -> Option<Self> {
         Self::of_count(own)
             .or_else(|| Self::of_kinds(own))
             .filter(|found| found.held < found.stated)
     }
 
     /// The same where more is here than is declared: `(declared, here)`.
-    pub(super) fn surplus(own: &[&Compared<'_>]) -> Option<(f64, f64)> {
+    pub(super) fn surplus(own: &[&AuditedFigure<'_>]) -> Option<(f64, f64)> {
         let found = Self::of_count(own).filter(|found| found.held > found.stated)?;
         Some((found.stated, found.held))
     }
 
-    fn of_count(own: &[&Compared<'_>]) -> Option<Self> {
+    fn of_count(own: &[&AuditedFigure<'_>]) -> Option<Self> {
         let (unit, count) = own.iter().find_map(|one| {
             let unit = unit_of(&one.declared.figure)?;
             (!one.agrees).then_some((unit, one))
@@ -54,7 +54,7 @@ impl Partial {
     }
 
     /// slop-code: of some kind no case is here, or fewer cases and other passed ones.
-    fn of_kinds(own: &[&Compared<'_>]) -> Option<Self> {
+    fn of_kinds(own: &[&AuditedFigure<'_>]) -> Option<Self> {
         let passed_of =
             |kind| own.iter().find(|one| one.declared.figure == Figure::KindPassed(kind));
         let (mut all, mut is_less) = (Self::none(), false);
@@ -71,15 +71,15 @@ impl Partial {
     }
 
     fn none() -> Self {
-        Self { unit: Unit::Cases, stated: 0.0, held: 0.0, passed: None }
+        Self { unit: CountedUnit::Cases, stated: 0.0, held: 0.0, passed: None }
     }
 
     /// Whether cases that are not here could make up the difference of a figure: a count cannot be
     /// smaller than what is here, nor exceed it by more than is missing.
-    pub(super) fn admits(&self, compared: &Compared<'_>) -> bool {
+    pub(super) fn admits(&self, compared: &AuditedFigure<'_>) -> bool {
         let Some((stated, held)) = numbers(compared) else { return true };
         let missing = self.stated - self.held;
-        let is_case = self.unit == Unit::Cases;
+        let is_case = self.unit == CountedUnit::Cases;
         match &compared.declared.figure {
             Figure::Total
             | Figure::Attempted
@@ -114,21 +114,21 @@ impl Partial {
         let Self { stated, held, .. } = self;
         let here = if *held == 1.0 { "is here" } else { "are here" };
         match (self.unit, self.passed) {
-            (Unit::Cases, Some(passed)) => {
+            (CountedUnit::Cases, Some(passed)) => {
                 let cases = if *held == 1.0 { "case" } else { "cases" };
                 format!(
                     "the file declares {passed} of {stated} passed, its groups hold {held} {cases}: \
                      an excerpt, or rows kept elsewhere"
                 )
             }
-            (Unit::Cases, None) => format!(
+            (CountedUnit::Cases, None) => format!(
                 "the file declares {stated} cases, {held} {here}: an excerpt, or rows kept elsewhere"
             ),
-            (Unit::Runs, _) => format!(
+            (CountedUnit::Runs, _) => format!(
                 "the file declares {stated} runs, {held} {here}: the others were not opened, or are \
                  kept elsewhere"
             ),
-            (Unit::Checkpoints, _) => format!(
+            (CountedUnit::Checkpoints, _) => format!(
                 "the file declares {stated} checkpoints, {held} {here}: the other lines were not \
                  opened, or are kept elsewhere"
             ),
@@ -137,17 +137,17 @@ impl Partial {
 }
 
 /// What a figure is the number of, if it is one of rows, runs or lines.
-fn unit_of(figure: &Figure) -> Option<Unit> {
+fn unit_of(figure: &Figure) -> Option<CountedUnit> {
     match figure {
-        Figure::Total => Some(Unit::Cases),
-        Figure::Repeats => Some(Unit::Runs),
-        Figure::Summary(path) if path == "num_checkpoints" => Some(Unit::Checkpoints),
+        Figure::Total => Some(CountedUnit::Cases),
+        Figure::Repeats => Some(CountedUnit::Runs),
+        Figure::Summary(path) if path == "num_checkpoints" => Some(CountedUnit::Checkpoints),
         _ => None,
     }
 }
 
 /// What is declared and what is here, where both are numbers.
-fn numbers(compared: &Compared<'_>) -> Option<(f64, f64)> {
+fn numbers(compared: &AuditedFigure<'_>) -> Option<(f64, f64)> {
     match (&compared.stated, &compared.computed) {
         (AuditValue::Number(stated), AuditValue::Number(held)) => {
             let scale = compared.declared.scale;

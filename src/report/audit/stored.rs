@@ -1,13 +1,13 @@
 //! Comparisons that a dataset holds: they were made when it was written.
 
-use super::{Agreement, AuditRow, AuditValue, Severity, about, target};
+use super::{AuditRow, AuditValue, DeclaredAgreement, Severity, about, target};
 use crate::model::Scope;
 use crate::scoring::{StoredComparison, StoredEvaluation, StoredValue};
 use crate::workspace::Entry;
 
 /// How the figures of `stored` compare; of one run when `run_idx` is given.
-pub(super) fn agreement(stored: &StoredEvaluation, run_idx: Option<usize>) -> Agreement {
-    let mut found = Agreement::default();
+pub(super) fn agreement(stored: &StoredEvaluation, run_idx: Option<usize>) -> DeclaredAgreement {
+    let mut found = DeclaredAgreement::default();
     let is_about = |one: &&StoredComparison| run_idx.is_none_or(|idx| one.run == Some(idx));
     for one in stored.compared.iter().filter(is_about) {
         found.count(severity(one));

@@ -4,7 +4,7 @@ use super::AuditValue;
 use super::compare::value_of;
 use crate::format::count;
 use crate::model::Declared;
-use crate::report::{Cell, Column, Shape, Table};
+use crate::report::{Cell, Column, Table, TableShape};
 use crate::workspace::Entry;
 use std::collections::HashMap;
 
@@ -98,7 +98,7 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
         cells.push(Cell::Text(group.why.clone()));
         table.row(cells);
     }
-    table.shape = Shape::Entries;
+    table.shape = TableShape::Entries;
     table.empty = Some("Every declared figure was compared.".to_owned());
     table
 }

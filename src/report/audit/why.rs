@@ -9,7 +9,7 @@
 //! What a computed cause explains is [`Severity::Expected`]. Nobody is accused: where no cause is known,
 //! that is what is said.
 
-use super::compare::{Compared, ROUNDING, is_within, value_of};
+use super::compare::{AuditedFigure, ROUNDING, is_within, value_of};
 use super::meaning::meaning;
 use super::partial::{Partial, has_no_row, is_part};
 use super::{AuditValue, Severity, about};
@@ -24,9 +24,9 @@ use std::rc::Rc;
 /// What there is to go by in an evaluation.
 pub(super) struct Evidence<'a> {
     entry: &'a Entry,
-    all: &'a [Compared<'a>],
+    all: &'a [AuditedFigure<'a>],
     fields: BTreeSet<&'a str>,
-    by_own_scope: HashMap<&'a Scope, Vec<&'a Compared<'a>>>,
+    by_own_scope: HashMap<&'a Scope, Vec<&'a AuditedFigure<'a>>>,
     /// Figures that agree and differ, by file.
     by_file: HashMap<Rc<str>, (usize, usize)>,
     by_scope: RefCell<HashMap<Scope, Rc<OfScope>>>,
@@ -44,7 +44,7 @@ struct OfScope {
     /// Recorded cases that no row is about.
     n_without_row: usize,
     /// What its files declare beyond, or short of, what is here.
-    counts: HashMap<Rc<str>, Counted>,
+    counts: HashMap<Rc<str>, RowCounts>,
     /// A figure of a narrower part that differs itself, and how much.
     part: Option<(Severity, String)>,
     /// The same of a single run, copies included.
@@ -52,15 +52,15 @@ struct OfScope {
 }
 
 /// Fewer rows than a file declares, or more: declared and here.
-type Counted = (Option<Partial>, Option<(f64, f64)>);
+type RowCounts = (Option<Partial>, Option<(f64, f64)>);
 
 /// A weight and a reason.
 type Why = (Severity, String);
 
 impl<'a> Evidence<'a> {
-    pub(super) fn new(entry: &'a Entry, all: &'a [Compared<'a>]) -> Self {
+    pub(super) fn new(entry: &'a Entry, all: &'a [AuditedFigure<'a>]) -> Self {
         let fields = all.iter().map(|one| one.declared.field.as_str()).collect();
-        let mut by_own_scope: HashMap<&Scope, Vec<&Compared<'_>>> = HashMap::new();
+        let mut by_own_scope: HashMap<&Scope, Vec<&AuditedFigure<'_>>> = HashMap::new();
         let mut by_file: HashMap<Rc<str>, (usize, usize)> = HashMap::new();
         for one in all {
             by_own_scope.entry(&one.declared.scope).or_default().push(one);
@@ -71,7 +71,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// How much a difference matters, and why it is likely to be.
-    pub(super) fn explain(&self, compared: &Compared<'_>) -> Why {
+    pub(super) fn explain(&self, compared: &AuditedFigure<'_>) -> Why {
         let declared = compared.declared;
         if let Some(known) = &declared.known {
             let original = known.original.as_ref().map(value_of);
@@ -99,7 +99,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// A cause that lies in what is among the files, and in what is not.
-    fn milder(&self, compared: &Compared<'_>) -> Option<Why> {
+    fn milder(&self, compared: &AuditedFigure<'_>) -> Option<Why> {
         let declared = compared.declared;
         let of_scope = self.of_scope(&declared.scope);
         match &declared.figure {
@@ -174,7 +174,7 @@ impl<'a> Evidence<'a> {
     }
 
     /// What is said when no known cause explains a difference.
-    fn unexplained(&self, compared: &Compared<'_>) -> String {
+    fn unexplained(&self, compared: &AuditedFigure<'_>) -> String {
         let declared = compared.declared;
         let edited = match &declared.figure {
             Figure::Found { at, .. } => {
@@ -227,7 +227,7 @@ impl<'a> Evidence<'a> {
         };
         let n_without_row =
             own().filter(|one| has_no_row(&one.declared.figure) && !one.agrees).count();
-        let mut by_file: HashMap<Rc<str>, Vec<&Compared<'_>>> = HashMap::new();
+        let mut by_file: HashMap<Rc<str>, Vec<&AuditedFigure<'_>>> = HashMap::new();
         for one in own() {
             by_file.entry(Rc::clone(&one.declared.file)).or_default().push(one);
         }
@@ -279,7 +279,7 @@ impl<'a> Evidence<'a> {
         &self,
         scope: &Scope,
         runs: &[usize],
-        is_wanted: &dyn Fn(&&Compared<'_>) -> bool,
+        is_wanted: &dyn Fn(&&AuditedFigure<'_>) -> bool,
     ) -> Option<Why> {
         if matches!(scope, Scope::Run(_)) {
             return None;
@@ -287,7 +287,7 @@ impl<'a> Evidence<'a> {
         let differing = self.all.iter().filter(|one| !one.agrees).filter(is_wanted).filter(|one| {
             one.declared.known.is_none() && is_part(scope, &one.declared.scope, runs)
         });
-        let words = |one: &Compared<'_>| {
+        let words = |one: &AuditedFigure<'_>| {
             format!("{} of {}", one.declared.field, about(&one.declared.scope, self.entry))
         };
         let mut found: Option<Why> = None;
@@ -315,7 +315,7 @@ fn is_of_copy(figure: &Figure) -> bool {
 }
 
 /// Why the recorded result of a case differs.
-fn of_case(compared: &Compared<'_>, of_scope: &OfScope) -> Option<Why> {
+fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
     match (&compared.stated, &compared.computed) {
         (_, AuditValue::Missing) if has_no_row(&compared.declared.figure) => {
             let excerpt = "no row is about this case: an excerpt, or rows kept elsewhere";
@@ -332,7 +332,7 @@ fn of_case(compared: &Compared<'_>, of_scope: &OfScope) -> Option<Why> {
 }
 
 /// The first id that only one of two lists has.
-fn of_ids(compared: &Compared<'_>) -> Option<String> {
+fn of_ids(compared: &AuditedFigure<'_>) -> Option<String> {
     let (AuditValue::Text(stated), AuditValue::Text(computed)) =
         (&compared.stated, &compared.computed)
     else {

@@ -2,7 +2,7 @@
 
 use super::SortKey;
 use super::metrics::metrics;
-use crate::model::{Column, Dict, Kinded, Run};
+use crate::model::{Dict, Kinded, Run, ValueColumn};
 use crate::report::RunRef;
 
 impl SortKey {
@@ -62,7 +62,7 @@ impl SortKey {
     }
 }
 
-fn any<K: Kinded>(column: &Column<K>) -> bool {
+fn any<K: Kinded>(column: &ValueColumn<K>) -> bool {
     column.array().is_some()
 }
 
@@ -132,7 +132,7 @@ fn says_one_thing(runs: &[(RunRef, &Run)], key: SortKey) -> bool {
         let first = cases.next().flatten();
         first.is_some() && cases.all(|one| one == first)
     };
-    let words = |get: fn(&Run) -> &Column<Dict>| {
+    let words = |get: fn(&Run) -> &ValueColumn<Dict>| {
         let first = runs.iter().find_map(|(_, run)| get(run).get(0));
         let says = |(_, run): &(RunRef, &Run)| {
             let column = get(run);

@@ -2,7 +2,7 @@
 
 use super::{Across, CaseQuery, SortKey, is_right, keys, texts};
 use crate::model::Run;
-use crate::report::filter::{Filter, Part, Scope};
+use crate::report::filter::{Filter, FilterScope, ScopeRun};
 use crate::report::{Num, Outcome, RunRef};
 use crate::scoring::{Matching, attempts_one_by_one, match_by};
 use crate::stats;
@@ -17,14 +17,14 @@ const MAX_COLUMNS: usize = 100;
 const MAX_PLACES: usize = 40_000_000;
 
 /// A case of the map, by its place in the matching or in the scope.
-type Place = u32;
+type HeatCase = u32;
 
 /// Which cases a heat map shows, and in which order.
 #[derive(Debug)]
 pub(in crate::report) struct HeatOrder {
     query: CaseQuery,
     matching: Option<Matching>,
-    places: Vec<Place>,
+    places: Vec<HeatCase>,
     n_columns: usize,
     n_total: u64,
 }
@@ -81,7 +81,7 @@ pub struct HeatCell {
 
 /// What a row is sorted by.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub(super) struct Figures {
+pub(super) struct HeatSortValues {
     /// Variance of passed (1) and not passed (0) over the cells that have a verdict, errors being not
     /// passed: 0 when all agree, at most 0.25. `None`: fewer than two cells have one.
     pub instability: Option<f64>,
@@ -91,7 +91,7 @@ pub(super) struct Figures {
     pub mean: Option<f64>,
 }
 
-impl Figures {
+impl HeatSortValues {
     /// Over `cells`, absent ones left out.
     pub(super) fn of(cells: &[Option<HeatCell>]) -> Self {
         let (mut n_judged, mut n_passed) = (0_u32, 0_u32);
@@ -133,7 +133,7 @@ impl HeatOrder {
 
     /// Finds and sorts the rows of `query`; `None` when its target is not there.
     fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
-        let scope = Scope::new(workspace, query.target)?;
+        let scope = FilterScope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
         let mask = filter.mask(&scope);
         let mut runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
@@ -159,7 +159,7 @@ impl HeatOrder {
         order.places = match &order.matching {
             Some(matching) => (0..matching.len())
                 .filter(|case| matching.rows_of(*case).any(|(run, row)| is_kept(run, row)))
-                .filter_map(|case| Place::try_from(case).ok())
+                .filter_map(|case| HeatCase::try_from(case).ok())
                 .collect(),
             None => mask.indexes(),
         };
@@ -172,7 +172,7 @@ impl HeatOrder {
         self.query == asked_once(query)
     }
 
-    fn sort(&mut self, scope: &Scope<'_>) {
+    fn sort(&mut self, scope: &FilterScope<'_>) {
         let mut by = self.query.sort.clone();
         if by.is_empty() {
             by = vec![(SortKey::Instability, true), (SortKey::File, true)];
@@ -180,13 +180,16 @@ impl HeatOrder {
         let mut places = std::mem::take(&mut self.places);
         for (key, is_descending) in by.iter().rev() {
             if *key == SortKey::Id {
-                let text = |place: Place| self.name(scope, place).unwrap_or_default();
+                let text = |place: HeatCase| self.name(scope, place).unwrap_or_default();
                 texts::sort(&mut places, &text, *is_descending);
                 continue;
             }
             let (mut keyed, mut missing) = (Vec::with_capacity(places.len()), Vec::new());
             for place in places {
-                match Figures::of(&self.cells(scope, place)).number(*key).map(keys::of_number) {
+                match HeatSortValues::of(&self.cells(scope, place))
+                    .number(*key)
+                    .map(keys::of_number)
+                {
                     Some(key) => keyed.push((if *is_descending { !key } else { key }, place)),
                     None => missing.push(place),
                 }
@@ -198,7 +201,7 @@ impl HeatOrder {
     }
 
     /// The first run and row that have the case of a row.
-    fn first(&self, scope: &Scope<'_>, place: Place) -> Option<(usize, usize)> {
+    fn first(&self, scope: &FilterScope<'_>, place: HeatCase) -> Option<(usize, usize)> {
         match &self.matching {
             Some(matching) => matching.rows_of(place as usize).next(),
             None => {
@@ -209,13 +212,13 @@ impl HeatOrder {
         }
     }
 
-    fn name<'a>(&self, scope: &Scope<'a>, place: Place) -> Option<&'a str> {
+    fn name<'a>(&self, scope: &FilterScope<'a>, place: HeatCase) -> Option<&'a str> {
         let (part, row) = self.first(scope, place)?;
         scope.parts.get(part)?.run.cases.id.get(row)
     }
 
     /// The cells of a row.
-    fn cells(&self, scope: &Scope<'_>, place: Place) -> Vec<Option<HeatCell>> {
+    fn cells(&self, scope: &FilterScope<'_>, place: HeatCase) -> Vec<Option<HeatCell>> {
         let Some(matching) = &self.matching else {
             return self.attempts(scope, place).unwrap_or_default();
         };
@@ -235,7 +238,7 @@ impl HeatOrder {
     /// The attempts of a case. Where they are combined by a strategy, that strategy decides each of them
     /// too; else one that is judged by several checks is as good as the worst of them,
     /// and has no score of its own.
-    fn attempts(&self, scope: &Scope<'_>, place: Place) -> Option<Vec<Option<HeatCell>>> {
+    fn attempts(&self, scope: &FilterScope<'_>, place: HeatCase) -> Option<Vec<Option<HeatCell>>> {
         let (part, row) = self.first(scope, place)?;
         let part = scope.parts.get(part)?;
         let (run, checks) = (part.run, &part.run.checks);
@@ -288,7 +291,7 @@ type Home<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>, Option<bool>
 /// Where a case comes from. At a later checkpoint (slop-code) it stands in a group whose name begins
 /// with the one it comes from: `checkpoint_1_core` for `core`, or `checkpoint_1-Regression`, where the
 /// rest is the kind that it has now.
-fn home<'a>(part: &Part<'a>, row: usize) -> Option<Home<'a>> {
+fn home<'a>(part: &ScopeRun<'a>, row: usize) -> Option<Home<'a>> {
     let (cases, key) = (&part.run.cases, &part.run.key);
     let suite = key.suite.as_deref().or(part.evaluation.suite.as_deref());
     let variant = cases.variant.get(row).or(key.variant.as_deref());
@@ -316,13 +319,13 @@ fn asked_once(query: &CaseQuery) -> CaseQuery {
 /// Answers `query` as a heat map; `None` when its target is not there.
 pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
     let order = HeatOrder::of(workspace, query)?;
-    let scope = Scope::new(workspace, query.target)?;
+    let scope = FilterScope::new(workspace, query.target)?;
     let runs: Vec<&Run> = scope.parts.iter().map(|part| part.run).collect();
     let n_attempts = n_attempts(&runs);
     let first = scope.parts.first().map(|part| part.at.evaluation);
     let is_many = scope.parts.iter().any(|part| Some(part.at.evaluation) != first);
     // Runs of several evaluations may be called alike; the evaluations are not.
-    let name_of = |part: &Part<'_>| match (is_many, part.evaluation.runs.len()) {
+    let name_of = |part: &ScopeRun<'_>| match (is_many, part.evaluation.runs.len()) {
         (false, _) => part.run.label.clone(),
         (true, 1) => part.evaluation.label.clone(),
         (true, _) => format!("{} › {}", part.evaluation.label, part.run.label),
@@ -333,11 +336,11 @@ pub fn heat_page(workspace: &Workspace, query: &CaseQuery) -> Option<HeatPage> {
     };
     let first = usize::try_from(query.offset).ok()?.min(order.places.len());
     let n_rows = usize::try_from(query.limit.min(super::MAX_ROWS)).ok()?;
-    let line = |place: &Place| {
+    let line = |place: &HeatCase| {
         let (part, row) = order.first(&scope, *place)?;
         let cases = &scope.parts.get(part)?.run.cases;
         let cells = order.cells(&scope, *place);
-        let figures = Figures::of(&cells);
+        let figures = HeatSortValues::of(&cells);
         Some(HeatLine {
             id: cases.id.get(row).unwrap_or_default().to_owned(),
             group: cases.group.get(row).map(str::to_owned),

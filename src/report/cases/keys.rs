@@ -2,14 +2,14 @@
 
 use super::metrics::{by_case, metrics};
 use super::{SortKey, tokens};
-use crate::model::{Column, Dict, Outcome};
+use crate::model::{Dict, Outcome, ValueColumn};
 use crate::order::Order as _;
-use crate::report::filter::{Field, Part, Scope, Words};
+use crate::report::filter::{Field, FieldWords, FilterScope, ScopeRun};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
 /// A case with what it is sorted by.
-pub(super) type Keyed = (u64, u32);
+pub(super) type SortedCase = (u64, u32);
 
 /// A key of a case by its row in a run; `None` where there is nothing to sort by.
 type KeyOf<'a> = Box<dyn Fn(usize) -> Option<u64> + 'a>;
@@ -17,7 +17,7 @@ type KeyOf<'a> = Box<dyn Fn(usize) -> Option<u64> + 'a>;
 /// Sorts `cases`, numbers of cases of `scope`, by a column. Cases with the same value stay in their
 /// order; those without one go last, whatever the direction.
 pub(super) fn sort_by_column(
-    scope: &Scope<'_>,
+    scope: &FilterScope<'_>,
     cases: &mut Vec<u32>,
     column: SortKey,
     is_descending: bool,
@@ -51,7 +51,7 @@ pub(super) fn sort_by_column(
         return;
     }
     let keys = keys(scope, column);
-    let mut keyed: Vec<Keyed> = Vec::with_capacity(cases.len());
+    let mut keyed: Vec<SortedCase> = Vec::with_capacity(cases.len());
     let mut missing = Vec::new();
     for case in cases.iter() {
         let after = scope.parts.partition_point(|part| part.start <= *case as usize);
@@ -68,7 +68,7 @@ pub(super) fn sort_by_column(
 }
 
 /// By run: the key of each of its cases.
-fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
+fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     let field = match column {
         SortKey::Score => Field::Score,
         SortKey::FailedChecks => Field::Checks,
@@ -122,15 +122,15 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     per_part(scope, |part| {
         let rank = |word: &str| ranks.get(word).copied();
         match part.words(&field).into_iter().next() {
-            Some(Words::Constant(word)) => {
+            Some(FieldWords::Constant(word)) => {
                 let key = word.and_then(rank);
                 Box::new(move |_| key)
             }
-            Some(Words::Column(column, other)) => {
+            Some(FieldWords::Column(column, other)) => {
                 let by_word = column.words().map(|word| rank(word).unwrap_or(0)).collect();
                 by_code(column, by_word, other.and_then(rank))
             }
-            Some(Words::Lists(column)) => {
+            Some(FieldWords::Lists(column)) => {
                 let by_word = column.words().map(|word| rank(word).unwrap_or(0)).collect();
                 by_code(column, by_word, None)
             }
@@ -139,11 +139,14 @@ fn keys<'a>(scope: &'a Scope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
     })
 }
 
-fn per_part<'a>(scope: &'a Scope<'a>, key: impl Fn(&'a Part<'a>) -> KeyOf<'a>) -> Vec<KeyOf<'a>> {
+fn per_part<'a>(
+    scope: &'a FilterScope<'a>,
+    key: impl Fn(&'a ScopeRun<'a>) -> KeyOf<'a>,
+) -> Vec<KeyOf<'a>> {
     scope.parts.iter().map(key).collect()
 }
 
-fn by_code(column: &Column<Dict>, by_word: Vec<u64>, missing: Option<u64>) -> KeyOf<'_> {
+fn by_code(column: &ValueColumn<Dict>, by_word: Vec<u64>, missing: Option<u64>) -> KeyOf<'_> {
     Box::new(move |idx| match column.code(idx) {
         Some(code) => by_word.get(code).copied(),
         None => missing,
@@ -151,15 +154,15 @@ fn by_code(column: &Column<Dict>, by_word: Vec<u64>, missing: Option<u64>) -> Ke
 }
 
 /// The place of each word of `field` among all of them.
-fn ranks<'a>(scope: &Scope<'a>, field: &Field) -> HashMap<&'a str, u64> {
+fn ranks<'a>(scope: &FilterScope<'a>, field: &Field) -> HashMap<&'a str, u64> {
     let mut words: Vec<&str> = Vec::new();
     for part in &scope.parts {
         for source in part.words(field) {
             match source {
-                Words::Constant(word) => words.extend(word),
-                Words::Column(column, other) => words.extend(column.words().chain(other)),
-                Words::Lists(column) => words.extend(column.words()),
-                Words::Texts(_) | Words::Checks => {}
+                FieldWords::Constant(word) => words.extend(word),
+                FieldWords::Column(column, other) => words.extend(column.words().chain(other)),
+                FieldWords::Lists(column) => words.extend(column.words()),
+                FieldWords::Texts(_) | FieldWords::Checks => {}
             }
         }
     }

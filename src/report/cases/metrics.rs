@@ -30,7 +30,7 @@ pub(super) fn metrics<'a>(runs: impl IntoIterator<Item = &'a Run>) -> Vec<String
 pub(super) fn scores(run: &Run, idx: usize, metrics: &[String]) -> Vec<Option<f64>> {
     let checks = &run.checks;
     let score_of = |metric: &String| {
-        let mut mean = Mean::default();
+        let mut mean = AttemptMean::default();
         let own = run.checks_of(idx).filter(|at| checks.name.get(*at) == Some(metric));
         own.for_each(|at| mean.add(run, at));
         mean.value()
@@ -42,7 +42,7 @@ pub(super) fn scores(run: &Run, idx: usize, metrics: &[String]) -> Vec<Option<f6
 pub(super) fn by_case(run: &Run, metric: &str) -> Vec<Option<f64>> {
     let checks = &run.checks;
     let named: Vec<bool> = checks.name.words().map(|word| word == metric).collect();
-    let mut means = vec![Mean::default(); run.cases.len()];
+    let mut means = vec![AttemptMean::default(); run.cases.len()];
     for (at, (code, case)) in checks.name.codes().zip(checks.case_idx.iter()).enumerate() {
         if code.is_some_and(|code| named.get(code) == Some(&true))
             && let Some(mean) = case.and_then(|case| means.get_mut(case as usize))
@@ -50,19 +50,19 @@ pub(super) fn by_case(run: &Run, metric: &str) -> Vec<Option<f64>> {
             mean.add(run, at);
         }
     }
-    means.iter().map(Mean::value).collect()
+    means.iter().map(AttemptMean::value).collect()
 }
 
 /// The mean over attempts. Those that ended in an error are left out while there are others, as REBEL does.
 #[derive(Debug, Clone, Copy, Default)]
-struct Mean {
+struct AttemptMean {
     /// Sum and number of the scores that were judged.
     judged: (f64, f64),
     /// The same of all.
     all: (f64, f64),
 }
 
-impl Mean {
+impl AttemptMean {
     /// Takes in check `at`.
     fn add(&mut self, run: &Run, at: usize) {
         let Some(score) = run.checks.score.get(at) else { return };

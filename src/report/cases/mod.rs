@@ -91,13 +91,13 @@ pub enum SortKey {
     Tags,
     /// How much outcome and score of a case differ from run to run; no column of the list.
     Instability,
-    /// Score of a metric, by its place in [`CasePage::metrics`].
+    /// Score of a metric, by its place in [`CaseListPage::metrics`].
     Metric(u8),
 }
 
 /// Rows `offset..` of the answer to a query.
 #[derive(Debug, Clone, Default, PartialEq)]
-pub struct CasePage {
+pub struct CaseListPage {
     /// The rows.
     pub rows: Vec<CaseLine>,
     /// Index of the first row among the matching ones.
@@ -166,14 +166,14 @@ pub struct CaseLine {
     pub tokens: Option<Num>,
     /// US dollars.
     pub cost_usd: Option<Num>,
-    /// Scores by metric, in the order of [`CasePage::metrics`]; empty where no column wants them.
+    /// Scores by metric, in the order of [`CaseListPage::metrics`]; empty where no column wants them.
     pub metrics: Vec<Option<Num>>,
     /// First line of the error message, or its category.
     pub error: Option<String>,
 }
 
 /// Answers `query`; `None` when its target is not there.
-pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
+pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPage> {
     let order = CaseOrder::of(workspace, query)?;
     let first = usize::try_from(query.offset).ok()?.min(order.len());
     let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
@@ -193,7 +193,7 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CasePage> {
         Ok(filter) => (filter, None),
         Err(error) => (Filter::default(), Some(error)),
     };
-    Some(CasePage {
+    Some(CaseListPage {
         rows,
         offset: first as u64,
         n_matching: order.len() as u64,

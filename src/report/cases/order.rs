@@ -5,7 +5,7 @@ use super::keys::sort_by_column;
 use super::metrics;
 use super::{CaseQuery, SortKey};
 use crate::model::Run;
-use crate::report::filter::{Filter, Scope};
+use crate::report::filter::{Filter, FilterScope};
 use crate::report::{RunRef, Target};
 use crate::workspace::Workspace;
 use std::rc::Rc;
@@ -50,7 +50,7 @@ impl CaseOrder {
 
     /// Finds and sorts the cases of `query`; `None` when its target is not there.
     fn new(workspace: &Workspace, query: &CaseQuery) -> Option<Self> {
-        let scope = Scope::new(workspace, query.target)?;
+        let scope = FilterScope::new(workspace, query.target)?;
         let filter: Filter = query.filter.parse().unwrap_or_default();
         let mut cases = filter.mask(&scope).indexes();
         for (key, is_descending) in query.sort.iter().rev() {
@@ -128,6 +128,6 @@ pub(in crate::report) fn runs_of(
     workspace: &Workspace,
     target: Target,
 ) -> Option<Vec<(RunRef, &Run)>> {
-    let scope = Scope::new(workspace, target)?;
+    let scope = FilterScope::new(workspace, target)?;
     Some(scope.parts.iter().map(|part| (part.at, part.run)).collect())
 }

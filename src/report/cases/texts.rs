@@ -1,7 +1,7 @@
 //! Sorting many texts: what they share at the beginning is passed over, the next eight bytes are a
 //! number, and only texts that are still alike are looked at again.
 
-use super::keys::{Keyed, natural};
+use super::keys::{SortedCase, natural};
 
 /// Below this many texts they are compared one by one.
 const FEW: usize = 64;
@@ -23,7 +23,7 @@ fn sort_part<'a>(rows: &mut [u32], text: &dyn Fn(u32) -> &'a str, is_descending:
         return;
     }
     let shared = shared_start(rows, text);
-    let mut keyed: Vec<Keyed> = rows
+    let mut keyed: Vec<SortedCase> = rows
         .iter()
         .map(|row| {
             let key = key(text(*row).as_bytes().get(shared..).unwrap_or_default());

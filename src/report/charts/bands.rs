@@ -1,11 +1,11 @@
 //! Scores in the bands that the guide of letta-evals gives words for: a table, and bars by outcome.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Outcome, Row, Table};
-use super::outcomes::{Counts, count_of, place_of, tone};
-use super::{Figure, Links};
-use crate::chart::{Chart, Part, Stack, Stacks};
+use super::outcomes::{OutcomeCounts, count_of, place_of, tone};
+use super::{ChartFigure, MarkLinks};
+use crate::chart::{Chart, Stack, StackPart, Stacks};
 use crate::format;
 use crate::scoring::{BANDS, Band, BandOf, band_of};
 
@@ -13,16 +13,16 @@ use crate::scoring::{BANDS, Band, BandOf, band_of};
 const RULE: &str = "Each band ends where the next begins: 0.795 is in 0.6–0.79, 0.995 in 0.8–0.99.";
 
 /// Cases in a band or beside the bands.
-struct Tally {
+struct BandTally {
     range: &'static str,
     meaning: &'static str,
     filter: String,
-    by_outcome: Counts,
+    by_outcome: OutcomeCounts,
 }
 
-impl Tally {
+impl BandTally {
     fn new(range: &'static str, meaning: &'static str, filter: impl Into<String>) -> Self {
-        Self { range, meaning, filter: filter.into(), by_outcome: Counts::default() }
+        Self { range, meaning, filter: filter.into(), by_outcome: OutcomeCounts::default() }
     }
 
     fn n(&self) -> u64 {
@@ -36,24 +36,24 @@ impl Tally {
 
 /// All bands, then what lies beside them.
 struct Tallies {
-    bands: [Tally; BANDS.len()],
-    above: Tally,
-    below: Tally,
-    none: Tally,
+    bands: [BandTally; BANDS.len()],
+    above: BandTally,
+    below: BandTally,
+    none: BandTally,
 }
 
 impl Tallies {
     /// `None` where the words of the guide do not apply, or no case has a score.
-    fn of(scope: &Scope<'_>) -> Option<Self> {
+    fn of(scope: &PageScope<'_>) -> Option<Self> {
         let [(entry, _)] = scope.parts.as_slice() else { return None };
         if entry.evaluation.producer != "letta-evals" {
             return None;
         }
         let mut found = Self {
-            bands: BANDS.map(|band| Tally::new(band.range, band.meaning, filter(&band))),
-            above: Tally::new("above 1", "beyond the guide's bands", "score>1"),
-            below: Tally::new("below 0", "beyond the guide's bands", "score<0"),
-            none: Tally::new("no score", "in no band", "-has:score"),
+            bands: BANDS.map(|band| BandTally::new(band.range, band.meaning, filter(&band))),
+            above: BandTally::new("above 1", "beyond the guide's bands", "score>1"),
+            below: BandTally::new("below 0", "beyond the guide's bands", "score<0"),
+            none: BandTally::new("no score", "in no band", "-has:score"),
         };
         for run in scope.runs() {
             for idx in 0..run.cases.len() {
@@ -69,11 +69,11 @@ impl Tallies {
                 }
             }
         }
-        (found.all().map(Tally::n).sum::<u64>() > found.none.n()).then_some(found)
+        (found.all().map(BandTally::n).sum::<u64>() > found.none.n()).then_some(found)
     }
 
     /// Every band, and what lies beside them where there is any.
-    fn all(&self) -> impl Iterator<Item = &Tally> {
+    fn all(&self) -> impl Iterator<Item = &BandTally> {
         let beside = [&self.above, &self.below, &self.none].into_iter();
         self.bands.iter().chain(beside.filter(|tally| tally.n() > 0))
     }
@@ -89,7 +89,7 @@ impl Tallies {
                 Column::numbers("Share", "Of all cases, including those without a score"),
             ],
         );
-        let all: u64 = self.all().map(Tally::n).sum();
+        let all: u64 = self.all().map(BandTally::n).sum();
         for tally in self.all() {
             table.rows.push(Row {
                 cells: vec![
@@ -119,16 +119,16 @@ fn filter(band: &Band) -> String {
 }
 
 /// The bands as a table of the overview; `None` where the guide does not speak of the scores.
-pub(in super::super) fn score_bands(scope: &Scope<'_>) -> Option<Table> {
+pub(in super::super) fn score_bands(scope: &PageScope<'_>) -> Option<Table> {
     Some(Tallies::of(scope)?.table("score-bands"))
 }
 
 /// The same as bars, one for each band, made of the outcomes of its cases.
-pub(super) fn figure(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn figure(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-score-bands";
     const TITLE: &str = "Scores by band of the letta-evals guide";
     let tallies = Tallies::of(scope)?;
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut n_cases = 0;
     let stacks = tallies
         .all()
@@ -138,7 +138,7 @@ pub(super) fn figure(scope: &Scope<'_>) -> Option<Figure> {
                 let n = count_of(&tally.by_outcome, outcome);
                 let filter = format!("{} outcome:{}", tally.filter, outcome.as_str());
                 let link = links.add((n > 0).then_some(Link::Filter(filter)));
-                Part { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
+                StackPart { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
             };
             let parts = Outcome::ALL.iter().copied().map(part).collect();
             Stack { name: format!("{} {}", tally.range, tally.meaning), parts }
@@ -147,5 +147,5 @@ pub(super) fn figure(scope: &Scope<'_>) -> Option<Figure> {
     let lead = format!("{} by outcome. {RULE}", format::counted(n_cases, "case", "cases"));
     let things = ["case", "cases"].map(str::to_owned);
     let chart = Chart::Stacks(Stacks { things, stacks });
-    Some(Figure::new(TITLE, lead, chart, links, tallies.table(ID)))
+    Some(ChartFigure::new(TITLE, lead, chart, links, tallies.table(ID)))
 }

@@ -1,13 +1,14 @@
 //! Run directories: checkpoints in order, problem by problem.
 
 use super::super::cells::{passed_cell, passed_interval_cell, verdict_cell};
-use super::super::measure::{Measured, pass_rate};
-use super::super::scope::Scope;
+use super::super::measure::{MeasuredValue, pass_rate};
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Outcome, Row, Table, Target};
-use super::{Figure, Links};
+use super::{ChartFigure, MarkLinks};
 use crate::chart::{
-    Across, Axis, Chart, HeatCell, HeatMap, HeatRow, LinePoint, Lines, Range, Series, Tone, Unit,
+    Axis, Chart, HeatMap, HeatMapCell, HeatMapRow, LineAxis, LineChart, LinePoint, Range, Series,
+    Tone, Unit,
 };
 use crate::format;
 use crate::stats;
@@ -24,17 +25,17 @@ const MAX_ROWS: usize = 60;
 const MAX_COLUMNS: usize = 40;
 
 /// A problem with its checkpoints in order.
-pub(super) struct Problem<'a> {
+pub(super) struct ProblemCheckpoints<'a> {
     pub name: String,
     pub entry: &'a Entry,
     pub runs: Vec<usize>,
 }
 
 /// The problems of every run directory of `scope`.
-pub(super) fn problems<'a>(scope: &Scope<'a>) -> Vec<Problem<'a>> {
+pub(super) fn problems<'a>(scope: &PageScope<'a>) -> Vec<ProblemCheckpoints<'a>> {
     let parts: Vec<_> =
         scope.parts.iter().filter(|(entry, _)| entry.evaluation.config.has_policies).collect();
-    let mut found: Vec<Problem<'a>> = Vec::new();
+    let mut found: Vec<ProblemCheckpoints<'a>> = Vec::new();
     for (entry, idxs) in &parts {
         let entry: &'a Entry = entry;
         let first = found.len();
@@ -47,7 +48,7 @@ pub(super) fn problems<'a>(scope: &Scope<'a>) -> Vec<Problem<'a>> {
             };
             match found.iter_mut().skip(first).find(|problem| problem.name == name) {
                 Some(problem) => problem.runs.push(idx),
-                None => found.push(Problem { name, entry, runs: vec![idx] }),
+                None => found.push(ProblemCheckpoints { name, entry, runs: vec![idx] }),
             }
         }
     }
@@ -76,7 +77,7 @@ pub(super) fn place_names(names: &[Vec<String>]) -> Vec<String> {
         .collect()
 }
 
-impl Problem<'_> {
+impl ProblemCheckpoints<'_> {
     fn names(&self) -> Vec<String> {
         let runs = self.runs.iter().filter_map(|&idx| self.entry.evaluation.runs.get(idx));
         runs.map(|run| run.key.variant.clone().unwrap_or_else(|| run.label.clone())).collect()
@@ -86,7 +87,7 @@ impl Problem<'_> {
 /// A line: its name, and its values by place, each with its own name and what it opens.
 pub(super) struct PlaceRow {
     pub name: String,
-    pub values: Vec<(String, Option<Measured>, Option<Link>)>,
+    pub values: Vec<(String, Option<MeasuredValue>, Option<Link>)>,
 }
 
 /// Lines over places in order. Of more than [`MAX_NAMED`], all lie behind their median.
@@ -95,8 +96,8 @@ pub(super) fn lines(
     places: Vec<String>,
     label: &str,
     axis: Axis,
-    links: &mut Links,
-) -> (Lines, String) {
+    links: &mut MarkLinks,
+) -> (LineChart, String) {
     let is_many = rows.len() > MAX_NAMED;
     let n_rows = rows.len();
     let mut series = Vec::new();
@@ -123,7 +124,7 @@ pub(super) fn lines(
         }
     }
     if !is_many {
-        return (Lines { across: across(label, places), axis, series }, String::new());
+        return (LineChart { across: across(label, places), axis, series }, String::new());
     }
     let middle = by_place.iter().zip(&places).zip(0_u32..).filter_map(|((values, place), at)| {
         Some(LinePoint {
@@ -143,22 +144,22 @@ pub(super) fn lines(
     } else {
         " The bold line is the median of all.".to_owned()
     };
-    (Lines { across: across(label, places), axis, series }, part)
+    (LineChart { across: across(label, places), axis, series }, part)
 }
 
-fn across(label: &str, names: Vec<String>) -> Across {
-    Across::Names { label: label.to_owned(), names }
+fn across(label: &str, names: Vec<String>) -> LineAxis {
+    LineAxis::Names { label: label.to_owned(), names }
 }
 
 /// Share of cases that pass, from checkpoint to checkpoint.
-pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
+pub(in super::super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-checkpoints";
     const TITLE: &str = "Pass rate from checkpoint to checkpoint";
     let problems = problems(scope);
     if scope.is_run || problems.iter().all(|problem| problem.runs.len() < 2) {
         return None;
     }
-    let names: Vec<Vec<String>> = problems.iter().map(Problem::names).collect();
+    let names: Vec<Vec<String>> = problems.iter().map(ProblemCheckpoints::names).collect();
     let mut table = Table::new(
         ID,
         TITLE,
@@ -189,7 +190,7 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
         }
         rows.push(PlaceRow { name: problem.name.clone(), values });
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
     let n_problems = rows.len() as u64;
     let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
@@ -197,34 +198,34 @@ pub(in super::super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
         "Share of a checkpoint's cases that pass, with Wilson's 95 % interval; {}.{part}",
         format::counted(n_problems, "problem", "problems")
     );
-    Some(Figure::new(TITLE, lead, Chart::Lines(lines), links, table))
+    Some(ChartFigure::new(TITLE, lead, Chart::Lines(lines), links, table))
 }
 
 /// Problems against checkpoints, one map for each run directory; none of more than [`MAX_MAPS`],
 /// which [`problems_by_evaluation`] shows together.
-pub(in super::super) fn heat_maps(scope: &Scope<'_>) -> Vec<Figure> {
+pub(in super::super) fn heat_maps(scope: &PageScope<'_>) -> Vec<ChartFigure> {
     let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
     if scope.parts.iter().filter(is_directory).count() > MAX_MAPS {
         return Vec::new();
     }
     let of_part = |(entry, idxs): &(&Entry, Vec<usize>)| {
         let own =
-            Scope { workspace: scope.workspace, parts: vec![(*entry, idxs.clone())], ..*scope };
+            PageScope { workspace: scope.workspace, parts: vec![(*entry, idxs.clone())], ..*scope };
         heat_map(&own, entry)
     };
     scope.parts.iter().filter_map(of_part).collect()
 }
 
-fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
+fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
     let problems = problems(scope);
     if scope.is_run || problems.is_empty() {
         return None;
     }
     let id = format!("chart-map-{}", entry.id);
     let title = format!("Checkpoints of {}", entry.evaluation.label);
-    let names: Vec<Vec<String>> = problems.iter().map(Problem::names).collect();
+    let names: Vec<Vec<String>> = problems.iter().map(ProblemCheckpoints::names).collect();
     let mut columns = place_names(&names);
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         &id,
         &title,
@@ -254,7 +255,7 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
             });
             let found = pass_rate(figures);
             let is_drawn = cells.len() < MAX_COLUMNS && rows.len() < MAX_ROWS;
-            cells.push(Some(HeatCell {
+            cells.push(Some(HeatMapCell {
                 value: found.as_ref().map(|found| found.value),
                 note: found.map(|found| found.note).unwrap_or_default(),
                 is_ticked: outcome == Some(Outcome::Passed),
@@ -263,7 +264,7 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
         }
         cells.resize(columns.len(), None);
         cells.truncate(MAX_COLUMNS);
-        rows.push(HeatRow { name: problem.name.clone(), cells });
+        rows.push(HeatMapRow { name: problem.name.clone(), cells });
     }
     let (n_rows, n_columns) = (rows.len(), columns.len());
     rows.truncate(MAX_ROWS);
@@ -285,11 +286,11 @@ fn heat_map(scope: &Scope<'_>, entry: &Entry) -> Option<Figure> {
             None => format!("passes by {rule}"),
         }),
     });
-    Some(Figure::new(&title, lead, chart, links, table))
+    Some(ChartFigure::new(&title, lead, chart, links, table))
 }
 
 /// Run directories against problems: the share of checkpoints that pass. `None` of fewer than two.
-pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figure> {
+pub(in super::super) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-directories";
     const TITLE: &str = "Run directories against problems";
     let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
@@ -315,7 +316,7 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
             Column::numbers("Checkpoints that pass", "Of all in the files"),
         ],
     );
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut rows = Vec::new();
     for (entry, idxs) in parts.iter().take(MAX_ROWS) {
         let link = Link::Target(Target::Evaluation(entry.id));
@@ -346,7 +347,7 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
             #[expect(clippy::cast_precision_loss, reason = "few checkpoints")]
             let value = Some(passed as f64 / all as f64);
             let note = format!("{passed} of {all} checkpoints");
-            Some(HeatCell {
+            Some(HeatMapCell {
                 value,
                 note,
                 is_ticked: passed == all,
@@ -354,7 +355,7 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
             })
         });
         let cells = cells.collect();
-        rows.push(HeatRow { name: entry.evaluation.label.clone(), cells });
+        rows.push(HeatMapRow { name: entry.evaluation.label.clone(), cells });
     }
     let part = if parts.len() > MAX_ROWS || columns.len() > MAX_COLUMNS {
         " The table has every one."
@@ -374,7 +375,7 @@ pub(in super::super) fn problems_by_evaluation(scope: &Scope<'_>) -> Option<Figu
         axis: Axis::new("Checkpoints that pass", Unit::Rate, Range::Whole),
         tick: Some("every checkpoint passes".to_owned()),
     });
-    Some(Figure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(TITLE, lead, chart, links, table))
 }
 
 /// A number in a table.

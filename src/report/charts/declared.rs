@@ -1,13 +1,13 @@
 //! What is declared only, in trends: its marks and rows stand beside those of cases, and say "declared".
 
 use super::super::declared::{DeclaredPart, DeclaredSheet, measured};
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines};
 use super::durations::seconds_of;
 use super::series::Timed;
-use super::{Figure, Links};
+use super::{ChartFigure, MarkLinks};
 use crate::chart::Chart;
 use crate::format;
 use crate::order::Order as _;
@@ -17,7 +17,7 @@ use crate::workspace::Entry;
 const MAX_SUITES: usize = 24;
 
 /// What is declared only and has a time: checkpoints, or models.
-pub(super) fn declared_times(scope: &Scope<'_>, measure: Measure) -> Vec<(String, Timed)> {
+pub(super) fn declared_times(scope: &PageScope<'_>, measure: Measure) -> Vec<(String, Timed)> {
     let mut found = Vec::new();
     let entries = scope.parts.iter().filter(|_| !scope.is_run).map(|(entry, _)| *entry);
     for entry in entries {
@@ -53,7 +53,7 @@ pub(super) fn declared_times(scope: &Scope<'_>, measure: Measure) -> Vec<(String
 }
 
 /// The problems of which some checkpoints are declared only, each with those of all its lines.
-pub(super) fn declared_problems(scope: &Scope<'_>, measure: Measure) -> Vec<PlaceRow> {
+pub(super) fn declared_problems(scope: &PageScope<'_>, measure: Measure) -> Vec<PlaceRow> {
     let entries = scope.parts.iter().filter(|_| !scope.is_run).map(|(entry, _)| *entry);
     let mut rows: Vec<PlaceRow> = Vec::new();
     for entry in entries {
@@ -79,7 +79,7 @@ pub(super) fn declared_problems(scope: &Scope<'_>, measure: Measure) -> Vec<Plac
 /// The parts of an evaluation that stand for one repeat each and are declared only: of each model,
 /// else of all together.
 pub(super) fn declared_repeats<'a>(
-    scope: &Scope<'_>,
+    scope: &PageScope<'_>,
     sheet: &'a DeclaredSheet,
 ) -> Vec<&'a DeclaredPart> {
     if scope.is_run {
@@ -90,7 +90,7 @@ pub(super) fn declared_repeats<'a>(
 }
 
 /// The repeats that have cases or are declared, in order.
-pub(super) fn places_of(scope: &Scope<'_>, entry: &Entry) -> Vec<u32> {
+pub(super) fn places_of(scope: &PageScope<'_>, entry: &Entry) -> Vec<u32> {
     let mut places: Vec<u32> = entry.figures.repeats.iter().map(|repeat| repeat.repeat).collect();
     places.extend(
         declared_repeats(scope, &entry.declared()).into_iter().filter_map(|part| part.repeat),
@@ -105,7 +105,7 @@ type Own<'a> = (&'a Entry, Vec<DeclaredPart>);
 
 /// Evaluations of the same suite that are declared only and say no time, in the order of their
 /// folders: one figure for each suite that has two.
-pub(in super::super) fn by_folder(scope: &Scope<'_>, measure: Measure) -> Vec<Figure> {
+pub(in super::super) fn by_folder(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
     let mut suites: Vec<(String, Vec<Own<'_>>)> = Vec::new();
     for (entry, _) in scope.parts.iter().filter(|_| !scope.is_run) {
         let entry: &Entry = entry;
@@ -126,7 +126,7 @@ pub(in super::super) fn by_folder(scope: &Scope<'_>, measure: Measure) -> Vec<Fi
     figures.map(|(at, (suite, own))| folder_figure(at, &suite, own, measure)).collect()
 }
 
-fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure) -> Figure {
+fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure) -> ChartFigure {
     own.order_by(|(left, _), (right, _)| left.evaluation.path.cmp(&right.evaluation.path));
     let title = format!("{} by folder: {suite}", measure.title());
     let mut table = Table::new(
@@ -168,11 +168,11 @@ fn folder_figure(at: usize, suite: &str, mut own: Vec<Own<'_>>, measure: Measure
             }
         }
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let (lines, more) = lines(rows, places, "Folder", measure.axis(&all), &mut links);
     let lead = format!(
         "{} with declared totals only, in folder order: no start times are recorded.{more}",
         format::counted(own.len() as u64, "evaluation", "evaluations")
     );
-    Figure::new(&title, lead, Chart::Lines(lines), links, table).small()
+    ChartFigure::new(&title, lead, Chart::Lines(lines), links, table).small()
 }

@@ -1,13 +1,13 @@
 //! How long cases took, and run timeline.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::statistics::{named_runs, run_name};
 use super::super::table::Column;
 use super::super::{Cell, Num, Outcome, Row, Table};
 use super::outcomes::tone;
 use super::scores::{bin_table, bins};
-use super::{Figure, Links, between, left_out};
-use crate::chart::{Axis, Chart, Histogram, Range, Rule, Span, Spans, Tone, Unit};
+use super::{ChartFigure, MarkLinks, between, left_out};
+use crate::chart::{Axis, Chart, ChartSpan, Histogram, HistogramLine, Range, Spans, Tone, Unit};
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
@@ -20,7 +20,7 @@ const LOG_FROM: f64 = 50.0;
 const MAX_RUNS: usize = 40;
 
 /// How long cases took; `None` when no file says.
-pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-durations";
     const TITLE: &str = "Durations of the cases";
     let runs = scope.runs();
@@ -43,11 +43,11 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let is_drawn = |(secs, _): &(f64, Outcome)| !is_log || *secs > 0.0;
     let cases: Vec<(f64, Outcome)> = known.iter().copied().filter(is_drawn).collect();
     let values: Vec<f64> = cases.iter().map(|(secs, _)| *secs).collect();
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let bins = bins(&axis, &cases, 16, &mut links, |low, high, is_last| {
         Some(between("duration", low, high, is_last))
     });
-    let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
+    let median = stats::median(&values).map(|at| HistogramLine { at, label: "median".to_owned() });
     let lead = format!(
         "{}.{}{}",
         format::counted(values.len() as u64, "case", "cases"),
@@ -58,7 +58,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     let things = ["case", "cases"].map(str::to_owned);
     let rules = median.into_iter().collect();
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
-    Some(Figure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(TITLE, lead, chart, links, table))
 }
 
 /// Seconds since 1970-01-01 00:00 UTC of a moment as files write it. One without a zone is taken as
@@ -89,7 +89,7 @@ fn wall_secs(entry: &Entry, run: &Run) -> Option<f64> {
 }
 
 /// Run timeline; `None` when no two of them say when they began.
-pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn timeline(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-timeline";
     const TITLE: &str = "Run timeline";
     let mut found = Vec::new();
@@ -106,7 +106,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         return None;
     }
     found.order_by(|left, right| left.0.total_cmp(&right.0));
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         ID,
         TITLE,
@@ -131,7 +131,7 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         });
         if spans.len() < MAX_RUNS {
             let tone = if outcome == Outcome::Unscored { Tone::Plain } else { tone(outcome) };
-            spans.push(Span { name, from, secs, tone, link: links.add(link) });
+            spans.push(ChartSpan { name, from, secs, tone, link: links.add(link) });
         }
     }
     let part = if n_found > MAX_RUNS {
@@ -145,5 +145,5 @@ pub(super) fn timeline(scope: &Scope<'_>) -> Option<Figure> {
         left_out((n_runs - n_found) as u64, "no start time is recorded")
     );
     let chart = Chart::Spans(Spans { label: "Time, UTC".to_owned(), spans });
-    Some(Figure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(TITLE, lead, chart, links, table))
 }

@@ -26,7 +26,7 @@ pub(super) use repeats::{Repeat, repeat_strips};
 pub(super) use series::{over_checkpoints, over_repeats, over_time};
 pub(super) use trade::trade_offs;
 
-use super::scope::Scope;
+use super::scope::PageScope;
 use super::{Link, Table};
 use crate::chart::{Chart, LinkIdx};
 use serde::{Deserialize, Serialize};
@@ -36,7 +36,7 @@ const MAX_ROWS: usize = 500;
 
 /// A chart with its words and the table behind it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Figure {
+pub struct ChartFigure {
     /// Identifies it in the page: ASCII letters, digits and `-`.
     pub id: String,
     /// What it shows.
@@ -57,9 +57,9 @@ pub struct Figure {
 
 /// What the marks of a figure open, as it is being made.
 #[derive(Default)]
-struct Links(Vec<Link>);
+struct MarkLinks(Vec<Link>);
 
-impl Links {
+impl MarkLinks {
     fn add(&mut self, link: Option<Link>) -> Option<LinkIdx> {
         let idx = LinkIdx::try_from(self.0.len()).ok()?;
         self.0.push(link?);
@@ -67,8 +67,8 @@ impl Links {
     }
 }
 
-impl Figure {
-    fn new(title: &str, lead: String, chart: Chart, links: Links, mut table: Table) -> Self {
+impl ChartFigure {
+    fn new(title: &str, lead: String, chart: Chart, links: MarkLinks, mut table: Table) -> Self {
         table.cap(MAX_ROWS, "rows");
         let empty = chart.silence();
         Self {
@@ -105,7 +105,7 @@ impl Figure {
 
 /// The charts of an overview: of what passes, of where it fails, of what it takes. Outcomes by kind only where the page
 /// does not have them already.
-pub(super) fn overview(scope: &Scope<'_>, has_kinds: bool) -> [Vec<Figure>; 3] {
+pub(super) fn overview(scope: &PageScope<'_>, has_kinds: bool) -> [Vec<ChartFigure>; 3] {
     if scope.runs().iter().all(|run| run.cases.is_empty()) {
         // What is declared only can still be compared.
         let passing = [models::scores(scope), models::pass_rates(scope)];

@@ -3,13 +3,13 @@
 use super::super::cells::has_unit_scores;
 use super::super::declared::{self, DeclaredPart};
 use super::super::interval95::Interval95;
-use super::super::measure::{Measured, share};
-use super::super::scope::Scope;
+use super::super::measure::{MeasuredValue, share};
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::tree::{evaluation_score, run_score, score_of_totals};
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::scores::score_axis;
-use super::{Figure, Links, quoted};
+use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
 use crate::order::Order as _;
@@ -22,7 +22,7 @@ use crate::workspace::run_title;
 const MAX_DOTS: usize = 24;
 
 /// One model of one evaluation, or one run directory.
-pub(super) struct Subject<'a> {
+pub(super) struct ChartSubject<'a> {
     /// Its name.
     pub name: String,
     /// Its evaluation.
@@ -36,14 +36,14 @@ pub(super) struct Subject<'a> {
 }
 
 /// Every model of every evaluation; a run directory counts as one.
-pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
+pub(super) fn subjects<'a>(scope: &PageScope<'a>) -> Vec<ChartSubject<'a>> {
     let is_many = scope.parts.len() > 1;
-    let mut found: Vec<Subject<'a>> = Vec::new();
+    let mut found: Vec<ChartSubject<'a>> = Vec::new();
     for (entry, idxs) in &scope.parts {
         let entry: &'a Entry = entry;
         let label = &entry.evaluation.label;
         if entry.evaluation.config.has_policies && !entry.is_declared_only() {
-            found.push(Subject {
+            found.push(ChartSubject {
                 name: label.clone(),
                 entry,
                 runs: idxs.clone(),
@@ -66,7 +66,7 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
                 Some(subject) => subject.runs.push(idx),
                 None => {
                     let (runs, link, declared) = (vec![idx], None, None);
-                    found.push(Subject { name, entry, runs, link, declared });
+                    found.push(ChartSubject { name, entry, runs, link, declared });
                 }
             }
         }
@@ -91,7 +91,7 @@ pub(super) fn subjects<'a>(scope: &Scope<'a>) -> Vec<Subject<'a>> {
 }
 
 /// The models of an evaluation that are declared only.
-fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Subject<'_>> {
+fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = ChartSubject<'_>> {
     let has_run = |part: &DeclaredPart| {
         // What is stated of all together says nothing beside runs.
         let is_its = |name: Option<&str>| part.subject.is_none() || part.subject.as_deref() == name;
@@ -104,7 +104,7 @@ fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Subje
             Some(own) if is_many => format!("{label} › {own} (declared)"),
             own => format!("{} (declared)", own.as_ref().unwrap_or(label)),
         };
-        Subject {
+        ChartSubject {
             name,
             entry,
             runs: Vec::new(),
@@ -114,9 +114,9 @@ fn declared_subjects(entry: &Entry, is_many: bool) -> impl Iterator<Item = Subje
     })
 }
 
-impl Subject<'_> {
+impl ChartSubject<'_> {
     /// Its score, as the tables have it: over its repeats, over its checkpoints, or of its only run.
-    pub(super) fn score(&self) -> Option<Measured> {
+    pub(super) fn score(&self) -> Option<MeasuredValue> {
         if let Some(part) = &self.declared {
             return declared::measured(part, Measure::Score);
         }
@@ -132,13 +132,13 @@ impl Subject<'_> {
             .map(|score| score.0)
             .collect();
         if self.entry.evaluation.config.has_policies {
-            return Some(Measured {
+            return Some(MeasuredValue {
                 value: evaluation_score(self.entry)?.0,
                 interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
                 note: format!("mean of {}", format::counted(n_runs, "checkpoint", "checkpoints")),
             });
         }
-        Some(Measured {
+        Some(MeasuredValue {
             value: self.over_repeats().or_else(|| stats::exact_mean(&scores))?,
             interval: Interval95::over(&scores, stats::mean_interval(&scores), is_unit),
             note: format!("mean of {}", format::counted(n_runs, "run", "runs")),
@@ -160,7 +160,7 @@ impl Subject<'_> {
     }
 
     /// Share of its cases that pass, over all its runs.
-    pub(super) fn pass_rate(&self) -> Option<Measured> {
+    pub(super) fn pass_rate(&self) -> Option<MeasuredValue> {
         if let Some(part) = &self.declared {
             return declared::measured(part, Measure::PassRate);
         }
@@ -175,8 +175,8 @@ impl Subject<'_> {
 }
 
 /// Scores with intervals, when there are several.
-pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
-    let found = measured(scope, Subject::score)?;
+pub(super) fn scores(scope: &PageScope<'_>) -> Option<ChartFigure> {
+    let found = measured(scope, ChartSubject::score)?;
     let values: Vec<f64> =
         found.iter().filter_map(|(_, found)| found.as_ref()).map(|found| found.value).collect();
     let axis = score_axis("Score", &values);
@@ -189,8 +189,8 @@ pub(super) fn scores(scope: &Scope<'_>) -> Option<Figure> {
 }
 
 /// Shares of cases that pass, when there are several.
-pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
-    let found = measured(scope, Subject::pass_rate)?;
+pub(super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
+    let found = measured(scope, ChartSubject::pass_rate)?;
     let axis = Axis::new("Pass rate", Unit::Rate, Range::Whole);
     let lead = "Share of all cases that pass, with Wilson's 95 % interval. Each repeat of a case counts as a case.";
     let title = format!("Pass rate by {}", what(scope));
@@ -198,7 +198,7 @@ pub(super) fn pass_rates(scope: &Scope<'_>) -> Option<Figure> {
 }
 
 /// What stands beside each other.
-fn what(scope: &Scope<'_>) -> &'static str {
+fn what(scope: &PageScope<'_>) -> &'static str {
     let mut sorts = scope.parts.iter().map(|(entry, _)| entry.evaluation.config.has_policies);
     match (sorts.clone().any(|is_directory| is_directory), sorts.all(|is_directory| is_directory)) {
         (true, true) => "run directory",
@@ -207,18 +207,18 @@ fn what(scope: &Scope<'_>) -> &'static str {
     }
 }
 
-type Found<'a> = Vec<(Subject<'a>, Option<Measured>)>;
+type ModelSubjects<'a> = Vec<(ChartSubject<'a>, Option<MeasuredValue>)>;
 
 /// `None` of fewer than two subjects, or when none of them has the value.
 fn measured<'a>(
-    scope: &Scope<'a>,
-    measure: impl Fn(&Subject<'a>) -> Option<Measured>,
-) -> Option<Found<'a>> {
+    scope: &PageScope<'a>,
+    measure: impl Fn(&ChartSubject<'a>) -> Option<MeasuredValue>,
+) -> Option<ModelSubjects<'a>> {
     if scope.is_run {
         return None;
     }
     let subjects = subjects(scope);
-    let found: Found<'_> = subjects
+    let found: ModelSubjects<'_> = subjects
         .into_iter()
         .map(|subject| (measure(&subject), subject))
         .map(|(m, s)| (s, m))
@@ -232,15 +232,15 @@ fn dots(
     title: &str,
     lead: &str,
     axis: Axis,
-    (mut found, is_less): (Found<'_>, bool),
+    (mut found, is_less): (ModelSubjects<'_>, bool),
     cell: fn(Num) -> Cell,
-) -> Figure {
+) -> ChartFigure {
     let gain = |value: f64| if is_less { -value } else { value };
-    let value = |found: &Option<Measured>| {
+    let value = |found: &Option<MeasuredValue>| {
         found.as_ref().map_or(f64::NEG_INFINITY, |found| gain(found.value))
     };
     found.order_by(|(_, left), (_, right)| value(right).total_cmp(&value(left)));
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         id,
         title,
@@ -278,5 +278,5 @@ fn dots(
         String::new()
     };
     let lead = format!("{lead}{part}");
-    Figure::new(title, lead, Chart::Dots(Dots { axis, dots }), links, table)
+    ChartFigure::new(title, lead, Chart::Dots(Dots { axis, dots }), links, table)
 }

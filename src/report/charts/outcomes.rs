@@ -1,10 +1,10 @@
 //! How cases came out, by group and by kind.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Kind, Link, Outcome, Table};
-use super::{Figure, Links, quoted};
-use crate::chart::{Chart, Part, Stack, Stacks, Tone};
+use super::{ChartFigure, MarkLinks, quoted};
+use crate::chart::{Chart, Stack, StackPart, Stacks, Tone};
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
@@ -26,7 +26,7 @@ pub(super) fn tone(outcome: Outcome) -> Tone {
 }
 
 /// Numbers by outcome, in the order of [`Outcome::ALL`].
-pub(super) type Counts = [u64; Outcome::ALL.len()];
+pub(super) type OutcomeCounts = [u64; Outcome::ALL.len()];
 
 pub(super) fn place_of(outcome: Outcome) -> usize {
     Outcome::ALL.iter().position(|known| *known == outcome).unwrap_or(0)
@@ -36,14 +36,14 @@ pub(super) fn place_of(outcome: Outcome) -> usize {
 fn counts<'a>(
     runs: &[&'a Run],
     name: impl Fn(&'a Run, usize) -> Option<&'a str>,
-) -> Vec<(Option<&'a str>, Counts)> {
-    let mut found: Vec<(Option<&str>, Counts)> = Vec::new();
+) -> Vec<(Option<&'a str>, OutcomeCounts)> {
+    let mut found: Vec<(Option<&str>, OutcomeCounts)> = Vec::new();
     let mut places: HashMap<Option<&str>, usize> = HashMap::new();
     for &run in runs {
         for idx in 0..run.cases.len() {
             let name = name(run, idx);
             let place = *places.entry(name).or_insert_with(|| {
-                found.push((name, Counts::default()));
+                found.push((name, OutcomeCounts::default()));
                 found.len() - 1
             });
             let counts = found.get_mut(place).map(|(_, counts)| counts);
@@ -56,7 +56,7 @@ fn counts<'a>(
 }
 
 /// By group; `None` when no case names one.
-pub(super) fn by_group(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn by_group(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let mut found = counts(&scope.runs(), |run, idx| run.cases.group.get(idx));
     found.iter().find(|(name, _)| name.is_some())?;
     found.order_by_key(|(_, counts)| std::cmp::Reverse(counts.iter().sum::<u64>()));
@@ -64,7 +64,7 @@ pub(super) fn by_group(scope: &Scope<'_>) -> Option<Figure> {
 }
 
 /// By kind; `None` when no case says what kind it is.
-pub(super) fn by_kind(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn by_kind(scope: &PageScope<'_>) -> Option<ChartFigure> {
     let mut found = counts(&scope.runs(), |run, idx| run.cases.kind_of(idx).map(Kind::as_str));
     found.iter().find(|(name, _)| name.is_some())?;
     let rank = |name: Option<&str>| name.and_then(Kind::from_text);
@@ -72,8 +72,13 @@ pub(super) fn by_kind(scope: &Scope<'_>) -> Option<Figure> {
     Some(figure(&found, "kind", "Outcomes by kind", MAX_GROUPS))
 }
 
-fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usize) -> Figure {
-    let mut links = Links::default();
+fn figure(
+    found: &[(Option<&str>, OutcomeCounts)],
+    field: &str,
+    title: &str,
+    most: usize,
+) -> ChartFigure {
+    let mut links = MarkLinks::default();
     let mut stacks = Vec::new();
     let mut columns = vec![Column::words(if field == "kind" { "Kind" } else { "Group" })];
     columns.push(Column::numbers("Cases", ""));
@@ -101,7 +106,7 @@ fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usiz
             let parts = used.iter().map(|&outcome| {
                 let n = count_of(counts, outcome);
                 let link = links.add(link(outcome).filter(|_| n > 0));
-                Part { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
+                StackPart { name: outcome.as_str().to_owned(), tone: tone(outcome), n, link }
             });
             stacks.push(Stack { name: words, parts: parts.collect() });
         }
@@ -114,9 +119,9 @@ fn figure(found: &[(Option<&str>, Counts)], field: &str, title: &str, most: usiz
     };
     let lead = format!("{}.{part}", format::counted(n_cases, "case", "cases"));
     let things = ["case", "cases"].map(str::to_owned);
-    Figure::new(title, lead, Chart::Stacks(Stacks { things, stacks }), links, table)
+    ChartFigure::new(title, lead, Chart::Stacks(Stacks { things, stacks }), links, table)
 }
 
-pub(super) fn count_of(counts: &Counts, outcome: Outcome) -> u64 {
+pub(super) fn count_of(counts: &OutcomeCounts, outcome: Outcome) -> u64 {
     counts.get(place_of(outcome)).copied().unwrap_or(0)
 }

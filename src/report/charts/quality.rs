@@ -4,13 +4,13 @@
 //! January 2026, and is all lines since.
 
 use super::super::interval95::Interval95;
-use super::super::measure::Measured;
-use super::super::scope::Scope;
+use super::super::measure::MeasuredValue;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Section, Table, Target};
 use super::checkpoints::{PlaceRow, lines, number_cell, place_names, short};
 use super::repeats::{Repeat, repeat_strips};
-use super::{Figure, Links};
+use super::{ChartFigure, MarkLinks};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
 use crate::order::Order as _;
@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 type Fields = Map<String, Value>;
 
 /// A figure of a row: its id, its name, what it counts, its fields (the first one that the row has).
-struct Quality {
+struct QualityFigure {
     id: &'static str,
     title: &'static str,
     label: &'static str,
@@ -32,12 +32,12 @@ const fn quality_of(
     title: &'static str,
     label: &'static str,
     fields: &'static [&'static str],
-) -> Quality {
-    Quality { id, title, label, fields }
+) -> QualityFigure {
+    QualityFigure { id, title, label, fields }
 }
 
 /// What is drawn, in reading order.
-const FIGURES: [Quality; 26] = [
+const FIGURES: [QualityFigure; 26] = [
     quality_of("source", "Source lines", "Lines", &["sloc", "loc"]),
     quality_of("lines", "All lines", "Lines", &["total_lines"]),
     quality_of("churn", "Churn", "Changed lines per line", &["delta.churn_ratio"]),
@@ -126,14 +126,14 @@ fn link_of(entry: &Entry, row: &Fields) -> Option<Link> {
 }
 
 /// Code quality of the only run directory of `scope`; `None` without one that records any.
-pub(in super::super) fn quality(scope: &Scope<'_>) -> Option<Section> {
+pub(in super::super) fn quality(scope: &PageScope<'_>) -> Option<Section> {
     let mut directories = scope.parts.iter().filter(|(entry, _)| !entry.evaluation.rows.is_empty());
     let ((entry, _), None) = (directories.next()?, directories.next()) else { return None };
     if scope.is_run {
         return None;
     }
     let problems = by_problem(&entry.evaluation.rows);
-    let mut figures: Vec<Figure> =
+    let mut figures: Vec<ChartFigure> =
         FIGURES.iter().filter_map(|figure| trend(entry, &problems, figure)).collect();
     figures.extend(changes(entry, &problems));
     figures.extend(lint_against_lines(entry, &problems));
@@ -148,7 +148,11 @@ pub(in super::super) fn quality(scope: &Scope<'_>) -> Option<Section> {
     })
 }
 
-fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> Option<Figure> {
+fn trend(
+    entry: &Entry,
+    problems: &[(&str, Vec<&Fields>)],
+    figure: &QualityFigure,
+) -> Option<ChartFigure> {
     let id = format!("chart-quality-{}", figure.id);
     let mut table = Table::new(
         &id,
@@ -178,7 +182,7 @@ fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> 
             });
             all.extend(value.filter(|value| value.is_finite()));
             let interval = Interval95::Undefined;
-            let found = value.map(|value| Measured { value, interval, note: String::new() });
+            let found = value.map(|value| MeasuredValue { value, interval, note: String::new() });
             values.push((name, found, link));
         }
         names.push(values.iter().map(|(name, ..)| name.clone()).collect());
@@ -187,15 +191,15 @@ fn trend(entry: &Entry, problems: &[(&str, Vec<&Fields>)], figure: &Quality) -> 
     if all.is_empty() {
         return None;
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let axis = Axis::new(figure.label, Unit::Number, Range::Zero);
     let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
     let lead = part.trim_start().to_owned();
-    Some(Figure::new(figure.title, lead, Chart::Lines(lines), links, table).small())
+    Some(ChartFigure::new(figure.title, lead, Chart::Lines(lines), links, table).small())
 }
 
 /// Every step from a checkpoint to the next, in percent of what was before.
-fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
+fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<ChartFigure> {
     let mut repeats: Vec<Repeat> = Vec::new();
     for (name, fields) in CHANGES {
         let mut values = Vec::new();
@@ -215,13 +219,13 @@ fn changes(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
     let title = "Change from one checkpoint to the next";
     let figure = repeat_strips("chart-quality-changes", title, axis, &repeats, Cell::Number)?;
     let lead = "Each mark is the change in percent from one checkpoint to the next; changes from 0 are left out. Line: mean. Band: its 95 % t interval.".to_owned();
-    Some(Figure { lead, ..figure })
+    Some(ChartFigure { lead, ..figure })
 }
 
-fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<Figure> {
+fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Option<ChartFigure> {
     const ID: &str = "chart-quality-lint-lines";
     const TITLE: &str = "Lint errors against lines";
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         ID,
         TITLE,
@@ -250,5 +254,5 @@ fn lint_against_lines(entry: &Entry, problems: &[(&str, Vec<&Fields>)]) -> Optio
         frontier: Vec::new(),
     });
     let lead = "Each mark is one checkpoint.".to_owned();
-    (table.rows.len() > 1).then(|| Figure::new(TITLE, lead, chart, links, table))
+    (table.rows.len() > 1).then(|| ChartFigure::new(TITLE, lead, chart, links, table))
 }

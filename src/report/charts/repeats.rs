@@ -3,8 +3,8 @@
 use super::super::interval95::Interval95;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Table};
-use super::{Figure, Links};
-use crate::chart::{Axis, Chart, Strip, StripPoint, Strips, Tone};
+use super::{ChartFigure, MarkLinks};
+use crate::chart::{Axis, Chart, StripPoint, StripValues, Strips, Tone};
 use crate::stats;
 
 /// Rows that are drawn.
@@ -29,12 +29,12 @@ pub(in super::super) fn repeat_strips(
     axis: Axis,
     repeats: &[Repeat],
     cell: fn(Num) -> Cell,
-) -> Option<Figure> {
+) -> Option<ChartFigure> {
     let several: Vec<_> = repeats.iter().filter(|repeat| repeat.values.len() > 1).collect();
     if several.is_empty() {
         return None;
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         id,
         title,
@@ -57,7 +57,7 @@ pub(in super::super) fn repeat_strips(
         is_cut |= values.len() > MAX_POINTS;
         if strips.len() < MAX_STRIPS {
             let values: Vec<f64> = values.iter().map(|(_, value, _)| *value).collect();
-            strips.push(Strip {
+            strips.push(StripValues {
                 name: name.clone(),
                 points,
                 middle: stats::exact_mean(&values),
@@ -76,5 +76,5 @@ pub(in super::super) fn repeat_strips(
         "Each mark is one run. Line: mean. Band: its 95 % t interval (three or more runs).{part}"
     );
     let chart = Chart::Strips(Strips { axis, strips });
-    Some(Figure::new(title, lead, chart, links, table))
+    Some(ChartFigure::new(title, lead, chart, links, table))
 }

@@ -1,11 +1,13 @@
 //! Where scores lie: of all cases, and by metric.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Outcome, Table};
 use super::outcomes::tone;
-use super::{Figure, Links, between, left_out};
-use crate::chart::{Axis, Bin, Chart, Histogram, Part, Range, Ridge, Ridges, Rule, Unit, edges};
+use super::{ChartFigure, MarkLinks, between, left_out};
+use crate::chart::{
+    Axis, Bin, Chart, Histogram, HistogramLine, Range, Ridge, Ridges, StackPart, Unit, edges,
+};
 use crate::format;
 use crate::model::MeanOver;
 use crate::order::Order as _;
@@ -28,7 +30,7 @@ pub(super) fn bins(
     axis: &Axis,
     values: &[(f64, Outcome)],
     n_most: u32,
-    links: &mut Links,
+    links: &mut MarkLinks,
     link: impl Fn(f64, f64, bool) -> Option<super::Link>,
 ) -> Vec<Bin> {
     let all = || values.iter().map(|(value, _)| *value);
@@ -52,7 +54,7 @@ pub(super) fn bins(
                 .iter()
                 .map(|(outcome, counts)| (*outcome, counts.get(at).copied().unwrap_or_default()));
             let n = own.clone().map(|(_, n)| n).sum();
-            let part = |(outcome, n): (Outcome, u64)| Part {
+            let part = |(outcome, n): (Outcome, u64)| StackPart {
                 name: outcome.as_str().to_owned(),
                 tone: tone(outcome),
                 n,
@@ -72,7 +74,7 @@ pub(super) fn bin_table(
     bins: &[Bin],
     things: &str,
     cell: fn(Num) -> Cell,
-    links: &Links,
+    links: &MarkLinks,
 ) -> Table {
     let mut columns = vec![
         Column::numbers("From", "Lower edge, included"),
@@ -102,7 +104,7 @@ pub(super) fn bin_table(
 }
 
 /// The scores of all cases.
-pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn histogram(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-scores";
     const TITLE: &str = "Scores of the cases";
     let runs = scope.runs();
@@ -120,17 +122,17 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
         return None;
     }
     if values.is_empty() {
-        return Some(Figure::empty(ID, TITLE, "No case has a numeric score."));
+        return Some(ChartFigure::empty(ID, TITLE, "No case has a numeric score."));
     }
     let (drawn, beyond) = without_outliers(&cases);
     let axis = score_axis("Score", &drawn.iter().map(|(score, _)| *score).collect::<Vec<f64>>());
     let n_most = if values.len() > MANY { 20 } else { 10 };
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let bins = bins(&axis, &drawn, n_most, &mut links, |low, high, is_last| {
         Some(between("score", low, high, is_last))
     });
     // Means are over attempted cases, as the producer counts them; these are all that have a score.
-    let median = stats::median(&values).map(|at| Rule { at, label: "median".to_owned() });
+    let median = stats::median(&values).map(|at| HistogramLine { at, label: "median".to_owned() });
     let rules = median.into_iter().collect();
     let lead = format!(
         "{}.{beyond}{}",
@@ -141,7 +143,7 @@ pub(super) fn histogram(scope: &Scope<'_>) -> Option<Figure> {
     table.footnote = (!beyond.is_empty()).then(|| beyond.trim_start().to_owned());
     let things = ["case", "cases"].map(str::to_owned);
     let chart = Chart::Histogram(Histogram { axis, things, bins, rules });
-    Some(Figure::new(TITLE, lead, chart, links, table))
+    Some(ChartFigure::new(TITLE, lead, chart, links, table))
 }
 
 /// Scores far outside of 0–1 are left out where nine in ten lie within, of which nothing would be seen; and the
@@ -162,7 +164,7 @@ fn without_outliers(cases: &[(f64, Outcome)]) -> (Vec<(f64, Outcome)>, String) {
 }
 
 /// The scores of each metric that its mean covers, when there are several metrics.
-pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
+pub(super) fn by_metric(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-metrics";
     const TITLE: &str = "Scores by metric";
     let mut values: Vec<(String, Vec<f64>)> = Vec::new();
@@ -244,7 +246,7 @@ pub(super) fn by_metric(scope: &Scope<'_>) -> Option<Figure> {
     );
     let things = ["score", "scores"].map(str::to_owned);
     let chart = Chart::Ridges(Ridges { axis, things, ridges });
-    Some(Figure::new(TITLE, lead, chart, Links::default(), table))
+    Some(ChartFigure::new(TITLE, lead, chart, MarkLinks::default(), table))
 }
 
 #[cfg(test)]

@@ -2,15 +2,15 @@
 
 use super::super::declared::measured;
 use super::super::interval95::Interval95;
-use super::super::measure::Measured;
-use super::super::scope::Scope;
+use super::super::measure::MeasuredValue;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines, place_names, problems};
 use super::declared::{declared_problems, declared_repeats, declared_times, places_of};
 use super::durations::seconds_of;
-use super::{Figure, Links, left_out};
-use crate::chart::{Across, Axis, Chart, LinePoint, Lines, Range, Series, Tone};
+use super::{ChartFigure, MarkLinks, left_out};
+use crate::chart::{Axis, Chart, LineAxis, LineChart, LinePoint, Range, Series, Tone};
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
@@ -39,15 +39,15 @@ pub(super) struct Timed {
     pub name: String,
     pub subject: String,
     pub moment: String,
-    pub found: Measured,
+    pub found: MeasuredValue,
     pub link: Option<Link>,
 }
 
 /// The measure over time, one figure for each suite with two runs or more. `Err`: why there is none.
 pub(in super::super) fn over_time(
-    scope: &Scope<'_>,
+    scope: &PageScope<'_>,
     measure: Measure,
-) -> Result<Vec<Figure>, String> {
+) -> Result<Vec<ChartFigure>, String> {
     let mut suites: Vec<(String, Vec<Timed>)> = Vec::new();
     let folders = folders_without_subject(scope);
     let no_subject = |entry: &Entry| {
@@ -109,7 +109,7 @@ pub(in super::super) fn over_time(
 
 /// What tells the folders apart in which evaluations lie whose runs name no model; nothing where
 /// that is one folder. People keep the reports of each model in a folder of its own.
-fn folders_without_subject(scope: &Scope<'_>) -> BTreeMap<String, String> {
+fn folders_without_subject(scope: &PageScope<'_>) -> BTreeMap<String, String> {
     let is_nameless = |entry: &&Entry| {
         let runs = &entry.evaluation.runs;
         !runs.is_empty() && runs.iter().all(|run| run.key.subject.is_none())
@@ -145,7 +145,7 @@ fn timed_figure(
     mut own: Vec<Timed>,
     measure: Measure,
     axis: &Axis,
-) -> Figure {
+) -> ChartFigure {
     own.order_by(|left, right| left.at.total_cmp(&right.at));
     let mut table = Table::new(
         &format!("chart-time-{at}"),
@@ -159,7 +159,7 @@ fn timed_figure(
         ],
     );
     let n_own = own.len();
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut series: Vec<Series> = Vec::new();
     for timed in own {
         table.rows.push(Row {
@@ -205,19 +205,22 @@ fn timed_figure(
         left_out(n_own.saturating_sub(MAX_POINTS) as u64, "too many to draw; the table has all")
     );
     let title = table.caption.clone();
-    let across = Across::Time { label: "Began, UTC".to_owned() };
-    let chart = Chart::Lines(Lines { across, axis: axis.clone(), series });
-    Figure::new(&title, lead, chart, links, table).small()
+    let across = LineAxis::Time { label: "Began, UTC".to_owned() };
+    let chart = Chart::Lines(LineChart { across, axis: axis.clone(), series });
+    ChartFigure::new(&title, lead, chart, links, table).small()
 }
 
 /// The interval of a value that may not be known.
-fn interval_cell(found: Option<&Measured>) -> Cell {
+fn interval_cell(found: Option<&MeasuredValue>) -> Cell {
     found.map_or(Interval95::Undefined, |found| found.interval).cell()
 }
 
 /// The measure from checkpoint to checkpoint, over all run directories together; `None` where no
 /// problem has two checkpoints with it.
-pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) -> Option<Figure> {
+pub(in super::super) fn over_checkpoints(
+    scope: &PageScope<'_>,
+    measure: Measure,
+) -> Option<ChartFigure> {
     let id = "chart-checkpoint-trend";
     let title = format!("{} from checkpoint to checkpoint", measure.title());
     let mut table = Table::new(
@@ -281,15 +284,15 @@ pub(in super::super) fn over_checkpoints(scope: &Scope<'_>, measure: Measure) ->
     if !rows.iter().any(is_trend) {
         return None;
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let axis = measure.axis(&all);
     let (lines, part) = lines(rows, place_names(&names), "Checkpoint", axis, &mut links);
     let lead = format!("{}{part}", measure.definition());
-    Some(Figure::new(&title, lead, Chart::Lines(lines), links, table))
+    Some(ChartFigure::new(&title, lead, Chart::Lines(lines), links, table))
 }
 
 /// The measure from repeat to repeat, one figure for each evaluation that has several.
-pub(in super::super) fn over_repeats(scope: &Scope<'_>, measure: Measure) -> Vec<Figure> {
+pub(in super::super) fn over_repeats(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
     let mut figures = Vec::new();
     for (entry, idxs) in &scope.parts {
         if entry.evaluation.config.has_policies || places_of(scope, entry).len() < 2 {
@@ -302,11 +305,11 @@ pub(in super::super) fn over_repeats(scope: &Scope<'_>, measure: Measure) -> Vec
 }
 
 fn repeat_figure(
-    scope: &Scope<'_>,
+    scope: &PageScope<'_>,
     entry: &Entry,
     idxs: &[usize],
     measure: Measure,
-) -> Option<Figure> {
+) -> Option<ChartFigure> {
     let title = format!("{} from repeat to repeat: {}", measure.title(), entry.evaluation.label);
     let id = format!("chart-repeats-{}", entry.id);
     let mut table = Table::new(
@@ -365,9 +368,9 @@ fn repeat_figure(
     if all.len() < 2 {
         return None;
     }
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let axis = measure.axis(&all);
     let (lines, part) = lines(rows, places, "Repeat", axis, &mut links);
     let lead = format!("{}.{part}", format::counted(all.len() as u64, "run", "runs"));
-    Some(Figure::new(&title, lead, Chart::Lines(lines), links, table).small())
+    Some(ChartFigure::new(&title, lead, Chart::Lines(lines), links, table).small())
 }

@@ -1,13 +1,13 @@
 //! What a score costs: money, tokens, time against it.
 
 use super::super::declared;
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::statistics::run_name;
 use super::super::table::Column;
 use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::models::subjects;
 use super::scores::score_axis;
-use super::{Figure, Links, left_out};
+use super::{ChartFigure, MarkLinks, left_out};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone};
 use crate::format;
 use crate::order::Order as _;
@@ -36,11 +36,11 @@ const PRICES: [(Measure, &str, &str); 4] = [
 ];
 
 /// Reports or models where there are several, else runs: the mean over their runs.
-fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
+fn points(scope: &PageScope<'_>) -> (Vec<Point>, &'static str) {
     let mean = |values: Vec<f64>| stats::exact_mean(&values);
     let subjects = subjects(scope);
     if subjects.len() > 1 {
-        let of_subject = |subject: super::models::Subject<'_>| Point {
+        let of_subject = |subject: super::models::ChartSubject<'_>| Point {
             score: subject.score().map(|found| found.value),
             prices: PRICES.map(|(measure, ..)| {
                 if let Some(part) = &subject.declared {
@@ -79,7 +79,7 @@ fn points(scope: &Scope<'_>) -> (Vec<Point>, &'static str) {
 }
 
 /// One figure for each price that the files state of two points or more.
-pub(in super::super) fn trade_offs(scope: &Scope<'_>) -> Vec<Figure> {
+pub(in super::super) fn trade_offs(scope: &PageScope<'_>) -> Vec<ChartFigure> {
     let (points, what) = points(scope);
     let is_less = scope.is_less_better();
     let figure = |(at, (measure, id, title)): (usize, (Measure, &str, &str))| {
@@ -101,12 +101,12 @@ fn trade_off(
     known: &[(&Point, f64, f64)],
     n_all: usize,
     is_less: bool,
-) -> Figure {
+) -> ChartFigure {
     let gain = |score: f64| if is_less { -score } else { score };
     let pairs: Vec<(f64, f64)> =
         known.iter().map(|(_, price, score)| (*price, gain(*score))).collect();
     let best = stats::frontier(&pairs);
-    let mut links = Links::default();
+    let mut links = MarkLinks::default();
     let mut table = Table::new(
         id,
         title,
@@ -167,5 +167,5 @@ fn trade_off(
     );
     let chart =
         Chart::Scatter(Scatter { x, y: score_axis("Score", &scores), points: drawn, frontier });
-    Figure::new(title, lead, chart, links, table)
+    ChartFigure::new(title, lead, chart, links, table)
 }

@@ -5,7 +5,7 @@
 //! costs and two bits a cell are kept.
 
 use crate::model::Message;
-use crate::report::conversation::{Conversation, Entry, conversation};
+use crate::report::conversation::{Conversation, ConversationEntry, conversation};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 
 /// Cost of a step that only one side has.
@@ -19,7 +19,7 @@ const MAX_CELLS: usize = 100_000_000;
 
 /// A step as the alignment knows it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Step {
+pub struct AlignedStep {
     /// Of what kind: who speaks, which tool.
     pub kind: u64,
     /// All of it.
@@ -53,7 +53,7 @@ pub struct Alignment {
 /// Aligns two transcripts.
 pub fn alignment(left: &[Message], right: &[Message]) -> Alignment {
     let (one, two) = (conversation(left), conversation(right));
-    let known = |own: &Conversation, messages: &[Message]| -> Vec<Step> {
+    let known = |own: &Conversation, messages: &[Message]| -> Vec<AlignedStep> {
         own.entries.iter().map(|entry| step(entry, messages)).collect()
     };
     let steps = align(&known(&one, left), &known(&two, right));
@@ -61,7 +61,7 @@ pub fn alignment(left: &[Message], right: &[Message]) -> Alignment {
     Alignment { left: one, right: two, steps, divergence }
 }
 
-fn step(entry: &Entry, messages: &[Message]) -> Step {
+fn step(entry: &ConversationEntry, messages: &[Message]) -> AlignedStep {
     let (mut kind, mut whole) = (DefaultHasher::new(), DefaultHasher::new());
     if let Some(message) = messages.get(entry.message) {
         (&message.role, &message.kind, &message.tool, &message.agent).hash(&mut kind);
@@ -73,11 +73,11 @@ fn step(entry: &Entry, messages: &[Message]) -> Step {
     }
     let kind = kind.finish();
     kind.hash(&mut whole);
-    Step { kind, whole: whole.finish() }
+    AlignedStep { kind, whole: whole.finish() }
 }
 
 /// Which steps of `left` and `right` belong together, at the least cost. Every step is in it once, in order.
-pub fn align(left: &[Step], right: &[Step]) -> Vec<Aligned> {
+pub fn align(left: &[AlignedStep], right: &[AlignedStep]) -> Vec<Aligned> {
     let n_start = left.iter().zip(right).take_while(|(one, two)| one == two).count();
     let (left_rest, right_rest) = (left.get(n_start..), right.get(n_start..));
     let (left_rest, right_rest) = (left_rest.unwrap_or_default(), right_rest.unwrap_or_default());
@@ -103,7 +103,7 @@ const BOTH: u8 = 0;
 const ONLY_LEFT: u8 = 1;
 const ONLY_RIGHT: u8 = 2;
 
-fn between(left: &[Step], right: &[Step]) -> Vec<Aligned> {
+fn between(left: &[AlignedStep], right: &[AlignedStep]) -> Vec<Aligned> {
     let (n, m) = (left.len(), right.len());
     if n.saturating_mul(m) > MAX_CELLS || n == 0 || m == 0 {
         let only_left = (0..n).map(|at| Aligned { left: Some(at), right: None, is_same: false });
@@ -171,9 +171,9 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn steps(text: &str) -> Vec<Step> {
+    fn steps(text: &str) -> Vec<AlignedStep> {
         // A letter is a kind, its case the content.
-        let step = |c: char| Step { kind: c.to_ascii_lowercase().into(), whole: c.into() };
+        let step = |c: char| AlignedStep { kind: c.to_ascii_lowercase().into(), whole: c.into() };
         text.chars().map(step).collect()
     }
 

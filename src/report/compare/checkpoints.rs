@@ -21,12 +21,12 @@ pub struct CheckpointLine {
     /// Number of its runs on the baseline and on the candidate.
     pub n_runs: [u64; 2],
     /// What it came to: score, share that passes, cost, steps, time, then what its row records of the code.
-    pub values: Vec<Compared>,
+    pub values: Vec<ComparedFigure>,
 }
 
 /// A figure on both sides.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Compared {
+pub struct ComparedFigure {
     /// Its name, as the files have it.
     pub name: String,
     /// Mean on the baseline.
@@ -36,7 +36,7 @@ pub struct Compared {
 }
 
 /// Figures by name, each with its values, in the order in which they come first.
-type Figures = Vec<(String, Vec<f64>)>;
+type CheckpointFigures = Vec<(String, Vec<f64>)>;
 
 /// The parts that either side has, in the order of the runs. Empty where no run is of a part.
 pub(super) fn lines(
@@ -44,7 +44,7 @@ pub(super) fn lines(
     refs: &(Vec<RunRef>, Vec<RunRef>),
 ) -> Vec<CheckpointLine> {
     let mut order: Vec<(String, String)> = Vec::new();
-    let mut found: BTreeMap<(String, String), [(u64, Figures); 2]> = BTreeMap::new();
+    let mut found: BTreeMap<(String, String), [(u64, CheckpointFigures); 2]> = BTreeMap::new();
     for (side, refs) in [&refs.0, &refs.1].into_iter().enumerate() {
         for at in refs {
             let Some((entry, run)) = workspace.run(*at) else { continue };
@@ -62,7 +62,7 @@ pub(super) fn lines(
     }
     let line = |key: (String, String)| {
         let [(n_one, one), (n_two, two)] = found.remove(&key)?;
-        let mean = |figures: &Figures, name: &str| {
+        let mean = |figures: &CheckpointFigures, name: &str| {
             let (_, values) = figures.iter().find(|(known, _)| known == name)?;
             stats::mean(values.iter().copied()).map(Num)
         };
@@ -72,7 +72,7 @@ pub(super) fn lines(
                 names.push(name);
             }
         }
-        let compared = |name: &String| Compared {
+        let compared = |name: &String| ComparedFigure {
             name: name.clone(),
             baseline: mean(&one, name),
             candidate: mean(&two, name),
@@ -84,7 +84,7 @@ pub(super) fn lines(
 }
 
 /// Adds the figures of run `idx` of `entry`.
-fn add(figures: &mut Figures, entry: &Entry, run: &Run, idx: usize) {
+fn add(figures: &mut CheckpointFigures, entry: &Entry, run: &Run, idx: usize) {
     let mut put = |name: &str, value: Option<f64>| {
         let Some(value) = value.filter(|value| value.is_finite()) else { return };
         match figures.iter_mut().find(|(known, _)| known == name) {

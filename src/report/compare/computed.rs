@@ -2,17 +2,18 @@
 
 use super::checkpoints::{self, CheckpointLine};
 use super::configuration::{self, ConfigLine};
-use super::measures::{MeasureLine, Paired};
+use super::measures::{MeasureLine, MeasurePairs};
 use super::own_score::{OwnScore, own_score};
 use super::pairs_list::NOTHING;
-use super::parts::{self, PartBy, Parts};
-use super::prepared::{Prepared, both as both_sides};
+use super::parts::{self, PartBy, SplitDifference};
+use super::prepared::{PreparedSides, both as both_sides};
 use super::{Audit, Came, RuleTouch, SideLine, Versus, touch, verdict};
 use crate::format::{count, counted};
 use crate::report::{Num, RunRef};
 use crate::scoring::Rules;
 use crate::scoring::sides::{
-    Inputs, PairBy, Side, SideCases, Valued, Values, Way, audit, came, metrics_of, values, way,
+    BetterDirection, Inputs, PairBy, Side, SideCases, Valued, Values, audit, came, metrics_of,
+    values, way,
 };
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
@@ -36,7 +37,7 @@ pub struct Transition {
 
 /// How many pairs changed, by the deciding measure.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Changes {
+pub struct ChangeCounts {
     /// Worse on the candidate.
     pub regressed: u64,
     /// Better on the candidate.
@@ -51,10 +52,10 @@ pub(super) struct Computed {
     without_changed: bool,
     touch: RuleTouch,
     transitions: Vec<Transition>,
-    changes: Changes,
-    rest: RefCell<Rest>,
+    changes: ChangeCounts,
+    rest: RefCell<MeasureProgress>,
     clusters: Option<(Vec<u32>, usize)>,
-    parts: Vec<Parts>,
+    parts: Vec<SplitDifference>,
     checkpoints: Vec<CheckpointLine>,
     configuration: Vec<ConfigLine>,
     /// Number of the case on the baseline and on the candidate, pair by pair.
@@ -62,12 +63,12 @@ pub(super) struct Computed {
     /// How each case came out, on the baseline and on the candidate.
     pub(super) came: (Vec<Came>, Vec<Came>),
     /// The pairs by the deciding measure.
-    pub(super) deciding: Option<Paired>,
+    pub(super) deciding: Option<MeasurePairs>,
 }
 
 /// What is computed measure by measure: of a million cases each takes its time.
 #[derive(Default)]
-struct Rest {
+struct MeasureProgress {
     /// Those that are computed, the deciding one first.
     measures: Vec<MeasureLine>,
     /// Those that are not yet.
@@ -85,7 +86,7 @@ pub(super) struct Both<'a> {
 
 impl Both<'_> {
     /// Which way `by` is better.
-    pub(super) fn way(&self, by: &Valued) -> Way {
+    pub(super) fn way(&self, by: &Valued) -> BetterDirection {
         way(self.sides, by)
     }
 
@@ -100,7 +101,7 @@ impl Both<'_> {
 impl Computed {
     /// `known` is what was paired, where that is known.
     pub(super) fn new(
-        prepared: &Prepared,
+        prepared: &PreparedSides,
         workspace: &Workspace,
         sides: &[Side<'_>],
         side: usize,
@@ -123,7 +124,8 @@ impl Computed {
         let both = Both { sides: [one, two], cases: [cases, others], pairs: &pairs, rules };
         let came = (came(one, cases), came(two, others));
         let clusters = parts::clusters(&both);
-        let mut rest = Rest { pending: measures_of(&both), ..Rest::default() };
+        let mut rest =
+            MeasureProgress { pending: measures_of(&both), ..MeasureProgress::default() };
         let (mut deciding, mut deciding_values) = (None, None);
         if let Some((paired, values)) = rest.go_on(&both, clusters.as_ref())
             && is_deciding(rest.measures.first())
@@ -131,7 +133,7 @@ impl Computed {
             (deciding, deciding_values) = (Some(paired), Some(values));
         }
         audit.left_out = audit.n_pairs
-            - deciding.as_ref().map_or(0, |paired: &Paired| paired.apart.len() as u64);
+            - deciding.as_ref().map_or(0, |paired: &MeasurePairs| paired.apart.len() as u64);
         let parts = match (&deciding, &deciding_values) {
             (Some(paired), Some(values)) => PartBy::ALL
                 .into_iter()
@@ -167,7 +169,7 @@ impl Computed {
     /// Computes the next measure; whether there was one.
     pub(super) fn go_on(
         &self,
-        prepared: &Prepared,
+        prepared: &PreparedSides,
         workspace: &Workspace,
         sides: &[Side<'_>],
         side: usize,
@@ -231,17 +233,17 @@ impl Computed {
     }
 }
 
-impl Rest {
+impl MeasureProgress {
     /// Computes the next measure that both sides have, with its pairs and values; `None`: there is none.
     fn go_on(
         &mut self,
         both: &Both<'_>,
         clusters: Option<&(Vec<u32>, usize)>,
-    ) -> Option<(Paired, [Values; 2])> {
+    ) -> Option<(MeasurePairs, [Values; 2])> {
         while let Some(measure) = self.pending.pop_front() {
             let Some(values) = both.values(&measure, both.rules) else { continue };
             let way = both.way(&measure);
-            let Some(paired) = Paired::new(both.pairs, &values, way) else { continue };
+            let Some(paired) = MeasurePairs::new(both.pairs, &values, way) else { continue };
             let Some(line) = paired.line(measure, clusters) else { continue };
             self.measures.push(line);
             return Some((paired, values));
@@ -297,8 +299,8 @@ fn transitions(pairs: &[(u32, u32)], came: &(Vec<Came>, Vec<Came>)) -> Vec<Trans
     counts.into_iter().map(|((from, to), n)| Transition { from, to, n }).collect()
 }
 
-fn changes(deciding: Option<&Paired>) -> Changes {
-    let mut found = Changes::default();
+fn changes(deciding: Option<&MeasurePairs>) -> ChangeCounts {
+    let mut found = ChangeCounts::default();
     let Some(paired) = deciding else { return found };
     for apart in &paired.apart {
         *match paired.gain(*apart) {

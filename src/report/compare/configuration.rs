@@ -77,7 +77,7 @@ pub struct ConfigLine {
 }
 
 /// Values by path.
-type Settings = BTreeMap<String, BTreeSet<String>>;
+type SettingValues = BTreeMap<String, BTreeSet<String>>;
 
 /// What differs between the sides, the important first.
 pub(super) fn differences(
@@ -86,7 +86,7 @@ pub(super) fn differences(
 ) -> Vec<ConfigLine> {
     let (one, two) = (settings(workspace, &refs.0), settings(workspace, &refs.1));
     let paths: BTreeSet<&String> = one.keys().chain(two.keys()).collect();
-    let joined = |settings: &Settings, path: &str| {
+    let joined = |settings: &SettingValues, path: &str| {
         let values = settings.get(path)?;
         Some(values.iter().cloned().collect::<Vec<_>>().join(", "))
     };
@@ -104,8 +104,8 @@ pub(super) fn differences(
     lines
 }
 
-fn settings(workspace: &Workspace, refs: &[RunRef]) -> Settings {
-    let mut found = Settings::new();
+fn settings(workspace: &Workspace, refs: &[RunRef]) -> SettingValues {
+    let mut found = SettingValues::new();
     let mut seen = BTreeSet::new();
     for at in refs {
         let Some((entry, run)) = workspace.run(*at) else { continue };
@@ -145,7 +145,7 @@ fn settings(workspace: &Workspace, refs: &[RunRef]) -> Settings {
     found
 }
 
-fn flatten(found: &mut Settings, path: &str, value: &Value) {
+fn flatten(found: &mut SettingValues, path: &str, value: &Value) {
     let below =
         |name: &str| if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
     match value {
@@ -167,7 +167,7 @@ fn flatten(found: &mut Settings, path: &str, value: &Value) {
     }
 }
 
-fn put(found: &mut Settings, path: &str, value: &str) {
+fn put(found: &mut SettingValues, path: &str, value: &str) {
     if found.len() >= MAX_SETTINGS && !found.contains_key(path) {
         return;
     }

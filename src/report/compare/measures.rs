@@ -1,7 +1,7 @@
 //! One measure over pairs: values, difference, interval, tests.
 
 use crate::report::Num;
-use crate::scoring::sides::{Valued, Values, Way};
+use crate::scoring::sides::{BetterDirection, Valued, Values};
 use crate::stats::paired::{
     PairResamples, PairedTable, TrialVariance, clustered, differences, sign_flip, trial_variance,
 };
@@ -61,7 +61,7 @@ pub struct MeasureLine {
     /// What.
     pub measure: Valued,
     /// Which way it is better.
-    pub way: Way,
+    pub way: BetterDirection,
     /// Whether its values lie in 0–1, so that differences are points.
     pub is_unit: bool,
     /// Number of pairs with a value on both sides.
@@ -107,7 +107,7 @@ pub struct MeasureLine {
 }
 
 /// The pairs that a measure is over, in the order of the pairing.
-pub(super) struct Paired {
+pub(super) struct MeasurePairs {
     /// Values on the baseline.
     pub(super) baseline: Vec<f64>,
     /// Values on the candidate.
@@ -119,15 +119,19 @@ pub(super) struct Paired {
     /// Whether all values are 0 or 1, of one trial each.
     pub(super) is_binary: bool,
     /// Which way they are better.
-    pub(super) way: Way,
+    pub(super) way: BetterDirection,
     /// Of cases with several trials: the difference, and its variance by them.
     own: Vec<(f64, f64)>,
 }
 
-impl Paired {
+impl MeasurePairs {
     /// The pairs of `pairs`, by number of the case on either side, that have a value on both; which are better the
     /// way `way`. `None` of none.
-    pub(super) fn new(pairs: &[(u32, u32)], [one, two]: &[Values; 2], way: Way) -> Option<Self> {
+    pub(super) fn new(
+        pairs: &[(u32, u32)],
+        [one, two]: &[Values; 2],
+        way: BetterDirection,
+    ) -> Option<Self> {
         let n = pairs.len();
         let mut found = Self {
             baseline: Vec::with_capacity(n),
@@ -253,7 +257,7 @@ impl Paired {
 impl MeasureLine {
     /// Whether less of it is better.
     pub fn is_less_better(&self) -> bool {
-        self.way == Way::Down
+        self.way == BetterDirection::Down
     }
 
     /// Its interval as gains: the lower end is the worst that the candidate may be.
@@ -263,12 +267,12 @@ impl MeasureLine {
 }
 
 /// How much better a difference of `apart` is; 0 where neither way is better.
-pub(super) fn gain(way: Way, apart: f64) -> f64 {
+pub(super) fn gain(way: BetterDirection, apart: f64) -> f64 {
     match way {
-        Way::Up => apart,
-        Way::Down => -apart,
-        Way::Mixed if apart.is_nan() => apart,
-        Way::Mixed => 0.0,
+        BetterDirection::Up => apart,
+        BetterDirection::Down => -apart,
+        BetterDirection::Mixed if apart.is_nan() => apart,
+        BetterDirection::Mixed => 0.0,
     }
 }
 

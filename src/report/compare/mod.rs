@@ -24,12 +24,12 @@ mod touch;
 mod verdict;
 
 use super::{Num, Target};
-pub use crate::scoring::sides::{Audit, Came, PairBy, Valued, Way};
+pub use crate::scoring::sides::{Audit, BetterDirection, Came, PairBy, Valued};
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;
-pub use align::{Aligned, Alignment, Step, align, alignment};
-pub use checkpoints::{CheckpointLine, Compared};
-pub use computed::{Changes, Transition};
+pub use align::{Aligned, AlignedStep, Alignment, align, alignment};
+pub use checkpoints::{CheckpointLine, ComparedFigure};
+pub use computed::{ChangeCounts, Transition};
 pub use configuration::{ConfigLine, Weight};
 pub use measures::{IntervalKind, MeasureLine, TestKind};
 pub use own_score::OwnScore;
@@ -38,7 +38,7 @@ pub use pairs::{
     compare_pairs,
 };
 pub use pairs_filter::suggest_pairs;
-pub use parts::{Part, PartBy, Parts};
+pub use parts::{DifferencePart, PartBy, SplitDifference};
 use prepared::prepare;
 pub use rank::{RankLine, RankMatrix, RankView, compare_ranks};
 pub use suggest::{SideOffer, offered_sides, previous_sides, suggested_sides};
@@ -135,7 +135,7 @@ pub struct Versus {
     /// How cases came out on both sides.
     pub transitions: Vec<Transition>,
     /// How many changed, by the deciding measure.
-    pub changes: Changes,
+    pub changes: ChangeCounts,
     /// Every measure that both sides have; the first one decides.
     pub measures: Vec<MeasureLine>,
     /// Measures that are not computed yet; p is adjusted once there are none.
@@ -143,7 +143,7 @@ pub struct Versus {
     /// The score that stands for each side, where it is made otherwise than as a mean over cases.
     pub own_score: Option<OwnScore>,
     /// Where the difference comes from.
-    pub parts: Vec<Parts>,
+    pub parts: Vec<SplitDifference>,
     /// p of the deciding measure, adjusted for every candidate against the baseline. `None`: there is only one.
     pub p_of_sides: Option<Num>,
     /// The verdict.

@@ -1,10 +1,10 @@
 //! The pairs of two sides, one by one, and what has no pair.
 
 use super::pairs_filter::PairFilter;
-use super::pairs_list::{List, One, sort_first};
+use super::pairs_list::{List, ListedPair, sort_first};
 use super::pairs_others::on_others;
 use super::parts::PartBy;
-use super::prepared::{Prepared, prepare};
+use super::prepared::{PreparedSides, prepare};
 use super::{Came, CompareQuery};
 use crate::report::filter::FilterError;
 use crate::report::{Num, RunRef};
@@ -115,7 +115,7 @@ impl PairOrder {
     }
 
     /// Sorts so far that the first `n` are those of the order.
-    fn sort(self, list: &List<'_>, chosen: &mut [One], n: usize) {
+    fn sort(self, list: &List<'_>, chosen: &mut [ListedPair], n: usize) {
         if self != Self::AsPaired {
             sort_first(chosen, n, |at| self.key(list.apart(at), list.gain(at)));
         }
@@ -128,7 +128,7 @@ fn filtered(
     workspace: &Workspace,
     list: &List<'_>,
     query: &PairsQuery,
-) -> (Vec<One>, u64, FilterSays) {
+) -> (Vec<ListedPair>, u64, FilterSays) {
     let mut found = list.chosen(query);
     let n_unfiltered = found.len() as u64;
     if query.filter.trim().is_empty() {
@@ -244,7 +244,7 @@ fn with_list<T>(
     workspace: &Workspace,
     of: &CompareQuery,
     side: usize,
-    make: impl FnOnce(&List<'_>, &Prepared, &[Side<'_>]) -> T,
+    make: impl FnOnce(&List<'_>, &PreparedSides, &[Side<'_>]) -> T,
 ) -> Option<T> {
     let prepared = prepare(workspace, of)?;
     let sides = prepared.sides(workspace);

@@ -4,13 +4,13 @@
 //! asked about, and of a case when it holds of one of its trials. `side:` changes which sides are asked
 //! about, for the conditions behind it in the same list.
 
-use super::pairs_list::{List, NOTHING, One};
+use super::pairs_list::{List, ListedPair, NOTHING};
 use super::prepared::{letter, prepare};
 use super::{CompareQuery, PairsQuery};
 use crate::format;
 use crate::report::filter::{
-    About, Asked, CHANGES, Expr, Field, Filter, FilterError, Mask, Scope, Suggestions, Term,
-    suggest_about,
+    About, CHANGES, Expr, Field, Filter, FilterError, FilterScope, Mask, SuggestTarget,
+    Suggestions, Term, suggest_about,
 };
 use crate::workspace::Workspace;
 
@@ -21,7 +21,7 @@ type OfSides = [bool; 2];
 pub(super) struct PairFilter<'a> {
     filter: Filter,
     root: Option<Expr>,
-    scopes: [Scope<'a>; 2],
+    scopes: [FilterScope<'a>; 2],
     letters: [char; 2],
 }
 
@@ -42,7 +42,7 @@ impl<'a> PairFilter<'a> {
             Err(err) => return Some(Err(err)),
         };
         let scope = |side: usize| {
-            Scope::of_runs(workspace, list.refs.get(side).into_iter().flatten().copied())
+            FilterScope::of_runs(workspace, list.refs.get(side).into_iter().flatten().copied())
         };
         let scopes = [scope(0)?, scope(1)?];
         let is_searched = |needle: &str| scopes.iter().all(|scope| scope.is_searched(needle));
@@ -79,14 +79,14 @@ impl<'a> PairFilter<'a> {
     }
 
     /// Keeps those of `found` that it keeps.
-    pub(super) fn keep(&self, list: &List<'_>, found: &mut Vec<One>) {
+    pub(super) fn keep(&self, list: &List<'_>, found: &mut Vec<ListedPair>) {
         let Some(root) = &self.root else { return };
         let mut kept = self.holds(root, [true, true], list, found).into_iter();
         found.retain(|_| kept.next() == Some(true));
     }
 
     /// For each of `found`, whether `expr` holds.
-    fn holds(&self, expr: &Expr, of: OfSides, list: &List<'_>, found: &[One]) -> Vec<bool> {
+    fn holds(&self, expr: &Expr, of: OfSides, list: &List<'_>, found: &[ListedPair]) -> Vec<bool> {
         match expr {
             Expr::All(parts) => {
                 let (mut of, mut all) = (of, vec![true; found.len()]);
@@ -118,14 +118,21 @@ impl<'a> PairFilter<'a> {
         Some(self.letters.map(|letter| values.iter().any(|value| *value == letter.to_string())))
     }
 
-    fn term_holds(&self, term: &Term, of: OfSides, list: &List<'_>, found: &[One]) -> Vec<bool> {
+    fn term_holds(
+        &self,
+        term: &Term,
+        of: OfSides,
+        list: &List<'_>,
+        found: &[ListedPair],
+    ) -> Vec<bool> {
         match term {
             Term::Is { field: Field::Side, .. } => {
                 let named = self.sides_named(&Expr::Term(term.clone())).unwrap_or_default();
                 found.iter().map(|one| one.is_on().into_iter().zip(named).any(both)).collect()
             }
             Term::Is { field: Field::Change, values, .. } => {
-                let is_so = |one: &One| values.iter().any(|word| changed_so(list, *one, word));
+                let is_so =
+                    |one: &ListedPair| values.iter().any(|word| changed_so(list, *one, word));
                 found.iter().map(is_so).collect()
             }
             Term::Is { field: Field::Delta, values, .. } => {
@@ -168,7 +175,7 @@ fn both((one, two): (bool, bool)) -> bool {
 }
 
 /// Whether `one` has changed as `word` of [`CHANGES`] says.
-fn changed_so(list: &List<'_>, one: One, word: &str) -> bool {
+fn changed_so(list: &List<'_>, one: ListedPair, word: &str) -> bool {
     let (apart, gain) = (list.apart(one.at), list.gain(one.at));
     match (word, one.is_on()) {
         ("new", [false, true]) | ("gone", [true, false]) => true,
@@ -182,7 +189,7 @@ fn changed_so(list: &List<'_>, one: One, word: &str) -> bool {
 
 impl List<'_> {
     /// Whether `mask`, of the rows of a side, means a trial of the case that `one` has there.
-    fn is_any_trial(&self, side: usize, one: One, mask: &Mask) -> bool {
+    fn is_any_trial(&self, side: usize, one: ListedPair, mask: &Mask) -> bool {
         let case = if side == 0 { one.cases.0 } else { one.cases.1 };
         let trials = self.cases.get(side).map(|cases| cases.trials(case as usize));
         trials.unwrap_or_default().iter().any(|trial| mask.has(*trial as usize))
@@ -226,6 +233,6 @@ pub fn suggest_pairs(
         }
         _ => Vec::new(),
     };
-    let scope = Scope::of_runs(workspace, runs);
-    Some(suggest_about(&Asked { about: about(side), scope, of_pairs: &of_pairs }, text, at))
+    let scope = FilterScope::of_runs(workspace, runs);
+    Some(suggest_about(&SuggestTarget { about: about(side), scope, of_pairs: &of_pairs }, text, at))
 }

@@ -2,7 +2,7 @@
 
 use super::computed::Computed;
 use super::parts::part_name;
-use super::prepared::Prepared;
+use super::prepared::PreparedSides;
 use super::{Came, Change, PairLine, PairsQuery};
 use crate::model::Outcome;
 use crate::report::{Num, RunRef};
@@ -16,8 +16,8 @@ use std::rc::Rc;
 pub(super) const NOTHING: f64 = 1e-12;
 
 /// Sorts so far that the first `n` are those of the order.
-pub(super) fn sort_first(chosen: &mut [One], n: usize, key: impl Fn(u32) -> f64) {
-    let order = |one: &One, two: &One| -> Ordering {
+pub(super) fn sort_first(chosen: &mut [ListedPair], n: usize, key: impl Fn(u32) -> f64) {
+    let order = |one: &ListedPair, two: &ListedPair| -> Ordering {
         key(one.at)
             .total_cmp(&key(two.at))
             .then(one.at.cmp(&two.at))
@@ -30,7 +30,7 @@ pub(super) fn sort_first(chosen: &mut [One], n: usize, key: impl Fn(u32) -> f64)
 /// A pair by its place in the list of pairs and the numbers of its cases; what has no place is no pair that
 /// counts.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct One {
+pub(super) struct ListedPair {
     pub(super) at: u32,
     pub(super) cases: (u32, u32),
 }
@@ -40,7 +40,7 @@ const NONE: u32 = u32::MAX;
 
 /// The pairs of two sides.
 pub(super) struct List<'a> {
-    prepared: &'a Prepared,
+    prepared: &'a PreparedSides,
     pub(super) side: usize,
     sides: [&'a Side<'a>; 2],
     pub(super) cases: [&'a SideCases; 2],
@@ -52,7 +52,7 @@ pub(super) struct List<'a> {
 
 impl<'a> List<'a> {
     pub(super) fn new(
-        prepared: &'a Prepared,
+        prepared: &'a PreparedSides,
         sides: &'a [Side<'a>],
         computed: Rc<Computed>,
         side: usize,
@@ -94,7 +94,7 @@ impl<'a> List<'a> {
     }
 
     /// The pair, or the case alone, that the case in row `row` of `run` is of.
-    pub(super) fn of_case(&self, run: RunRef, row: u64) -> Option<One> {
+    pub(super) fn of_case(&self, run: RunRef, row: u64) -> Option<ListedPair> {
         let number = |side: usize| -> Option<u32> {
             let refs = self.refs.get(side)?;
             let at = refs.iter().position(|known| *known == run)?;
@@ -112,8 +112,10 @@ impl<'a> List<'a> {
             let at = self.computed.pairs.iter().position(is_it);
             let cases = at.and_then(|at| self.computed.pairs.get(at).copied());
             match (at, cases) {
-                (Some(at), Some(cases)) => One { at: u32::try_from(at).unwrap_or(NONE), cases },
-                _ => One { at: NONE, cases: (left.unwrap_or(NONE), right.unwrap_or(NONE)) },
+                (Some(at), Some(cases)) => {
+                    ListedPair { at: u32::try_from(at).unwrap_or(NONE), cases }
+                }
+                _ => ListedPair { at: NONE, cases: (left.unwrap_or(NONE), right.unwrap_or(NONE)) },
             }
         };
         match (number(0), number(1)) {
@@ -123,10 +125,11 @@ impl<'a> List<'a> {
         }
     }
 
-    pub(super) fn chosen(&self, query: &PairsQuery) -> Vec<One> {
-        let pairs =
-            || (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| One { at, cases: *cases });
-        let mut found: Vec<One> = match query.change {
+    pub(super) fn chosen(&self, query: &PairsQuery) -> Vec<ListedPair> {
+        let pairs = || {
+            (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| ListedPair { at, cases: *cases })
+        };
+        let mut found: Vec<ListedPair> = match query.change {
             Change::Any => pairs().collect(),
             Change::Regressed => pairs().filter(|one| self.gain(one.at) < -NOTHING).collect(),
             Change::Fixed => pairs().filter(|one| self.gain(one.at) > NOTHING).collect(),
@@ -166,7 +169,7 @@ impl<'a> List<'a> {
     }
 
     /// Whether the cases of `one` have another input or expected answer.
-    pub(super) fn is_other_input(&self, one: One) -> bool {
+    pub(super) fn is_other_input(&self, one: ListedPair) -> bool {
         let [inputs, others] = self.inputs();
         inputs.differ(one.cases.0 as usize, &others, one.cases.1 as usize) == Some(true)
     }
@@ -177,12 +180,12 @@ impl<'a> List<'a> {
     }
 
     /// The cases that have no pair.
-    pub(super) fn lone(&self) -> impl Iterator<Item = One> {
+    pub(super) fn lone(&self) -> impl Iterator<Item = ListedPair> {
         self.alone(0).into_iter().chain(self.alone(1))
     }
 
     /// Pairs with another input or expected answer, counted or not.
-    fn other_inputs(&self) -> Vec<One> {
+    fn other_inputs(&self) -> Vec<ListedPair> {
         let [inputs, others] = self.inputs();
         let counted: HashSet<(u32, u32)> = self.computed.pairs.iter().copied().collect();
         let mut place = 0_u32;
@@ -192,7 +195,7 @@ impl<'a> List<'a> {
             let pair = (number(case), number(other));
             let is_counted = counted.contains(&pair);
             if inputs.differ(case, &others, other) == Some(true) {
-                found.push(One { at: if is_counted { place } else { NONE }, cases: pair });
+                found.push(ListedPair { at: if is_counted { place } else { NONE }, cases: pair });
             }
             place += u32::from(is_counted);
         }
@@ -200,19 +203,19 @@ impl<'a> List<'a> {
     }
 
     /// Pairs, and cases alone, under an id that stands before on their side.
-    fn repeated(&self) -> Vec<One> {
+    fn repeated(&self) -> Vec<ListedPair> {
         let of = |side: usize| -> HashSet<u32> {
             self.cases.get(side).map(|cases| cases.duplicates().collect()).unwrap_or_default()
         };
         let (one, two) = (of(0), of(1));
         let is_repeated = |cases: (u32, u32)| one.contains(&cases.0) || two.contains(&cases.1);
         let pairs =
-            (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| One { at, cases: *cases });
+            (0_u32..).zip(&self.computed.pairs).map(|(at, cases)| ListedPair { at, cases: *cases });
         pairs.chain(self.lone()).filter(|one| is_repeated(one.cases)).collect()
     }
 
     /// The cases that only one side has.
-    fn alone(&self, side: usize) -> Vec<One> {
+    fn alone(&self, side: usize) -> Vec<ListedPair> {
         let Some(cases) = self.cases.get(side) else { return Vec::new() };
         let mut is_paired = vec![false; cases.len()];
         for (_, left, right) in self.prepared.pairing.both(0, self.side) {
@@ -222,7 +225,7 @@ impl<'a> List<'a> {
         }
         let alone = (0_u32..).zip(is_paired).filter(|(_, is_paired)| !is_paired);
         let one = |case: u32| if side == 0 { (case, NONE) } else { (NONE, case) };
-        alone.map(|(case, _)| One { at: NONE, cases: one(case) }).collect()
+        alone.map(|(case, _)| ListedPair { at: NONE, cases: one(case) }).collect()
     }
 
     /// The first trial of a case: its run, what that is called, its row.
@@ -242,7 +245,7 @@ impl<'a> List<'a> {
         mean(scores).map(Num)
     }
 
-    pub(super) fn line(&self, one: One) -> Option<PairLine> {
+    pub(super) fn line(&self, one: ListedPair) -> Option<PairLine> {
         let (side, case) = one.place();
         let (run, _, row) = self.first(side, case)?;
         let place = |side: usize, case: u32| {
@@ -274,7 +277,7 @@ impl<'a> List<'a> {
     }
 }
 
-impl One {
+impl ListedPair {
     /// Whether there is a case on the baseline, and on the candidate.
     pub(super) fn is_on(self) -> [bool; 2] {
         [self.cases.0 != NONE, self.cases.1 != NONE]

@@ -1,7 +1,7 @@
 //! How pairs of two sides came out on all other sides.
 
-use super::pairs_list::One;
-use super::prepared::Prepared;
+use super::pairs_list::ListedPair;
+use super::prepared::PreparedSides;
 use super::{Came, CompareQuery};
 use crate::scoring::sides::Side;
 use crate::workspace::Workspace;
@@ -11,10 +11,10 @@ use std::collections::HashMap;
 /// the order of the sides; `None`: it is not there.
 pub(super) fn on_others(
     workspace: &Workspace,
-    prepared: &Prepared,
+    prepared: &PreparedSides,
     sides: &[Side<'_>],
     of: &CompareQuery,
-    (side, shown): (usize, &[One]),
+    (side, shown): (usize, &[ListedPair]),
 ) -> Vec<Vec<Option<Came>>> {
     let others: Vec<usize> = (1..sides.len()).filter(|other| *other != side).collect();
     let computed: Vec<_> = others

@@ -1,7 +1,7 @@
 //! Where a difference comes from: by group, kind, checkpoint and suite.
 
 use super::computed::Both;
-use super::measures::{Paired, ends};
+use super::measures::{MeasurePairs, ends};
 use crate::model::Run;
 use crate::report::Num;
 use crate::scoring::sides::{Side, SideCases, Values};
@@ -51,18 +51,18 @@ impl PartBy {
 
 /// A difference, split.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Parts {
+pub struct SplitDifference {
     /// By what.
     pub by: PartBy,
     /// The parts, in the order of their first pair. Their contributions add up to the whole difference.
-    pub parts: Vec<Part>,
+    pub parts: Vec<DifferencePart>,
     /// That every part moved one way and the whole the other one, over all cases of the sides.
     pub reversal: Option<String>,
 }
 
 /// One part.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Part {
+pub struct DifferencePart {
     /// Its name; empty: cases without one.
     pub name: String,
     /// Number of its pairs.
@@ -83,12 +83,12 @@ pub struct Part {
 
 /// Numbers for names, in the order in which they come.
 #[derive(Default)]
-struct Names {
+struct NameNumbers {
     names: Vec<String>,
     known: HashMap<String, u32>,
 }
 
-impl Names {
+impl NameNumbers {
     fn number(&mut self, name: &str) -> u32 {
         if let Some(known) = self.known.get(name) {
             return *known;
@@ -101,7 +101,7 @@ impl Names {
 }
 
 /// The number of the part of each case of `side`.
-fn numbers(side: &Side<'_>, cases: &SideCases, by: PartBy, names: &mut Names) -> Vec<u32> {
+fn numbers(side: &Side<'_>, cases: &SideCases, by: PartBy, names: &mut NameNumbers) -> Vec<u32> {
     let whole = |text: Option<&str>| text.unwrap_or_default().to_owned();
     let of_runs: Vec<(Vec<u32>, u32)> = side
         .runs
@@ -174,7 +174,7 @@ pub(super) fn part_name<'a>(
 pub(super) fn clusters(both: &Both<'_>) -> Option<(Vec<u32>, usize)> {
     let may_be = |by: &PartBy| !is_one_part(both.sides[0], *by);
     [PartBy::Group, PartBy::Variant, PartBy::Suite].into_iter().filter(may_be).find_map(|by| {
-        let mut names = Names::default();
+        let mut names = NameNumbers::default();
         let own = numbers(both.sides[0], both.cases[0], by, &mut names);
         let of_pair = |(left, _): &(u32, u32)| own.get(*left as usize).copied().unwrap_or(0);
         let found: Vec<u32> = both.pairs.iter().map(of_pair).collect();
@@ -186,14 +186,14 @@ pub(super) fn clusters(both: &Both<'_>) -> Option<(Vec<u32>, usize)> {
 /// The difference split `by`; `None` where that gives less than two parts, or far too many.
 pub(super) fn parts(
     both: &Both<'_>,
-    paired: &Paired,
+    paired: &MeasurePairs,
     values: &[Values; 2],
     by: PartBy,
-) -> Option<Parts> {
+) -> Option<SplitDifference> {
     if is_one_part(both.sides[0], by) {
         return None;
     }
-    let mut names = Names::default();
+    let mut names = NameNumbers::default();
     let own = numbers(both.sides[0], both.cases[0], by, &mut names);
     let other = numbers(both.sides[1], both.cases[1], by, &mut names);
     let mut places: Vec<Vec<usize>> = vec![Vec::new(); names.names.len()];
@@ -208,7 +208,7 @@ pub(super) fn parts(
     }
     #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
     let n_all = paired.apart.len() as f64;
-    let mut found: Vec<Part> = Vec::with_capacity(n_parts);
+    let mut found: Vec<DifferencePart> = Vec::with_capacity(n_parts);
     for (places, name) in places.iter().zip(&names.names).filter(|(places, _)| !places.is_empty()) {
         let pick = |all: &[f64]| -> Vec<f64> {
             places.iter().filter_map(|at| all.get(*at).copied()).collect()
@@ -229,7 +229,7 @@ pub(super) fn parts(
         }
         #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
         let share = apart.len() as f64 / n_all;
-        found.push(Part {
+        found.push(DifferencePart {
             name: name.clone(),
             n: of_part.n,
             difference: Num(of_part.mean),
@@ -245,11 +245,11 @@ pub(super) fn parts(
         part.p_holm = p.map(Num);
     }
     let reversal = reversal(by, &names, [(&own, &values[0]), (&other, &values[1])]);
-    Some(Parts { by, parts: found, reversal })
+    Some(SplitDifference { by, parts: found, reversal })
 }
 
 /// That the means over all cases of the sides, paired or not, move against every part.
-fn reversal(by: PartBy, names: &Names, sides: [(&Vec<u32>, &Values); 2]) -> Option<String> {
+fn reversal(by: PartBy, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -> Option<String> {
     let means = |(numbers, values): (&Vec<u32>, &Values)| {
         let mut sums = vec![(0.0_f64, 0.0_f64); names.names.len()];
         for (number, value) in numbers.iter().zip(&values.mean) {

@@ -4,10 +4,12 @@ use super::computed::Computed;
 use super::{CompareQuery, MAX_SIDES, SideLine, SideSpec};
 use crate::figures::Settings;
 use crate::format;
-use crate::model::{Column, Run, Text};
+use crate::model::{Run, Text, ValueColumn};
 use crate::report::{RunRef, Target};
 use crate::scoring::Rules;
-use crate::scoring::sides::{PairBy, Pairing, Side, SideCases, SideRun, Strip, pair, pair_best};
+use crate::scoring::sides::{
+    PairBy, Pairing, Side, SideCases, SideRun, StripPattern, pair, pair_best,
+};
 use crate::workspace::{Entry, Workspace, run_title};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -20,10 +22,10 @@ type ComputedKey = (usize, Rules, BTreeMap<String, f64>, bool);
 type ComputedKept = RefCell<Vec<(ComputedKey, Rc<Computed>)>>;
 
 /// The runs of a side, each with its ids.
-type SideRuns = Vec<(RunRef, Column<Text>)>;
+type SideRuns = Vec<(RunRef, ValueColumn<Text>)>;
 
 /// Sides whose cases are paired.
-pub(super) struct Prepared {
+pub(super) struct PreparedSides {
     /// The evaluations and runs that each side was asked for by.
     members: Vec<Vec<Target>>,
     by: Option<PairBy>,
@@ -45,11 +47,11 @@ const MAX_KEPT: usize = 3;
 
 /// What was paired last, the newest at the end.
 #[derive(Default)]
-struct Kept(RefCell<Vec<Rc<Prepared>>>);
+struct PairingCache(RefCell<Vec<Rc<PreparedSides>>>);
 
 /// What `query` asks for, paired; kept for the next questions.
-pub(super) fn prepare(workspace: &Workspace, query: &CompareQuery) -> Option<Rc<Prepared>> {
-    let kept = workspace.lasting.get_or(Kept::default);
+pub(super) fn prepare(workspace: &Workspace, query: &CompareQuery) -> Option<Rc<PreparedSides>> {
+    let kept = workspace.lasting.get_or(PairingCache::default);
     let mut all = kept.0.borrow_mut();
     if let Some(at) = all.iter().position(|kept| kept.answers(workspace, query)) {
         let found = all.remove(at);
@@ -57,7 +59,7 @@ pub(super) fn prepare(workspace: &Workspace, query: &CompareQuery) -> Option<Rc<
         return Some(found);
     }
     all.retain(|kept| kept.is_alive(workspace));
-    let found = Rc::new(Prepared::new(workspace, query, &all)?);
+    let found = Rc::new(PreparedSides::new(workspace, query, &all)?);
     if all.len() >= MAX_KEPT {
         all.remove(0);
     }
@@ -83,13 +85,13 @@ fn run_refs(entry: &crate::workspace::Entry) -> impl Iterator<Item = RunRef> {
     (0..entry.evaluation.runs.len()).filter_map(|idx| entry.run_ref(idx))
 }
 
-impl Prepared {
+impl PreparedSides {
     /// What `query` asks for. What `kept` knows already is taken from there.
     fn new(workspace: &Workspace, query: &CompareQuery, kept: &[Rc<Self>]) -> Option<Self> {
         if !(2..=MAX_SIDES).contains(&query.sides.len()) {
             return None;
         }
-        let (strip, complaint) = match Strip::parse(&query.strip) {
+        let (strip, complaint) = match StripPattern::parse(&query.strip) {
             Ok(strip) => (strip, None),
             Err(why) => (None, Some(why)),
         };
@@ -169,7 +171,7 @@ impl Prepared {
 
     /// The runs of each side.
     pub(super) fn sides<'a>(&self, workspace: &'a Workspace) -> Vec<Side<'a>> {
-        let side_run = |(at, _): &(RunRef, Column<Text>)| {
+        let side_run = |(at, _): &(RunRef, ValueColumn<Text>)| {
             let (entry, run) = workspace.run(*at)?;
             Some(SideRun { run, config: &entry.evaluation.config })
         };
@@ -286,13 +288,13 @@ pub(super) fn letter(side: usize) -> char {
     u8::try_from(side).ok().filter(|at| *at < 26).map_or('?', |at| char::from(b'A' + at))
 }
 
-fn ids_of(workspace: &Workspace, at: RunRef) -> Column<Text> {
+fn ids_of(workspace: &Workspace, at: RunRef) -> ValueColumn<Text> {
     workspace.run(at).map(|(_, run)| run.cases.id.clone()).unwrap_or_default()
 }
 
 /// Whether two columns are the same memory.
-fn is_same_column(one: &Column<Text>, other: &Column<Text>) -> bool {
-    let place = |column: &Column<Text>| {
+fn is_same_column(one: &ValueColumn<Text>, other: &ValueColumn<Text>) -> bool {
+    let place = |column: &ValueColumn<Text>| {
         let array = column.array()?;
         Some((array.value_data().as_ptr(), array.value_offsets().as_ptr()))
     };

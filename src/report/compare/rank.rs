@@ -5,7 +5,7 @@ use super::prepared::prepare;
 use super::{CompareQuery, SideLine};
 use crate::order::Order as _;
 use crate::report::Num;
-use crate::scoring::sides::{Valued, Values, Way, values, way};
+use crate::scoring::sides::{BetterDirection, Valued, Values, values, way};
 use crate::stats;
 use crate::stats::paired::{PairedTable, differences, holm, letters, ranking, sign_flip};
 use crate::workspace::Workspace;
@@ -100,12 +100,14 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
     let is_binary = is_binary && measure == Valued::PassRate;
     let slices: Vec<&[f64]> = columns.iter().map(Vec::as_slice).collect();
     let way = way(&sides, &measure);
-    if way == Way::Mixed {
+    if way == BetterDirection::Mixed {
         return None;
     }
     // Chances are of being the highest: of what is better the less there is, that of the opposite numbers.
     let gains: Vec<Vec<f64>> = match way {
-        Way::Down => columns.iter().map(|own| own.iter().map(|value| -value).collect()).collect(),
+        BetterDirection::Down => {
+            columns.iter().map(|own| own.iter().map(|value| -value).collect()).collect()
+        }
         _ => Vec::new(),
     };
     let gains: Vec<&[f64]> = gains.iter().map(Vec::as_slice).collect();
@@ -145,7 +147,14 @@ pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<Rank
     let letters = letters(lines.len(), is_apart);
     lines.iter_mut().zip(letters).for_each(|(line, letters)| line.letters = letters);
     let sides = prepared.lines(workspace, &sides, &query.sides);
-    Some(RankView { measure, is_less_better: way == Way::Down, n, lines, matrix, sides })
+    Some(RankView {
+        measure,
+        is_less_better: way == BetterDirection::Down,
+        n,
+        lines,
+        matrix,
+        sides,
+    })
 }
 
 /// Every two sides.

@@ -2,7 +2,7 @@
 
 use super::Came;
 use super::computed::{Both, Transition};
-use super::measures::Paired;
+use super::measures::MeasurePairs;
 use super::pairs_list::lacks_result;
 use crate::model::Outcome;
 use crate::report::Num;
@@ -30,13 +30,13 @@ pub(super) fn touch(
     let lacks = |one: &&Transition| lacks_result(Some(one.from)) || lacks_result(Some(one.to));
     let n = transitions.iter().filter(lacks).map(|one| one.n).sum();
     let Some(by) = by.filter(|_| n > 0) else { return RuleTouch { n, differences: Vec::new() } };
-    let counted = Counted::new(both, came, transitions).filter(|_| *by == Valued::PassRate);
+    let counted = WayCounts::new(both, came, transitions).filter(|_| *by == Valued::PassRate);
     let under = |rule: Missing| {
         if let Some(counted) = &counted {
             return counted.difference(rule);
         }
         let rules = Rules { errors: rule, skipped: rule, unscored: rule, ..*both.rules };
-        let paired = Paired::new(both.pairs, &both.values(by, &rules)?, both.way(by))?;
+        let paired = MeasurePairs::new(both.pairs, &both.values(by, &rules)?, both.way(by))?;
         crate::stats::mean(paired.apart.iter().copied()).map(Num)
     };
     let differences =
@@ -45,13 +45,13 @@ pub(super) fn touch(
 }
 
 /// Pairs whose values are 0 or 1 by the way they came out: counting the ways says as much as looking at each.
-struct Counted<'a> {
+struct WayCounts<'a> {
     transitions: &'a [Transition],
     /// Of each side: whether some case passed or failed, and the ways in which its cases came out.
     sides: [(bool, Vec<Came>); 2],
 }
 
-impl<'a> Counted<'a> {
+impl<'a> WayCounts<'a> {
     /// `None` where a case has several trials, or runs of a side are judged otherwise than others.
     fn new(
         both: &Both<'_>,

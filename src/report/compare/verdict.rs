@@ -1,10 +1,10 @@
 //! The verdict, with its reason in words.
 
 use super::measures::MeasureLine;
-use super::{Audit, Changes};
+use super::{Audit, ChangeCounts};
 use crate::format::{count, counted, number};
 use crate::model::LESS_IS_BETTER;
-use crate::scoring::sides::{Valued, Way};
+use crate::scoring::sides::{BetterDirection, Valued};
 use crate::stats::wilson_interval;
 use serde::{Deserialize, Serialize};
 
@@ -99,7 +99,7 @@ impl Guard {
 /// Judges by the deciding measure; `names`: the letters of baseline and candidate.
 pub(super) fn judge(
     line: Option<&MeasureLine>,
-    changes: &Changes,
+    changes: &ChangeCounts,
     audit: &Audit,
     margin: f64,
     (one, two): (char, char),
@@ -121,7 +121,7 @@ pub(super) fn judge(
         };
         return (unsure(None, why), Guard::Undecided);
     };
-    if line.way == Way::Mixed {
+    if line.way == BetterDirection::Mixed {
         let why = "Of some runs the files say that less is better, and of others that more is: the mean over all of them has no better end. Compare runs of one metric.";
         return (unsure(Some(line), why.to_owned()), Guard::Undecided);
     }

@@ -52,14 +52,14 @@ fn has_result(evaluation: &Evaluation) -> bool {
     evaluation.declared_json.get("result").is_some()
 }
 
-type Row = Map<String, Value>;
+type DirectoryRow = Map<String, Value>;
 
-fn names(row: &Row) -> (Option<&str>, Option<&str>) {
+fn names(row: &DirectoryRow) -> (Option<&str>, Option<&str>) {
     let word = |key: &str| row.get(key).and_then(Value::as_str);
     (word("problem"), word("checkpoint"))
 }
 
-fn number(row: &Row, keys: &[&str]) -> Option<Num> {
+fn number(row: &DirectoryRow, keys: &[&str]) -> Option<Num> {
     keys.iter().find_map(|key| row.get(*key).and_then(f64_from_value)).map(Num)
 }
 
@@ -71,7 +71,7 @@ fn file(evaluation: &Evaluation, name: &str) -> String {
     found.map_or_else(|| name.to_owned(), str::to_owned)
 }
 
-fn checkpoint(evaluation: &Evaluation, row: &Row) -> DeclaredPart {
+fn checkpoint(evaluation: &Evaluation, row: &DirectoryRow) -> DeclaredPart {
     let text = |key: &str| row.get(key).and_then(Value::as_str).map(str::to_owned);
     let is_new = row.contains_key("strict_pass_rate");
     let by_kind = KINDS.iter().filter_map(|(kind, word)| {

@@ -1,15 +1,15 @@
 //! Declared figures as the measures of trends and charts.
 
 use super::super::interval95::Interval95;
-use super::super::measure::{Measured, share};
+use super::super::measure::{MeasuredValue, share};
 use super::super::{Measure, Num};
 use super::sheet::DeclaredPart;
 use crate::stats;
 use crate::workspace::Entry;
 
 /// `measure` of a part; its note says that it is declared.
-pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<Measured> {
-    let plain = |value: Num, what: &str| Measured {
+pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<MeasuredValue> {
+    let plain = |value: Num, what: &str| MeasuredValue {
         value: value.0,
         interval: Interval95::Undefined,
         note: if what.is_empty() { "declared".to_owned() } else { format!("{what}, declared") },
@@ -19,7 +19,7 @@ pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Optio
         Measure::PassRate => match part.passing().and_then(|(passed, all)| share(passed, all)) {
             // Of checkpoints the rate is the mean of theirs, whatever their sums give.
             Some(found) if part.counts.pass_rate.is_none() => {
-                Measured { note: format!("{}, declared", found.note), ..found }
+                MeasuredValue { note: format!("{}, declared", found.note), ..found }
             }
             _ => plain(part.counts.pass_rate?, ""),
         },

@@ -9,7 +9,7 @@ use crate::report::{Cell, Kind, Link, Num, Row, Table};
 type Get<'a> = Box<dyn Fn(&DeclaredPart) -> Option<Cell> + 'a>;
 
 /// A column: its name, its definition, its value of a part.
-pub(super) struct Field<'a> {
+pub(super) struct PartColumn<'a> {
     label: String,
     hint: &'static str,
     align: Align,
@@ -21,13 +21,16 @@ fn field<'a>(
     label: &str,
     hint: &'static str,
     get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a,
-) -> Field<'a> {
-    Field { label: label.to_owned(), hint, align: Align::End, get: Box::new(get) }
+) -> PartColumn<'a> {
+    PartColumn { label: label.to_owned(), hint, align: Align::End, get: Box::new(get) }
 }
 
 /// A column of words.
-pub(super) fn word<'a>(label: &str, get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a) -> Field<'a> {
-    Field { label: label.to_owned(), hint: "", align: Align::Start, get: Box::new(get) }
+pub(super) fn word<'a>(
+    label: &str,
+    get: impl Fn(&DeclaredPart) -> Option<Cell> + 'a,
+) -> PartColumn<'a> {
+    PartColumn { label: label.to_owned(), hint: "", align: Align::Start, get: Box::new(get) }
 }
 
 /// Why a value is not there.
@@ -36,21 +39,21 @@ pub(super) const NOT_STATED: &str = "not stated in the files";
 /// A table of `parts`, with `names` before the figures. Its caption says that all of it is declared.
 pub(super) fn table(
     (id, caption): (&str, &str),
-    names: Vec<Field<'_>>,
+    names: Vec<PartColumn<'_>>,
     evaluation: Option<&Evaluation>,
     parts: &[(&DeclaredPart, Option<Link>)],
 ) -> Table {
-    let has = |field: &Field<'_>| parts.iter().any(|(part, _)| (field.get)(part).is_some());
+    let has = |field: &PartColumn<'_>| parts.iter().any(|(part, _)| (field.get)(part).is_some());
     let mut fields = names;
     fields.extend(figures(evaluation, parts).into_iter().filter(has));
-    let column = |field: &Field<'_>| Column {
+    let column = |field: &PartColumn<'_>| Column {
         label: field.label.clone(),
         hint: (!field.hint.is_empty()).then(|| field.hint.to_owned()),
         align: field.align,
     };
     let mut table = Table::new(id, caption, fields.iter().map(column).collect());
     for (part, link) in parts {
-        let cell = |field: &Field<'_>| {
+        let cell = |field: &PartColumn<'_>| {
             (field.get)(part).unwrap_or_else(|| Cell::Missing(NOT_STATED.to_owned()))
         };
         let mut cells: Vec<Cell> = fields.iter().map(cell).collect();
@@ -65,7 +68,7 @@ pub(super) fn table(
 fn figures<'a>(
     evaluation: Option<&'a Evaluation>,
     parts: &[(&DeclaredPart, Option<Link>)],
-) -> Vec<Field<'a>> {
+) -> Vec<PartColumn<'a>> {
     let number = |found: Option<Num>| found.map(Cell::Number);
     let mut fields = vec![
         word("State", |part| part.state.clone().map(Cell::Text)),

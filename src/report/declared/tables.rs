@@ -1,6 +1,6 @@
 //! Tables of declared figures: parts that are declared only, models, metrics, rates, errors, spreads.
 
-use super::part_table::{Field, NOT_STATED, cost_cell, count, passed_cell, table, word};
+use super::part_table::{NOT_STATED, PartColumn, cost_cell, count, passed_cell, table, word};
 use super::sheet::{DeclaredPart, natural};
 use crate::input::json::f64_from_value;
 use crate::report::cells::{has_unit_scores, mean_interval_cell};
@@ -24,7 +24,7 @@ pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
     };
     let evaluation = Some(&entry.evaluation);
     let mut tables = Vec::new();
-    let mut add = |id: &str, what: &str, names: Vec<Field<'_>>, parts: Vec<&DeclaredPart>| {
+    let mut add = |id: &str, what: &str, names: Vec<PartColumn<'_>>, parts: Vec<&DeclaredPart>| {
         if !parts.is_empty() {
             let parts: Vec<_> = parts.into_iter().map(|part| (part, None)).collect();
             tables.push(table((id, &caption(what)), names, evaluation, &parts));

@@ -2,7 +2,7 @@
 
 use super::sheet::{DeclaredMetric, DeclaredPart, DeclaredSheet, natural};
 use super::spread;
-use crate::model::{Declared, DeclaredValue, Evaluation, Figure, Num, Run, Scope, Usage};
+use crate::model::{Declared, DeclaredValue, Evaluation, Figure, Num, Run, Scope, UsageField};
 use crate::order::Order as _;
 use serde_json::Value;
 
@@ -76,13 +76,13 @@ fn put(part: &mut DeclaredPart, figure: &Figure, value: f64) {
         Figure::Reward => &mut part.reward,
         Figure::RepeatsPassed => &mut part.repeats_passed,
         Figure::RepeatsFailed => &mut part.repeats_failed,
-        Figure::Usage(Usage::Prompt) => &mut usage.prompt_tokens,
-        Figure::Usage(Usage::Completion) => &mut usage.completion_tokens,
-        Figure::Usage(Usage::CachedInput) => &mut usage.cached_input_tokens,
-        Figure::Usage(Usage::CacheWrite) => &mut usage.cache_write_tokens,
-        Figure::Usage(Usage::Reasoning) => &mut usage.reasoning_tokens,
-        Figure::Usage(Usage::Cost) => &mut usage.cost_usd,
-        Figure::Usage(Usage::CostMissing) => &mut usage.cost_missing,
+        Figure::Usage(UsageField::Prompt) => &mut usage.prompt_tokens,
+        Figure::Usage(UsageField::Completion) => &mut usage.completion_tokens,
+        Figure::Usage(UsageField::CachedInput) => &mut usage.cached_input_tokens,
+        Figure::Usage(UsageField::CacheWrite) => &mut usage.cache_write_tokens,
+        Figure::Usage(UsageField::Reasoning) => &mut usage.reasoning_tokens,
+        Figure::Usage(UsageField::Cost) => &mut usage.cost_usd,
+        Figure::Usage(UsageField::CostMissing) => &mut usage.cost_missing,
         Figure::MeanSecs => &mut part.timing.mean_secs,
         Figure::MeanTargetSecs => &mut part.timing.mean_target_secs,
         Figure::MeanExtractionSecs => &mut part.timing.mean_extraction_secs,

@@ -19,23 +19,23 @@ const TIME: Duration = Duration::from_millis(300);
 pub fn json_changes(expected: &str, actual: &str) -> Option<ValueChanges> {
     let old = JsonDoc::parse_container(expected)?;
     let new = JsonDoc::parse_container(actual)?;
-    let mut classes = Classes::default();
-    let old = Side { classes: classes.of_all(&old, expected), doc: old, text: expected };
-    let new = Side { classes: classes.of_all(&new, actual), doc: new, text: actual };
-    let mut walk = Walk { old: &old, new: &new, changes: ValueChanges::default() };
+    let mut classes = ValueClasses::default();
+    let old = JsonSide { classes: classes.of_all(&old, expected), doc: old, text: expected };
+    let new = JsonSide { classes: classes.of_all(&new, actual), doc: new, text: actual };
+    let mut walk = JsonWalk { old: &old, new: &new, changes: ValueChanges::default() };
     walk.values(0, 0, &mut "$".to_owned());
     Some(walk.changes)
 }
 
 /// One of the two values.
-struct Side<'a> {
+struct JsonSide<'a> {
     doc: JsonDoc,
     text: &'a str,
     /// Class of each value; equal values are of the same class, whichever side they are on.
     classes: Vec<u32>,
 }
 
-impl Side<'_> {
+impl JsonSide<'_> {
     fn kind(&self, idx: usize) -> Option<ValueKind> {
         self.doc.node(idx).map(|node| node.kind)
     }
@@ -67,7 +67,7 @@ impl Side<'_> {
 
 /// What makes values equal.
 #[derive(PartialEq, Eq, Hash)]
-enum Shape {
+enum ValueShape {
     Word(String),
     Number(Decimal),
     Text(String),
@@ -77,11 +77,11 @@ enum Shape {
 
 /// Numbers for values, from the innermost outwards.
 #[derive(Default)]
-struct Classes {
-    known: HashMap<Shape, u32>,
+struct ValueClasses {
+    known: HashMap<ValueShape, u32>,
 }
 
-impl Classes {
+impl ValueClasses {
     fn of_all(&mut self, doc: &JsonDoc, text: &str) -> Vec<u32> {
         let mut classes = vec![0; doc.len()];
         // A value stands before what is in it, so backwards everything inside is known already.
@@ -89,8 +89,8 @@ impl Classes {
             let Some(node) = doc.node(idx) else { continue };
             let class_of = |child: usize| classes.get(child).copied().unwrap_or_default();
             let shape = match node.kind {
-                ValueKind::Array => Shape::Array(doc.children(idx).map(class_of).collect()),
-                ValueKind::Object => Shape::Object(
+                ValueKind::Array => ValueShape::Array(doc.children(idx).map(class_of).collect()),
+                ValueKind::Object => ValueShape::Object(
                     doc.children(idx)
                         .map(|child| {
                             let key = doc.node(child).and_then(|node| node.key.as_deref());
@@ -98,10 +98,10 @@ impl Classes {
                         })
                         .collect(),
                 ),
-                ValueKind::Text => Shape::Text(node.said(text).into_owned()),
+                ValueKind::Text => ValueShape::Text(node.said(text).into_owned()),
                 _ => match Decimal::parse(node.written(text)) {
-                    Some(number) => Shape::Number(number),
-                    None => Shape::Word(node.written(text).to_owned()),
+                    Some(number) => ValueShape::Number(number),
+                    None => ValueShape::Word(node.written(text).to_owned()),
                 },
             };
             let next = u32::try_from(self.known.len()).unwrap_or(u32::MAX);
@@ -149,13 +149,13 @@ impl Decimal {
     }
 }
 
-struct Walk<'a> {
-    old: &'a Side<'a>,
-    new: &'a Side<'a>,
+struct JsonWalk<'a> {
+    old: &'a JsonSide<'a>,
+    new: &'a JsonSide<'a>,
     changes: ValueChanges,
 }
 
-impl Walk<'_> {
+impl JsonWalk<'_> {
     fn values(&mut self, old: usize, new: usize, path: &mut String) {
         if self.old.class(old) == self.new.class(new) {
             return;
@@ -196,7 +196,7 @@ impl Walk<'_> {
         let length = path.len();
         let olds: Vec<usize> = self.old.doc.children(old).collect();
         let news: Vec<usize> = self.new.doc.children(new).collect();
-        let classes = |side: &Side<'_>, items: &[usize]| -> Vec<u32> {
+        let classes = |side: &JsonSide<'_>, items: &[usize]| -> Vec<u32> {
             items.iter().filter_map(|idx| side.class(*idx)).collect()
         };
         let (left, right) = (classes(self.old, &olds), classes(self.new, &news));

@@ -16,7 +16,7 @@ const TIME: Duration = Duration::from_millis(1_500);
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct LineDiff {
     /// In order; together they cover both lists exactly once.
-    pub blocks: Vec<Block>,
+    pub blocks: Vec<DiffBlock>,
     /// Lines that only the old list has.
     pub n_removed: usize,
     /// Lines that only the new list has.
@@ -28,7 +28,7 @@ pub struct LineDiff {
 
 /// A part of both lists.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Block {
+pub enum DiffBlock {
     /// Equal lines.
     Same {
         /// First of them in the old list.
@@ -63,11 +63,11 @@ fn line_diff_in(time: Duration, old: &[&str], new: &[&str]) -> LineDiff {
     for op in ops {
         let (old, new) = (op.old_range(), op.new_range());
         if let DiffOp::Equal { len, .. } = op {
-            diff.blocks.push(Block::Same { old: old.start, new: new.start, len });
+            diff.blocks.push(DiffBlock::Same { old: old.start, new: new.start, len });
         } else {
             diff.n_removed += old.len();
             diff.n_added += new.len();
-            diff.blocks.push(Block::Changed { old, new });
+            diff.blocks.push(DiffBlock::Changed { old, new });
         }
     }
     diff
@@ -110,9 +110,9 @@ mod tests {
     fn a_changed_line_lies_between_equal_ones() {
         let diff = line_diff(&["a", "b", "c"], &["a", "x", "y", "c"]);
         let expected = [
-            Block::Same { old: 0, new: 0, len: 1 },
-            Block::Changed { old: 1..2, new: 1..3 },
-            Block::Same { old: 2, new: 3, len: 1 },
+            DiffBlock::Same { old: 0, new: 0, len: 1 },
+            DiffBlock::Changed { old: 1..2, new: 1..3 },
+            DiffBlock::Same { old: 2, new: 3, len: 1 },
         ];
         assert_eq!(diff.blocks, expected);
         assert_eq!((diff.n_removed, diff.n_added), (1, 2));
@@ -150,12 +150,12 @@ mod tests {
             let (mut at_old, mut at_new) = (0, 0);
             for block in &diff.blocks {
                 match block {
-                    Block::Same { old: from, new: to, len } => {
+                    DiffBlock::Same { old: from, new: to, len } => {
                         prop_assert_eq!((*from, *to), (at_old, at_new));
                         prop_assert_eq!(&old[*from..from + len], &new[*to..to + len]);
                         (at_old, at_new) = (from + len, to + len);
                     }
-                    Block::Changed { old, new } => {
+                    DiffBlock::Changed { old, new } => {
                         prop_assert_eq!((old.start, new.start), (at_old, at_new));
                         (at_old, at_new) = (old.end, new.end);
                     }

@@ -12,8 +12,8 @@ mod words;
 
 pub use deep_diff::deep_diff;
 pub use json::json_changes;
-pub use lines::{Block, LineDiff, line_diff};
+pub use lines::{DiffBlock, LineDiff, line_diff};
 pub use rows::{Arrangement, DiffRow, FoldedRow, RowKind, folded, rows};
 pub use unified::{UnifiedKind, UnifiedLine, unified_lines, unified_text};
 pub use values::{ChangeKind, ValueChange, ValueChanges};
-pub use words::{Piece, word_pieces};
+pub use words::{WordPiece, word_pieces};

@@ -1,6 +1,6 @@
 //! A line diff as rows: one column or two, whole or with the unchanged parts folded.
 
-use super::lines::{Block, LineDiff};
+use super::lines::{DiffBlock, LineDiff};
 use super::pairs::pairs;
 use std::ops::Range;
 
@@ -58,12 +58,12 @@ pub fn rows(diff: &LineDiff, old: &[&str], new: &[&str], arrangement: Arrangemen
     let mut rows = Vec::with_capacity(old.len().max(new.len()));
     for block in &diff.blocks {
         match block {
-            Block::Same { old, new, len } => rows.extend((0..*len).map(|idx| DiffRow {
+            DiffBlock::Same { old, new, len } => rows.extend((0..*len).map(|idx| DiffRow {
                 kind: RowKind::Same,
                 old: Some(old + idx),
                 new: Some(new + idx),
             })),
-            Block::Changed { old: removed, new: added } => {
+            DiffBlock::Changed { old: removed, new: added } => {
                 let pairs = pairs(old, new, removed.clone(), added.clone());
                 match arrangement {
                     Arrangement::Unified => one_column(&mut rows, removed, added, &pairs),

@@ -1,6 +1,6 @@
 //! Unified diffs as text: those that files hold, and one of two texts for copying.
 
-use super::lines::{Block, line_diff};
+use super::lines::{DiffBlock, line_diff};
 use super::rows::{Arrangement, DiffRow, FoldedRow, RowKind, folded, rows};
 use std::fmt::Write as _;
 
@@ -57,7 +57,7 @@ pub fn unified_text(expected: &str, actual: &str) -> String {
     let old: Vec<&str> = expected.split_inclusive('\n').collect();
     let new: Vec<&str> = actual.split_inclusive('\n').collect();
     let diff = line_diff(&old, &new);
-    if !diff.blocks.iter().any(|block| matches!(block, Block::Changed { .. })) {
+    if !diff.blocks.iter().any(|block| matches!(block, DiffBlock::Changed { .. })) {
         return String::new();
     }
     let rows = rows(&diff, &old, &new, Arrangement::Unified);

@@ -15,7 +15,7 @@ const MIN_LONG: usize = 8;
 
 /// A part of a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Piece {
+pub struct WordPiece {
     /// Where, in bytes.
     pub span: Range<usize>,
     /// Whether the other line does not have it.
@@ -23,7 +23,7 @@ pub struct Piece {
 }
 
 /// The pieces of both lines. Put together, those of a line are the line.
-pub fn word_pieces(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
+pub fn word_pieces(old: &str, new: &str) -> (Vec<WordPiece>, Vec<WordPiece>) {
     let (old_words, new_words) = (words(old), words(new));
     if old_words.len() + new_words.len() > MAX_WORDS {
         return common_ends(old, new);
@@ -67,8 +67,8 @@ pub fn word_pieces(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
 }
 
 /// Pieces with the blanks between two changed ones as changed as these: they stand for one change.
-fn joined(line: &str, pieces: Vec<Piece>) -> Vec<Piece> {
-    let mut out: Vec<Piece> = Vec::with_capacity(pieces.len());
+fn joined(line: &str, pieces: Vec<WordPiece>) -> Vec<WordPiece> {
+    let mut out: Vec<WordPiece> = Vec::with_capacity(pieces.len());
     let mut pieces = pieces.into_iter().peekable();
     while let Some(mut piece) = pieces.next() {
         let is_blank = line.get(piece.span.clone()).is_some_and(|text| text.trim().is_empty());
@@ -88,19 +88,24 @@ fn texts<'a>(line: &'a str, words: &[Range<usize>]) -> Vec<&'a str> {
 }
 
 /// The line as one piece that is not set apart from itself.
-fn whole(line: &str) -> Vec<Piece> {
+fn whole(line: &str) -> Vec<WordPiece> {
     if line.is_empty() {
         return Vec::new();
     }
-    vec![Piece { span: 0..line.len(), is_changed: false }]
+    vec![WordPiece { span: 0..line.len(), is_changed: false }]
 }
 
-fn push(pieces: &mut Vec<Piece>, words: &[Range<usize>], found: Range<usize>, is_changed: bool) {
+fn push(
+    pieces: &mut Vec<WordPiece>,
+    words: &[Range<usize>],
+    found: Range<usize>,
+    is_changed: bool,
+) {
     let Some(words) = words.get(found) else { return };
     let (Some(first), Some(last)) = (words.first(), words.last()) else { return };
     match pieces.last_mut().filter(|piece| piece.is_changed == is_changed) {
         Some(piece) => piece.span.end = last.end,
-        None => pieces.push(Piece { span: first.start..last.end, is_changed }),
+        None => pieces.push(WordPiece { span: first.start..last.end, is_changed }),
     }
 }
 
@@ -115,7 +120,7 @@ fn shared_ends(old: &str, new: &str) -> Option<(usize, usize)> {
     let is_cut = |word: &str| {
         [start, word.len() - end].into_iter().any(|at| {
             let next = word.get(at..).and_then(|rest| rest.chars().next());
-            next.is_some_and(|letter| class_of(letter) == Class::Joined)
+            next.is_some_and(|letter| class_of(letter) == LetterClass::Joined)
         })
     };
     let is_shared = 2 * (start + end) >= longest && start + end < longest;
@@ -124,7 +129,7 @@ fn shared_ends(old: &str, new: &str) -> Option<(usize, usize)> {
 
 /// A word of which what is between its ends is changed.
 fn push_within(
-    pieces: &mut Vec<Piece>,
+    pieces: &mut Vec<WordPiece>,
     words: &[Range<usize>],
     found: Range<usize>,
     (n_start, n_end): (usize, usize),
@@ -139,20 +144,20 @@ fn push_within(
         }
         match pieces.last_mut().filter(|piece| piece.is_changed == is_changed) {
             Some(piece) => piece.span.end = span.end,
-            None => pieces.push(Piece { span, is_changed }),
+            None => pieces.push(WordPiece { span, is_changed }),
         }
     }
 }
 
 /// What both lines begin and end with is the same, all between is not.
-fn common_ends(old: &str, new: &str) -> (Vec<Piece>, Vec<Piece>) {
+fn common_ends(old: &str, new: &str) -> (Vec<WordPiece>, Vec<WordPiece>) {
     let (n_start, n_end) = n_ends(old, new);
     let pieces = |line: &str| {
         let middle = n_start..line.len() - n_end;
         [(0..middle.start, false), (middle.clone(), true), (middle.end..line.len(), false)]
             .into_iter()
             .filter(|(span, _)| !span.is_empty())
-            .map(|(span, is_changed)| Piece { span, is_changed })
+            .map(|(span, is_changed)| WordPiece { span, is_changed })
             .collect()
     };
     (pieces(old), pieces(new))
@@ -182,15 +187,15 @@ fn rest(line: &str, start: usize) -> impl Iterator<Item = char> {
 /// Words, runs of blanks, single signs. A sign that changes the one before it stays with it.
 pub(super) fn words(line: &str) -> Vec<Range<usize>> {
     let mut words: Vec<Range<usize>> = Vec::new();
-    let mut class = Class::Sign;
+    let mut class = LetterClass::Sign;
     let mut is_joined = false;
     for (at, letter) in line.char_indices() {
         let end = at + letter.len_utf8();
         let next = class_of(letter);
         let goes_on = match next {
-            Class::Joined => true,
-            Class::Sign => false,
-            Class::Word | Class::Blank => next == class,
+            LetterClass::Joined => true,
+            LetterClass::Sign => false,
+            LetterClass::Word | LetterClass::Blank => next == class,
         };
         match words.last_mut() {
             Some(word) if goes_on || is_joined => word.end = end,
@@ -198,7 +203,7 @@ pub(super) fn words(line: &str) -> Vec<Range<usize>> {
         }
         // What a zero-width joiner is followed by belongs to the same picture.
         is_joined = letter == '\u{200D}';
-        if next != Class::Joined {
+        if next != LetterClass::Joined {
             class = next;
         }
     }
@@ -206,27 +211,27 @@ pub(super) fn words(line: &str) -> Vec<Range<usize>> {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Class {
+enum LetterClass {
     Word,
     Blank,
     Sign,
     Joined,
 }
 
-fn class_of(letter: char) -> Class {
+fn class_of(letter: char) -> LetterClass {
     match letter {
         '\u{300}'..='\u{36F}'
         | '\u{200D}'
         | '\u{FE00}'..='\u{FE0F}'
-        | '\u{1F3FB}'..='\u{1F3FF}' => Class::Joined,
+        | '\u{1F3FB}'..='\u{1F3FF}' => LetterClass::Joined,
         // Scripts without blanks between words: each letter is one.
         '\u{2E80}'..='\u{9FFF}' | '\u{F900}'..='\u{FAFF}' | '\u{20000}'..='\u{3FFFF}' => {
-            Class::Sign
+            LetterClass::Sign
         }
-        '_' => Class::Word,
-        _ if letter.is_whitespace() => Class::Blank,
-        _ if letter.is_alphanumeric() => Class::Word,
-        _ => Class::Sign,
+        '_' => LetterClass::Word,
+        _ if letter.is_whitespace() => LetterClass::Blank,
+        _ if letter.is_alphanumeric() => LetterClass::Word,
+        _ => LetterClass::Sign,
     }
 }
 
@@ -235,7 +240,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn marked(line: &str, pieces: &[Piece]) -> String {
+    fn marked(line: &str, pieces: &[WordPiece]) -> String {
         pieces
             .iter()
             .map(|piece| match (piece.is_changed, &line[piece.span.clone()]) {
@@ -310,7 +315,7 @@ mod tests {
         fn pieces_rebuild_the_lines(old in "[ab,é👩\u{200D}\u{301} ]{0,30}", new in any::<String>()) {
             for (old, new) in [(&old, &new), (&new, &old), (&old, &old)] {
                 let (left, right) = word_pieces(old, new);
-                let joined = |line: &str, pieces: &[Piece]| -> String {
+                let joined = |line: &str, pieces: &[WordPiece]| -> String {
                     pieces.iter().map(|piece| &line[piece.span.clone()]).collect()
                 };
                 prop_assert_eq!(&joined(old, &left), old);
@@ -323,7 +328,7 @@ mod tests {
         #[test]
         fn common_ends_rebuild_the_lines(old in "[ab]{0,9}", new in "[ab]{0,9}") {
             let (left, right) = common_ends(&old, &new);
-            let kept = |line: &str, pieces: &[Piece]| -> String {
+            let kept = |line: &str, pieces: &[WordPiece]| -> String {
                 let kept = pieces.iter().filter(|piece| !piece.is_changed);
                 kept.map(|piece| &line[piece.span.clone()]).collect()
             };

@@ -50,7 +50,7 @@ pub(super) struct Cluster {
 }
 
 /// What there is to say of a failure.
-enum Told<'a> {
+enum FailureText<'a> {
     /// What the table of cases keeps of its message, which a search finds.
     Message(&'a str),
     /// The start of a reason, out of its file.
@@ -115,25 +115,25 @@ impl Clusters {
                 (Some(at), _) => {
                     let is_read = is_sampled(nth_in_files, n_in_files, max_read);
                     nth_in_files += 1;
-                    if is_read { reason(case, *at, workspace) } else { Told::Unread }
+                    if is_read { reason(case, *at, workspace) } else { FailureText::Unread }
                 }
-                (None, Some(message)) => Told::Message(message),
-                (None, None) => Told::Nothing,
+                (None, Some(message)) => FailureText::Message(message),
+                (None, None) => FailureText::Nothing,
             };
             clusters.add(nth, case, told);
         }
         clusters
     }
 
-    fn add(&mut self, nth: usize, case: &Failing<'_>, told: Told<'_>) {
-        let is_message = matches!(told, Told::Message(_));
+    fn add(&mut self, nth: usize, case: &Failing<'_>, told: FailureText<'_>) {
+        let is_message = matches!(told, FailureText::Message(_));
         let text = match told {
-            Told::Message(message) => Cow::Borrowed(message),
-            Told::Reason(reason) => Cow::Owned(reason),
-            Told::Nothing => Cow::Borrowed(""),
-            Told::Unread | Told::Gone => {
-                self.n_unread += u64::from(matches!(told, Told::Unread));
-                self.n_gone += u64::from(matches!(told, Told::Gone));
+            FailureText::Message(message) => Cow::Borrowed(message),
+            FailureText::Reason(reason) => Cow::Owned(reason),
+            FailureText::Nothing => Cow::Borrowed(""),
+            FailureText::Unread | FailureText::Gone => {
+                self.n_unread += u64::from(matches!(told, FailureText::Unread));
+                self.n_gone += u64::from(matches!(told, FailureText::Gone));
                 self.of_case.push(None);
                 return;
             }
@@ -332,11 +332,11 @@ fn reason_at(case: &Failing<'_>) -> Option<usize> {
 }
 
 /// The start of the reason of check `at`, out of its file.
-fn reason<'a>(case: &Failing<'_>, at: usize, workspace: &Workspace) -> Told<'a> {
+fn reason<'a>(case: &Failing<'_>, at: usize, workspace: &Workspace) -> FailureText<'a> {
     let locator = case.of.run.checks.reason_of(at);
     let place = locator.map(|at| TextPlace { at, max_bytes: REASON_BYTES });
     let text = place.and_then(|place| workspace.text(case.of.entry.id, place));
-    text.map_or(Told::Gone, Told::Reason)
+    text.map_or(FailureText::Gone, FailureText::Reason)
 }
 
 /// What stands for the shape of a case without any message: `no message; failed: output, status_code`.

@@ -6,7 +6,7 @@ use crate::format::count;
 use crate::order::Order as _;
 use crate::report::charts::quoted;
 use crate::report::table::Column;
-use crate::report::{Cell, Link, Row, Shape, Table};
+use crate::report::{Cell, Link, Row, Table, TableShape};
 use std::collections::HashMap;
 
 /// Rows that have a name of their own; the others are one row together.
@@ -60,7 +60,7 @@ pub(super) fn matrix(
     if what != "Message" {
         table.caption = "Failing cases by group and run".to_owned();
     }
-    table.shape = Shape::Matrix;
+    table.shape = TableShape::Matrix;
     let own = own_labels(runs);
     let mut left: Vec<u64> = of_run.clone();
     for row in order {

@@ -2,7 +2,7 @@
 
 use super::{Failing, RunOf, is_failure};
 use crate::format::count;
-use crate::model::{CaseTable, Column as Cells, Dict, Run};
+use crate::model::{CaseTable, Dict, Run, ValueColumn as Cells};
 use crate::order::Order as _;
 use crate::report::cases::is_right;
 use crate::report::table::Column;
@@ -15,13 +15,13 @@ const MAX_ROWS: usize = 100;
 
 /// Cases of one place.
 #[derive(Debug, Clone, Copy, Default)]
-struct Tally {
+struct FailureTally {
     failed: u64,
     error: u64,
     all: u64,
 }
 
-impl Tally {
+impl FailureTally {
     fn add(&mut self, outcome: Outcome) {
         self.all += 1;
         self.failed += u64::from(outcome == Outcome::Failed);
@@ -51,9 +51,9 @@ impl Tally {
 
 /// By kind, by run, by group: those that the files tell apart.
 pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
-    let mut kinds: BTreeMap<Option<Kind>, OfKind> = BTreeMap::new();
-    let mut of_runs = vec![Tally::default(); runs.len()];
-    let mut groups: Vec<(usize, &str, Tally)> = Vec::new();
+    let mut kinds: BTreeMap<Option<Kind>, KindFailures> = BTreeMap::new();
+    let mut of_runs = vec![FailureTally::default(); runs.len()];
+    let mut groups: Vec<(usize, &str, FailureTally)> = Vec::new();
     for ((nth_run, of), of_run) in runs.iter().enumerate().zip(&mut of_runs) {
         let run: &Run = of.run;
         let mut group_at: HashMap<&str, usize> = HashMap::new();
@@ -61,14 +61,14 @@ pub(super) fn by_place(runs: &[RunOf<'_>]) -> Vec<Table> {
         for idx in 0..run.cases.len() {
             let outcome = outcome_of(idx);
             of_run.add(outcome);
-            let of_kind: &mut OfKind = kinds.entry(run.cases.kind_of(idx)).or_default();
+            let of_kind: &mut KindFailures = kinds.entry(run.cases.kind_of(idx)).or_default();
             of_kind.tally.add(outcome);
             if is_failure(outcome) && of_kind.examples.len() < N_EXAMPLES {
                 of_kind.examples.push(name_of(run, idx));
             }
             let Some(name) = run.cases.group.get(idx) else { continue };
             let at = *group_at.entry(name).or_insert_with(|| {
-                groups.push((nth_run, name, Tally::default()));
+                groups.push((nth_run, name, FailureTally::default()));
                 groups.len() - 1
             });
             if let Some((_, _, tally)) = groups.get_mut(at) {
@@ -94,8 +94,8 @@ const N_EXAMPLES: usize = 3;
 
 /// Cases of a kind, and the first of them that fail.
 #[derive(Default)]
-struct OfKind {
-    tally: Tally,
+struct KindFailures {
+    tally: FailureTally,
     examples: Vec<String>,
 }
 
@@ -108,12 +108,12 @@ fn name_of(run: &Run, idx: usize) -> String {
     }
 }
 
-fn of_kinds(kinds: BTreeMap<Option<Kind>, OfKind>) -> Table {
+fn of_kinds(kinds: BTreeMap<Option<Kind>, KindFailures>) -> Table {
     let columns = std::iter::once(Column::words("Kind"))
-        .chain(Tally::columns())
+        .chain(FailureTally::columns())
         .chain(std::iter::once(Column::words("First failing cases")));
     let mut table = Table::new("failures-by-kind", "By kind", columns.collect());
-    for (kind, OfKind { tally, examples }) in kinds {
+    for (kind, KindFailures { tally, examples }) in kinds {
         let name = Cell::Text(kind.map_or("no kind", Kind::as_str).to_owned());
         let examples = match examples.is_empty() {
             true => Cell::Missing("no failing case of this kind".to_owned()),
@@ -133,10 +133,10 @@ pub(super) fn named(runs: &[RunOf<'_>], of: &RunOf<'_>) -> String {
     }
 }
 
-fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
-    let columns = std::iter::once(Column::words("Run")).chain(Tally::columns()).collect();
+fn of_every_run(runs: &[RunOf<'_>], tallies: &[FailureTally]) -> Table {
+    let columns = std::iter::once(Column::words("Run")).chain(FailureTally::columns()).collect();
     let mut table = Table::new("failures-by-run", "By run", columns);
-    let mut rows: Vec<(&RunOf<'_>, Tally)> =
+    let mut rows: Vec<(&RunOf<'_>, FailureTally)> =
         runs.iter().zip(tallies.iter().copied()).filter(|(_, tally)| tally.failing() > 0).collect();
     rows.order_by_key(|(_, tally)| std::cmp::Reverse(tally.failing()));
     table.footnote = rest_of(&rows, "runs", |(_, tally)| tally.failing());
@@ -150,11 +150,11 @@ fn of_every_run(runs: &[RunOf<'_>], tallies: &[Tally]) -> Table {
     table
 }
 
-fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, Tally)>) -> Table {
+fn of_groups(runs: &[RunOf<'_>], mut groups: Vec<(usize, &str, FailureTally)>) -> Table {
     let is_many = runs.len() > 1;
     let mut columns = vec![Column::words("Group")];
     columns.extend(is_many.then(|| Column::words("Run")));
-    columns.extend(Tally::columns());
+    columns.extend(FailureTally::columns());
     let mut table = Table::new("failures-by-group", "By group", columns);
     groups.retain(|(_, _, tally)| tally.failing() > 0);
     groups.order_by(|(left_run, left, a), (right_run, right, b)| {

@@ -1,13 +1,13 @@
 //! Changing the tree as facets do: a value more or less, another range.
 
-use super::expr::{Comparison, Expr, Filter, FilterError, Term};
+use super::expr::{Expr, Filter, FilterError, NumberOperator, Term};
 use super::field::Field;
 use super::text::is_same;
 use serde::{Deserialize, Serialize};
 
 /// How a value of a facet stands in a filter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Choice {
+pub enum FacetChoice {
     /// Nothing is said of it.
     Open,
     /// It is one of those to keep.
@@ -40,21 +40,21 @@ fn means(field: &Field, written: &str, value: &str, is_exact: bool) -> bool {
 
 impl Filter {
     /// How `value` of `field` stands in the filter.
-    pub(in super::super) fn choice(&self, field: &Field, value: &str) -> Choice {
+    pub(in super::super) fn choice(&self, field: &Field, value: &str) -> FacetChoice {
         for part in self.parts() {
             if let Some((values, is_exact, is_out)) = listed(part, field)
                 && values.iter().any(|written| means(field, written, value, is_exact))
             {
-                return if is_out { Choice::Excluded } else { Choice::Chosen };
+                return if is_out { FacetChoice::Excluded } else { FacetChoice::Chosen };
             }
         }
-        Choice::Open
+        FacetChoice::Open
     }
 
     /// The filter with `value` of `field` chosen where it was open, and open where it was chosen or
     /// left out. `is_exact` when another value differs from it in the size of letters only.
     pub(in super::super) fn toggled(&self, field: &Field, value: &str, is_exact: bool) -> Self {
-        let was_open = self.choice(field, value) == Choice::Open;
+        let was_open = self.choice(field, value) == FacetChoice::Open;
         let mut is_done = !was_open;
         let mut parts = Vec::new();
         for part in self.parts() {
@@ -88,9 +88,9 @@ impl Filter {
             match part {
                 Expr::Term(Term::Compares { field: own, how, value }) if own == field => {
                     match how {
-                        Comparison::Greater | Comparison::AtLeast => ends.0 = value,
-                        Comparison::Less | Comparison::AtMost => ends.1 = value,
-                        Comparison::Equal | Comparison::Unequal => {}
+                        NumberOperator::Greater | NumberOperator::AtLeast => ends.0 = value,
+                        NumberOperator::Less | NumberOperator::AtMost => ends.1 = value,
+                        NumberOperator::Equal | NumberOperator::Unequal => {}
                     }
                 }
                 _ => {}
@@ -107,8 +107,8 @@ impl Filter {
             let (field, value) = (field.clone(), value.to_string());
             Expr::Term(Term::Compares { field, how, value })
         };
-        parts.push(end(Comparison::AtLeast, low));
-        parts.extend(high.map(|high| end(Comparison::Less, high)));
+        parts.push(end(NumberOperator::AtLeast, low));
+        parts.extend(high.map(|high| end(NumberOperator::Less, high)));
         Self::of_parts(parts)
     }
 
@@ -125,14 +125,14 @@ impl Filter {
     ) -> Result<Self, FilterError> {
         let is_end = |part: &&Expr| {
             matches!(part, Expr::Term(Term::Compares { field: own, how, .. }) if own == field
-                && !matches!(how, Comparison::Equal | Comparison::Unequal))
+                && !matches!(how, NumberOperator::Equal | NumberOperator::Unequal))
         };
         let old = self.parts().iter().filter(is_end);
         let mut parts: Vec<Expr> =
             self.parts().iter().filter(|part| !is_end(part)).cloned().collect();
         for (end, signs) in [
-            (low.trim(), [Comparison::AtLeast, Comparison::Greater]),
-            (high.trim(), [Comparison::AtMost, Comparison::Less]),
+            (low.trim(), [NumberOperator::AtLeast, NumberOperator::Greater]),
+            (high.trim(), [NumberOperator::AtMost, NumberOperator::Less]),
         ] {
             if end.is_empty() {
                 continue;
@@ -181,7 +181,7 @@ mod tests {
         assert_eq!(read("group:a").toggled(&Field::Group, "A", true).to_string(), "");
         let exact = read("group=a").toggled(&Field::Group, "A", true);
         assert_eq!(exact.to_string(), "group=a,A");
-        assert_eq!(read("-kind:core").choice(&Field::Kind, "Core"), Choice::Excluded);
+        assert_eq!(read("-kind:core").choice(&Field::Kind, "Core"), FacetChoice::Excluded);
     }
 
     #[test]

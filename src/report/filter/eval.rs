@@ -4,15 +4,15 @@ use super::expr::{Expr, Filter, Term};
 use super::field::{FLAKY, Field};
 use super::flaky::flaky;
 use super::mask::Mask;
-use super::scope::{Part, Scope, Words, tags, wrong_checks};
+use super::scope::{FieldWords, FilterScope, ScopeRun, tags, wrong_checks};
 use super::text::is_same;
 use crate::input::Needle;
-use crate::model::{Column, Dict};
+use crate::model::{Dict, ValueColumn};
 
 impl Filter {
     /// The cases of `scope` that it keeps. What would have to be looked for in files that nobody has
     /// searched is left out of account.
-    pub(in super::super) fn mask(&self, scope: &Scope<'_>) -> Mask {
+    pub(in super::super) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
         let root = self.searched(&|needle| scope.is_searched(needle));
         root.map_or_else(|| Mask::all(scope.n_cases, true), |root| mask_of(&root, scope))
     }
@@ -23,14 +23,14 @@ impl Filter {
     }
 
     /// The texts that it looks for in files that have not been searched for them.
-    pub(in super::super) fn unsearched(&self, scope: &Scope<'_>) -> Vec<&str> {
+    pub(in super::super) fn unsearched(&self, scope: &FilterScope<'_>) -> Vec<&str> {
         self.needles().filter(|needle| !scope.is_searched(needle)).collect()
     }
 }
 
 impl Term {
     /// The cases of `scope` for which it holds.
-    pub(in super::super) fn mask(&self, scope: &Scope<'_>) -> Mask {
+    pub(in super::super) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
         let mut mask = Mask::all(scope.n_cases, false);
         for part in &scope.parts {
             mark(self, scope, part, mask.part_mut(part.start, part.n_cases()));
@@ -58,7 +58,7 @@ fn searched(expr: &Expr, is_searched: &dyn Fn(&str) -> bool) -> Option<Expr> {
     }
 }
 
-fn mask_of(expr: &Expr, scope: &Scope<'_>) -> Mask {
+fn mask_of(expr: &Expr, scope: &FilterScope<'_>) -> Mask {
     let joined = |parts: &[Expr], is_all: bool| {
         let mut mask = Mask::all(scope.n_cases, is_all);
         for part in parts {
@@ -80,7 +80,7 @@ fn mask_of(expr: &Expr, scope: &Scope<'_>) -> Mask {
 }
 
 /// Sets `marks` for the cases of `part` for which `term` holds.
-fn mark(term: &Term, scope: &Scope<'_>, part: &Part<'_>, marks: &mut [bool]) {
+fn mark(term: &Term, scope: &FilterScope<'_>, part: &ScopeRun<'_>, marks: &mut [bool]) {
     match term {
         Term::Words(text) => {
             let needle = Needle::new(text);
@@ -132,42 +132,42 @@ fn set_where(marks: &mut [bool], is_so: impl Fn(usize) -> bool) {
     }
 }
 
-fn mark_containing(part: &Part<'_>, field: &Field, needle: &Needle, marks: &mut [bool]) {
+fn mark_containing(part: &ScopeRun<'_>, field: &Field, needle: &Needle, marks: &mut [bool]) {
     let space = std::cell::RefCell::new(String::new());
     let is_in = |word: &str| needle.is_in(word, &mut space.borrow_mut());
     for words in part.words(field) {
         mark_words(part, &words, is_in, marks);
     }
     if *field == Field::Error {
-        mark_words(part, &Words::Texts(&part.run.cases.error_message), is_in, marks);
+        mark_words(part, &FieldWords::Texts(&part.run.cases.error_message), is_in, marks);
     }
 }
 
 /// Sets `marks` where a word of the case is wanted.
 fn mark_words(
-    part: &Part<'_>,
-    words: &Words<'_>,
+    part: &ScopeRun<'_>,
+    words: &FieldWords<'_>,
     is_wanted: impl Fn(&str) -> bool,
     marks: &mut [bool],
 ) {
     match words {
-        Words::Constant(word) => {
+        FieldWords::Constant(word) => {
             if word.is_some_and(is_wanted) {
                 marks.fill(true);
             }
         }
-        Words::Column(column, other) => {
+        FieldWords::Column(column, other) => {
             mark_codes(column, &is_wanted, other.is_some_and(&is_wanted), marks);
         }
-        Words::Lists(column) => {
+        FieldWords::Lists(column) => {
             mark_codes(column, |joined| tags(joined).any(&is_wanted), false, marks);
         }
-        Words::Texts(column) => {
+        FieldWords::Texts(column) => {
             for (mark, text) in marks.iter_mut().zip(column.iter()) {
                 *mark = *mark || text.is_some_and(&is_wanted);
             }
         }
-        Words::Checks => {
+        FieldWords::Checks => {
             let checks = &part.run.checks;
             let wanted: Vec<bool> = checks.name.words().map(is_wanted).collect();
             for (code, case) in checks.name.codes().zip(checks.case_idx.iter()) {
@@ -181,7 +181,7 @@ fn mark_words(
 }
 
 fn mark_codes(
-    column: &Column<Dict>,
+    column: &ValueColumn<Dict>,
     is_wanted: impl Fn(&str) -> bool,
     is_missing_wanted: bool,
     marks: &mut [bool],
@@ -193,7 +193,7 @@ fn mark_codes(
 }
 
 fn mark_numbers(
-    part: &Part<'_>,
+    part: &ScopeRun<'_>,
     field: &Field,
     is_wanted: impl Fn(f64) -> bool,
     marks: &mut [bool],
@@ -216,7 +216,7 @@ fn mark_numbers(
 }
 
 /// Sets `marks` for the cases of which `field` is not known.
-fn mark_without(part: &Part<'_>, field: &Field, marks: &mut [bool]) {
+fn mark_without(part: &ScopeRun<'_>, field: &Field, marks: &mut [bool]) {
     let mut has = vec![false; marks.len()];
     match field {
         Field::Error => set_where(&mut has, |idx| part.has_error(idx)),
@@ -233,7 +233,7 @@ fn mark_without(part: &Part<'_>, field: &Field, marks: &mut [bool]) {
 }
 
 /// Sets `marks` for the cases of which `name` is known.
-fn mark_having(part: &Part<'_>, name: &str, marks: &mut [bool]) {
+fn mark_having(part: &ScopeRun<'_>, name: &str, marks: &mut [bool]) {
     match name {
         "error" => set_where(marks, |idx| part.has_error(idx)),
         "checks" => {
@@ -254,7 +254,7 @@ fn mark_having(part: &Part<'_>, name: &str, marks: &mut [bool]) {
 }
 
 /// The cases of `scope` of which `name` is known.
-pub(super) fn having(name: &str, scope: &Scope<'_>) -> Mask {
+pub(super) fn having(name: &str, scope: &FilterScope<'_>) -> Mask {
     if name == FLAKY {
         return flaky(scope);
     }

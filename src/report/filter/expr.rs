@@ -43,7 +43,7 @@ pub enum Term {
         /// Field.
         field: Field,
         /// How.
-        how: Comparison,
+        how: NumberOperator,
         /// The number as written, with its unit.
         value: String,
     },
@@ -58,7 +58,7 @@ pub enum Term {
 
 /// How numbers are compared; exactly, as everywhere.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Comparison {
+pub enum NumberOperator {
     /// `=`
     Equal,
     /// `!=`
@@ -109,7 +109,7 @@ impl FilterError {
     }
 }
 
-impl Comparison {
+impl NumberOperator {
     /// Its sign.
     pub fn sign(self) -> &'static str {
         match self {

@@ -89,7 +89,7 @@ const NAMES: [(Field, &[&str], &str); 23] = [
 ];
 
 /// The sign of a unit, and what a number with it is in the field's own.
-type Unit = (&'static str, fn(f64) -> f64);
+type FieldUnit = (&'static str, fn(f64) -> f64);
 
 impl Field {
     /// Every field but the scores of metrics: name, and what it is.
@@ -157,7 +157,7 @@ impl Field {
             let is_word = text.bytes().any(|byte| byte.is_ascii_alphabetic() && byte != b'e');
             text.parse::<f64>().ok().filter(|number| !is_word && !number.is_nan())
         };
-        let with = |units: &[Unit]| {
+        let with = |units: &[FieldUnit]| {
             let unit = units.iter().find_map(|(unit, convert)| {
                 Some(convert(plain(text.strip_suffix(unit)?.trim_end())?))
             });

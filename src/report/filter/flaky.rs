@@ -2,18 +2,18 @@
 //! attempts of one run.
 
 use super::mask::Mask;
-use super::scope::{Part, Scope};
+use super::scope::{FilterScope, ScopeRun};
 use crate::model::Run;
 use crate::scoring::trials;
 use std::collections::BTreeMap;
 
 /// What repeats of one another have in common: evaluation's suite, part of it, subject.
-type Subject<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
+type RepeatKey<'a> = (Option<&'a str>, Option<&'a str>, Option<&'a str>);
 
 /// The cases of `scope` that passed in some of their trials and not in others.
-pub fn flaky(scope: &Scope<'_>) -> Mask {
+pub fn flaky(scope: &FilterScope<'_>) -> Mask {
     let mut mask = Mask::all(scope.n_cases, false);
-    let mut repeats: BTreeMap<Subject<'_>, Vec<&Part<'_>>> = BTreeMap::new();
+    let mut repeats: BTreeMap<RepeatKey<'_>, Vec<&ScopeRun<'_>>> = BTreeMap::new();
     for part in &scope.parts {
         let key = &part.run.key;
         let suite = key.suite.as_deref().or(part.evaluation.suite.as_deref());
@@ -38,7 +38,7 @@ pub fn flaky(scope: &Scope<'_>) -> Mask {
     mask
 }
 
-fn has_attempts(parts: &[&Part<'_>]) -> bool {
+fn has_attempts(parts: &[&ScopeRun<'_>]) -> bool {
     parts.iter().any(|part| {
         let cases = &part.run.cases;
         (0..cases.len()).any(|row| cases.n_attempts.get(row).is_some_and(|n| n > 1))

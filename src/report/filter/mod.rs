@@ -40,13 +40,13 @@ mod text;
 
 pub use about::About;
 pub(super) use about::CHANGES;
-pub use edit::Choice;
-pub use expr::{Comparison, Expr, Filter, FilterError, Term, words_text};
+pub use edit::FacetChoice;
+pub use expr::{Expr, Filter, FilterError, NumberOperator, Term, words_text};
 pub(super) use field::FLAKY;
 pub use field::Field;
 pub(super) use flaky::flaky;
 pub(super) use mask::Mask;
-pub(super) use scope::{Part, Scope, Words, tags};
-pub(super) use suggest::{Asked, suggest_about};
+pub(super) use scope::{FieldWords, FilterScope, ScopeRun, tags};
+pub(super) use suggest::{SuggestTarget, suggest_about};
 pub use suggest::{Suggestion, Suggestions, suggest};
 pub(super) use tally::tally;

@@ -1,7 +1,7 @@
 //! From text to tree.
 
 use super::about::About;
-use super::expr::{Comparison, Expr, Filter, FilterError, Term};
+use super::expr::{Expr, Filter, FilterError, NumberOperator, Term};
 use super::field::Field;
 use super::text::nearest;
 use std::ops::Range;
@@ -20,23 +20,23 @@ const NEEDS_SIDES: &str =
     "This asks about two sides, so it filters the pairs of a comparison, not cases.";
 
 /// Signs behind a field, longer ones first.
-const SIGNS: [(&str, Sign); 9] = [
-    ("!=", Sign::Compare(Comparison::Unequal)),
-    ("<=", Sign::Compare(Comparison::AtMost)),
-    (">=", Sign::Compare(Comparison::AtLeast)),
-    ("==", Sign::Compare(Comparison::Equal)),
-    ("<", Sign::Compare(Comparison::Less)),
-    (">", Sign::Compare(Comparison::Greater)),
-    ("=", Sign::Compare(Comparison::Equal)),
-    (":", Sign::Is),
-    ("~", Sign::Contains),
+const SIGNS: [(&str, FilterSign); 9] = [
+    ("!=", FilterSign::Compare(NumberOperator::Unequal)),
+    ("<=", FilterSign::Compare(NumberOperator::AtMost)),
+    (">=", FilterSign::Compare(NumberOperator::AtLeast)),
+    ("==", FilterSign::Compare(NumberOperator::Equal)),
+    ("<", FilterSign::Compare(NumberOperator::Less)),
+    (">", FilterSign::Compare(NumberOperator::Greater)),
+    ("=", FilterSign::Compare(NumberOperator::Equal)),
+    (":", FilterSign::Is),
+    ("~", FilterSign::Contains),
 ];
 
 #[derive(Debug, Clone, Copy)]
-enum Sign {
+enum FilterSign {
     Is,
     Contains,
-    Compare(Comparison),
+    Compare(NumberOperator),
 }
 
 impl std::str::FromStr for Filter {
@@ -54,7 +54,7 @@ impl Filter {
     /// # Errors
     /// When it cannot be read; where and why.
     pub fn read(text: &str, about: About) -> Result<Self, FilterError> {
-        let mut parser = Parser { text, about, at: 0, n_terms: 0 };
+        let mut parser = FilterParser { text, about, at: 0, n_terms: 0 };
         if text.len() > MAX_BYTES {
             return Err(error(MAX_BYTES..MAX_BYTES, "This filter is too long to be read."));
         }
@@ -75,14 +75,14 @@ fn error(span: Range<usize>, message: impl Into<String>) -> FilterError {
     FilterError::new(span.start, span.end - span.start, message)
 }
 
-struct Parser<'a> {
+struct FilterParser<'a> {
     text: &'a str,
     about: About,
     at: usize,
     n_terms: usize,
 }
 
-impl<'a> Parser<'a> {
+impl<'a> FilterParser<'a> {
     fn rest(&self) -> &'a str {
         self.text.get(self.at..).unwrap_or_default()
     }
@@ -216,14 +216,14 @@ impl<'a> Parser<'a> {
             return Err(FilterError { needs_sides: true, ..error(span, NEEDS_SIDES) });
         }
         self.at += sign.len();
-        if field == Field::Text && !matches!(kind, Sign::Contains) {
+        if field == Field::Text && !matches!(kind, FilterSign::Contains) {
             let message = "Texts are looked through with text~word.";
             return Err(error(span.start..self.at, message));
         }
         self.space_before_value();
         match kind {
-            Sign::Is => self.is_one_of(field, false),
-            Sign::Contains => {
+            FilterSign::Is => self.is_one_of(field, false),
+            FilterSign::Contains => {
                 if field.is_number() || field == Field::Has || field.is_of_pairs() {
                     let message = format!("{field} is no text: ~ does not fit here.");
                     return Err(error(span, message));
@@ -231,7 +231,7 @@ impl<'a> Parser<'a> {
                 let text = self.needed_value(&field)?;
                 Ok(Expr::Term(Term::Contains { field, text }))
             }
-            Sign::Compare(how) => self.compares(field, *how),
+            FilterSign::Compare(how) => self.compares(field, *how),
         }
     }
 
@@ -274,7 +274,7 @@ impl<'a> Parser<'a> {
         Ok(Expr::Term(Term::Is { field, is_exact, values }))
     }
 
-    fn compares(&mut self, field: Field, how: Comparison) -> Result<Expr, FilterError> {
+    fn compares(&mut self, field: Field, how: NumberOperator) -> Result<Expr, FilterError> {
         let start = self.at;
         if field.is_number() {
             let value = self.needed_value(&field)?;
@@ -284,8 +284,8 @@ impl<'a> Parser<'a> {
             return Ok(Expr::Term(Term::Compares { field, how, value }));
         }
         match how {
-            Comparison::Equal => self.is_one_of(field, true),
-            Comparison::Unequal => Ok(Expr::Not(Box::new(self.is_one_of(field, true)?))),
+            NumberOperator::Equal => self.is_one_of(field, true),
+            NumberOperator::Unequal => Ok(Expr::Not(Box::new(self.is_one_of(field, true)?))),
             _ => {
                 let sign = how.sign();
                 let message =

@@ -2,7 +2,7 @@
 
 use super::super::{RunRef, Target};
 use super::field::Field;
-use crate::model::{Column, Dict, Evaluation, Run, Text, Verdict};
+use crate::model::{Dict, Evaluation, Run, Text, ValueColumn, Verdict};
 use crate::workspace::Workspace;
 use std::rc::Rc;
 
@@ -10,16 +10,16 @@ use std::rc::Rc;
 const TAG_BREAK: char = crate::model::TAG_SEPARATOR;
 
 /// The cases of a target, numbered from 0 over its runs.
-pub struct Scope<'a> {
+pub struct FilterScope<'a> {
     workspace: &'a Workspace,
     /// The runs, in display order.
-    pub parts: Vec<Part<'a>>,
+    pub parts: Vec<ScopeRun<'a>>,
     /// Number of cases.
     pub n_cases: usize,
 }
 
 /// A run with its place in the list.
-pub struct Part<'a> {
+pub struct ScopeRun<'a> {
     /// Which run.
     pub at: RunRef,
     /// Its evaluation.
@@ -31,20 +31,20 @@ pub struct Part<'a> {
 }
 
 /// Where the words of a field are.
-pub enum Words<'a> {
+pub enum FieldWords<'a> {
     /// The same for every case of the run.
     Constant(Option<&'a str>),
     /// A column of words; where it has none, the run's own.
-    Column(&'a Column<Dict>, Option<&'a str>),
+    Column(&'a ValueColumn<Dict>, Option<&'a str>),
     /// A column of lists of words.
-    Lists(&'a Column<Dict>),
+    Lists(&'a ValueColumn<Dict>),
     /// A column of texts.
-    Texts(&'a Column<Text>),
+    Texts(&'a ValueColumn<Text>),
     /// The names of the checks.
     Checks,
 }
 
-impl<'a> Scope<'a> {
+impl<'a> FilterScope<'a> {
     /// The cases of `target`; `None` when it is not there.
     pub fn new(workspace: &'a Workspace, target: Target) -> Option<Self> {
         let mut parts = Vec::new();
@@ -55,7 +55,7 @@ impl<'a> Scope<'a> {
                 if matches!(target, Target::Run(only) if only != at) {
                     continue;
                 }
-                parts.push(Part { at, evaluation: &entry.evaluation, run, start: n_cases });
+                parts.push(ScopeRun { at, evaluation: &entry.evaluation, run, start: n_cases });
                 n_cases += run.cases.len();
             }
         }
@@ -74,14 +74,14 @@ impl<'a> Scope<'a> {
         let mut n_cases = 0;
         for at in runs {
             let (entry, run) = workspace.run(at)?;
-            parts.push(Part { at, evaluation: &entry.evaluation, run, start: n_cases });
+            parts.push(ScopeRun { at, evaluation: &entry.evaluation, run, start: n_cases });
             n_cases += run.cases.len();
         }
         u32::try_from(n_cases).is_ok().then_some(Self { workspace, parts, n_cases })
     }
 
     /// The run of case `at`, and its row there.
-    pub fn place(&self, at: u32) -> Option<(&Part<'a>, usize)> {
+    pub fn place(&self, at: u32) -> Option<(&ScopeRun<'a>, usize)> {
         let after = self.parts.partition_point(|part| part.start <= at as usize);
         let part = self.parts.get(after.checked_sub(1)?)?;
         // Runs without cases begin where the next one does.
@@ -99,31 +99,31 @@ impl<'a> Scope<'a> {
     }
 }
 
-impl<'a> Part<'a> {
+impl<'a> ScopeRun<'a> {
     /// Number of cases.
     pub fn n_cases(&self) -> usize {
         self.run.cases.len()
     }
 
     /// Where the words of `field` are; empty for numbers and for what is no word.
-    pub fn words(&self, field: &Field) -> Vec<Words<'a>> {
+    pub fn words(&self, field: &Field) -> Vec<FieldWords<'a>> {
         let (cases, key) = (&self.run.cases, &self.run.key);
         vec![match field {
-            Field::Outcome => Words::Column(&cases.outcome, Some("unscored")),
-            Field::Group => Words::Column(&cases.group, None),
-            Field::Kind => Words::Column(&cases.kind, None),
-            Field::Variant => Words::Column(&cases.variant, key.variant.as_deref()),
-            Field::Run => Words::Constant(Some(&self.run.label)),
+            Field::Outcome => FieldWords::Column(&cases.outcome, Some("unscored")),
+            Field::Group => FieldWords::Column(&cases.group, None),
+            Field::Kind => FieldWords::Column(&cases.kind, None),
+            Field::Variant => FieldWords::Column(&cases.variant, key.variant.as_deref()),
+            Field::Run => FieldWords::Constant(Some(&self.run.label)),
             Field::Suite => {
-                Words::Constant(key.suite.as_deref().or(self.evaluation.suite.as_deref()))
+                FieldWords::Constant(key.suite.as_deref().or(self.evaluation.suite.as_deref()))
             }
-            Field::Model => Words::Constant(key.subject.as_deref()),
-            Field::Id => Words::Texts(&cases.id),
-            Field::Metric => Words::Checks,
-            Field::Tag => Words::Lists(&cases.tags),
+            Field::Model => FieldWords::Constant(key.subject.as_deref()),
+            Field::Id => FieldWords::Texts(&cases.id),
+            Field::Metric => FieldWords::Checks,
+            Field::Tag => FieldWords::Lists(&cases.tags),
             Field::Error => {
                 let words = [&cases.error_type, &cases.error_category];
-                return words.map(|column| Words::Column(column, None)).into();
+                return words.map(|column| FieldWords::Column(column, None)).into();
             }
             _ => return Vec::new(),
         }]

@@ -5,7 +5,7 @@ use super::about::About;
 use super::expr::{Filter, FilterError, Term};
 use super::field::Field;
 use super::mask::Mask;
-use super::scope::Scope;
+use super::scope::FilterScope;
 use super::tally::tally;
 use crate::format;
 use crate::input::Needle;
@@ -39,7 +39,7 @@ pub struct Suggestion {
 }
 
 /// The part of a text that is being written.
-struct Piece<'a> {
+struct TypedPart<'a> {
     /// Its bytes.
     from: usize,
     to: usize,
@@ -51,22 +51,26 @@ struct Piece<'a> {
 
 /// How `text`, a filter on the cases of `target`, could go on at byte `at`.
 pub fn suggest(workspace: &Workspace, target: Target, text: &str, at: usize) -> Suggestions {
-    let scope = Scope::new(workspace, target);
-    suggest_about(&Asked { about: About::Cases, scope, of_pairs: &|_| Vec::new() }, text, at)
+    let scope = FilterScope::new(workspace, target);
+    suggest_about(
+        &SuggestTarget { about: About::Cases, scope, of_pairs: &|_| Vec::new() },
+        text,
+        at,
+    )
 }
 
 /// What is filtered.
-pub struct Asked<'a> {
+pub struct SuggestTarget<'a> {
     /// Cases or pairs.
     pub about: About,
     /// The cases, or those of both sides; `None`: they are not there.
-    pub scope: Option<Scope<'a>>,
+    pub scope: Option<FilterScope<'a>>,
     /// Values of a field that only pairs have, each with what it is.
     pub of_pairs: &'a dyn Fn(&Field) -> Vec<(String, String)>,
 }
 
 /// How `text`, a filter on what was asked, could go on at byte `at`.
-pub fn suggest_about(asked: &Asked<'_>, text: &str, at: usize) -> Suggestions {
+pub fn suggest_about(asked: &SuggestTarget<'_>, text: &str, at: usize) -> Suggestions {
     let error = Filter::read(text, asked.about).err();
     let at = (0..=at.min(text.len())).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     let piece = piece(text, at);
@@ -84,7 +88,11 @@ pub fn suggest_about(asked: &Asked<'_>, text: &str, at: usize) -> Suggestions {
 }
 
 /// Labels with notes.
-fn ways(asked: &Asked<'_>, scope: &Scope<'_>, piece: &Piece<'_>) -> Vec<(String, String)> {
+fn ways(
+    asked: &SuggestTarget<'_>,
+    scope: &FilterScope<'_>,
+    piece: &TypedPart<'_>,
+) -> Vec<(String, String)> {
     match &piece.field {
         Some(field) if !asked.about.has(field) => Vec::new(),
         Some(field) if field.is_of_pairs() => {
@@ -104,7 +112,11 @@ fn cases(n: u64) -> String {
 }
 
 /// Fields whose name begins with `written`, then values that do.
-fn names(asked: &Asked<'_>, scope: &Scope<'_>, written: &str) -> Vec<(String, String)> {
+fn names(
+    asked: &SuggestTarget<'_>,
+    scope: &FilterScope<'_>,
+    written: &str,
+) -> Vec<(String, String)> {
     let mut found = Vec::new();
     if let Some(head) = written.get(..7).filter(|head| head.eq_ignore_ascii_case("metric.")) {
         let start = written.get(head.len()..).unwrap_or_default().trim_start_matches('"');
@@ -147,7 +159,7 @@ fn begins_with(word: &str, written: &str) -> bool {
 
 /// Values of `field` in which `written` occurs, with their number of cases: those that begin with it
 /// first, then the more frequent ones.
-fn values(scope: &Scope<'_>, field: &Field, written: &str) -> Vec<(String, u64)> {
+fn values(scope: &FilterScope<'_>, field: &Field, written: &str) -> Vec<(String, u64)> {
     let (needle, mut space) = (Needle::new(written), String::new());
     let everything = Mask::all(scope.n_cases, true);
     let mut found: Vec<(String, u64)> = tally(scope, field, &everything)
@@ -170,7 +182,7 @@ fn written_value(field: &Field, value: &str) -> String {
 }
 
 /// What is being written at byte `at` of `text`.
-fn piece(text: &str, at: usize) -> Piece<'_> {
+fn piece(text: &str, at: usize) -> TypedPart<'_> {
     let (mut from, mut sign, mut is_quoted, mut is_escaped) = (0, None, false, false);
     let written = text.get(..at).unwrap_or_default();
     for (place, letter) in written.char_indices() {
@@ -201,9 +213,11 @@ fn piece(text: &str, at: usize) -> Piece<'_> {
     match field {
         Some((field, start)) => {
             let written = text.get(start..at).unwrap_or_default().trim_start_matches('"');
-            Piece { from: start, to, field: Some(field), written }
+            TypedPart { from: start, to, field: Some(field), written }
         }
-        None => Piece { from, to, field: None, written: text.get(from..at).unwrap_or_default() },
+        None => {
+            TypedPart { from, to, field: None, written: text.get(from..at).unwrap_or_default() }
+        }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::expr::Expr;
 use super::field::{FLAKY, Field, TRAITS};
 use super::mask::Mask;
-use super::scope::{Part, Scope, Words, tags};
+use super::scope::{FieldWords, FilterScope, ScopeRun, tags};
 use super::{Filter, eval};
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ const MAX_MATCHED: usize = 200_000;
 
 /// The values of `field` among the cases that `mask` means, each with its number of cases; `""` for
 /// cases without one. A case with several values counts for each. In no order.
-pub fn tally(scope: &Scope<'_>, field: &Field, mask: &Mask) -> HashMap<String, u64> {
+pub fn tally(scope: &FilterScope<'_>, field: &Field, mask: &Mask) -> HashMap<String, u64> {
     let mut found = HashMap::new();
     if *field == Field::Has {
         for name in TRAITS {
@@ -49,15 +49,15 @@ fn add(found: &mut HashMap<String, u64>, value: &str, n: u64) {
 }
 
 fn tally_part(
-    part: &Part<'_>,
-    words: &Words<'_>,
+    part: &ScopeRun<'_>,
+    words: &FieldWords<'_>,
     marks: &[bool],
     found: &mut HashMap<String, u64>,
 ) {
     let n_marked = marks.iter().filter(|mark| **mark).count() as u64;
     match words {
-        Words::Constant(word) => add(found, word.unwrap_or_default(), n_marked),
-        Words::Column(column, _) | Words::Lists(column) => {
+        FieldWords::Constant(word) => add(found, word.unwrap_or_default(), n_marked),
+        FieldWords::Column(column, _) | FieldWords::Lists(column) => {
             let names: Vec<&str> = column.words().collect();
             let mut counts = vec![0_u64; names.len()];
             for (code, _) in column.codes().zip(marks).filter(|(_, mark)| **mark) {
@@ -65,10 +65,11 @@ fn tally_part(
                     *n += 1;
                 }
             }
-            let other = if let Words::Column(_, other) = words { other.as_deref() } else { None };
+            let other =
+                if let FieldWords::Column(_, other) = words { other.as_deref() } else { None };
             add(found, other.unwrap_or_default(), n_marked - counts.iter().sum::<u64>());
             for (name, n) in names.into_iter().zip(counts) {
-                if matches!(words, Words::Lists(_)) {
+                if matches!(words, FieldWords::Lists(_)) {
                     let mut seen: Vec<&str> = Vec::new();
                     for tag in tags(name) {
                         if !seen.contains(&tag) {
@@ -81,7 +82,7 @@ fn tally_part(
                 }
             }
         }
-        Words::Checks => {
+        FieldWords::Checks => {
             let checks = &part.run.checks;
             let names: Vec<&str> = checks.name.words().collect();
             let mut counts = vec![0_u64; names.len()];
@@ -102,13 +103,13 @@ fn tally_part(
             }
         }
         // Ids tell cases apart: there is nothing to count.
-        Words::Texts(_) => {}
+        FieldWords::Texts(_) => {}
     }
 }
 
 impl Filter {
     /// The cases that each of the conditions side by side keeps.
-    pub(in super::super) fn part_masks(&self, scope: &Scope<'_>) -> Vec<Mask> {
+    pub(in super::super) fn part_masks(&self, scope: &FilterScope<'_>) -> Vec<Mask> {
         let alone = |part: &Expr| Self { root: Some(part.clone()) }.mask(scope);
         self.parts().iter().map(alone).collect()
     }
@@ -119,7 +120,7 @@ impl Filter {
         &self,
         field: &Field,
         masks: &[Mask],
-        scope: &Scope<'_>,
+        scope: &FilterScope<'_>,
     ) -> Mask {
         let mut mask = Mask::all(scope.n_cases, true);
         for (part, own) in self.parts().iter().zip(masks) {

@@ -21,7 +21,7 @@ const DECIMALS: usize = 4;
 
 /// What sort of thing comes out differently.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Level {
+pub(crate) enum FlipLevel {
     Evaluation,
     Repeat,
     Run,
@@ -29,7 +29,7 @@ pub(crate) enum Level {
     Case,
 }
 
-impl Level {
+impl FlipLevel {
     pub(crate) fn as_str(self) -> &'static str {
         match self {
             Self::Evaluation => "evaluation",
@@ -44,7 +44,7 @@ impl Level {
 /// One thing that comes out differently.
 #[derive(Debug, Clone)]
 pub(crate) struct Flip {
-    pub level: Level,
+    pub level: FlipLevel,
     /// Name of the run it is in, or of the evaluation.
     pub within: String,
     pub name: String,
@@ -71,7 +71,7 @@ pub(super) fn flip_counts(workspace: &Workspace) -> FlipCounts {
         counts.cases += flipped_cases(entry).count() as u64;
         for flip in upper_flips(entry) {
             match flip.level {
-                Level::Group => counts.groups += 1,
+                FlipLevel::Group => counts.groups += 1,
                 _ => counts.verdicts += 1,
             }
         }
@@ -97,7 +97,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
     let label = &entry.evaluation.label;
     let mut flips = Vec::new();
     flips.extend(verdict_flip(
-        Level::Evaluation,
+        FlipLevel::Evaluation,
         (label, label),
         (before.verdict.as_ref(), after.verdict.as_ref()),
         (score_of(entry, before), score_of(entry, after)),
@@ -115,7 +115,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
                     gate.as_ref().map_or("no gate".to_owned(), |gate| gate.reason.clone())
                 };
                 flips.push(Flip {
-                    level: Level::Repeat,
+                    level: FlipLevel::Repeat,
                     within: label.clone(),
                     name: format!("Run {}", is.repeat),
                     from,
@@ -132,7 +132,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
         let Some(run) = entry.evaluation.runs.get(idx) else { continue };
         let link = entry.run_ref(idx).map(|run| Link::Target(Target::Run(run)));
         flips.extend(verdict_flip(
-            Level::Run,
+            FlipLevel::Run,
             (label, &run.label),
             (was.verdict.as_ref(), is.verdict.as_ref()),
             (run_score(was), run_score(is)),
@@ -142,7 +142,7 @@ fn upper_flips(entry: &Entry) -> Vec<Flip> {
             let (from, to) = (group_outcome(was), group_outcome(is));
             if from != to {
                 flips.push(Flip {
-                    level: Level::Group,
+                    level: FlipLevel::Group,
                     within: run.label.clone(),
                     name: is.name.clone(),
                     from,
@@ -171,7 +171,7 @@ fn group_outcome(group: &GroupScore) -> Outcome {
 
 /// The flip of a verdict; `None` when its outcome is the same.
 fn verdict_flip(
-    level: Level,
+    level: FlipLevel,
     (within, name): (&str, &str),
     (was, is): (Option<&Judgement>, Option<&Judgement>),
     (from_score, to_score): (Option<Num>, Option<Num>),
@@ -212,7 +212,7 @@ fn flipped_cases(entry: &Entry) -> impl Iterator<Item = (usize, usize)> {
 fn case_flip(entry: &Entry, run_idx: usize, idx: usize, workspace: &Workspace) -> Option<Flip> {
     let (was, is) = (entry.recorded_runs().get(run_idx)?, entry.evaluation.runs.get(run_idx)?);
     Some(Flip {
-        level: Level::Case,
+        level: FlipLevel::Case,
         within: is.label.clone(),
         name: is.cases.id.get(idx).unwrap_or_default().to_owned(),
         from: was.cases.outcome_of(idx),

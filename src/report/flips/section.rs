@@ -1,12 +1,12 @@
 //! What changes, for the rules page: in short, and flips and moved scores as tables.
 
-use super::{Flip, FlipCounts, Level, case_flip, flipped_cases, upper_flips};
+use super::{Flip, FlipCounts, FlipLevel, case_flip, flipped_cases, upper_flips};
 use crate::figures::Figures;
 use crate::figures::PolicyRule;
 use crate::format::count;
 use crate::report::table::Column;
 use crate::report::tree::{run_score, score_of};
-use crate::report::{Cell, Changes, Link, Num, Row, Section, Table, Target};
+use crate::report::{Cell, Link, Num, Row, RuleChanges, Section, Table, Target};
 use crate::workspace::{Entry, Workspace};
 
 /// Rows of a table in the page; the export has all.
@@ -16,7 +16,7 @@ const MAX_ROWS: usize = 200;
 pub(in crate::report) fn flip_section(
     workspace: &Workspace,
     target: Target,
-) -> (Changes, Option<Section>) {
+) -> (RuleChanges, Option<Section>) {
     let mut upper = Vec::new();
     let mut cases = Vec::new();
     let mut counts = FlipCounts::default();
@@ -42,11 +42,11 @@ pub(in crate::report) fn flip_section(
         moved.extend(moved_scores(entry, run_of_target));
     }
     let n_upper = upper.len() as u64;
-    counts.groups = upper.iter().filter(|flip| flip.level == Level::Group).count() as u64;
+    counts.groups = upper.iter().filter(|flip| flip.level == FlipLevel::Group).count() as u64;
     counts.verdicts = n_upper - counts.groups;
     upper.truncate(MAX_ROWS);
     let rules = workspace.settings.changes();
-    let changes = Changes::of(rules, counts, &upper, &cases, nothing(workspace, target));
+    let changes = RuleChanges::of(rules, counts, &upper, &cases, nothing(workspace, target));
     let mut tables = Vec::new();
     if n_upper > 0 {
         tables.push(flip_table("flips", "Verdicts and groups", upper, n_upper));

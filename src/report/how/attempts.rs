@@ -1,16 +1,20 @@
 //! The score of a case from its attempts, and what each strategy gives (REBEL).
 
-use super::Basis;
+use super::HowBasis;
 use super::case::{score_of, verdict_cell};
 use super::formula;
-use super::made::{Made, Named, Term, Terms};
+use super::made::{ScoreParts, ScoreTerm, TermName, Terms};
 use crate::model::{Run, Strategy, Verdict};
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Table};
 use crate::scoring::{Judged, attempt_weights, attempts as attempts_of, by_strategy};
 
 /// How the score of case `idx` was made of attempts; `None` when it was not.
-pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option<Made<'a>> {
+pub(super) fn attempts<'a>(
+    basis: HowBasis<'a>,
+    run: &'a Run,
+    idx: usize,
+) -> Option<ScoreParts<'a>> {
     let attempts = attempts_of(run, idx);
     let strategy = run.cases.strategy_of(idx);
     if attempts.is_empty() && strategy.is_none() {
@@ -27,9 +31,12 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
             Some(weights) => weights.get(nth).copied().flatten().ok_or("verdict error: dropped"),
             None => Err("no known strategy: the recorded result is shown"),
         };
-        Term { weight: weight.unwrap_or(0.0), ..Term::plain(*at, weight.map(|_| judged.score)) }
+        ScoreTerm {
+            weight: weight.unwrap_or(0.0),
+            ..ScoreTerm::plain(*at, weight.map(|_| judged.score))
+        }
     };
-    let list: Vec<Term> = attempts.iter().enumerate().map(term).collect();
+    let list: Vec<ScoreTerm> = attempts.iter().enumerate().map(term).collect();
     let kept: Vec<f64> = list.iter().filter_map(|term| term.score.ok()).collect();
     let (rule, numbers) = match (strategy, &score) {
         (_, Ok(_)) if is_lost => (
@@ -51,7 +58,7 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
     if let (true, Some(strategy)) = (is_own, strategy) {
         remarks.push(("Rules in force", Cell::Text(format!("strategy {strategy}"))));
     }
-    Some(Made {
+    Some(ScoreParts {
         rule,
         source: basis.of_producer("aggregation of attempts; the verdict does not use the score"),
         score,
@@ -61,7 +68,7 @@ pub(super) fn attempts<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Option
             word: "attempts",
             columns: vec![Column::words("Verdict")],
             list,
-            named: Box::new(move |at| Named {
+            named: Box::new(move |at| TermName {
                 name: name_of(run, idx, at),
                 link: None,
                 cells: run.checks.verdict_of(at).map(verdict_cell).into_iter().collect(),

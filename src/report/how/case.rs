@@ -1,7 +1,7 @@
 //! The score of a case: from attributes, graders, attempts, or as recorded.
 
-use super::made::{Made, Named, Term, Terms};
-use super::{Basis, attempts, formula};
+use super::made::{ScoreParts, ScoreTerm, TermName, Terms};
+use super::{HowBasis, attempts, formula};
 use crate::model::{Outcome, RewardRule, Run, Verdict};
 use crate::order::Order as _;
 use crate::report::detail::score_reason;
@@ -10,7 +10,12 @@ use crate::report::{Cell, Num, RunRef};
 use crate::scoring::Missing;
 
 /// How the score of case `idx` was made.
-pub(super) fn case<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'a> {
+pub(super) fn case<'a>(
+    basis: HowBasis<'a>,
+    at: RunRef,
+    run: &'a Run,
+    idx: usize,
+) -> ScoreParts<'a> {
     let config = &basis.entry.evaluation.config;
     let mut made = match (attempts::attempts(basis, run, idx), &config.primary_metric) {
         (Some(made), _) => made,
@@ -37,19 +42,19 @@ pub(super) fn score_of(run: &Run, idx: usize) -> Result<Num, String> {
 }
 
 /// slop-code with weighted attributes.
-fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
+fn of_attributes<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize) -> ScoreParts<'a> {
     let checks = &run.checks;
     let term = |at: usize| {
         let score = checks.is_correct.get(at).map(|is_correct| f64::from(u8::from(is_correct)));
-        Term {
+        ScoreTerm {
             weight: checks.weight.get(at).unwrap_or(0.0),
-            ..Term::plain(at, score.ok_or("not verified"))
+            ..ScoreTerm::plain(at, score.ok_or("not verified"))
         }
     };
     // The file's order means nothing here; what counts comes first.
-    let mut list: Vec<Term> = run.checks_of(idx).map(term).collect();
+    let mut list: Vec<ScoreTerm> = run.checks_of(idx).map(term).collect();
     list.order_by_key(|term| term.score.is_err());
-    Made {
+    ScoreParts {
         rule: "Weight of the correct attributes over the weight of all verified ones: Σ weight × score / Σ weight, with correct = 1 and wrong = 0."
             .to_owned(),
         source: basis.of_producer("calculate_score, as in the reporting guide"),
@@ -60,7 +65,7 @@ fn of_attributes<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
             word: "attributes",
             columns: vec![Column::words("Correct")],
             list,
-            named: Box::new(|at| Named {
+            named: Box::new(|at| TermName {
                 name: checks.name.get(at).unwrap_or_default().to_owned(),
                 link: None,
                 cells: vec![checks.is_correct.get(at).map_or_else(not_verified, Cell::Flag)],
@@ -77,13 +82,13 @@ fn not_verified() -> Cell {
 }
 
 /// letta-evals: the grade by the primary grader.
-fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> Made<'a> {
+fn of_graders<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize, metric: &str) -> ScoreParts<'a> {
     let checks = &run.checks;
     let config = &basis.entry.evaluation.config;
     let primary = run.checks_of(idx).find(|&at| checks.name.get(at) == Some(metric));
-    let term = |at: usize| Term {
+    let term = |at: usize| ScoreTerm {
         weight: f64::from(u8::from(Some(at) == primary)),
-        ..Term::plain(at, checks.score.get(at).ok_or("the grader gave no score"))
+        ..ScoreTerm::plain(at, checks.score.get(at).ok_or("the grader gave no score"))
     };
     let score = score_of(run, idx);
     let mut remarks = Vec::new();
@@ -99,7 +104,7 @@ fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> M
         remarks.push(("Reward", Cell::or_missing(reward, Cell::Number, reason)));
         remarks.push(("Reward rule", Cell::Text(text)));
     }
-    Made {
+    ScoreParts {
         rule: format!(
             "The score of the primary grader, {}. Other graders have weight 0 and are reported separately.",
             config.label_of(metric)
@@ -114,7 +119,7 @@ fn of_graders<'a>(basis: Basis<'a>, run: &'a Run, idx: usize, metric: &str) -> M
             word: "graders",
             columns: vec![Column::words("Verdict")],
             list: run.checks_of(idx).map(term).collect(),
-            named: Box::new(move |at| Named {
+            named: Box::new(move |at| TermName {
                 name: config.label_of(checks.name.get(at).unwrap_or_default()).to_owned(),
                 link: None,
                 cells: vec![checks.verdict_of(at).map_or_else(
@@ -138,11 +143,11 @@ pub(super) fn verdict_cell(verdict: Verdict) -> Cell {
 }
 
 /// slop-code's tests by pytest, which have no score of their own.
-fn of_test<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'a> {
+fn of_test<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run, idx: usize) -> ScoreParts<'a> {
     let recorded = basis.entry.recorded_runs().get(at.run as usize).unwrap_or(run);
     let outcome = recorded.cases.outcome_of(idx);
     let score = run.cases.score.get(idx).ok_or("a test that was not run has no score");
-    Made {
+    ScoreParts {
         rule: "1 for a passed test, 0 for a failed test or an error; no score for a test that was not run."
             .to_owned(),
         source: "Evalglass: slop-code files since the switch to pytest hold no scores"
@@ -153,8 +158,8 @@ fn of_test<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'
             caption: "Test",
             word: "tests",
             columns: vec![Column::words("Outcome")],
-            list: vec![Term::plain(idx, score)],
-            named: Box::new(move |idx| Named {
+            list: vec![ScoreTerm::plain(idx, score)],
+            named: Box::new(move |idx| TermName {
                 name: run.cases.id.get(idx).unwrap_or_default().to_owned(),
                 link: None,
                 cells: vec![Cell::Outcome(outcome)],
@@ -167,9 +172,9 @@ fn of_test<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run, idx: usize) -> Made<'
 }
 
 /// A score whose parts are in no file.
-fn recorded<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
+fn recorded<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize) -> ScoreParts<'a> {
     let score = score_of(run, idx);
-    Made {
+    ScoreParts {
         rule: "The score that the files record.".to_owned(),
         source: basis.of_producer("recorded"),
         numbers: score.as_ref().ok().map(|score| format!("recorded: {}", formula::full(score.0))),
@@ -179,7 +184,7 @@ fn recorded<'a>(basis: Basis<'a>, run: &'a Run, idx: usize) -> Made<'a> {
             word: "parts",
             columns: Vec::new(),
             list: Vec::new(),
-            named: Box::new(|_| Named { name: String::new(), link: None, cells: Vec::new() }),
+            named: Box::new(|_| TermName { name: String::new(), link: None, cells: Vec::new() }),
             empty: if basis.entry.evaluation.config.has_policies {
                 "Its parts are not among the files; they would be in reports.parquet."
             } else {

@@ -1,7 +1,7 @@
 //! The score of an evaluation, from its runs.
 
-use super::made::{Made, Named, Term, Terms, terms_table};
-use super::{Basis, scored};
+use super::made::{ScoreParts, ScoreTerm, TermName, Terms, terms_table};
+use super::{HowBasis, scored};
 use crate::figures::RepeatFigures;
 use crate::format::count;
 use crate::report::table::Column;
@@ -16,7 +16,7 @@ const MAX_REPEATS: usize = 25;
 const NO_SCORE: &str = "it has no score";
 
 /// How the score of the evaluation was made.
-pub(super) fn evaluation(basis: Basis<'_>) -> Made<'_> {
+pub(super) fn evaluation(basis: HowBasis<'_>) -> ScoreParts<'_> {
     let figures = &basis.entry.figures;
     match figures.repeats.as_slice() {
         _ if basis.entry.evaluation.config.has_policies => of_checkpoints(basis),
@@ -26,12 +26,13 @@ pub(super) fn evaluation(basis: Basis<'_>) -> Made<'_> {
 }
 
 /// slop-code: the mean over checkpoints.
-fn of_checkpoints(basis: Basis<'_>) -> Made<'_> {
+fn of_checkpoints(basis: HowBasis<'_>) -> ScoreParts<'_> {
     let entry = basis.entry;
     let scores = entry.figures.runs.iter().enumerate();
-    let list = scores
-        .map(|(idx, run)| Term::plain(idx, run_score(run).map(|score| score.0).ok_or(NO_SCORE)));
-    Made {
+    let list = scores.map(|(idx, run)| {
+        ScoreTerm::plain(idx, run_score(run).map(|score| score.0).ok_or(NO_SCORE))
+    });
+    ScoreParts {
         rule: "Mean of the checkpoints' scores that are defined: Σ score / n.".to_owned(),
         source: "Evalglass: slop-code's reporting guide defines scores up to checkpoints only"
             .to_owned(),
@@ -51,11 +52,11 @@ fn of_checkpoints(basis: Basis<'_>) -> Made<'_> {
 }
 
 /// Several repeats: the exact mean of the repeats' means.
-fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
+fn of_repeats<'a>(basis: HowBasis<'a>, repeats: &'a [RepeatFigures]) -> ScoreParts<'a> {
     let entry = basis.entry;
     let scores = repeats.iter().enumerate();
     let list = scores.map(|(at, repeat)| {
-        Term::plain(at, score_of_totals(&repeat.totals).map(|score| score.0).ok_or(NO_SCORE))
+        ScoreTerm::plain(at, score_of_totals(&repeat.totals).map(|score| score.0).ok_or(NO_SCORE))
     });
     let several = repeats.iter().filter(|repeat| runs_of(entry, repeat.repeat).len() > 1);
     let tables: Vec<Table> = several
@@ -81,7 +82,7 @@ fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
         );
         remarks.push(("Runs", Cell::Text(text)));
     }
-    Made {
+    ScoreParts {
         rule: "Mean of the repeats' scores, computed exactly and rounded once: Σ score / n."
             .to_owned(),
         source: basis.source_of_repeats(),
@@ -96,8 +97,8 @@ fn of_repeats<'a>(basis: Basis<'a>, repeats: &'a [RepeatFigures]) -> Made<'a> {
                 let repeat = repeats.get(at).map_or(0, |repeat| repeat.repeat);
                 let name = format!("Repeat {repeat}");
                 match runs_of(entry, repeat).as_slice() {
-                    [only] => Named { name, ..run_named(entry, *only) },
-                    _ => Named { name, link: None, cells: Vec::new() },
+                    [only] => TermName { name, ..run_named(entry, *only) },
+                    _ => TermName { name, link: None, cells: Vec::new() },
                 }
             }),
             empty: "The files hold no repeat.",
@@ -111,7 +112,7 @@ const POOLED: &str =
     "All cases of the repeat count equally, so each run weighs as much as its counted cases.";
 
 /// One repeat: the mean over the cases of all its runs.
-fn of_repeat<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Made<'a> {
+fn of_repeat<'a>(basis: HowBasis<'a>, repeat: &RepeatFigures) -> ScoreParts<'a> {
     let mut terms = pooled(basis, repeat);
     let rule = match terms.list.as_mut_slice() {
         [only] => {
@@ -122,7 +123,7 @@ fn of_repeat<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Made<'a> {
             format!("Mean over the cases of all runs together: Σ cases × score / Σ cases. {POOLED}")
         }
     };
-    Made {
+    ScoreParts {
         rule,
         source: basis.source_of_run(),
         score: scored(evaluation_score(basis.entry), "no case has a score"),
@@ -134,8 +135,8 @@ fn of_repeat<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Made<'a> {
 }
 
 /// The runs of a repeat, each weighted by the number of its cases that count.
-fn pooled<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
-    let Basis { entry, settings } = basis;
+fn pooled<'a>(basis: HowBasis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
+    let HowBasis { entry, settings } = basis;
     let term = |idx: usize| {
         let run = entry.evaluation.runs.get(idx);
         let parts = run.map(|run| run_parts(run, &entry.evaluation.config, &settings.rules));
@@ -144,9 +145,9 @@ fn pooled<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
         let score = entry.figures.runs.get(idx).and_then(run_score).filter(|_| n_counted > 0);
         #[expect(clippy::cast_precision_loss, reason = "counts of cases stay far below 2^53")]
         let weight = n_counted as f64;
-        Term {
+        ScoreTerm {
             weight,
-            ..Term::plain(idx, score.map(|score| score.0).ok_or("none of its cases counts"))
+            ..ScoreTerm::plain(idx, score.map(|score| score.0).ok_or("none of its cases counts"))
         }
     };
     Terms {
@@ -156,7 +157,7 @@ fn pooled<'a>(basis: Basis<'a>, repeat: &RepeatFigures) -> Terms<'a> {
         list: runs_of(entry, repeat.repeat).into_iter().map(term).collect(),
         named: Box::new(|idx| {
             let n_cases = entry.evaluation.runs.get(idx).map_or(0, |run| run.cases.len());
-            Named { cells: vec![Cell::Count(n_cases as u64)], ..run_named(entry, idx) }
+            TermName { cells: vec![Cell::Count(n_cases as u64)], ..run_named(entry, idx) }
         }),
         empty: "The files hold no run.",
     }
@@ -168,8 +169,8 @@ fn runs_of(entry: &Entry, repeat: u32) -> Vec<usize> {
     runs.filter(|(_, run)| run.key.repeat == repeat).map(|(idx, _)| idx).collect()
 }
 
-fn run_named(entry: &Entry, idx: usize) -> Named {
-    Named {
+fn run_named(entry: &Entry, idx: usize) -> TermName {
+    TermName {
         name: entry.evaluation.runs.get(idx).map_or_else(String::new, |run| run.label.clone()),
         link: entry.run_ref(idx).map(|run| Link::How(How::Run(run))),
         cells: Vec::new(),

@@ -4,14 +4,14 @@ use super::formula;
 use crate::format::count;
 use crate::report::table::Column;
 use crate::report::{Cell, Headline, Link, Num, Row, Section, Table};
-use crate::scoring::Part;
+use crate::scoring::MeanPart;
 use crate::stats;
 
 /// Most terms that stand in a table one by one.
 const MAX_TERMS: usize = 500;
 
 /// A score with everything it was made of.
-pub(super) struct Made<'a> {
+pub(super) struct ScoreParts<'a> {
     /// The rule in words.
     pub rule: String,
     /// Where the rule comes from.
@@ -37,15 +37,15 @@ pub(super) struct Terms<'a> {
     /// Columns between name and score.
     pub columns: Vec<Column>,
     /// All of them, counted or not.
-    pub list: Vec<Term>,
-    /// Name, link and middle cells of the term with this [`Term::at`].
-    pub named: Box<dyn Fn(usize) -> Named + 'a>,
+    pub list: Vec<ScoreTerm>,
+    /// Name, link and middle cells of the term with this [`ScoreTerm::at`].
+    pub named: Box<dyn Fn(usize) -> TermName + 'a>,
     /// Why there is no term, when there is none.
     pub empty: &'static str,
 }
 
 /// How a term is called.
-pub(super) struct Named {
+pub(super) struct TermName {
     /// Name.
     pub name: String,
     /// What a click on it opens.
@@ -55,7 +55,7 @@ pub(super) struct Named {
 }
 
 /// One term.
-pub(super) struct Term {
+pub(super) struct ScoreTerm {
     /// Number by which it is named.
     pub at: usize,
     /// Weight.
@@ -66,25 +66,25 @@ pub(super) struct Term {
     pub is_zero_by_rule: bool,
 }
 
-impl Term {
+impl ScoreTerm {
     /// A term of weight 1.
     pub(super) fn plain(at: usize, score: Result<f64, &'static str>) -> Self {
         Self { at, weight: 1.0, score, is_zero_by_rule: false }
     }
 
     /// What a case gives to a mean of cases.
-    pub(super) fn of_case((at, part): (usize, Part)) -> Self {
+    pub(super) fn of_case((at, part): (usize, MeanPart)) -> Self {
         let score = part.score().ok_or(match part {
-            Part::LeftOut => "left out by the rules in force",
-            Part::NotAttempted => "not attempted (did not complete)",
-            Part::Repeated => "a later case with the same ID counts instead",
-            Part::Undefined | Part::Score(_) | Part::Zero => "no score is defined",
+            MeanPart::LeftOut => "left out by the rules in force",
+            MeanPart::NotAttempted => "not attempted (did not complete)",
+            MeanPart::Repeated => "a later case with the same ID counts instead",
+            MeanPart::Undefined | MeanPart::Score(_) | MeanPart::Zero => "no score is defined",
         });
-        Self { is_zero_by_rule: part == Part::Zero, ..Self::plain(at, score) }
+        Self { is_zero_by_rule: part == MeanPart::Zero, ..Self::plain(at, score) }
     }
 }
 
-impl Made<'_> {
+impl ScoreParts<'_> {
     /// The score.
     pub(super) fn headline(&self) -> Headline {
         let missing = |why: &String| Cell::Missing(why.clone());
@@ -134,7 +134,7 @@ impl Made<'_> {
 impl Terms<'_> {
     /// Weight and score of the terms that count.
     fn counted(&self) -> Vec<(f64, f64)> {
-        let counted = |term: &Term| Some((term.weight, term.score.ok()?));
+        let counted = |term: &ScoreTerm| Some((term.weight, term.score.ok()?));
         self.list.iter().filter_map(counted).collect()
     }
 
@@ -175,7 +175,7 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
     let counted = terms.counted();
     let weight = stats::sum(counted.iter().map(|(weight, _)| *weight));
     // Weight 0 gives nothing, not even of NaN.
-    let contribution = |term: &Term| match term.score {
+    let contribution = |term: &ScoreTerm| match term.score {
         Ok(_) if weight == 0.0 => None,
         Ok(_) if term.weight == 0.0 => Some(0.0),
         Ok(score) => Some(term.weight * score / weight),
@@ -184,7 +184,7 @@ pub(super) fn terms_table(id: &str, caption: &str, terms: &Terms<'_>, score: Opt
     let number =
         |value: Option<f64>, why: &str| Cell::or_missing(value.map(Num), Cell::Number, why);
     for term in terms.list.iter().take(MAX_TERMS) {
-        let Named { name, link, cells } = (terms.named)(term.at);
+        let TermName { name, link, cells } = (terms.named)(term.at);
         let why = term.score.err().unwrap_or("the weights sum to 0");
         let own = term.score.ok();
         let cells = std::iter::once(Cell::Text(name)).chain(cells).chain([

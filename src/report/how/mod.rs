@@ -18,11 +18,11 @@ use super::{Cell, How, Link, Num, RunRef, Sections, Target};
 use crate::figures::Settings;
 use crate::model::Run;
 use crate::workspace::{Entry, Workspace};
-use made::Made;
+use made::ScoreParts;
 
 /// What every level needs: the evaluation, and the rules in force.
 #[derive(Clone, Copy)]
-struct Basis<'a> {
+struct HowBasis<'a> {
     entry: &'a Entry,
     settings: &'a Settings,
 }
@@ -30,7 +30,7 @@ struct Basis<'a> {
 /// How a score was made; `None` when it is not there.
 pub(super) fn how(workspace: &Workspace, how: How) -> Option<Sections> {
     let basis_of =
-        |id: u32| Some(Basis { entry: workspace.entry(id)?, settings: &workspace.settings });
+        |id: u32| Some(HowBasis { entry: workspace.entry(id)?, settings: &workspace.settings });
     match how {
         How::Evaluation(id) => {
             let basis = basis_of(id)?;
@@ -71,7 +71,7 @@ pub(super) fn how(workspace: &Workspace, how: How) -> Option<Sections> {
 }
 
 /// The page about `name`; `above` are the names between it and its evaluation.
-fn page(basis: Basis<'_>, name: &str, above: Vec<String>, made: Made<'_>) -> Sections {
+fn page(basis: HowBasis<'_>, name: &str, above: Vec<String>, made: ScoreParts<'_>) -> Sections {
     let evaluation = &basis.entry.evaluation;
     let mut facts = vec![format!("{} {}", evaluation.producer, evaluation.generation)];
     facts.extend(std::iter::once(evaluation.label.clone()).chain(above));
@@ -111,7 +111,7 @@ fn scored(score: Option<Num>, why: &str) -> Result<Num, String> {
     score.ok_or_else(|| why.to_owned())
 }
 
-impl Basis<'_> {
+impl HowBasis<'_> {
     /// How the rules in force count cases, where it is not as declared.
     fn remarks(self) -> Vec<(&'static str, Cell)> {
         let counting = self.settings.counting().join("; ");

@@ -1,7 +1,7 @@
 //! The score of a run from its groups or cases, and that of a group from its cases.
 
-use super::made::{Made, Named, Term, Terms};
-use super::{Basis, scored};
+use super::made::{ScoreParts, ScoreTerm, TermName, Terms};
+use super::{HowBasis, scored};
 use crate::model::{Config, MeanOver, Run};
 use crate::report::cells::NO_SCORE;
 use crate::report::table::Column;
@@ -10,11 +10,11 @@ use crate::report::{Cell, How, Link, RunRef};
 use crate::scoring::{GroupScore, group_parts, run_parts};
 
 /// How the score of the run was made; `None` when it is not there.
-pub(super) fn run<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run) -> Option<Made<'a>> {
+pub(super) fn run<'a>(basis: HowBasis<'a>, at: RunRef, run: &'a Run) -> Option<ScoreParts<'a>> {
     let figures = basis.entry.figures.runs.get(at.run as usize)?;
     let score = scored(run_score(figures), NO_SCORE);
     if figures.totals.score.weighted.is_some() {
-        return Some(Made { score, ..of_groups(basis, at, &figures.groups) });
+        return Some(ScoreParts { score, ..of_groups(basis, at, &figures.groups) });
     }
     let config = &basis.entry.evaluation.config;
     let parts = run_parts(run, config, &basis.settings.rules);
@@ -26,29 +26,29 @@ pub(super) fn run<'a>(basis: Basis<'a>, at: RunRef, run: &'a Run) -> Option<Made
             "No scored group has a weight, so the score is computed from the cases. ",
         );
     }
-    Some(Made {
+    Some(ScoreParts {
         rule,
         source: basis.source_of_run(),
         numbers: is_empty_mean.then(|| "the producer defines the mean of no cases as 0".to_owned()),
         score,
-        terms: of_cases(at, run, parts.into_iter().map(Term::of_case).collect()),
+        terms: of_cases(at, run, parts.into_iter().map(ScoreTerm::of_case).collect()),
         remarks: basis.remarks(),
         tables: Vec::new(),
     })
 }
 
 /// slop-code: the weighted mean of the groups.
-fn of_groups<'a>(basis: Basis<'a>, at: RunRef, groups: &'a [GroupScore]) -> Made<'a> {
+fn of_groups<'a>(basis: HowBasis<'a>, at: RunRef, groups: &'a [GroupScore]) -> ScoreParts<'a> {
     let term = |(idx, group): (usize, &GroupScore)| {
         let why = if group.cases == 0 { "no case of the group counts" } else { NO_SCORE };
         let score = group.score.map(|score| score.0).ok_or(why);
-        Term { weight: group.weight.0, ..Term::plain(idx, score) }
+        ScoreTerm { weight: group.weight.0, ..ScoreTerm::plain(idx, score) }
     };
     let named = move |idx: usize| {
         let group = groups.get(idx);
         let n_cases = group.map_or(0, |group| group.cases);
         let kind = group.and_then(|group| group.kind);
-        Named {
+        TermName {
             name: group.map_or_else(String::new, |group| group.name.clone()),
             link: u32::try_from(idx).ok().map(|group| Link::How(How::Group { run: at, group })),
             cells: vec![
@@ -57,7 +57,7 @@ fn of_groups<'a>(basis: Basis<'a>, at: RunRef, groups: &'a [GroupScore]) -> Made
             ],
         }
     };
-    Made {
+    ScoreParts {
         rule: "Weighted mean of the groups that have a score: Σ weight × score / Σ weight. \
                A group has weight 1 unless you set another."
             .to_owned(),
@@ -80,20 +80,20 @@ fn of_groups<'a>(basis: Basis<'a>, at: RunRef, groups: &'a [GroupScore]) -> Made
 
 /// How the score of group `group` was made; `None` when it is not there.
 pub(super) fn group<'a>(
-    basis: Basis<'a>,
+    basis: HowBasis<'a>,
     at: RunRef,
     run: &'a Run,
     group: usize,
-) -> Option<Made<'a>> {
+) -> Option<ScoreParts<'a>> {
     let found = basis.entry.figures.runs.get(at.run as usize)?.groups.get(group)?;
     let parts = group_parts(run, &found.name, &basis.settings.rules);
     let why = if parts.is_empty() { "the group is empty" } else { NO_SCORE };
-    Some(Made {
+    Some(ScoreParts {
         rule: "Mean of the case scores, the last one of each ID: Σ score / n.".to_owned(),
         source: "slop-code's reporting guide (group score); not stored by its code".to_owned(),
         score: scored(found.score, why),
         numbers: None,
-        terms: of_cases(at, run, parts.into_iter().map(Term::of_case).collect()),
+        terms: of_cases(at, run, parts.into_iter().map(ScoreTerm::of_case).collect()),
         remarks: basis.remarks(),
         tables: Vec::new(),
     })
@@ -118,7 +118,7 @@ fn rule_of_cases(config: &Config) -> String {
     }
 }
 
-fn of_cases(at: RunRef, run: &Run, list: Vec<Term>) -> Terms<'_> {
+fn of_cases(at: RunRef, run: &Run, list: Vec<ScoreTerm>) -> Terms<'_> {
     Terms {
         caption: "Cases",
         word: "cases",
@@ -130,7 +130,7 @@ fn of_cases(at: RunRef, run: &Run, list: Vec<Term>) -> Terms<'_> {
             let variant = cases.variant.get(idx);
             let case_idx = idx as u64;
             let opened = Some(Link::Case { run: at, case_idx });
-            Named {
+            TermName {
                 name: variant.map_or_else(|| id.to_owned(), |variant| format!("{id} · {variant}")),
                 link: Some(Link::How(How::Case { run: at, case_idx })),
                 cells: vec![Cell::Outcome(cases.outcome_of(idx)).opening(opened)],

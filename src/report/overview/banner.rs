@@ -2,7 +2,7 @@
 
 use crate::figures::Judgement;
 use crate::format::{count, counted};
-use crate::report::audit::Agreement;
+use crate::report::audit::DeclaredAgreement;
 use crate::report::{Badge, Deciding, VerdictView};
 
 /// A verdict as it is shown, with the cases that decide it.
@@ -26,8 +26,8 @@ pub(super) fn verdict_view(
 
 /// How declared and computed figures compare, in words; `None` when nothing is declared. Differences
 /// that a known cause explains are no alarm.
-pub(super) fn badge(found: Agreement) -> Option<Badge> {
-    let Agreement { n_agreeing, n_explained, n_differing } = found;
+pub(super) fn badge(found: DeclaredAgreement) -> Option<Badge> {
+    let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let explained = match n_explained {
         0 => String::new(),
         n => format!("; {} for a known reason", counted(n, "more differs", "more differ")),

@@ -21,7 +21,7 @@ pub struct Board {
     /// How far the numbers can be relied on, a few words each.
     pub marks: Vec<TrustMark>,
     /// Checkpoints, repeats or evaluations side by side.
-    pub strip: Option<Strip>,
+    pub strip: Option<RunStrip>,
     /// What most failures have in common.
     pub failures: Option<TopFailures>,
     /// Shares that pass, by kind or by metric.
@@ -52,7 +52,7 @@ pub struct TrustMark {
 
 /// Runs side by side.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Strip {
+pub struct RunStrip {
     /// What they are: `Checkpoints`.
     pub title: String,
     /// What the cells say.

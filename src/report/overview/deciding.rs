@@ -1,6 +1,6 @@
 //! The cases that decide a failed verdict.
 
-use crate::figures::{Judgement, Reason, Standing};
+use crate::figures::{Judgement, Reason, VerdictOrigin};
 use crate::model::Run;
 use crate::report::{Decider, Deciding, Link, Outcome};
 use crate::scoring::Missing;
@@ -20,7 +20,7 @@ pub(super) fn deciding(
     idxs: &[usize],
 ) -> Deciding {
     let mut found = Deciding::default();
-    let is_judged = verdict.standing() == Standing::Judged;
+    let is_judged = verdict.standing() == VerdictOrigin::Judged;
     if verdict.outcome != Outcome::Failed || !is_judged || workspace.settings.gate.is_some() {
         return found;
     }

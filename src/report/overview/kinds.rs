@@ -10,14 +10,14 @@ use std::collections::BTreeMap;
 
 /// Cases of a kind, as computed and as declared.
 #[derive(Default, Clone, Copy)]
-struct OfKind {
+struct KindCounts {
     passed: u64,
     total: u64,
     declared_passed: Option<f64>,
     declared_total: Option<f64>,
 }
 
-impl OfKind {
+impl KindCounts {
     fn add(&mut self, other: Self) {
         let sum = |left: Option<f64>, right: Option<f64>| match (left, right) {
             (None, None) => None,
@@ -39,10 +39,11 @@ impl OfKind {
 /// Passed and all cases by kind and their sum, over the runs `idxs`: computed, and as
 /// `evaluation.json` declares them.
 pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
-    let mut sums: BTreeMap<Kind, OfKind> = BTreeMap::new();
+    let mut sums: BTreeMap<Kind, KindCounts> = BTreeMap::new();
     for run in idxs.iter().filter_map(|&idx| entry.figures.runs.get(idx)) {
         for (kind, count) in &run.by_kind {
-            let own = OfKind { passed: count.passed, total: count.total, ..OfKind::default() };
+            let own =
+                KindCounts { passed: count.passed, total: count.total, ..KindCounts::default() };
             sums.entry(*kind).or_default().add(own);
         }
     }
@@ -56,10 +57,10 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
         let DeclaredValue::Number(value) = declared.value else { continue };
         let (kind, own) = match declared.figure {
             Figure::KindPassed(kind) => {
-                (kind, OfKind { declared_passed: Some(value), ..OfKind::default() })
+                (kind, KindCounts { declared_passed: Some(value), ..KindCounts::default() })
             }
             Figure::KindTotal(kind) => {
-                (kind, OfKind { declared_total: Some(value), ..OfKind::default() })
+                (kind, KindCounts { declared_total: Some(value), ..KindCounts::default() })
             }
             _ => continue,
         };
@@ -77,9 +78,9 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
             Column::numbers("Declared", "pass_counts and total_counts of evaluation.json"),
         ],
     );
-    let mut all = OfKind::default();
+    let mut all = KindCounts::default();
     let rows = sums.len();
-    let mut put = |name: &str, of: OfKind| {
+    let mut put = |name: &str, of: KindCounts| {
         table.row(vec![
             Cell::Text(name.to_owned()),
             count_cell(of.passed, of.total),

@@ -13,15 +13,15 @@ mod tables;
 mod trust;
 
 pub use board::{
-    Board, FailureGroup, RateRow, Rates, Strip, StripCell, StripRow, TallyPart, TopFailures,
+    Board, FailureGroup, RateRow, Rates, RunStrip, StripCell, StripRow, TallyPart, TopFailures,
     TrustMark, board,
 };
 pub(super) use headlines::headline;
 pub(super) use trust::trust;
 
-use super::audit::{Agreement, agreement};
+use super::audit::{DeclaredAgreement, agreement};
 use super::cells::{score_better, sided};
-use super::scope::Scope;
+use super::scope::PageScope;
 use super::tree::evaluation_score;
 use super::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
 use super::{charts, declared, proviso, run_state};
@@ -69,7 +69,7 @@ fn of_all(workspace: &Workspace) -> Sections {
             counted(n_cases, "case", "cases"),
         ],
         headlines: all_headlines(workspace, &first),
-        badge: badge(Agreement::of(entries.iter())),
+        badge: badge(DeclaredAgreement::of(entries.iter())),
         sections: questions(
             workspace,
             Target::All,
@@ -170,7 +170,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
     }
     let mut doubts: Vec<Table> =
         figures.aggregate.as_ref().map(repeat_tables::spread).into_iter().collect();
-    let Agreement { n_explained, n_differing, .. } = agreement(entry, None);
+    let DeclaredAgreement { n_explained, n_differing, .. } = agreement(entry, None);
     doubts.extend(declared::spreads(entry).filter(|_| n_explained + n_differing > 0));
     doubts.push(trust(workspace, Target::Evaluation(entry.id)));
     // What was evaluated again counts for no verdict.
@@ -257,7 +257,8 @@ pub(super) fn questions(
 ) -> Vec<Section> {
     // The head of the page has the share that passes, kind by kind.
     let has_kinds = rates::is_by_kind(workspace, target);
-    let figures = Scope::new(workspace, target).map(|scope| charts::overview(&scope, has_kinds));
+    let figures =
+        PageScope::new(workspace, target).map(|scope| charts::overview(&scope, has_kinds));
     let figures = figures.unwrap_or_default().into_iter().chain(std::iter::once(Vec::new()));
     let named = QUESTIONS.into_iter().zip(answers).zip(figures);
     named
@@ -275,7 +276,7 @@ pub(super) fn questions(
 
 /// The cases by the bands of scores that the producer's guide gives words for.
 fn bands_of(workspace: &Workspace, target: Target) -> Option<Table> {
-    charts::score_bands(&Scope::new(workspace, target)?)
+    charts::score_bands(&PageScope::new(workspace, target)?)
 }
 
 /// A section of tables.

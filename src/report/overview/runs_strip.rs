@@ -1,6 +1,6 @@
 //! Checkpoints, repeats or evaluations side by side.
 
-use super::board::{Strip, StripCell, StripRow, by_outcome};
+use super::board::{RunStrip, StripCell, StripRow, by_outcome};
 use crate::format::{count, counted};
 use crate::model::{Kind, Run};
 use crate::report::cells::{NO_SCORE, has_tasks, has_unit_scores, link_of, task_name};
@@ -19,7 +19,7 @@ const MAX_ROWS: usize = 12;
 const MAX_CELLS: usize = 12;
 
 /// The strip of `target`; `None` where there is nothing to stand beside another.
-pub(super) fn strip(workspace: &Workspace, target: Target) -> Option<Strip> {
+pub(super) fn strip(workspace: &Workspace, target: Target) -> Option<RunStrip> {
     match target {
         Target::All => (workspace.entries.len() > 1).then(|| of_evaluations(workspace)),
         Target::Evaluation(id) => of_runs(workspace.entry(id)?),
@@ -27,11 +27,11 @@ pub(super) fn strip(workspace: &Workspace, target: Target) -> Option<Strip> {
     }
 }
 
-fn of_evaluations(workspace: &Workspace) -> Strip {
+fn of_evaluations(workspace: &Workspace) -> RunStrip {
     let cells: Vec<StripCell> =
         workspace.entries.iter().take(MAX_CELLS).map(evaluation_cell).collect();
     let n_more = workspace.entries.len().saturating_sub(MAX_CELLS) as u64;
-    Strip {
+    RunStrip {
         title: "Evaluations".to_owned(),
         note: "each by its own rule".to_owned(),
         n_columns: cells.len(),
@@ -61,7 +61,7 @@ fn evaluation_cell(entry: &Entry) -> StripCell {
     }
 }
 
-fn of_runs(entry: &Entry) -> Option<Strip> {
+fn of_runs(entry: &Entry) -> Option<RunStrip> {
     let config = &entry.evaluation.config;
     let runs = &entry.evaluation.runs;
     let is_shown = |idx: &usize| runs.get(*idx).is_some_and(|run| run.again().is_none());
@@ -108,7 +108,7 @@ fn of_runs(entry: &Entry) -> Option<Strip> {
         (0, n) => Some(format!("{} more in the table below", count(n as u64))),
         (n, _) => Some(format!("{} more {what}s in the table below", count(n))),
     };
-    Some(Strip {
+    Some(RunStrip {
         title: title.to_owned(),
         note: note.to_owned(),
         n_columns: rows.iter().map(|row| row.cells.len()).max().unwrap_or(0),

@@ -4,7 +4,7 @@ use super::board::TrustMark;
 use crate::format::{count, counted};
 use crate::model::Run;
 use crate::report::all_notes::notes_of_run;
-use crate::report::audit::{Agreement, agreement};
+use crate::report::audit::{DeclaredAgreement, agreement};
 use crate::report::cases::runs_of;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Outcome, Table, Target};
@@ -78,8 +78,8 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     marks
 }
 
-fn agreeing(found: Agreement) -> TrustMark {
-    let Agreement { n_agreeing, n_explained, n_differing } = found;
+fn agreeing(found: DeclaredAgreement) -> TrustMark {
+    let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
     let figures = counted(n_all, "declared figure", "declared figures");
     let (words, is_warning) = match (n_all, n_explained, n_differing) {
@@ -110,7 +110,7 @@ fn tag(text: String, is_bad: bool) -> Cell {
 fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let found = agreement_of(workspace, target);
     let question = "Do the files agree with their own cases?";
-    let Agreement { n_agreeing, n_explained, n_differing } = found;
+    let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
     if is_declared_only(workspace, target) {
         let answer = Cell::Missing("only totals are among the files".to_owned());
@@ -149,12 +149,14 @@ fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     }
 }
 
-fn agreement_of(workspace: &Workspace, target: Target) -> Agreement {
+fn agreement_of(workspace: &Workspace, target: Target) -> DeclaredAgreement {
     match target {
-        Target::Run(run) => workspace
-            .entry(run.evaluation)
-            .map_or_else(Agreement::default, |entry| agreement(entry, Some(run.run as usize))),
-        Target::All | Target::Evaluation(_) => Agreement::of(workspace.entries_of(target)),
+        Target::Run(run) => {
+            workspace.entry(run.evaluation).map_or_else(DeclaredAgreement::default, |entry| {
+                agreement(entry, Some(run.run as usize))
+            })
+        }
+        Target::All | Target::Evaluation(_) => DeclaredAgreement::of(workspace.entries_of(target)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What changes by the rules in force, in short.
 
-use crate::report::flips::{Flip, FlipCounts, Level};
+use crate::report::flips::{Flip, FlipCounts, FlipLevel};
 use crate::report::{Link, Outcome};
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ const MAX_NAMED: usize = 8;
 
 /// What changes by the rules in force, against the declared ones.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Changes {
+pub struct RuleChanges {
     /// Rules that were changed, one phrase each: `policy all-cases`.
     pub rules: Vec<String>,
     /// Evaluations, repeats and runs whose verdict changes.
@@ -19,14 +19,14 @@ pub struct Changes {
     /// Cases that do.
     pub n_cases: u64,
     /// The first of them: verdicts, cases, groups.
-    pub first: Vec<Change>,
+    pub first: Vec<RuleChange>,
     /// What is said where nothing changes.
     pub nothing: String,
 }
 
 /// One thing that changes.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Change {
+pub struct RuleChange {
     /// Its name.
     pub name: String,
     /// What it is, and in what: `case in maple`.
@@ -39,7 +39,7 @@ pub struct Change {
     pub link: Option<Link>,
 }
 
-impl Changes {
+impl RuleChanges {
     /// How many things change, of all sorts.
     pub fn n_all(&self) -> u64 {
         self.n_verdicts + self.n_groups + self.n_cases
@@ -53,7 +53,7 @@ impl Changes {
         cases: &[Flip],
         nothing: String,
     ) -> Self {
-        let is_group = |flip: &&Flip| flip.level == Level::Group;
+        let is_group = |flip: &&Flip| flip.level == FlipLevel::Group;
         let verdicts = upper.iter().filter(|flip| !is_group(flip));
         let all = verdicts.chain(cases).chain(upper.iter().filter(is_group));
         Self {
@@ -61,17 +61,17 @@ impl Changes {
             n_verdicts: counts.verdicts,
             n_groups: counts.groups,
             n_cases: counts.cases,
-            first: all.take(MAX_NAMED).map(Change::of).collect(),
+            first: all.take(MAX_NAMED).map(RuleChange::of).collect(),
             nothing,
         }
     }
 }
 
-impl Change {
+impl RuleChange {
     fn of(flip: &Flip) -> Self {
         let level = flip.level.as_str();
         // The only run of an evaluation often has its name.
-        let is_whole = flip.level == Level::Evaluation || flip.name == flip.within;
+        let is_whole = flip.level == FlipLevel::Evaluation || flip.name == flip.within;
         Self {
             name: flip.name.clone(),
             what: if is_whole { level.to_owned() } else { format!("{level} in {}", flip.within) },

@@ -5,7 +5,7 @@ use crate::figures::{PolicyRule, Settings};
 use crate::format::{count, counted};
 use crate::model::{PassRule, Strategy};
 use crate::policy::Policy;
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::report::{Num, Outcome};
 use crate::scoring::{GroupScore, Missing, group_scores};
 use serde::{Deserialize, Serialize};
@@ -48,7 +48,7 @@ impl Control {
     }
 }
 
-impl Scope<'_> {
+impl PageScope<'_> {
     /// The rules, except for weights and the gate.
     pub(super) fn controls(&self) -> Vec<Control> {
         let settings = &self.workspace.settings;

@@ -8,7 +8,7 @@ use crate::policy::{
     fresh, n_lines, shape_of,
 };
 use crate::report::Target;
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::workspace::{Entry, Workspace};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -86,7 +86,7 @@ pub enum GateControlKind {
 impl GateView {
     /// What begins a gate.
     pub fn begin() -> GateControl {
-        Place::ROOT.button(GateChange::Begin, "Build a gate")
+        GatePartPosition::ROOT.button(GateChange::Begin, "Build a gate")
     }
 
     /// Every control that is there.
@@ -134,7 +134,7 @@ pub fn edit_gate(
     edit: &GateEdit,
     value: &str,
 ) -> Option<String> {
-    let scope = Scope::new(workspace, target)?;
+    let scope = PageScope::new(workspace, target)?;
     let form = match edit.change {
         GateChange::Begin => Some(scope.declared_gate().unwrap_or_else(fresh)),
         _ => {
@@ -147,7 +147,7 @@ pub fn edit_gate(
 
 /// `form` with its controls. `metrics` can be chosen, `lines` are what its parts give.
 pub fn gate_part(form: &GateForm, metrics: &[String], lines: &[GateLine]) -> GatePart {
-    Drawer { metrics, lines }.part(form, &Place::ROOT)
+    Drawer { metrics, lines }.part(form, &GatePartPosition::ROOT)
 }
 
 /// What all parts are made with.
@@ -157,14 +157,14 @@ struct Drawer<'a> {
 }
 
 /// Where a part stands.
-struct Place {
+struct GatePartPosition {
     /// The way to it: the number of a part on each level.
     path: Vec<usize>,
     /// Its line in the report.
     line: usize,
 }
 
-impl Place {
+impl GatePartPosition {
     const ROOT: Self = Self { path: Vec::new(), line: 0 };
 
     fn control(
@@ -208,7 +208,7 @@ impl Place {
 
 impl Drawer<'_> {
     /// A part with its own parts.
-    fn part(&self, form: &GateForm, place: &Place) -> GatePart {
+    fn part(&self, form: &GateForm, place: &GatePartPosition) -> GatePart {
         let shape = SHAPES.get(shape_of(form)).copied().unwrap_or_default();
         let mut part = GatePart {
             controls: vec![place.choice(
@@ -229,7 +229,7 @@ impl Drawer<'_> {
                 let mut line = place.line + 1;
                 for (idx, inner) in parts.iter().enumerate() {
                     let path = [place.path.as_slice(), &[idx]].concat();
-                    part.parts.push(self.part(inner, &Place { path, line }));
+                    part.parts.push(self.part(inner, &GatePartPosition { path, line }));
                     line += n_lines(inner);
                 }
                 part.add = Some(place.button(GateChange::Add, "Add condition"));
@@ -239,7 +239,7 @@ impl Drawer<'_> {
     }
 
     /// The controls of a condition.
-    fn condition(&self, condition: &Condition, place: &Place, part: &mut GatePart) {
+    fn condition(&self, condition: &Condition, place: &GatePartPosition, part: &mut GatePart) {
         let Condition { aggregate, threshold, metrics, is_weighted, op, value } = condition;
         part.controls.push(place.choice(
             GateChange::Aggregate,
@@ -265,7 +265,7 @@ impl Drawer<'_> {
         }
     }
 
-    fn row(&self, place: &Place, idx: usize, name: &str, weight: &str) -> GateRow {
+    fn row(&self, place: &GatePartPosition, idx: usize, name: &str, weight: &str) -> GateRow {
         GateRow {
             controls: vec![
                 self.metric(place, idx, name, false),
@@ -276,7 +276,13 @@ impl Drawer<'_> {
         }
     }
 
-    fn metric(&self, place: &Place, idx: usize, name: &str, has_own: bool) -> GateControl {
+    fn metric(
+        &self,
+        place: &GatePartPosition,
+        idx: usize,
+        name: &str,
+        has_own: bool,
+    ) -> GateControl {
         let known = has_own.then_some(OWN_SCORE).into_iter();
         let known = known.chain(self.metrics.iter().map(String::as_str));
         let label = if has_own { "Metric; * is the case's own score" } else { "Metric" };
@@ -284,7 +290,7 @@ impl Drawer<'_> {
     }
 }
 
-impl Scope<'_> {
+impl PageScope<'_> {
     /// The reader's gate, for this scope.
     pub(super) fn gate(&self) -> GateView {
         let rule = self.workspace.settings.gate.as_ref();

@@ -8,14 +8,14 @@ mod rewards;
 mod tables;
 mod threshold;
 
-pub use changes::{Change, Changes};
+pub use changes::{RuleChange, RuleChanges};
 pub use command::{report_command, rule_of_argument};
 pub use controls::Control;
 pub use gate::{GateControl, GateControlKind, GatePart, GateRow, GateView, edit_gate, gate_part};
 pub use threshold::{Threshold, ThresholdCount, threshold_count};
 
 use super::flips::flip_section;
-use super::scope::Scope;
+use super::scope::PageScope;
 use super::{Section, Target};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
@@ -38,7 +38,7 @@ pub struct RulesView {
     /// The gate.
     pub gate: GateView,
     /// What changes, in short.
-    pub changes: Changes,
+    pub changes: RuleChanges,
     /// What changes, one by one, then what each rule says.
     pub sections: Vec<Section>,
 }
@@ -68,7 +68,7 @@ impl RulesView {
 
 /// The rules for `target`; `None` when it is not there.
 pub fn rules_view(workspace: &Workspace, target: Target) -> Option<RulesView> {
-    let scope = Scope::new(workspace, target)?;
+    let scope = PageScope::new(workspace, target)?;
     let (changes, flips) = flip_section(workspace, target);
     let mut sections: Vec<Section> = flips.into_iter().collect();
     sections.extend(tables::sections(&scope));

@@ -2,7 +2,7 @@
 
 use crate::format::count;
 use crate::model::{Config, RewardRule, Run};
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Table};
 use crate::stats;
@@ -15,7 +15,7 @@ const TOLERANCE: f64 = 1e-9;
 const MAX_METRICS: usize = 8;
 
 /// One table for each evaluation of `scope` that has rewards.
-pub(super) fn reward_tables(scope: &Scope<'_>) -> Vec<Table> {
+pub(super) fn reward_tables(scope: &PageScope<'_>) -> Vec<Table> {
     let of_part = |(entry, idxs): &(&Entry, Vec<usize>)| {
         let config = &entry.evaluation.config;
         let rule = config.reward.as_ref()?;

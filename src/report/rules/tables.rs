@@ -5,7 +5,7 @@ use crate::model::{GateRule, Run, Strategy, Verdict};
 use crate::policy::{GateLine, Policy, differences, judge_gate};
 use crate::report::cells::wilson_cell;
 use crate::report::policy_table::{policies as policy_table, policy_cell};
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::{Cell, Link, Num, Outcome, Row, Section, Table, Target};
 use crate::scoring::{Judged, by_strategy, scores};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 const MAX_ROWS: usize = 500;
 
 /// Every section that has something to say about `scope`.
-pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
+pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
     let mut sections = Vec::new();
     if scope.has_policies() {
         sections.push(policies(scope));
@@ -42,7 +42,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
 }
 
 /// All seven policies for every run.
-fn policies(scope: &Scope<'_>) -> Section {
+fn policies(scope: &PageScope<'_>) -> Section {
     let mut matrix_columns = vec![Column::words("Checkpoint")];
     matrix_columns.extend(Policy::ALL.map(|policy| Column::words(policy.as_str())));
     matrix_columns.push(Column::words("Reason, by the policy in force"));
@@ -102,14 +102,14 @@ fn policies(scope: &Scope<'_>) -> Section {
 }
 
 /// `rule` over every run of the scope together, part by part.
-pub(super) fn gate_lines(scope: &Scope<'_>, rule: Option<&GateRule>) -> Vec<GateLine> {
+pub(super) fn gate_lines(scope: &PageScope<'_>, rule: Option<&GateRule>) -> Vec<GateLine> {
     let (Some(rule), Some((entry, _))) = (rule, scope.parts.first()) else { return Vec::new() };
     let rules = &scope.workspace.settings.rules;
     judge_gate(rule, &scope.runs(), &entry.evaluation.config, rules, None).lines
 }
 
 /// The gate of each evaluation, by repeat and part.
-fn gates(scope: &Scope<'_>) -> Option<Section> {
+fn gates(scope: &PageScope<'_>) -> Option<Section> {
     let mut tables = Vec::new();
     for (entry, _) in scope.parts.iter().filter(|_| !scope.is_run) {
         let repeats = &entry.figures.repeats;
@@ -173,7 +173,7 @@ fn gate_cells(line: &GateLine, name: &str, declared: Option<&str>) -> Vec<Cell> 
 }
 
 /// How many cases would pass at each threshold on their own score.
-fn thresholds(scope: &Scope<'_>) -> Option<Section> {
+fn thresholds(scope: &PageScope<'_>) -> Option<Section> {
     let runs = scope.runs();
     let mut values: Vec<f64> =
         scores(None, &runs, &scope.workspace.settings.rules).iter().map(|s| s.score).collect();
@@ -252,7 +252,7 @@ impl StrategyTotals {
 }
 
 /// The four strategies beside the declared ones, over all and by metric.
-fn strategies(scope: &Scope<'_>) -> Section {
+fn strategies(scope: &PageScope<'_>) -> Section {
     let mut by_metric: BTreeMap<&str, [StrategyTotals; N_WAYS]> = BTreeMap::new();
     let recorded = scope
         .parts

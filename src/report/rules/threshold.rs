@@ -3,7 +3,7 @@
 use crate::figures::pass_rule;
 use crate::model::{Op, Run};
 use crate::policy::judge_policy;
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::report::{Outcome, Target};
 use crate::scoring::kind_counts_where;
 use crate::workspace::Workspace;
@@ -43,11 +43,11 @@ pub fn threshold_count(
     target: Target,
     rule: &str,
 ) -> Option<Result<ThresholdCount, String>> {
-    let scope = Scope::new(workspace, target)?;
+    let scope = PageScope::new(workspace, target)?;
     Some(pass_rule(rule).map(|rule| scope.passing_at(rule.op, rule.value)))
 }
 
-impl Scope<'_> {
+impl PageScope<'_> {
     /// What a slider for the pass rule spans; `None` where no case has a score.
     pub(super) fn threshold(&self) -> Option<Threshold> {
         let mut ends = (f64::INFINITY, f64::NEG_INFINITY);

@@ -1,6 +1,6 @@
 //! A slop-code run directory: its summary, and what changes from checkpoint to checkpoint.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Row, Section, Table};
 use super::MAX_ROWS;
@@ -11,14 +11,14 @@ use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
 /// One row of recorded figures.
-type Figures = Map<String, Value>;
+type DirectoryFigures = Map<String, Value>;
 
 const COMPUTED: &str = "Recomputed from the checkpoint rows by slop-code's own rules. Audit compares it with result.json.";
 const FROM_LINES: &str = "Computed from checkpoint_results.jsonl by slop-code's own rules. The checkpoints are not among the files, so these lines cannot be checked.";
 const DECLARED: &str = "Declared in result.json. Neither checkpoint lines nor checkpoints are among the files, so nothing here can be checked.";
 
 /// The sections of each run directory of `scope`.
-pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
+pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
     let of_entry = |(entry, _): &(&Entry, Vec<usize>)| {
         let (summary, lead) = match (&entry.figures.summary, entry.is_declared_only()) {
             (Some(summary), false) => (summary, COMPUTED),
@@ -250,14 +250,14 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
     );
     let rows = &evaluation.rows;
     for (was, is) in rows.iter().zip(rows.iter().skip(1)) {
-        let text = |row: &Figures, key: &str| {
+        let text = |row: &DirectoryFigures, key: &str| {
             row.get(key).and_then(Value::as_str).unwrap_or_default().to_owned()
         };
         if text(was, "problem") != text(is, "problem") {
             continue;
         }
         let change = |keys: &[&str], scale: f64| {
-            let get = |row: &Figures| keys.iter().find_map(|key| figure(row, key));
+            let get = |row: &DirectoryFigures| keys.iter().find_map(|key| figure(row, key));
             let found = get(is).zip(get(was)).map(|(is, was)| Num((is - was) * scale));
             Cell::or_missing(found, Cell::Number, "not recorded for both")
         };
@@ -286,12 +286,12 @@ fn deltas(entry: u32, evaluation: &Evaluation) -> Table {
     table
 }
 
-fn figure(row: &Figures, key: &str) -> Option<f64> {
+fn figure(row: &DirectoryFigures, key: &str) -> Option<f64> {
     row.get(key).and_then(f64_from_value)
 }
 
 /// `(is − was) / was · 100`; of nothing 0 or infinite.
-fn percent(was: &Figures, is: &Figures, key: &str) -> Cell {
+fn percent(was: &DirectoryFigures, is: &DirectoryFigures, key: &str) -> Cell {
     let found = figure(was, key).zip(figure(is, key)).map(|(was, is)| {
         Num(match (was == 0.0, is == 0.0) {
             (true, true) => 0.0,

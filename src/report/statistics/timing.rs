@@ -1,6 +1,6 @@
 //! Durations: of runs, groups, graders and cases; what is slow; how much is done in a minute.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Link, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, HashMap};
 const N_SLOWEST: usize = 20;
 
 /// The section; `None` when no file states a duration.
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
     let tables: Vec<Table> =
         [runs(scope), responses(scope), groups(scope), graders(scope), slowest(scope)]
             .into_iter()
@@ -34,7 +34,7 @@ fn durations(run: &Run) -> Vec<f64> {
     run.cases.duration_secs.iter().flatten().collect()
 }
 
-fn runs(scope: &Scope<'_>) -> Option<Table> {
+fn runs(scope: &PageScope<'_>) -> Option<Table> {
     let mut table = Table::new(
         "timing",
         "Runs",
@@ -93,7 +93,7 @@ fn runs(scope: &Scope<'_>) -> Option<Table> {
 }
 
 /// Single responses, where cases are attempted several times.
-fn responses(scope: &Scope<'_>) -> Option<Table> {
+fn responses(scope: &PageScope<'_>) -> Option<Table> {
     let mut table = Table::new(
         "response-timing",
         "Single responses",
@@ -134,7 +134,7 @@ fn throughput(run: &Run, values: &[f64]) -> Cell {
 }
 
 /// Groups of a single run.
-fn groups(scope: &Scope<'_>) -> Option<Table> {
+fn groups(scope: &PageScope<'_>) -> Option<Table> {
     let (_, _, run, _) = named_runs(scope).next().filter(|_| scope.is_run)?;
     let mut by_group: HashMap<&str, Vec<f64>> = HashMap::new();
     for idx in 0..run.cases.len() {
@@ -174,7 +174,7 @@ fn groups(scope: &Scope<'_>) -> Option<Table> {
 }
 
 /// Mean time of judging, by grader.
-fn graders(scope: &Scope<'_>) -> Option<Table> {
+fn graders(scope: &PageScope<'_>) -> Option<Table> {
     let mut values: BTreeMap<&str, Vec<f64>> = BTreeMap::new();
     for run in scope.runs() {
         for at in 0..run.checks.len() {
@@ -208,7 +208,7 @@ fn graders(scope: &Scope<'_>) -> Option<Table> {
     (!table.rows.is_empty()).then_some(table)
 }
 
-fn slowest(scope: &Scope<'_>) -> Option<Table> {
+fn slowest(scope: &PageScope<'_>) -> Option<Table> {
     let mut slow: Vec<(f64, Vec<Cell>, Link)> = Vec::new();
     for (entry, run_idx, run, _) in named_runs(scope) {
         let Some(at) = entry.run_ref(run_idx) else { continue };

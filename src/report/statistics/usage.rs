@@ -1,6 +1,6 @@
 //! Tokens and cost by run. A price that is not known is no price of 0.
 
-use super::super::scope::Scope;
+use super::super::scope::PageScope;
 use super::super::table::Column;
 use super::super::{Cell, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
@@ -8,7 +8,7 @@ use crate::scoring::UsageTotals;
 use crate::stats;
 
 /// The section; `None` when no file states any usage.
-pub(super) fn section(scope: &Scope<'_>) -> Option<Section> {
+pub(super) fn section(scope: &PageScope<'_>) -> Option<Section> {
     let mut table = Table::new(
         "usage",
         "Tokens and cost",

@@ -1,7 +1,7 @@
 //! What pairing left out, counted.
 
 use super::{PairBy, Pairing, Side, SideCases, SideRun};
-use crate::model::Cells;
+use crate::model::FixedCells;
 use serde::{Deserialize, Serialize};
 
 /// What was paired and what was not. The cases of a side are `n_pairs` and those that it alone has.
@@ -59,7 +59,7 @@ pub fn audit(
 pub(crate) struct Inputs<'a> {
     cases: &'a SideCases,
     /// By run: hashes of inputs and of expected answers.
-    runs: Vec<[Cells<'a, u64>; 2]>,
+    runs: Vec<[FixedCells<'a, u64>; 2]>,
 }
 
 impl<'a> Inputs<'a> {

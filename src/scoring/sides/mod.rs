@@ -21,8 +21,8 @@ pub(crate) use audit::Inputs;
 pub use audit::{Audit, audit};
 pub use cases::SideCases;
 pub use pairing::{PairBy, Pairing, pair, pair_best};
-pub use strip::Strip;
-pub use values::{Came, Valued, Values, Way, came, metrics_of, values, way};
+pub use strip::StripPattern;
+pub use values::{BetterDirection, Came, Valued, Values, came, metrics_of, values, way};
 pub(crate) use values::{has_verdicts, row_values};
 
 /// A run of a side.

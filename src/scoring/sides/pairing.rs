@@ -2,7 +2,7 @@
 
 use super::cases::has_same_key;
 use super::matcher::{ABSENT, Items, mix, mix_text};
-use super::{Side, SideCases, SideRun, Strip};
+use super::{Side, SideCases, SideRun, StripPattern};
 use crate::model::{CaseTable, RunKey};
 use arrow_array::BooleanArray;
 use serde::{Deserialize, Serialize};
@@ -98,7 +98,7 @@ impl Pairing {
 
 /// Pairs the cases of `sides` by their key; where that pairs less than half of the smaller side, by the id
 /// alone, then by the input, whichever first pairs half, else whichever pairs most.
-pub fn pair_best(sides: &[(&Side<'_>, &SideCases)], strip: Option<&Strip>) -> Pairing {
+pub fn pair_best(sides: &[(&Side<'_>, &SideCases)], strip: Option<&StripPattern>) -> Pairing {
     let mut best = pair(sides, PairBy::Key, strip);
     if !best.is_poor(sides) {
         return best;
@@ -117,7 +117,11 @@ pub fn pair_best(sides: &[(&Side<'_>, &SideCases)], strip: Option<&Strip>) -> Pa
 
 /// Pairs the cases of `sides` in the way `by`, after `strip` was taken out of ids. A key that a side has several
 /// times is paired by order.
-pub fn pair(sides: &[(&Side<'_>, &SideCases)], by: PairBy, strip: Option<&Strip>) -> Pairing {
+pub fn pair(
+    sides: &[(&Side<'_>, &SideCases)],
+    by: PairBy,
+    strip: Option<&StripPattern>,
+) -> Pairing {
     let n_sides = sides.len();
     if strip.is_none() && by != PairBy::Input && is_row_by_row(sides, by) {
         let n = sides.first().map_or(0, |(_, cases)| cases.len());
@@ -216,7 +220,7 @@ fn has_input(own: &SideRun<'_>, row: usize) -> bool {
     own.run.cases.input_hash.get(row).is_some()
 }
 
-fn hash_of(own: &SideRun<'_>, row: usize, by: PairBy, strip: Option<&Strip>) -> u64 {
+fn hash_of(own: &SideRun<'_>, row: usize, by: PairBy, strip: Option<&StripPattern>) -> u64 {
     let cases = &own.run.cases;
     let stripped = |hash: u64| {
         let id = cases.id.get(row);
@@ -243,7 +247,7 @@ fn is_same(
     two: &SideRun<'_>,
     other: usize,
     by: PairBy,
-    strip: Option<&Strip>,
+    strip: Option<&StripPattern>,
 ) -> bool {
     let (left, right) = (&one.run.cases, &two.run.cases);
     let has_same_id = || match (left.id.get(row), right.id.get(other), strip) {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 /// A pattern whose matches are taken out of ids.
 #[derive(Debug, Clone)]
-pub enum Strip {
+pub enum StripPattern {
     /// This text, where an id begins with it.
     Prefix(String),
     /// This text, where an id ends in it.
@@ -14,7 +14,7 @@ pub enum Strip {
     Pattern(Regex),
 }
 
-impl Strip {
+impl StripPattern {
     /// Reads a pattern: `^v2/`, `-new$`, or any regular expression. `None` of an empty one.
     ///
     /// # Errors
@@ -56,9 +56,13 @@ mod tests {
             ("^v[0-9]+/", "v12/a", "a"),
             ("v2", "v2/v2", "/"),
         ] {
-            assert_eq!(Strip::parse(pattern).unwrap().unwrap().apply(id), expected, "{pattern}");
+            assert_eq!(
+                StripPattern::parse(pattern).unwrap().unwrap().apply(id),
+                expected,
+                "{pattern}"
+            );
         }
-        assert!(Strip::parse("").unwrap().is_none());
-        assert!(Strip::parse("(").is_err());
+        assert!(StripPattern::parse("").unwrap().is_none());
+        assert!(StripPattern::parse("(").is_err());
     }
 }

@@ -48,7 +48,7 @@ impl Valued {
 
 /// Which way the values of several sides are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Way {
+pub enum BetterDirection {
     /// More is better, or no file says otherwise.
     Up,
     /// Less is better.
@@ -58,9 +58,9 @@ pub enum Way {
 }
 
 /// Which way `by` is better on `sides`.
-pub fn way<'a>(sides: impl IntoIterator<Item = &'a Side<'a>>, by: &Valued) -> Way {
+pub fn way<'a>(sides: impl IntoIterator<Item = &'a Side<'a>>, by: &Valued) -> BetterDirection {
     if by.is_spent() {
-        return Way::Down;
+        return BetterDirection::Down;
     }
     let stated = |own: &SideRun<'_>| match by {
         Valued::Score => own.run.score_better,
@@ -70,9 +70,9 @@ pub fn way<'a>(sides: impl IntoIterator<Item = &'a Side<'a>>, by: &Valued) -> Wa
     let runs = sides.into_iter().flat_map(|side| &side.runs);
     let stated: Vec<Better> = runs.filter_map(stated).collect();
     match (stated.contains(&Better::Less), stated.contains(&Better::More)) {
-        (true, true) => Way::Mixed,
-        (true, false) => Way::Down,
-        (false, _) => Way::Up,
+        (true, true) => BetterDirection::Mixed,
+        (true, false) => BetterDirection::Down,
+        (false, _) => BetterDirection::Up,
     }
 }
 
@@ -187,7 +187,7 @@ pub(crate) fn row_values(own: &SideRun<'_>, by: &Valued, rules: &Rules) -> Vec<f
     let SideRun { run, config, .. } = *own;
     let cases = &run.cases;
     let n = cases.len();
-    let column = |column: &crate::model::Column<crate::model::F64>| {
+    let column = |column: &crate::model::ValueColumn<crate::model::F64>| {
         let mut values = column.cells().filled(f64::NAN, n);
         values.iter_mut().filter(|value| !value.is_finite()).for_each(|value| *value = f64::NAN);
         values

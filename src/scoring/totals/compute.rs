@@ -10,7 +10,7 @@ use crate::stats;
 
 /// The totals of the same cases by the declared rules.
 #[derive(Clone, Copy)]
-pub struct Known<'a> {
+pub struct DeclaredTotals<'a> {
     /// Under the default of [`Rules`].
     pub totals: &'a Totals,
     /// Whether the rules in force judge some case otherwise; else they only count otherwise.
@@ -18,8 +18,13 @@ pub struct Known<'a> {
 }
 
 /// The totals of the cases of `runs` together, under `rules`. What these do not change is taken from `known`.
-pub fn totals(runs: &[&Run], config: &Config, rules: &Rules, known: Option<Known<'_>>) -> Totals {
-    if let Some(Known { totals: known, is_rejudged: false }) = known {
+pub fn totals(
+    runs: &[&Run],
+    config: &Config,
+    rules: &Rules,
+    known: Option<DeclaredTotals<'_>>,
+) -> Totals {
+    if let Some(DeclaredTotals { totals: known, is_rejudged: false }) = known {
         let mut found = known.clone();
         found.counts.left_out = n_left_out(runs, rules);
         found.score.under_rules = under_rules(runs, config, rules);

@@ -4,7 +4,7 @@ mod compute;
 mod metrics;
 mod side;
 
-pub use compute::{Known, totals};
+pub use compute::{DeclaredTotals, totals};
 
 use crate::model::Num;
 use serde::{Deserialize, Serialize};

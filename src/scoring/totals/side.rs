@@ -2,13 +2,13 @@
 
 use super::metrics::MetricScores;
 use super::{ErrorTotals, ResponseTimes, TimingTotals, UsageTotals};
-use crate::model::{CaseTable, Column, Config, F64, Num, Outcome, Run, RunUsage};
+use crate::model::{CaseTable, Config, F64, Num, Outcome, Run, RunUsage, ValueColumn};
 use crate::scoring::attempts::attempts_one_by_one;
 use crate::stats;
 
 /// Sums over the cases and runs that state any; `None` when nothing does.
 pub(super) fn usage(runs: &[&Run], config: &Config) -> Option<UsageTotals> {
-    type OfCase = for<'a> fn(&'a CaseTable) -> &'a Column<F64>;
+    type OfCase = for<'a> fn(&'a CaseTable) -> &'a ValueColumn<F64>;
     let total = |of_case: OfCase, of_run: fn(&RunUsage) -> Option<f64>| {
         let mut found = Vec::new();
         for run in runs {
@@ -55,7 +55,7 @@ pub(super) fn timing(
     config: &Config,
     metrics: &[(String, MetricScores)],
 ) -> Option<TimingTotals> {
-    let collect = |of_case: for<'a> fn(&'a CaseTable) -> &'a Column<F64>| -> Vec<f64> {
+    let collect = |of_case: for<'a> fn(&'a CaseTable) -> &'a ValueColumn<F64>| -> Vec<f64> {
         runs.iter().flat_map(|run| of_case(&run.cases).cells().present()).collect()
     };
     let mean = |values: Vec<f64>| stats::mean(values).map(Num);

@@ -28,19 +28,19 @@ const N_LARGEST: usize = 64;
 /// itself, nothing is drawn: all of it has the normal distribution, corrected for skewness.
 #[derive(Debug, Clone)]
 pub struct PairResamples<'a> {
-    found: Found<'a>,
+    found: IntervalBasis<'a>,
 }
 
 /// What intervals are made of.
 #[derive(Debug, Clone)]
-enum Found<'a> {
-    Drawn(Drawn),
+enum IntervalBasis<'a> {
+    Drawn(ResampleSums),
     Limit(Limit<'a>),
 }
 
 /// Resamples that were drawn.
 #[derive(Debug, Clone)]
-struct Drawn {
+struct ResampleSums {
     /// Means of the baseline and the candidate in each resample.
     means: Vec<(f64, f64)>,
     centre: (f64, f64),
@@ -66,8 +66,9 @@ impl<'a> PairResamples<'a> {
     /// Draws [`N_RESAMPLES`] resamples of the pairs `(baseline[i], candidate[i])`. `None` of fewer than two, of
     /// pairs whose differences are all the same, and when a value is not finite.
     pub fn draw(baseline: &'a [f64], candidate: &'a [f64]) -> Option<Self> {
-        let limit = Limit::new(baseline, candidate).map(Found::Limit);
-        let found = limit.or_else(|| Drawn::new(baseline, candidate).map(Found::Drawn))?;
+        let limit = Limit::new(baseline, candidate).map(IntervalBasis::Limit);
+        let found =
+            limit.or_else(|| ResampleSums::new(baseline, candidate).map(IntervalBasis::Drawn))?;
         Some(Self { found })
     }
 
@@ -76,8 +77,8 @@ impl<'a> PairResamples<'a> {
     /// Source: B. Efron, JASA 82 (1987) 171.
     pub fn difference(&self) -> Option<Interval> {
         match &self.found {
-            Found::Drawn(drawn) => drawn.difference(),
-            Found::Limit(limit) => {
+            IntervalBasis::Drawn(drawn) => drawn.difference(),
+            IntervalBasis::Limit(limit) => {
                 let centre = limit.centre.1 - limit.centre.0;
                 Some(bca_in_the_limit(centre, limit.error, limit.acceleration))
             }
@@ -88,9 +89,9 @@ impl<'a> PairResamples<'a> {
     /// a mean is not above 0 in some resample.
     pub fn ratio(&self) -> Option<Interval> {
         match &self.found {
-            Found::Drawn(drawn) => drawn.ratio(),
-            Found::Limit(limit) => limit.ratio().or_else(|| {
-                Drawn::new(limit.sides.0, limit.sides.1).and_then(|drawn| drawn.ratio())
+            IntervalBasis::Drawn(drawn) => drawn.ratio(),
+            IntervalBasis::Limit(limit) => limit.ratio().or_else(|| {
+                ResampleSums::new(limit.sides.0, limit.sides.1).and_then(|drawn| drawn.ratio())
             }),
         }
     }
@@ -139,7 +140,7 @@ impl<'a> Limit<'a> {
     }
 }
 
-impl Drawn {
+impl ResampleSums {
     fn new(baseline: &[f64], candidate: &[f64]) -> Option<Self> {
         let mut pairs: Vec<(f64, f64)> =
             baseline.iter().copied().zip(candidate.iter().copied()).collect();
@@ -342,9 +343,9 @@ mod tests {
         let (baseline, candidate) = skewed(700);
         let pairs: Vec<(f64, f64)> =
             baseline.iter().copied().zip(candidate.iter().copied()).collect();
-        let found = Drawn::new(&baseline, &candidate).unwrap();
+        let found = ResampleSums::new(&baseline, &candidate).unwrap();
         let centre = found.centre;
-        let slow = Drawn { means: direct(pairs), ..found.clone() };
+        let slow = ResampleSums { means: direct(pairs), ..found.clone() };
         assert!(!found.is_swapped && centre.1 > centre.0);
         for (fast, slow) in [(found.difference(), slow.difference()), (found.ratio(), slow.ratio())]
         {
@@ -359,8 +360,8 @@ mod tests {
     fn what_is_drawn_of_many_is_what_the_limit_says() {
         let (baseline, candidate) = skewed(20_000);
         let limit = PairResamples::draw(&baseline, &candidate).unwrap();
-        assert!(matches!(limit.found, Found::Limit(_)));
-        let drawn = Drawn::new(&baseline, &candidate).unwrap();
+        assert!(matches!(limit.found, IntervalBasis::Limit(_)));
+        let drawn = ResampleSums::new(&baseline, &candidate).unwrap();
         for (fast, slow) in
             [(limit.difference(), drawn.difference()), (limit.ratio(), drawn.ratio())]
         {
@@ -372,7 +373,7 @@ mod tests {
         // A pair that outweighs all others is drawn.
         let far = [candidate.as_slice(), &[1e6]].concat();
         let near = [baseline.as_slice(), &[1.0]].concat();
-        assert!(matches!(PairResamples::draw(&near, &far).unwrap().found, Found::Drawn(_)));
+        assert!(matches!(PairResamples::draw(&near, &far).unwrap().found, IntervalBasis::Drawn(_)));
     }
 
     #[test]

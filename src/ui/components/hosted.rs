@@ -1,6 +1,6 @@
 //! What the host has to say on the start page: its gallery, or why a link cannot be opened.
 
-use crate::hosting::{Action, Entry, Said, Section};
+use crate::hosting::{Action, HostingPage, LinkSection, ResultLink};
 use crate::ui::state::{live, use_store};
 use crate::ui::words::hosted as words;
 use leptos::prelude::*;
@@ -12,9 +12,9 @@ pub fn HostedView() -> impl IntoView {
     view! { <div id="hosted">{live(move || said.get().map(drawn))}</div> }
 }
 
-fn drawn(said: Said) -> AnyView {
+fn drawn(said: HostingPage) -> AnyView {
     match said {
-        Said::Gallery { title, sections } => {
+        HostingPage::Gallery { title, sections } => {
             let title = if title.is_empty() { words::GALLERY.to_owned() } else { title };
             view! {
                 <section class="hosted" aria-labelledby="hosted-title">
@@ -24,7 +24,7 @@ fn drawn(said: Said) -> AnyView {
             }
             .into_any()
         }
-        Said::Refused { is_stopped, reasons, n_more, is_elsewhere, actions } => {
+        HostingPage::Refused { is_stopped, reasons, n_more, is_elsewhere, actions } => {
             let title = if is_stopped { words::STOPPED } else { words::REFUSED };
             let reasons = reasons.into_iter().map(|(address, message)| {
                 view! { <li><code class="hosted__address">{address}</code><span>{message}</span></li> }
@@ -40,7 +40,9 @@ fn drawn(said: Said) -> AnyView {
                 }.into_any())}
             }.into_any())
         }
-        Said::Damaged => alert(words::DAMAGED, view! { <p>{words::DAMAGED_WHY}</p> }.into_any()),
+        HostingPage::Damaged => {
+            alert(words::DAMAGED, view! { <p>{words::DAMAGED_WHY}</p> }.into_any())
+        }
     }
 }
 
@@ -58,7 +60,7 @@ fn heading(title: String) -> AnyView {
     view! { <h2 class="start__heading" id="hosted-title">{title}</h2> }.into_any()
 }
 
-fn section(Section { title, entries }: Section) -> AnyView {
+fn section(LinkSection { title, entries }: LinkSection) -> AnyView {
     let title = (!title.is_empty())
         .then(|| view! { <h3 class="hosted__group-title">{title}</h3> }.into_any());
     let entries = entries.into_iter().map(entry).collect_view();
@@ -66,7 +68,7 @@ fn section(Section { title, entries }: Section) -> AnyView {
         .into_any()
 }
 
-fn entry(Entry { title, href, datetime, date }: Entry) -> AnyView {
+fn entry(ResultLink { title, href, datetime, date }: ResultLink) -> AnyView {
     let time = (!date.is_empty())
         .then(|| view! { <time class="hosted__date" datetime=datetime>{date}</time> }.into_any());
     view! { <li class="hosted__item"><a class="link" href=href>{title}</a>{time}</li> }.into_any()

@@ -1,6 +1,6 @@
 //! What is said when an address leads to something that is not open.
 
-use crate::address::{Missing, Route};
+use crate::address::{MissingTarget, Route};
 use crate::ui::state::{act, handler, live, memo, use_store};
 use leptos::prelude::*;
 
@@ -12,7 +12,10 @@ const WAYS: [(&str, &str); 2] = [("open-files", "Open files"), ("open-folder", "
 pub fn LostLink() -> impl IntoView {
     let store = use_store();
     let words = memo(move || {
-        store.route.with(|route| route.missing.as_deref().map(Missing::words)).unwrap_or_default()
+        store
+            .route
+            .with(|route| route.missing.as_deref().map(MissingTarget::words))
+            .unwrap_or_default()
     });
     // The start page has a title and buttons of its own.
     let is_alone = memo(move || !store.is_empty());

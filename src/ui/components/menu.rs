@@ -3,7 +3,7 @@
 use super::{Icon, icon};
 use crate::browser;
 use crate::format;
-use crate::ui::selection::Selection;
+use crate::ui::selection::RowSelection;
 use crate::ui::state::{ExportScope, act, effect, handler, live, shown, use_store};
 use crate::worker::protocol::{EXPORTS, Export};
 use leptos::ev::KeyboardEvent;
@@ -35,7 +35,7 @@ pub fn ExportMenu() -> impl IntoView {
     let store = use_store();
     let is_open = RwSignal::new(false);
     let (is_view, is_rows) = (RwSignal::new(false), RwSignal::new(false));
-    let n_selected = move || store.selection.with(Selection::n_rows);
+    let n_selected = move || store.selection.with(RowSelection::n_rows);
     let scope = move || match (is_rows.get() && n_selected() > 0, is_view.get()) {
         (true, _) => ExportScope::Rows,
         (false, true) => ExportScope::View,

@@ -42,8 +42,8 @@ pub fn more_menu(id: String, label: String, items: Vec<MoreItem>) -> AnyView {
         event.prevent_default();
         event.stop_propagation();
         match goal {
-            Goal::Item(nth) => own.with_value(|id| browser::focus(&id_of(id, nth))),
-            Goal::Close => close(),
+            MenuGoal::Item(nth) => own.with_value(|id| browser::focus(&id_of(id, nth))),
+            MenuGoal::Close => close(),
         }
     };
     let list = move || {
@@ -84,20 +84,20 @@ pub fn more_menu(id: String, label: String, items: Vec<MoreItem>) -> AnyView {
     .into_any()
 }
 
-enum Goal {
+enum MenuGoal {
     Item(usize),
     Close,
 }
 
 /// Where `key` leads from item `at` of `n_items`; `None` when it means nothing here.
-fn goal(key: &str, at: Option<usize>, n_items: usize) -> Option<Goal> {
+fn goal(key: &str, at: Option<usize>, n_items: usize) -> Option<MenuGoal> {
     let last = n_items.saturating_sub(1);
     Some(match (key, at) {
-        ("Escape" | "Tab", _) => Goal::Close,
-        ("ArrowDown", Some(at)) if at < last => Goal::Item(at + 1),
-        ("ArrowUp", Some(at)) if at > 0 => Goal::Item(at - 1),
-        ("ArrowUp" | "End", _) => Goal::Item(last),
-        ("ArrowDown" | "Home", _) => Goal::Item(0),
+        ("Escape" | "Tab", _) => MenuGoal::Close,
+        ("ArrowDown", Some(at)) if at < last => MenuGoal::Item(at + 1),
+        ("ArrowUp", Some(at)) if at > 0 => MenuGoal::Item(at - 1),
+        ("ArrowUp" | "End", _) => MenuGoal::Item(last),
+        ("ArrowDown" | "Home", _) => MenuGoal::Item(0),
         _ => return None,
     })
 }

@@ -18,7 +18,7 @@ const PATIENCE: f64 = 4_000.0;
 
 /// The number of the option that Enter chooses.
 #[derive(Clone, Copy)]
-struct Active(RwSignal<usize>);
+struct ActiveOption(RwSignal<usize>);
 
 /// The dialog, closed until Ctrl-K is pressed. The worker finds the options.
 #[component]
@@ -38,7 +38,7 @@ fn Search() -> impl IntoView {
     let store = use_store();
     let text = RwSignal::new(String::new());
     let active = RwSignal::new(0_usize);
-    provide_context(Active(active));
+    provide_context(ActiveOption(active));
     // How often something was typed: so far, when the worker was last asked, and when it last answered.
     let [n_typed, n_asked, n_answered] = [0_u32; 3].map(StoredValue::new);
     let panel = ask(
@@ -146,7 +146,7 @@ fn options(options: Arc<Vec<PaletteOption>>) -> AnyView {
 }
 
 fn option(at: usize, option: &PaletteOption) -> AnyView {
-    let (store, Active(active)) = (use_store(), expect_context());
+    let (store, ActiveOption(active)) = (use_store(), expect_context());
     let is_active = live(move || if active.get() == at { "true" } else { "false" });
     let outcome = option.outcome.map(|outcome| {
         view! { {outcome_mark(outcome)}<span class="visually-hidden">{outcome.as_str()}</span> }

@@ -49,17 +49,17 @@ pub fn SealDialog() -> impl IntoView {
     };
     let outcome = memo(move || {
         dialog.with(|dialog| match &dialog.stage {
-            Stage::Refused(complaints) => Outcome::Refused(complaints.clone()),
-            Stage::Failed(reason) => Outcome::Failed(reason.clone()),
-            stage => Outcome::Prepared(matches!(stage, Stage::Ready(_) | Stage::Stale(_))),
+            Stage::Refused(complaints) => SealOutcome::Refused(complaints.clone()),
+            Stage::Failed(reason) => SealOutcome::Failed(reason.clone()),
+            stage => SealOutcome::Prepared(matches!(stage, Stage::Ready(_) | Stage::Stale(_))),
         })
     });
     let outcome = move || match outcome.get() {
-        Outcome::Refused(complaints) => Some(refused(&complaints)),
-        Outcome::Failed(reason) => {
+        SealOutcome::Refused(complaints) => Some(refused(&complaints)),
+        SealOutcome::Failed(reason) => {
             Some(view! { <p class="seal__complaints" role="alert">{reason}</p> }.into_any())
         }
-        Outcome::Prepared(is_there) => is_there.then(|| summary::summary(store)),
+        SealOutcome::Prepared(is_there) => is_there.then(|| summary::summary(store)),
     };
     view! {
         <dialog class="keys seal" id=SEAL_DIALOG aria-labelledby=TITLE on:close=handler(move |_| store.end_seal())>
@@ -72,7 +72,7 @@ pub fn SealDialog() -> impl IntoView {
 
 /// What stands under the form.
 #[derive(Clone, PartialEq)]
-enum Outcome {
+enum SealOutcome {
     Prepared(bool),
     Refused(Vec<SealComplaint>),
     Failed(String),

@@ -16,7 +16,7 @@ pub fn SettingsDialog() -> impl IntoView {
     let look = store.look;
     let choice = |label: &'static str,
                   options: &'static [(&'static str, &'static str)],
-                  value: Value,
+                  value: SettingValue,
                   set: Set| {
         let options = options
             .iter()
@@ -78,7 +78,7 @@ pub fn SettingsDialog() -> impl IntoView {
     }
 }
 
-type Value = fn(crate::render::Look) -> &'static str;
+type SettingValue = fn(crate::render::Look) -> &'static str;
 type Set = fn(&mut crate::render::Look, &str);
 
 const RATES: [(&str, &str); 2] = [("percent", "83.3 %"), ("fraction", "0.833")];

@@ -2,7 +2,7 @@
 
 use super::{FreshnessTools, Icon, ProgressView, WorkspaceTree, icon};
 use crate::format;
-use crate::ui::state::{Phase, act, effect, handler, live, memo, shown, use_store};
+use crate::ui::state::{PagePhase, act, effect, handler, live, memo, shown, use_store};
 use crate::ui::words::{compare, shell as words};
 use leptos::ev::KeyboardEvent;
 use leptos::prelude::*;
@@ -50,7 +50,7 @@ pub fn Sidebar(
 #[component]
 pub fn StatusBar(
     /// State of the page.
-    phase: Memo<Phase>,
+    phase: Memo<PagePhase>,
 ) -> impl IntoView {
     let store = use_store();
     let words = move || {
@@ -63,14 +63,14 @@ pub fn StatusBar(
             format::counted(n_cases, "case", "cases"),
         );
         match phase.get() {
-            Phase::Loading if n_runs == 0 => words::READING.to_owned(),
-            Phase::Loading => format!("{loaded}, reading more …"),
-            Phase::Ready => loaded,
-            Phase::Idle => words::NOTHING_YET.to_owned(),
-            Phase::Failed => words::NOTHING_LOADED.to_owned(),
+            PagePhase::Loading if n_runs == 0 => words::READING.to_owned(),
+            PagePhase::Loading => format!("{loaded}, reading more …"),
+            PagePhase::Ready => loaded,
+            PagePhase::Idle => words::NOTHING_YET.to_owned(),
+            PagePhase::Failed => words::NOTHING_LOADED.to_owned(),
         }
     };
-    let is_opening = move || phase.get() == Phase::Loading && !store.is_empty();
+    let is_opening = move || phase.get() == PagePhase::Loading && !store.is_empty();
     let is_busy = memo(move || is_opening() || store.is_fetching.get());
     view! {
         <footer class="status" class:is-busy=is_busy>

@@ -1,7 +1,7 @@
 //! A sentence about what has just happened.
 
 use super::{Icon, icon};
-use crate::ui::state::{Said, act, effect, handler, live, use_store};
+use crate::ui::state::{StatusMessage, act, effect, handler, live, use_store};
 use leptos::prelude::*;
 use std::time::Duration;
 
@@ -25,7 +25,7 @@ pub fn Toast() -> impl IntoView {
     view! {
         <div class="toast-place" aria-live="polite">
             {live(move || {
-                store.toast.get().map(|Said { sentence, can_undo }| {
+                store.toast.get().map(|StatusMessage { sentence, can_undo }| {
                     view! {
                         <div class="toast">
                             <span>{sentence}</span>

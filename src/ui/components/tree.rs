@@ -20,7 +20,7 @@ const MAX_DRAWN: usize = 50;
 
 /// One line of the tree as it is drawn.
 #[derive(Clone, PartialEq, Eq, Hash)]
-struct Line {
+struct TreeLine {
     target: Target,
     level: u32,
     label: String,
@@ -31,7 +31,7 @@ struct Line {
     is_open: Option<bool>,
 }
 
-impl Line {
+impl TreeLine {
     fn id(&self) -> String {
         match self.target {
             Target::All => "tree-all".to_owned(),
@@ -75,13 +75,13 @@ pub fn WorkspaceTree() -> impl IntoView {
     };
     view! {
         <ul class="tree" role="tree" aria-label="Evaluations and runs" on:keydown=handler(on_key)>
-            <For each=move || drawn.get() key=Line::clone children=move |line| tree_line(store, line, selected, flipped)/>
+            <For each=move || drawn.get() key=TreeLine::clone children=move |line| tree_line(store, line, selected, flipped)/>
         </ul>
     }
 }
 
-fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
-    let all = Line {
+fn lines(tree: &Tree, flipped: &[u32]) -> Vec<TreeLine> {
+    let all = TreeLine {
         target: Target::All,
         level: 1,
         label: "Everything".to_owned(),
@@ -96,7 +96,7 @@ fn lines(tree: &Tree, flipped: &[u32]) -> Vec<Line> {
         let is_open = (node.runs.len() <= MANY_RUNS) != flipped.contains(&node.id);
         lines.push(evaluation_line(node, is_open));
         if is_open && !is_alone(node) {
-            lines.extend(node.runs.iter().map(|run| Line {
+            lines.extend(node.runs.iter().map(|run| TreeLine {
                 target: Target::Run(run.run),
                 level: 2,
                 label: run.label.clone(),
@@ -119,8 +119,8 @@ fn is_alone(node: &EvaluationNode) -> bool {
     matches!(node.runs.as_slice(), [run] if node.label.starts_with(&run.label))
 }
 
-fn evaluation_line(node: &EvaluationNode, is_open: bool) -> Line {
-    Line {
+fn evaluation_line(node: &EvaluationNode, is_open: bool) -> TreeLine {
+    TreeLine {
         target: Target::Evaluation(node.id),
         level: 1,
         label: node.label.clone(),
@@ -158,7 +158,7 @@ fn select(store: Store, target: Target) {
 }
 
 /// Moves through the tree; `false` when the key means nothing here.
-fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u32>>) -> bool {
+fn on_tree_key(store: Store, key: &str, lines: &[TreeLine], flipped: RwSignal<Vec<u32>>) -> bool {
     let target = store.route.with_untracked(|route| route.target);
     let at = lines.iter().position(|line| line.target == target).unwrap_or_default();
     let Some(line) = lines.get(at) else { return false };
@@ -193,7 +193,7 @@ fn on_tree_key(store: Store, key: &str, lines: &[Line], flipped: RwSignal<Vec<u3
 
 fn tree_line(
     store: Store,
-    line: Line,
+    line: TreeLine,
     selected: Memo<Target>,
     flipped: RwSignal<Vec<u32>>,
 ) -> AnyView {

@@ -8,7 +8,7 @@
 
 use crate::browser;
 use crate::ui::state::{effect, live, memo};
-use crate::ui::window::{Window, scroll_to, window};
+use crate::ui::window::{RowWindow, scroll_to, window};
 use leptos::html::Div;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ pub struct LongList {
     row_height: Signal<f64>,
     view_height: RwSignal<f64>,
     scroll_top: RwSignal<f64>,
-    drawn: Memo<Window>,
+    drawn: Memo<RowWindow>,
 }
 
 impl LongList {
@@ -52,7 +52,7 @@ impl LongList {
     }
 
     /// The rows that are wanted, and where they are.
-    pub fn wanted(self) -> Window {
+    pub fn wanted(self) -> RowWindow {
         self.drawn.get()
     }
 
@@ -109,7 +109,7 @@ pub fn LongRows(
     draw: DrawRows,
 ) -> impl IntoView {
     let groups = memo(move || {
-        let Window { first, end, .. } = list.wanted();
+        let RowWindow { first, end, .. } = list.wanted();
         (first / n_at_once, end.div_ceil(n_at_once))
     });
     let keys = move || {
@@ -117,7 +117,7 @@ pub fn LongRows(
         (from..to).map(|group| (epoch, group)).collect::<Vec<_>>()
     };
     let shift = move || {
-        let Window { first, top, .. } = list.wanted();
+        let RowWindow { first, top, .. } = list.wanted();
         let above = (first % n_at_once) as f64 * list.row_height.get();
         format!("translateY({}px)", top - above)
     };

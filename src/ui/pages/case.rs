@@ -3,21 +3,21 @@
 use crate::format;
 use crate::report::{Name, Neighbours, NeighboursQuery, RunRef};
 use crate::ui::components::{CaseBar, Leading, PanelView, SectionLinks, case_page};
-use crate::ui::state::{Around, Beside, Panel, ask, effect, handler, live, memo, use_store};
+use crate::ui::state::{Around, Neighbour, Panel, ask, effect, handler, live, memo, use_store};
 use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, CaseShown, Question};
 use leptos::prelude::*;
 
 /// A case by its run and its name there.
-type Place = (RunRef, Name);
+type CaseTarget = (RunRef, Name);
 
 /// The case that the address names.
 #[component]
 pub fn CasePage() -> impl IntoView {
     let store = use_store();
     // The place of a case and the key that its answer gave: the address takes the key, and the case stays.
-    let named: StoredValue<Option<(Place, Place)>> = StoredValue::new(None);
-    let place = Memo::new(move |before: Option<&Place>| {
+    let named: StoredValue<Option<(CaseTarget, CaseTarget)>> = StoredValue::new(None);
+    let place = Memo::new(move |before: Option<&CaseTarget>| {
         // While the page closes there is no case any more; the last answer is dropped then.
         let run = RunRef { evaluation: 0, run: 0 };
         let now = store.route.with(|route| {
@@ -76,7 +76,7 @@ pub fn CasePage() -> impl IntoView {
 #[component]
 fn CaseNav(
     /// The case.
-    place: Memo<Place>,
+    place: Memo<CaseTarget>,
     /// Its sections.
     bar: CaseBar,
 ) -> impl IntoView {
@@ -107,7 +107,8 @@ fn CaseNav(
     let around = memo(move || neighbours.with(|neighbours| Around::from(neighbours)));
     effect(move || store.around.set(around.get()));
     on_cleanup(move || store.around.set(Around::default()));
-    let step = move |goal: Option<Beside>| goal.into_iter().for_each(|goal| store.go_beside(goal));
+    let step =
+        move |goal: Option<Neighbour>| goal.into_iter().for_each(|goal| store.go_beside(goal));
     view! {
         <div class="case__bar">
             <button type="button" class="button button--quiet case__back" on:click=handler(move |_| store.go(|route| route.case = None))>

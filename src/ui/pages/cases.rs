@@ -5,10 +5,10 @@ use crate::browser;
 use crate::report::Across;
 use crate::ui::components::ProgressView;
 use crate::ui::components::cases::{
-    Active, CaseRows, CaseTable, ColumnsButton, Constants, FacetPanel, FacetState, FilterField,
+    ActiveCase, CaseRows, CaseTable, ColumnsButton, Constants, FacetPanel, FacetState, FilterField,
     Filtered, HeatLegend, Notice, Presets, PreviewPanel, copy, counted,
 };
-use crate::ui::selection::Selection;
+use crate::ui::selection::RowSelection;
 use crate::ui::state::{handler, live, memo, shown, use_store};
 use crate::ui::words::cases as words;
 use leptos::prelude::*;
@@ -66,13 +66,13 @@ fn CaseList(
     let row = store.route.with_untracked(|route| route.case.as_ref().and_then(|case| case.at));
     let row = RwSignal::new(row.unwrap_or_default());
     let is_previewed = kept_switch(PREVIEW_SETTING, false);
-    let active = Active { row, is_previewed, cell: RwSignal::new(None), selection };
+    let active = ActiveCase { row, is_previewed, cell: RwSignal::new(None), selection };
     let goal = RwSignal::new(None::<u64>);
-    on_cleanup(move || selection.set(Selection::default()));
+    on_cleanup(move || selection.set(RowSelection::default()));
     let is_searching = RwSignal::new(false);
     let found = move || {
         let count = rows.frame.with(|frame| frame.as_ref().map(|frame| counted(frame)));
-        let n_selected = selection.with(Selection::n_rows);
+        let n_selected = selection.with(RowSelection::n_rows);
         match (count, n_selected) {
             (None, _) => "…".to_owned(),
             (Some(count), 0) => count,

@@ -5,7 +5,7 @@ use crate::report::{KNOWN_TOOLS, Topic};
 use crate::ui::components::{
     Example, Icon, LostLink, OfferedTables, OpenButtons, ProgressView, RecentFiles, icon,
 };
-use crate::ui::state::{Phase, handler, live, memo, shown, use_store};
+use crate::ui::state::{PagePhase, handler, live, memo, shown, use_store};
 use crate::ui::words::start as words;
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 #[component]
 pub fn StartPage() -> impl IntoView {
     let store = use_store();
-    let is_loading = memo(move || store.phase() == Phase::Loading);
+    let is_loading = memo(move || store.phase() == PagePhase::Loading);
     let is_lost =
         memo(move || !is_loading.get() && store.route.with(|route| route.missing.is_some()));
     let formats: Vec<AnyView> = KNOWN_TOOLS

@@ -2,12 +2,12 @@
 
 /// Typed text that is not the field's value yet.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Draft {
+pub struct TextDraft {
     text: Option<String>,
     is_typing: bool,
 }
 
-impl Draft {
+impl TextDraft {
     /// `text` stands in the field now.
     pub fn typed(&mut self, text: String) {
         self.text = Some(text);
@@ -48,7 +48,7 @@ mod tests {
 
     #[test]
     fn an_answer_never_replaces_what_is_being_typed() {
-        let mut draft = Draft::default();
+        let mut draft = TextDraft::default();
         assert_eq!(draft.shown("old"), "old");
         draft.typed("first".to_owned());
         draft.committed();
@@ -63,7 +63,7 @@ mod tests {
 
     #[test]
     fn what_is_taken_back_or_emptied_shows_the_value() {
-        let mut draft = Draft::default();
+        let mut draft = TextDraft::default();
         draft.typed("other".to_owned());
         draft.left();
         assert_eq!(draft.shown("value"), "value");

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 /// Size and time of change of a file: another one has other content.
-pub type Stamp = [f64; 2];
+pub type FileStamp = [f64; 2];
 
 /// What the side bar shows of a drop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -35,11 +35,11 @@ pub fn watched(all: &[Freshness], is_loaded: impl Fn(u32) -> bool) -> Vec<u32> {
 }
 
 /// What is kept of a drop besides; `H` gives out its files again.
-pub struct Origin<H> {
+pub struct DropOrigin<H> {
     /// By which it is read again.
     pub handles: H,
     /// By path, each file as it was read; of what can be watched alone.
-    files: BTreeMap<String, Stamp>,
+    files: BTreeMap<String, FileStamp>,
     is_busy: bool,
     /// What was said of it last, so that it is not said every two seconds.
     complaint: String,
@@ -47,14 +47,14 @@ pub struct Origin<H> {
 
 /// What has become of the files of a drop.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Compared {
+pub struct ComparedFiles {
     /// Places of the files that are not as they were.
     pub changed: Vec<usize>,
     /// What is wrong.
     pub complaint: Option<String>,
 }
 
-impl<H: Clone> Origin<H> {
+impl<H: Clone> DropOrigin<H> {
     /// Of what `handles` give out.
     pub fn new(handles: H) -> Self {
         Self { handles, files: BTreeMap::new(), is_busy: false, complaint: String::new() }
@@ -69,21 +69,26 @@ impl<H: Clone> Origin<H> {
 
     /// Keeps how files were when they were read. It is no question whether that worked: what cannot be read is
     /// tried again when it has changed again.
-    pub fn took(&mut self, files: impl IntoIterator<Item = (String, Stamp)>) {
+    pub fn took(&mut self, files: impl IntoIterator<Item = (String, FileStamp)>) {
         self.files.extend(files);
     }
 
     /// Compares with what is there now; it stays busy when something is read again.
-    pub fn compare(&mut self, files: &[(String, Stamp)], unreadable: &[String]) -> Compared {
+    pub fn compare(
+        &mut self,
+        files: &[(String, FileStamp)],
+        unreadable: &[String],
+    ) -> ComparedFiles {
         let there: HashSet<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
         let gone = self.files.keys().find(|path| !there.contains(path.as_str()));
         let gone = gone.map(|path| format!("{path} is not there any more"));
-        let is_other =
-            |(_, (path, stamp)): &(usize, &(String, Stamp))| self.files.get(path) != Some(stamp);
+        let is_other = |(_, (path, stamp)): &(usize, &(String, FileStamp))| {
+            self.files.get(path) != Some(stamp)
+        };
         let changed: Vec<usize> =
             files.iter().enumerate().filter(is_other).map(|(nth, _)| nth).collect();
         self.is_busy = !changed.is_empty();
-        Compared { changed, complaint: unreadable.first().cloned().or(gone) }
+        ComparedFiles { changed, complaint: unreadable.first().cloned().or(gone) }
     }
 
     /// It was read again, or not.
@@ -113,12 +118,12 @@ pub fn not_read_again(what: &str) -> String {
 mod tests {
     use super::*;
 
-    fn files(all: &[(&str, f64)]) -> Vec<(String, Stamp)> {
+    fn files(all: &[(&str, f64)]) -> Vec<(String, FileStamp)> {
         all.iter().map(|&(path, time)| (path.to_owned(), [1.0, time])).collect()
     }
 
-    fn origin() -> Origin<&'static str> {
-        let mut origin = Origin::new("handle");
+    fn origin() -> DropOrigin<&'static str> {
+        let mut origin = DropOrigin::new("handle");
         origin.took(files(&[("a", 1.0), ("b", 1.0)]));
         origin
     }
@@ -129,22 +134,22 @@ mod tests {
         assert_eq!(one.begin(), Some("handle"));
         assert_eq!(one.begin(), None, "it is being looked at");
         let same = one.compare(&files(&[("a", 1.0), ("b", 1.0)]), &[]);
-        assert_eq!(same, Compared::default());
+        assert_eq!(same, ComparedFiles::default());
         assert!(one.begin().is_some());
         let more = one.compare(&files(&[("a", 2.0), ("b", 1.0), ("c", 1.0)]), &[]);
-        assert_eq!(more, Compared { changed: vec![0, 2], complaint: None });
+        assert_eq!(more, ComparedFiles { changed: vec![0, 2], complaint: None });
         assert_eq!(one.begin(), None, "it is being read");
         one.took(files(&[("a", 2.0), ("c", 1.0)]));
         one.ended();
         assert!(one.begin().is_some());
         let all = files(&[("a", 2.0), ("b", 1.0), ("c", 1.0)]);
-        assert_eq!(one.compare(&all, &[]), Compared::default());
+        assert_eq!(one.compare(&all, &[]), ComparedFiles::default());
     }
 
     #[test]
     fn what_is_gone_is_said_once_until_it_is_well_again() {
         let mut one = origin();
-        let Compared { changed, complaint } = one.compare(&files(&[("b", 1.0)]), &[]);
+        let ComparedFiles { changed, complaint } = one.compare(&files(&[("b", 1.0)]), &[]);
         let complaint = complaint.unwrap();
         assert_eq!((changed.len(), complaint.as_str()), (0, "a is not there any more"));
         assert!(one.complains(&complaint));

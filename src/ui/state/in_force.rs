@@ -2,9 +2,9 @@
 
 /// The last thing that was told.
 #[derive(Debug, Clone, Default)]
-pub struct Told<T>(T);
+pub struct LastSent<T>(T);
 
-impl<T: PartialEq + Clone> Told<T> {
+impl<T: PartialEq + Clone> LastSent<T> {
     /// Whether `now` is news; it is told then.
     pub fn is_news(&mut self, now: &T) -> bool {
         let is_news = self.0 != *now;
@@ -27,7 +27,7 @@ mod tests {
 
     #[test]
     fn the_worker_is_told_once() {
-        let mut told = Told::<Vec<u8>>::default();
+        let mut told = LastSent::<Vec<u8>>::default();
         assert!(!told.is_news(&Vec::new()), "it begins with nothing");
         assert!(told.is_news(&vec![1]) && !told.is_news(&vec![1]) && told.is_news(&Vec::new()));
     }

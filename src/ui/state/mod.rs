@@ -18,16 +18,18 @@ mod support;
 mod unread;
 mod verdict_kept;
 
-pub use around::{Around, Beside};
+pub use around::{Around, Neighbour};
 pub use columns::{Choosing, kept_columns, with_columns, without_columns};
-pub use draft::Draft;
-pub use drops::{Compared, Freshness, Origin, Stamp, drop_of, not_read_again, watched};
-pub use in_force::{Told, rule_value};
+pub use draft::TextDraft;
+pub use drops::{
+    ComparedFiles, DropOrigin, FileStamp, Freshness, drop_of, not_read_again, watched,
+};
+pub use in_force::{LastSent, rule_value};
 pub use led::Led;
-pub use newest::{Asked, Newest};
-pub use opened::{NO_FILE, Opened, STOPPED, new_in, unreadable};
+pub use newest::{Newest, NumberedQuestion};
+pub use opened::{NO_FILE, OpenOutcome, STOPPED, new_in, unreadable};
 pub use panel::Panel;
-pub use phase::Phase;
+pub use phase::PagePhase;
 pub use place::{carried, evaluation_of, moves_within, name_case, name_of, target_name, title};
 pub use saved::{ExportScope, downloaded, picture};
 pub use unread::Unread;

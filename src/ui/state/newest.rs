@@ -6,17 +6,17 @@ pub struct Newest(u64);
 
 /// A question that was asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked(u64);
+pub struct NumberedQuestion(u64);
 
 impl Newest {
     /// Asks.
-    pub fn ask(&mut self) -> Asked {
+    pub fn ask(&mut self) -> NumberedQuestion {
         self.0 += 1;
-        Asked(self.0)
+        NumberedQuestion(self.0)
     }
 
     /// Whether the answer to `asked` is still wanted.
-    pub fn wants(self, asked: Asked) -> bool {
+    pub fn wants(self, asked: NumberedQuestion) -> bool {
         self.0 == asked.0
     }
 }

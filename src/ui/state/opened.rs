@@ -23,7 +23,7 @@ const NOTHING_NEW: &str = "No results in these files. Notes says how each of the
 
 /// What an opening has come to.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Opened {
+pub struct OpenOutcome {
     /// Evaluations that were not there before.
     pub new: Vec<u32>,
     /// Why nothing is loaded.
@@ -34,7 +34,7 @@ pub struct Opened {
     pub look_at: Option<Target>,
 }
 
-impl Opened {
+impl OpenOutcome {
     /// From `old` to `new`; `is_asked`: an address asked for the view.
     pub fn between(old: &Tree, new: &Tree, is_asked: bool) -> Self {
         let added = new_in(old, new);
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn the_view_turns_to_what_is_new_unless_an_address_asked_for_it() {
         let of = |old: &[u32], new: &[u32], is_asked| {
-            Opened::between(&tree(old), &tree(new), is_asked).look_at
+            OpenOutcome::between(&tree(old), &tree(new), is_asked).look_at
         };
         assert_eq!(of(&[], &[1], false), Some(Target::Evaluation(1)));
         assert_eq!(of(&[1], &[1, 2], false), Some(Target::Evaluation(2)));
@@ -92,14 +92,17 @@ mod tests {
 
     #[test]
     fn what_is_said_depends_on_what_was_there() {
-        let nothing = Opened::between(&tree(&[]), &tree(&[]), false);
+        let nothing = OpenOutcome::between(&tree(&[]), &tree(&[]), false);
         assert!(nothing.failure.is_some() && nothing.said.is_none());
-        let same = Opened::between(&tree(&[1]), &tree(&[1]), false);
+        let same = OpenOutcome::between(&tree(&[1]), &tree(&[1]), false);
         assert!(same.failure.is_none() && same.said.is_some());
-        let more = Opened::between(&tree(&[1]), &tree(&[1, 4]), false);
+        let more = OpenOutcome::between(&tree(&[1]), &tree(&[1, 4]), false);
         assert_eq!((more.new, more.failure, more.said), (vec![4], None, None));
-        assert_eq!(Opened::failed(&tree(&[]), "why").failure.as_deref(), Some("why"));
-        assert_eq!(Opened::failed(&tree(&[1]), "why").said.as_deref(), Some("Not opened: why"));
+        assert_eq!(OpenOutcome::failed(&tree(&[]), "why").failure.as_deref(), Some("why"));
+        assert_eq!(
+            OpenOutcome::failed(&tree(&[1]), "why").said.as_deref(),
+            Some("Not opened: why")
+        );
     }
 
     #[test]

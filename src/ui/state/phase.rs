@@ -2,7 +2,7 @@
 
 /// What `<html data-evalglass>` says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
+pub enum PagePhase {
     /// Nothing is loaded.
     Idle,
     /// Something is being opened.
@@ -13,7 +13,7 @@ pub enum Phase {
     Failed,
 }
 
-impl Phase {
+impl PagePhase {
     /// The phase of a page that opens `n_opening` things at the moment.
     pub fn of(n_opening: u32, is_empty: bool, has_failed: bool) -> Self {
         match (n_opening, is_empty, has_failed) {
@@ -37,14 +37,18 @@ impl Phase {
 
 #[cfg(test)]
 mod tests {
-    use super::Phase;
+    use super::PagePhase;
 
     #[test]
     fn what_is_opened_comes_first_then_what_is_loaded_then_what_failed() {
-        assert_eq!(Phase::of(1, true, true), Phase::Loading);
-        assert_eq!(Phase::of(2, false, false), Phase::Loading);
-        assert_eq!(Phase::of(0, false, true), Phase::Ready, "what failed beside it is said once");
-        assert_eq!(Phase::of(0, true, true), Phase::Failed);
-        assert_eq!(Phase::of(0, true, false), Phase::Idle);
+        assert_eq!(PagePhase::of(1, true, true), PagePhase::Loading);
+        assert_eq!(PagePhase::of(2, false, false), PagePhase::Loading);
+        assert_eq!(
+            PagePhase::of(0, false, true),
+            PagePhase::Ready,
+            "what failed beside it is said once"
+        );
+        assert_eq!(PagePhase::of(0, true, true), PagePhase::Failed);
+        assert_eq!(PagePhase::of(0, true, false), PagePhase::Idle);
     }
 }

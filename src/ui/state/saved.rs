@@ -2,7 +2,7 @@
 
 use crate::address::Route;
 use crate::format;
-use crate::worker::protocol::Chosen;
+use crate::worker::protocol::ChosenCases;
 
 /// How much of what is loaded is exported.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,8 +17,8 @@ pub enum ExportScope {
 
 impl ExportScope {
     /// What is chosen of the view `route`, in which `rows` are selected; `None`: everything.
-    pub fn chosen(self, route: &Route, rows: &[(u64, u64)]) -> Option<Chosen> {
-        (self != Self::Everything).then(|| Chosen {
+    pub fn chosen(self, route: &Route, rows: &[(u64, u64)]) -> Option<ChosenCases> {
+        (self != Self::Everything).then(|| ChosenCases {
             query: route.case_query(),
             rows: if self == Self::Rows { rows.to_vec() } else { Vec::new() },
         })

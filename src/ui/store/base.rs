@@ -3,20 +3,20 @@
 use crate::address::{CompareView, Page, Route};
 use crate::browser::{self, Dragged, Handles, PageFile, Theme};
 use crate::render::Look;
-use crate::report::{Progress, Sorting, Target, Tree};
+use crate::report::{Progress, TableSorting, Target, Tree};
 use crate::ui::sealing::SealDialog;
-use crate::ui::selection::Selection;
-use crate::ui::state::{self, Around, Choosing, Freshness, Origin, Phase, Unread};
-use crate::worker::client::{Asked, Client, Event};
+use crate::ui::selection::RowSelection;
+use crate::ui::state::{self, Around, Choosing, DropOrigin, Freshness, PagePhase, Unread};
+use crate::worker::client::{Client, PendingAnswer, WorkerEvent};
 use crate::worker::protocol::{Answer, Failure, Question, Request, Task};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
-use super::{Hosted, Kept, effect, look};
+use super::{Hosted, StorageState, effect, look};
 
 /// A sentence about what has just happened.
 #[derive(Debug, Clone)]
-pub struct Said {
+pub struct StatusMessage {
     /// The sentence.
     pub sentence: String,
     /// Whether it can be taken back.
@@ -30,7 +30,7 @@ pub struct Store {
     /// What was opened, drop by drop, as far as it is shown.
     pub(super) fresh: RwSignal<Vec<Freshness>>,
     /// And the rest of it.
-    pub(super) origins: StoredValue<Vec<Origin<Handles>>, LocalStorage>,
+    pub(super) origins: StoredValue<Vec<DropOrigin<Handles>>, LocalStorage>,
     /// What is loaded.
     pub tree: RwSignal<Tree>,
     /// Counts the changes of the workspace: every answer from before is out of date.
@@ -54,7 +54,7 @@ pub struct Store {
     /// Whether what the address names could not be fetched.
     pub is_missing: RwSignal<bool>,
     /// A sentence about what has just happened.
-    pub toast: RwSignal<Option<Said>>,
+    pub toast: RwSignal<Option<StatusMessage>>,
     /// Whether the command palette is open.
     pub palette: RwSignal<bool>,
     /// The dialog that saves a sealed report.
@@ -64,7 +64,7 @@ pub struct Store {
     /// What comes with the page.
     pub hosted: Hosted,
     /// What this device keeps.
-    pub kept: Kept,
+    pub kept: StorageState,
     /// Colours.
     pub theme: RwSignal<Theme>,
     /// How numbers and charts are to look.
@@ -76,11 +76,11 @@ pub struct Store {
     /// Roles of columns that were chosen and are not shown by an answer yet.
     pub choosing: RwSignal<Choosing>,
     /// How tables of the present page are sorted, by their id.
-    pub sorted: RwSignal<HashMap<String, Sorting>>,
+    pub sorted: RwSignal<HashMap<String, TableSorting>>,
     /// Whether there is no worker, and none will come.
     pub is_gone: RwSignal<bool>,
     /// Selected rows of the table of cases that is shown.
-    pub selection: RwSignal<Selection>,
+    pub selection: RwSignal<RowSelection>,
     pub(super) n_opening: RwSignal<u32>,
 }
 
@@ -115,7 +115,7 @@ impl Store {
             sealing: RwSignal::default(),
             page_file: StoredValue::new_local(None),
             hosted,
-            kept: Kept::default(),
+            kept: StorageState::default(),
             theme: RwSignal::new(browser::theme()),
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),
@@ -170,9 +170,9 @@ impl Store {
     }
 
     /// The state of the page.
-    pub fn phase(self) -> Phase {
+    pub fn phase(self) -> PagePhase {
         let has_failed = self.failure.with(Option::is_some) || self.is_missing.get();
-        Phase::of(self.n_opening.get(), self.is_empty(), has_failed)
+        PagePhase::of(self.n_opening.get(), self.is_empty(), has_failed)
     }
 
     /// Whether nothing is loaded.
@@ -192,7 +192,7 @@ impl Store {
         self,
         request: impl Into<Request>,
         on_answer: impl FnOnce(Result<Answer, Failure>) + 'static,
-    ) -> Option<Asked> {
+    ) -> Option<PendingAnswer> {
         let answered = move |answer: Result<Answer, Failure>| {
             if let Err(Failure::Unread { targets, n_runs, n_bytes }) = &answer {
                 self.unread.set(Some(Unread::new(targets, *n_runs, *n_bytes)));
@@ -220,7 +220,7 @@ impl Store {
     }
 
     /// The answer to what was `asked` is wanted no more: whoever asked has gone, or asks for something else.
-    pub fn withdraw(self, asked: Option<Asked>) {
+    pub fn withdraw(self, asked: Option<PendingAnswer>) {
         if let (Some(client), Some(asked)) = (self.client.try_get_value().flatten(), asked) {
             client.withdraw(asked);
         }
@@ -233,7 +233,8 @@ impl Store {
             None => "Everything".to_owned(),
         };
         self.change(evaluation.map_or(Question::Clear, Question::Remove));
-        self.toast.set(Some(Said { sentence: format!("{name} was removed."), can_undo: true }));
+        self.toast
+            .set(Some(StatusMessage { sentence: format!("{name} was removed."), can_undo: true }));
     }
 
     /// Changes the workspace, or how it is judged or shown.
@@ -270,20 +271,20 @@ impl Store {
 
     /// Says what has just happened.
     pub fn say(self, sentence: impl Into<String>) {
-        self.toast.set(Some(Said { sentence: sentence.into(), can_undo: false }));
+        self.toast.set(Some(StatusMessage { sentence: sentence.into(), can_undo: false }));
     }
 
-    fn hear(self, event: Event) {
+    fn hear(self, event: WorkerEvent) {
         match event {
-            Event::Progress(progress) => self.progress.set(progress),
-            Event::Fetching(is_on) => self.is_fetching.set(is_on),
-            Event::Died { reason, is_restarting: true } => {
+            WorkerEvent::Progress(progress) => self.progress.set(progress),
+            WorkerEvent::Fetching(is_on) => self.is_fetching.set(is_on),
+            WorkerEvent::Died { reason, is_restarting: true } => {
                 self.is_fetching.set(false);
                 self.say(format!(
                     "The worker stopped ({reason}). It was started anew and opens again what was open."
                 ));
             }
-            Event::Died { reason, is_restarting: false } => {
+            WorkerEvent::Died { reason, is_restarting: false } => {
                 self.tree.set(Tree::default());
                 self.toast.set(None);
                 self.is_gone.set(true);
@@ -291,7 +292,7 @@ impl Store {
                     "The worker stopped: {reason}. Reload the page to try again."
                 )));
             }
-            Event::Restored(tree) => {
+            WorkerEvent::Restored(tree) => {
                 // Views that have failed stay so: asking again by itself could end the worker again.
                 self.tree.set(tree);
                 self.say("Everything that was open is open again.");

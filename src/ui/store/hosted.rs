@@ -1,8 +1,8 @@
 //! What comes with the page: results that the address names, what the host offers, a sealed report, newer versions.
 
 use super::Store;
-use crate::browser::{self, Picked, Stop};
-use crate::hosting::{Found, Said as HostSaid};
+use crate::browser::{self, Picked, SessionStop};
+use crate::hosting::{FoundResults, HostingPage as HostSaid};
 use crate::report::Progress;
 use crate::ui::words::hosted as words;
 use leptos::prelude::*;
@@ -31,7 +31,7 @@ pub struct Hosted {
     pub notice: RwSignal<Option<Notice>>,
     /// What a sealed report says of itself, above every page.
     pub sealed: RwSignal<String>,
-    stop: StoredValue<Option<Stop>, LocalStorage>,
+    stop: StoredValue<Option<SessionStop>, LocalStorage>,
 }
 
 impl Default for Hosted {
@@ -107,13 +107,13 @@ impl Store {
             self.n_opening.update(|n| *n -= 1);
             let (base, here) = (browser::base().unwrap_or_default(), browser::here());
             match found {
-                Ok(Found::Files { files, copy_of }) => {
+                Ok(FoundResults::Files { files, copy_of }) => {
                     if let Some(date) = copy_of {
                         self.hosted.notice.set(Some(notice(words::copy_of(&date))));
                     }
                     self.open(browser::found_files(files));
                 }
-                Ok(Found::Gallery(gallery, at)) => {
+                Ok(FoundResults::Gallery(gallery, at)) => {
                     self.host_says(HostSaid::gallery(&gallery, &at, &base, &browser::resolve));
                 }
                 Err(refused) => {

@@ -1,7 +1,7 @@
 //! What this device keeps for the next visit: the list of recent files, and all of it in the settings.
 
 use super::Store;
-use crate::browser::{self, Dragged, Handles, KeptVerdict, Memory, Recent};
+use crate::browser::{self, Dragged, Handles, KeptVerdict, Memory, RecentOpening};
 use crate::report::Outcome;
 use crate::ui::words::memory as words;
 use leptos::prelude::*;
@@ -26,7 +26,7 @@ pub struct RecentItem {
 
 /// What is shown of what is kept. Copies are the same.
 #[derive(Clone, Copy)]
-pub struct Kept {
+pub struct StorageState {
     /// The list of recent files; `None` where nothing is listed.
     pub recent: RwSignal<Option<Vec<RecentItem>>>,
     /// All that is kept, once somebody has asked.
@@ -35,7 +35,7 @@ pub struct Kept {
     n_asked: StoredValue<u64>,
 }
 
-impl Default for Kept {
+impl Default for StorageState {
     fn default() -> Self {
         Self {
             recent: RwSignal::new(None),
@@ -150,7 +150,7 @@ impl Store {
     }
 }
 
-fn item(entry: &Recent) -> RecentItem {
+fn item(entry: &RecentOpening) -> RecentItem {
     let n_handles = entry.handles.len();
     RecentItem {
         title: words::title(&entry.name, n_handles),

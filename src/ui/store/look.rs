@@ -3,7 +3,7 @@
 use super::{Store, effect};
 use crate::browser;
 use crate::render::Look;
-use crate::ui::state::Told;
+use crate::ui::state::LastSent;
 use crate::worker::protocol::Question;
 use leptos::prelude::*;
 
@@ -27,7 +27,7 @@ pub fn remembered() -> Look {
 /// Keeps the choice, and tells the worker, now and whenever it changes.
 pub fn keep(store: Store) {
     browser::on_narrow(move |is_narrow| store.look.update(|look| look.is_narrow = is_narrow));
-    let told = StoredValue::new(Told::<Look>::default());
+    let told = StoredValue::new(LastSent::<Look>::default());
     effect(move || {
         let look = store.look.get();
         if told.try_update_value(|told| told.is_news(&look)) != Some(true) {

@@ -18,8 +18,8 @@ mod watch;
 
 pub use actions::act;
 pub use ask::ask;
-pub use base::{Said, Store, use_store};
+pub use base::{StatusMessage, Store, use_store};
 pub use hosted::Hosted;
-pub use kept::{Kept, RecentItem};
+pub use kept::{RecentItem, StorageState};
 pub use live::{effect, handler, live, memo, shown};
 pub use sealing::{SEAL_DIALOG, SEAL_SAVE};

@@ -1,9 +1,9 @@
 //! Opening: from what was dropped, picked or fetched to what is loaded.
 
 use super::Store;
-use crate::browser::{self, Chosen, Dragged, Picked};
+use crate::browser::{self, Dragged, Picked, PickedFiles};
 use crate::report::Progress;
-use crate::ui::state::{self, Opened};
+use crate::ui::state::{self, OpenOutcome};
 use crate::worker::protocol::{Answer, Failure, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -39,7 +39,7 @@ impl Store {
     }
 
     /// Opens what was chosen in a file input.
-    pub fn open_chosen(self, chosen: Chosen) {
+    pub fn open_chosen(self, chosen: PickedFiles) {
         self.n_opening.update(|n| *n += 1);
         spawn_local(async move {
             let picked = chosen.picked().await;
@@ -59,7 +59,8 @@ impl Store {
                 let is_first = untrack(|| self.is_empty());
                 let is_asked = (is_first && self.is_linked.get_untracked())
                     || self.route.with_untracked(|route| route.missing.is_some());
-                let opened = self.tree.with_untracked(|old| Opened::between(old, &tree, is_asked));
+                let opened =
+                    self.tree.with_untracked(|old| OpenOutcome::between(old, &tree, is_asked));
                 self.replace_tree(tree);
                 self.came_of(drop, &opened.new);
                 if !opened.new.is_empty() {
@@ -71,14 +72,14 @@ impl Store {
             Ok(_) | Err(Failure::Cancelled) => self.say(state::STOPPED),
             Err(failure) => {
                 let reason = failure.to_string();
-                self.show_opened(self.tree.with_untracked(|old| Opened::failed(old, &reason)));
+                self.show_opened(self.tree.with_untracked(|old| OpenOutcome::failed(old, &reason)));
             }
         }
         self.n_opening.update(|n| *n = n.saturating_sub(1));
     }
 
     /// Says what an opening has come to, and turns to it.
-    fn show_opened(self, opened: Opened) {
+    fn show_opened(self, opened: OpenOutcome) {
         if opened.failure.is_some() {
             self.failure.set(opened.failure);
         }

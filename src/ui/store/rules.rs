@@ -3,7 +3,7 @@
 use super::{Store, effect, memo};
 use crate::address::Route;
 use crate::report::{GateEdit, RuleWords};
-use crate::ui::state::{Told, rule_value};
+use crate::ui::state::{LastSent, rule_value};
 use crate::worker::protocol::{Answer, Question};
 use leptos::prelude::*;
 
@@ -11,7 +11,7 @@ impl Store {
     /// Tells the worker the rules of the address, now and whenever they change.
     pub(super) fn keep_rules_in_force(self) {
         let rules = memo(move || self.route.with(|route| route.rules.clone()));
-        let in_force = StoredValue::new(Told::<RuleWords>::default());
+        let in_force = StoredValue::new(LastSent::<RuleWords>::default());
         effect(move || {
             let rules = rules.get();
             if in_force.try_update_value(|told| told.is_news(&rules)) == Some(true) {

@@ -4,7 +4,7 @@ use super::Store;
 use crate::address::{CasePlace, Page, Route};
 use crate::browser;
 use crate::report::{CaseAt, Name};
-use crate::ui::state::{self, Beside};
+use crate::ui::state::{self, Neighbour};
 use leptos::prelude::*;
 
 impl Store {
@@ -57,13 +57,13 @@ impl Store {
     }
 
     /// Goes to what stands beside what is looked at.
-    pub fn go_beside(self, beside: Beside) {
+    pub fn go_beside(self, beside: Neighbour) {
         match beside {
-            Beside::Case(CaseAt { run, key, at }) => {
+            Neighbour::Case(CaseAt { run, key, at }) => {
                 let (case, spot) = (Name::Key(key), String::new());
                 self.go(|route| route.case = Some(CasePlace { run, case, at: Some(at), spot }));
             }
-            Beside::Address(address) => self.follow(&self.route_of(&address)),
+            Neighbour::Address(address) => self.follow(&self.route_of(&address)),
         }
     }
 

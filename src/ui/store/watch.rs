@@ -1,8 +1,8 @@
 //! Drops whose files are read again: by themselves when they have changed, or picked anew.
 
 use super::Store;
-use crate::browser::{self, Chosen, Handles, Picked, PickedFile};
-use crate::ui::state::{self, Compared, Freshness, Origin, Stamp};
+use crate::browser::{self, Handles, Picked, PickedFile, PickedFiles};
+use crate::ui::state::{self, ComparedFiles, DropOrigin, FileStamp, Freshness};
 use crate::worker::protocol::{Answer, Task};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
@@ -14,7 +14,7 @@ impl Store {
     /// Keeps what is being opened; its number.
     pub(super) fn add_drop(self, picked: &Picked) -> u32 {
         let drop = self.fresh.with_untracked(Vec::len) as u32;
-        let origin = Origin::new(picked.handles.clone());
+        let origin = DropOrigin::new(picked.handles.clone());
         self.origins.update_value(|origins| origins.push(origin));
         self.took(drop, &picked.files);
         let first = picked.files.first();
@@ -76,7 +76,7 @@ impl Store {
     fn look_at_watched(self) {
         let is_loaded = |id| untrack(|| self.name_of(id)).is_some();
         for drop in self.fresh.with_untracked(|all| state::watched(all, is_loaded)) {
-            if let Some(handles) = self.with_origin(drop, Origin::begin).flatten() {
+            if let Some(handles) = self.with_origin(drop, DropOrigin::begin).flatten() {
                 spawn_local(async move { self.compare(drop, handles.files().await) });
             }
         }
@@ -85,10 +85,10 @@ impl Store {
     /// Reads again what is not as it was.
     fn compare(self, drop: u32, picked: Picked) {
         let Picked { files, unreadable, .. } = picked;
-        let stamps: Vec<(String, Stamp)> =
+        let stamps: Vec<(String, FileStamp)> =
             files.iter().map(|file| (file.path.clone(), file.stamp())).collect();
         let compared = self.with_origin(drop, |origin| origin.compare(&stamps, &unreadable));
-        let Some(Compared { changed, complaint }) = compared else { return };
+        let Some(ComparedFiles { changed, complaint }) = compared else { return };
         if let Some(what) = complaint {
             self.complain(drop, &what);
         }
@@ -99,11 +99,11 @@ impl Store {
     }
 
     /// Reads the files of a drop again that somebody has picked once more.
-    pub fn reload(self, drop: u32, chosen: Chosen) {
+    pub fn reload(self, drop: u32, chosen: PickedFiles) {
         spawn_local(async move {
             let picked = chosen.picked().await;
             if !picked.files.is_empty() {
-                self.with_origin(drop, Origin::is_well);
+                self.with_origin(drop, DropOrigin::is_well);
                 self.read_again(drop, picked.files, true);
             }
         });
@@ -126,7 +126,7 @@ impl Store {
                     let new = self.tree.with_untracked(|old| state::new_in(old, &tree));
                     self.replace_tree(tree);
                     self.came_of(drop, &new);
-                    self.with_origin(drop, Origin::is_well);
+                    self.with_origin(drop, DropOrigin::is_well);
                     if is_asked {
                         self.say(words);
                     }
@@ -134,7 +134,7 @@ impl Store {
                 Ok(_) => {}
                 Err(failure) => self.complain(drop, &failure.to_string()),
             }
-            self.with_origin(drop, Origin::ended);
+            self.with_origin(drop, DropOrigin::ended);
             count(-1);
         });
     }
@@ -167,7 +167,7 @@ impl Store {
     fn with_origin<T>(
         self,
         drop: u32,
-        change: impl FnOnce(&mut Origin<Handles>) -> T,
+        change: impl FnOnce(&mut DropOrigin<Handles>) -> T,
     ) -> Option<T> {
         self.origins.try_update_value(|origins| origins.get_mut(drop as usize).map(change))?
     }

@@ -4,7 +4,7 @@ use super::{figures, page, rebel, topics};
 use crate::support::{core_of, fixture_files};
 use evalglass::markup::Markup;
 use evalglass::render::{Look, View, chart_file, figure, sections_page};
-use evalglass::report::{Figure, RunRef, Target, Topic};
+use evalglass::report::{ChartFigure, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
 use std::collections::HashSet;
 
@@ -15,7 +15,7 @@ fn drawn(core: &Core, topic: Topic) -> String {
     sections_page(&page(core, topic), View::default()).as_str().to_owned()
 }
 
-fn picture(figure: &Figure) -> Option<String> {
+fn picture(figure: &ChartFigure) -> Option<String> {
     chart_file(figure, View::default())
 }
 
@@ -38,7 +38,7 @@ fn every_figure_of_every_fixture_is_whole() {
     }
 }
 
-fn check_figure(figure: &Figure) {
+fn check_figure(figure: &ChartFigure) {
     let is_id = |c: char| c.is_ascii_alphanumeric() || c == '-';
     assert!(figure.id.chars().all(is_id), "{}", figure.id);
     assert!(!figure.title.is_empty());
@@ -62,7 +62,7 @@ fn check_figure(figure: &Figure) {
     check_picture(&picture(figure).expect("it can be saved"));
 }
 
-fn figure_in(one: &Figure, look: Look, out: &mut Markup) {
+fn figure_in(one: &ChartFigure, look: Look, out: &mut Markup) {
     let view = View { look, ..View::default() };
     figure(one, "h3", view, out);
 }

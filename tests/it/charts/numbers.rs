@@ -2,8 +2,8 @@
 
 use super::{figure, figures, page, rebel};
 use crate::support::{core_of, fixture_files, report_of};
-use evalglass::chart::{Bin, Chart, HeatMap, Lines, Stacks};
-use evalglass::report::{Cell, Figure, Link, Measure, Target, Topic};
+use evalglass::chart::{Bin, Chart, HeatMap, LineChart, Stacks};
+use evalglass::report::{Cell, ChartFigure, Link, Measure, Target, Topic};
 use evalglass::worker::core::Core;
 use serde_json::Value;
 
@@ -25,21 +25,21 @@ fn overview(core: &Core) -> evalglass::report::Sections {
     page(core, Topic::Overview(Target::All))
 }
 
-fn histogram(figure: &Figure) -> &[Bin] {
+fn histogram(figure: &ChartFigure) -> &[Bin] {
     match &figure.chart {
         Some(Chart::Histogram(chart)) => &chart.bins,
         other => panic!("no histogram: {other:?}"),
     }
 }
 
-fn stacks(figure: &Figure) -> &Stacks {
+fn stacks(figure: &ChartFigure) -> &Stacks {
     match &figure.chart {
         Some(Chart::Stacks(chart)) => chart,
         other => panic!("no stacks: {other:?}"),
     }
 }
 
-fn link(figure: &Figure, at: Option<u32>) -> &Link {
+fn link(figure: &ChartFigure, at: Option<u32>) -> &Link {
     &figure.links[at.expect("it opens something") as usize]
 }
 
@@ -177,14 +177,14 @@ fn the_frontier_is_what_no_other_point_beats() {
     }
 }
 
-fn heat_map(figure: &Figure) -> &HeatMap {
+fn heat_map(figure: &ChartFigure) -> &HeatMap {
     match &figure.chart {
         Some(Chart::HeatMap(chart)) => chart,
         other => panic!("no map: {other:?}"),
     }
 }
 
-fn lines(figure: &Figure) -> &Lines {
+fn lines(figure: &ChartFigure) -> &LineChart {
     match &figure.chart {
         Some(Chart::Lines(chart)) => chart,
         other => panic!("no lines: {other:?}"),

@@ -2,7 +2,7 @@
 
 use super::{assert_adds_up, opened, side, within};
 use crate::support::{bytes_of, core_of, file, fixture_report, report_of};
-use evalglass::export::{ExportKind, Scope};
+use evalglass::export::{ExportKind, ExportTarget};
 use evalglass::input::Pulse;
 use evalglass::report::Target;
 use evalglass::report::compare::{
@@ -21,7 +21,7 @@ fn compared(paths: &[(&str, Option<&str>)]) -> (Core, CompareQuery, Comparison) 
 
 /// The report with the comparison in it, which meets the schema.
 fn report(core: &Core, query: &CompareQuery) -> Value {
-    let scope = Scope { compare: Some(query), ..Scope::default() };
+    let scope = ExportTarget { compare: Some(query), ..ExportTarget::default() };
     let pulse = Pulse::silent();
     let exported = core.export(ExportKind::ReportJson, scope, &pulse);
     let Ok(Answer::Export(download)) = pollster::block_on(exported) else {

@@ -3,7 +3,7 @@
 use super::{assert_adds_up, side};
 use crate::support::{core_of, file, report_of};
 use evalglass::report::compare::{
-    Change, CompareQuery, Comparison, Guard, PairOrder, PairsQuery, VerdictIs, Way,
+    BetterDirection, Change, CompareQuery, Comparison, Guard, PairOrder, PairsQuery, VerdictIs,
 };
 use evalglass::worker::core::Core;
 
@@ -54,7 +54,7 @@ fn less_is_better_turns_verdict_guard_changes_and_ranks_around_and_nothing_else(
         assert_eq!((one.verdict.is, one.guard), (two.verdict.is, two.guard));
         assert_eq!(one.changes, two.changes);
         let (line, other) = (&one.measures[0], &two.measures[0]);
-        assert_eq!((line.way, other.way), (Way::Down, Way::Up));
+        assert_eq!((line.way, other.way), (BetterDirection::Down, BetterDirection::Up));
         assert!(!line.is_unit && !other.is_unit);
         // The difference stays candidate less baseline.
         assert!((line.difference.0 + other.difference.0).abs() < 1e-12);
@@ -130,7 +130,7 @@ fn runs_that_contradict_each_other_have_no_better_side() {
     let sides = ["A", "B"].map(|folder| side(&core, folder, None)).to_vec();
     let found = core.compare(&CompareQuery { sides, ..CompareQuery::default() }).unwrap();
     let versus = &found.candidates[0];
-    assert_eq!(versus.measures[0].way, Way::Mixed);
+    assert_eq!(versus.measures[0].way, BetterDirection::Mixed);
     assert_eq!((versus.verdict.is, versus.guard), (VerdictIs::CannotTell, Guard::Undecided));
     assert!(versus.verdict.why.contains("has no better end"), "{}", versus.verdict.why);
 }

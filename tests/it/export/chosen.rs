@@ -4,13 +4,13 @@ use crate::support::{core_of, fixture_files};
 use evalglass::input::Pulse;
 use evalglass::report::{Across, CaseQuery, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
-use evalglass::worker::protocol::{Answer, Chosen, ExportKind, Failure, Question, Task};
+use evalglass::worker::protocol::{Answer, ChosenCases, ExportKind, Failure, Question, Task};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// As the page's menu asks for it: at once, and in steps, which is what the worker does.
 fn text(core: &Core, kind: ExportKind, query: &CaseQuery, rows: &[(u64, u64)]) -> String {
-    let view = Chosen { query: query.clone(), rows: rows.to_vec() };
+    let view = ChosenCases { query: query.clone(), rows: rows.to_vec() };
     let pulse = Pulse::silent();
     let stepped = pollster::block_on(core.export_view(kind, Some(&view), &pulse)).unwrap();
     let whole = core.answer(Task::Export { kind, view: Some(view) }).unwrap();
@@ -117,7 +117,7 @@ fn rows_that_are_not_there_give_nothing() {
         assert_eq!(cases(&core, &query, &[(10_000, u64::MAX), (9, 3)]), []);
     }
     let gone = CaseQuery { target: Target::Evaluation(7), ..CaseQuery::default() };
-    let view = Some(Chosen { query: gone, rows: vec![(0, 1)] });
+    let view = Some(ChosenCases { query: gone, rows: vec![(0, 1)] });
     let answer = core.answer(Task::Export { kind: ExportKind::CasesCsv, view });
     assert_eq!(answer, Err(Failure::Gone));
 }

@@ -1,7 +1,7 @@
 //! Parts of a workspace, chosen cases, stopping, changes meanwhile.
 
 use crate::support::{core_of, file, fixture_files, report_of};
-use evalglass::export::{Contents, Scope};
+use evalglass::export::{Contents, ExportTarget};
 use evalglass::input::Pulse;
 use evalglass::report::{RunRef, Target};
 use evalglass::worker::core::Core;
@@ -16,23 +16,23 @@ fn two() -> Core {
     core_of(files)
 }
 
-fn bytes(core: &Core, kind: ExportKind, scope: Scope<'_>) -> Result<Vec<u8>, Failure> {
+fn bytes(core: &Core, kind: ExportKind, scope: ExportTarget<'_>) -> Result<Vec<u8>, Failure> {
     match pollster::block_on(core.export(kind, scope, &Pulse::silent()))? {
         Answer::Export(download) => Ok(download.bytes),
         other => panic!("{other:?}"),
     }
 }
 
-fn text(core: &Core, kind: ExportKind, scope: Scope<'_>) -> String {
+fn text(core: &Core, kind: ExportKind, scope: ExportTarget<'_>) -> String {
     String::from_utf8(bytes(core, kind, scope).unwrap()).unwrap()
 }
 
-fn report(core: &Core, scope: Scope<'_>) -> Value {
+fn report(core: &Core, scope: ExportTarget<'_>) -> Value {
     serde_json::from_slice(&bytes(core, ExportKind::ReportJson, scope).unwrap()).unwrap()
 }
 
 /// Run id and row of every case in the exported table.
-fn cases(core: &Core, scope: Scope<'_>) -> Vec<(String, u32)> {
+fn cases(core: &Core, scope: ExportTarget<'_>) -> Vec<(String, u32)> {
     let text = text(core, ExportKind::CasesCsv, scope);
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let head = reader.headers().unwrap().clone();
@@ -55,7 +55,7 @@ fn in_steps_or_at_once_the_bytes_are_the_same() {
         else {
             panic!("{} is exported", export.name);
         };
-        let stepped = bytes(&core, export.kind, Scope::default()).unwrap();
+        let stepped = bytes(&core, export.kind, ExportTarget::default()).unwrap();
         assert_eq!(whole.bytes, stepped, "{}", export.name);
     }
 }
@@ -68,8 +68,10 @@ fn a_part_is_what_the_whole_says_of_it() {
         serde_json::from_str(include_str!("../../../schema/evalglass-report-1.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();
 
-    let one =
-        report(&core, Scope { target: Target::Evaluation(1), cases: None, ..Scope::default() });
+    let one = report(
+        &core,
+        ExportTarget { target: Target::Evaluation(1), cases: None, ..ExportTarget::default() },
+    );
     assert!(validator.is_valid(&one));
     let id = &whole["evaluations"][1]["id"];
     assert_eq!(one["scope"], json!({ "evaluation": id }));
@@ -82,15 +84,21 @@ fn a_part_is_what_the_whole_says_of_it() {
         assert_eq!(one[list], own(list), "{list}");
     }
 
-    let run = report(&core, Scope { target: Target::Run(RUN), cases: None, ..Scope::default() });
+    let run = report(
+        &core,
+        ExportTarget { target: Target::Run(RUN), cases: None, ..ExportTarget::default() },
+    );
     assert!(validator.is_valid(&run));
     assert_eq!(run["runs"], json!([whole["runs"][1]]));
     assert_eq!(run["scope"]["run"], whole["runs"][1]["id"]);
-    let all = cases(&core, Scope::default());
+    let all = cases(&core, ExportTarget::default());
     let of_run = whole["runs"][1]["id"].as_str().unwrap();
     let expected: Vec<_> = all.iter().filter(|(run, _)| run == of_run).cloned().collect();
     assert_eq!(
-        cases(&core, Scope { target: Target::Run(RUN), cases: None, ..Scope::default() }),
+        cases(
+            &core,
+            ExportTarget { target: Target::Run(RUN), cases: None, ..ExportTarget::default() }
+        ),
         expected
     );
 }
@@ -101,7 +109,8 @@ fn chosen_cases_keep_the_order_of_the_view_in_the_table_and_that_of_the_files_el
     let rebel = RunRef { evaluation: 1, run: 0 };
     let gone = RunRef { evaluation: 9, run: 0 };
     let picked = [(rebel, 3), (RUN, 7), (RUN, 2), (gone, 0), (rebel, 99_999), (rebel, 0), (RUN, 2)];
-    let scope = Scope { target: Target::All, cases: Some(&picked), ..Scope::default() };
+    let scope =
+        ExportTarget { target: Target::All, cases: Some(&picked), ..ExportTarget::default() };
     let whole = report_of(&core);
     let id = |run: RunRef| {
         let nth = if run.evaluation == 0 { run.run as usize } else { 4 };
@@ -130,16 +139,17 @@ fn chosen_cases_keep_the_order_of_the_view_in_the_table_and_that_of_the_files_el
         assert!(text(&core, kind, scope).contains(words), "{kind:?}");
     }
 
-    let outside = Scope { target: Target::Run(RUN), cases: Some(&picked), ..Scope::default() };
+    let outside =
+        ExportTarget { target: Target::Run(RUN), cases: Some(&picked), ..ExportTarget::default() };
     assert_eq!(cases(&core, outside), [(id(RUN), 7), (id(RUN), 2), (id(RUN), 2)]);
-    let none = Scope { target: Target::All, cases: Some(&[]), ..Scope::default() };
+    let none = ExportTarget { target: Target::All, cases: Some(&[]), ..ExportTarget::default() };
     assert_eq!(cases(&core, none), []);
 }
 
 #[test]
 fn groups_stand_together_in_texts() {
     let core = core_of(fixture_files("slop-code/g2/v1.0"));
-    let detailed = text(&core, ExportKind::DetailedText, Scope::default());
+    let detailed = text(&core, ExportKind::DetailedText, ExportTarget::default());
     for run in detailed.split("\n====").filter(|part| part.contains("Group: ")) {
         let mut groups: Vec<&str> =
             run.lines().filter(|line| line.starts_with("Group: ")).collect();
@@ -155,8 +165,11 @@ fn what_is_not_there_is_gone() {
     let core = two();
     for target in [Target::Evaluation(7), Target::Run(RunRef { evaluation: 0, run: 99 })] {
         for export in EXPORTS {
-            let found =
-                bytes(&core, export.kind, Scope { target, cases: None, ..Scope::default() });
+            let found = bytes(
+                &core,
+                export.kind,
+                ExportTarget { target, cases: None, ..ExportTarget::default() },
+            );
             assert_eq!(found, Err(Failure::Gone), "{}", export.name);
         }
     }
@@ -181,7 +194,8 @@ fn an_export_tells_how_far_it_is_and_can_be_stopped() {
             Box::pin(async { true })
         })
     };
-    let answer = pollster::block_on(core.export(ExportKind::CasesJsonl, Scope::default(), &pulse));
+    let answer =
+        pollster::block_on(core.export(ExportKind::CasesJsonl, ExportTarget::default(), &pulse));
     let Ok(Answer::Export(download)) = answer else { panic!("it is exported") };
     let told = told.borrow();
     assert!(told.len() >= 4 && told.iter().all(|progress| progress.file == download.name));
@@ -200,7 +214,7 @@ fn an_export_tells_how_far_it_is_and_can_be_stopped() {
         })
     };
     let answer =
-        pollster::block_on(core.export(ExportKind::CasesJsonl, Scope::default(), &stopping));
+        pollster::block_on(core.export(ExportKind::CasesJsonl, ExportTarget::default(), &stopping));
     assert_eq!((answer, n_breaths.get()), (Err(Failure::Cancelled), 2));
 }
 
@@ -212,7 +226,8 @@ fn an_export_ends_when_the_workspace_changes_under_it() {
         other.answer(Question::Remove(0)).unwrap();
         Box::pin(async { true })
     });
-    let answer = pollster::block_on(core.export(ExportKind::CasesCsv, Scope::default(), &pulse));
+    let answer =
+        pollster::block_on(core.export(ExportKind::CasesCsv, ExportTarget::default(), &pulse));
     let Err(Failure::File { path: None, reason }) = answer else { panic!("it ends: {answer:?}") };
     assert!(reason.contains("changed meanwhile"), "{reason}");
 }
@@ -222,25 +237,28 @@ fn flips_are_those_of_the_part() {
     let core = two();
     core.answer(Question::Rules(vec![("pass".to_owned(), "> 2".to_owned())])).unwrap();
     let n_rows = |scope| text(&core, ExportKind::FlipsCsv, scope).lines().count() - 1;
-    let of = |target| n_rows(Scope { target, cases: None, ..Scope::default() });
+    let of = |target| n_rows(ExportTarget { target, cases: None, ..ExportTarget::default() });
     let (all, first, second) =
         (of(Target::All), of(Target::Evaluation(0)), of(Target::Evaluation(1)));
     assert!(second > 0 && all == first + second);
     let rebel = RunRef { evaluation: 1, run: 0 };
     let picked = [(rebel, 2), (rebel, 0)];
-    let one =
-        n_rows(Scope { target: Target::Run(rebel), cases: Some(&picked), ..Scope::default() });
+    let one = n_rows(ExportTarget {
+        target: Target::Run(rebel),
+        cases: Some(&picked),
+        ..ExportTarget::default()
+    });
     assert!(one < of(Target::Run(rebel)));
 }
 
 #[test]
 fn cases_carry_what_is_asked_for_and_no_other_byte_changes() {
     let core = two();
-    let plain = report(&core, Scope::default());
+    let plain = report(&core, ExportTarget::default());
     let only = [(RUN, 1), (RunRef { evaluation: 1, run: 0 }, 0), (RUN, 99)];
     let all = Contents { details: true, transcripts: true, raw: true, only: None };
     for contents in [all, Contents { only: Some(&only), ..all }] {
-        let mut carrying = report(&core, Scope { contents, ..Scope::default() });
+        let mut carrying = report(&core, ExportTarget { contents, ..ExportTarget::default() });
         let mut n_carrying = 0;
         for run in carrying["runs"].as_array_mut().unwrap() {
             for case in run["cases"].as_array_mut().unwrap() {
@@ -266,7 +284,7 @@ fn cases_carry_what_is_asked_for_and_no_other_byte_changes() {
 fn what_a_case_carries_is_what_its_page_shows() {
     let core = two();
     let contents = Contents { details: true, transcripts: true, raw: true, only: None };
-    let carrying = report(&core, Scope { contents, ..Scope::default() });
+    let carrying = report(&core, ExportTarget { contents, ..ExportTarget::default() });
     let case = &carrying["runs"][1]["cases"][1];
     let detail = core.case(RUN, 1).unwrap().unwrap().detail;
     assert!(!detail.transcript.is_empty() && !detail.checks.is_empty() && !detail.raw.is_empty());
@@ -278,7 +296,7 @@ fn what_a_case_carries_is_what_its_page_shows() {
     assert_eq!(back, detail);
     // Each kind of content stands for itself.
     let contents = Contents { transcripts: true, ..Contents::default() };
-    let talking = report(&core, Scope { contents, ..Scope::default() });
+    let talking = report(&core, ExportTarget { contents, ..ExportTarget::default() });
     let case = talking["runs"][1]["cases"][1].as_object().unwrap();
     assert!(
         case.contains_key("transcript")
@@ -291,7 +309,7 @@ fn what_a_case_carries_is_what_its_page_shows() {
 fn details_meet_the_schema() {
     let core = core_of(fixture_files("slop-code/g2/v1.0"));
     let contents = Contents { details: true, transcripts: true, raw: true, only: None };
-    let scope = Scope { contents, ..Scope::default() };
+    let scope = ExportTarget { contents, ..ExportTarget::default() };
     let schema: Value =
         serde_json::from_str(include_str!("../../../schema/evalglass-report-1.json")).unwrap();
     let validator = jsonschema::validator_for(&schema).unwrap();

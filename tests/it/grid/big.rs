@@ -3,7 +3,7 @@
 //! `cargo test --release --test it -- --ignored --nocapture a_million` prints the times.
 
 use evalglass::model::{CaseRow, CheckRow, Config, Evaluation, Outcome, RunBuilder, RunKey};
-use evalglass::readers::{Bundle, Import, Imported, Marks, PRODUCERS, Part};
+use evalglass::readers::{Bundle, BundlePart, Import, Imported, Marks, PRODUCERS};
 use evalglass::report::{CaseQuery, SortKey, case_page, facets};
 use evalglass::workspace::Workspace;
 use std::time::Instant;
@@ -75,7 +75,7 @@ fn workspace(n_cases: u32) -> Workspace {
     let import = Import {
         producer,
         bundle,
-        part: Part::default(),
+        part: BundlePart::default(),
         evaluation,
         notes: Vec::new(),
         notes_beside: Vec::new(),

@@ -3,7 +3,7 @@
 use crate::support::{core_of, file, fixture_files};
 use evalglass::address::Route;
 use evalglass::render::{CaseCell, Look, case_cell};
-use evalglass::report::filter::Choice;
+use evalglass::report::filter::FacetChoice;
 use evalglass::report::{Across, CaseQuery, Facets, Name, Outcome, RunRef, SortKey, Target};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, CaseGrid, CaseRow, FilterHelp, GridRows, Question};
@@ -87,7 +87,7 @@ fn facets_lead_to_the_filter_that_a_click_makes() {
     assert!(values.len() > 5);
     let texts: Vec<&str> = values.iter().map(|value| value.then.as_str()).collect();
     assert!(texts.contains(&"") && texts.contains(&"outcome:failed,passed"), "{texts:?}");
-    assert_eq!(values.iter().filter(|value| value.choice == Choice::Chosen).count(), 1);
+    assert_eq!(values.iter().filter(|value| value.choice == FacetChoice::Chosen).count(), 1);
     let n_of = |title: &str| {
         facets.presets.iter().find(|one| one.title == title).and_then(|one| one.n_cases)
     };

@@ -1,15 +1,15 @@
 //! The language of filters: what is written reads back, and what is wrong is named with its place.
 
-use evalglass::report::filter::{Comparison, Expr, Field, Filter, Term, words_text};
+use evalglass::report::filter::{Expr, Field, Filter, NumberOperator, Term, words_text};
 use proptest::prelude::*;
 
-const COMPARISONS: [Comparison; 6] = [
-    Comparison::Equal,
-    Comparison::Unequal,
-    Comparison::Less,
-    Comparison::AtMost,
-    Comparison::Greater,
-    Comparison::AtLeast,
+const COMPARISONS: [NumberOperator; 6] = [
+    NumberOperator::Equal,
+    NumberOperator::Unequal,
+    NumberOperator::Less,
+    NumberOperator::AtMost,
+    NumberOperator::Greater,
+    NumberOperator::AtLeast,
 ];
 
 fn hostile_text() -> impl Strategy<Value = String> {

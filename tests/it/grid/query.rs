@@ -3,7 +3,7 @@
 use super::oracle::{Case, cases};
 use crate::how::FOLDERS;
 use crate::support::{core_of, fixture, fixture_files, report_of};
-use evalglass::report::filter::{Choice, Filter};
+use evalglass::report::filter::{FacetChoice, Filter};
 use evalglass::report::{
     Across, CaseLine, CaseQuery, Outcome, Refinement, RunRef, SortKey, Target,
 };
@@ -165,8 +165,8 @@ fn facets_count_what_a_click_would_leave() {
                     let again = again.and_then(|again| {
                         again.values.iter().find(|again| again.value == value.value)
                     });
-                    if let Some(again) = again.filter(|_| value.choice == Choice::Open) {
-                        assert_eq!(again.choice, Choice::Chosen, "{what}");
+                    if let Some(again) = again.filter(|_| value.choice == FacetChoice::Open) {
+                        assert_eq!(again.choice, FacetChoice::Chosen, "{what}");
                         let text = |filter: &str| filter.parse::<Filter>().unwrap().to_string();
                         assert_eq!(
                             filtered(&core, &again.then),
@@ -174,7 +174,10 @@ fn facets_count_what_a_click_would_leave() {
                             "{what}"
                         );
                     } else {
-                        assert!(value.choice != Choice::Open, "{what} is shown once it is chosen");
+                        assert!(
+                            value.choice != FacetChoice::Open,
+                            "{what} is shown once it is chosen"
+                        );
                     }
                 }
             }

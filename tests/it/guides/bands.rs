@@ -2,7 +2,7 @@
 
 use crate::support::{core_of, file, fixture_files};
 use evalglass::chart::Chart;
-use evalglass::report::{CaseQuery, Cell, Figure, Link, Sections, Table, Target, Topic};
+use evalglass::report::{CaseQuery, Cell, ChartFigure, Link, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, Question};
 use serde_json::{Value, json};
@@ -23,7 +23,7 @@ fn table(page: &Sections) -> Option<&Table> {
     page.sections.iter().flat_map(|section| &section.tables).find(|it| it.id == "score-bands")
 }
 
-fn figure(page: &Sections) -> &Figure {
+fn figure(page: &Sections) -> &ChartFigure {
     let mut all = page.sections.iter().flat_map(|section| &section.figures);
     all.find(|figure| figure.id == "chart-score-bands").expect("bars of the bands")
 }

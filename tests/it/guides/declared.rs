@@ -4,7 +4,7 @@
 use crate::support::{
     assert_close, at, core_of, exported, file, fixture_files, fixture_json, report_of,
 };
-use evalglass::report::{Cell, Figure, Headline, Measure, Sections, Table, Target, Topic};
+use evalglass::report::{Cell, ChartFigure, Headline, Measure, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::Value;
@@ -80,7 +80,7 @@ fn near(left: f64, right: f64) -> bool {
     (left - right).abs() < 1e-9
 }
 
-fn figures(page: &Sections) -> impl Iterator<Item = &Figure> {
+fn figures(page: &Sections) -> impl Iterator<Item = &ChartFigure> {
     page.sections.iter().flat_map(|section| &section.figures)
 }
 

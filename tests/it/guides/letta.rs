@@ -4,7 +4,7 @@ use crate::support::{
     assert_close, core_of, exported_text, file, fixture, fixture_files, report_of,
 };
 use evalglass::render::Look;
-use evalglass::report::{Cell, Sections, Standing, Target, Topic};
+use evalglass::report::{Cell, Sections, Target, Topic, VerdictOrigin};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::{Value, json};
@@ -42,13 +42,13 @@ fn metric<'a>(report: &'a Value, name: &str) -> &'a Value {
 #[test]
 fn without_a_gate_nothing_passes_and_nothing_fails() {
     for (folder, standing, declared) in [
-        ("l1_results", Standing::Declared, Some("passed")),
-        ("l4_results_alone", Standing::Unknown, None),
-        ("l17c_literal_summary_empty_config", Standing::Declared, Some("passed")),
-        ("l17d_results_only", Standing::Unknown, None),
-        ("l19_consistent_no_gate", Standing::Declared, Some("passed")),
-        ("l19b_consistent_empty_gate", Standing::Declared, Some("passed")),
-        ("l22_runs_no_gate", Standing::Declared, Some("passed in 3 of 3 repeats")),
+        ("l1_results", VerdictOrigin::Declared, Some("passed")),
+        ("l4_results_alone", VerdictOrigin::Unknown, None),
+        ("l17c_literal_summary_empty_config", VerdictOrigin::Declared, Some("passed")),
+        ("l17d_results_only", VerdictOrigin::Unknown, None),
+        ("l19_consistent_no_gate", VerdictOrigin::Declared, Some("passed")),
+        ("l19b_consistent_empty_gate", VerdictOrigin::Declared, Some("passed")),
+        ("l22_runs_no_gate", VerdictOrigin::Declared, Some("passed in 3 of 3 repeats")),
     ] {
         let (core, report) = open(folder);
         let counts = &totals(&report)["counts"];
@@ -221,7 +221,7 @@ fn a_suite_as_written_holds_for_the_results_beside_it() {
     let (core, report) = open("l6b_yaml_beside");
     let counts = &totals(&report)["counts"];
     assert_eq!((&counts["passed"], &counts["failed"]), (&json!(2), &json!(0)));
-    assert_eq!(overview(&core).verdict.unwrap().standing, Standing::Judged);
+    assert_eq!(overview(&core).verdict.unwrap().standing, VerdictOrigin::Judged);
     assert_eq!(totals(&report)["gate"]["value"], json!(1.0));
     let (core, report) = open("l6_yaml_alone");
     assert_eq!(report["runs"], json!([]));

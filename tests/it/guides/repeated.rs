@@ -2,7 +2,7 @@
 
 use crate::support::{core_of, file, fixture_files};
 use evalglass::chart::Chart;
-use evalglass::report::{Cell, Figure, Sections, Table, Target, Topic};
+use evalglass::report::{Cell, ChartFigure, Sections, Table, Target, Topic};
 use evalglass::worker::core::Core;
 use serde_json::json;
 
@@ -15,7 +15,7 @@ fn table<'a>(page: &'a Sections, id: &str) -> &'a Table {
     all.find(|table| table.id == id).unwrap_or_else(|| panic!("no table {id}"))
 }
 
-fn figure<'a>(page: &'a Sections, id: &str) -> &'a Figure {
+fn figure<'a>(page: &'a Sections, id: &str) -> &'a ChartFigure {
     let mut all = page.sections.iter().flat_map(|section| &section.figures);
     all.find(|figure| figure.id == id).unwrap_or_else(|| panic!("no figure {id}"))
 }

@@ -4,7 +4,7 @@ use super::dropped;
 use super::open::open_with;
 use evalglass::input::{Dropped, InputFile, Limits, ReadAt, Witness};
 use evalglass::model::{Note, NoteKind};
-use evalglass::pool::Writer;
+use evalglass::pool::MessageWriter;
 use flate2::{Crc, write::DeflateEncoder};
 use std::cell::RefCell;
 use std::io::{self, Write as _};
@@ -250,7 +250,7 @@ fn a_packed_file_travels_and_its_faults_are_told_apart() {
     broken.crc32 = 0;
     let archive = log_of(vec![told("samples/1_epoch_1.json", &words(100), 93), broken]);
     let (files, _) = opened(archive);
-    let mut writer = Writer::default();
+    let mut writer = MessageWriter::default();
     let places: Vec<_> = files.iter().map(|file| writer.place(&file.data)).collect();
     let message = writer.finish(&()).unwrap();
     assert_eq!(message.sources.len(), 2, "the archive, and what was unpacked of it");

@@ -3,7 +3,7 @@
 use super::pages::{assert_same_pages, shown};
 use super::reports::{opened, report};
 use crate::support::{bytes_of, core_of, file, fixture, fixture_files};
-use evalglass::export::{Contents, Scope};
+use evalglass::export::{Contents, ExportTarget};
 use evalglass::input::Dropped;
 use evalglass::worker::core::Core;
 use serde_json::Value;
@@ -30,7 +30,7 @@ fn reports_are_what_is_exported() {
             only: None,
         };
         let core = core_of(files(of));
-        let bytes = report(&core, Scope { contents, ..Scope::default() });
+        let bytes = report(&core, ExportTarget { contents, ..ExportTarget::default() });
         let path = fixture(&format!("evalglass/{folder}/evalglass-report.json"));
         if std::env::var_os("EVALGLASS_MAKE").is_some() {
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -3,7 +3,7 @@
 use super::pages::{assert_same_pages, exported, shown, tree_of};
 use super::reports::{opened, report};
 use crate::support::{core_of, file, fixture_files, report_under};
-use evalglass::export::Scope;
+use evalglass::export::ExportTarget;
 use evalglass::input::Pulse;
 use evalglass::model::NoteKind;
 use evalglass::report::{RunRef, Target};
@@ -29,7 +29,7 @@ fn of_picked_cases_the_figures_are_of_these_and_nothing_declared_is_compared() {
     let all = n_cases(&core);
     let run = |run| RunRef { evaluation: 0, run };
     let picked = [(run(1), 0), (run(1), 2), (run(0), 1)];
-    let part = report(&core, Scope { cases: Some(&picked), ..Scope::default() });
+    let part = report(&core, ExportTarget { cases: Some(&picked), ..ExportTarget::default() });
     let back = opened(part);
     assert_eq!(n_cases(&back), 3);
     let runs: Vec<u64> = tree_of(&back).evaluations[0].runs.iter().map(|run| run.n_cases).collect();
@@ -49,7 +49,7 @@ fn of_picked_cases_the_figures_are_of_these_and_nothing_declared_is_compared() {
         assert_eq!(case(&back, at, row), case(&core, run, own));
     }
     // A report of the part is the same part.
-    let again = opened(report(&back, Scope::default()));
+    let again = opened(report(&back, ExportTarget::default()));
     assert_same_pages(&shown(&again, &[]), &shown(&back, &[]), "a report of a part");
 }
 
@@ -57,7 +57,8 @@ fn of_picked_cases_the_figures_are_of_these_and_nothing_declared_is_compared() {
 fn a_report_of_one_run_compares_what_is_declared_of_it() {
     let core = core_of(fixture_files("slop-code/g1/runs"));
     let run = RunRef { evaluation: 0, run: 2 };
-    let back = opened(report(&core, Scope { target: Target::Run(run), ..Scope::default() }));
+    let back =
+        opened(report(&core, ExportTarget { target: Target::Run(run), ..ExportTarget::default() }));
     let tree = tree_of(&back);
     assert_eq!(tree.evaluations[0].runs.len(), 1);
     assert_eq!(tree.evaluations[0].runs[0].label, tree_of(&core).evaluations[0].runs[2].label);
@@ -93,7 +94,7 @@ fn under_changed_rules_the_judgement_of_the_producer_is_read() {
             .iter()
             .flat_map(|run| run["cases"].as_array().unwrap());
         assert!(judged.filter(|case| case.get("as_declared").is_some()).count() > 0, "{folder}");
-        let bytes = report(&core, Scope::default());
+        let bytes = report(&core, ExportTarget::default());
         let back = opened(bytes);
         let note =
             notes(&back, NoteKind::Assumed).into_iter().find(|note| note.contains("other rules"));
@@ -115,7 +116,7 @@ fn without_notes(mut report: Value) -> Value {
 fn three() -> Core {
     let mut files = fixture_files(FOLDER);
     files.extend(fixture_files("rebel/guide"));
-    let bytes = report(&core_of(files), Scope::default());
+    let bytes = report(&core_of(files), ExportTarget::default());
     let mut files = fixture_files("rebel/edge");
     files.push(file("evalglass-report.json", bytes));
     core_of(files)
@@ -155,7 +156,7 @@ fn a_report_that_is_read_again_keeps_its_evaluations_and_those_that_are_gone() {
     let mut files = fixture_files(FOLDER);
     files.extend(fixture_files("rebel/guide"));
     let whole = core_of(files);
-    let of_all = report(&whole, Scope::default());
+    let of_all = report(&whole, ExportTarget::default());
     let core = Core::default();
     let dropped = |bytes: &[u8]| vec![file("evalglass-report.json", bytes)];
     pollster::block_on(core.open_drop(3, dropped(&of_all), Vec::new(), &Pulse::silent())).unwrap();
@@ -170,7 +171,7 @@ fn a_report_that_is_read_again_keeps_its_evaluations_and_those_that_are_gone() {
     assert_eq!(labels(&core), [(all[1].0, "mine".to_owned())]);
     pollster::block_on(whole.open(fixture_files("rebel/edge"), Vec::new(), &Pulse::silent()))
         .unwrap();
-    let more = report(&whole, Scope::default());
+    let more = report(&whole, ExportTarget::default());
     pollster::block_on(core.reload(3, dropped(&more), &Pulse::silent())).unwrap();
     assert_eq!(labels(&core).len(), 2);
     assert_eq!(labels(&core)[0], (all[1].0, "mine".to_owned()));
@@ -179,7 +180,7 @@ fn a_report_that_is_read_again_keeps_its_evaluations_and_those_that_are_gone() {
 #[test]
 fn a_report_beside_its_own_files_stays_apart() {
     let core = core_of(fixture_files("rebel/basic"));
-    let bytes = report(&core, Scope::default());
+    let bytes = report(&core, ExportTarget::default());
     pollster::block_on(core.open(
         vec![file("evalglass-report.json", bytes)],
         Vec::new(),

@@ -3,7 +3,7 @@
 use super::folders;
 use super::pages::{assert_same_pages, exported, shown, tree_of};
 use crate::support::{core_of, file, fixture_files};
-use evalglass::export::Scope;
+use evalglass::export::ExportTarget;
 use evalglass::input::{Dropped, Pulse};
 use evalglass::model::NoteKind;
 use evalglass::report::{CaseQuery, RunRef, SortKey, Target};
@@ -11,7 +11,7 @@ use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Question};
 use serde_json::Value;
 
-fn table(core: &Core, kind: ExportKind, scope: Scope<'_>) -> Vec<u8> {
+fn table(core: &Core, kind: ExportKind, scope: ExportTarget<'_>) -> Vec<u8> {
     let pulse = Pulse::silent();
     match pollster::block_on(core.export(kind, scope, &pulse)) {
         Ok(Answer::Export(download)) => download.bytes,
@@ -20,7 +20,7 @@ fn table(core: &Core, kind: ExportKind, scope: Scope<'_>) -> Vec<u8> {
 }
 
 /// The two tables as files of one folder.
-fn tables(core: &Core, scope: Scope<'_>) -> [Dropped; 2] {
+fn tables(core: &Core, scope: ExportTarget<'_>) -> [Dropped; 2] {
     [
         file("out/evalglass-cases.parquet", table(core, ExportKind::CasesParquet, scope)),
         file("out/evalglass-checks.parquet", table(core, ExportKind::ChecksParquet, scope)),
@@ -36,7 +36,7 @@ fn details(core: &Core, kind: NoteKind) -> Vec<String> {
 fn tables_of_every_fixture_give_the_same_pages_and_the_same_report() {
     for folder in folders() {
         let core = core_of(fixture_files(&folder));
-        let back = core_of(tables(&core, Scope::default()).into());
+        let back = core_of(tables(&core, ExportTarget::default()).into());
         assert_same_pages(&shown(&back, &[]), &shown(&core, &[]), &folder);
         assert_eq!(exported(&back), exported(&core), "{folder}");
     }
@@ -48,7 +48,7 @@ fn under_changed_rules_tables_hold_the_judgement_of_the_producer() {
     let words =
         vec![("strategy".to_owned(), "max".to_owned()), ("pass".to_owned(), ">= 0.5".to_owned())];
     core.answer(Question::Rules(words)).unwrap();
-    let back = core_of(tables(&core, Scope::default()).into());
+    let back = core_of(tables(&core, ExportTarget::default()).into());
     core.answer(Question::Rules(Vec::new())).unwrap();
     assert_same_pages(&shown(&back, &["other rules"]), &shown(&core, &["other rules"]), "rules");
 }
@@ -56,7 +56,7 @@ fn under_changed_rules_tables_hold_the_judgement_of_the_producer() {
 #[test]
 fn cases_without_the_checks_beside_them_say_so_until_they_are_there() {
     let core = core_of(fixture_files("letta-evals/0.15.0_logical_multirun"));
-    let [cases, checks] = tables(&core, Scope::default());
+    let [cases, checks] = tables(&core, ExportTarget::default());
     let back = core_of(vec![cases]);
     let missing =
         "the table of checks is not beside the cases: checks and their reasons are missing";
@@ -92,7 +92,7 @@ fn a_sorted_view_comes_back_with_its_checks_in_its_order() {
     let lines = core.cases(&view).unwrap().rows;
     let cases: Vec<(RunRef, u32)> =
         lines.iter().map(|line| (line.run, u32::try_from(line.case_idx).unwrap())).collect();
-    let scope = Scope { cases: Some(&cases), ..Scope::default() };
+    let scope = ExportTarget { cases: Some(&cases), ..ExportTarget::default() };
     let back = core_of(tables(&core, scope).into());
     assert_eq!(cases_by_id(&exported(&back)), cases_by_id(&exported(&core)));
     let ids: Vec<String> = core_lines(&back);
@@ -115,18 +115,18 @@ fn picked_cases_are_a_part_and_checks_of_others_are_left_out() {
     let core = core_of(fixture_files("letta-evals/0.26.0_reward_multirun"));
     let run = |run| RunRef { evaluation: 0, run };
     let picked = [(run(0), 1), (run(1), 0), (run(1), 2)];
-    let scope = Scope { cases: Some(&picked), ..Scope::default() };
+    let scope = ExportTarget { cases: Some(&picked), ..ExportTarget::default() };
     let back = core_of(tables(&core, scope).into());
     assert_eq!(tree_of(&back).n_cases, 3);
     assert!(details(&back, NoteKind::Mismatch).iter().all(|note| !note.contains("left out")));
     let [cases, _] = tables(&core, scope);
-    let [_, all_checks] = tables(&core, Scope::default());
+    let [_, all_checks] = tables(&core, ExportTarget::default());
     let more = core_of(vec![cases, all_checks]);
     assert_eq!(exported(&more)["runs"], exported(&back)["runs"]);
     let lost = details(&more, NoteKind::Mismatch);
     assert!(lost.iter().any(|note| note.contains("checks are left out")), "{lost:?}");
     assert_eq!(tree_of(&back).evaluations[0].runs[0].run, RunRef { evaluation: 0, run: 0 });
-    let one = Scope { target: Target::Run(run(1)), ..Scope::default() };
+    let one = ExportTarget { target: Target::Run(run(1)), ..ExportTarget::default() };
     let back = core_of(tables(&core, one).into());
     assert_eq!(tree_of(&back).evaluations[0].runs.len(), 1);
 }
@@ -144,7 +144,7 @@ fn parquet_of_other_makers_is_not_ours() {
 #[test]
 fn a_case_of_a_table_shows_its_checks_with_their_reasons_and_its_row() {
     let core = core_of(fixture_files("rebel/basic"));
-    let back = core_of(tables(&core, Scope::default()).into());
+    let back = core_of(tables(&core, ExportTarget::default()).into());
     let run = RunRef { evaluation: 0, run: 0 };
     let [own, other] = [&core, &back].map(|core| core.case(run, 1).unwrap().unwrap().detail);
     let reasons = |detail: &evalglass::model::CaseDetail| {
@@ -164,8 +164,8 @@ fn texts_of_reports_and_tables_are_searched() {
     let rows = core.cases(&query).unwrap().rows;
     let message = rows.iter().find_map(|row| row.error.clone()).unwrap();
     let n_wanted = rows.iter().filter(|row| row.error.as_ref() == Some(&message)).count() as u64;
-    let report = file("report.json", table(&core, ExportKind::ReportJson, Scope::default()));
-    for files in [vec![report], tables(&core, Scope::default()).into()] {
+    let report = file("report.json", table(&core, ExportKind::ReportJson, ExportTarget::default()));
+    for files in [vec![report], tables(&core, ExportTarget::default()).into()] {
         let back = core_of(files);
         let pulse = Pulse::silent();
         let answer = pollster::block_on(back.search(Target::All, &message, &pulse));

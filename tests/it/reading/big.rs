@@ -4,7 +4,7 @@
 use super::crawl::crawl;
 use super::made::{content, reading_of};
 use super::seen::Seen;
-use evalglass::reading::{DiffPart, PartName, PartShown, Piece, Reading, Sign, Way};
+use evalglass::reading::{DiffPart, DiffSign, PartName, PartShown, Piece, Reading, Way};
 use evalglass::report::{CaseDetail, CheckDetail, Message};
 use evalglass::worker::protocol::to_bytes;
 
@@ -46,14 +46,14 @@ fn rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<String> {
 }
 
 /// The lines of a difference in one column, each with where it is.
-fn diff_rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<(Sign, String)> {
+fn diff_rows_of(reading: &Reading, stem: &str, n_rows: u64) -> Vec<(DiffSign, String)> {
     let rows = blocks_of(reading, stem, n_rows).into_iter().flat_map(|block| block.rows);
     let line = |row: DiffPart| match row {
         DiffPart::Row(row) => {
             let line = row.lines.into_iter().flatten().next().expect("there is a line");
             (line.sign, line.runs.into_iter().map(|run| run.text).collect())
         }
-        other => (Sign::Same, format!("{other:?}")),
+        other => (DiffSign::Same, format!("{other:?}")),
     };
     rows.map(line).collect()
 }
@@ -137,12 +137,12 @@ fn a_difference_of_100_000_lines_is_drawn_in_rows() {
     let (stem, n_rows) = view(&whole);
     assert_eq!(n_rows, 101_000);
     let rows = diff_rows_of(&reading, &stem, n_rows);
-    let without = |sign: Sign| -> String {
+    let without = |sign: DiffSign| -> String {
         let kept = rows.iter().filter(|(found, _)| *found != sign);
         kept.map(|(_, text)| format!("{text}\n")).collect()
     };
-    assert!(without(Sign::Added) == old, "without + lines it is what was expected");
-    assert!(without(Sign::Removed) == new, "without - lines it is what came");
+    assert!(without(DiffSign::Added) == old, "without + lines it is what was expected");
+    assert!(without(DiffSign::Removed) == new, "without - lines it is what came");
     let (two, _) = part(&reading, "0.1.2:diff:check-0-expected~check-0-actual:s");
     let (block, _) = part(&reading, &format!("{}:0:100", view(&two).0));
     let has_gap = |row: &DiffPart| matches!(row, DiffPart::Row(row) if row.lines.contains(&None));

@@ -4,7 +4,7 @@ use super::*;
 use proptest::prelude::*;
 
 fn written(text: &str) -> Vec<(TokenKind, &str, bool)> {
-    let tokens = Tokens::new(text.as_bytes());
+    let tokens = JsonTokens::new(text.as_bytes());
     tokens.map(|token| (token.kind, &text[token.span], token.is_whole)).collect()
 }
 
@@ -35,7 +35,7 @@ fn every_token_has_its_kind_and_place() {
 #[test]
 fn values_are_passed_over_whole_or_not_at_all() {
     let rest = |text: &str| {
-        let mut tokens = Tokens::new(text.as_bytes());
+        let mut tokens = JsonTokens::new(text.as_bytes());
         let open = tokens.next().unwrap().span;
         (tokens.rest_of_value(&open), tokens.at())
     };
@@ -57,9 +57,9 @@ proptest! {
         let mut ends: Vec<usize> = cuts.iter().map(|cut| cut.index(bytes.len() + 1)).collect();
         ends.push(bytes.len());
         ends.sort_unstable();
-        let (mut found, mut part, mut start) = (Vec::<Token>::new(), Part::Between, 0);
+        let (mut found, mut part, mut start) = (Vec::<JsonToken>::new(), SliceEnd::Between, 0);
         for end in ends {
-            let mut tokens = Tokens::resumed(&bytes[start..end], part);
+            let mut tokens = JsonTokens::resumed(&bytes[start..end], part);
             for token in tokens.by_ref() {
                 let span = start + token.span.start..start + token.span.end;
                 let before = found.last_mut().filter(|last| {
@@ -67,13 +67,13 @@ proptest! {
                 });
                 match before {
                     Some(last) => (last.span.end, last.is_whole) = (span.end, token.is_whole),
-                    None => found.push(Token { span, ..token }),
+                    None => found.push(JsonToken { span, ..token }),
                 }
             }
             (part, start) = (tokens.part(), end);
         }
         // A word that a slice ended with was whole if the next one goes on with something else.
-        let whole: Vec<Token> = Tokens::new(bytes).collect();
+        let whole: Vec<JsonToken> = JsonTokens::new(bytes).collect();
         prop_assert_eq!(found.len(), whole.len());
         for (found, whole) in found.iter().zip(&whole) {
             prop_assert_eq!((found.kind, &found.span), (whole.kind, &whole.span));

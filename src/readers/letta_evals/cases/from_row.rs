@@ -1,17 +1,23 @@
 //! One row into one case with its checks.
 
-use super::{AGAIN, Sink, no_sample};
+use super::{AGAIN, RowSink, no_sample};
 use crate::input::Record;
 use crate::model::{CaseRow, Locator, NoteKind, Outcome, Place};
 use crate::readers::answer::answer;
 use crate::readers::letta_evals::generation::Generation;
 use crate::readers::letta_evals::judged::{RowError, check};
-use crate::readers::letta_evals::row::{Grade, Row};
+use crate::readers::letta_evals::row::{Grade, LettaRow};
 use crate::readers::letta_evals::rules::SINGLE_GRADER;
 
-impl Sink<'_, '_> {
+impl RowSink<'_, '_> {
     /// Takes `row`, which is `record` and begins at byte `offset` of the file.
-    pub(super) fn row(&mut self, mut row: Row<'_>, record: &Record<'_>, offset: u64, place: Place) {
+    pub(super) fn row(
+        &mut self,
+        mut row: LettaRow<'_>,
+        record: &Record<'_>,
+        offset: u64,
+        place: Place,
+    ) {
         let generation = self.reading.rules.generation;
         if generation < Generation::C1 {
             row.add_agent_usage(record.bytes);
@@ -134,7 +140,7 @@ impl Sink<'_, '_> {
 
     /// The score of a sample as the guide defines it: that of its `grade`; without one, that of the
     /// gate's grader or of the only grader.
-    fn own_score(&self, row: &Row<'_>, place: &Place) -> Option<f64> {
+    fn own_score(&self, row: &LettaRow<'_>, place: &Place) -> Option<f64> {
         if let Some(grade) = &row.grade {
             return grade.score;
         }

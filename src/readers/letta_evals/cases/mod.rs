@@ -5,14 +5,14 @@ mod from_row;
 mod resume;
 mod rows;
 
-pub use resume::Standing;
-pub use rows::{AGAIN, Again, Appended, Places, Rows, no_sample};
+pub use resume::SinkState;
+pub use rows::{AGAIN, Again, Appended, LettaRows, RecordPlaces, no_sample};
 
 use super::generation::Traits;
 use super::partners::Partners;
-use super::row::{self, Names};
-use super::rules::Rules;
-use super::seen::Seen;
+use super::row::{self, GraderNames};
+use super::rules::LettaRules;
+use super::seen::SeenSamples;
 use super::stretch::Trace;
 use super::sums::Sums;
 use crate::input::json::Cursor;
@@ -22,25 +22,25 @@ use crate::readers::{Context, Error};
 use serde_json::{Map, Value};
 
 /// What several files of an evaluation have in common while they are read.
-pub struct Reading<'a> {
+pub struct ReadState<'a> {
     /// The rules.
-    pub rules: &'a Rules,
+    pub rules: &'a LettaRules,
     /// Suite name.
     pub suite: Option<&'a str>,
     /// Samples of the suite, when there is a suite document.
     pub partners: Option<&'a Partners>,
     /// Graders, in order.
-    pub names: Names,
+    pub names: GraderNames,
     /// Where notes and progress go.
     pub cx: &'a Context<'a>,
 }
 
 /// Takes the rows of one file (or one list of a dump).
-pub struct Sink<'r, 'a> {
-    reading: &'r mut Reading<'a>,
+pub struct RowSink<'r, 'a> {
+    reading: &'r mut ReadState<'a>,
     file: &'r InputFile,
     /// How its records lie.
-    pub places: Places,
+    pub places: RecordPlaces,
     repeat: u32,
     split: bool,
     /// How appended runs are told apart; `None`: all rows are one run.
@@ -53,7 +53,7 @@ pub struct Sink<'r, 'a> {
     /// Of each builder, how many runs stand before its own.
     builder_runs: Vec<usize>,
     models: Vec<String>,
-    seen: Seen,
+    seen: SeenSamples,
     /// Whether a row names no model.
     has_nameless: bool,
     sums: Sums,
@@ -63,10 +63,10 @@ pub struct Sink<'r, 'a> {
     pub trace: Option<Trace>,
 }
 
-impl<'r, 'a> Sink<'r, 'a> {
+impl<'r, 'a> RowSink<'r, 'a> {
     /// An empty one.
     pub fn new(
-        reading: &'r mut Reading<'a>,
+        reading: &'r mut ReadState<'a>,
         file: &'r InputFile,
         repeat: u32,
         split: bool,
@@ -74,7 +74,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         Self {
             reading,
             file,
-            places: Places::Lines,
+            places: RecordPlaces::Lines,
             repeat,
             split,
             appended: None,
@@ -84,7 +84,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             builders: Vec::new(),
             builder_runs: Vec::new(),
             models: Vec::new(),
-            seen: Seen::default(),
+            seen: SeenSamples::default(),
             has_nameless: false,
             sums: Sums::default(),
             summary: None,
@@ -93,7 +93,7 @@ impl<'r, 'a> Sink<'r, 'a> {
     }
 
     /// Graders so far.
-    pub fn names(&self) -> &Names {
+    pub fn names(&self) -> &GraderNames {
         &self.reading.names
     }
 
@@ -118,7 +118,7 @@ impl<'r, 'a> Sink<'r, 'a> {
         };
         let row = row::parse(record.bytes, &mut self.reading.names)?;
         if let Some((document, span)) = row.document {
-            if document == row::Document::Summary {
+            if document == row::NonRowLine::Summary {
                 let bytes = record.bytes.get(span).unwrap_or_default();
                 if let Ok(Value::Object(map)) = Cursor::new(bytes).tree() {
                     self.summary = Some(map);
@@ -152,7 +152,7 @@ impl<'r, 'a> Sink<'r, 'a> {
             let is_last = last_from.is_some_and(|from| number > from);
             if last_from == Some(number) || (is_again && !is_last) {
                 self.before.push(std::mem::take(&mut self.sums));
-                self.seen = Seen::default();
+                self.seen = SeenSamples::default();
                 self.seen.insert(model, is_numeric, id);
                 return false;
             }
@@ -194,7 +194,7 @@ impl<'r, 'a> Sink<'r, 'a> {
     ///
     /// # Errors
     /// When the columns cannot be made.
-    pub fn finish(self) -> Result<(Rows, usize), Error> {
+    pub fn finish(self) -> Result<(LettaRows, usize), Error> {
         let only = (!self.split && self.models.len() == 1).then(|| self.models.first().cloned());
         let mut earlier: Vec<(Vec<Run>, Sums)> =
             self.before.into_iter().map(|sums| (Vec::new(), sums)).collect();
@@ -210,13 +210,13 @@ impl<'r, 'a> Sink<'r, 'a> {
             }
         }
         let again = Again { n_samples: self.seen.len() as u64, ..self.again };
-        let rows = Rows { earlier, again, runs, sums: self.sums, summary: self.summary };
+        let rows = LettaRows { earlier, again, runs, sums: self.sums, summary: self.summary };
         Ok((rows, self.models.len()))
     }
 }
 
 /// What the first row of a file (or list) tells about its generation, without the rest.
 pub fn peek(bytes: &[u8]) -> Option<Traits> {
-    let row = row::parse(bytes, &mut Names::default()).ok()?;
+    let row = row::parse(bytes, &mut GraderNames::default()).ok()?;
     row.document.is_none().then_some(row.traits)
 }

@@ -1,15 +1,15 @@
-//! Where a [`Sink`] stands after some rows, and a sink that goes on from there.
+//! Where a [`RowSink`] stands after some rows, and a sink that goes on from there.
 
-use super::{Again, Reading, Sink};
+use super::{Again, ReadState, RowSink};
 use crate::input::InputFile;
 use crate::model::{CaseRow, CheckRow, Run};
 use crate::readers::letta_evals::sums::Sums;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// Where a [`Sink`] stands. The rows that it had taken are the first ones of its runs.
+/// Where a [`RowSink`] stands. The rows that it had taken are the first ones of its runs.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-pub struct Standing {
+pub struct SinkState {
     /// Whether rows are told apart by model.
     pub split: bool,
     /// Models that rows name, in the order of first appearance.
@@ -26,7 +26,7 @@ pub struct Standing {
     pub summary: Option<Map<String, Value>>,
 }
 
-impl Standing {
+impl SinkState {
     /// Whether the model of every row can be told from the runs, so that a sample that comes again is
     /// recognised: not where one run has rows with a model and rows without.
     pub fn tells_models(&self) -> bool {
@@ -34,13 +34,13 @@ impl Standing {
     }
 }
 
-impl<'r, 'a> Sink<'r, 'a> {
+impl<'r, 'a> RowSink<'r, 'a> {
     /// One that goes on where another stood when it had taken the first rows of `runs`.
     pub fn resumed(
-        reading: &'r mut Reading<'a>,
+        reading: &'r mut ReadState<'a>,
         file: &'r InputFile,
         repeat: u32,
-        standing: &Standing,
+        standing: &SinkState,
         runs: &[Run],
     ) -> Self {
         let mut sink = Self::new(reading, file, repeat, standing.split);
@@ -54,13 +54,13 @@ impl<'r, 'a> Sink<'r, 'a> {
                 sink.take_again(run, idx, model, builder_idx);
             }
         }
-        let Standing { models, has_nameless, sums, summary, again, .. } = standing.clone();
+        let SinkState { models, has_nameless, sums, summary, again, .. } = standing.clone();
         Self { models, has_nameless, sums, summary, again, ..sink }
     }
 
     /// Where it stands.
-    pub fn standing(&self) -> Standing {
-        Standing {
+    pub fn standing(&self) -> SinkState {
+        SinkState {
             split: self.split,
             models: self.models.clone(),
             has_nameless: self.has_nameless,

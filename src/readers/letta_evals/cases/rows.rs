@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 /// What a file of rows gives.
-pub struct Rows {
+pub struct LettaRows {
     /// Runs that stand in the file before the last one, with the sums of each.
     pub earlier: Vec<(Vec<Run>, Sums)>,
     /// How often samples come again in a run.
@@ -47,14 +47,14 @@ pub struct Appended {
 
 /// How the places of records are told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Places {
+pub enum RecordPlaces {
     /// By line.
     Lines,
     /// By index in the list of this name; empty: the file is the list.
     Elements(&'static str),
 }
 
-impl Places {
+impl RecordPlaces {
     /// The place of record `number`, which begins at `byte`.
     pub fn of(self, number: u64, byte: u64) -> Place {
         match self {

@@ -11,19 +11,19 @@ use serde_json::{Map, Value};
 use std::rc::Rc;
 
 /// The members of a document.
-pub type Document = Map<String, Value>;
+pub type EarlyDocument = Map<String, Value>;
 
 /// A document with its file.
-pub struct Named<'a> {
+pub struct NamedDocument<'a> {
     /// The file.
     pub claimed: &'a Rc<Claimed>,
     /// What it holds.
-    pub map: Document,
+    pub map: EarlyDocument,
 }
 
-impl Named<'_> {
+impl NamedDocument<'_> {
     /// The path and what the document holds.
-    pub fn into_summary(self) -> (String, Document) {
+    pub fn into_summary(self) -> (String, EarlyDocument) {
         (self.claimed.file.path.clone(), self.map)
     }
 }
@@ -31,11 +31,11 @@ impl Named<'_> {
 /// All documents beside the rows.
 pub struct Documents<'a> {
     /// Headers.
-    pub headers: Vec<Named<'a>>,
+    pub headers: Vec<NamedDocument<'a>>,
     /// Summaries; those that have found their rows are taken out.
-    pub summaries: Vec<Named<'a>>,
+    pub summaries: Vec<NamedDocument<'a>>,
     /// Figures over all runs.
-    pub aggregate: Option<Named<'a>>,
+    pub aggregate: Option<NamedDocument<'a>>,
 }
 
 /// Reads the documents of `bundle`.
@@ -49,7 +49,7 @@ pub fn documents<'a>(bundle: &'a Bundle, cx: &Context<'_>) -> Result<Documents<'
         if !matches!(name, role::HEADER | role::SUMMARY | role::AGGREGATE) {
             continue;
         }
-        let named = Named { claimed, map: document::read(claimed, &[], cx)? };
+        let named = NamedDocument { claimed, map: document::read(claimed, &[], cx)? };
         match name {
             role::HEADER => all.headers.push(named),
             role::SUMMARY => all.summaries.push(named),
@@ -65,7 +65,7 @@ pub fn documents<'a>(bundle: &'a Bundle, cx: &Context<'_>) -> Result<Documents<'
 }
 
 /// The header in the first line of a file of 0.2.
-pub fn inline_header(claimed: &Claimed) -> Option<Document> {
+pub fn inline_header(claimed: &Claimed) -> Option<EarlyDocument> {
     if document::text_member(claimed, "type")? != "header" {
         return None;
     }
@@ -77,7 +77,7 @@ pub fn inline_header(claimed: &Claimed) -> Option<Document> {
 }
 
 /// The suite's configuration, of the first document that has one.
-pub fn config(header: Option<&Document>, summaries: &[Named<'_>]) -> Document {
+pub fn config(header: Option<&EarlyDocument>, summaries: &[NamedDocument<'_>]) -> EarlyDocument {
     header
         .into_iter()
         .chain(summaries.iter().map(|named| &named.map))
@@ -87,7 +87,7 @@ pub fn config(header: Option<&Document>, summaries: &[Named<'_>]) -> Document {
 }
 
 /// The suite's name, of the first document that has one.
-pub fn suite(header: Option<&Document>, summaries: &[Named<'_>]) -> Option<String> {
+pub fn suite(header: Option<&EarlyDocument>, summaries: &[NamedDocument<'_>]) -> Option<String> {
     header
         .into_iter()
         .chain(summaries.iter().map(|named| &named.map))
@@ -98,7 +98,7 @@ pub fn suite(header: Option<&Document>, summaries: &[Named<'_>]) -> Option<Strin
 /// The generation that wrote the files.
 pub fn generation(
     rows_files: &[&Rc<Claimed>],
-    config: &Document,
+    config: &EarlyDocument,
     documents: &Documents<'_>,
 ) -> Generation {
     let first = rows_files.iter().find_map(|file| first_row(file)).unwrap_or_default();

@@ -7,22 +7,24 @@
 mod documents;
 mod units;
 
-use super::cases::Reading;
+use super::cases::ReadState;
 use super::declared;
-use super::finish::{Parts, finish};
+use super::finish::{EvaluationParts, finish};
 use super::generation::Generation;
 use super::names::{natural, run_of_folder};
-use super::row::Names;
-use super::rules::Rules;
+use super::row::GraderNames;
+use super::rules::LettaRules;
 use super::sniff::role;
 use super::suite_yaml::{self, Suite};
 use crate::model::{Declared, Evaluation, Figure, Known, NoteKind, Place, Scope};
 use crate::order::Order as _;
 use crate::readers::{Bundle, Claimed, Context, Error};
-use documents::{Document, Documents, Named, config, documents, generation, inline_header, suite};
+use documents::{
+    Documents, EarlyDocument, NamedDocument, config, documents, generation, inline_header, suite,
+};
 use serde_json::Value;
 use std::rc::Rc;
-use units::{Unit, check_total, number_repeats, pair_summaries, read_units};
+use units::{EarlyRun, check_total, number_repeats, pair_summaries, read_units};
 
 /// Reads a folder of these releases.
 ///
@@ -46,22 +48,22 @@ pub async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error
         let detail = "no header.json is among the files: gate and graders are not known";
         cx.notes.add(&bundle.path, NoteKind::MissingPartner, Place::File, detail);
     }
-    let mut rules = Rules::new(generation, &config);
+    let mut rules = LettaRules::new(generation, &config);
     rules.config.description = written.as_ref().map(Suite::description).unwrap_or_default();
-    let mut reading = Reading {
+    let mut reading = ReadState {
         rules: &rules,
         suite: suite.as_deref(),
         partners: None,
-        names: Names(rules.config.metrics.clone()),
+        names: GraderNames(rules.config.metrics.clone()),
         cx,
     };
-    let counting = Rules { counts_errors: true, ..rules.clone() };
+    let counting = LettaRules { counts_errors: true, ..rules.clone() };
     let mut units =
         read_units(&mut reading, &counting, generation, &rows_files, &documents.summaries).await?;
     let metrics = reading.names.0;
     pair_summaries(&mut units, &mut documents.summaries);
     number_repeats(&mut units, documents.aggregate.as_ref());
-    let mut parts = Parts { suite, metrics, ..Parts::default() };
+    let mut parts = EvaluationParts { suite, metrics, ..EvaluationParts::default() };
     if let Some(Value::String(at)) = header.and_then(|header| header.get("timestamp")) {
         parts.started_at = Some(at.clone());
     }
@@ -112,7 +114,13 @@ fn row_files(bundle: &Bundle) -> Vec<&Rc<Claimed>> {
 }
 
 /// Declares the figures of the summary in the file `path` about run `repeat`.
-fn declare(parts: &mut Parts, path: &str, summary: &Document, repeat: u32, generation: Generation) {
+fn declare(
+    parts: &mut EvaluationParts,
+    path: &str,
+    summary: &EarlyDocument,
+    repeat: u32,
+    generation: Generation,
+) {
     parts.declare(path, "", summary, None, |stated| {
         if let Some(Value::Object(metrics)) = summary.get("metrics") {
             declared::metrics(stated, repeat, "metrics.", metrics, generation);
@@ -139,9 +147,9 @@ fn explain_missing_grades<'a>(declared: impl Iterator<Item = &'a mut Declared>) 
 
 /// Declares the figures of summaries to which no rows belong.
 fn declare_alone(
-    parts: &mut Parts,
-    summaries: &[Named<'_>],
-    units: &[Unit<'_>],
+    parts: &mut EvaluationParts,
+    summaries: &[NamedDocument<'_>],
+    units: &[EarlyRun<'_>],
     generation: Generation,
     cx: &Context<'_>,
 ) {
@@ -163,7 +171,7 @@ fn declare_alone(
 }
 
 /// Whether the runs are repeats, so that an aggregate belongs to them.
-fn is_over_runs(units: &[Unit<'_>]) -> bool {
+fn is_over_runs(units: &[EarlyRun<'_>]) -> bool {
     let is_appended = units.iter().any(|unit| unit.is_earlier);
     units.iter().filter(|unit| !unit.is_earlier).count() > 1
         || (!is_appended && units.iter().any(|unit| unit.repeat > Some(1)))
@@ -171,10 +179,10 @@ fn is_over_runs(units: &[Unit<'_>]) -> bool {
 
 /// Keeps the documents for the page and the export, and lists what a header may state.
 fn add_documents(
-    parts: &mut Parts,
+    parts: &mut EvaluationParts,
     documents: &Documents<'_>,
-    units: &[Unit<'_>],
-    inline: Option<&Document>,
+    units: &[EarlyRun<'_>],
+    inline: Option<&EarlyDocument>,
 ) {
     let named = documents.headers.iter().chain(&documents.summaries).chain(&documents.aggregate);
     for named in named {

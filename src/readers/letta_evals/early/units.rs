@@ -1,14 +1,14 @@
 //! Runs on their way to a summary and a number: the rows of each, and which summary is theirs.
 
-use super::documents::{Document, Named};
+use super::documents::{EarlyDocument, NamedDocument};
 use crate::input::json::f64_from_value;
 use crate::model::{NoteKind, Place, Run};
-use crate::readers::letta_evals::cases::{Reading, Rows};
+use crate::readers::letta_evals::cases::{LettaRows, ReadState};
 use crate::readers::letta_evals::document::at;
 use crate::readers::letta_evals::generation::Generation;
 use crate::readers::letta_evals::lines::{self, Appending};
 use crate::readers::letta_evals::names::run_of_folder;
-use crate::readers::letta_evals::rules::Rules;
+use crate::readers::letta_evals::rules::LettaRules;
 use crate::readers::letta_evals::sums::Sums;
 use crate::readers::letta_evals::{NO_SUMMARY, ROWS_ALONE};
 use crate::readers::{Claimed, Context, Error};
@@ -16,15 +16,15 @@ use serde_json::Value;
 use std::rc::Rc;
 
 /// One run: its rows with their summary.
-pub struct Unit<'a> {
+pub struct EarlyRun<'a> {
     /// The file of its rows.
     pub claimed: &'a Rc<Claimed>,
     /// Its number, once known.
     pub repeat: Option<u32>,
     /// Its rows.
-    pub rows: Rows,
+    pub rows: LettaRows,
     /// Its summary, with the path of the file that holds it.
-    pub summary: Option<(String, Document)>,
+    pub summary: Option<(String, EarlyDocument)>,
     /// Another run was appended to it, and its summary is gone.
     pub is_earlier: bool,
 }
@@ -35,12 +35,12 @@ pub struct Unit<'a> {
 /// # Errors
 /// When a file cannot be read or the work is cancelled.
 pub async fn read_units<'r, 'a>(
-    reading: &mut Reading<'r>,
-    counting: &'r Rules,
+    reading: &mut ReadState<'r>,
+    counting: &'r LettaRules,
     generation: Generation,
     files: &[&'a Rc<Claimed>],
-    summaries: &[Named<'_>],
-) -> Result<Vec<Unit<'a>>, Error> {
+    summaries: &[NamedDocument<'_>],
+) -> Result<Vec<EarlyRun<'a>>, Error> {
     let (rules, cx) = (reading.rules, reading.cx);
     let mut units = Vec::new();
     for (number, &claimed) in (1..).zip(files) {
@@ -63,12 +63,12 @@ pub async fn read_units<'r, 'a>(
             for run in &mut runs {
                 APPENDED.clone_into(&mut run.label);
             }
-            let rows = Rows { earlier: Vec::new(), runs, sums, summary: None, ..rows };
-            units.push(Unit { claimed, repeat: None, rows, summary: None, is_earlier: true });
+            let rows = LettaRows { earlier: Vec::new(), runs, sums, summary: None, ..rows };
+            units.push(EarlyRun { claimed, repeat: None, rows, summary: None, is_earlier: true });
         }
         // In 0.2 the summary stands among the rows.
         let summary = rows.summary.take().map(|map| (claimed.file.path.clone(), map));
-        units.push(Unit { claimed, repeat, rows, summary, is_earlier: false });
+        units.push(EarlyRun { claimed, repeat, rows, summary, is_earlier: false });
     }
     Ok(units)
 }
@@ -77,12 +77,13 @@ pub async fn read_units<'r, 'a>(
 const APPENDED: &str = "appended earlier run";
 
 /// Whether the summary of the rows in `claimed` counts every sample as attempted.
-fn counts_errors(claimed: &Claimed, summaries: &[Named<'_>]) -> bool {
+fn counts_errors(claimed: &Claimed, summaries: &[NamedDocument<'_>]) -> bool {
     let folder = claimed.file.folder();
     let mut own = summaries.iter().filter(|named| named.claimed.file.folder() == folder);
     let number =
-        |named: &Named<'_>, key| at(&named.map, &["metrics", key]).and_then(f64_from_value);
-    let is_same = |named: &Named<'_>, one, other| number(named, one) == number(named, other);
+        |named: &NamedDocument<'_>, key| at(&named.map, &["metrics", key]).and_then(f64_from_value);
+    let is_same =
+        |named: &NamedDocument<'_>, one, other| number(named, one) == number(named, other);
     own.next().is_some_and(|named| {
         number(named, "total").is_some()
             && is_same(named, "total", "total_attempted")
@@ -91,7 +92,11 @@ fn counts_errors(claimed: &Claimed, summaries: &[Named<'_>]) -> bool {
 }
 
 /// Whether runs may stand appended in a file of rows, and how many rows the last of them has.
-fn appending(generation: Generation, claimed: &Claimed, summaries: &[Named<'_>]) -> Appending {
+fn appending(
+    generation: Generation,
+    claimed: &Claimed,
+    summaries: &[NamedDocument<'_>],
+) -> Appending {
     if !matches!(generation, Generation::Guide | Generation::B)
         && !matches!(generation, Generation::C0 | Generation::C1 | Generation::C2)
     {
@@ -103,7 +108,12 @@ fn appending(generation: Generation, claimed: &Claimed, summaries: &[Named<'_>])
 }
 
 /// Notes that a file holds several runs, and how many rows each has.
-fn note_appended(claimed: &Claimed, last: &Rows, earlier: &[(Vec<Run>, Sums)], cx: &Context<'_>) {
+fn note_appended(
+    claimed: &Claimed,
+    last: &LettaRows,
+    earlier: &[(Vec<Run>, Sums)],
+    cx: &Context<'_>,
+) {
     if earlier.is_empty() {
         return;
     }
@@ -119,7 +129,7 @@ fn note_appended(claimed: &Claimed, last: &Rows, earlier: &[(Vec<Run>, Sums)], c
 }
 
 /// Gives each unit its summary: the one in its folder, or of several the one whose figures fit.
-pub fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
+pub fn pair_summaries(units: &mut [EarlyRun<'_>], summaries: &mut Vec<NamedDocument<'_>>) {
     for is_exact in [true, false] {
         for unit in units.iter_mut().filter(|unit| unit.summary.is_none() && !unit.is_earlier) {
             let folder = unit.claimed.file.folder();
@@ -141,13 +151,13 @@ pub fn pair_summaries(units: &mut [Unit<'_>], summaries: &mut Vec<Named<'_>>) {
 }
 
 /// Whether a summary's totals are those of the rows.
-fn agrees(summary: &Document, sums: &Sums) -> bool {
+fn agrees(summary: &EarlyDocument, sums: &Sums) -> bool {
     at(summary, &["metrics"]).and_then(Value::as_object).is_some_and(|map| totals_agree(map, sums))
 }
 
 /// Whether `metrics`, the totals of a summary, are those of the rows.
 #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^53")]
-fn totals_agree(metrics: &Document, sums: &Sums) -> bool {
+fn totals_agree(metrics: &EarlyDocument, sums: &Sums) -> bool {
     let number = |key: &str| metrics.get(key).and_then(f64_from_value);
     let mean = number("avg_score_total");
     number("total") == Some(sums.n_rows as f64)
@@ -157,7 +167,7 @@ fn totals_agree(metrics: &Document, sums: &Sums) -> bool {
 
 /// Numbers the repeats that no folder numbers: by the entry of the aggregate that fits, else in the
 /// order of the files.
-pub fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
+pub fn number_repeats(units: &mut [EarlyRun<'_>], aggregate: Option<&NamedDocument<'_>>) {
     let stats = aggregate.and_then(|named| named.map.get("individual_run_metrics"));
     let none = Vec::new();
     let entries = stats.and_then(Value::as_array).unwrap_or(&none);
@@ -186,7 +196,7 @@ pub fn number_repeats(units: &mut [Unit<'_>], aggregate: Option<&Named<'_>>) {
 
 /// Notes a missing summary, and one that counts other rows than there are. A file of rows alone,
 /// without a header too, says nothing about how its run ended.
-pub fn check_total(unit: &Unit<'_>, has_header: bool, cx: &Context<'_>) {
+pub fn check_total(unit: &EarlyRun<'_>, has_header: bool, cx: &Context<'_>) {
     let path = &unit.claimed.file.path;
     let n_rows = unit.rows.sums.n_rows;
     let Some((_, summary)) = &unit.summary else {

@@ -69,13 +69,13 @@ fn all_of(text: &str, partners: &Partners, split: bool, n_bytes: Option<u64>) ->
     let helpers = Cutting(n_bytes);
     let cx =
         Context { notes: &notes, pulse: &pulse, before: &marks, after: &marks, helpers: &helpers };
-    let rules = Rules::new(Generation::C2, &Map::new());
-    let names = Names::default();
+    let rules = LettaRules::new(Generation::C2, &Map::new());
+    let names = GraderNames::default();
     let partners = Some(partners);
-    let mut reading = Reading { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
+    let mut reading = ReadState { rules: &rules, suite: Some("s"), partners, names, cx: &cx };
     let (rows, n_models, stop) = pollster::block_on(async {
         match read(&mut reading, &file, 2, split, &notes, None).await.unwrap() {
-            Tried::Read(read) => *read,
+            JoinOutcome::Read(read) => *read,
             _ => in_one_go(&mut reading, &file, 2, split, None, &notes).await.unwrap(),
         }
     });

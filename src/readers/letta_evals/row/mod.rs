@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// What a row says, as far as tables need it.
 #[derive(Debug, Default)]
-pub struct Row<'a> {
+pub struct LettaRow<'a> {
     /// `sample.id` or `sample_id`.
     pub id: Option<Cow<'a, str>>,
     /// Whether the id is written as a number.
@@ -31,7 +31,7 @@ pub struct Row<'a> {
     pub has_trajectory: bool,
     /// `grade`: of the gate's metric (0 – B) or the first grader (C).
     pub grade: Option<Grade>,
-    /// `grades`: number of the grader in [`Names`], grade.
+    /// `grades`: number of the grader in [`GraderNames`], grade.
     pub grades: Vec<(usize, Grade)>,
     /// `per_grader_time` or `timing.per_grader`.
     pub grader_secs: Vec<(usize, f64)>,
@@ -40,7 +40,7 @@ pub struct Row<'a> {
     /// `reward.score`.
     pub reward: Option<f64>,
     /// `error`.
-    pub error: Option<Failure<'a>>,
+    pub error: Option<StatedError<'a>>,
     /// Seconds in all, of the target, of extraction.
     pub secs: [Option<f64>; 3],
     /// Prompt, completion, cached input, cache write and reasoning tokens.
@@ -52,7 +52,7 @@ pub struct Row<'a> {
     /// What tells the generation.
     pub traits: Traits,
     /// A header or summary that stands among the rows (generation A).
-    pub document: Option<(Document, Range<usize>)>,
+    pub document: Option<(NonRowLine, Range<usize>)>,
     /// First member whose type is not what the format says.
     pub misfit: Option<String>,
     /// First member that no known release writes.
@@ -61,7 +61,7 @@ pub struct Row<'a> {
 
 /// A line that is not a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Document {
+pub enum NonRowLine {
     /// `{"type": "header", …}`
     Header,
     /// `{"type": "summary", …}`
@@ -85,7 +85,7 @@ pub struct Grade {
 
 /// An error that a row states.
 #[derive(Debug, Clone, Default)]
-pub struct Failure<'a> {
+pub struct StatedError<'a> {
     /// `target`, `extraction`, `grading`, `reward`, `unknown`.
     pub category: Option<Cow<'a, str>>,
     /// Type of the exception.
@@ -96,9 +96,9 @@ pub struct Failure<'a> {
 
 /// Names of graders, numbered in the order in which they appear.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Names(pub Vec<String>);
+pub struct GraderNames(pub Vec<String>);
 
-impl Names {
+impl GraderNames {
     /// The number of `name`.
     pub fn number(&mut self, name: &str) -> usize {
         self.0.iter().position(|known| known == name).unwrap_or_else(|| {
@@ -113,7 +113,7 @@ impl Names {
     }
 }
 
-impl Row<'_> {
+impl LettaRow<'_> {
     /// Remembers that the member `key` has another type than the format says.
     fn expect(&mut self, is_right: bool, key: &str) {
         if !is_right {

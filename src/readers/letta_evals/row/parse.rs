@@ -1,6 +1,6 @@
 //! Reads a row member by member; long members are passed over unread.
 
-use super::{Document, Failure, Grade, Names, Row};
+use super::{Grade, GraderNames, LettaRow, NonRowLine, StatedError};
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
 use crate::readers::asked::asked;
@@ -8,7 +8,7 @@ use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::sync::LazyLock;
 
-type Result<T> = std::result::Result<T, Error>;
+type ParseResult<T> = std::result::Result<T, Error>;
 
 /// What graders write of a submission that was empty.
 static EMPTY_SUBMISSION: LazyLock<Finder<'static>> =
@@ -18,16 +18,16 @@ static EMPTY_SUBMISSION: LazyLock<Finder<'static>> =
 ///
 /// # Errors
 /// When the bytes are not JSON.
-pub fn parse<'a>(bytes: &'a [u8], names: &mut Names) -> Result<Row<'a>> {
-    let mut row = Row::default();
+pub fn parse<'a>(bytes: &'a [u8], names: &mut GraderNames) -> ParseResult<LettaRow<'a>> {
+    let mut row = LettaRow::default();
     let mut cursor = Cursor::new(bytes);
     let mut kind = None;
     let start = cursor.at();
     let is_object = cursor.each_field(|key, cursor| match key {
         "type" => {
             kind = match cursor.text()?.as_deref() {
-                Some("header") => Some(Document::Header),
-                Some("summary") => Some(Document::Summary),
+                Some("header") => Some(NonRowLine::Header),
+                Some("summary") => Some(NonRowLine::Summary),
                 _ => None,
             };
             Ok(())
@@ -50,11 +50,11 @@ pub fn parse<'a>(bytes: &'a [u8], names: &mut Names) -> Result<Row<'a>> {
 
 /// Reads the member `key` of a row.
 fn field<'a>(
-    row: &mut Row<'a>,
-    names: &mut Names,
+    row: &mut LettaRow<'a>,
+    names: &mut GraderNames,
     key: &str,
     cursor: &mut Cursor<'a>,
-) -> Result<()> {
+) -> ParseResult<()> {
     match key {
         "sample" => {
             let is_object = cursor.each_field(|key, cursor| match key {
@@ -160,13 +160,13 @@ fn field<'a>(
     Ok(())
 }
 
-fn read_id<'a>(row: &mut Row<'a>, cursor: &mut Cursor<'a>) -> Result<()> {
+fn read_id<'a>(row: &mut LettaRow<'a>, cursor: &mut Cursor<'a>) -> ParseResult<()> {
     (row.id, row.is_numeric_id) = id(cursor)?;
     Ok(())
 }
 
 /// An id, and whether it is a number; a number keeps its spelling.
-pub fn id<'a>(cursor: &mut Cursor<'a>) -> Result<(Option<Cow<'a, str>>, bool)> {
+pub fn id<'a>(cursor: &mut Cursor<'a>) -> ParseResult<(Option<Cow<'a, str>>, bool)> {
     match cursor.kind()? {
         ValueKind::Number => {
             let span = cursor.skip()?;
@@ -176,13 +176,13 @@ pub fn id<'a>(cursor: &mut Cursor<'a>) -> Result<(Option<Cow<'a, str>>, bool)> {
     }
 }
 
-fn number(slot: &mut Option<f64>, cursor: &mut Cursor<'_>) -> Result<()> {
+fn number(slot: &mut Option<f64>, cursor: &mut Cursor<'_>) -> ParseResult<()> {
     *slot = cursor.number()?;
     Ok(())
 }
 
 /// Reads a member of usage; `false`, with nothing read, when `key` is none.
-fn usage(row: &mut Row<'_>, key: &str, cursor: &mut Cursor<'_>) -> Result<bool> {
+fn usage(row: &mut LettaRow<'_>, key: &str, cursor: &mut Cursor<'_>) -> ParseResult<bool> {
     let slot = match key {
         "prompt_tokens" => &mut row.tokens[0],
         "completion_tokens" => &mut row.tokens[1],
@@ -196,7 +196,11 @@ fn usage(row: &mut Row<'_>, key: &str, cursor: &mut Cursor<'_>) -> Result<bool> 
     Ok(true)
 }
 
-fn grader_secs(row: &mut Row<'_>, names: &mut Names, cursor: &mut Cursor<'_>) -> Result<()> {
+fn grader_secs(
+    row: &mut LettaRow<'_>,
+    names: &mut GraderNames,
+    cursor: &mut Cursor<'_>,
+) -> ParseResult<()> {
     cursor.each_field(|key, cursor| {
         if let Some(secs) = cursor.number()? {
             row.grader_secs.push((names.number(key), secs));
@@ -207,7 +211,11 @@ fn grader_secs(row: &mut Row<'_>, names: &mut Names, cursor: &mut Cursor<'_>) ->
 }
 
 /// A grade; `None` when it is null or no object.
-fn grade(row: &mut Row<'_>, name: &str, cursor: &mut Cursor<'_>) -> Result<Option<Grade>> {
+fn grade(
+    row: &mut LettaRow<'_>,
+    name: &str,
+    cursor: &mut Cursor<'_>,
+) -> ParseResult<Option<Grade>> {
     let mut grade = Grade::default();
     if cursor.kind()? == ValueKind::Null {
         cursor.skip()?;
@@ -254,8 +262,8 @@ fn grade(row: &mut Row<'_>, name: &str, cursor: &mut Cursor<'_>) -> Result<Optio
 }
 
 /// An error object; a bare text is taken for its message.
-fn failure<'a>(cursor: &mut Cursor<'a>) -> Result<Option<Failure<'a>>> {
-    let mut failure = Failure::default();
+fn failure<'a>(cursor: &mut Cursor<'a>) -> ParseResult<Option<StatedError<'a>>> {
+    let mut failure = StatedError::default();
     match cursor.kind()? {
         ValueKind::Null => {
             cursor.skip()?;

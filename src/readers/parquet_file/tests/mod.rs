@@ -4,7 +4,7 @@
 mod files;
 mod rows;
 
-use super::{Column, Lists, ParquetFile};
+use super::{Lists, ParquetColumn, ParquetFile};
 use crate::input::{InputFile, MemorySource, ReadAt};
 use crate::model::SourceId;
 use parquet::column::writer::ColumnWriter;
@@ -53,7 +53,7 @@ fn ask_everything(file: &InputFile, step: usize) -> Vec<Map<String, Value>> {
             for name in names.fields().iter().map(|field| field.name()) {
                 let lists = Lists::in_batch(&batch, name);
                 let inner = lists.as_ref().and_then(|lists| lists.field("weight"));
-                for column in Column::in_batch(&batch, name).iter().chain(&inner) {
+                for column in ParquetColumn::in_batch(&batch, name).iter().chain(&inner) {
                     for row in 0..=step {
                         let items = lists.iter().flat_map(|lists| lists.items(row));
                         for item in items.chain([row]) {
@@ -119,7 +119,7 @@ fn assert_columns(opened: &ParquetFile, group: usize, rows: &[Row], step: usize)
         for rows in rows[start..].chunks(step) {
             let batch = batches.next().unwrap().unwrap();
             assert_eq!(batch.num_rows(), rows.len());
-            let id = Column::in_batch(&batch, "id").unwrap();
+            let id = ParquetColumn::in_batch(&batch, "id").unwrap();
             let lists = Lists::in_batch(&batch, "results").unwrap();
             let field = |name| lists.field(name).unwrap();
             let (attribute, is_correct, weight) =

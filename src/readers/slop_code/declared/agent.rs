@@ -5,7 +5,7 @@
 
 use super::super::super::claims::Part;
 use super::super::run_files::Document;
-use super::{Page, Sheet};
+use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
 use serde_json::Value;
@@ -15,10 +15,10 @@ const OWN_COUNT: &str = "the agent's own count: its messages are not among the f
 const NO_FOLDER: &str = "no evaluation of its checkpoint is among the files";
 
 /// Everything that the document states about run `at`; `None`: its checkpoint was not read.
-pub(in super::super) fn inference(sheet: &mut Sheet, document: &Document, at: Option<usize>) {
+pub(in super::super) fn inference(sheet: &mut FigureSheet, document: &Document, at: Option<usize>) {
     let result = &document.value;
     let scope = at.map_or(Scope::Evaluation, Scope::Run);
-    let mut page = Page::new(sheet, &document.path, "inference_result.", scope);
+    let mut page = DeclaredDocument::new(sheet, &document.path, "inference_result.", scope);
     if at.is_some() {
         if let Some(secs) = result.get("elapsed").and_then(f64_from_value) {
             let between = seconds_between(result.get("started"), result.get("completed"));

@@ -1,8 +1,8 @@
 //! `evaluation.json` of G1 against the rows of `reports.parquet`.
 
 use super::super::evaluation_g1::GroupsFile;
-use super::super::paired::{Case, Last};
-use super::{Page, Sheet, UNNUMBERED, VERSION};
+use super::super::paired::{LastCases, ScoredCase};
+use super::{DeclaredDocument, FigureSheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
 use serde_json::Value;
 use std::rc::Rc;
@@ -18,9 +18,13 @@ const WALL_CLOCK: &str =
     "wall-clock seconds of a group, set-up included: more than its cases' own seconds";
 
 /// Everything that the file in `path` states. `last`: what the rows say; `None` without rows.
-pub(in super::super) fn groups(file: &GroupsFile, path: &Rc<str>, last: Option<&Last>) -> Sheet {
-    let mut sheet = Sheet::default();
-    let mut page = Page::new(&mut sheet, path, "", UNNUMBERED);
+pub(in super::super) fn groups(
+    file: &GroupsFile,
+    path: &Rc<str>,
+    last: Option<&LastCases>,
+) -> FigureSheet {
+    let mut sheet = FigureSheet::default();
+    let mut page = DeclaredDocument::new(&mut sheet, path, "", UNNUMBERED);
     match last {
         Some(last) => scores(&mut page, file, last),
         None => {
@@ -50,10 +54,10 @@ pub(in super::super) fn groups(file: &GroupsFile, path: &Rc<str>, last: Option<&
 
 /// Recorded scores of cases, and cases without one. Of a repeated id the last row is the one that
 /// was recorded.
-fn scores(page: &mut Page<'_>, file: &GroupsFile, last: &Last) {
+fn scores(page: &mut DeclaredDocument<'_>, file: &GroupsFile, last: &LastCases) {
     let n_cases: usize = file.groups.iter().map(|group| group.results.len()).sum();
     let mut n_listed = 0;
-    let mut put = |group: &str, id: &str, score: Option<f64>, row: Option<Case>| {
+    let mut put = |group: &str, id: &str, score: Option<f64>, row: Option<ScoredCase>| {
         let is_same = row.is_some_and(|(_, own)| own == score);
         if n_cases > SCORES_LISTED && is_same {
             return;

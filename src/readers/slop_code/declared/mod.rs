@@ -41,12 +41,12 @@ const VERSION: &str = "a version names what was evaluated and counts nothing";
 
 /// The figures and claims of one or several documents.
 #[derive(Debug, Default)]
-pub(super) struct Sheet {
+pub(super) struct FigureSheet {
     declared: Vec<Declared>,
     claims: Claims,
 }
 
-impl Sheet {
+impl FigureSheet {
     /// Takes in what was collected elsewhere; scopes without a run get the number `at`.
     pub(super) fn merge(&mut self, other: Self, at: usize) {
         self.declared.extend(other.declared.into_iter().map(|mut figure| {
@@ -67,9 +67,9 @@ impl Sheet {
 /// A run that has no number yet.
 const UNNUMBERED: Scope = Scope::Run(usize::MAX);
 
-/// One document whose figures are declared: the last step is [`Page::rest`].
-struct Page<'a> {
-    sheet: &'a mut Sheet,
+/// One document whose figures are declared: the last step is [`DeclaredDocument::rest`].
+struct DeclaredDocument<'a> {
+    sheet: &'a mut FigureSheet,
     file: &'a Rc<str>,
     /// What its fields are called after: `checkpoint_results.`.
     prefix: &'static str,
@@ -78,8 +78,13 @@ struct Page<'a> {
     n_before: usize,
 }
 
-impl<'a> Page<'a> {
-    fn new(sheet: &'a mut Sheet, file: &'a Rc<str>, prefix: &'static str, scope: Scope) -> Self {
+impl<'a> DeclaredDocument<'a> {
+    fn new(
+        sheet: &'a mut FigureSheet,
+        file: &'a Rc<str>,
+        prefix: &'static str,
+        scope: Scope,
+    ) -> Self {
         let n_before = sheet.declared.len();
         Self { sheet, file, prefix, scope, n_before }
     }
@@ -133,7 +138,7 @@ impl<'a> Page<'a> {
 
     /// Lists every other number and truth value of the document.
     fn rest(self, document: &Value, part: &dyn Fn(&str) -> Part) {
-        let Sheet { declared, claims } = self.sheet;
+        let FigureSheet { declared, claims } = self.sheet;
         let own = declared.get(self.n_before..).unwrap_or_default();
         claims.walk(self.file, document, self.prefix, own, part);
     }

@@ -3,7 +3,7 @@
 use super::super::super::claims::Part;
 use super::super::evaluation_g2::PytestFile;
 use super::super::pytest_report::Summary;
-use super::{Page, Sheet, UNNUMBERED, VERSION, count};
+use super::{DeclaredDocument, FigureSheet, UNNUMBERED, VERSION, count};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Outcome, Run};
 use serde_json::Value;
@@ -26,13 +26,13 @@ const CTRF_COUNTS: &str = "how the plugin counts this is not known";
 /// Everything that `evaluation.json` at `path` states about `run`. `has_report`: there is a
 /// `report.json` that tells skipped tests from failed ones.
 pub(in super::super) fn evaluation(
-    sheet: &mut Sheet,
+    sheet: &mut FigureSheet,
     file: &PytestFile,
     path: &Rc<str>,
     run: &Run,
     has_report: bool,
 ) {
-    let mut page = Page::new(sheet, path, "", UNNUMBERED);
+    let mut page = DeclaredDocument::new(sheet, path, "", UNNUMBERED);
     page.counts(&file.pass_counts, &file.total_counts);
     let is_late = file.has_skipped || file.others.contains_key("test_collection_hash");
     if let Some(collected) = file.collected {
@@ -97,12 +97,12 @@ pub(super) fn part(path: &str) -> Part {
 /// Everything that the report at `path` states beside its tests. `exit_code`: that of the
 /// evaluation it belongs to.
 pub(in super::super) fn report(
-    sheet: &mut Sheet,
+    sheet: &mut FigureSheet,
     summary: &Summary,
     path: &Rc<str>,
     exit_code: Option<f64>,
 ) {
-    let mut page = Page::new(sheet, path, "report.", UNNUMBERED);
+    let mut page = DeclaredDocument::new(sheet, path, "report.", UNNUMBERED);
     let is_ctrf = summary.stated.get("results").is_some();
     let at = if is_ctrf { "results.summary" } else { "summary" };
     let pointer = format!("/{}", at.replace('.', "/"));

@@ -6,8 +6,8 @@
 //! the code is not among the files.
 
 use super::super::super::claims::Part;
-use super::super::run_files::{Document, Quality};
-use super::{Page, Sheet};
+use super::super::run_files::{CheckpointQuality, Document};
+use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
 use serde_json::{Map, Value};
@@ -78,7 +78,11 @@ const SCB: [&str; 6] = [
 ];
 
 /// States the figures of `row` about code quality. `quality`: the analysis of its checkpoint.
-pub(super) fn put(page: &mut Page<'_>, row: &Map<String, Value>, quality: &Quality<'_>) {
+pub(super) fn put(
+    page: &mut DeclaredDocument<'_>,
+    row: &Map<String, Value>,
+    quality: &CheckpointQuality<'_>,
+) {
     let is_new = row.contains_key("strict_pass_rate");
     let has_scb = row.contains_key("verbosity") || row.contains_key("scb_check_version");
     let own = |name: &str| row.get(name).and_then(f64_from_value);
@@ -123,7 +127,10 @@ pub(super) fn put(page: &mut Page<'_>, row: &Map<String, Value>, quality: &Quali
 
 /// The figures of a row that the analysis of its checkpoint gives, by their names there. Those that
 /// follow from the checkpoint before are left out.
-pub(in super::super) fn recorded(quality: &Quality<'_>, is_new: bool) -> Vec<(&'static str, f64)> {
+pub(in super::super) fn recorded(
+    quality: &CheckpointQuality<'_>,
+    is_new: bool,
+) -> Vec<(&'static str, f64)> {
     let overall = quality.overall.map(|document| &document.value);
     let there = |pointer: &str| overall?.pointer(pointer).and_then(f64_from_value);
     let (lines, source) = (there("/lines/total_lines"), there("/lines/loc"));
@@ -142,7 +149,7 @@ pub(in super::super) fn recorded(quality: &Quality<'_>, is_new: bool) -> Vec<(&'
 }
 
 /// What `overall_quality.json` has for a field of its rows; outer `None`: it is no such field.
-fn copied(name: &str, quality: &Quality<'_>) -> Option<Option<f64>> {
+fn copied(name: &str, quality: &CheckpointQuality<'_>) -> Option<Option<f64>> {
     let overall = quality.overall.map(|document| &document.value);
     let there = |pointer: &str| overall?.pointer(pointer).and_then(f64_from_value);
     let or_zero = |pointer: &str| there(pointer).or(overall.map(|_| 0.0));
@@ -175,8 +182,8 @@ pub(super) fn part(name: &str) -> Part {
 }
 
 /// Lists what `overall_quality.json` measures.
-pub(in super::super) fn measured(sheet: &mut Sheet, document: &Document) {
-    let page = Page::new(sheet, &document.path, "", Scope::Evaluation);
+pub(in super::super) fn measured(sheet: &mut FigureSheet, document: &Document) {
+    let page = DeclaredDocument::new(sheet, &document.path, "", Scope::Evaluation);
     page.rest(&document.value, &|path| match path {
         "" => Part::Unchecked(MEASURED),
         "source_files" => Part::Other,

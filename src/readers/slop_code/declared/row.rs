@@ -4,8 +4,8 @@
 
 use super::super::super::claims::Part;
 use super::super::checkpoint::Built;
-use super::super::run_files::{Document, Quality};
-use super::{KINDS, Page, Sheet, count, quality, seconds_between};
+use super::super::run_files::{CheckpointQuality, Document};
+use super::{DeclaredDocument, FigureSheet, KINDS, count, quality, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Kind, Known, Outcome, Scope};
 use serde_json::{Map, Value};
@@ -30,7 +30,7 @@ pub(in super::super) struct RowOf<'a> {
     /// `inference_result.json` of the checkpoint.
     pub(in super::super) inference: Option<&'a Document>,
     /// Code quality of the checkpoint.
-    pub(in super::super) quality: Quality<'a>,
+    pub(in super::super) quality: CheckpointQuality<'a>,
     /// What the run info says came of it.
     pub(in super::super) state: Option<&'a str>,
     /// Its number in the definition of its problem, and whether that is the last one.
@@ -39,12 +39,12 @@ pub(in super::super) struct RowOf<'a> {
 
 /// Everything that a row of the file at `path` states.
 pub(in super::super) fn row(
-    sheet: &mut Sheet,
+    sheet: &mut FigureSheet,
     path: &Rc<str>,
     row: &Map<String, Value>,
     of: &RowOf<'_>,
 ) {
-    let mut page = Page::new(sheet, path, "checkpoint_results.", Scope::Run(of.at));
+    let mut page = DeclaredDocument::new(sheet, path, "checkpoint_results.", Scope::Run(of.at));
     counts(&mut page, row, of.built);
     place(&mut page, row, of);
     agent(&mut page, row, of);
@@ -63,12 +63,12 @@ pub(in super::super) fn row(
 
 /// Lists a row that no run can be compared with. `is_repeated`: a later one counts.
 pub(in super::super) fn orphan(
-    sheet: &mut Sheet,
+    sheet: &mut FigureSheet,
     path: &Rc<str>,
     row: &Map<String, Value>,
     is_repeated: bool,
 ) {
-    let page = Page::new(sheet, path, "checkpoint_results.", Scope::Evaluation);
+    let page = DeclaredDocument::new(sheet, path, "checkpoint_results.", Scope::Evaluation);
     let why = if is_repeated { REPEATED } else { NO_FOLDER };
     page.rest(&Value::Object(row.clone()), &|name| match name {
         "" => Part::Unchecked(why),
@@ -82,12 +82,12 @@ fn number(row: &Map<String, Value>, name: &str) -> Option<f64> {
 
 /// Passed and all cases of some kinds.
 #[derive(Clone, Copy, Default)]
-struct Tally {
+struct KindTally {
     passed: u32,
     total: u32,
 }
 
-impl Tally {
+impl KindTally {
     fn rate(self) -> DeclaredValue {
         let rate = f64::from(self.passed) / f64::from(self.total);
         DeclaredValue::Number(if self.total == 0 { 0.0 } else { rate })
@@ -96,16 +96,16 @@ impl Tally {
 
 /// The tally of the cases whose kind counts. `is_odd`: as the original adds up, without kinds of
 /// which no case passed.
-fn tally(built: &Built, is_odd: bool, counts: impl Fn(Option<Kind>) -> bool) -> Tally {
+fn tally(built: &Built, is_odd: bool, counts: impl Fn(Option<Kind>) -> bool) -> KindTally {
     let cases = &built.run.cases;
-    let mut by_kind: Vec<(Option<Kind>, Tally)> = Vec::new();
+    let mut by_kind: Vec<(Option<Kind>, KindTally)> = Vec::new();
     for idx in 0..cases.len() {
         let kind = cases.kind_of(idx);
         if !counts(kind) {
             continue;
         }
         let at = by_kind.iter().position(|(known, _)| *known == kind).unwrap_or_else(|| {
-            by_kind.push((kind, Tally::default()));
+            by_kind.push((kind, KindTally::default()));
             by_kind.len() - 1
         });
         if let Some((_, tally)) = by_kind.get_mut(at) {
@@ -114,14 +114,14 @@ fn tally(built: &Built, is_odd: bool, counts: impl Fn(Option<Kind>) -> bool) -> 
         }
     }
     let counted = by_kind.iter().filter(|(_, tally)| !is_odd || tally.passed > 0);
-    counted.fold(Tally::default(), |sum, (_, tally)| Tally {
+    counted.fold(KindTally::default(), |sum, (_, tally)| KindTally {
         passed: sum.passed + tally.passed,
         total: sum.total + tally.total,
     })
 }
 
 /// Counts and rates of cases.
-fn counts(page: &mut Page<'_>, row: &Map<String, Value>, built: &Built) {
+fn counts(page: &mut DeclaredDocument<'_>, row: &Map<String, Value>, built: &Built) {
     let is_old_pytest = matches!(built.generation, "G2a" | "G2b" | "G2c");
     let mut put = |name: &str, figure: Figure, known: Option<Known>| {
         if let Some(stated) = number(row, name) {
@@ -158,7 +158,7 @@ fn counts(page: &mut Page<'_>, row: &Map<String, Value>, built: &Built) {
 }
 
 /// Which checkpoint it is, and what came of it.
-fn place(page: &mut Page<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
+fn place(page: &mut DeclaredDocument<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
     if let Some(version) = number(row, "version") {
         let there = of.built.version.map(DeclaredValue::Number);
         let at = "problem_version of evaluation.json";
@@ -185,7 +185,7 @@ fn place(page: &mut Page<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
 }
 
 /// Cost, tokens, steps and seconds.
-fn agent(page: &mut Page<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
+fn agent(page: &mut DeclaredDocument<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
     const COPIED: [(&str, &str); 7] = [
         ("cost", "/usage/cost"),
         ("steps", "/usage/steps"),
@@ -225,7 +225,7 @@ fn agent(page: &mut Page<'_>, row: &Map<String, Value>, of: &RowOf<'_>) {
 }
 
 /// Changes since the checkpoint before, in percent.
-fn deltas(page: &mut Page<'_>, row: &Map<String, Value>, before: &Map<String, Value>) {
+fn deltas(page: &mut DeclaredDocument<'_>, row: &Map<String, Value>, before: &Map<String, Value>) {
     const KEYS: [&str; 5] =
         ["loc", "lint_errors", "ast_grep_violations", "cc_high_count", "comparisons"];
     const AT: &str = "the lines of this checkpoint and the one before";

@@ -4,7 +4,7 @@
 
 use super::super::super::claims::{Part, stated};
 use super::super::run_files::{Document, RunFiles, in_folder};
-use super::{Page, Sheet, count, seconds_between};
+use super::{DeclaredDocument, FigureSheet, count, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Scope};
 use serde_json::Value;
@@ -22,9 +22,13 @@ const NO_PROBLEM: &str = "no checkpoint of its problem is among the files";
 
 /// Every figure of `result.json`, by its path. `n_without_inference`: checkpoints without
 /// `inference_result.json`.
-pub(in super::super) fn result(sheet: &mut Sheet, files: &RunFiles, n_without_inference: usize) {
+pub(in super::super) fn result(
+    sheet: &mut FigureSheet,
+    files: &RunFiles,
+    n_without_inference: usize,
+) {
     let Some(document) = &files.result else { return };
-    let mut page = Page::new(sheet, &document.path, "result.", Scope::Evaluation);
+    let mut page = DeclaredDocument::new(sheet, &document.path, "result.", Scope::Evaluation);
     let has_rows = files.rows_path.is_some();
     let part = |path: &str| match path.split('.').next().unwrap_or_default() {
         "cc" | "ratios" | "delta" | "verbosity" | "erosion" if !has_rows => {
@@ -53,7 +57,12 @@ pub(in super::super) fn result(sheet: &mut Sheet, files: &RunFiles, n_without_in
     });
 }
 
-fn flatten(value: &Value, path: String, part: &dyn Fn(&str) -> Part, page: &mut Page<'_>) {
+fn flatten(
+    value: &Value,
+    path: String,
+    part: &dyn Fn(&str) -> Part,
+    page: &mut DeclaredDocument<'_>,
+) {
     if !path.is_empty() && (part(&path) != Part::Open || path == "expected_checkpoints") {
         return;
     }
@@ -90,14 +99,14 @@ fn planned(files: &RunFiles) -> Option<u64> {
 
 /// What `run_info.yaml` says of a problem: whether its policy passes, what it took.
 pub(in super::super) fn run_info(
-    sheet: &mut Sheet,
+    sheet: &mut FigureSheet,
     document: &Document,
     problem: Option<&str>,
     files: &RunFiles,
 ) {
     let info = &document.value;
     let scope = problem.map_or(Scope::Evaluation, |problem| Scope::Suite(problem.to_owned()));
-    let mut page = Page::new(sheet, &document.path, "run_info.", scope);
+    let mut page = DeclaredDocument::new(sheet, &document.path, "run_info.", scope);
     if problem.is_some() {
         verdicts(&mut page, info);
         if let Some(secs) = info.pointer("/summary/duration_seconds").and_then(f64_from_value) {
@@ -117,7 +126,7 @@ pub(in super::super) fn run_info(
     });
 }
 
-fn verdicts(page: &mut Page<'_>, info: &Value) {
+fn verdicts(page: &mut DeclaredDocument<'_>, info: &Value) {
     let policy = info.get("pass_policy").and_then(Value::as_str);
     let flag = |pointer: &str| info.pointer(pointer).and_then(Value::as_bool);
     if let (Some(policy), Some(passed)) = (policy, flag("/summary/passed_policy")) {
@@ -137,7 +146,7 @@ fn verdicts(page: &mut Page<'_>, info: &Value) {
 }
 
 /// Totals over the checkpoints that were run, and what came of each.
-fn usage(page: &mut Page<'_>, info: &Value, folder: &str, files: &RunFiles) {
+fn usage(page: &mut DeclaredDocument<'_>, info: &Value, folder: &str, files: &RunFiles) {
     const AT: &str = "sum over inference_result.json of every checkpoint";
     const WITH_SKILL: &str = "sum over inference_result.json of every checkpoint and \
         trajectory_stats_after.json of every skill after one";

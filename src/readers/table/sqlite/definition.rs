@@ -6,7 +6,7 @@ use super::record::Stored;
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Definition {
     /// Its columns, in order.
-    pub columns: Vec<Column>,
+    pub columns: Vec<SqliteColumn>,
     /// Whether its rows have no id, and lie in the tree of its key.
     pub is_without_rowid: bool,
     /// By place in a record: the column.
@@ -17,7 +17,7 @@ pub(super) struct Definition {
 
 /// A column.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Column {
+pub(super) struct SqliteColumn {
     pub name: String,
     /// Whether it holds yes and no, as 1 and 0.
     pub is_flag: bool,
@@ -33,7 +33,7 @@ pub(super) struct Column {
 }
 
 #[derive(Debug, Clone, PartialEq)]
-enum Token {
+enum SqlToken {
     /// Without quotes.
     Word(String),
     /// In double quotes, backticks or brackets.
@@ -43,7 +43,7 @@ enum Token {
     Sign(char),
 }
 
-impl Token {
+impl SqlToken {
     fn is(&self, word: &str) -> bool {
         matches!(self, Self::Word(own) if own.eq_ignore_ascii_case(word))
     }
@@ -77,14 +77,14 @@ impl Definition {
     /// Reads `sql`; `None`: it is no definition of a table with columns.
     pub(super) fn parse(sql: &str) -> Option<Self> {
         let tokens = tokens(sql);
-        let open = tokens.iter().position(|token| *token == Token::Sign('('))?;
+        let open = tokens.iter().position(|token| *token == SqlToken::Sign('('))?;
         let (parts, rest) = parts(tokens.get(open + 1..)?);
-        let (mut columns, mut key): (Vec<Column>, Vec<String>) = (Vec::new(), Vec::new());
+        let (mut columns, mut key): (Vec<SqliteColumn>, Vec<String>) = (Vec::new(), Vec::new());
         for part in &parts {
             let Some(first) = part.first() else { continue };
             match OF_TABLE.iter().any(|word| first.is(word)) {
                 true => key.extend(table_key(part)),
-                false => columns.push(Column::parse(part)?),
+                false => columns.push(SqliteColumn::parse(part)?),
             }
         }
         if columns.is_empty() {
@@ -119,11 +119,11 @@ impl Definition {
     }
 }
 
-impl Column {
-    fn parse(part: &[Token]) -> Option<Self> {
+impl SqliteColumn {
+    fn parse(part: &[SqlToken]) -> Option<Self> {
         let (name, rest) = part.split_first()?;
         let name = name.name()?.to_owned();
-        let is_end = |token: &Token| CONSTRAINTS.iter().any(|word| token.is(word));
+        let is_end = |token: &SqlToken| CONSTRAINTS.iter().any(|word| token.is(word));
         let n_type = rest.iter().position(is_end).unwrap_or(rest.len());
         let (kind, rest) = rest.split_at(n_type);
         let words: Vec<String> =
@@ -147,18 +147,18 @@ impl Column {
 }
 
 /// The value behind `DEFAULT`; of an expression, null.
-fn default(tokens: Option<&[&Token]>) -> Stored {
+fn default(tokens: Option<&[&SqlToken]>) -> Stored {
     let (sign, rest) = match tokens {
-        Some([Token::Sign('-'), rest @ ..]) => ("-", rest),
-        Some([Token::Sign('+'), rest @ ..]) => ("", rest),
+        Some([SqlToken::Sign('-'), rest @ ..]) => ("-", rest),
+        Some([SqlToken::Sign('+'), rest @ ..]) => ("", rest),
         Some(rest) => ("", rest),
         None => return Stored::Null,
     };
     match rest.first() {
-        Some(Token::Text(text) | Token::Name(text)) => Stored::Text(text.clone()),
-        Some(token @ Token::Word(_)) if token.is("true") => Stored::Whole(1),
-        Some(token @ Token::Word(_)) if token.is("false") => Stored::Whole(0),
-        Some(Token::Word(word)) => {
+        Some(SqlToken::Text(text) | SqlToken::Name(text)) => Stored::Text(text.clone()),
+        Some(token @ SqlToken::Word(_)) if token.is("true") => Stored::Whole(1),
+        Some(token @ SqlToken::Word(_)) if token.is("false") => Stored::Whole(0),
+        Some(SqlToken::Word(word)) => {
             let number = format!("{sign}{word}");
             let whole = number.parse().map(Stored::Whole);
             whole.or_else(|_| number.parse().map(Stored::Real)).unwrap_or(Stored::Null)
@@ -168,9 +168,9 @@ fn default(tokens: Option<&[&Token]>) -> Stored {
 }
 
 /// The columns of a `PRIMARY KEY (…)` of the table.
-fn table_key(part: &[Token]) -> Vec<String> {
+fn table_key(part: &[SqlToken]) -> Vec<String> {
     let Some(at) = part.iter().position(|token| token.is("primary")) else { return Vec::new() };
-    let Some(open) = part.iter().skip(at).position(|token| *token == Token::Sign('(')) else {
+    let Some(open) = part.iter().skip(at).position(|token| *token == SqlToken::Sign('(')) else {
         return Vec::new();
     };
     let (names, _) = parts(part.get(at + open + 1..).unwrap_or_default());
@@ -178,13 +178,13 @@ fn table_key(part: &[Token]) -> Vec<String> {
 }
 
 /// The tokens that stand in no parentheses.
-fn outer(tokens: &[Token]) -> Vec<&Token> {
+fn outer(tokens: &[SqlToken]) -> Vec<&SqlToken> {
     let mut depth = 0_u32;
     let mut all = Vec::new();
     for token in tokens {
         match token {
-            Token::Sign('(') => depth += 1,
-            Token::Sign(')') => depth = depth.saturating_sub(1),
+            SqlToken::Sign('(') => depth += 1,
+            SqlToken::Sign(')') => depth = depth.saturating_sub(1),
             token if depth == 0 => all.push(token),
             _ => {}
         }
@@ -193,17 +193,17 @@ fn outer(tokens: &[Token]) -> Vec<&Token> {
 }
 
 /// What stands between commas up to the closing parenthesis, and what stands behind that.
-fn parts(tokens: &[Token]) -> (Vec<&[Token]>, &[Token]) {
+fn parts(tokens: &[SqlToken]) -> (Vec<&[SqlToken]>, &[SqlToken]) {
     let (mut depth, mut start, mut found) = (0_u32, 0, Vec::new());
     for (at, token) in tokens.iter().enumerate() {
         match token {
-            Token::Sign('(') => depth += 1,
-            Token::Sign(')') if depth == 0 => {
+            SqlToken::Sign('(') => depth += 1,
+            SqlToken::Sign(')') if depth == 0 => {
                 found.extend(tokens.get(start..at));
                 return (found, tokens.get(at + 1..).unwrap_or_default());
             }
-            Token::Sign(')') => depth -= 1,
-            Token::Sign(',') if depth == 0 => {
+            SqlToken::Sign(')') => depth -= 1,
+            SqlToken::Sign(',') if depth == 0 => {
                 found.extend(tokens.get(start..at));
                 start = at + 1;
             }
@@ -214,7 +214,7 @@ fn parts(tokens: &[Token]) -> (Vec<&[Token]>, &[Token]) {
     (found, &[])
 }
 
-fn tokens(sql: &str) -> Vec<Token> {
+fn tokens(sql: &str) -> Vec<SqlToken> {
     let mut all = Vec::new();
     let mut rest = sql;
     while let Some(first) = rest.chars().next() {
@@ -225,22 +225,22 @@ fn tokens(sql: &str) -> Vec<Token> {
             '/' if after.starts_with('*') => after.split_once("*/").map_or("", |(_, rest)| rest),
             '\'' | '"' | '`' => {
                 let (text, rest) = quoted(after, first);
-                all.push(if first == '\'' { Token::Text(text) } else { Token::Name(text) });
+                all.push(if first == '\'' { SqlToken::Text(text) } else { SqlToken::Name(text) });
                 rest
             }
             '[' => {
                 let (name, rest) = after.split_once(']').unwrap_or((after, ""));
-                all.push(Token::Name(name.to_owned()));
+                all.push(SqlToken::Name(name.to_owned()));
                 rest
             }
             _ if is_of_word(first) => {
                 let end = rest.find(|letter| !is_of_word(letter)).unwrap_or(rest.len());
                 let (word, rest) = rest.split_at(end);
-                all.push(Token::Word(word.to_owned()));
+                all.push(SqlToken::Word(word.to_owned()));
                 rest
             }
             _ => {
-                all.push(Token::Sign(first));
+                all.push(SqlToken::Sign(first));
                 after
             }
         };

@@ -23,7 +23,7 @@ use pages::Database;
 use record::{Stored, values};
 use rows::SqliteRows;
 use std::rc::Rc;
-use tree::{Fault, Walk};
+use tree::{BTreeWalk, SqliteFault};
 
 /// How a database begins.
 pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
@@ -41,10 +41,10 @@ const SCHEMA_PAGE: u32 = 1;
 pub(super) fn sheets(file: &InputFile) -> Result<Vec<Rc<dyn Sheet>>, Error> {
     let database = Rc::new(Database::open(file)?);
     let mut entries = Vec::new();
-    let mut faults: Vec<Fault> = Vec::new();
-    for cell in Walk::new(&database, SCHEMA_PAGE, true) {
+    let mut faults: Vec<SqliteFault> = Vec::new();
+    for cell in BTreeWalk::new(&database, SCHEMA_PAGE, true) {
         match cell {
-            Ok(cell) => entries.extend(Entry::of(&values(&cell.payload, database.encoding))),
+            Ok(cell) => entries.extend(SqliteTable::of(&values(&cell.payload, database.encoding))),
             Err(fault) => faults.push(fault),
         }
     }
@@ -62,10 +62,10 @@ pub(super) fn sheets(file: &InputFile) -> Result<Vec<Rc<dyn Sheet>>, Error> {
     for entry in tables.take(MAX_TABLES) {
         let Some(definition) = Definition::parse(&entry.sql) else {
             let reason = format!("the definition of table {} is not understood", entry.name);
-            faults.push(Fault { byte: 0, reason });
+            faults.push(SqliteFault { byte: 0, reason });
             continue;
         };
-        let has_row = Walk::new(&database, entry.root, !definition.is_without_rowid).next();
+        let has_row = BTreeWalk::new(&database, entry.root, !definition.is_without_rowid).next();
         if has_row.is_some() {
             let name = entry.name.clone();
             // What is broken in the list of tables is noted once.
@@ -78,14 +78,14 @@ pub(super) fn sheets(file: &InputFile) -> Result<Vec<Rc<dyn Sheet>>, Error> {
 }
 
 /// A table in the list of tables.
-struct Entry {
+struct SqliteTable {
     name: String,
     /// Page of its tree; 0: a virtual table.
     root: u32,
     sql: String,
 }
 
-impl Entry {
+impl SqliteTable {
     /// The table that a row of the list is; `None`: it is an index, a view or a trigger.
     fn of(row: &[Stored]) -> Option<Self> {
         let [Stored::Text(kind), Stored::Text(name), _, root, Stored::Text(sql)] = row else {

@@ -2,7 +2,7 @@
 
 use super::super::super::{Error, ErrorKind};
 use super::MAGIC;
-use super::tree::Fault;
+use super::tree::SqliteFault;
 use crate::input::InputFile;
 use std::cell::RefCell;
 
@@ -79,12 +79,12 @@ impl Database {
     ///
     /// # Errors
     /// When the file does not hold all of it, or cannot be read.
-    pub(super) fn page(&self, number: u32) -> Result<Vec<u8>, Fault> {
+    pub(super) fn page(&self, number: u32) -> Result<Vec<u8>, SqliteFault> {
         let start = self.start_of(number);
-        let fault = |reason: String| Fault { byte: start, reason };
+        let fault = |reason: String| SqliteFault { byte: start, reason };
         if number == 0 || number > self.n_pages {
             let reason = format!("the file ends before page {number}");
-            return Err(Fault { byte: self.file.len(), reason });
+            return Err(SqliteFault { byte: self.file.len(), reason });
         }
         if start + self.page_size > self.file.len() {
             return Err(fault(format!("the file ends in page {number}")));

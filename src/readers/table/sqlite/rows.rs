@@ -1,11 +1,11 @@
 //! A table of a database as rows of cells.
 
 use super::super::super::{Context, Error, ErrorKind};
-use super::super::sheet::{Columns, Row, Sheet, Take, WholeRow};
+use super::super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use super::definition::Definition;
 use super::pages::Database;
 use super::record::values;
-use super::tree::{Cell, Fault, Walk, cell_of};
+use super::tree::{BTreeWalk, SqliteCell, SqliteFault, cell_of};
 use crate::input::LocalFuture;
 use crate::model::{Locator, NoteKind, Place, RawRecord};
 use serde_json::{Map, Value};
@@ -21,7 +21,7 @@ pub(super) struct SqliteRows {
     root: u32,
     definition: Definition,
     /// What was broken before its first row: in the list of tables.
-    faults: Vec<Fault>,
+    faults: Vec<SqliteFault>,
 }
 
 impl SqliteRows {
@@ -31,13 +31,13 @@ impl SqliteRows {
         name: String,
         root: u32,
         definition: Definition,
-        faults: Vec<Fault>,
+        faults: Vec<SqliteFault>,
     ) -> Self {
         Self { database: Rc::clone(database), name, root, definition, faults }
     }
 
     /// The cells of a row, in the order of the columns.
-    fn cells(&self, cell: &Cell) -> Vec<Value> {
+    fn cells(&self, cell: &SqliteCell) -> Vec<Value> {
         let Definition { columns, stored, rowid, .. } = &self.definition;
         let mut own = values(&cell.payload, self.database.encoding).into_iter();
         let mut cells: Vec<Value> = vec![Value::Null; columns.len()];
@@ -57,11 +57,11 @@ impl SqliteRows {
     async fn read(
         &self,
         cx: &Context<'_>,
-        columns: &mut Columns,
-        take: &mut Take<'_>,
+        columns: &mut SheetColumns,
+        take: &mut TakeSheetRow<'_>,
     ) -> Result<(), Error> {
         let path = &self.database.file.path;
-        let note = |fault: &Fault| {
+        let note = |fault: &SqliteFault| {
             let detail = format!("table {}: {}", self.name, fault.reason);
             cx.notes.add(path, NoteKind::Broken, Place::Byte(fault.byte), detail);
         };
@@ -70,9 +70,11 @@ impl SqliteRows {
             columns.place(&column.name);
         }
         let mut number = 0_u64;
-        for (nth, cell) in
-            (1_u64..).zip(Walk::new(&self.database, self.root, !self.definition.is_without_rowid))
-        {
+        for (nth, cell) in (1_u64..).zip(BTreeWalk::new(
+            &self.database,
+            self.root,
+            !self.definition.is_without_rowid,
+        )) {
             if nth % ROWS_AT_ONCE == 0 {
                 cx.pulse.breathe().await?;
             }
@@ -87,7 +89,7 @@ impl SqliteRows {
             let at = Locator::Span { source, offset: cell.offset, len: cell.len };
             let mut cells = self.cells(&cell);
             cells.truncate(columns.names().len());
-            if !take(columns, Row { number, at, cells: &cells }) {
+            if !take(columns, SheetRow { number, at, cells: &cells }) {
                 break;
             }
             number += 1;
@@ -112,8 +114,8 @@ impl Sheet for SqliteRows {
     fn each_row<'a>(
         &'a self,
         cx: &'a Context<'a>,
-        columns: &'a mut Columns,
-        take: &'a mut Take<'a>,
+        columns: &'a mut SheetColumns,
+        take: &'a mut TakeSheetRow<'a>,
     ) -> LocalFuture<'a, Result<(), Error>> {
         Box::pin(self.read(cx, columns, take))
     }

@@ -16,14 +16,14 @@ const MAX_PAYLOAD: u64 = 256 << 20;
 
 /// What is broken, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct SqliteFault {
     pub byte: u64,
     pub reason: String,
 }
 
 /// A cell with its record.
 #[derive(Debug)]
-pub(super) struct Cell {
+pub(super) struct SqliteCell {
     /// Id of the row; `None` in tables without.
     pub rowid: Option<i64>,
     /// Where it lies in the file, without what overflows.
@@ -34,11 +34,11 @@ pub(super) struct Cell {
 }
 
 /// Goes through a tree; what is broken is given in its place, and what stands behind it comes all the same.
-pub(super) struct Walk<'a> {
+pub(super) struct BTreeWalk<'a> {
     database: &'a Database,
     /// Whether it is the tree of a table, not of an index (as tables without row ids are).
     is_table: bool,
-    levels: Vec<Level>,
+    levels: Vec<TreeLevel>,
     /// Pages that were entered: none is entered twice, so that every walk ends.
     seen: HashSet<u32>,
     /// The page to begin with.
@@ -46,7 +46,7 @@ pub(super) struct Walk<'a> {
 }
 
 /// A page on the way from the root.
-struct Level {
+struct TreeLevel {
     number: u32,
     page: Vec<u8>,
     /// Where the header of the page stands in it.
@@ -60,22 +60,22 @@ struct Level {
 }
 
 /// What the next step of a walk is.
-enum Step {
+enum BTreeStep {
     Child(u32),
-    Cell(Result<Cell, Fault>),
+    Cell(Result<SqliteCell, SqliteFault>),
     Pass,
     Up,
 }
 
-impl<'a> Walk<'a> {
+impl<'a> BTreeWalk<'a> {
     /// The cells of the tree with this root.
     pub(super) fn new(database: &'a Database, root: u32, is_table: bool) -> Self {
         Self { database, is_table, levels: Vec::new(), seen: HashSet::new(), root: Some(root) }
     }
 
-    fn enter(&mut self, number: u32) -> Result<(), Fault> {
+    fn enter(&mut self, number: u32) -> Result<(), SqliteFault> {
         let byte = self.database.start_of(number);
-        let fault = |reason: &str| Fault { byte, reason: format!("page {number} {reason}") };
+        let fault = |reason: &str| SqliteFault { byte, reason: format!("page {number} {reason}") };
         if !self.seen.insert(number) {
             return Err(fault("is named twice in one table"));
         }
@@ -83,7 +83,7 @@ impl<'a> Walk<'a> {
             return Err(fault("lies too deep"));
         }
         let page = self.database.page(number)?;
-        let level = Level::new(number, page);
+        let level = TreeLevel::new(number, page);
         let level = level.filter(|level| {
             let kinds = [LEAF_TABLE, INTERIOR_TABLE];
             let of_index = [LEAF_INDEX, INTERIOR_INDEX];
@@ -94,8 +94,8 @@ impl<'a> Walk<'a> {
     }
 }
 
-impl Iterator for Walk<'_> {
-    type Item = Result<Cell, Fault>;
+impl Iterator for BTreeWalk<'_> {
+    type Item = Result<SqliteCell, SqliteFault>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if let Some(root) = self.root.take()
@@ -105,14 +105,14 @@ impl Iterator for Walk<'_> {
         }
         loop {
             match self.levels.last_mut()?.next(self.database, &mut self.seen) {
-                Step::Child(number) => {
+                BTreeStep::Child(number) => {
                     if let Err(fault) = self.enter(number) {
                         return Some(Err(fault));
                     }
                 }
-                Step::Cell(cell) => return Some(cell),
-                Step::Pass => {}
-                Step::Up => {
+                BTreeStep::Cell(cell) => return Some(cell),
+                BTreeStep::Pass => {}
+                BTreeStep::Up => {
                     self.levels.pop();
                 }
             }
@@ -120,7 +120,7 @@ impl Iterator for Walk<'_> {
     }
 }
 
-impl Level {
+impl TreeLevel {
     fn new(number: u32, page: Vec<u8>) -> Option<Self> {
         let head = head_of(number);
         let kind = *page.get(head)?;
@@ -128,24 +128,24 @@ impl Level {
         Some(Self { number, page, head, kind, n_cells, n_read: 0, step: 0 })
     }
 
-    fn next(&mut self, database: &Database, seen: &mut HashSet<u32>) -> Step {
+    fn next(&mut self, database: &Database, seen: &mut HashSet<u32>) -> BTreeStep {
         let step = self.step;
         self.step += 1;
         match self.kind {
             LEAF_TABLE | LEAF_INDEX => match step < self.n_cells {
-                true => Step::Cell(self.cell(database, step, seen)),
-                false => Step::Up,
+                true => BTreeStep::Cell(self.cell(database, step, seen)),
+                false => BTreeStep::Up,
             },
             _ if step == 2 * self.n_cells => u32_at(&self.page, self.head + 8)
-                .map_or_else(|| Step::Cell(Err(self.fault(database))), Step::Child),
-            _ if step > 2 * self.n_cells => Step::Up,
+                .map_or_else(|| BTreeStep::Cell(Err(self.fault(database))), BTreeStep::Child),
+            _ if step > 2 * self.n_cells => BTreeStep::Up,
             _ if step.is_multiple_of(2) => {
                 let child = self.place(step / 2).and_then(|at| u32_at(&self.page, at));
-                child.map_or_else(|| Step::Cell(Err(self.fault(database))), Step::Child)
+                child.map_or_else(|| BTreeStep::Cell(Err(self.fault(database))), BTreeStep::Child)
             }
-            INTERIOR_INDEX => Step::Cell(self.cell(database, step / 2, seen)),
+            INTERIOR_INDEX => BTreeStep::Cell(self.cell(database, step / 2, seen)),
             // In a table the cells of inner pages are only signposts.
-            _ => Step::Pass,
+            _ => BTreeStep::Pass,
         }
     }
 
@@ -156,9 +156,9 @@ impl Level {
         u16_at(&self.page, list + 2 * nth).map(usize::from)
     }
 
-    fn fault(&self, database: &Database) -> Fault {
+    fn fault(&self, database: &Database) -> SqliteFault {
         let reason = format!("page {} names a cell that is not in it", self.number);
-        Fault { byte: database.start_of(self.number), reason }
+        SqliteFault { byte: database.start_of(self.number), reason }
     }
 
     fn cell(
@@ -166,9 +166,9 @@ impl Level {
         database: &Database,
         nth: usize,
         seen: &mut HashSet<u32>,
-    ) -> Result<Cell, Fault> {
+    ) -> Result<SqliteCell, SqliteFault> {
         let place = self.place(nth).ok_or_else(|| self.fault(database))?;
-        let page = Page { number: self.number, bytes: &self.page, kind: self.kind };
+        let page = SqlitePage { number: self.number, bytes: &self.page, kind: self.kind };
         let cell = cell_at(database, page, place, seen)?;
         self.n_read += cell.len;
         match self.n_read > database.page_size {
@@ -182,8 +182,8 @@ impl Level {
 ///
 /// # Errors
 /// When there is none.
-pub(super) fn cell_of(database: &Database, offset: u64) -> Result<Cell, Fault> {
-    let fault = || Fault { byte: offset, reason: "there is no row here".to_owned() };
+pub(super) fn cell_of(database: &Database, offset: u64) -> Result<SqliteCell, SqliteFault> {
+    let fault = || SqliteFault { byte: offset, reason: "there is no row here".to_owned() };
     let number = u32::try_from(offset / database.page_size + 1).map_err(|_far| fault())?;
     let page = database.page(number)?;
     let kind = page.get(head_of(number)).copied().ok_or_else(fault)?;
@@ -191,11 +191,11 @@ pub(super) fn cell_of(database: &Database, offset: u64) -> Result<Cell, Fault> {
     if !matches!(kind, LEAF_TABLE | LEAF_INDEX | INTERIOR_INDEX) {
         return Err(fault());
     }
-    cell_at(database, Page { number, bytes: &page, kind }, place, &mut HashSet::new())
+    cell_at(database, SqlitePage { number, bytes: &page, kind }, place, &mut HashSet::new())
 }
 
 /// A page with cells.
-struct Page<'a> {
+struct SqlitePage<'a> {
     number: u32,
     bytes: &'a [u8],
     kind: u8,
@@ -204,12 +204,12 @@ struct Page<'a> {
 /// The cell at `place` of a page. `seen`: pages that belong to others.
 fn cell_at(
     database: &Database,
-    Page { number, bytes: page, kind }: Page<'_>,
+    SqlitePage { number, bytes: page, kind }: SqlitePage<'_>,
     place: usize,
     seen: &mut HashSet<u32>,
-) -> Result<Cell, Fault> {
+) -> Result<SqliteCell, SqliteFault> {
     let offset = database.start_of(number) + place as u64;
-    let fault = |reason: &str| Fault { byte: offset, reason: reason.to_owned() };
+    let fault = |reason: &str| SqliteFault { byte: offset, reason: reason.to_owned() };
     let broken = || fault("a row is broken");
     let mut at = if kind == INTERIOR_INDEX { place + 4 } else { place };
     let number_at = |at: &mut usize| {
@@ -236,13 +236,13 @@ fn cell_at(
             if !seen.insert(next) {
                 return Err(fault("a row goes on in a page of another one"));
             }
-            let page = database.page(next).map_err(|err| Fault { byte: offset, ..err })?;
+            let page = database.page(next).map_err(|err| SqliteFault { byte: offset, ..err })?;
             let wanted = (n_payload - payload.len()).min(database.usable - 4);
             payload.extend(page.get(4..4 + wanted).ok_or_else(broken)?);
             next = u32_at(&page, 0).ok_or_else(broken)?;
         }
     }
-    Ok(Cell { rowid, offset, len: (end - place) as u64, payload })
+    Ok(SqliteCell { rowid, offset, len: (end - place) as u64, payload })
 }
 
 /// How many bytes of a record stand in the page itself.

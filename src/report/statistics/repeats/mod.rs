@@ -9,7 +9,7 @@ use crate::figures::RunFigures;
 use crate::model::Run;
 use crate::report::Section;
 use crate::report::cells::has_unit_scores;
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::workspace::Entry;
 
 /// Runs that repeat one another.
@@ -21,7 +21,7 @@ struct Repeated<'a> {
 }
 
 /// The sections about the repeats in `scope`.
-pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
+pub(super) fn sections(scope: &PageScope<'_>) -> Vec<Section> {
     let groups = repeated(scope);
     let mut sections = Vec::new();
     let several: Vec<&Repeated<'_>> = groups.iter().filter(|group| group.runs.len() > 1).collect();
@@ -33,7 +33,7 @@ pub(super) fn sections(scope: &Scope<'_>) -> Vec<Section> {
 }
 
 /// Runs grouped by producer, suite, part and subject, in the order of their first one.
-fn repeated<'a>(scope: &Scope<'a>) -> Vec<Repeated<'a>> {
+fn repeated<'a>(scope: &PageScope<'a>) -> Vec<Repeated<'a>> {
     let mut groups: Vec<([Option<String>; 4], Repeated<'a>)> = Vec::new();
     let runs = scope.runs();
     // What all runs have in common tells none of them apart.

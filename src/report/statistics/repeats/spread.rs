@@ -6,10 +6,12 @@ use crate::format::{count, counted};
 use crate::model::Run;
 use crate::report::cells::{count_cell, mean_interval_cell};
 use crate::report::charts::{Repeat, repeat_strips};
-use crate::report::scope::Scope;
+use crate::report::scope::PageScope;
 use crate::report::table::Column;
 use crate::report::tree::run_score;
-use crate::report::{Cell, Figure, Link, Measure, Num, Outcome, Section, Standing, Table, Target};
+use crate::report::{
+    Cell, ChartFigure, Link, Measure, Num, Outcome, Section, Table, Target, VerdictOrigin,
+};
 use crate::scoring::TimingTotals;
 use crate::stats::{self, bootstrap};
 use crate::workspace::Entry;
@@ -28,7 +30,7 @@ struct Spreading {
 }
 
 /// The section about `several`, groups of two runs or more.
-pub(super) fn section(scope: &Scope<'_>, several: &[&Repeated<'_>]) -> Section {
+pub(super) fn section(scope: &PageScope<'_>, several: &[&Repeated<'_>]) -> Section {
     Section {
         title: "Repeats".to_owned(),
         lead: Some(format!(
@@ -130,7 +132,7 @@ fn pass_rate(run: &RunFigures) -> Option<Num> {
 }
 
 /// Score and pass rate of every run, side by side.
-fn strips(scope: &Scope<'_>, groups: &[&Repeated<'_>]) -> Vec<Figure> {
+fn strips(scope: &PageScope<'_>, groups: &[&Repeated<'_>]) -> Vec<ChartFigure> {
     let of = |measure: Measure| -> Vec<Repeat> {
         let values = |group: &&Repeated<'_>| {
             let of_run = |(entry, idx, run): &(&Entry, usize, &Run)| {
@@ -182,7 +184,7 @@ fn spread_table(groups: &[&Repeated<'_>]) -> Table {
     );
     for group in groups {
         let verdicts = || group.figures().into_iter().filter_map(|run| run.verdict.as_ref());
-        let verdicts = || verdicts().filter(|verdict| verdict.standing() == Standing::Judged);
+        let verdicts = || verdicts().filter(|verdict| verdict.standing() == VerdictOrigin::Judged);
         let n_judged = verdicts().count() as u64;
         let n_passed = verdicts().filter(|v| v.outcome == Outcome::Passed).count() as u64;
         for (idx, figure) in group.values().into_iter().enumerate() {

@@ -11,14 +11,14 @@ use crate::scoring::{IntervalMethod, Steadiness, TrialTotals, Trials, trial_tota
 use crate::stats;
 
 /// Repeated runs, the trials of their cases, and what these add up to.
-type Tried<'a> = (&'a Repeated<'a>, Trials, TrialTotals);
+type RepeatTrials<'a> = (&'a Repeated<'a>, Trials, TrialTotals);
 
 /// Cases of the table of steadiness, the least steady first.
 const MAX_CASES: usize = 1_000;
 
 /// The sections about the cases of `groups` that have two trials or more.
 pub(super) fn sections(groups: &[Repeated<'_>]) -> impl Iterator<Item = Section> {
-    let tried: Vec<Tried<'_>> = groups
+    let tried: Vec<RepeatTrials<'_>> = groups
         .iter()
         .filter_map(|group| {
             let runs: Vec<&Run> = group.runs.iter().map(|(_, _, run)| *run).collect();
@@ -34,7 +34,7 @@ pub(super) fn sections(groups: &[Repeated<'_>]) -> impl Iterator<Item = Section>
 }
 
 /// Pass@k and pass^k.
-fn chances(tried: &[Tried<'_>]) -> Option<Section> {
+fn chances(tried: &[RepeatTrials<'_>]) -> Option<Section> {
     let mut table = Table::new(
         "pass-at-k",
         "pass@k and pass^k",
@@ -88,7 +88,7 @@ fn chances(tried: &[Tried<'_>]) -> Option<Section> {
 }
 
 /// How steady cases are, and which are not.
-fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
+fn steadiness(tried: &[RepeatTrials<'_>]) -> Option<Section> {
     if tried.is_empty() {
         return None;
     }
@@ -151,7 +151,7 @@ fn steadiness(tried: &[Tried<'_>]) -> Option<Section> {
 }
 
 /// Each case over its trials, the least steady first.
-fn case_table(tried: &[Tried<'_>]) -> Table {
+fn case_table(tried: &[RepeatTrials<'_>]) -> Table {
     let mut table = Table::new(
         "case-steadiness",
         "Least consistent cases",

@@ -32,7 +32,7 @@ struct Held {
 
 /// The columns. Copies are the same ones.
 #[derive(Clone, Copy)]
-pub struct Columns {
+pub struct TableColumns {
     rows: CaseRows,
     /// Those that are shown, of the heat map the ones before its cells.
     pub shown: Memo<Vec<SortKey>>,
@@ -45,7 +45,7 @@ pub struct Columns {
     pub focused: RwSignal<Option<SortKey>>,
 }
 
-impl Columns {
+impl TableColumns {
     /// The columns of `rows`.
     pub fn new(rows: CaseRows) -> Self {
         let heat = move || {

@@ -3,9 +3,9 @@
 use super::rows::CaseRows;
 use crate::browser;
 use crate::format;
-use crate::report::filter::Choice;
+use crate::report::filter::FacetChoice;
 use crate::report::{
-    CaseQuery, Facet, FacetValue, Facets, Outcome, Preset, Range, Refinement, ScoreBin,
+    CaseQuery, Facet, FacetRange, FacetValue, Facets, Outcome, Preset, Refinement, ScoreBin,
 };
 use crate::ui::components::outcome_mark;
 use crate::ui::state::{Store, effect, handler, live, use_store};
@@ -118,7 +118,7 @@ pub fn FacetPanel(
 
 fn facet(store: Store, facet: &Facet) -> AnyView {
     let Facet { field, title, values, n_hidden } = facet;
-    let n_chosen = values.iter().rposition(|value| value.choice != Choice::Open);
+    let n_chosen = values.iter().rposition(|value| value.choice != FacetChoice::Open);
     let n_shown = FEW.max(n_chosen.map_or(0, |at| at + 1));
     let n_shown = if n_shown + 2 >= values.len() { values.len() } else { n_shown };
     let (first, rest) = values.split_at_checked(n_shown).unwrap_or((values, &[]));
@@ -161,12 +161,12 @@ fn value(store: Store, facet: &FacetValue, field: &str) -> AnyView {
     let name = if value.is_empty() { "none".to_owned() } else { value.clone() };
     let id: String = value.chars().map(|c| if c.is_whitespace() { '_' } else { c }).collect();
     let outcome = if field == "outcome" { Outcome::from_text(&value) } else { None };
-    let is_out = choice == Choice::Excluded;
+    let is_out = choice == FacetChoice::Excluded;
     let change = move |_| store.go(|route| route.text.clone_from(&then));
     view! {
-        <label class="facet__value" class:is-chosen=choice == Choice::Chosen class:is-excluded=is_out title=name.clone()>
+        <label class="facet__value" class:is-chosen=choice == FacetChoice::Chosen class:is-excluded=is_out title=name.clone()>
             <input
-                type="checkbox" id=format!("facet-{field}-{id}") prop:checked=choice == Choice::Chosen
+                type="checkbox" id=format!("facet-{field}-{id}") prop:checked=choice == FacetChoice::Chosen
                 prop:indeterminate=is_out on:change=handler(change)
             />
             {outcome.map(outcome_mark)}
@@ -179,8 +179,8 @@ fn value(store: Store, facet: &FacetValue, field: &str) -> AnyView {
 }
 
 /// Two fields whose change asks for the refined filter.
-fn range(store: Store, range: &Range) -> AnyView {
-    let Range { field, title, low, high, example } = range.clone();
+fn range(store: Store, range: &FacetRange) -> AnyView {
+    let FacetRange { field, title, low, high, example } = range.clone();
     let fields = [NodeRef::<Input>::new(), NodeRef::<Input>::new()];
     let name = field.clone();
     let refine = move || {

@@ -1,7 +1,7 @@
 //! The field that holds the filter: completed while it is written, and never sent on when it cannot be
 //! read.
 
-use super::filter_notes::{Take, broken};
+use super::filter_notes::{TakeText, broken};
 use super::rows::CaseRows;
 use crate::browser;
 use crate::ui::pages::{GRID_ID, SEARCH_ID};
@@ -21,7 +21,7 @@ const OPTIONS_ID: &str = "case-options";
 const PAUSE: Duration = Duration::from_millis(60);
 
 /// What asks how a filter could go on at a place, in units of UTF-16.
-type Help = Arc<dyn Fn(String, u32) -> Question + Send + Sync>;
+type SuggestHelp = Arc<dyn Fn(String, u32) -> Question + Send + Sync>;
 
 /// What a field filters.
 #[derive(Clone)]
@@ -29,9 +29,9 @@ pub struct Filtered {
     /// The filter in force.
     pub text: Memo<String>,
     /// Puts another one in force.
-    pub put: Take,
+    pub put: TakeText,
     /// Asks how one could go on.
-    pub help: Help,
+    pub help: SuggestHelp,
     /// Whether what is being written cannot be read: what is shown is by the filter before.
     pub is_stale: RwSignal<bool>,
     /// Id of what has the focus after the field.

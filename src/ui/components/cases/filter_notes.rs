@@ -11,7 +11,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 /// What takes a text: a filter that was probably meant, or what files are to be searched for.
-pub type Take = Arc<dyn Fn(String) + Send + Sync>;
+pub type TakeText = Arc<dyn Fn(String) + Send + Sync>;
 
 /// A filter in force, and what is known of it.
 pub struct InForce<'a> {
@@ -26,7 +26,7 @@ pub struct InForce<'a> {
 }
 
 /// Why `text` is no filter, where, and what was probably meant.
-pub fn broken(error: &FilterError, text: &str, take: Take) -> AnyView {
+pub fn broken(error: &FilterError, text: &str, take: TakeText) -> AnyView {
     let [before, wrong, after] = error.split(text).map(str::to_owned);
     let wrong = if wrong.is_empty() { "…".to_owned() } else { wrong };
     let mended = error.instead.clone().zip(error.mended(text));
@@ -63,7 +63,7 @@ fn hold(event: leptos::ev::MouseEvent) {
 }
 
 /// A filter that was probably meant, to be taken with one click.
-fn meant(words: String, text: String, take: Take) -> AnyView {
+fn meant(words: String, text: String, take: TakeText) -> AnyView {
     view! {
         <span class="filter-error__meant">{words::DID_YOU_MEAN}" "<button
             type="button" class="link" on:mousedown=handler(hold) on:click=handler(move |_| take(text.clone()))
@@ -74,7 +74,7 @@ fn meant(words: String, text: String, take: Take) -> AnyView {
 
 /// What must be known of the filter in force. `take` puts another one in force, `search` has the files
 /// searched.
-pub fn filter_notes(filter: &InForce<'_>, take: Take, search: &Take) -> AnyView {
+pub fn filter_notes(filter: &InForce<'_>, take: TakeText, search: &TakeText) -> AnyView {
     let text = filter.text;
     let error = filter.error.map(|error| {
         view! {

@@ -1,6 +1,6 @@
 //! The headings of the table: they sort, are moved and made wider.
 
-use super::columns::{Columns, HEAT_COLUMNS};
+use super::columns::{HEAT_COLUMNS, TableColumns};
 use super::rows::CaseRows;
 use crate::address::column_word;
 use crate::browser;
@@ -19,7 +19,7 @@ pub fn Head(
     /// The rows below.
     rows: CaseRows,
     /// The columns.
-    columns: Columns,
+    columns: TableColumns,
 ) -> impl IntoView {
     let is_heat = memo(move || {
         rows.frame.with(|frame| frame.as_ref().is_some_and(|frame| frame.heat.is_some()))
@@ -76,7 +76,7 @@ fn Heading(
     /// What it says.
     title: String,
     /// The columns.
-    columns: Columns,
+    columns: TableColumns,
 ) -> impl IntoView {
     let store = use_store();
     let place = NodeRef::<Div>::new();

@@ -1,6 +1,6 @@
 //! The heat map: its rows, and what its marks mean.
 
-use super::Active;
+use super::ActiveCase;
 use super::columns::HEAT_COLUMNS;
 use super::rows::CaseRows;
 use crate::format;
@@ -12,7 +12,13 @@ use crate::worker::protocol::{HeatFrame, HeatRow};
 use leptos::prelude::*;
 
 /// The cells of row `at`; `names` are those of the columns.
-pub fn heat_cells(row: &HeatRow, at: u64, names: &[String], active: Active, look: Look) -> AnyView {
+pub fn heat_cells(
+    row: &HeatRow,
+    at: u64,
+    names: &[String],
+    active: ActiveCase,
+    look: Look,
+) -> AnyView {
     let line = &row.line;
     let number = |value: Option<crate::report::Num>| {
         value.map_or_else(|| format::UNKNOWN.to_owned(), |value| look.score(value.0))

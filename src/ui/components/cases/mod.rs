@@ -32,12 +32,12 @@ pub use preview::PreviewPanel;
 pub use rows::CaseRows;
 pub use table::{CaseTable, copy};
 
-use crate::ui::selection::Selection;
+use crate::ui::selection::RowSelection;
 use leptos::prelude::*;
 
 /// Where in the table somebody is. Copies are the same place.
 #[derive(Clone, Copy)]
-pub struct Active {
+pub struct ActiveCase {
     /// The row that keys act on.
     pub row: RwSignal<u64>,
     /// Whether the case of this row stands beside the table.
@@ -45,5 +45,5 @@ pub struct Active {
     /// The cell of the heat map that the arrow keys have reached.
     pub cell: RwSignal<Option<u64>>,
     /// Selected rows.
-    pub selection: RwSignal<Selection>,
+    pub selection: RwSignal<RowSelection>,
 }

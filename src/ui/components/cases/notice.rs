@@ -1,6 +1,6 @@
 //! What must be known of the answer: what there is to say of the filter, that there is no row.
 
-use super::filter_notes::{InForce, Take, filter_notes, search};
+use super::filter_notes::{InForce, TakeText, filter_notes, search};
 use super::rows::CaseRows;
 use crate::browser;
 use crate::format;
@@ -43,8 +43,8 @@ fn notices(
     frame: &GridFrame,
     is_searching: RwSignal<bool>,
 ) -> AnyView {
-    let take: Take = Arc::new(move |text| store.go(|route| route.text = text));
-    let look: Take = Arc::new(move |needle| {
+    let take: TakeText = Arc::new(move |text| store.go(|route| route.text = text));
+    let look: TakeText = Arc::new(move |needle| {
         let target = store.route.with_untracked(|route| route.target);
         search(store, target, needle, is_searching, move |is_done| {
             if is_done {

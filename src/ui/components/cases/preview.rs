@@ -1,6 +1,6 @@
 //! The case of the active row beside the table: why it came out so, its checks, where it belongs.
 
-use super::Active;
+use super::ActiveCase;
 use super::rows::CaseRows;
 use crate::format;
 use crate::render::{Look, case_words};
@@ -34,7 +34,7 @@ pub fn PreviewPanel(
     /// The rows.
     rows: CaseRows,
     /// Where in them somebody is.
-    active: Active,
+    active: ActiveCase,
     /// Goes to another row.
     go: Arc<dyn Fn(u64) + Send + Sync>,
     /// Closes the panel.

@@ -1,6 +1,6 @@
 //! Rows of the table.
 
-use super::Active;
+use super::ActiveCase;
 use crate::browser;
 use crate::render::{CaseCell, Look, case_cell, case_words};
 use crate::report::{CaseLine, Outcome, SortKey};
@@ -24,7 +24,7 @@ const SECOND_LINE: [SortKey; 6] = [
 /// A row with `cells`, in which somebody may click.
 pub fn row(
     at: u64,
-    active: Active,
+    active: ActiveCase,
     on_click: impl Fn(u64, &MouseEvent) + 'static,
     cells: AnyView,
 ) -> AnyView {

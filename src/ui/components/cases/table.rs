@@ -1,8 +1,8 @@
 //! The virtual table of cases: as many rows as fit the screen, whatever their number; what is selected,
 //! and what keys and clicks do.
 
-use super::Active;
-use super::columns::{Columns, HEAT_COLUMNS};
+use super::ActiveCase;
+use super::columns::{HEAT_COLUMNS, TableColumns};
 use super::head::Head;
 use super::heat::{cell_id, heat_cells};
 use super::row::{cells, row, row_id};
@@ -11,9 +11,9 @@ use crate::browser;
 use crate::report::CaseQuery;
 use crate::ui::components::{LongList, LongRows, paced};
 use crate::ui::pages::GRID_ID;
-use crate::ui::selection::Selection;
+use crate::ui::selection::RowSelection;
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
-use crate::ui::window::Window;
+use crate::ui::window::RowWindow;
 use crate::worker::protocol::{Answer, GridRows, Question};
 use leptos::ev::{Event, KeyboardEvent, MouseEvent};
 use leptos::prelude::*;
@@ -38,13 +38,13 @@ pub fn CaseTable(
     /// The rows.
     rows: CaseRows,
     /// Where in it somebody is.
-    active: Active,
+    active: ActiveCase,
     /// A row that somebody goes to from outside.
     goal: RwSignal<Option<u64>>,
 ) -> impl IntoView {
     let store = use_store();
     let selection = active.selection;
-    let columns = Columns::new(rows);
+    let columns = TableColumns::new(rows);
     let look = memo(move || store.look.get());
     let is_narrow = look.get_untracked().is_narrow;
     let row_height = memo(move || {
@@ -59,7 +59,7 @@ pub fn CaseTable(
     let head_height = if is_narrow { 0.0 } else { HEAD_HEIGHT };
     let list = LongList::new(n_rows.into(), row_height.into(), head_height);
     effect(move || {
-        let Window { first, end, .. } = list.wanted();
+        let RowWindow { first, end, .. } = list.wanted();
         rows.epoch.track();
         rows.want(first, end);
     });
@@ -134,7 +134,7 @@ pub fn CaseTable(
         let turn = rows.turn.get();
         if seen.get_value() != turn {
             seen.set_value(turn);
-            selection.set(Selection::default());
+            selection.set(RowSelection::default());
             show_row(0);
         }
     });
@@ -245,7 +245,7 @@ pub fn CaseTable(
 }
 
 /// Copies the selected rows; without any, all.
-pub fn copy(store: Store, rows: CaseRows, selection: RwSignal<Selection>) {
+pub fn copy(store: Store, rows: CaseRows, selection: RwSignal<RowSelection>) {
     let ranges = selection.with_untracked(|selection| selection.ranges().to_vec());
     let columns = untrack(|| rows.shown_columns());
     let query = CaseQuery { columns, ..rows.query.get_untracked() };

@@ -1,15 +1,15 @@
 //! One column: name, kind, what it is read as, why, its first cells.
 
-use super::Cx;
+use super::ColumnsContext;
 use crate::address::{unit_of, unit_word};
 use crate::report::{ColumnRole, ColumnView, ROLES, Role, TimeUnit};
-use crate::ui::components::rules::{Field, choice};
+use crate::ui::components::rules::{ControlField, choice};
 use crate::ui::state::{live, memo, shown};
 use crate::ui::words::columns as words;
 use leptos::prelude::*;
 
 /// All columns; drawn anew only when the columns themselves are others.
-pub(super) fn columns(cx: Cx) -> AnyView {
+pub(super) fn columns(cx: ColumnsContext) -> AnyView {
     let names = cx.of(|view| {
         let names = view.columns.iter().map(|column| column.name.clone());
         (view.evaluation, view.n_shown, names.collect::<Vec<String>>())
@@ -34,7 +34,7 @@ pub(super) fn columns(cx: Cx) -> AnyView {
     .into_any()
 }
 
-fn column(cx: Cx, nth: usize, name: String) -> AnyView {
+fn column(cx: ColumnsContext, nth: usize, name: String) -> AnyView {
     let own = cx.of(move |view| view.columns.get(nth).cloned().unwrap_or_default());
     // What was chosen last, before it is read.
     let chosen = memo(move || {
@@ -83,12 +83,12 @@ fn cell(text: String) -> AnyView {
 }
 
 /// The choice of a role, of a unit where it is a duration, and of the better way where it is scores.
-fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyView {
+fn role_field(cx: ColumnsContext, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyView {
     let choose = move |change: &dyn Fn(ColumnRole) -> ColumnRole| {
         let chosen = change(chosen.get_untracked());
         cx.file.with_untracked(|file| cx.store.choose_column(file, nth, chosen));
     };
-    let role = Field {
+    let role = ControlField {
         id: format!("column-{nth}"),
         name: Some(words::role_of(name)),
         class: "columns__select",
@@ -98,7 +98,7 @@ fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyVi
             choose(&|own| ColumnRole { role, ..own });
         }),
     };
-    let unit = Field {
+    let unit = ControlField {
         id: format!("column-{nth}-unit"),
         name: Some(words::unit_of(name)),
         class: "columns__select",
@@ -107,7 +107,7 @@ fn role_field(cx: Cx, nth: usize, name: &str, chosen: Memo<ColumnRole>) -> AnyVi
             choose(&|own| ColumnRole { unit: unit_of(&word), ..own });
         }),
     };
-    let way = Field {
+    let way = ControlField {
         id: format!("column-{nth}-way"),
         name: Some(words::way_of(name)),
         class: "columns__select",

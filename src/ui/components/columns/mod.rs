@@ -19,14 +19,14 @@ use std::sync::Arc;
 
 /// What every part of the page draws from.
 #[derive(Clone, Copy)]
-struct Cx {
+struct ColumnsContext {
     shown: Signal<Arc<ColumnsShown>>,
     /// How the table is read, by the last answer.
     file: Memo<MappingFile>,
     store: Store,
 }
 
-impl Cx {
+impl ColumnsContext {
     /// What `read` finds in the page, followed.
     fn of<T: PartialEq + Send + Sync + 'static>(
         self,
@@ -40,7 +40,7 @@ impl Cx {
 pub fn columns_page(shown: Signal<Arc<ColumnsShown>>) -> AnyView {
     let store = use_store();
     let file = memo(move || shown.with(|shown| store.columns_of(&shown.word)));
-    let cx = Cx { shown, file, store };
+    let cx = ColumnsContext { shown, file, store };
     effect(move || {
         let file = file.get();
         store.choosing.update(|choosing| choosing.followed(&file));
@@ -77,7 +77,7 @@ pub fn columns_page(shown: Signal<Arc<ColumnsShown>>) -> AnyView {
 }
 
 /// Links to the other tables that are open.
-fn others(cx: Cx) -> AnyView {
+fn others(cx: ColumnsContext) -> AnyView {
     let others = cx.of(|view| view.others.clone());
     let links = move || {
         let link = |(id, label): (u32, String)| {
@@ -106,7 +106,7 @@ fn href(store: Store, target: Target) -> String {
 }
 
 /// What follows from how the columns are read.
-fn follows(cx: Cx) -> AnyView {
+fn follows(cx: ColumnsContext) -> AnyView {
     let lines = cx.of(|view| {
         let alike = (!view.alike.is_empty()).then(|| words::alike(&view.alike));
         view.follows.iter().chain(&view.remarks).cloned().chain(alike).collect::<Vec<String>>()
@@ -128,8 +128,8 @@ fn follows(cx: Cx) -> AnyView {
 }
 
 /// What can be done with the choice.
-fn tools(cx: Cx) -> AnyView {
-    let Cx { store, file, .. } = cx;
+fn tools(cx: ColumnsContext) -> AnyView {
+    let ColumnsContext { store, file, .. } = cx;
     let state = cx.of(|view| view.state.clone());
     let can_change = cx.of(|view| view.can_change);
     let evaluation = cx.of(|view| view.evaluation);

@@ -1,13 +1,13 @@
 //! Outcomes on both sides: each number lists its pairs.
 
-use super::versus::Here;
+use super::versus::PairListState;
 use crate::render::compare::{CameShown, CellKind, CellShown, MatrixShown};
 use crate::ui::components::outcome_mark;
 use crate::ui::words::compare as words;
 use leptos::prelude::*;
 
 /// The matrix.
-pub fn matrix(shown: &MatrixShown, here: Here) -> AnyView {
+pub fn matrix(shown: &MatrixShown, here: PairListState) -> AnyView {
     let heads =
         shown.columns.iter().map(|column| view! { <th scope="col">{came(column)}</th> }.into_any());
     let [all_a, all_b] = words::SUMS;
@@ -36,7 +36,12 @@ pub fn matrix(shown: &MatrixShown, here: Here) -> AnyView {
     .into_any()
 }
 
-fn cell(cell: Option<&CellShown>, from: &CameShown, to: &CameShown, here: Here) -> AnyView {
+fn cell(
+    cell: Option<&CellShown>,
+    from: &CameShown,
+    to: &CameShown,
+    here: PairListState,
+) -> AnyView {
     let Some(CellShown { n, kind, address }) = cell.cloned() else {
         return view! { <td class="matrix__none">"0"</td> }.into_any();
     };

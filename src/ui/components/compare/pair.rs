@@ -4,7 +4,9 @@ use super::tables::table;
 use super::{card, token};
 use crate::browser;
 use crate::format::counted;
-use crate::render::compare::{LineShown, PairPage, StepShown, StepsRow, StepsShown, TextShown};
+use crate::render::compare::{
+    DiffLineShown, PairPage, PairTextShown, StepShown, StepsRow, StepsShown,
+};
 use crate::ui::components::{Icon, icon};
 use crate::ui::state::{Around, effect, handler, use_store};
 use crate::ui::words::compare as words;
@@ -94,13 +96,13 @@ fn bar(shown: &PairPage) -> AnyView {
     .into_any()
 }
 
-fn text(shown: &TextShown) -> AnyView {
+fn text(shown: &PairTextShown) -> AnyView {
     let rows = shown.rows.iter().map(|row| {
         let (class, sign, words) = match row {
-            LineShown::Same(line) => ("pair-line", " ", line.clone()),
-            LineShown::Left(line) => ("pair-line pair-line--left", "−", line.clone()),
-            LineShown::Right(line) => ("pair-line pair-line--right", "+", line.clone()),
-            LineShown::Folded(n) => {
+            DiffLineShown::Same(line) => ("pair-line", " ", line.clone()),
+            DiffLineShown::Left(line) => ("pair-line pair-line--left", "−", line.clone()),
+            DiffLineShown::Right(line) => ("pair-line pair-line--right", "+", line.clone()),
+            DiffLineShown::Folded(n) => {
                 ("pair-line pair-line--folded", "", counted(*n, "line alike", "lines alike"))
             }
         };

@@ -1,7 +1,7 @@
 //! The sides as tokens: added, taken away, put in another order.
 
 use super::token;
-use crate::render::compare::{CompareShown, SideShown};
+use crate::render::compare::{CompareShown, CompareSideShown};
 use crate::report::Target;
 use crate::ui::components::{Ends, Icon, icon};
 use crate::ui::state::{Store, handler, live, memo, use_store};
@@ -69,8 +69,8 @@ fn alone(store: Store, members: &[Target]) -> AnyView {
     .into_any()
 }
 
-fn side(store: Store, at: usize, n_sides: usize, side: &SideShown) -> AnyView {
-    let SideShown { letter, label, note, remark } = side.clone();
+fn side(store: Store, at: usize, n_sides: usize, side: &CompareSideShown) -> AnyView {
+    let CompareSideShown { letter, label, note, remark } = side.clone();
     let role = (at == 0).then_some(words::BASELINE);
     let button = |sign: Icon, words: &'static str, act: Callback<()>| {
         let name = format!("{words}: {letter} {label}");

@@ -14,12 +14,12 @@ use leptos::prelude::*;
 
 /// Which pairs are listed now. Copies are the same.
 #[derive(Clone, Copy)]
-pub struct Here {
+pub struct PairListState {
     store: Store,
     view: Memo<CompareView>,
 }
 
-impl Here {
+impl PairListState {
     /// Follows the address.
     pub fn new(store: Store) -> Self {
         Self { store, view: memo(move || store.route.with(|route| route.compare.clone())) }
@@ -39,7 +39,7 @@ impl Here {
 /// All of it.
 /// `are_figures_open` outlives what is drawn anew.
 pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView {
-    let here = Here::new(use_store());
+    let here = PairListState::new(use_store());
     let measures = (!shown.measures.is_empty()).then(|| {
         let pending = shown.pending.clone();
         let pending = pending.map(|words| view! { <p class="card__body card__note" id="compare-pending" role="status">{words}</p> }.into_any());
@@ -82,7 +82,7 @@ pub fn versus(shown: &VersusShown, are_figures_open: RwSignal<bool>) -> AnyView 
     .into_any()
 }
 
-fn verdict(shown: &VersusShown, here: Here) -> AnyView {
+fn verdict(shown: &VersusShown, here: PairListState) -> AnyView {
     let guard = shown
         .guard
         .clone()
@@ -111,7 +111,7 @@ fn verdict(shown: &VersusShown, here: Here) -> AnyView {
 }
 
 /// The lists of pairs that one looks at first.
-fn lists(shown: &VersusShown, here: Here) -> AnyView {
+fn lists(shown: &VersusShown, here: PairListState) -> AnyView {
     let items = shown.lists.iter().cloned().map(|[words, n, address]| {
         let current = here.current(&address);
         view! {
@@ -122,7 +122,7 @@ fn lists(shown: &VersusShown, here: Here) -> AnyView {
     view! { <nav class="choices compare__lists" aria-label=words::LISTS>{items.collect_view()}</nav> }.into_any()
 }
 
-fn audited(one: &AuditShown, here: Here) -> AnyView {
+fn audited(one: &AuditShown, here: PairListState) -> AnyView {
     let words = one.words.clone();
     match one.address.clone() {
         Some(address) => {

@@ -6,7 +6,7 @@ use super::part::{body, fold};
 use super::pieces::facts;
 use crate::browser;
 use crate::reading::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown};
-use crate::reading::{Body, Fold, Later, Room, Way};
+use crate::reading::{Body, Fold, Later, ReservedRoom, Way};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::components::reading::part::later;
 use crate::ui::state::{handler, use_store};
@@ -135,7 +135,7 @@ fn document(document: &DocumentShown) -> AnyView {
     let (file, len) = document.file.clone();
     let len = len.map(|len| format!(", {len}"));
     let inner = match (&document.body, document.is_open) {
-        (Body::Part(name), true) => later(&Later { part: name.clone(), room: Room::Chunk }),
+        (Body::Part(name), true) => later(&Later { part: name.clone(), room: ReservedRoom::Chunk }),
         (Body::Part(_), false) => fold(&Fold {
             label: format!("{} “{}”", words::SHOW, document.title),
             preview: String::new(),

@@ -2,7 +2,7 @@
 
 use super::part::opened;
 use crate::format;
-use crate::reading::{ChangeShown, ChangedValue, Sign};
+use crate::reading::{ChangeShown, ChangedValue, DiffSign};
 use crate::ui::components::report::paced;
 use crate::ui::words::case as words;
 use leptos::prelude::*;
@@ -32,9 +32,9 @@ pub fn changes(all: &[ChangeShown]) -> AnyView {
 
 fn row(change: &ChangeShown) -> AnyView {
     let class = match change.sign {
-        Sign::Removed => "changes__kind changes__kind--missing",
-        Sign::Added => "changes__kind changes__kind--extra",
-        Sign::Same => "changes__kind",
+        DiffSign::Removed => "changes__kind changes__kind--missing",
+        DiffSign::Added => "changes__kind changes__kind--extra",
+        DiffSign::Same => "changes__kind",
     };
     let (path, word) = (change.path.clone(), change.word.clone());
     let values = change

@@ -10,7 +10,7 @@ use leptos::prelude::*;
 use std::sync::Arc;
 
 /// Something that can be seen in several ways. Copies are the same.
-pub struct Seen<T: 'static> {
+pub struct ViewState<T: 'static> {
     /// As it is seen now.
     pub shown: RwSignal<Arc<T>>,
     failure: RwSignal<Option<String>>,
@@ -20,15 +20,15 @@ pub struct Seen<T: 'static> {
     pub leading: Leading,
 }
 
-impl<T: 'static> Clone for Seen<T> {
+impl<T: 'static> Clone for ViewState<T> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<T: 'static> Copy for Seen<T> {}
+impl<T: 'static> Copy for ViewState<T> {}
 
-impl<T: Send + Sync + 'static> Seen<T> {
+impl<T: Send + Sync + 'static> ViewState<T> {
     /// At first `shown`; `take` takes it out of a piece.
     pub fn new(shown: T, take: fn(Piece) -> Option<T>) -> Self {
         Self {

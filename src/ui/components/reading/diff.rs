@@ -1,12 +1,12 @@
 //! How two texts differ: row by row, or by their values.
 
-use super::choices::{Seen, copy_button};
+use super::choices::{ViewState, copy_button};
 use super::part::{opened, opening};
 use super::pieces::pieces;
-use super::rows::{DrawRow, Found, LongView, long_view};
+use super::rows::{DrawRow, LongView, TargetRow, long_view};
 use crate::reading::{
-    Arranged, DiffBody, DiffLine, DiffPart, DiffRowShown, DiffShown, Ink, PartShown, Piece, Run,
-    Sign, Way,
+    DiffBody, DiffLayout, DiffLine, DiffPart, DiffRowShown, DiffShown, DiffSign, Ink, LetterRun,
+    PartShown, Piece, Way,
 };
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, live};
@@ -20,7 +20,7 @@ const ELEMENTS: usize = 9;
 
 /// The difference, with the ways to see it otherwise.
 pub fn diff(shown: &DiffShown) -> AnyView {
-    let seen = Seen::new(shown.clone(), |piece| match piece {
+    let seen = ViewState::new(shown.clone(), |piece| match piece {
         Piece::Diff(diff) => Some(*diff),
         _ => None,
     });
@@ -64,14 +64,14 @@ pub fn diff(shown: &DiffShown) -> AnyView {
     .into_any()
 }
 
-fn class(arranged: Arranged) -> &'static str {
+fn class(arranged: DiffLayout) -> &'static str {
     match arranged {
-        Arranged::Unified => "rows",
-        Arranged::SideBySide => "rows rows--two",
+        DiffLayout::Unified => "rows",
+        DiffLayout::SideBySide => "rows rows--two",
     }
 }
 
-fn whole(arranged: Arranged, parts: &[DiffPart]) -> AnyView {
+fn whole(arranged: DiffLayout, parts: &[DiffPart]) -> AnyView {
     let class = format!("{} rows--whole", class(arranged));
     view! {
         <div class=class role="group" aria-label=words::DIFFERENCE tabindex="0">{diff_parts(parts)}</div>
@@ -100,7 +100,7 @@ fn part(part: &DiffPart) -> AnyView {
     }
 }
 
-fn row_of_view(part: &DiffPart, seen: Seen<DiffShown>, found: Found) -> AnyView {
+fn row_of_view(part: &DiffPart, seen: ViewState<DiffShown>, found: TargetRow) -> AnyView {
     match part {
         DiffPart::Row(shown) => row(shown, Some(found)),
         DiffPart::Fold { words, .. } => words.clone().into_any(),
@@ -120,11 +120,11 @@ fn row_of_view(part: &DiffPart, seen: Seen<DiffShown>, found: Found) -> AnyView 
     }
 }
 
-fn row(shown: &DiffRowShown, found: Option<Found>) -> AnyView {
+fn row(shown: &DiffRowShown, found: Option<TargetRow>) -> AnyView {
     let class = match shown.sign {
-        Sign::Same => "row",
-        Sign::Removed => "row row--removed",
-        Sign::Added => "row row--added",
+        DiffSign::Same => "row",
+        DiffSign::Removed => "row row--removed",
+        DiffSign::Added => "row row--added",
     };
     let cells = match (shown.numbers.as_slice(), shown.lines.as_slice()) {
         ([old, new], [left, right]) => {
@@ -157,9 +157,9 @@ fn line(line: Option<&DiffLine>) -> AnyView {
             .into_any();
     };
     let (mark, class, word) = match line.sign {
-        Sign::Same => (" ", "row__text", ""),
-        Sign::Removed => ("−", "row__text row__text--removed", words::EXPECTED_LINE),
-        Sign::Added => ("+", "row__text row__text--added", words::ACTUAL_LINE),
+        DiffSign::Same => (" ", "row__text", ""),
+        DiffSign::Removed => ("−", "row__text row__text--removed", words::EXPECTED_LINE),
+        DiffSign::Added => ("+", "row__text row__text--added", words::ACTUAL_LINE),
     };
     let word = (!word.is_empty())
         .then(|| view! { <span class="visually-hidden">{word}": "</span> }.into_any());
@@ -168,8 +168,8 @@ fn line(line: Option<&DiffLine>) -> AnyView {
         let inner = runs.iter().map(run).collect_view();
         let is_changed = runs.first().is_some_and(|run| run.is_changed);
         match line.sign {
-            Sign::Removed if is_changed => view! { <del class="word">{inner}</del> }.into_any(),
-            Sign::Added if is_changed => view! { <ins class="word">{inner}</ins> }.into_any(),
+            DiffSign::Removed if is_changed => view! { <del class="word">{inner}</del> }.into_any(),
+            DiffSign::Added if is_changed => view! { <ins class="word">{inner}</ins> }.into_any(),
             _ => inner.into_any(),
         }
     });
@@ -180,7 +180,7 @@ fn line(line: Option<&DiffLine>) -> AnyView {
     .into_any()
 }
 
-fn run(run: &Run) -> AnyView {
+fn run(run: &LetterRun) -> AnyView {
     let text = run.text.clone();
     let class = match run.ink {
         Ink::Letters => return text.into_any(),

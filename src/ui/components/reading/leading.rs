@@ -77,7 +77,7 @@ impl Leading {
     ) -> Box<dyn FnMut() -> Option<&'static str> + Send>
     where
         E: ElementType + 'static,
-        E::Output: browser::Place,
+        E::Output: browser::TargetElement,
     {
         self.on_arrival(id.to_owned(), move || {
             let Some(place) = place.get() else { return false };

@@ -2,7 +2,7 @@
 
 use crate::browser;
 use crate::format;
-use crate::reading::{SectionShown, Side};
+use crate::reading::{ColumnSide, SectionShown};
 use crate::ui::follow::current;
 use crate::ui::state::{effect, handler, live, use_store};
 use crate::ui::words::case as words;
@@ -14,7 +14,7 @@ pub struct CaseBar {
     links: RwSignal<Vec<SectionLink>>,
     marked: RwSignal<usize>,
     chosen: RwSignal<Option<usize>>,
-    following: StoredValue<Option<browser::Following>, LocalStorage>,
+    following: StoredValue<Option<browser::WatchedElements>, LocalStorage>,
     /// Whether what is drawn next is what the reader has opened, not the same drawn anew.
     pub is_opened: StoredValue<bool>,
 }
@@ -49,7 +49,7 @@ impl CaseBar {
             word: section.word.clone(),
             title: section.title.clone(),
             n: section.n,
-            is_main: section.side == Side::Main,
+            is_main: section.side == ColumnSide::Main,
         };
         let links: Vec<SectionLink> = sections.iter().map(link).collect();
         self.following.set_value(None);

@@ -6,7 +6,7 @@ use super::leading::Leading;
 use super::links::CaseBar;
 use super::pieces::pieces;
 use crate::browser;
-use crate::reading::{CasePage, CaseShown, NoCase, SectionShown, Side};
+use crate::reading::{CasePage, CaseShown, ColumnSide, NoCase, SectionShown};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::components::report::paced;
 use crate::ui::words::case as words;
@@ -34,11 +34,11 @@ fn of_case(page: &CasePage, bar: CaseBar) -> AnyView {
     let leading: Leading = expect_context();
     bar.show(&page.sections);
     let height = kept_height();
-    let of_side = |side: Side| {
+    let of_side = |side: ColumnSide| {
         let sections = page.sections.iter().filter(move |one| one.side == side);
         sections.map(section).collect_view()
     };
-    let (aside, main) = (of_side(Side::Aside), of_side(Side::Main));
+    let (aside, main) = (of_side(ColumnSide::Aside), of_side(ColumnSide::Main));
     leading.when_whole(move || {
         release(height);
         bar.follow();
@@ -78,8 +78,8 @@ fn section(section: &SectionShown) -> AnyView {
     // Each in its turn: all at once would be more than a frame should have to lay out.
     let body = paced(ELEMENTS, move || pieces(&body));
     let class = match section.side {
-        Side::Main => "case__section",
-        Side::Aside => "case__section case__panel",
+        ColumnSide::Main => "case__section",
+        ColumnSide::Aside => "case__section case__panel",
     };
     view! {
         <section class=class id=whole aria-labelledby=label>

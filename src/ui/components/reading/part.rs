@@ -3,7 +3,7 @@
 use super::leading::Leading;
 use super::pieces::pieces;
 use crate::browser;
-use crate::reading::{Body, Fold, Later, PartShown, Piece, Room};
+use crate::reading::{Body, Fold, Later, PartShown, Piece, ReservedRoom};
 use crate::ui::state::{Store, effect, handler, live, use_store};
 use crate::ui::words::case as words;
 use crate::worker::protocol::{Answer, Failure, Question};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// What there is of a part.
 #[derive(Clone)]
-enum State {
+enum PartState {
     /// Nothing yet.
     Waiting,
     /// It.
@@ -24,22 +24,22 @@ enum State {
 
 /// A part that is asked for when it is needed for the first time. Copies are the same.
 #[derive(Clone, Copy)]
-pub struct Asked {
+pub struct LazyPart {
     store: Store,
     leading: Leading,
     name: StoredValue<String>,
-    state: RwSignal<State>,
+    state: RwSignal<PartState>,
     is_asked: StoredValue<bool>,
 }
 
 /// The part `name`. The reader who is led through it needs it.
-pub fn part(name: String) -> Asked {
+pub fn part(name: String) -> LazyPart {
     let (store, leading) = (use_store(), expect_context::<Leading>());
-    let asked = Asked {
+    let asked = LazyPart {
         store,
         leading,
         name: StoredValue::new(name.clone()),
-        state: RwSignal::new(State::Waiting),
+        state: RwSignal::new(PartState::Waiting),
         is_asked: StoredValue::new(false),
     };
     effect(move || {
@@ -50,10 +50,10 @@ pub fn part(name: String) -> Asked {
     asked
 }
 
-impl Asked {
+impl LazyPart {
     /// It is needed.
     pub fn ask(self) {
-        let is_here = self.state.with_untracked(|state| matches!(state, State::Here(_)));
+        let is_here = self.state.with_untracked(|state| matches!(state, PartState::Here(_)));
         if is_here || self.is_asked.get_value() {
             return;
         }
@@ -62,9 +62,9 @@ impl Asked {
         self.store.ask(Question::Part(self.name.get_value()), move |answer| {
             // The view may be gone by now, and its signals with it.
             self.state.try_set(match part_of(answer) {
-                Ok(PartShown::Pieces(pieces)) => State::Here(Arc::new(pieces)),
-                Ok(_) => State::Failed(words::OTHER_ANSWER.to_owned()),
-                Err(reason) => State::Failed(reason),
+                Ok(PartShown::Pieces(pieces)) => PartState::Here(Arc::new(pieces)),
+                Ok(_) => PartState::Failed(words::OTHER_ANSWER.to_owned()),
+                Err(reason) => PartState::Failed(reason),
             });
             self.is_asked.try_set_value(false);
             self.leading.has();
@@ -72,15 +72,15 @@ impl Asked {
     }
 
     fn is_here(self) -> bool {
-        self.state.with(|state| matches!(state, State::Here(_)))
+        self.state.with(|state| matches!(state, PartState::Here(_)))
     }
 
     /// What there is of it.
     pub fn drawn(self) -> AnyView {
         live(move || match self.state.get() {
-            State::Waiting => ().into_any(),
-            State::Here(list) => pieces(&list),
-            State::Failed(reason) => failed(&reason),
+            PartState::Waiting => ().into_any(),
+            PartState::Here(list) => pieces(&list),
+            PartState::Failed(reason) => failed(&reason),
         })
         .into_any()
     }
@@ -114,9 +114,9 @@ pub fn when_near(place: NodeRef<Div>, came: impl Fn() + Clone + 'static) {
 pub fn later(later: &Later) -> AnyView {
     let asked = part(later.part.clone());
     let (before, after) = match later.room {
-        Room::Text => ("later", "pieces"),
-        Room::Chunk => ("chunk later", "chunk"),
-        Room::Chunks => ("chunk chunk--many later", "chunk chunk--many"),
+        ReservedRoom::Text => ("later", "pieces"),
+        ReservedRoom::Chunk => ("chunk later", "chunk"),
+        ReservedRoom::Chunks => ("chunk chunk--many later", "chunk chunk--many"),
     };
     let class = move || if asked.is_here() { after } else { before };
     let place = NodeRef::<Div>::new();
@@ -128,7 +128,7 @@ pub fn later(later: &Later) -> AnyView {
 pub fn body(body: &Body) -> AnyView {
     match body {
         Body::Here(list) => view! { <div class="pieces">{pieces(list)}</div> }.into_any(),
-        Body::Part(name) => later(&Later { part: name.clone(), room: Room::Text }),
+        Body::Part(name) => later(&Later { part: name.clone(), room: ReservedRoom::Text }),
     }
 }
 
@@ -159,7 +159,7 @@ pub fn fold(fold: &Fold) -> AnyView {
 
 /// Whether what holds the part `name` is open, and the part: it is asked for when it is opened, and opened for
 /// the reader who is led through it.
-pub fn opening(is_open: bool, name: String) -> (RwSignal<bool>, Asked) {
+pub fn opening(is_open: bool, name: String) -> (RwSignal<bool>, LazyPart) {
     let (is_open, asked) = (open_for(is_open, name.clone()), part(name));
     effect(move || {
         if is_open.get() {

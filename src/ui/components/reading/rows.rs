@@ -8,7 +8,7 @@ use crate::reading::{PartShown, ViewShown};
 use crate::ui::components::report::paced;
 use crate::ui::components::{LongList, LongRows};
 use crate::ui::state::{Store, effect, handler, live, memo, use_store};
-use crate::ui::window::Window;
+use crate::ui::window::RowWindow;
 use crate::worker::protocol::Question;
 use leptos::prelude::*;
 use std::collections::BTreeMap;
@@ -30,18 +30,18 @@ const MAX_BLOCKS: usize = 80;
 const ELEMENTS: usize = 9;
 
 /// Draws a row of a part by its place in the part. The last says whether it is the row that somebody was led to.
-pub type DrawRow = Arc<dyn Fn(&PartShown, usize, Found) -> Option<AnyView> + Send + Sync>;
+pub type DrawRow = Arc<dyn Fn(&PartShown, usize, TargetRow) -> Option<AnyView> + Send + Sync>;
 
 /// Whether a row is the one that somebody was led to.
 #[derive(Clone, Copy)]
-pub struct Found {
+pub struct TargetRow {
     /// The row that is.
     pub row: Memo<Option<u64>>,
     /// The row in question.
     pub at: u64,
 }
 
-impl Found {
+impl TargetRow {
     /// Whether it is.
     pub fn is_it(self) -> bool {
         self.row.get() == Some(self.at)
@@ -129,7 +129,7 @@ pub fn long_view(shown: LongView<'_>) -> AnyView {
         is_near.try_set(true);
     });
     effect(move || {
-        let Window { first, end, .. } = list.wanted();
+        let RowWindow { first, end, .. } = list.wanted();
         if is_near.get() && list.is_laid_out() {
             let last = end.saturating_sub(1) / BLOCK_ROWS;
             (first / BLOCK_ROWS..=last).for_each(|block| blocks.want(block));
@@ -155,7 +155,8 @@ pub fn long_view(shown: LongView<'_>) -> AnyView {
             let part = is_here.get().then(|| blocks.block(block)).flatten()?;
             let draw = Arc::clone(&draw);
             Some(paced((end - first) as usize * ELEMENTS, move || {
-                let row_at = |at: u64| draw(&part, (at % BLOCK_ROWS) as usize, Found { row, at });
+                let row_at =
+                    |at: u64| draw(&part, (at % BLOCK_ROWS) as usize, TargetRow { row, at });
                 (first..end).filter_map(row_at).collect_view().into_any()
             }))
         })

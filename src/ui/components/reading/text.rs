@@ -1,10 +1,10 @@
 //! Texts: with their label and ways to see them, line by line, and what somebody said.
 
-use super::choices::{Seen, copy_button};
+use super::choices::{ViewState, copy_button};
 use super::find::find;
 use super::leading::Leading;
 use super::part::{opened, opening};
-use super::rows::{DrawRow, Found, LongView, long_view};
+use super::rows::{DrawRow, LongView, TargetRow, long_view};
 use super::tree::tree;
 use crate::browser;
 use crate::reading::{
@@ -24,7 +24,7 @@ const ELEMENTS: usize = 40;
 
 /// A text with its label.
 pub fn block(shown: &BlockShown) -> AnyView {
-    let seen = Seen::new(shown.clone(), |piece| match piece {
+    let seen = ViewState::new(shown.clone(), |piece| match piece {
         Piece::Block(block) => Some(*block),
         _ => None,
     });
@@ -70,7 +70,7 @@ pub fn short(label: &str, text: &str) -> AnyView {
 
 /// What somebody said.
 pub fn said(shown: &SaidShown) -> AnyView {
-    let seen = Seen::new(shown.clone(), |piece| match piece {
+    let seen = ViewState::new(shown.clone(), |piece| match piece {
         Piece::Said(said) => Some(*said),
         _ => None,
     });
@@ -163,7 +163,7 @@ fn whole(shown: &LinesShown, class: &'static str, rows: &[LineShown]) -> AnyView
             plain.push_str(&line.text);
         } else {
             out.push(std::mem::take(&mut plain).into_any());
-            out.push(marked(line, class, &shown.id, Found { row, at: at as u64 }));
+            out.push(marked(line, class, &shown.id, TargetRow { row, at: at as u64 }));
         }
     }
     out.push(plain.into_any());
@@ -172,7 +172,7 @@ fn whole(shown: &LinesShown, class: &'static str, rows: &[LineShown]) -> AnyView
 }
 
 /// A line that stands out; there may be a way to those that name something.
-fn marked(line: &LineShown, class: &'static str, id: &str, found: Found) -> AnyView {
+fn marked(line: &LineShown, class: &'static str, id: &str, found: TargetRow) -> AnyView {
     if !matches!(line.mark, LineMark::Place | LineMark::Section) {
         return view! { <span class=class>{line_text(line)}</span> }.into_any();
     }
@@ -189,7 +189,7 @@ fn marked(line: &LineShown, class: &'static str, id: &str, found: Found) -> AnyV
 }
 
 /// A row of a view.
-fn row(line: &LineShown, found: Found) -> AnyView {
+fn row(line: &LineShown, found: TargetRow) -> AnyView {
     let class = format!("row {}", line_class(line.mark));
     let number = line.number.clone();
     view! {

@@ -1,6 +1,6 @@
 //! What stands on top of an overview: where it is, verdict, key figures, runs side by side, failures.
 
-use super::Cx;
+use super::ReportContext;
 use super::headlines::headlines;
 use super::outcome::outcome_mark;
 use super::rates::rates;
@@ -16,7 +16,7 @@ use crate::ui::words::overview as words;
 use leptos::prelude::*;
 
 /// All of it; `ways` are the links to other pages.
-pub fn board(page: &Sections, board: &Board, ways: Option<AnyView>, cx: &Cx) -> AnyView {
+pub fn board(page: &Sections, board: &Board, ways: Option<AnyView>, cx: &ReportContext) -> AnyView {
     let has_both = board.failures.is_some() && board.rates.is_some();
     let failures = board.failures.as_ref().map(|one| top_failures(one, has_both, cx));
     let rates = board.rates.as_ref().map(|one| rates(one, has_both, cx));
@@ -32,12 +32,12 @@ pub fn board(page: &Sections, board: &Board, ways: Option<AnyView>, cx: &Cx) -> 
 }
 
 /// Whether there may be something to compare with.
-fn has_several(cx: &Cx) -> bool {
+fn has_several(cx: &ReportContext) -> bool {
     cx.store.tree.with_untracked(|tree| tree.evaluations.len() > 1)
 }
 
 /// What the page's target lies in.
-pub fn crumbs(board: &Board, cx: &Cx) -> Option<AnyView> {
+pub fn crumbs(board: &Board, cx: &ReportContext) -> Option<AnyView> {
     let items = board.crumbs.iter().map(|(name, link)| {
         let (name, address) = (name.clone(), cx.shown.address(link).to_owned());
         view! { <li><a href=address>{name}</a>{icon(Icon::Chevron)}</li> }.into_any()
@@ -49,7 +49,7 @@ pub fn crumbs(board: &Board, cx: &Cx) -> Option<AnyView> {
 }
 
 /// The headline numbers with the cases by outcome, and how far they can be relied on.
-fn key_figures(page: &Sections, board: &Board, cx: &Cx) -> AnyView {
+fn key_figures(page: &Sections, board: &Board, cx: &ReportContext) -> AnyView {
     let tally = (!board.tally.is_empty()).then(|| tally(&board.tally, cx));
     view! {
         <section class="card key-figures" aria-label=words::FIGURES>
@@ -61,7 +61,7 @@ fn key_figures(page: &Sections, board: &Board, cx: &Cx) -> AnyView {
 }
 
 /// The cases by outcome as a bar, with its parts in words.
-fn tally(parts: &[TallyPart], cx: &Cx) -> AnyView {
+fn tally(parts: &[TallyPart], cx: &ReportContext) -> AnyView {
     let bar: Vec<(Outcome, u64)> = parts.iter().map(|part| (part.outcome, part.n)).collect();
     let items = parts.iter().map(|TallyPart { outcome, n, link }| {
         let address = cx.shown.address(link).to_owned();
@@ -84,7 +84,7 @@ pub fn tally_bar(parts: &[(Outcome, u64)]) -> AnyView {
     view! { <span class="tally" aria-hidden="true">{parts.collect_view()}</span> }.into_any()
 }
 
-fn marks(marks: &[TrustMark], cx: &Cx) -> Option<AnyView> {
+fn marks(marks: &[TrustMark], cx: &ReportContext) -> Option<AnyView> {
     let items = marks.iter().map(|TrustMark { words, is_warning, link }| {
         let sign = icon(if *is_warning { Icon::Warn } else { Icon::Check });
         let words = words.clone();
@@ -105,7 +105,7 @@ fn marks(marks: &[TrustMark], cx: &Cx) -> Option<AnyView> {
 }
 
 /// The largest groups of failures with similar messages.
-fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &Cx) -> AnyView {
+fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &ReportContext) -> AnyView {
     let cases = format::counted(failures.n_cases, "case", "cases");
     let note = match failures.n_unread {
         0 => format!("{cases}, similar messages together"),
@@ -139,7 +139,7 @@ fn top_failures(failures: &TopFailures, has_neighbour: bool, cx: &Cx) -> AnyView
     .into_any()
 }
 
-fn failure(group: &FailureGroup, cx: &Cx) -> AnyView {
+fn failure(group: &FailureGroup, cx: &ReportContext) -> AnyView {
     let FailureGroup { shape, n_cases, outcome, place, link } = group;
     let address = cx.shown.address(link).to_owned();
     let (name, hint) = (shape.clone(), shape.clone());

@@ -1,52 +1,52 @@
 //! One cell of a table, or one headline number.
 
-use super::Cx;
+use super::ReportContext;
 use super::outcome::outcome_word;
 use crate::format;
-use crate::render::{DECLARED, Form, form, hint_of};
+use crate::render::{CellForm, DECLARED, form, hint_of};
 use crate::report::{Cell, Link};
 use leptos::prelude::*;
 
 /// Draws `cell` by what it means.
-pub fn cell(cell: &Cell, cx: &Cx) -> AnyView {
+pub fn cell(cell: &Cell, cx: &ReportContext) -> AnyView {
     match form(cell, cx.look) {
-        Form::Words(words) => words.into_any(),
-        Form::Hinted(words, hint) => view! { <span title=hint>{words}</span> }.into_any(),
-        Form::Interval(words, hint) => {
+        CellForm::Words(words) => words.into_any(),
+        CellForm::Hinted(words, hint) => view! { <span title=hint>{words}</span> }.into_any(),
+        CellForm::Interval(words, hint) => {
             view! { <span class="cell-interval" title=hint>{words}</span> }.into_any()
         }
-        Form::Bar(words, width) => bar(words, width),
-        Form::Outcome(outcome) => outcome_word(outcome),
-        Form::Tag(text, is_bad) => {
+        CellForm::Bar(words, width) => bar(words, width),
+        CellForm::Outcome(outcome) => outcome_word(outcome),
+        CellForm::Tag(text, is_bad) => {
             let class = if is_bad { "tag tag--bad" } else { "tag" };
             view! { <span class=class>{text.to_owned()}</span> }.into_any()
         }
-        Form::Declared(inner) => view! {
+        CellForm::Declared(inner) => view! {
             {self::cell(inner, cx)}
             " "
             <span class="cell-declared" title=DECLARED>"declared"</span>
         }
         .into_any(),
-        Form::Folded(words, text) => view! {
+        CellForm::Folded(words, text) => view! {
             <details class="fold">
                 <summary>{words}</summary>
                 <pre>{text.to_owned()}</pre>
             </details>
         }
         .into_any(),
-        Form::Missing(reason) => view! {
+        CellForm::Missing(reason) => view! {
             <span class="cell-missing" title=reason.to_owned()>
                 <span aria-hidden="true">{format::UNKNOWN}</span>
                 <span class="visually-hidden">{format!("not known: {reason}")}</span>
             </span>
         }
         .into_any(),
-        Form::Linked(inner, to) => link(to, cx, self::cell(inner, cx)),
+        CellForm::Linked(inner, to) => link(to, cx, self::cell(inner, cx)),
     }
 }
 
 /// What a click opens something from.
-pub fn link(to: &Link, cx: &Cx, body: AnyView) -> AnyView {
+pub fn link(to: &Link, cx: &ReportContext, body: AnyView) -> AnyView {
     let address = cx.shown.address(to).to_owned();
     view! { <a class="link" href=address title=hint_of(to)>{body}</a> }.into_any()
 }

@@ -2,11 +2,11 @@
 
 use super::paced::paced;
 use super::table::table;
-use super::{Cx, Level, heading};
+use super::{HeadingLevel, ReportContext, heading};
 use crate::browser;
 use crate::markup::Markup;
 use crate::render::{NOTHING, PICTURES, file_stem, title_id};
-use crate::report::Figure;
+use crate::report::ChartFigure;
 use crate::ui::components::drawn::stretched;
 use crate::ui::components::{MoreItem, more_menu};
 use crate::ui::state::shown;
@@ -20,7 +20,12 @@ const WIDE: f64 = 1200.0;
 const ELEMENTS: usize = 60;
 
 /// Charts side by side. A lone one, with nothing else in its section (`is_all`), has its table beside it.
-pub fn figures(figures: &[Figure], is_all: bool, level: Level, cx: &Cx) -> AnyView {
+pub fn figures(
+    figures: &[ChartFigure],
+    is_all: bool,
+    level: HeadingLevel,
+    cx: &ReportContext,
+) -> AnyView {
     let is_lone = is_all && figures.len() == 1;
     let groups = figures.chunk_by(|left, right| left.is_small == right.is_small).map(|group| {
         let is_small = group.first().is_some_and(|figure| figure.is_small);
@@ -40,7 +45,7 @@ pub fn figures(figures: &[Figure], is_all: bool, level: Level, cx: &Cx) -> AnyVi
     groups.collect_view().into_any()
 }
 
-fn figure(figure: &Figure, is_lone: bool, level: Level, cx: &Cx) -> AnyView {
+fn figure(figure: &ChartFigure, is_lone: bool, level: HeadingLevel, cx: &ReportContext) -> AnyView {
     let lead = (!figure.lead.is_empty())
         .then(|| view! { <p class="figure__lead">{figure.lead.clone()}</p> }.into_any());
     let has_table = RwSignal::new(is_lone && browser::width() >= WIDE);
@@ -74,7 +79,7 @@ fn figure(figure: &Figure, is_lone: bool, level: Level, cx: &Cx) -> AnyView {
 }
 
 /// The table behind the chart, and what saves it.
-fn menu(figure: &Figure, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
+fn menu(figure: &ChartFigure, has_table: RwSignal<bool>, cx: &ReportContext) -> AnyView {
     let (id, name, store) = (figure.id.clone(), file_stem(&figure.title), cx.store);
     let table = MoreItem {
         label: words::CHART_TABLE,
@@ -91,23 +96,28 @@ fn menu(figure: &Figure, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
 }
 
 /// The chart, and the table behind it when asked for.
-fn plot(figure: &Figure, picture: &Markup, has_table: RwSignal<bool>, cx: &Cx) -> AnyView {
+fn plot(
+    figure: &ChartFigure,
+    picture: &Markup,
+    has_table: RwSignal<bool>,
+    cx: &ReportContext,
+) -> AnyView {
     let (behind, cx) = (figure.table.clone(), cx.clone());
     view! {
         {stretched(picture, "figure__plot")}
         {shown(move || has_table.get(), move || view! {
-            <div class="figure__table">{table(&behind, Level::Four, &cx)}</div>
+            <div class="figure__table">{table(&behind, HeadingLevel::Four, &cx)}</div>
         }.into_any())}
     }
     .into_any()
 }
 
 /// The table where there is no chart.
-fn behind(figure: &Figure, cx: &Cx) -> AnyView {
+fn behind(figure: &ChartFigure, cx: &ReportContext) -> AnyView {
     view! {
         <details class="figure__table">
             <summary>{words::CHART_TABLE}</summary>
-            {table(&figure.table, Level::Four, cx)}
+            {table(&figure.table, HeadingLevel::Four, cx)}
         </details>
     }
     .into_any()

@@ -1,18 +1,22 @@
 //! Numbers to be seen first.
 
-use super::Cx;
+use super::ReportContext;
 use super::cell::cell;
 use crate::report::{Cell, Headline};
 use leptos::prelude::*;
 
 /// All of them in a row; nothing when there are none. `tally` belongs to the first.
-pub fn headlines(headlines: &[Headline], tally: Option<AnyView>, cx: &Cx) -> Option<AnyView> {
+pub fn headlines(
+    headlines: &[Headline],
+    tally: Option<AnyView>,
+    cx: &ReportContext,
+) -> Option<AnyView> {
     let mut tally = tally;
     let items = headlines.iter().map(|one| headline(one, tally.take(), cx)).collect_view();
     (!headlines.is_empty()).then(|| view! { <dl class="headlines">{items}</dl> }.into_any())
 }
 
-fn headline(headline: &Headline, tally: Option<AnyView>, cx: &Cx) -> AnyView {
+fn headline(headline: &Headline, tally: Option<AnyView>, cx: &ReportContext) -> AnyView {
     let Headline { label, value, note, hint } = headline;
     let class =
         if tally.is_some() { "headlines__item headlines__item--wide" } else { "headlines__item" };

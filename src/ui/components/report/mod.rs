@@ -37,7 +37,7 @@ use std::sync::Arc;
 
 /// What every part of a page draws from.
 #[derive(Clone)]
-struct Cx {
+struct ReportContext {
     shown: Arc<PageShown>,
     look: Look,
     store: Store,
@@ -45,17 +45,17 @@ struct Cx {
 
 /// The level of a heading.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Level {
+enum HeadingLevel {
     Two,
     Three,
     Four,
 }
 
 /// A heading of `words`.
-fn heading(level: Level, class: &'static str, id: Option<String>, words: String) -> AnyView {
+fn heading(level: HeadingLevel, class: &'static str, id: Option<String>, words: String) -> AnyView {
     match level {
-        Level::Two => view! { <h2 class=class id=id>{words}</h2> }.into_any(),
-        Level::Three => view! { <h3 class=class id=id>{words}</h3> }.into_any(),
-        Level::Four => view! { <h4 class=class id=id>{words}</h4> }.into_any(),
+        HeadingLevel::Two => view! { <h2 class=class id=id>{words}</h2> }.into_any(),
+        HeadingLevel::Three => view! { <h3 class=class id=id>{words}</h3> }.into_any(),
+        HeadingLevel::Four => view! { <h4 class=class id=id>{words}</h4> }.into_any(),
     }
 }

@@ -1,6 +1,6 @@
 //! Parts of a page that come into the document a frame at a time.
 
-use crate::browser::{self, Turn};
+use crate::browser::{self, DrawingTurn};
 use crate::ui::state::live;
 use leptos::prelude::*;
 
@@ -12,7 +12,7 @@ pub fn paced(n_elements: usize, draw: impl FnOnce() -> AnyView + 'static) -> Any
     }
     let draw = StoredValue::new_local(Some(draw));
     let is_due = RwSignal::new(false);
-    browser::wait_for_room(Turn {
+    browser::wait_for_room(DrawingTurn {
         n_elements,
         is_alive: Box::new(move || !is_due.is_disposed()),
         // The page may have gone meanwhile.

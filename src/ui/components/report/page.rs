@@ -6,10 +6,10 @@ use super::figure::figures;
 use super::headlines::headlines;
 use super::table::table;
 use super::verdict::verdict;
-use super::{Cx, Level};
+use super::{HeadingLevel, ReportContext};
 use crate::address::{Page, Route};
 use crate::browser;
-use crate::report::{Badge, Choice, Section, Sections, Switch};
+use crate::report::{Badge, Section, SectionChoice, Sections, Switch};
 use crate::ui::components::drawn::{kept_height, release, steady};
 use crate::ui::state::use_store;
 use crate::worker::protocol::PageShown;
@@ -24,7 +24,7 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
     browser::begin_page();
     let store = use_store();
     let look = store.look.get_untracked();
-    let cx = Cx { shown: Arc::clone(&shown), look, store };
+    let cx = ReportContext { shown: Arc::clone(&shown), look, store };
     let (page, height) = (&shown.page, kept_height());
     let empty = page.empty.clone();
     let sections = page.sections.iter().enumerate().map(|(at, one)| section(at, one, &cx));
@@ -48,7 +48,7 @@ pub fn report_page(shown: Arc<PageShown>) -> AnyView {
 }
 
 /// What comes before the parts: all of it on an overview, a part on other pages.
-fn top(page: &Sections, cx: &Cx) -> AnyView {
+fn top(page: &Sections, cx: &ReportContext) -> AnyView {
     if let Some(own) = &page.board {
         return board(page, own, ways(page, cx), cx);
     }
@@ -66,14 +66,14 @@ pub fn report_sections(shown: Arc<PageShown>) -> AnyView {
     browser::begin_page();
     let store = use_store();
     let height = kept_height();
-    let cx = Cx { shown: Arc::clone(&shown), look: store.look.get_untracked(), store };
+    let cx = ReportContext { shown: Arc::clone(&shown), look: store.look.get_untracked(), store };
     let sections = shown.page.sections.iter().enumerate();
     let sections = sections.map(|(at, one)| section(at, one, &cx)).collect_view();
     browser::when_drawn(move || release(height));
     steady(height, sections.into_any())
 }
 
-fn head(page: &Sections, cx: &Cx) -> Option<AnyView> {
+fn head(page: &Sections, cx: &ReportContext) -> Option<AnyView> {
     let facts = page.facts.iter().map(|fact| view! { <li>{fact.clone()}</li> }.into_any());
     let lead = page.lead.clone();
     let lead = lead.map(|words| view! { <p class="page-head__lead">{words}</p> }.into_any());
@@ -93,7 +93,7 @@ fn head(page: &Sections, cx: &Cx) -> Option<AnyView> {
 }
 
 /// Ways to what stands on other pages.
-fn ways(page: &Sections, cx: &Cx) -> Option<AnyView> {
+fn ways(page: &Sections, cx: &ReportContext) -> Option<AnyView> {
     let ways = page.ways.iter().map(|(words, link)| {
         let address = cx.shown.address(link).to_owned();
         view! { <a class="link ways-on__way" href=address>{words.clone()}</a>" " }.into_any()
@@ -103,14 +103,14 @@ fn ways(page: &Sections, cx: &Cx) -> Option<AnyView> {
 }
 
 /// How declared and computed figures compare, which the audit says in full.
-fn badge(badge: &Badge, cx: &Cx) -> AnyView {
+fn badge(badge: &Badge, cx: &ReportContext) -> AnyView {
     let class = if badge.differs { "badge badge--differs" } else { "badge" };
     let address = audit(cx, false);
     view! { <a class=class href=address>{badge.words.clone()}</a> }.into_any()
 }
 
 /// Only the audit has one.
-fn switch(switch: &Switch, cx: &Cx) -> AnyView {
+fn switch(switch: &Switch, cx: &ReportContext) -> AnyView {
     let is_on = if switch.is_on { "true" } else { "false" };
     let address = audit(cx, !switch.is_on);
     view! {
@@ -119,13 +119,13 @@ fn switch(switch: &Switch, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-fn audit(cx: &Cx, shows_agreeing: bool) -> String {
+fn audit(cx: &ReportContext, shows_agreeing: bool) -> String {
     let route = Route { page: Page::Audit, shows_agreeing, ..Route::default() };
     cx.store.tree.with_untracked(|tree| route.to_hash(tree))
 }
 
 /// What can be shown in the place of what is, as a row of links.
-fn choices(choices: &[Choice], cx: &Cx) -> Option<AnyView> {
+fn choices(choices: &[SectionChoice], cx: &ReportContext) -> Option<AnyView> {
     let items = choices.iter().map(|choice| {
         let address = cx.shown.address(&choice.link).to_owned();
         let current = choice.is_on.then_some("true");
@@ -139,9 +139,9 @@ fn choices(choices: &[Choice], cx: &Cx) -> Option<AnyView> {
         .then(|| view! { <nav class="choices" aria-label="Measure">{items}</nav> }.into_any())
 }
 
-fn section(at: usize, section: &Section, cx: &Cx) -> AnyView {
+fn section(at: usize, section: &Section, cx: &ReportContext) -> AnyView {
     let is_named = !section.title.is_empty();
-    let level = if is_named { Level::Three } else { Level::Two };
+    let level = if is_named { HeadingLevel::Three } else { HeadingLevel::Two };
     let title = section.title.clone();
     let title = is_named.then(|| {
         view! { <h2 class="section__title" id=title_id(at) tabindex="-1">{title}</h2> }.into_any()

@@ -1,6 +1,6 @@
 //! Shares that pass, as dots with their intervals.
 
-use super::Cx;
+use super::ReportContext;
 use crate::format;
 use crate::render::percent;
 use crate::report::{RateRow, Rates};
@@ -11,7 +11,7 @@ use leptos::prelude::*;
 const GRID: [&str; 5] = ["0%", "25%", "50%", "75%", "100%"];
 
 /// The shares, one below the other on one scale.
-pub fn rates(rates: &Rates, has_neighbour: bool, cx: &Cx) -> AnyView {
+pub fn rates(rates: &Rates, has_neighbour: bool, cx: &ReportContext) -> AnyView {
     let class = if has_neighbour { "card is-third" } else { "card" };
     let rows = rates.rows.iter().map(|one| row(one, cx));
     view! {
@@ -25,7 +25,7 @@ pub fn rates(rates: &Rates, has_neighbour: bool, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-fn row(row: &RateRow, cx: &Cx) -> AnyView {
+fn row(row: &RateRow, cx: &ReportContext) -> AnyView {
     let RateRow { name, passed, total, rate, low, high, link } = row;
     let name = match link {
         Some(link) => {

@@ -1,11 +1,11 @@
 //! Checkpoints, repeats or evaluations side by side.
 
-use super::Cx;
+use super::ReportContext;
 use super::board::tally_bar;
 use super::cell::cell;
 use super::outcome::outcome_mark;
 use super::paced::paced;
-use crate::report::{Strip, StripCell, StripRow};
+use crate::report::{RunStrip, StripCell, StripRow};
 use crate::ui::components::Ends;
 use leptos::prelude::*;
 
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 const ELEMENTS: usize = 24;
 
 /// The strip, row by row.
-pub fn strip(strip: &Strip, cx: &Cx) -> AnyView {
+pub fn strip(strip: &RunStrip, cx: &ReportContext) -> AnyView {
     let is_named = strip.rows.iter().any(|row| !row.name.is_empty());
     let has_sums = is_named && strip.rows.iter().any(|row| !row.sums.is_empty());
     let class = if is_named { "runs" } else { "runs runs--unnamed" };
@@ -37,7 +37,12 @@ pub fn strip(strip: &Strip, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-fn row(row: &StripRow, n_columns: usize, (is_named, has_sums): (bool, bool), cx: &Cx) -> AnyView {
+fn row(
+    row: &StripRow,
+    n_columns: usize,
+    (is_named, has_sums): (bool, bool),
+    cx: &ReportContext,
+) -> AnyView {
     let StripRow { name, note, cells, sums } = row;
     let who = is_named.then(|| {
         view! {
@@ -63,7 +68,7 @@ fn row(row: &StripRow, n_columns: usize, (is_named, has_sums): (bool, bool), cx:
     .into_any()
 }
 
-fn run(run: &StripCell, cx: &Cx) -> AnyView {
+fn run(run: &StripCell, cx: &ReportContext) -> AnyView {
     let StripCell { name, link, outcome, aside, score, change, passed, tally, core, cost } = run;
     let address = cx.shown.address(link).to_owned();
     let mark = if aside.is_some() { "runs__mark so-far" } else { "runs__mark" };

@@ -2,10 +2,10 @@
 
 use super::cell::{cell, link};
 use super::paced::paced;
-use super::{Cx, Level, heading};
+use super::{HeadingLevel, ReportContext, heading};
 use crate::format;
 use crate::render::{align_class, caption_id, cell_class, table_class};
-use crate::report::{Align, Cell, Column, Row, Shape, Table};
+use crate::report::{Align, Cell, Column, Row, Table, TableShape};
 use crate::ui::state::{handler, live, memo};
 use crate::ui::words::report as words;
 use leptos::prelude::*;
@@ -18,7 +18,7 @@ const MAX_CELLS: usize = 200;
 const ELEMENTS: usize = 3;
 
 /// A table with its caption and footnote; rows that open something have a link as their name.
-pub fn table(table: &Table, level: Level, cx: &Cx) -> AnyView {
+pub fn table(table: &Table, level: HeadingLevel, cx: &ReportContext) -> AnyView {
     let body = match &table.empty {
         Some(reason) if table.rows.is_empty() => {
             view! { <p class="data-table__empty">{reason.clone()}</p> }.into_any()
@@ -36,7 +36,7 @@ pub fn table(table: &Table, level: Level, cx: &Cx) -> AnyView {
     .into_any()
 }
 
-fn grid(table: &Table, cx: &Cx) -> AnyView {
+fn grid(table: &Table, cx: &ReportContext) -> AnyView {
     let id = format!("rows-{}", table.id);
     let n_rows = cx.shown.n_rows(table);
     let table = Arc::new(table.clone());
@@ -57,7 +57,7 @@ fn grid(table: &Table, cx: &Cx) -> AnyView {
 }
 
 /// The rows in the order that the reader has chosen.
-fn body(table: &Arc<Table>, cx: &Cx) -> AnyView {
+fn body(table: &Arc<Table>, cx: &ReportContext) -> AnyView {
     let (table, cx) = (Arc::clone(table), cx.clone());
     let (store, id) = (cx.store, table.id.clone());
     let sorting = memo(move || store.sorting(&id));
@@ -80,7 +80,7 @@ fn body(table: &Arc<Table>, cx: &Cx) -> AnyView {
 }
 
 /// What shows the rows that are not there yet.
-fn more(id: &str, n_rows: u64, cx: &Cx) -> AnyView {
+fn more(id: &str, n_rows: u64, cx: &ReportContext) -> AnyView {
     let (id, store) = (id.to_owned(), cx.store);
     let words = format!("Show all {}", format::count(n_rows));
     let show = move |_| store.show_whole(&id);
@@ -90,7 +90,7 @@ fn more(id: &str, n_rows: u64, cx: &Cx) -> AnyView {
 
 /// The head of a column. A table that is not here whole is asked for before it is sorted: its first rows
 /// are not the first ones of another order.
-fn head(at: usize, table: &Table, is_cut: bool, cx: &Cx) -> Option<AnyView> {
+fn head(at: usize, table: &Table, is_cut: bool, cx: &ReportContext) -> Option<AnyView> {
     let column = table.columns.get(at)?;
     let (class, hint) = (align_class(column.align), column.hint.clone());
     let label = column.label.clone();
@@ -124,7 +124,7 @@ fn head(at: usize, table: &Table, is_cut: bool, cx: &Cx) -> Option<AnyView> {
     )
 }
 
-fn row(row: &Row, table: &Table, cx: &Cx) -> AnyView {
+fn row(row: &Row, table: &Table, cx: &ReportContext) -> AnyView {
     let cells = row.cells.iter().enumerate().map(|(at, one)| {
         let column = table.columns.get(at);
         let class = cell_class(one, column);
@@ -144,6 +144,6 @@ fn row(row: &Row, table: &Table, cx: &Cx) -> AnyView {
 
 /// The name of the column beside a cell, seen where rows are entries. The head says it to assistive tools.
 fn entry_label(table: &Table, column: Option<&Column>) -> Option<AnyView> {
-    let label = column.filter(|_| table.shape == Shape::Entries)?.label.clone();
+    let label = column.filter(|_| table.shape == TableShape::Entries)?.label.clone();
     Some(view! { <span class="entry-label" aria-hidden="true">{label}</span> }.into_any())
 }

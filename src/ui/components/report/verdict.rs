@@ -1,23 +1,23 @@
 //! The verdict with its reason.
 
-use super::Cx;
+use super::ReportContext;
 use super::outcome::outcome_mark;
 use crate::format;
-use crate::report::{Decider, Deciding, Standing, VerdictView};
+use crate::report::{Decider, Deciding, VerdictOrigin, VerdictView};
 use crate::ui::words::overview as words;
 use leptos::prelude::*;
 
 /// The verdict, or why there is none.
-pub fn verdict(view: &VerdictView, cx: &Cx) -> AnyView {
+pub fn verdict(view: &VerdictView, cx: &ReportContext) -> AnyView {
     let VerdictView { outcome, rule, proviso, standing, in_part, .. } = view;
     let is_open = proviso.is_some() || in_part.is_some();
     let so_far = if is_open { " so-far" } else { "" };
     let class = format!("verdict card verdict--{}{so_far}", outcome.as_str());
-    let mark = if *standing == Standing::Declared { ';' } else { ':' };
+    let mark = if *standing == VerdictOrigin::Declared { ';' } else { ':' };
     let line = |class: &'static str, words: String| view! { <p class=class>{words}</p> }.into_any();
     let proviso = proviso.clone().map(|words| line("verdict__proviso", words));
-    let rule =
-        (*standing == Standing::Judged).then(|| line("verdict__rule", format!("Rule: {rule}")));
+    let rule = (*standing == VerdictOrigin::Judged)
+        .then(|| line("verdict__rule", format!("Rule: {rule}")));
     let declared = view
         .otherwise()
         .map(|declared| line("verdict__declared", format!("Recorded in the file: {declared}")));
@@ -41,7 +41,7 @@ pub fn verdict(view: &VerdictView, cx: &Cx) -> AnyView {
 }
 
 /// The first cases that decide it, run by run.
-fn deciding(all: &Deciding, cx: &Cx) -> Option<AnyView> {
+fn deciding(all: &Deciding, cx: &ReportContext) -> Option<AnyView> {
     let groups = all.named.chunk_by(|left, right| left.run == right.run).map(|group| {
         let run = group.first().and_then(|first| first.run.clone());
         let run = run.map(|run| view! { <span class="verdict__run">{run}</span> }.into_any());
@@ -59,7 +59,7 @@ fn deciding(all: &Deciding, cx: &Cx) -> Option<AnyView> {
     })
 }
 
-fn decider(decider: &Decider, cx: &Cx) -> AnyView {
+fn decider(decider: &Decider, cx: &ReportContext) -> AnyView {
     let Decider { case, outcome, link, .. } = decider;
     let address = cx.shown.address(link).to_owned();
     view! {

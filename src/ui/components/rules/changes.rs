@@ -1,9 +1,9 @@
 //! What changes by the rules in force: it stays beside what they are set with.
 
-use super::Cx;
+use super::RulesContext;
 use crate::browser;
 use crate::format;
-use crate::report::{Change, Changes};
+use crate::report::{RuleChange, RuleChanges};
 use crate::ui::components::report::outcome_mark;
 use crate::ui::state::{handler, live, memo, shown};
 use crate::ui::words::rules as words;
@@ -15,7 +15,7 @@ const TITLE: &str = "changes-title";
 const TABLES: [&str; 3] = ["rows-flips", "rows-flipped-cases", "rows-moved-scores"];
 
 /// The counts, the first changes by name, and what can be done with the rules in force.
-pub fn changes(cx: Cx) -> AnyView {
+pub fn changes(cx: RulesContext) -> AnyView {
     let own = cx.of(|rules| rules.changes.clone());
     let addresses = memo(move || cx.shown.with(|shown| shown.addresses.clone()));
     let is_changed = memo(move || own.with(|own| !own.rules.is_empty()));
@@ -45,8 +45,8 @@ pub fn changes(cx: Cx) -> AnyView {
 }
 
 /// How much changes, or why nothing does.
-fn counts(changes: &Changes) -> AnyView {
-    let Changes { rules, n_verdicts, n_groups, n_cases, nothing, .. } = changes;
+fn counts(changes: &RuleChanges) -> AnyView {
+    let RuleChanges { rules, n_verdicts, n_groups, n_cases, nothing, .. } = changes;
     let in_force = (!rules.is_empty())
         .then(|| view! { <p class="changes__rules">{rules.join("; ")}</p> }.into_any());
     if changes.n_all() == 0 {
@@ -69,7 +69,7 @@ fn counts(changes: &Changes) -> AnyView {
 }
 
 /// The first changes, and what leads to the rest.
-fn list(changes: &Changes, addresses: &[String]) -> Option<AnyView> {
+fn list(changes: &RuleChanges, addresses: &[String]) -> Option<AnyView> {
     let all = changes.first.iter().zip(addresses).map(|(one, address)| change(one, address));
     let all = all.collect_view();
     let show = move |_| {
@@ -86,8 +86,8 @@ fn list(changes: &Changes, addresses: &[String]) -> Option<AnyView> {
     })
 }
 
-fn change(change: &Change, address: &str) -> AnyView {
-    let Change { name, what, from, to, .. } = change;
+fn change(change: &RuleChange, address: &str) -> AnyView {
+    let RuleChange { name, what, from, to, .. } = change;
     let name = if address.is_empty() {
         name.clone().into_any()
     } else {

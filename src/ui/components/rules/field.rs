@@ -1,12 +1,12 @@
 //! A choice and a typed value: what both the rules and the gate are set with.
 
 use super::error_id;
-use crate::ui::state::{Draft, effect, handler, live, memo};
+use crate::ui::state::{TextDraft, effect, handler, live, memo};
 use leptos::prelude::*;
 
 /// What a control is called, follows and does.
 #[derive(Clone)]
-pub struct Field {
+pub struct ControlField {
     /// Its id.
     pub id: String,
     /// Its name, where no label stands beside it.
@@ -20,8 +20,8 @@ pub struct Field {
 }
 
 /// A choice among `options`, each a value and its words.
-pub fn choice(field: Field, options: Memo<Vec<(String, String)>>) -> AnyView {
-    let Field { id, name, class, value, set } = field;
+pub fn choice(field: ControlField, options: Memo<Vec<(String, String)>>) -> AnyView {
+    let ControlField { id, name, class, value, set } = field;
     let options = move || {
         let option = |(own, words): (String, String)| {
             let this = own.clone();
@@ -41,14 +41,18 @@ pub fn choice(field: Field, options: Memo<Vec<(String, String)>>) -> AnyView {
 }
 
 /// A value that is typed. `error` is why it is not understood, as it stands under the field.
-pub fn typed(field: Field, placeholder: &'static str, error: Option<Memo<String>>) -> AnyView {
-    let Field { id, name, class, value, set } = field;
+pub fn typed(
+    field: ControlField,
+    placeholder: &'static str,
+    error: Option<Memo<String>>,
+) -> AnyView {
+    let ControlField { id, name, class, value, set } = field;
     let has_error = memo(move || error.is_some_and(|error| error.with(|error| !error.is_empty())));
     let described = error.map(|_| error_id(&id));
-    let draft = RwSignal::new(Draft::default());
+    let draft = RwSignal::new(TextDraft::default());
     effect(move || {
         value.track();
-        draft.update(Draft::followed);
+        draft.update(TextDraft::followed);
     });
     view! {
         <input
@@ -58,10 +62,10 @@ pub fn typed(field: Field, placeholder: &'static str, error: Option<Memo<String>
             prop:value=live(move || draft.with(|draft| value.with(|value| draft.shown(value))))
             on:input:target=move |event| draft.update(|draft| draft.typed(event.target().value()))
             on:change:target=move |event| {
-                draft.update(Draft::committed);
+                draft.update(TextDraft::committed);
                 set.run(event.target().value());
             }
-            on:blur=handler(move |_| draft.update(Draft::left))
+            on:blur=handler(move |_| draft.update(TextDraft::left))
         />
     }
     .into_any()

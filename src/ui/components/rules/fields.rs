@@ -1,7 +1,7 @@
 //! The rules that are one choice or one value, and the weights of groups.
 
-use super::field::{Field, choice, typed};
-use super::{Cx, complaint, threshold};
+use super::field::{ControlField, choice, typed};
+use super::{RulesContext, complaint, threshold};
 use crate::report::{Control, RulesView};
 use crate::ui::state::{handler, live, memo, shown};
 use crate::ui::words::rules as words;
@@ -11,10 +11,10 @@ use leptos::prelude::*;
 const PASS: &str = "pass";
 
 /// Name of a rule, and the id of its field.
-type Place = (String, String);
+type RuleField = (String, String);
 
 /// The rules except for weights and the gate.
-pub fn rules(cx: Cx) -> AnyView {
+pub fn rules(cx: RulesContext) -> AnyView {
     let places = cx.of(|rules| places(rules, 0, &rules.controls));
     view! {
         <section class="card rules__card">
@@ -25,7 +25,7 @@ pub fn rules(cx: Cx) -> AnyView {
 }
 
 /// The weights of groups; many are folded away at first.
-pub fn weights(cx: Cx) -> AnyView {
+pub fn weights(cx: RulesContext) -> AnyView {
     let has_any = cx.of(|rules| !rules.weights.is_empty());
     let is_open = cx.of(RulesView::shows_weights);
     let places = cx.of(|rules| places(rules, rules.controls.len(), &rules.weights));
@@ -49,18 +49,18 @@ pub fn weights(cx: Cx) -> AnyView {
     )
 }
 
-fn places(rules: &RulesView, first: usize, controls: &[Control]) -> Vec<Place> {
+fn places(rules: &RulesView, first: usize, controls: &[Control]) -> Vec<RuleField> {
     let names = controls.iter().map(|control| control.name.clone());
     names.zip(rules.field_ids().into_iter().skip(first)).collect()
 }
 
-fn fields(cx: Cx, places: Memo<Vec<Place>>) -> AnyView {
+fn fields(cx: RulesContext, places: Memo<Vec<RuleField>>) -> AnyView {
     view! { <For each=move || places.get() key=Clone::clone children=move |place| field(cx, place)/> }
         .into_any()
 }
 
 /// A rule with its label and what follows from it.
-fn field(cx: Cx, (name, id): Place) -> AnyView {
+fn field(cx: RulesContext, (name, id): RuleField) -> AnyView {
     let own = name.clone();
     let control = cx.of(move |rules| {
         let mut all = rules.controls.iter().chain(&rules.weights);
@@ -73,7 +73,7 @@ fn field(cx: Cx, (name, id): Place) -> AnyView {
         let value = control.with_untracked(|control| control.set_by(&typed));
         cx.store.put_rule(&rule, &value);
     });
-    let parts = Field { id: id.clone(), name: None, class: "", value, set };
+    let parts = ControlField { id: id.clone(), name: None, class: "", value, set };
     let has_options = control.with_untracked(|control| !control.options.is_empty());
     let body = if has_options {
         choice(parts, memo(move || control.with(|control| control.options.clone())))
@@ -103,7 +103,7 @@ fn field(cx: Cx, (name, id): Place) -> AnyView {
 }
 
 /// What takes one rule back, while it is changed.
-fn reset(cx: Cx, name: String, control: Memo<Control>) -> AnyView {
+fn reset(cx: RulesContext, name: String, control: Memo<Control>) -> AnyView {
     let is_set = memo(move || control.with(|control| !control.value.is_empty()));
     let label = move || control.with(|control| format!(" {}", control.label));
     shown(

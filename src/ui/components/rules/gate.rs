@@ -1,8 +1,8 @@
 //! The gate of the page's reader: as text, and part by part.
 
-use super::field::{Field, typed};
+use super::field::{ControlField, typed};
 use super::part::{button, part};
-use super::{Cx, complaint};
+use super::{RulesContext, complaint};
 use crate::browser;
 use crate::report::GateView;
 use crate::ui::state::{effect, live, memo};
@@ -17,7 +17,7 @@ const SHAPE: &str = "gate-shape";
 const RULE: &str = "gate";
 
 /// The gate.
-pub fn gate(cx: Cx) -> AnyView {
+pub fn gate(cx: RulesContext) -> AnyView {
     let text = cx.of(|rules| rules.gate.text.clone());
     let error = cx.of(|rules| rules.gate.error.clone());
     let unfit = cx.of(|rules| rules.gate.unfit.join(", "));
@@ -30,7 +30,7 @@ pub fn gate(cx: Cx) -> AnyView {
             request_animation_frame(|| browser::refocus(SHAPE, TEXT));
         }
     });
-    let field = Field {
+    let field = ControlField {
         id: TEXT.to_owned(),
         name: None,
         class: "field__input--code",

@@ -16,7 +16,7 @@ mod gate;
 mod part;
 mod threshold;
 
-pub(super) use field::{Field, choice};
+pub(super) use field::{ControlField, choice};
 
 use super::report::report_sections;
 use crate::browser;
@@ -29,14 +29,14 @@ use std::sync::Arc;
 
 /// What every part of the page draws from.
 #[derive(Clone, Copy)]
-struct Cx {
+struct RulesContext {
     shown: Signal<Arc<RulesShown>>,
     store: Store,
     /// Whether a button of the gate was pressed, which may go by it.
     is_pressed: StoredValue<bool>,
 }
 
-impl Cx {
+impl RulesContext {
     /// What `read` finds in the rules, followed.
     fn of<T: PartialEq + Send + Sync + 'static>(
         self,
@@ -48,7 +48,7 @@ impl Cx {
 
 /// The page, as panels draw it.
 pub fn rules_page(shown: Signal<Arc<RulesShown>>) -> AnyView {
-    let cx = Cx { shown, store: use_store(), is_pressed: StoredValue::new(false) };
+    let cx = RulesContext { shown, store: use_store(), is_pressed: StoredValue::new(false) };
     let title = memo(move || shown.with(|shown| shown.page.page.title.clone()));
     let facts = memo(move || shown.with(|shown| shown.page.page.facts.clone()));
     let facts = move || {

@@ -1,7 +1,7 @@
 //! A part of the gate with its controls.
 
-use super::Cx;
-use super::field::{Field, choice, typed};
+use super::RulesContext;
+use super::field::{ControlField, choice, typed};
 use crate::format;
 use crate::report::{GateControl, GateControlKind, GateLine, GatePart, Outcome};
 use crate::ui::components::report::outcome_mark;
@@ -10,7 +10,7 @@ use crate::ui::words::rules as words;
 use leptos::prelude::*;
 
 /// The part that `path` leads to, with its own parts. Controls stay as long as the part has them.
-pub fn part(cx: Cx, path: Vec<usize>) -> AnyView {
+pub fn part(cx: RulesContext, path: Vec<usize>) -> AnyView {
     let way = path.clone();
     let own = cx.of(move |rules| rules.gate.root.as_ref()?.at(&way).cloned());
     let of = move |read: fn(&GatePart) -> Vec<GateControl>| {
@@ -47,7 +47,7 @@ pub fn part(cx: Cx, path: Vec<usize>) -> AnyView {
 }
 
 /// One metric of a weighted mean, with its weight and value.
-fn row(cx: Cx, part: Memo<Option<GatePart>>, idx: usize) -> AnyView {
+fn row(cx: RulesContext, part: Memo<Option<GatePart>>, idx: usize) -> AnyView {
     let own = memo(move || part.with(|part| part.as_ref()?.rows.get(idx).cloned()));
     let head = memo(move || own.with(|row| row.as_ref().map(|row| row.controls.clone())));
     let remove = memo(move || own.with(|row| row.as_ref().map(|row| vec![row.remove.clone()])));
@@ -63,7 +63,7 @@ fn row(cx: Cx, part: Memo<Option<GatePart>>, idx: usize) -> AnyView {
 }
 
 /// Controls, each of which stays as long as it is there.
-fn controls(cx: Cx, all: Memo<Vec<GateControl>>) -> AnyView {
+fn controls(cx: RulesContext, all: Memo<Vec<GateControl>>) -> AnyView {
     let key = |control: &GateControl| {
         (control.edit.word(), std::mem::discriminant(&control.kind), control.label.clone())
     };
@@ -78,9 +78,9 @@ fn controls(cx: Cx, all: Memo<Vec<GateControl>>) -> AnyView {
     view! { <For each=move || all.get() key=key children=one/> }.into_any()
 }
 
-fn control(cx: Cx, own: Memo<GateControl>) -> AnyView {
+fn control(cx: RulesContext, own: Memo<GateControl>) -> AnyView {
     let GateControl { label, kind, edit, .. } = own.get_untracked();
-    let field = |class| Field {
+    let field = |class| ControlField {
         id: id_of(&edit.word()),
         name: Some(label.clone()),
         class,
@@ -107,7 +107,7 @@ fn control(cx: Cx, own: Memo<GateControl>) -> AnyView {
 }
 
 /// A button of the gate.
-pub fn button(cx: Cx, own: Memo<GateControl>) -> AnyView {
+pub fn button(cx: RulesContext, own: Memo<GateControl>) -> AnyView {
     let GateControl { edit, label, .. } = own.get_untracked();
     let id = id_of(&edit.word());
     view! {

@@ -1,7 +1,7 @@
 //! The pass rule: an operator, a number, and a slider that counts while it moves.
 
-use super::Cx;
-use super::field::{Field, choice, typed};
+use super::RulesContext;
+use super::field::{ControlField, choice, typed};
 use crate::report::{Control, OPERATORS, Threshold};
 use crate::ui::state::{effect, live, memo};
 use crate::ui::threshold::{counted, joined, position, sign, split, written};
@@ -18,8 +18,8 @@ const STILL: Duration = Duration::from_millis(300);
 const RULE: &str = "pass";
 
 /// The field of the pass rule, whose value is a comparison like `>= 0.8`.
-pub fn pass_rule(cx: Cx, field: Field, control: Memo<Control>) -> AnyView {
-    let Field { id, value, .. } = field;
+pub fn pass_rule(cx: RulesContext, field: ControlField, control: Memo<Control>) -> AnyView {
+    let ControlField { id, value, .. } = field;
     let op = RwSignal::new(split(&value.get_untracked()).0.to_owned());
     effect(move || {
         let rule = value.get();
@@ -57,7 +57,7 @@ pub fn pass_rule(cx: Cx, field: Field, control: Memo<Control>) -> AnyView {
         put.run(joined(&chosen, &number.get_untracked()));
     });
     let operators = OPERATORS.map(|op| (op.to_owned(), sign(op).to_owned()));
-    let operator = Field {
+    let operator = ControlField {
         id: format!("{id}-op"),
         name: Some(words::COMPARISON.to_owned()),
         class: "field__input--op",
@@ -66,8 +66,13 @@ pub fn pass_rule(cx: Cx, field: Field, control: Memo<Control>) -> AnyView {
     };
     let error = memo(move || control.with(|control| control.error.clone()));
     let slider_id = format!("{id}-slider");
-    let field =
-        Field { id, name: None, class: "field__input--number", value: number, set: set_number };
+    let field = ControlField {
+        id,
+        name: None,
+        class: "field__input--number",
+        value: number,
+        set: set_number,
+    };
     let slider = move || {
         let (id, found) = (slider_id.clone(), span.get()?);
         let slide = Slide { value, tried, is_still, rule_of: Callback::new(rule_of), put };
@@ -99,7 +104,13 @@ struct Slide {
 }
 
 /// The slider. While it moves the worker counts; once it stands still its value is put in force.
-fn slider(cx: Cx, id: String, span: Threshold, slide: Slide, control: Memo<Control>) -> AnyView {
+fn slider(
+    cx: RulesContext,
+    id: String,
+    span: Threshold,
+    slide: Slide,
+    control: Memo<Control>,
+) -> AnyView {
     let Slide { value, tried, is_still, rule_of, put } = slide;
     let found = RwSignal::new(None::<String>);
     let newest = StoredValue::new(0_u64);
