@@ -54,6 +54,27 @@ async function tidy(page, name) {
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
 }
 
+test('of a column somebody says that less is better, and pages and comparisons follow', async () => {
+  const page = await h.openPage(env);
+  const rows = [['north', 1.5], ['south', 1.125]].flatMap(([agent, rate]) => Array.from({ length: 24 }, (_, n) => `c${n},${agent},${rate + (n % 5) / 32}`));
+  await open(page, write('rates.csv', `id,agent,score\n${rows.join('\n')}\n`));
+  await line(page).getByRole('link', { name: 'Check columns' }).click();
+  const way = page.getByLabel('Better, column score', { exact: true });
+  assert.equal(await way.inputValue(), 'more');
+  await way.selectOption('less');
+  await follows(page, /48 cases have a score, mean 1\.372.*; less is better\./);
+  await page.getByRole('button', { name: 'Use these columns' }).click();
+  await page.getByText('Files with these columns are read so from now on.').waitFor();
+  assert.match(page.url(), /roles=id:id,agent:model,score:score\(less\)/);
+  await page.keyboard.press('1');
+  await main(page).getByText('Score (less is better)').first().waitFor();
+  await page.keyboard.press('c');
+  await main(page).getByText('B is better than A').first().waitFor();
+  await main(page).getByText('less is better').first().waitFor();
+  await tidy(page, 'columns-less-is-better');
+  await page.close();
+});
+
 test('a wrong guess is put right by keyboard, confirmed, remembered, linked and forgotten', async () => {
   const page = await h.openPage(env);
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);

@@ -56,6 +56,7 @@ pub async fn each_value_with(
         line: 1,
         n_open: 0,
         start: ValueStart::default(),
+        before: Vec::new(),
     };
     let mut index = 0;
     loop {
@@ -101,9 +102,8 @@ struct ValueStart {
 }
 
 impl ValueStart {
-    /// Of the first value, before which `before` stands.
-    fn of(before: &[u8]) -> Self {
-        let line = before.get(memrchr(b'\n', before).map_or(0, |at| at + 1)..).unwrap_or_default();
+    /// Of the first value, before which `line` stands in its line.
+    fn of(line: &[u8]) -> Self {
         let indent = if line.iter().all(|byte| byte.is_ascii_whitespace()) { line } else { &[] };
         Self { needle: [b"\n", indent, b"{"].concat() }
     }
@@ -140,6 +140,8 @@ struct ValueWalk<'a> {
     /// Arrays that are open around it.
     n_open: u64,
     start: ValueStart,
+    /// What stands in the line of the first value before it, as far as it was passed.
+    before: Vec<u8>,
 }
 
 impl ValueWalk<'_> {
@@ -178,9 +180,19 @@ impl ValueWalk<'_> {
                 false
             });
             self.n_open = n_open;
-            if found && self.start.needle.is_empty() {
-                let before = self.window.bytes().get(..self.at + n_passed).unwrap_or_default();
-                self.start = ValueStart::of(before);
+            if self.start.needle.is_empty() {
+                // The window may have let go of what stands before the value in its line.
+                let passed = self.window.bytes().get(self.at..self.at + n_passed);
+                self.before.extend(passed.unwrap_or_default());
+                let n_bytes_before = memrchr(b'\n', &self.before).map_or(0, |at| at + 1);
+                self.before.drain(..n_bytes_before);
+                // One byte that is no white space says enough: a line may be as long as the file.
+                let n_blank =
+                    self.before.iter().take_while(|byte| byte.is_ascii_whitespace()).count();
+                self.before.truncate(n_blank + 1);
+                if found {
+                    self.start = ValueStart::of(&std::mem::take(&mut self.before));
+                }
             }
             self.pass(n_passed);
             if found || self.window.is_at_end() {

@@ -2,8 +2,8 @@
 
 use super::{SLICE_SIZES, Split, elements_of, file, lines_of, slices};
 use evalglass::input::{
-    Cancelled, Error, ErrorKind, LineStart, Pulse, Slices, cut_lines, each_element, each_line,
-    each_line_between, json::Cursor, last_line_start,
+    Cancelled, Error, ErrorKind, LineStart, Pulse, RecordLayout, Slices, cut_lines, each_element,
+    each_line, each_line_between, each_value_with, json::Cursor, last_line_start,
 };
 use pollster::block_on;
 use proptest::prelude::*;
@@ -28,6 +28,30 @@ fn elements(text: &str) -> Split {
         assert_eq!(elements_of(text, &slices(n_bytes)), whole, "{n_bytes}");
     }
     whole
+}
+
+#[test]
+fn the_indent_of_the_first_value_is_known_in_slices_of_any_size() {
+    let values = |slices: Slices| {
+        let (mut found, mut broken) = (Vec::new(), Vec::new());
+        let tail = block_on(each_value_with(
+            &file("[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": \n  {\n    \"c\": 3\n  }\n]\n"),
+            RecordLayout::Elements,
+            &slices,
+            &Pulse::silent(),
+            &mut |record| {
+                found.push((record.number, record.offset));
+                Ok(())
+            },
+            &mut |offset, number, _| broken.push((offset, number)),
+        ));
+        (found, broken, tail.unwrap())
+    };
+    let whole = values(Slices::default());
+    assert_eq!((&whole.0[..], &whole.1[..]), (&[(0, 4), (2, 38)][..], &[(24, 1)][..]));
+    for n_bytes in SLICE_SIZES {
+        assert_eq!(values(slices(n_bytes)), whole, "{n_bytes}");
+    }
 }
 
 #[test]
