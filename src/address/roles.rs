@@ -42,7 +42,8 @@ pub fn roles_word(file: &MappingFile) -> String {
     parts.extend(file.columns.iter().map(|column| {
         let name = escaped(&column.name);
         match (column.role, column.unit) {
-            (Role::Fact, _) => name,
+            // A word of nothing would be no word.
+            (Role::Fact, _) if !name.is_empty() => name,
             (role, Some(unit)) => [&name, ":", role.word(), "(", unit_word(unit), ")"].concat(),
             (role, None) if column.less_is_better => {
                 [&name, ":", role.word(), "(", LESS, ")"].concat()
@@ -129,6 +130,12 @@ mod tests {
             assert_eq!(roles_word(&file), word);
         }
         assert_eq!(roles_of("a:id(less)"), None);
+    }
+
+    #[test]
+    fn a_column_without_a_name_comes_back() {
+        let file = file(vec![("", Role::Fact, None)]);
+        assert_eq!(roles_of(&roles_word(&file)), Some(file));
     }
 
     #[test]
