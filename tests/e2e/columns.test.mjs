@@ -54,7 +54,7 @@ async function tidy(page, name) {
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
 }
 
-test('of a column somebody says that less is better, and pages and comparisons follow', async () => {
+test('of a column somebody says that less is better, and pages follow', async () => {
   const page = await h.openPage(env);
   const rows = [['north', 1.5], ['south', 1.125]].flatMap(([agent, rate]) => Array.from({ length: 24 }, (_, n) => `c${n},${agent},${rate + (n % 5) / 32}`));
   await open(page, write('rates.csv', `id,agent,score\n${rows.join('\n')}\n`));
@@ -68,9 +68,6 @@ test('of a column somebody says that less is better, and pages and comparisons f
   assert.match(page.url(), /roles=id:id,agent:model,score:score\(less\)/);
   await page.keyboard.press('1');
   await main(page).getByText('Score (less is better)').first().waitFor();
-  await page.keyboard.press('c');
-  await main(page).getByText('B is better than A').first().waitFor();
-  await main(page).getByText('less is better').first().waitFor();
   await tidy(page, 'columns-less-is-better');
   await page.close();
 });
