@@ -6,7 +6,7 @@
 //! cases/ checks/ records/ID.json
 //! ```
 //!
-//! One rename, from `.writing` to `.ready`, decides. Whoever comes next moves what lies in `.ready` into place.
+//! One rename, from `.writing` to `.ready`, decides. The next program moves what lies in `.ready` into place.
 
 use super::place::{below, encoded};
 use super::record::DatasetRecord;

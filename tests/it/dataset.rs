@@ -26,7 +26,7 @@ fn add(dataset: &Path, paths: &[&str]) -> WriteOutcome {
     write(&WriteWish { dataset: dataset.to_owned(), paths, ..WriteWish::default() }).unwrap()
 }
 
-/// The files of a dataset but for locks, by their place in it.
+/// The files of a dataset without its locks, by their place in it.
 fn files(dataset: &Path) -> BTreeMap<String, Vec<u8>> {
     fn walk(folder: &Path, shown: &str, found: &mut BTreeMap<String, Vec<u8>>) {
         for entry in fs::read_dir(folder).unwrap() {

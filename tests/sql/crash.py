@@ -33,7 +33,7 @@ def check(is_so, what):
 
 
 def files(dataset):
-    """The files of a dataset but for locks."""
+    """The files of a dataset without its locks."""
     found = {str(path.relative_to(dataset)): path.read_bytes() for path in sorted(dataset.rglob("*")) if path.is_file() and path.name != ".lock"}
     return found
 
