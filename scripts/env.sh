@@ -13,8 +13,10 @@ STATISTICS="scipy==1.17.1 statsmodels==0.15.0"
 READERS_HOME="$TOOLS/python-$(cksum <<<"$READERS $STATISTICS" | cut -d' ' -f1)"
 PYTHON="$READERS_HOME/bin/python3"
 [ -x "$PYTHON" ] || PYTHON=python3
+# DataFusion is compiled once for each lock file of crates/sql, whatever clone asks.
+EVALGLASS_SQL_TARGET="${EVALGLASS_SQL_TARGET:-$TOOLS/sql-$(cksum <crates/sql/Cargo.lock | cut -d' ' -f1)}"
 
 PATH="$PWD/node_modules/.bin:$TOOLS/trunk-$TRUNK_VERSION/bin:$TOOLS/wasm-bindgen-$WASM_BINDGEN_VERSION/bin:${CARGO_HOME:-$HOME/.cargo}/bin:$PATH"
 # Read by Trunk, where a plain NO_COLOR=1 of the caller is not understood.
 if [ -n "${NO_COLOR:-}" ]; then NO_COLOR=true; export NO_COLOR; fi
-export PYTHON PATH TOOLS TRUNK_VERSION WASM_BINDGEN_VERSION TOOLCHAIN CHROMIUM CHROMEDRIVER
+export EVALGLASS_SQL_TARGET PYTHON PATH TOOLS TRUNK_VERSION WASM_BINDGEN_VERSION TOOLCHAIN CHROMIUM CHROMEDRIVER

@@ -152,14 +152,15 @@ class Spark:
         self.spark.stop()
 
 
-def datafusion_program():
-    """The program of crates/sql."""
+def datafusion_program(profile="release"):
+    """The program of crates/sql, built when it is not named. EVALGLASS_SQL_TARGET is the folder for what cargo makes."""
     named = os.environ.get("EVALGLASS_SQL")
     if named:
         return named
     manifest = HERE.parent / "crates" / "sql" / "Cargo.toml"
-    built = subprocess.run(["cargo", "build", "--release", "--locked", "--message-format=json-render-diagnostics", "--manifest-path", manifest],
-                           check=True, stdout=subprocess.PIPE, text=True)
+    target = os.environ.get("EVALGLASS_SQL_TARGET")
+    built = subprocess.run(["cargo", "build", "--profile", profile, "--locked", "--message-format=json-render-diagnostics", "--manifest-path", manifest]
+                           + (["--target-dir", target] if target else []), check=True, stdout=subprocess.PIPE, text=True)
     made = [json.loads(line) for line in built.stdout.splitlines()]
     return next(one["executable"] for one in made if one.get("executable"))
 

@@ -257,6 +257,8 @@ test('from Trends, and from a case to the same case elsewhere', async () => {
   await verdict(page).waitFor();
   assert.deepEqual(await page.locator('.side-card__name').allTextContents(), ['REBEL 20261121_201408 · run_1', 'REBEL 20261121_201410 · run_2']);
   await page.keyboard.press('2');
+  // Enter opens a row, and rows come after the table.
+  await page.locator('#case-row-0').waitFor();
   await page.locator('#case-grid').focus();
   await page.keyboard.press('Enter');
   await page.getByRole('link', { name: /^Compare with / }).first().click();

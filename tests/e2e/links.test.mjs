@@ -73,6 +73,7 @@ test('a link from a deep view reopens it in another browser: run, filter, order,
   assert.match(hash, /^#\/2\/cases\?of=letta-evals:published\/0\.20\.0_suite&run=.*gpt-4\.1-mini&find=-id:zzz&by=-score$/);
   await to(page, `${hash}&set.policy=all-cases&set.gate=${encodeURIComponent('p50(*) >= 0.4')}&set.weight:checkpoint_1-Core=0.5&set.errors=zero`);
   await page.locator('.strip__words').first().waitFor();
+  await page.locator('#case-row-0').waitFor();
   await page.locator('#case-grid').focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');

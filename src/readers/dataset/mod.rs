@@ -15,6 +15,7 @@ mod held;
 mod manifest;
 mod part;
 mod small;
+mod tables;
 
 use super::evalglass::WRITING_KEY;
 use super::parquet_file::ParquetFile;

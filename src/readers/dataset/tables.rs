@@ -1,0 +1,170 @@
+//! The small tables of a dataset, row by row, and which columns are read of them.
+
+use super::figures::{KINDS, POLICIES, TOTALS, VERDICT};
+use super::small::SmallRows;
+use super::{Bundle, Context, Error, role, wrong};
+use crate::input::InputFile;
+use crate::model::{NoteKind, Place};
+
+/// Columns of `evaluations.parquet`; the first six have to be there.
+pub(super) const EVALUATIONS: &[&str] = &[
+    "evaluation",
+    "producer",
+    "generation",
+    "path",
+    "label",
+    "has_policies",
+    "suite",
+    "verdict",
+    "rule",
+    "reason",
+    "declared_verdict",
+    "gate",
+    "n_notes",
+    "config",
+    "primary_metric",
+    "empty_mean",
+    "has_costs",
+    "no_case_rule",
+    "declared_policy",
+];
+/// Columns of `runs.parquet` beside those of totals, verdict, kinds and policies.
+pub(super) const RUNS: &[&str] = &[
+    "run",
+    "evaluation",
+    "label",
+    "path",
+    "repeat",
+    "suite",
+    "variant",
+    "subject",
+    "again",
+    "ended",
+    "started_at",
+    "duration_secs",
+    "is_infrastructure_failure",
+    "so_far",
+    "own_prompt_tokens",
+    "own_completion_tokens",
+    "own_cached_input_tokens",
+    "own_cache_write_tokens",
+    "own_reasoning_tokens",
+    "own_cost_usd",
+    "declared_passed",
+    "declared_total",
+];
+/// Columns of a gate, of repeats.
+pub(super) const GATE: &[&str] =
+    &["gate_value", "gate_passed", "gate_declared_passed", "gate_reason"];
+/// Columns of `groups.parquet`; the first four have to be there.
+pub(super) const GROUPS: &[&str] = &[
+    "evaluation",
+    "run",
+    "name",
+    "cases",
+    "kind",
+    "weight",
+    "passed",
+    "score",
+    "ci95_low",
+    "ci95_high",
+    "n_scores",
+    "n_undefined",
+    "duration_secs",
+];
+/// Columns of `metrics.parquet`; the first four have to be there.
+pub(super) const METRICS: &[&str] = &[
+    "evaluation",
+    "run",
+    "name",
+    "n",
+    "label",
+    "mean_attempted",
+    "mean_total",
+    "passed",
+    "failed",
+    "pass_rate",
+    "ci95_low",
+    "ci95_high",
+];
+/// Columns of `declared.parquet`; the first four have to be there.
+pub(super) const DECLARED: &[&str] = &[
+    "evaluation",
+    "file",
+    "field",
+    "agrees",
+    "run",
+    "repeat",
+    "subject",
+    "declared",
+    "declared_word",
+    "computed",
+    "computed_word",
+    "difference",
+    "severity",
+    "why",
+];
+/// Columns of `parts.parquet`; all have to be there.
+pub(super) const PARTS: &[&str] = &["evaluation", "table_name", "path", "rows", "bytes"];
+
+/// Columns of `runs.parquet`; the first five have to be there.
+pub(super) fn run_columns() -> Vec<&'static str> {
+    let kinds = KINDS.iter().flat_map(|(_, passed, total)| [*passed, *total]);
+    let policies = POLICIES.iter().map(|(_, column)| *column);
+    [RUNS, TOTALS, VERDICT].concat().into_iter().chain(kinds).chain(policies).collect()
+}
+
+/// The small tables of a dataset.
+pub(super) struct Tables<'a> {
+    pub(super) bundle: &'a Bundle,
+    pub(super) manifest: &'a InputFile,
+    pub(super) cx: &'a Context<'a>,
+}
+
+impl Tables<'_> {
+    /// Hands each row of table `name` to `take`, with `columns`, of which the first `n_required` have to be there.
+    pub(super) async fn each(
+        &self,
+        name: &str,
+        columns: &[&'static str],
+        n_required: usize,
+        take: &mut dyn FnMut(&SmallRows),
+    ) -> Result<(), Error> {
+        const ROWS: u32 = 256;
+        let file_name = format!("{name}.parquet");
+        let mut own = self.bundle.of_role(role::TABLE).map(|claimed| &claimed.file);
+        let Some(file) = own.find(|file| file.name() == file_name) else {
+            let reason = format!("{file_name} is missing: report --index makes it anew");
+            return Err(wrong(reason).in_file(&self.manifest.path));
+        };
+        let mut rows = SmallRows::open(file, n_required, columns.to_vec())?;
+        let mut n_rows: u32 = 0;
+        while rows.advance()? {
+            take(&rows);
+            n_rows = n_rows.wrapping_add(1);
+            if n_rows.is_multiple_of(ROWS) {
+                self.cx.pulse.breathe().await?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same of a table that can be done without: what is wrong with it is noted.
+    pub(super) async fn try_each(
+        &self,
+        name: &str,
+        columns: &[&'static str],
+        n_required: usize,
+        take: &mut dyn FnMut(&SmallRows),
+    ) -> Result<(), Error> {
+        match self.each(name, columns, n_required, take).await {
+            Err(err) if !err.is_cancelled() => {
+                let file = err.file().unwrap_or(&self.manifest.path).to_owned();
+                let detail = format!("{err}; what it says of {name} is not shown");
+                self.cx.notes.add(&file, NoteKind::Broken, Place::File, detail);
+                Ok(())
+            }
+            done => done,
+        }
+    }
+}
