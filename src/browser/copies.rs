@@ -2,7 +2,7 @@
 //! used for nothing else: whatever the server says is newer.
 
 use super::memory::{MemoryState, memory_state};
-use super::turns::TurnQueue;
+use super::sequence::TurnQueue;
 use futures_util::future::join_all;
 use js_sys::{Array, Date};
 use wasm_bindgen::{JsCast as _, JsValue};

@@ -3,7 +3,6 @@
 //! This module, `worker::{serve, client}`, `pool::{serve, hands}` and the two programs are the only places that name
 //! `web_sys` or `js_sys`.
 
-mod arrive;
 mod clipboard;
 mod clock;
 mod copies;
@@ -12,33 +11,33 @@ mod document;
 mod download;
 mod drawing;
 mod error;
+mod event_loop;
 mod file_source;
 mod folder;
-mod follow;
 mod handles;
 mod heading;
 mod hosted;
-mod kept;
+mod in_view;
 mod keys;
 mod links;
 mod location;
 mod memory;
-mod near;
 mod phase;
 mod pick;
 mod picture;
 mod recent;
 mod remote_source;
 mod restart;
+mod scroll_to;
 mod seal;
 mod sealed;
+mod section_in_view;
+mod sequence;
+mod small_files;
 mod storage;
 mod theme;
-mod turn;
-mod turns;
 mod updates;
 
-pub use arrive::{TargetElement, arrive};
 pub use clipboard::copy;
 pub use clock::{clock, date, every, moment, now};
 pub use copies::forget_results;
@@ -52,23 +51,22 @@ pub use drawing::{
     DrawingTurn, begin_page, draw_first, has_room, wait_for_room, when_drawn, when_seen,
 };
 pub use error::Error;
+pub use event_loop::{Slice, turn};
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
-pub use follow::{WatchedElements, follow};
 pub use handles::Handles;
 pub use heading::to_heading;
 pub use hosted::{
     SessionStop, asked_sources, base, fetching, found_files, here, is_single, resolve, samples,
     worker_program,
 };
-pub use kept::{Batch, CachedFile, FetchedBatch, Keep, Passing, blob, pack, passing, unpack};
+pub use in_view::{Near, near};
 pub use keys::{KeyPress, on_key};
 pub use links::on_link;
 pub use location::{
     address, has_sources, hash, n_cores, on_hash_change, parameter, push_hash, replace_hash,
 };
 pub use memory::{Memory, MemoryState, forget_settings, memory, memory_state, set_memory};
-pub use near::{Near, near};
 pub use phase::WorkPhase;
 pub use pick::{Picked, PickedFile, PickedFiles, chosen};
 pub use picture::save_png;
@@ -81,9 +79,13 @@ pub use restart::{
     forget_opened, keep_again, keep_opened, keep_panics, keep_worker, leave_text, left_text,
     on_hook, opened_before,
 };
+pub use scroll_to::{TargetElement, arrive};
 pub use seal::{PageFile, sealed_without};
 pub use sealed::{begin_sealed, sealed, sealed_results};
+pub use section_in_view::{WatchedElements, follow};
+pub use small_files::{
+    Batch, CachedFile, FetchedBatch, Keep, Passing, blob, pack, passing, unpack,
+};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
-pub use turn::{Slice, turn};
 pub use updates::{keep_offline, take_over};

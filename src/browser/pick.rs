@@ -1,8 +1,8 @@
 //! Files as the page holds them: a handle and a path, never the bytes.
 
+use super::event_loop::Slice;
 use super::folder::is_left_out_name;
 use super::handles::Handles;
-use super::turn::Slice;
 use crate::input::left_out_folder_by;
 use crate::order::Order as _;
 use js_sys::Array;

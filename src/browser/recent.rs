@@ -3,7 +3,7 @@
 use super::database::{factory, read, write};
 use super::handles::{Handles, text};
 use super::memory::{MemoryState, memory_state};
-use super::turns::TurnQueue;
+use super::sequence::TurnQueue;
 use js_sys::{Array, Function, Object, Promise, Reflect};
 use wasm_bindgen::{JsCast as _, JsValue};
 use wasm_bindgen_futures::{JsFuture, spawn_local};

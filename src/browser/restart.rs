@@ -1,9 +1,9 @@
 //! What outlives the program: when it stops, `scripts/page/boot.js` says why and starts it anew, and the
 //! new program opens again what the old one had opened.
 
+use super::event_loop::Slice;
 use super::handles::Handles;
 use super::pick::{AT_ONCE, Picked, PickedFile};
-use super::turn::Slice;
 use js_sys::{Array, Reflect};
 use wasm_bindgen::closure::Closure;
 use wasm_bindgen::{JsCast as _, JsValue};

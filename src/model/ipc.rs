@@ -95,8 +95,8 @@ impl Run {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CaseRow, CheckRow, RunBuilder, RunKey};
     use super::*;
+    use crate::model::{CaseRow, CheckRow, RunBuilder, RunKey};
 
     #[test]
     fn tables_that_travel_beside_a_run_come_back_as_they_were() {

@@ -79,14 +79,14 @@ pub(super) mod plain {
         not(target_arch = "wasm32"),
         expect(clippy::trivially_copy_pass_by_ref, reason = "as serde calls it")
     )]
-    pub(in super::super) fn serialize<S: Serializer>(
+    pub(in crate::model) fn serialize<S: Serializer>(
         number: &f64,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         Num(*number).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::model) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<f64, D::Error> {
         Ok(Num::deserialize(deserializer)?.0)
@@ -99,14 +99,14 @@ pub(super) mod maybe {
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
     #[expect(clippy::ref_option, reason = "as serde calls it")]
-    pub(in super::super) fn serialize<S: Serializer>(
+    pub(in crate::model) fn serialize<S: Serializer>(
         number: &Option<f64>,
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         number.map(Num).serialize(serializer)
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::model) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<f64>, D::Error> {
         Ok(Option::<Num>::deserialize(deserializer)?.map(|number| number.0))
@@ -118,14 +118,14 @@ pub(super) mod named {
     use super::Num;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    pub(in super::super) fn serialize<S: Serializer>(
+    pub(in crate::model) fn serialize<S: Serializer>(
         numbers: &[(String, f64)],
         serializer: S,
     ) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(numbers.iter().map(|(name, number)| (name, Num(*number))))
     }
 
-    pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+    pub(in crate::model) fn deserialize<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Vec<(String, f64)>, D::Error> {
         let numbers = Vec::<(String, Num)>::deserialize(deserializer)?;

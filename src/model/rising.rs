@@ -39,7 +39,7 @@ impl CaseTable {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{CaseRow, RunBuilder, RunKey};
+    use crate::model::{CaseRow, RunBuilder, RunKey};
     use proptest::prelude::*;
 
     proptest! {

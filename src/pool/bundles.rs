@@ -1,8 +1,8 @@
 //! A bundle, read by a reader: what becomes of files that end it, and of marks.
 
 use super::crew::{Pool, Urgency, cancelled, stopped};
-use super::done::Done;
 use super::job::{Job, ReaderMessage, runs_of};
+use super::job_result::Done;
 use super::message::MessageWriter;
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, NoteKind, Notes, Place};

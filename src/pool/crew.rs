@@ -1,9 +1,9 @@
 //! An import by several readers: jobs cut, given out, put together in order; what a job does that brings
 //! its reader down.
 
-use super::done::Done;
 use super::help::For;
 use super::job::{Job, ReaderMessage};
+use super::job_result::Done;
 use super::message::{MessageWriter, PoolMessage, follow, whole};
 use crate::input::{
     self, Allowance, Dropped, ErrorKind, InputFile, LocalFuture, Pulse, ReadAt, SourceOrigin,

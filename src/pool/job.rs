@@ -1,10 +1,10 @@
 //! A job of a reader: what is asked of it, what it says on the way, what comes of it.
 
 use super::help::{Help, HelpWait};
-use super::marks::MarksSaid;
 use super::message::{
     BundleSaid, ClaimedSaid, FileSaid, MessageWriter, PoolMessage, SourceMessage,
 };
+use super::source_marks::MarksSaid;
 use crate::input::{self, Allowance, Dropped, InputFile, Pulse, Witness};
 use crate::model::word::{self, Word};
 use crate::model::{Note, Notes, Run};

@@ -14,22 +14,22 @@
 mod bundles;
 mod crew;
 mod death;
-mod done;
-#[cfg(target_arch = "wasm32")]
-mod hands;
 mod help;
 mod job;
-mod marks;
+mod job_result;
 mod message;
 mod options;
 #[cfg(target_arch = "wasm32")]
 pub mod serve;
+mod source_marks;
+#[cfg(target_arch = "wasm32")]
+mod workers;
 
 pub use crew::{Hands, JobEvent, Pool, Urgency, Work};
 pub use death::{CrashTest, Death};
-#[cfg(target_arch = "wasm32")]
-pub use hands::Workers;
 pub use help::{For, Help, HelpWait};
 pub use job::{Job, ReaderMessage, WorkspaceLine, work};
 pub use message::{MessageWriter, PoolMessage};
 pub use options::Options;
+#[cfg(target_arch = "wasm32")]
+pub use workers::Workers;

@@ -60,8 +60,8 @@ fn value(name: &str, key: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::CrashTest;
     use super::Options;
+    use crate::pool::CrashTest;
 
     #[test]
     fn names_say_what_they_were_made_of() {

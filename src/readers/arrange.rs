@@ -1,8 +1,8 @@
 //! Files that were looked at, put together: what lies beside results, what belongs to one evaluation.
 
-use super::extras::Extras;
 use super::import::Unclaimed;
 use super::lfs::Pointers;
+use super::side_files::Extras;
 use super::{Bundle, Claim, Claimed, KeysOf, PRODUCERS, Producer, table};
 use crate::input::{Form, InputFile, Shape};
 use crate::model::{NoteKind, Notes, Place, SourceId};

@@ -3,7 +3,7 @@
 //! Shapes: OpenAI chat completions (`tool_calls[].function`, `tool_call_id`), Anthropic messages (parts
 //! `tool_use`, `tool_result`, `thinking`), and what tools made of both. What is not known is shown as JSON.
 
-use super::value::{items, says_something, short_text, text};
+use super::record_value::{items, says_something, short_text, text};
 use crate::model::Message;
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,7 +1,7 @@
 //! Who does the reading: this program alone, or several side by side.
 
-use super::look::{Looked, look};
 use super::read::{Checked, read};
+use super::recognise::{Looked, look};
 use super::{
     Bundle, Claimed, ContentKeys, Error, Given, JsonReportReader, Marks, Producer, READERS, Reader,
     Wanted, read_again,

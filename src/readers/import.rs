@@ -2,7 +2,7 @@
 
 use super::arrange::{ArrangedFiles, arrange};
 use super::content_keys::KnownKeys;
-use super::look::{Looked, Whose};
+use super::recognise::{Looked, Whose};
 use super::{Bundle, BundleRead, Checked, Claimed, Crew, Error, Marks, Producer, TableLook};
 use crate::input::{InputFile, Pulse, Shape};
 use crate::model::{Evaluation, Note, NoteKind, Notes, Place};

@@ -6,10 +6,9 @@
 //!
 //! Adding a format: a folder here, a line in the registry below, a fixture folder, a test line, a row in `docs/formats.md`.
 
-mod again;
-mod answer;
+mod answer_hash;
 mod arrange;
-mod asked;
+mod asked_hash;
 mod chat;
 mod claims;
 mod content_keys;
@@ -20,7 +19,7 @@ mod deepeval;
 mod error;
 mod evalglass;
 mod every_eval_ever;
-mod extras;
+mod file_times;
 mod formula;
 mod harbor;
 mod helm;
@@ -31,9 +30,6 @@ mod letta_evals;
 mod lfs;
 mod lighteval;
 mod lm_eval;
-mod look;
-mod marks;
-mod matches;
 mod openai_evals;
 mod packed;
 mod parquet_file;
@@ -42,16 +38,20 @@ mod pytest_json_report;
 mod pytest_words;
 mod read;
 mod rebel;
+mod recognise;
+mod record_value;
 mod records;
+mod reread;
+mod resume;
+mod side_files;
 mod slop_code;
-mod stamp;
 #[allow(dead_code, reason = "readers of further tools use all of it")]
-mod stated;
+mod stated_figures;
 mod swebench;
 mod table;
-mod tested;
+mod test_case;
+mod text_search;
 mod texts;
-mod value;
 mod xml;
 
 use crate::input::json::Cursor;
@@ -61,7 +61,6 @@ use crate::model::{
     CaseDetail, Config, DocumentDetail, Evaluation, Locator, Note, Notes, Run, SourceId,
 };
 use crate::scoring::StoredEvaluation;
-pub use again::{Given, RunRead, TextPlace, Wanted, read_again};
 pub use content_keys::{ContentKeys, KeysOf};
 pub use crew::{Alone, Answers, BundleRead, Crew, Helpers, LookedAt};
 pub use ctrf::NO_DURATION as CTRF_NO_DURATION;
@@ -70,12 +69,13 @@ pub use error::{Error, ErrorKind};
 pub use evalglass::JsonReportReader;
 pub use every_eval_ever::MISSING as EVERY_EVAL_EVER_MISSING;
 pub use import::{BundlePart, Import, Imported, OpenContext, Unclaimed, import, import_beside};
-pub use look::{Looked, Whose, look, unclaimed_text};
-pub use marks::{Marks, ReadMark};
 pub use packed::{Misread, from_bytes, to_bytes};
 #[cfg(test)]
 pub(crate) use parquet_file::records as parquet_records;
 pub use read::{Checked, read};
+pub use recognise::{Looked, Whose, look, unclaimed_text};
+pub use reread::{Given, RunRead, TextPlace, Wanted, read_again};
+pub use resume::{Marks, ReadMark};
 use serde::{Deserialize, Serialize};
 use std::rc::Rc;
 pub use table::{TableLook, TableSheet};

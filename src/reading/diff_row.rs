@@ -2,9 +2,9 @@
 
 use super::compared::{ComparedTexts, LineView, columns};
 use super::form::DiffForm;
-use super::marks;
 use super::plain_diff::{DiffLine, DiffRowShown, DiffSign, Ink, LetterRun};
 use super::rows::parts;
+use super::visible_space;
 use crate::format;
 use crate::report::diff::{Arrangement, DiffRow, RowKind, WordPiece, word_pieces};
 
@@ -81,7 +81,7 @@ impl Shown {
         for piece in pieces {
             let (start, end) = (piece.span.start.max(shown.start), piece.span.end.min(shown.end));
             let text = line.text.get(start..end.max(start)).unwrap_or_default();
-            marks::text(&mut runs, text, piece.is_changed, shows_blanks);
+            visible_space::text(&mut runs, text, piece.is_changed, shows_blanks);
         }
         let end = match line.end {
             "" => "no line end",

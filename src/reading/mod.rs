@@ -25,7 +25,6 @@ mod ids;
 mod lines;
 mod links;
 mod markdown;
-mod marks;
 mod page;
 mod part;
 mod piece;
@@ -41,6 +40,7 @@ mod shown;
 mod text_id;
 mod transcript;
 mod tree;
+mod visible_space;
 
 pub use agent::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown, agent_page};
 pub use page::no_case;

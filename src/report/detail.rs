@@ -2,7 +2,7 @@
 
 use super::case_rule::case_rule;
 use super::cases::{CaseRef, line};
-use super::elsewhere::{Elsewhere, elsewhere};
+use super::same_case::{Elsewhere, elsewhere};
 use super::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;

@@ -8,15 +8,16 @@ mod all_notes;
 mod audit;
 mod case_rule;
 mod cases;
+mod caveats;
 mod cells;
 mod charts;
 mod columns;
 pub mod compare;
+mod computed_figure;
 pub mod conversation;
 mod declared;
 mod detail;
 pub mod diff;
-mod elsewhere;
 mod facets;
 mod failures;
 pub mod filter;
@@ -25,7 +26,6 @@ mod gate_faults;
 mod how;
 mod interval95;
 pub mod json_doc;
-mod lookup;
 mod measure;
 mod message_shape;
 mod neighbours;
@@ -35,9 +35,9 @@ mod palette;
 mod policy_table;
 mod preset;
 mod preview;
-mod proviso;
 mod rules;
 mod run_state;
+mod same_case;
 mod scope;
 mod score_bins;
 mod search;
@@ -73,13 +73,13 @@ pub use cases::{
     Across, CaseLine, CaseListPage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
     case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
 };
+pub(crate) use caveats::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use charts::ChartFigure;
 pub use columns::{
     ColumnView, ColumnsState, ColumnsView, OfferedRoles, OfferedTable, columns_view,
 };
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
 pub use detail::{CaseView, DocumentView, case_view, document_view};
-pub use elsewhere::Elsewhere;
 pub use facets::{Facet, FacetRange, FacetValue, Facets, Refinement, facets, refine};
 pub(crate) use flips::{Flip, flips};
 pub use gate_faults::gate_faults;
@@ -92,12 +92,12 @@ pub use overview::{
 pub use palette::{Command, CommandGoal, palette};
 pub use preset::Preset;
 pub use preview::{Preview, PreviewCheck, preview};
-pub(crate) use proviso::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use rules::{
     Control, GateControl, GateControlKind, GatePart, GateRow, GateView, RuleChange, RuleChanges,
     RulesView, Threshold, ThresholdCount, edit_gate, gate_part, report_command, rule_of_argument,
     rules_view, threshold_count,
 };
+pub use same_case::Elsewhere;
 pub use score_bins::ScoreBin;
 pub(crate) use search::{SearchBatch as SearchPart, n_found, search_parts};
 pub use sections::{

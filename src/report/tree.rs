@@ -4,7 +4,7 @@ use super::audit::DeclaredAgreement;
 use super::columns::{ColumnsState, OfferedTable, columns_state, offered};
 use super::declared;
 use super::flips::flip_counts;
-use super::{Note, Num, Outcome, RunRef, Target, proviso, run_state};
+use super::{Note, Num, Outcome, RunRef, Target, caveats, run_state};
 use crate::figures::Judgement;
 use crate::figures::{AggregateFigures, Figures, RunFigures};
 use crate::readers::Claimed;
@@ -207,8 +207,8 @@ fn evaluation_node(entry: &Entry) -> EvaluationNode {
         generation: evaluation.generation.clone(),
         path: evaluation.path.clone(),
         outcome: outcome_of(entry.figures.verdict.as_ref(), evaluation_score(entry)),
-        is_so_far: proviso::of_evaluation(entry).is_some(),
-        in_part: proviso::in_part_words(entry),
+        is_so_far: caveats::of_evaluation(entry).is_some(),
+        in_part: caveats::in_part_words(entry),
         score: evaluation_score(entry).or_else(|| declared::score_of(entry)),
         score_words: String::new(),
         is_declared: entry.is_declared_only(),
@@ -235,7 +235,7 @@ fn run_node(entry: &Entry, idx: usize) -> Option<RunNode> {
         subject: run.key.subject.clone(),
         repeat: run.key.repeat,
         outcome: outcome_of(figures.verdict.as_ref(), run_score(figures)),
-        is_so_far: proviso::of_run(entry, idx).is_some(),
+        is_so_far: caveats::of_run(entry, idx).is_some(),
         score: run_score(figures),
         score_words: run_state::word_of(run, outcome_of(figures.verdict.as_ref(), None))
             .unwrap_or_default()

@@ -1,25 +1,25 @@
 //! What is open: evaluations with their files, the rules in force, names that the user gave, what was removed
 //! last, in which cases texts were found. `report` makes pages of it.
 
-mod apart;
 mod case_keys;
 mod derived;
+mod distinct_labels;
 mod entry;
 mod name;
-mod renew;
+mod reloaded;
 mod searches;
-mod supply;
 mod target;
+mod texts_read;
 mod undo;
 mod unread;
 
-pub(crate) use apart::{distinct_parts, folder, run_label, run_title};
 pub(crate) use derived::Derived;
+pub(crate) use distinct_labels::{distinct_parts, folder, run_label, run_title};
 pub use entry::Entry;
 pub use name::{How, HowName, Name};
-pub use renew::{LostEvaluation, Renewal};
-pub use supply::{Need, Supply, SupplyRequest};
+pub use reloaded::{LostEvaluation, Renewal};
 pub use target::{RunRef, Target};
+pub use texts_read::{Need, Supply, SupplyRequest};
 pub use unread::{RunOrder, UnreadRun};
 
 use crate::figures::{RuleWords, Settings};

@@ -109,7 +109,7 @@ const BROWSER_CRATES: [&str; 6] =
     ["web_sys", "js_sys", "wasm_bindgen", "gloo_events", "gloo_timers", "console_error_panic_hook"];
 const BROWSER_PLACES: [&str; 8] = [
     "src/browser/",
-    "src/pool/hands.rs",
+    "src/pool/workers.rs",
     "src/pool/hands/",
     "src/pool/serve.rs",
     "src/worker/serve.rs",

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 const MAX_SCRIPT_LINES: usize = 300;
 
 /// Files that put markup into the document as text: SVG of charts and rendered Markdown, both made by us.
-const PUTS_MARKUP: [&str; 2] = ["src/browser/drawing.rs", "src/ui/components/drawn.rs"];
+const PUTS_MARKUP: [&str; 2] = ["src/browser/drawing.rs", "src/ui/components/inserted_markup.rs"];
 
 /// Attributes that say what the page is, to style sheets, tests and the page itself, and what begins a sealed report
 /// (`drop`, `view`). `table` is the beginning of names of classes.

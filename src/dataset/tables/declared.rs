@@ -1,7 +1,7 @@
 //! The table of what files declare: each figure beside the one that the cases give.
 
-use super::super::cell::{RecordCell, RecordColumn, cells, column, fields, num, required, text};
 use super::SmallRow;
+use crate::dataset::cell::{RecordCell, RecordColumn, cells, column, fields, num, required, text};
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::report::{AuditRow, AuditValue, audit_entry};

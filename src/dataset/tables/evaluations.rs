@@ -1,9 +1,9 @@
 //! The table of evaluations: what was read, its verdict, the rules that its files carry, the spread over repeats.
 
-use super::super::cell::{
+use super::{FileOrigin, SmallRow};
+use crate::dataset::cell::{
     RecordCell, RecordColumn, cells, column, count, fields, flag, num, required, text,
 };
-use super::{FileOrigin, SmallRow};
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::figures::Judgement;

@@ -1,9 +1,9 @@
 //! Tables of what a run has several of: groups and metrics.
 
-use super::super::cell::{
+use super::SmallRow;
+use crate::dataset::cell::{
     RecordCell, RecordColumn, cells, column, count, fields, num, required, text,
 };
-use super::SmallRow;
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Number, Text};
 use crate::scoring::{GroupScore, MetricTotals};

@@ -1,10 +1,10 @@
 //! The table of repeats: every total of one repeat over all subjects, and of each subject in it.
 
-use super::super::cell::{
-    RecordCell, RecordColumn, cells, column, count, fields, no_cells, num, required, text,
-};
 use super::SmallRow;
 use super::totals::totals;
+use crate::dataset::cell::{
+    RecordCell, RecordColumn, cells, column, count, fields, no_cells, num, required, text,
+};
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::policy::GateVerdict;

@@ -1,10 +1,10 @@
 //! The table of runs: who, what, when, verdict, every total, kinds and policies.
 
-use super::super::cell::{
-    RecordCell, RecordColumn, cells, column, count, fields, num, number, required, text,
-};
 use super::SmallRow;
 use super::totals::totals;
+use crate::dataset::cell::{
+    RecordCell, RecordColumn, cells, column, count, fields, num, number, required, text,
+};
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::figures::{Judgement, RunFigures};

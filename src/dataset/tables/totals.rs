@@ -1,6 +1,6 @@
 //! Columns of all figures over a set of cases: the same for runs and for repeats.
 
-use super::super::cell::{RecordCell, RecordColumn, column, count, num, number, required};
+use crate::dataset::cell::{RecordCell, RecordColumn, column, count, num, number, required};
 use crate::export::ExportType::{Count, Number};
 use crate::model::Num;
 use crate::scoring::{ResponseTimes, TimingTotals, Totals, UsageTotals};

@@ -1,8 +1,8 @@
 //! The aggregate of a run: who was evaluated on what, and each result with its uncertainty.
 
-use super::super::columns::RunCx;
-use super::super::job::ExportContext;
 use super::{PASSED, ResultOf, SCORE, VERSION, Writing};
+use crate::export::columns::RunCx;
+use crate::export::job::ExportContext;
 use crate::model::Better;
 use crate::report::{RunRef, run_proviso, run_score};
 use crate::stats;

@@ -4,11 +4,11 @@
 //! `metadata.score` then says `missing` or, of numbers that JSON cannot write, which one. `metadata.outcome` is the
 //! outcome of every case: `is_correct` is false of all that did not pass, also where no rule says what passes.
 
-use super::super::columns::RunCx;
-use super::super::job::ExportContext;
-use super::super::report_json::num;
-use super::super::words::case_name;
 use super::{SCORE, VERSION, Writing, put_line};
+use crate::export::columns::RunCx;
+use crate::export::job::ExportContext;
+use crate::export::report_json::num;
+use crate::export::words::case_name;
 use crate::model::{CaseDetail, Content, Message, Outcome, TAG_SEPARATOR};
 use crate::readers::EVERY_EVAL_EVER_MISSING;
 use crate::report::{RunRef, conversation::is_call};

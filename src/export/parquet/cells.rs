@@ -4,7 +4,7 @@
 //! `parquet::arrow::ArrowWriter` does the same for any column of Arrow; with it come kernels for every type
 //! that Arrow knows, a quarter of a megabyte that the workspace is loaded with. Our columns have four types.
 
-use super::super::columns::{ColumnField, ExportType, Value};
+use crate::export::columns::{ColumnField, ExportType, Value};
 use bytes::Bytes;
 use parquet::basic::{LogicalType, Repetition, Type as Physical};
 use parquet::column::page::{CompressedPage, PageWriteSpec, PageWriter};

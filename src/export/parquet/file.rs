@@ -1,7 +1,7 @@
 //! A Parquet file that is being written, row group by row group.
 
-use super::super::columns::{HasField, Value};
 use super::cells::{ExportCells, field};
+use crate::export::columns::{HasField, Value};
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::errors::Result;
 use parquet::file::metadata::KeyValue;

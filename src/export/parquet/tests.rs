@@ -1,7 +1,7 @@
 //! Files that are written, read back by the library and by the project's own reader.
 
-use super::super::columns::{ExportColumn, ExportType, Value};
 use super::file::{FileWriter, ParquetPacking};
+use crate::export::columns::{ExportColumn, ExportType, Value};
 use crate::input::json::value_from_f64;
 use crate::readers::parquet_records;
 use arrow_array::cast::AsArray as _;

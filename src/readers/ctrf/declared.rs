@@ -1,9 +1,9 @@
 //! What the summary states, beside what its tests give.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
 use super::test::Statuses;
 use crate::model::{Declared, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::{Map, Value};
 
 const CLOCK: &str = "time by the clock, which the times of tests do not add up to";

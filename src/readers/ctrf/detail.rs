@@ -1,10 +1,10 @@
 //! All that a test's record says.
 
-use super::super::value::{
+use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Run};
+use crate::readers::record_value::{
     Facts, content, items, number, record_of_case, seconds, short_text, text, text_content,
 };
-use super::super::{Bundle, Error};
-use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Run};
+use crate::readers::{Bundle, Error};
 use serde_json::Value;
 
 const SHOWN: [&str; 15] = [

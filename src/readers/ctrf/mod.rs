@@ -13,7 +13,7 @@ mod test;
 
 use super::records::elements_in;
 use super::slop_code::node_keys;
-use super::tested::{Tested, rules};
+use super::test_case::{Tested, rules};
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
     Reader,
@@ -184,7 +184,7 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     for (part, prefix) in [("tool", "tool "), ("environment", "")] {
         let members = results.get(part).and_then(Value::as_object).into_iter().flatten();
         let short = |(key, value): (&String, &Value)| {
-            let value = super::value::short_text(value);
+            let value = super::record_value::short_text(value);
             (!value.is_empty()).then(|| (format!("{prefix}{key}"), value))
         };
         description.extend(members.filter_map(short));

@@ -1,12 +1,12 @@
 //! One element of `results.tests`.
 
-use super::super::asked::asked;
-use super::super::pytest_words::error_type;
-use super::super::tested::Tested;
-use super::super::value::{items, number, short_text, text};
 use super::NO_DURATION;
 use crate::input::{Error, ErrorKind};
 use crate::model::Outcome;
+use crate::readers::asked_hash::asked;
+use crate::readers::pytest_words::error_type;
+use crate::readers::record_value::{items, number, short_text, text};
+use crate::readers::test_case::Tested;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 

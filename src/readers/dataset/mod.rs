@@ -10,8 +10,8 @@
 
 mod detail;
 mod evaluation;
+mod fetched_range;
 mod figures;
-mod held;
 mod manifest;
 mod part;
 mod small;

@@ -1,6 +1,6 @@
 //! The cases of one run, out of the parts of its evaluation: only row groups that may hold rows of it are read.
 
-use super::held::HeldSource;
+use super::fetched_range::HeldSource;
 use super::{Bundle, Error, RunRead, wrong};
 use crate::input::InputFile;
 use crate::model::{GroupInfo, Run, RunBuilder};

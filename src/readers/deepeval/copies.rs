@@ -1,10 +1,10 @@
 //! Files that hold the same test run, and a cache beside them.
 
-use super::super::answer::mixed;
-use super::super::value::iso_from_timestamp;
-use super::super::{Bundle, Claimed, ContentKeys, KeysOf};
 use super::{CACHE, RUN, WRAPPER};
 use crate::order::Order as _;
+use crate::readers::answer_hash::mixed;
+use crate::readers::record_value::iso_from_timestamp;
+use crate::readers::{Bundle, Claimed, ContentKeys, KeysOf};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::rc::Rc;

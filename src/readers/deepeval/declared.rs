@@ -4,11 +4,11 @@
 //! and then the conversations; a metric without a score or without a verdict is an error and leaves no score.
 //! `testPassed` and `testFailed` count cases by `success`; costs are sums.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
-use super::super::value::items;
 use super::test_case::{TestCase, sum};
 use crate::model::{Declared, DeclaredValue, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::record_value::items;
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 

@@ -1,11 +1,11 @@
 //! The whole record of one test case.
 
-use super::super::value::{
-    Facts, content, items, number, record_of_case, short_text, text, unknown_members,
-};
-use super::super::{Bundle, Error, chat};
 use super::test_case::SPANS;
 use crate::model::{CaseDetail, CheckDetail, Content, Message, Run};
+use crate::readers::record_value::{
+    Facts, content, items, number, record_of_case, short_text, text, unknown_members,
+};
+use crate::readers::{Bundle, Error, chat};
 use serde_json::{Map, Value, json};
 
 /// Members that are shown as texts: key, label, and where.

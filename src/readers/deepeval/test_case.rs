@@ -1,12 +1,12 @@
 //! One test case or conversation, without its long texts.
 
-use super::super::answer::{answer, mixed};
-use super::super::asked::asked;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, InputFile, Record};
 use crate::model::{
     Asked, CaseRow, CheckRow, Locator, Outcome, RunBuilder, TAG_SEPARATOR, Verdict,
 };
+use crate::readers::answer_hash::{answer, mixed};
+use crate::readers::asked_hash::asked;
 
 /// Spans of a trace, in the order in which DeepEval counts the scores of their metrics.
 pub(super) const SPANS: [&str; 5] =

@@ -1,6 +1,5 @@
 //! The whole record of a case: what the report carries of the files, else what it says of the case.
 
-use super::super::{Bundle, Error, ErrorKind, Reader, TextReader};
 use super::fields::part;
 use crate::input::InputFile;
 use crate::input::json::Cursor;
@@ -8,6 +7,7 @@ use crate::model::{
     CaseDetail, CheckDetail, Content, ContentFormat, Fact, Locator, Message, RawRecord, Run,
     TurnDetail,
 };
+use crate::readers::{Bundle, Error, ErrorKind, Reader, TextReader};
 
 /// What a report carries of the files.
 #[derive(Default)]
@@ -38,7 +38,7 @@ pub(super) fn read(
 }
 
 /// The same out of `whence`: `this report`, `this dataset`.
-pub(in super::super) fn read_of(
+pub(in crate::readers) fn read_of(
     reader: &dyn Reader,
     bundle: &Bundle,
     case: &Run,

@@ -1,6 +1,5 @@
 //! What the files of a run held beyond its cases, as far as the report carries it.
 
-use super::super::{Bundle, Error, ErrorKind};
 use super::fields::{owned, part};
 use crate::input::json::Cursor;
 use crate::input::{Error as InputError, Record};
@@ -8,6 +7,7 @@ use crate::model::{
     CaseDetail, DocumentDetail, DocumentKind, DocumentTable, Fact, FileChange, Locator, Message,
     Run, RunDocument, SourceId, TurnDetail,
 };
+use crate::readers::{Bundle, Error, ErrorKind};
 
 /// The document that `record` names; its text stays where it is.
 ///

@@ -189,5 +189,5 @@ fn item<T: serde::de::DeserializeOwned>(cursor: &mut Cursor<'_>) -> Result<Optio
 
 /// A producer by its name; those with a reader of their own need no text.
 fn producer(name: String) -> std::borrow::Cow<'static, str> {
-    super::super::producer(&name).map_or(name.into(), |producer| producer.id().into())
+    crate::readers::producer(&name).map_or(name.into(), |producer| producer.id().into())
 }

@@ -4,20 +4,20 @@
 //! Rows come in the order of the runs, so that both tables are passed over side by side. Of a view that
 //! was sorted the cases stay in its order; then the checks are gathered first.
 
-use super::super::parquet_file::ParquetFile;
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use super::report::ReportDraft;
 use super::role;
 use super::table::ReportTable;
 use crate::input::{InputFile, MemorySource, outline};
 use crate::model::{CaseRow, CheckRow, Locator, NoteKind, Outcome, Place};
+use crate::readers::parquet_file::ParquetFile;
+use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use std::collections::HashMap;
 use std::rc::Rc;
 
 /// Key of the footer that names the schema of a table.
 const SCHEMA_KEY: &str = "evalglass.schema";
 /// Key of the footer of a part of a dataset that names the writing it came out of.
-pub(in super::super) const WRITING_KEY: &str = "evalglass.writing";
+pub(in crate::readers) const WRITING_KEY: &str = "evalglass.writing";
 /// Key of the footer that holds the report without its cases.
 const REPORT_KEY: &str = "evalglass.report";
 
@@ -49,12 +49,12 @@ columns! { K, CHECKS:
 }
 
 /// The columns of both tables that are read, and the places of run and row among them.
-pub(in super::super) const CASE_COLUMNS: &[&str] = CASES;
-pub(in super::super) const CASE_RUN: usize = C::Run as usize;
-pub(in super::super) const CASE_IDX: usize = C::Idx as usize;
-pub(in super::super) const CHECK_COLUMNS: &[&str] = CHECKS;
-pub(in super::super) const CHECK_RUN: usize = K::Run as usize;
-pub(in super::super) const CHECK_IDX: usize = K::Idx as usize;
+pub(in crate::readers) const CASE_COLUMNS: &[&str] = CASES;
+pub(in crate::readers) const CASE_RUN: usize = C::Run as usize;
+pub(in crate::readers) const CASE_IDX: usize = C::Idx as usize;
+pub(in crate::readers) const CHECK_COLUMNS: &[&str] = CHECKS;
+pub(in crate::readers) const CHECK_RUN: usize = K::Run as usize;
+pub(in crate::readers) const CHECK_IDX: usize = K::Idx as usize;
 
 /// Which run, by its place in the report, and which row of it.
 type RunRow = (usize, u32);
@@ -256,7 +256,10 @@ fn key_of(
 }
 
 /// The case that `table` is at, as its producer judged it, and whether its outcome is a known word.
-pub(in super::super) fn case<'a>(table: &'a ReportTable, file: &InputFile) -> (CaseRow<'a>, bool) {
+pub(in crate::readers) fn case<'a>(
+    table: &'a ReportTable,
+    file: &InputFile,
+) -> (CaseRow<'a>, bool) {
     let text = |column: C| table.text(column as usize);
     let number = |column: C| table.number(column as usize);
     let flag = |column: C| table.flag(column as usize);
@@ -311,7 +314,7 @@ struct ParquetChecks {
 }
 
 /// One check.
-pub(in super::super) struct ParquetCheck {
+pub(in crate::readers) struct ParquetCheck {
     /// Its row in the file.
     at: u64,
     attempt: Option<u32>,
@@ -373,7 +376,7 @@ impl ParquetChecks {
 
 impl ParquetCheck {
     /// The check that `table` is at.
-    pub(in super::super) fn read(table: &ReportTable) -> Self {
+    pub(in crate::readers) fn read(table: &ReportTable) -> Self {
         Self {
             at: table.row(),
             attempt: table.count(K::Attempt as usize),
@@ -390,7 +393,7 @@ impl ParquetCheck {
     }
 
     /// The same as a row; `file` holds its reason.
-    pub(in super::super) fn row(&self, file: Option<&InputFile>) -> CheckRow<'_> {
+    pub(in crate::readers) fn row(&self, file: Option<&InputFile>) -> CheckRow<'_> {
         let row = CheckRow {
             attempt: self.attempt,
             name: self.name.as_deref(),

@@ -1,7 +1,5 @@
 //! The report as a whole: its evaluations, then their runs, then the notes.
 
-use super::super::claims::Claims;
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use super::evaluation::{self, EvaluationDraft, ReportRun};
 use super::run::RunHead;
 use super::{SCHEMA, VERSION, case, document, note, parquet, role, version};
@@ -10,6 +8,8 @@ use crate::input::{
     Error as InputError, Form, InputFile, Outline, ValueKind, each_element, outline,
 };
 use crate::model::{Declared, Figure, NoteKind, Place, RunBuilder, Scope};
+use crate::readers::claims::Claims;
+use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use serde_json::Value;
 use std::ops::Range;
 

@@ -1,14 +1,14 @@
 //! A table of ours, read row by row.
 
-use super::super::parquet_file::{Batches, ParquetColumn, ParquetFile};
-use super::super::{Error, ErrorKind};
 use crate::input::InputFile;
+use crate::readers::parquet_file::{Batches, ParquetColumn, ParquetFile};
+use crate::readers::{Error, ErrorKind};
 
 /// Rows decoded at a time.
 const BATCH_ROWS: usize = 1024;
 
 /// A table, at one of its rows. Columns that it lacks have no cells.
-pub(in super::super) struct ReportTable {
+pub(in crate::readers) struct ReportTable {
     file: ParquetFile,
     names: Vec<&'static str>,
     /// The row group at hand, from some row on.
@@ -29,7 +29,10 @@ impl ReportTable {
     ///
     /// # Errors
     /// When its footer is damaged.
-    pub(in super::super) fn open(file: &InputFile, names: &[&'static str]) -> Result<Self, Error> {
+    pub(in crate::readers) fn open(
+        file: &InputFile,
+        names: &[&'static str],
+    ) -> Result<Self, Error> {
         Ok(Self {
             file: ParquetFile::open(file)?,
             names: names.to_vec(),
@@ -46,7 +49,7 @@ impl ReportTable {
     ///
     /// # Errors
     /// When there is no such row, or the file is damaged.
-    pub(in super::super) fn seek(&mut self, row: u64) -> Result<(), Error> {
+    pub(in crate::readers) fn seek(&mut self, row: u64) -> Result<(), Error> {
         let place = self.file.place(row);
         let (group, start) = place.ok_or_else(|| Error::new(ErrorKind::Gone))?;
         self.group = group;
@@ -57,7 +60,7 @@ impl ReportTable {
     ///
     /// # Errors
     /// How the file is damaged.
-    pub(in super::super) fn advance(&mut self) -> Result<bool, Error> {
+    pub(in crate::readers) fn advance(&mut self) -> Result<bool, Error> {
         while !self.advance_in_group()? {
             if self.group >= self.file.n_row_groups() {
                 return Ok(false);
@@ -71,7 +74,7 @@ impl ReportTable {
     ///
     /// # Errors
     /// How the file is damaged.
-    pub(in super::super) fn advance_in_group(&mut self) -> Result<bool, Error> {
+    pub(in crate::readers) fn advance_in_group(&mut self) -> Result<bool, Error> {
         let Some(batches) = &mut self.batches else { return Ok(false) };
         self.at += usize::from(self.n_decoded > 0);
         while self.at >= self.n_decoded {
@@ -93,22 +96,22 @@ impl ReportTable {
     }
 
     /// Number of the row in the file.
-    pub(in super::super) fn row(&self) -> u64 {
+    pub(in crate::readers) fn row(&self) -> u64 {
         self.start + self.at as u64
     }
 
     /// The text in column `name` of those that were asked for.
-    pub(in super::super) fn text(&self, name: usize) -> Option<&str> {
+    pub(in crate::readers) fn text(&self, name: usize) -> Option<&str> {
         self.columns.get(name)?.as_ref()?.text(self.at)
     }
 
     /// The number there.
-    pub(in super::super) fn number(&self, name: usize) -> Option<f64> {
+    pub(in crate::readers) fn number(&self, name: usize) -> Option<f64> {
         self.columns.get(name)?.as_ref()?.number(self.at)
     }
 
     /// The count there.
-    pub(in super::super) fn count(&self, name: usize) -> Option<u32> {
+    pub(in crate::readers) fn count(&self, name: usize) -> Option<u32> {
         u32::try_from(self.whole(name)?).ok()
     }
 
@@ -118,12 +121,12 @@ impl ReportTable {
     }
 
     /// The yes or no there.
-    pub(in super::super) fn flag(&self, name: usize) -> Option<bool> {
+    pub(in crate::readers) fn flag(&self, name: usize) -> Option<bool> {
         self.columns.get(name)?.as_ref()?.flag(self.at)
     }
 
     /// The whole number there.
-    pub(in super::super) fn whole(&self, name: usize) -> Option<i64> {
+    pub(in crate::readers) fn whole(&self, name: usize) -> Option<i64> {
         self.columns.get(name)?.as_ref()?.whole(self.at)
     }
 
@@ -143,7 +146,10 @@ impl ReportTable {
 ///
 /// # Errors
 /// When there is no such row, or the file is damaged.
-pub(in super::super) fn reasons(file: &InputFile, row: u64) -> Result<Vec<Option<String>>, Error> {
+pub(in crate::readers) fn reasons(
+    file: &InputFile,
+    row: u64,
+) -> Result<Vec<Option<String>>, Error> {
     let mut table = ReportTable::open(file, &["reason"])?;
     table.seek(row)?;
     let mut reasons = Vec::new();

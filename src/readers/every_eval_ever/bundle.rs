@@ -1,7 +1,7 @@
 //! Which samples go with which aggregate: by their names, else the only two of a folder.
 
-use super::super::{Bundle, Claimed};
 use super::AGGREGATE;
+use crate::readers::{Bundle, Claimed};
 use std::rc::Rc;
 
 /// Puts files together.

@@ -4,14 +4,14 @@
 //! plain metrics (mean, accuracy, standard deviation, variance, standard error) are tried; a score that is made
 //! otherwise is explained, not accused.
 
-use super::super::Bundle;
-use super::super::claims::{Claims, Part};
-use super::super::formula::{mean, standard_error};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{items, number, text};
 use super::AGGREGATE;
 use super::line::SampleLine;
 use crate::model::{Better, Declared, Figure, Run, Scope, Unchecked};
+use crate::readers::Bundle;
+use crate::readers::claims::{Claims, Part};
+use crate::readers::formula::{mean, standard_error};
+use crate::readers::record_value::{items, number, text};
+use crate::readers::stated_figures::DeclaredFigures;
 use crate::stats;
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,8 +1,8 @@
 //! The whole record of one sample: its first line, and the scores of the others.
 
-use super::super::value::{Facts, content, items, record_of_case};
-use super::super::{Bundle, Error, chat};
 use crate::model::{CaseDetail, CheckDetail, Run};
+use crate::readers::record_value::{Facts, content, items, record_of_case};
+use crate::readers::{Bundle, Error, chat};
 use serde_json::Value;
 
 /// Reads the line of a case again: the only one of its run.

@@ -1,11 +1,11 @@
 //! One line of a samples file, without its long texts.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
-use super::super::value::{number, short_text, text};
 use crate::input::json::f64_from_value;
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Asked, Locator, Outcome, SourceId};
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
+use crate::readers::record_value::{number, short_text, text};
 use serde_json::Value;
 
 /// Tokens of a sample.

@@ -14,8 +14,8 @@ mod detail;
 mod line;
 
 use super::formula::is_beyond_unit;
+use super::record_value::text;
 use super::records::records;
-use super::value::text;
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
 };

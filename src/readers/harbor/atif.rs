@@ -4,9 +4,11 @@
 //! lie in the same file (`subagent_trajectories`, from v1.7) or in files beside it; a trajectory may go on in another
 //! file. What both name is looked up by `others`.
 
-use super::super::value::{items, number, says_something, short_text, text, unknown_members};
 use super::places::last;
 use crate::model::{Message, TurnDetail};
+use crate::readers::record_value::{
+    items, number, says_something, short_text, text, unknown_members,
+};
 use serde_json::Value;
 use std::collections::HashMap;
 

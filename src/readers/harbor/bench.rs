@@ -1,10 +1,5 @@
 //! Terminal-Bench before Harbor: a run with all its trials in `results.json`, each also in a folder of its own.
 
-use super::super::claims::{Claims, Part};
-use super::super::records::{elements, members};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{number, text};
-use super::super::{Bundle, Claimed, Context, Error};
 use super::metrics::pass_at_k_over;
 use super::places::last;
 use super::role;
@@ -15,6 +10,11 @@ use crate::model::{
     CaseRow, CheckRow, Config, DeclaredValue, Evaluation, Locator, Outcome, Run, RunBuilder,
     RunKey, Scope, Verdict,
 };
+use crate::readers::claims::{Claims, Part};
+use crate::readers::record_value::{number, text};
+use crate::readers::records::{elements, members};
+use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, HashSet};
 
@@ -240,7 +240,7 @@ fn add_case(trial: &TaskTrial, run: &mut RunBuilder) {
             input_hash: trial
                 .record
                 .get("instruction")
-                .and_then(|text| super::super::asked::asked(text.to_string().as_bytes())),
+                .and_then(|text| crate::readers::asked_hash::asked(text.to_string().as_bytes())),
             error_category: is_error.then_some("failure mode"),
             error_type: failure.filter(|_| is_error),
             error_message: is_error.then(|| failure.unwrap_or("the trial was not judged")),

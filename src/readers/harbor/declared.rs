@@ -1,12 +1,12 @@
 //! What a job's result states about its trials, and a trial's result about its verifier.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
 use super::job::TrialFiles;
 use super::metrics::{metric, pass_at_k};
 use super::trial::{HarborTrial, TrialUsage};
 use super::verifier;
 use crate::model::{Declared, DeclaredValue, Run, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,14 +1,14 @@
 //! The whole record of one trial: its result, what its agent did, what its verifier said.
 
-use super::super::value::{
-    Facts, content, items, json_content, record_of, record_of_case, short_text, text, text_content,
-};
-use super::super::{Bundle, Claimed, Error};
 use super::places::by_trial;
 use super::trial::{reward, secs_between};
 use super::{atif, bench, role, verifier};
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, CheckDetail, Locator, Run};
+use crate::readers::record_value::{
+    Facts, content, items, json_content, record_of, record_of_case, short_text, text, text_content,
+};
+use crate::readers::{Bundle, Claimed, Error};
 use serde_json::Value;
 use std::rc::Rc;
 

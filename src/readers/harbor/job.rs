@@ -1,9 +1,5 @@
 //! A job: its trials as cases, one run for each agent, model, dataset and repeat.
 
-use super::super::asked::asked;
-use super::super::records::{elements, members};
-use super::super::value::text;
-use super::super::{Bundle, Claimed, Context, Error};
 use super::declared;
 use super::places::{by_trial, last};
 use super::role;
@@ -17,6 +13,10 @@ use crate::model::{
     RunKey, SourceId,
 };
 use crate::order::Order as _;
+use crate::readers::asked_hash::asked;
+use crate::readers::record_value::text;
+use crate::readers::records::{elements, members};
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -1,11 +1,5 @@
 //! Trajectories that no trial is known of: each is a case without a score.
 
-use super::super::asked::asked;
-use super::super::claims::{Claims, Part};
-use super::super::records::{elements, members};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{number, text};
-use super::super::{Bundle, Claimed, Context, Error};
 use super::atif::METRICS;
 use super::places::last;
 use super::role;
@@ -15,6 +9,12 @@ use crate::input::{Error as InputError, ErrorKind, Record};
 use crate::model::{
     CaseRow, Config, Declared, Evaluation, Locator, Outcome, RunBuilder, RunKey, Scope,
 };
+use crate::readers::asked_hash::asked;
+use crate::readers::claims::{Claims, Part};
+use crate::readers::record_value::{number, text};
+use crate::readers::records::{elements, members};
+use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::rc::Rc;

@@ -4,10 +4,10 @@
 //! folder above it with the result or configuration of a job, else to those beside it. Loose files are apart, unless
 //! just one of them can be what the folders beside it belong to.
 
-use super::super::{Bundle, Claimed};
 use super::role;
 use crate::input::InputFile;
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -1,10 +1,10 @@
 //! What a job says of its own rules and settings, and what is noted about its files.
 
-use super::super::formula::is_beyond_unit;
-use super::super::value::{says_something, short_text, text};
-use super::super::{Claimed, Context};
 use super::job::TrialFiles;
 use crate::model::{Config, NoteKind, Place, Run};
+use crate::readers::formula::is_beyond_unit;
+use crate::readers::record_value::{says_something, short_text, text};
+use crate::readers::{Claimed, Context};
 use serde_json::Value;
 
 /// Names of the rewards; the one called so is the first.

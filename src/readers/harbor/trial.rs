@@ -1,9 +1,9 @@
 //! One trial: who worked on which task, and what came of it.
 
-use super::super::value::{items, number, text};
 use super::places::last;
 use crate::input::json::f64_from_value;
 use crate::model::Locator;
+use crate::readers::record_value::{items, number, text};
 use serde_json::Value;
 
 /// Name of the dataset of tasks that come from none.

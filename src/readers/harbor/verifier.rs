@@ -1,11 +1,11 @@
 //! What the verifier of a trial left: rewards as it wrote them, its tests.
 
-use super::super::value::{items, number, text};
-use super::super::{Claimed, Error};
 use super::role;
 use super::trial::reward;
 use crate::input::json::Cursor;
 use crate::model::{Outcome, Verdict};
+use crate::readers::record_value::{items, number, text};
+use crate::readers::{Claimed, Error};
 use serde_json::Value;
 use std::rc::Rc;
 

@@ -4,14 +4,14 @@
 //! the instances make one mean for each train trial, and these make the stat, so that its `count` is the
 //! number of trials. Of a trial, `compute_perplexity_metrics` makes three more.
 
-use super::super::claims::{Claims, Part};
-use super::super::records::records;
-use super::super::stated::DeclaredFigures;
-use super::super::{Bundle, Context, Error};
 use super::STATS;
 use super::instance::HelmInstance;
 use crate::input::{Error as InputError, ErrorKind, Record};
 use crate::model::{Declared, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::records::records;
+use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::{Bundle, Context, Error};
 use serde_json::Value;
 use std::collections::BTreeMap;
 

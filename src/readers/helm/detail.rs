@@ -1,12 +1,12 @@
 //! The whole record of one instance: its request with the answer, and its stats.
 
-use super::super::value::{
-    Facts, content, items, json_content, record_of, record_of_case, short_text, text_content,
-};
-use super::super::{Bundle, Error};
 use super::instance::{correct, is_of_the_run};
 use crate::input::json::f64_from_value;
 use crate::model::{CaseDetail, CheckDetail, Content, Run};
+use crate::readers::record_value::{
+    Facts, content, items, json_content, record_of, record_of_case, short_text, text_content,
+};
+use crate::readers::{Bundle, Error};
 use serde_json::Value;
 
 /// Reads the records of a case again: the only one of its run.

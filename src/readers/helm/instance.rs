@@ -1,8 +1,8 @@
 //! The stats of one instance, and what tells it from others.
 
-use super::super::value::{items, number, short_text, text};
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Locator, SourceId};
+use crate::readers::record_value::{items, number, short_text, text};
 use serde_json::Value;
 
 /// What makes a case itself and no other.

@@ -10,10 +10,10 @@ mod declared;
 mod detail;
 mod instance;
 
-use super::asked::asked;
+use super::asked_hash::asked;
 use super::formula::is_beyond_unit;
+use super::record_value::text;
 use super::records::{elements, records};
-use super::value::text;
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
 };
@@ -194,7 +194,7 @@ async fn requests(bundle: &Bundle, cx: &Context<'_>) -> Result<Vec<HelmRequest>,
                 },
                 answer: json("/result/completions/0/text")
                     .as_deref()
-                    .and_then(super::answer::answer),
+                    .and_then(super::answer_hash::answer),
                 secs: request.pointer("/result/request_time").and_then(Value::as_f64),
                 error: text("/result/error").map(str::to_owned),
                 place: Locator::Span {

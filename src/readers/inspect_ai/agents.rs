@@ -1,6 +1,6 @@
 //! Which agent an event is of: the spans around it.
 
-use super::super::value::text;
+use crate::readers::record_value::text;
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 

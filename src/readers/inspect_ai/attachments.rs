@@ -1,6 +1,6 @@
 //! Texts that a sample keeps once and refers to: `attachment://HASH`, in chunked samples `attachment://NUMBER`.
 
-use super::super::value::short_text;
+use crate::readers::record_value::short_text;
 use serde_json::{Map, Value};
 
 const PREFIX: &str = "attachment://";

@@ -1,8 +1,8 @@
 //! Which files make one log.
 
-use super::super::{Bundle, Claimed};
 use super::sniff::{LOG, START};
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

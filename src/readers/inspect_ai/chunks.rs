@@ -1,9 +1,9 @@
 //! A sample whose messages and events lie in files beside it.
 
-use super::super::Bundle;
-use super::super::value::items;
 use super::sniff::CHUNK;
 use crate::input::json::Cursor;
+use crate::readers::Bundle;
+use crate::readers::record_value::items;
 use serde_json::Value;
 
 /// `sample`, whose file is at `path`, with its messages, events and metadata put in.

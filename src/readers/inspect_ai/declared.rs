@@ -1,8 +1,5 @@
 //! Every figure that a log states, beside what its samples give.
 
-use super::super::claims::{Claims, Part, stated};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{items, number, text};
 use super::head::LogHead;
 use super::reduce::{ReduceRules, Reducer};
 use super::results;
@@ -10,6 +7,9 @@ use super::sample::{InspectSample, SampleTokens, USAGE_KEYS};
 use super::value::Score;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part, stated};
+use crate::readers::record_value::{items, number, text};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

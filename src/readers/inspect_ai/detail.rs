@@ -1,15 +1,15 @@
 //! The whole record of one sample.
 
-use super::super::value::{
-    Facts, content, items, json_content, number, record_of_case, short_text, text, text_content,
-};
-use super::super::{Bundle, Error};
 use super::attachments::Attachments;
 use super::declared::parts;
 use super::value::Score;
 use super::{chunks, transcript};
 use crate::input::json::Cursor;
 use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Fact, Run};
+use crate::readers::record_value::{
+    Facts, content, items, json_content, number, record_of_case, short_text, text, text_content,
+};
+use crate::readers::{Bundle, Error};
 use serde_json::{Map, Value};
 
 /// Reads a sample again: the only case of its run.
@@ -239,7 +239,7 @@ fn checks(sample: &Value, case: &Run) -> Vec<CheckDetail> {
         let metadata: Map<String, Value> = ["metadata", "reason", "history"]
             .into_iter()
             .filter_map(|key| Some((key, score.get(key)?)))
-            .filter(|(_, value)| super::super::value::says_something(value))
+            .filter(|(_, value)| crate::readers::record_value::says_something(value))
             .map(|(key, value)| (key.to_owned(), value.clone()))
             .collect();
         for (nth, (name, value)) in parts(scorer, &value).into_iter().enumerate() {

@@ -1,11 +1,11 @@
 //! What a log says beyond its samples: what was evaluated, how, and with what result.
 
-use super::super::value::{items, text};
-use super::super::{Claimed, Context, Error};
 use super::metrics::unqualified;
 use super::sample::InspectSample;
 use crate::input::json::Cursor;
 use crate::model::{NoteKind, Place};
+use crate::readers::record_value::{items, text};
+use crate::readers::{Claimed, Context, Error};
 use serde_json::{Map, Value};
 
 /// Members of a log that are lists of records, read one by one.

@@ -5,14 +5,14 @@
 //! that releases that say less in summaries are noticed: their samples are read one after the other, and none
 //! of them is held.
 
-use super::super::records::records;
-use super::super::{Bundle, Claimed, Context, Error};
 use super::head::LogHead;
 use super::read::{is_same_score, member};
 use super::sample::InspectSample;
 use super::sniff::{SAMPLE, SUMMARIES};
 use crate::input::{Form, InputFile, MemorySource, outline};
 use crate::model::{Asked, Locator, NoteKind, Place};
+use crate::readers::records::records;
+use crate::readers::{Bundle, Claimed, Context, Error};
 use memchr::memmem;
 use serde_json::Value;
 use std::collections::HashMap;

@@ -1,8 +1,5 @@
 //! Reads one log.
 
-use super::super::records::{elements, records};
-use super::super::value::{short_text, text};
-use super::super::{Bundle, Context, Error, ErrorKind};
 use super::cases::{LogContext, headline_name};
 use super::declared;
 use super::head::LogHead;
@@ -14,6 +11,9 @@ use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, Outline};
 use crate::model::{Config, Evaluation, Locator, NoteKind, Place};
 use crate::order::Order as _;
+use crate::readers::record_value::{short_text, text};
+use crate::readers::records::{elements, records};
+use crate::readers::{Bundle, Context, Error, ErrorKind};
 use serde_json::Value;
 use std::collections::HashSet;
 

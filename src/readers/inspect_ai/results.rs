@@ -1,8 +1,5 @@
 //! What the tool's own aggregates should be: each metric of each scorer and reducer, from the samples.
 
-use super::super::claims::{Claims, stated};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{number, text};
 use super::declared::is_close;
 use super::head::{LogHead, key_of};
 use super::metrics::{MetricValue, Reduced, measure, unqualified};
@@ -11,6 +8,9 @@ use super::sample::InspectSample;
 use super::value::Score;
 use crate::input::json::f64_from_value;
 use crate::model::Scope;
+use crate::readers::claims::{Claims, stated};
+use crate::readers::record_value::{number, text};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 

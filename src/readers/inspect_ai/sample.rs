@@ -1,11 +1,11 @@
 //! One sample in one epoch, without its messages and events.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
 use super::value::Score;
 use crate::input::json::{Cursor, f64_from_value};
 use crate::input::{Error, ErrorKind};
 use crate::model::{Asked, Locator, SourceId};
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
 use serde_json::Value;
 
 /// What the table, the totals and the audit need of a sample.

@@ -4,8 +4,8 @@
 //! name: `header.json`, `summaries.json`, `reductions.json`, `samples/ID_epoch_N.json`, and what was written
 //! on the way (`_journal/start.json`, `_journal/summaries/N.json`).
 
-use super::super::Claim;
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind};
+use crate::readers::Claim;
 
 /// A whole log, or the header of one: `status`, `eval`, `plan`, `results`, maybe `samples`.
 pub(super) const LOG: &str = "Inspect log";

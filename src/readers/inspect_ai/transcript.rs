@@ -3,12 +3,12 @@
 //! Made of its events. Each call of a model is given the whole conversation so far: only what was not said
 //! before is shown again. Where there are no calls among the events, the messages are the conversation.
 
-use super::super::chat;
-use super::super::value::{items, says_something, text, unknown_members};
 use super::agents::Agents;
 use super::attachments::Attachments;
 use crate::input::json::f64_from_value;
 use crate::model::{Message, TurnDetail};
+use crate::readers::chat;
+use crate::readers::record_value::{items, says_something, text, unknown_members};
 use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -6,11 +6,11 @@
 //! * jest-junit: suites that cannot be loaded are no tests, and tests that are still to be written ("todo")
 //!   are elements that look as if they passed, but are not counted.
 
-use super::super::claims::Claims;
 use super::cases::JunitCase;
 use super::frames::File;
 use super::test::JunitTest;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Outcome, Scope, Unchecked};
+use crate::readers::claims::Claims;
 use std::rc::Rc;
 
 /// `classname` of what jest-junit writes for a suite that cannot be loaded.

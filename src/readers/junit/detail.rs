@@ -1,7 +1,5 @@
 //! All that a test's elements say.
 
-use super::super::xml::{Element, tree};
-use super::super::{Bundle, Error, ErrorKind};
 use super::cases::JunitCase;
 use super::frames::File;
 use super::test::{properties_of, result_of, retry_of, secs_of};
@@ -10,6 +8,8 @@ use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, Content, ContentFormat, DocumentDetail, Fact, Locator,
     RawRecord, Run,
 };
+use crate::readers::xml::{Element, tree};
+use crate::readers::{Bundle, Error, ErrorKind};
 
 /// Where a test lies: all of its elements where nothing else lies between them, else the last one and, as the
 /// second place, the one before it.

@@ -1,10 +1,10 @@
 //! The suites of a file, and the tests in them.
 
-use super::super::xml::{Element, XmlPart, walk};
-use super::super::{Claimed, Context, Error};
 use super::test::{JunitTest, properties_of, secs_of, words_of};
 use crate::input;
 use crate::model::{NoteKind, Outcome, Place};
+use crate::readers::xml::{Element, XmlPart, walk};
+use crate::readers::{Claimed, Context, Error};
 use std::ops::Range;
 
 /// `<testsuites>` or `<testsuite>`, whatever it lies in.

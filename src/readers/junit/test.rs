@@ -1,8 +1,8 @@
 //! One `<testcase>`: what it says, and how it came out.
 
-use super::super::pytest_words::{error_type, phase_of};
-use super::super::xml::Element;
 use crate::model::Outcome;
+use crate::readers::pytest_words::{error_type, phase_of};
+use crate::readers::xml::Element;
 use std::ops::Range;
 
 /// What scoring needs of a test.
@@ -214,8 +214,8 @@ fn by_status(element: &Element) -> Outcome {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::xml::tree;
     use super::*;
+    use crate::readers::xml::tree;
 
     fn test(text: &str) -> JunitTest {
         let element = tree(text.as_bytes()).unwrap().remove(0);

@@ -4,13 +4,13 @@
 //! Files of several output folders that lie loose in one are told apart by suite name, sample ids,
 //! models and graders.
 
-use super::super::{Bundle, Claimed};
 use super::document;
 use super::names::{run_number, run_of_folder};
 use super::sniff::role;
 use crate::input::ValueKind;
 use crate::input::json::Cursor;
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed};
 use std::collections::{BTreeMap, HashSet};
 use std::rc::Rc;
 

@@ -2,10 +2,10 @@
 //!
 //! Definitions: `Metrics`, `MetricAggregate`, `ModelMetrics`, `RunStatistics` in `models.py`.
 
-use super::super::claims::Part;
 use super::generation::Generation;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Known, Scope, UsageField, id_list};
+use crate::readers::claims::Part;
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

@@ -1,6 +1,5 @@
 //! The whole record of a sample: its row read again, with its sample from the suite.
 
-use super::super::{Bundle, Error, ErrorKind};
 use super::transcript::{json, messages, words_of};
 use super::turns::turns;
 use crate::input::json::{Cursor, f64_from_value};
@@ -8,6 +7,7 @@ use crate::model::{
     CaseDetail, CheckDetail, Config, Content, ContentFormat, Fact, Locator, Outcome, RawRecord, Run,
 };
 use crate::order::Order as _;
+use crate::readers::{Bundle, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 

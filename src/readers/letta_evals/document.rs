@@ -1,10 +1,10 @@
 //! Small documents: header, summary, suite, statistics. Read member by member, so that a file that
 //! is cut off gives what stands before the cut.
 
-use super::super::{Claimed, Context, Error};
 use crate::input::json::Cursor;
 use crate::input::{self, ErrorKind, InputFile};
 use crate::model::{NoteKind, Place};
+use crate::readers::{Claimed, Context, Error};
 use serde_json::{Map, Value};
 use std::ops::Range;
 

@@ -3,7 +3,6 @@
 //!
 //! Fixtures `0.5.0_runnerresult_dump`, `0.25.1_runnerresult_dump`.
 
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
 use super::cases::{self, ReadState, RecordPlaces, RowSink};
 use super::declared;
 use super::declared_suite;
@@ -19,6 +18,7 @@ use crate::input::json::Cursor;
 use crate::input::{Record, Tail, ValueKind, each_element};
 use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind};
 use serde_json::{Map, Value};
 
 /// Why figures over several runs cannot be recomputed from a dump of 0.4 – 0.16.

@@ -1,12 +1,12 @@
 //! The end of every reading: labels, order, configuration, what is stated.
 
-use super::super::claims::Claims;
-use super::super::{Bundle, Context, Error, ErrorKind};
 use super::declared::{ObjectFigures, part};
 use super::generation::Generation;
 use super::rules::LettaRules;
 use super::sniff::role;
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
+use crate::readers::claims::Claims;
+use crate::readers::{Bundle, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::rc::Rc;

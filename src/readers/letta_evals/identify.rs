@@ -3,12 +3,12 @@
 //! In this order: the rows' own `model_handle` (0.22 and later); folder and file name; the figures of the
 //! summaries; what is left over.
 
-use super::super::{Claimed, Context};
 use super::cases::LettaRows;
 use super::names::{run_number, slug, stem};
 use super::sums::Sums;
 use crate::input::json::f64_from_value;
 use crate::model::{NoteKind, Place, Run};
+use crate::readers::{Claimed, Context};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

@@ -4,7 +4,6 @@
 //! order of the file, and get what depends on those before them: the number of their line, whether their
 //! sample comes again, the partner in the suite, the sums.
 
-use super::super::{Answers, Context, Error};
 use super::ID;
 use super::cases::{AGAIN, Again, LettaRows, ReadState, SinkState, no_sample};
 use super::in_order::{lines, mixed, moved, order, rename};
@@ -17,6 +16,7 @@ use super::stretch::{self, LettaStretch};
 use super::sums::Sums;
 use crate::input::{InputFile, LineStart, cut_lines, last_line_start, line_end};
 use crate::model::{Asked, Locator, NoteKind, Notes, Place, Run, RunBuilder, RunKey};
+use crate::readers::{Answers, Context, Error};
 use futures_util::StreamExt as _;
 use serde_json::{Map, Value};
 

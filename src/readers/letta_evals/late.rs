@@ -4,8 +4,6 @@
 //! Source: `writer.py`, `models.py` of letta-evals. Fixtures `0.17.1_suite_multirun`, `0.20.0_suite`,
 //! `0.25.1_reward`, `0.25.1_reward_11runs`, `0.26.0_reward_multirun`.
 
-use super::super::asked::asked;
-use super::super::{Bundle, Claimed, Context, Error};
 use super::cases::{self, ReadState};
 use super::declared_suite;
 use super::document;
@@ -24,6 +22,8 @@ use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Asked, Evaluation, NoteKind, Place};
 use crate::order::Order as _;
+use crate::readers::asked_hash::asked;
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

@@ -4,7 +4,6 @@
 //! reading of a row depends on is kept beside it. Where anything of that is different now, or the file
 //! itself is, it is read from its start.
 
-use super::super::{Claimed, Context, Error};
 use super::cases::{Appended, LettaRows, ReadState, RecordPlaces, RowSink, SinkState};
 use super::joined::{self, JoinOutcome, JoinedFile};
 use super::mark::{Conditions, LettaMark};
@@ -15,6 +14,7 @@ use crate::input::{
     self, InputFile, LineStart, RecordLayout, each_line_between, each_record, last_line_start,
 };
 use crate::model::{Note, NoteKind, Notes, Place, Run};
+use crate::readers::{Claimed, Context, Error};
 
 /// How a reading begins.
 struct ReadStart<'m> {

@@ -4,13 +4,13 @@
 //! of the words (eight bytes, the lowest first). So a table is written once, and read into the memory in which
 //! it stays.
 
-use super::super::{self as readers, Error, from_bytes, to_bytes};
 use super::cases::SinkState;
 use super::lines::LineStop;
 use super::row::GraderNames;
 use super::rules::LettaRules;
 use crate::input::{InputFile, LineStart, ReadAt};
 use crate::model::{Note, Run, SourceId, append_ipc, from_ipc_bytes};
+use crate::readers::{self as readers, Error, from_bytes, to_bytes};
 use arrow_array::RecordBatch;
 use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -194,12 +194,12 @@ fn print(file: &InputFile, n_bytes: u64) -> Result<Option<u64>, Error> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::super::{Alone, Context, Marks};
-    use super::super::cases::{ReadState, RowSink};
-    use super::super::generation::Generation;
     use super::*;
     use crate::input::{MemorySource, Pulse, Record};
     use crate::model::{NoteKind, Notes, Place};
+    use crate::readers::letta_evals::cases::{ReadState, RowSink};
+    use crate::readers::letta_evals::generation::Generation;
+    use crate::readers::{Alone, Context, Marks};
     use readers::ReadMark as _;
     use serde_json::Map;
     use std::rc::Rc;

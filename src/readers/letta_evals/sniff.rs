@@ -1,8 +1,8 @@
 //! Which file of letta-evals a file is, by content.
 
-use super::super::Claim;
 use crate::input::json::Cursor;
 use crate::input::{Form, InputFile, Outline, Shape, ValueKind, yaml};
+use crate::readers::Claim;
 
 /// Roles of files.
 pub mod role {

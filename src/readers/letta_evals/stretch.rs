@@ -4,12 +4,12 @@
 //! which models there are, what all adds up to. Only the name of the first grader has to be known, since
 //! a grade without a name is of that one.
 
-use super::super::{Alone, Context, Error, Marks, from_bytes, to_bytes};
 use super::cases::{ReadState, RowSink};
 use super::row::GraderNames;
 use super::rules::LettaRules;
 use crate::input::{self, InputFile, LineStart, Pulse, each_line_between};
 use crate::model::{Note, NoteKind, Notes, Place, Run};
+use crate::readers::{Alone, Context, Error, Marks, from_bytes, to_bytes};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::Range;

@@ -4,11 +4,11 @@
 //! Source: `SuiteSpec` of letta-evals 0.2 – 0.26 and its guide. Fixtures `guides/l6_yaml_alone`,
 //! `guides/l6b_yaml_beside`.
 
-use super::super::{Bundle, Claimed, Context, Error, ErrorKind};
 use super::gate;
 use super::sniff::role;
 use crate::input::yaml;
 use crate::model::{Config, Evaluation, NoteKind, Place};
+use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::rc::Rc;

@@ -2,9 +2,9 @@
 //!
 //! The tool writes `results/MODEL/results_TIME.json` and `details/MODEL/TIME/details_TASK_TIME.parquet`.
 
-use super::super::stamp::time_of;
-use super::super::{Bundle, Claimed};
 use super::RESULTS;
+use crate::readers::file_times::time_of;
+use crate::readers::{Bundle, Claimed};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -3,14 +3,14 @@
 //! Source: `lighteval.logging.info_loggers.MetricsLogger.aggregate`: `all` and `TASK:_average` are plain means
 //! over tasks, of values and of standard errors alike.
 
-use super::super::Bundle;
-use super::super::claims::{Claims, Part as Claim};
-use super::super::formula::{mean, standard_error};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{items, text};
 use super::{RESULTS, TaskDetails};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Figure, Scope, Unchecked};
+use crate::readers::Bundle;
+use crate::readers::claims::{Claims, Part as Claim};
+use crate::readers::formula::{mean, standard_error};
+use crate::readers::record_value::{items, text};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 

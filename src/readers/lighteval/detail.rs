@@ -1,10 +1,12 @@
 //! The whole record of one document.
 
-use super::super::parquet_file::ParquetFile;
-use super::super::value::{Facts, content, items, json_content, says_something, text_content};
-use super::super::{Bundle, Error, ErrorKind, chat};
 use super::row::{gold, number_of};
 use crate::model::{CaseDetail, CheckDetail, Content, Locator, Message, RawRecord, Run};
+use crate::readers::parquet_file::ParquetFile;
+use crate::readers::record_value::{
+    Facts, content, items, json_content, says_something, text_content,
+};
+use crate::readers::{Bundle, Error, ErrorKind, chat};
 use serde_json::Value;
 
 /// Reads the row of a case again: the only one of its run.
@@ -58,7 +60,7 @@ fn actual(doc: &Value, response: &Value) -> Vec<Content> {
             .zip(likely)
             .map(|(choice, likely)| {
                 let likely = likely.to_string();
-                format!("{likely:>22}  {}", super::super::value::short_text(choice))
+                format!("{likely:>22}  {}", crate::readers::record_value::short_text(choice))
             })
             .collect();
         contents.push(text_content("log-likelihood of each choice", &lines.join("\n")));

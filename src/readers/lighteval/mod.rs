@@ -14,7 +14,7 @@ mod row;
 
 use super::formula::is_beyond_unit;
 use super::parquet_file::ParquetFile;
-use super::value::{items, text};
+use super::record_value::{items, text};
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
 };

@@ -1,10 +1,10 @@
 //! One row of the details, without the token arrays, which may be most of the file.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
-use super::super::value::short_text;
 use crate::input::json::f64_from_value;
 use crate::model::Asked;
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
+use crate::readers::record_value::short_text;
 use serde_json::Value;
 
 /// The columns that are read when a file is opened.

@@ -1,9 +1,9 @@
 //! Which way the metrics of a task are better: `higher_is_better` of the aggregate (from 0.4.3 on), else that of the
 //! task's own list of metrics.
 
-use super::super::value::{items, text};
 use super::said;
 use crate::model::Better;
+use crate::readers::record_value::{items, text};
 use serde_json::Value;
 
 /// Which way the values that documents have by `metric` are better; `None`: the file does not say.

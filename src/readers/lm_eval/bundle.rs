@@ -1,8 +1,8 @@
 //! Which samples go with which aggregate: those of one folder with the same time in their names.
 
-use super::super::stamp::time_of;
-use super::super::{Bundle, Claimed};
 use super::{RESULTS, SAMPLES};
+use crate::readers::file_times::time_of;
+use crate::readers::{Bundle, Claimed};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

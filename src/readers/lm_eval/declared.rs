@@ -3,14 +3,14 @@
 //! Source: `lm_eval.evaluator_utils` (`calculate_aggregate_metric`, `consolidate_group_results`),
 //! `lm_eval.api.metrics` (`mean_stderr`, `pooled_sample_stderr`, `aggregate_subtask_metrics`).
 
-use super::super::Bundle;
-use super::super::claims::{Claims, Part as Claim};
-use super::super::formula::{mean, standard_error};
-use super::super::stated::DeclaredFigures;
-use super::super::value::{items, text};
 use super::{FilterSamples, RESULTS, corpus, object, said};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Figure, Scope, Unchecked};
+use crate::readers::Bundle;
+use crate::readers::claims::{Claims, Part as Claim};
+use crate::readers::formula::{mean, standard_error};
+use crate::readers::record_value::{items, text};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 

@@ -1,11 +1,11 @@
 //! The whole record of one document under one filter.
 
-use super::super::value::{
-    Facts, content, items, json_content, record_of_case, short_text, text_content,
-};
-use super::super::{Bundle, Error};
 use super::sample::{NO_METRICS, number};
 use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Run};
+use crate::readers::record_value::{
+    Facts, content, items, json_content, record_of_case, short_text, text_content,
+};
+use crate::readers::{Bundle, Error};
 use serde_json::Value;
 
 /// Reads the line of a case again: the only one of its run.

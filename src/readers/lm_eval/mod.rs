@@ -16,8 +16,8 @@ mod detail;
 mod sample;
 
 use super::formula::is_beyond_unit;
+use super::record_value::{short_text, text};
 use super::records::records;
-use super::value::{short_text, text};
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
 };

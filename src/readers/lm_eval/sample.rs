@@ -1,11 +1,11 @@
 //! One line of a samples file, without its long texts.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
 use super::NO_FILTER;
 use crate::input::json::{Cursor, f64_from_value};
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::Asked;
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
 use serde_json::Value;
 use std::collections::HashSet;
 

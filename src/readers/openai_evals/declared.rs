@@ -3,12 +3,12 @@
 //! `accuracy` is Σ correct / n over matches, or the mean of the metric where samples have one; `counts/CHOICE`
 //! are numbers of samples; `usage_*` are sums over model calls. `boostrap_std` is drawn anew each time.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
 use super::log::LoggedRun;
 use super::sample::{OpenaiSample, mean};
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
 
 /// Classes whose figures are known: the suites that most evaluations use.
 const KNOWN: [&str; 2] = ["evals.elsuite.basic.", "evals.elsuite.modelgraded."];

@@ -1,9 +1,11 @@
 //! The whole record of one sample: its events, the model calls as a conversation.
 
-use super::super::value::{Facts, content, json_content, says_something, short_text, text};
-use super::super::{Bundle, Error, ErrorKind, chat};
 use crate::input::json::{Cursor, f64_from_value};
 use crate::model::{CaseDetail, CheckDetail, Content, Message, RawRecord, Run};
+use crate::readers::record_value::{
+    Facts, content, json_content, says_something, short_text, text,
+};
+use crate::readers::{Bundle, Error, ErrorKind, chat};
 use serde_json::Value;
 
 /// Reads the events of a sample again: the only case of its run.
@@ -142,11 +144,11 @@ impl<'a> OpenaiCasePage<'a> {
         self.facts.member(&label("model"), data, "model");
         self.facts.member(&label("usage"), data, "usage");
         let known = ["prompt", "sampled", "model", "usage"];
-        for (key, value) in super::super::value::unknown_members(data, &known) {
+        for (key, value) in crate::readers::record_value::unknown_members(data, &known) {
             self.facts.add(&label(key), short_text(value));
         }
         if let Some(answer) = answers.first().filter(|_| self.n_calls == 1) {
-            self.detail.actual.push(super::super::value::text_content("answer", answer));
+            self.detail.actual.push(crate::readers::record_value::text_content("answer", answer));
         }
     }
 
@@ -158,7 +160,7 @@ impl<'a> OpenaiCasePage<'a> {
         let verdict = correct.map(|is_so| if is_so { "passed" } else { "failed" });
         let known = ["correct", "expected", "picked"];
         let rest: serde_json::Map<String, Value> =
-            super::super::value::unknown_members(data, &known)
+            crate::readers::record_value::unknown_members(data, &known)
                 .map(|(key, value)| (key.to_owned(), value.clone()))
                 .collect();
         let said = |key: &str| data.get(key).map(short_text).filter(|text| !text.is_empty());

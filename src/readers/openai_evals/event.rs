@@ -1,9 +1,9 @@
 //! One line of a log, as far as figures need it.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
 use serde_json::Value;
 
 /// What a line says.

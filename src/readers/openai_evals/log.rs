@@ -1,9 +1,9 @@
 //! The runs of a log with their samples.
 
-use super::super::value::{short_text, text};
 use super::event::{EvalEvent, EventLine};
 use super::sample::{MetricNames, OpenaiSample};
 use crate::input::{Error, Record};
+use crate::readers::record_value::{short_text, text};
 use serde_json::Value;
 use std::collections::HashMap;
 

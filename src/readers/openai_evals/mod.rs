@@ -11,8 +11,8 @@ mod event;
 mod log;
 mod sample;
 
+use super::record_value::text;
 use super::records::records;
-use super::value::text;
 use super::{
     Bundle, Claim, Claimed, Context, Error, ErrorKind, Format, KeysOf, Producer, ReadEvaluation,
     Reader,

@@ -27,7 +27,7 @@ pub(super) struct ColumnBatch {
 }
 
 /// Decodes a part, from some row on.
-pub(in super::super) struct Batches {
+pub(in crate::readers) struct Batches {
     part: ColumnBatch,
     source: ParquetSource,
     /// `None` once it has failed.
@@ -96,7 +96,7 @@ impl Batches {
     ///
     /// # Errors
     /// How the row group is damaged, and where. What comes after the damage is lost.
-    pub(in super::super) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
+    pub(in crate::readers) fn next(&mut self) -> Result<Option<RecordBatch>, Error> {
         if self.is_over {
             let reason = "a column holds more rows than its row group says";
             return Err(damaged(reason).in_file(&self.part.file.path));
@@ -188,7 +188,7 @@ fn said(words: &str) -> Error {
 
 /// What `work`, which runs the library, gives. The library panics over some kinds of damage: natively that
 /// is an error like any other, in the page it ends the reader that runs it.
-pub(in super::super) fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+pub(in crate::readers) fn guarded<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let words = words_of(&*panic);
         Err(damaged(&format!("its bytes made the library give up ({words:?})")))

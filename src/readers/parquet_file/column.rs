@@ -13,7 +13,7 @@ use arrow_schema::DataType;
 use std::ops::Range;
 
 /// The cells of a column; of a type that is not asked for it has none.
-pub(in super::super) enum ParquetColumn {
+pub(in crate::readers) enum ParquetColumn {
     /// Texts.
     Texts(StringArray),
     /// Texts, each by its number among the different ones.
@@ -59,12 +59,12 @@ impl ParquetColumn {
     }
 
     /// The column named `name` of `batch`, if it is there.
-    pub(in super::super) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
+    pub(in crate::readers) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
         batch.column_by_name(name).map(Self::of)
     }
 
     /// Cell `idx`, if it is a text.
-    pub(in super::super) fn text(&self, idx: usize) -> Option<&str> {
+    pub(in crate::readers) fn text(&self, idx: usize) -> Option<&str> {
         match self {
             Self::Texts(texts) => {
                 (idx < texts.len() && texts.is_valid(idx)).then(|| texts.value(idx))
@@ -80,7 +80,7 @@ impl ParquetColumn {
 
     /// Cell `idx`, if it is a number.
     #[expect(clippy::cast_precision_loss, reason = "weights and seconds are small")]
-    pub(in super::super) fn number(&self, idx: usize) -> Option<f64> {
+    pub(in crate::readers) fn number(&self, idx: usize) -> Option<f64> {
         match self {
             Self::Numbers(numbers) => {
                 (idx < numbers.len() && numbers.is_valid(idx)).then(|| numbers.value(idx))
@@ -90,44 +90,44 @@ impl ParquetColumn {
     }
 
     /// Cell `idx`, if it is a whole number.
-    pub(in super::super) fn whole(&self, idx: usize) -> Option<i64> {
+    pub(in crate::readers) fn whole(&self, idx: usize) -> Option<i64> {
         let Self::Wholes(wholes) = self else { return None };
         (idx < wholes.len() && wholes.is_valid(idx)).then(|| wholes.value(idx))
     }
 
     /// Cell `idx`, if it is a flag.
-    pub(in super::super) fn flag(&self, idx: usize) -> Option<bool> {
+    pub(in crate::readers) fn flag(&self, idx: usize) -> Option<bool> {
         let Self::Flags(flags) = self else { return None };
         (idx < flags.len() && flags.is_valid(idx)).then(|| flags.value(idx))
     }
 }
 
 /// A column of lists of structs.
-pub(in super::super) struct Lists {
+pub(in crate::readers) struct Lists {
     lists: ListArray,
     structs: StructArray,
 }
 
 impl Lists {
     /// The lists in the column named `name` of `batch`, if it is there.
-    pub(in super::super) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
+    pub(in crate::readers) fn in_batch(batch: &RecordBatch, name: &str) -> Option<Self> {
         let lists = batch.column_by_name(name)?.as_list_opt::<i32>()?;
         let structs = lists.values().as_struct_opt()?.clone();
         Some(Self { lists: lists.clone(), structs })
     }
 
     /// The field `name` of all the structs, one behind the other.
-    pub(in super::super) fn field(&self, name: &str) -> Option<ParquetColumn> {
+    pub(in crate::readers) fn field(&self, name: &str) -> Option<ParquetColumn> {
         self.structs.column_by_name(name).map(ParquetColumn::of)
     }
 
     /// Number of all the structs.
-    pub(in super::super) fn n_items(&self) -> usize {
+    pub(in crate::readers) fn n_items(&self) -> usize {
         self.structs.len()
     }
 
     /// Where the structs of row `row` stand among all.
-    pub(in super::super) fn items(&self, row: usize) -> Range<usize> {
+    pub(in crate::readers) fn items(&self, row: usize) -> Range<usize> {
         if row >= self.lists.len() || self.lists.is_null(row) {
             return 0..0;
         }

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 use std::fmt::Write as _;
 
 /// Row `row` of `batch`, which need not be of a Parquet file.
-pub(in super::super) fn of_row(batch: &RecordBatch, row: usize) -> Map<String, Value> {
+pub(in crate::readers) fn of_row(batch: &RecordBatch, row: usize) -> Map<String, Value> {
     members(batch.schema_ref().fields(), batch.columns(), row)
 }
 

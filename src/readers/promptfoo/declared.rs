@@ -3,11 +3,11 @@
 //! Sums over the rows of a prompt. A named score counts once for each row, times its weight from 0.123 on; its count
 //! is that of the assertions that bear its name, at least one. Components count with the members of sets twice.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
 use super::head::FileHead;
 use super::row::PromptfooRow;
 use crate::model::{Declared, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 
 const DERIVED: &str = "a derived metric: an expression of the configuration over other metrics";

@@ -1,14 +1,14 @@
 //! All that a row says.
 
-use super::super::chat;
-use super::super::value::{
-    Facts, content, items, json_content, number, record_of, short_text, text, text_content,
-};
-use super::super::{Bundle, Error, ErrorKind};
 use super::forms;
 use super::row::name_of;
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, CheckDetail, Content, Locator, Message, RawRecord, Run};
+use crate::readers::chat;
+use crate::readers::record_value::{
+    Facts, content, items, json_content, number, record_of, short_text, text, text_content,
+};
+use crate::readers::{Bundle, Error, ErrorKind};
 use serde_json::Value;
 
 /// Reads a row again.
@@ -97,7 +97,8 @@ fn facts(row: &Value) -> Vec<crate::model::Fact> {
     let usage = row.get("tokenUsage").or_else(|| member("response").get("tokenUsage"));
     facts.add("token usage", usage.map(short_text).unwrap_or_default());
     for key in ["options", "providerOutput", "assertScoringFunction"] {
-        let says = test.get(key).filter(|value| super::super::value::says_something(value));
+        let says =
+            test.get(key).filter(|value| crate::readers::record_value::says_something(value));
         facts.add(key, says.map(short_text).unwrap_or_default());
     }
     let known = [
@@ -174,7 +175,8 @@ fn check(component: &Value, name: String) -> CheckDetail {
     let passed = component.get("pass").and_then(Value::as_bool);
     let mut further = serde_json::Map::new();
     for key in ["metadata", "componentResults"] {
-        let value = component.get(key).filter(|one| super::super::value::says_something(one));
+        let value =
+            component.get(key).filter(|one| crate::readers::record_value::says_something(one));
         further.extend(value.map(|value| (key.to_owned(), value.clone())));
     }
     CheckDetail {

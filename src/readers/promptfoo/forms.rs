@@ -3,10 +3,10 @@
 //! These are read whole: promptfoo writes them for people, from results that it holds in memory itself. XML has no
 //! types, so that members are numbers by their names; CSV has no assertions, and scores of two decimals.
 
-use super::super::xml::{Element, tree};
-use super::super::{Error, ErrorKind};
 use super::head::FileHead;
 use crate::input::{self, InputFile, Limits, json::Cursor, yaml};
+use crate::readers::xml::{Element, tree};
+use crate::readers::{Error, ErrorKind};
 use memchr::memmem;
 use serde_json::{Map, Value, json};
 
@@ -50,7 +50,7 @@ pub(super) fn whole(file: &InputFile) -> Result<(FileHead, Vec<Value>), Error> {
         return Err(Error::from(err).in_file(&file.path));
     }
     let bytes = file.all_bytes().map_err(|err| Error::from(err).in_file(&file.path))?;
-    let root = super::super::xml::root_name(&bytes);
+    let root = crate::readers::xml::root_name(&bytes);
     if root.is_some_and(|(name, _)| name == "promptfoo") {
         let elements = tree(&bytes).map_err(|err| Error::from(err).in_file(&file.path))?;
         let value =

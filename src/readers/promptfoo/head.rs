@@ -1,11 +1,11 @@
 //! What a file holds beside its rows.
 
-use super::super::records::elements_in;
-use super::super::{Claimed, Context, Error};
 use super::span;
 use crate::input::json::Cursor;
 use crate::input::{self, Outline, outline};
 use crate::model::{Locator, NoteKind, Place};
+use crate::readers::records::elements_in;
+use crate::readers::{Claimed, Context, Error};
 use serde_json::{Map, Value};
 
 /// Takes a row, where it lies, and its bytes.

@@ -258,7 +258,7 @@ fn evaluation(
         description.extend(text(pointer).map(|text| (label.to_owned(), text)));
     }
     if let Some(Value::Object(tags)) = stated("/config/tags") {
-        let short = super::value::short_text;
+        let short = super::record_value::short_text;
         description.extend(tags.iter().map(|(key, value)| (format!("tag {key}"), short(value))));
     }
     let mut declared_json = head.rest;

@@ -1,11 +1,11 @@
 //! One row: a test, a prompt, a provider.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
-use super::super::value::{items, number, short_text, text};
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind};
 use crate::model::{Asked, Locator, Outcome, SourceId};
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
+use crate::readers::record_value::{items, number, short_text, text};
 use serde_json::Value;
 use std::ops::Range;
 

@@ -1,9 +1,9 @@
 //! What the summary states, beside what its tests give.
 
-use super::super::Claimed;
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
 use crate::model::{Declared, Scope, Unchecked};
+use crate::readers::Claimed;
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 

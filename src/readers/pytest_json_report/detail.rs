@@ -1,11 +1,11 @@
 //! All that a test's record says.
 
-use super::super::value::{
-    Facts, content, items, number, record_of_case, seconds, short_text, text,
-};
-use super::super::{Bundle, Error};
 use super::test::PHASES;
 use crate::model::{CaseDetail, CheckDetail, Run};
+use crate::readers::record_value::{
+    Facts, content, items, number, record_of_case, seconds, short_text, text,
+};
+use crate::readers::{Bundle, Error};
 use serde_json::Value;
 
 /// Reads a test, or a collector that failed, again.

@@ -14,7 +14,7 @@ mod test;
 
 use super::records::elements;
 use super::slop_code::node_keys;
-use super::tested::{Tested, rules};
+use super::test_case::{Tested, rules};
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,
     Reader,
@@ -147,8 +147,10 @@ async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation, Error> {
     let (declared, unchecked) = declared::of(&file.path, &top, &outcomes, n_tests, claimed);
     let environment = top.get("environment").and_then(Value::as_object).into_iter().flatten();
     let description = environment
-        .map(|(key, value)| (key.clone(), super::value::short_text(value)))
-        .chain(top.get("root").map(|root| ("root".to_owned(), super::value::short_text(root))))
+        .map(|(key, value)| (key.clone(), super::record_value::short_text(value)))
+        .chain(
+            top.get("root").map(|root| ("root".to_owned(), super::record_value::short_text(root))),
+        )
         .collect();
     Ok(Evaluation {
         producer: "pytest-json-report".into(),

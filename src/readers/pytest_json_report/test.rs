@@ -1,10 +1,10 @@
 //! One element of `tests`, and collectors that failed.
 
-use super::super::pytest_words::error_type;
-use super::super::tested::Tested;
-use super::super::value::{items, number, text};
 use crate::input::{Error, ErrorKind};
 use crate::model::Outcome;
+use crate::readers::pytest_words::error_type;
+use crate::readers::record_value::{items, number, text};
+use crate::readers::test_case::Tested;
 use serde_json::Value;
 
 /// The parts of a test, in order.

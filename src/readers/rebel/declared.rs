@@ -5,10 +5,10 @@
 //! (`evaluation_results`). The last two go together; the first may be more, since a failed request
 //! leaves no record, or less, since groups of equal names are merged.
 
-use super::super::claims::{Claims, Part};
 use super::PlacedEntry;
 use crate::input::json::f64_from_value;
 use crate::model::{Declared, DeclaredValue, Figure, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
 use crate::scoring::Judged;
 use serde_json::Value;
 use std::cmp::Ordering;

@@ -1,12 +1,12 @@
 //! The whole record of one entry.
 
-use super::super::value::{
+use crate::input::json::f64_from_value;
+use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Fact, Run};
+use crate::readers::record_value::{
     Facts, items, items_at, json_content, record_of_case, says_something, short_text, text_content,
     unknown_members,
 };
-use super::super::{Bundle, Error, chat};
-use crate::input::json::f64_from_value;
-use crate::model::{AttemptDetail, CaseDetail, CheckDetail, Content, Fact, Run};
+use crate::readers::{Bundle, Error, chat};
 use serde_json::Value;
 
 /// Reads the entry of a case again: the only one of its run.

@@ -1,10 +1,10 @@
 //! One element of `test_cases`, without its long texts.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
 use crate::input::json::Cursor;
 use crate::input::{Error, ErrorKind, Record};
 use crate::model::{Asked, Strategy, Verdict};
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
 use crate::scoring::{Judged, aggregate_attempts};
 
 /// What scoring needs of an entry.

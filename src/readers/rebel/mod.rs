@@ -16,8 +16,8 @@ mod entry;
 mod layout;
 mod names;
 
+use super::record_value::iso_from_timestamp;
 use super::records::elements;
-use super::value::iso_from_timestamp;
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
 };

@@ -3,9 +3,9 @@
 //! A report belongs to the `evaluation.json` beside it or up to two folders above it that knows some of its tests. Where there is none,
 //! a `report.json` inside a run directory is its own.
 
-use super::super::{Claim, Claimed, KeysOf, ctrf, pytest_json_report};
 use super::{bundle, role};
 use crate::model::SourceId;
+use crate::readers::{Claim, Claimed, KeysOf, ctrf, pytest_json_report};
 use std::collections::HashSet;
 use std::rc::Rc;
 

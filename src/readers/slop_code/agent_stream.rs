@@ -5,12 +5,12 @@
 //! sub-agents name the call that started them. Sub-agents write files of the same form
 //! (`agent/workspace/projects/*/agent-*.jsonl`). Lines of any other form are kept as they are.
 
-use super::super::{Error, ErrorKind};
 use super::agent_turns::{AgentAnswer, AgentTurns, USAGE, used_in_all};
 use super::agent_words::{facts_of_init, facts_of_result, result_text};
 use crate::input::json::f64_from_value;
 use crate::input::{InputFile, Pulse, Record, at_once, each_line};
 use crate::model::{CaseDetail, Fact, Message};
+use crate::readers::{Error, ErrorKind};
 use serde_json::Value;
 use std::collections::{HashMap, HashSet};
 

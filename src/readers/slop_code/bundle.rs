@@ -5,10 +5,10 @@
 //! evaluation of its own. `after_skill/` below a checkpoint is a second evaluation of the same
 //! names, and a run of the same evaluation; any other folder below one is an evaluation of its own. Fixtures: `g1/runs` (run directory), `g1/odd` (checkpoints alone).
 
-use super::super::{Bundle, Claimed, KeysOf};
 use super::runs::AFTER_SKILL;
 use super::{pairing, role};
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed, KeysOf};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 

@@ -2,11 +2,11 @@
 //!
 //! What both generations share is here; `checkpoint_g1` and `checkpoint_g2` read the cases.
 
-use super::super::{Claimed, Context, Error};
 use super::bundle::CheckpointFiles;
 use super::declared::FigureSheet;
 use super::{checkpoint_g1, checkpoint_g2, role, runs};
 use crate::model::{Kind, NoteKind, Place, Run, RunBuilder, RunKey};
+use crate::readers::{Claimed, Context, Error};
 
 /// A checkpoint as read.
 pub(super) struct Built {

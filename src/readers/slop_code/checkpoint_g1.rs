@@ -5,7 +5,6 @@
 //! and `VerifierReport` of 6b31994. Fixtures: `g1/runs/*/tide_tables/checkpoint_2` (repeated ids),
 //! `checkpoint_1` (no case), `g1/odd/undefined_scores` (no score).
 
-use super::super::{Claimed, Context, Error};
 use super::bundle::CheckpointFiles;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
 use super::declared::{self, FigureSheet};
@@ -15,6 +14,7 @@ use super::paired::{LastCases, PairedCases, UnscoredCase};
 use super::{reports, row_groups};
 use crate::model::{CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder};
 use crate::order::Order as _;
+use crate::readers::{Claimed, Context, Error};
 use hashbrown::HashMap;
 
 /// Reads the checkpoint.

@@ -5,7 +5,6 @@
 //! `pytest_runner` and `CorrectnessResults` of 2a9800e – v1.0. Fixtures: `g2/*`; `g2/feeab5a` has a
 //! skipped test in the bucket `failed`.
 
-use super::super::{Claimed, Context, Error};
 use super::bundle::CheckpointFiles;
 use super::checkpoint::{Built, builder, evaluation_bytes, key, kind, note_cut, note_strangers};
 use super::declared::{self, FigureSheet};
@@ -14,6 +13,7 @@ use super::pytest_report::{self, PytestReport, Reported};
 use crate::model::{
     CaseRow, GroupInfo, Kind, Locator, NoteKind, Outcome, Place, RunBuilder, RunState,
 };
+use crate::readers::{Claimed, Context, Error};
 use std::collections::HashSet;
 use std::rc::Rc;
 

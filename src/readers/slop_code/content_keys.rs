@@ -1,8 +1,8 @@
 //! What a loose file says about the checkpoint that it belongs to (`formats/slop-code.md` §1, "Joining keys").
 
-use super::super::{Claimed, ContentKeys};
 use super::{evaluation_g1, evaluation_g2, pytest_report, reports, role};
 use crate::input::json::Cursor;
+use crate::readers::{Claimed, ContentKeys};
 
 /// Rows of a report that are compared.
 const IDS_COMPARED: usize = 512;

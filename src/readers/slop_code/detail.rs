@@ -2,10 +2,10 @@
 //!
 //! G2: what pytest said of the test, phase by phase. G1: see `detail_row`.
 
-use super::super::{Bundle, Error, ErrorKind};
 use super::detail_row;
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, Content, ContentFormat, Fact, Locator, RawRecord, Run};
+use crate::readers::{Bundle, Error, ErrorKind};
 use serde_json::Value;
 
 /// The record of a case: the only one of its run.

@@ -4,12 +4,12 @@
 //! (`ensure_json_string` of 6b31994, lossy), so they are shown as they are. In a DeepDiff, old
 //! value and `-` are expected, new value and `+` are actual.
 
-use super::super::Error;
-use super::super::parquet_file::ParquetFile;
 use super::detail::plain;
 use crate::input::InputFile;
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, CheckDetail, Content, ContentFormat, Fact, RawRecord};
+use crate::readers::Error;
+use crate::readers::parquet_file::ParquetFile;
 use serde_json::{Map, Value};
 
 /// Adds what row `row` says.

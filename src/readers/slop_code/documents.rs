@@ -3,7 +3,6 @@
 //! Producer's definition: `formats` §1 and §8 (layout of a run directory). Which documents a checkpoint has
 //! is known from the roles of its files; each is read when somebody looks at it.
 
-use super::super::{Bundle, Claimed, Error, ErrorKind};
 use super::detail::plain;
 use super::run_files::{Document, RunFiles};
 use super::{agent_stream, role, snapshot_diff};
@@ -14,6 +13,7 @@ use crate::model::{
     Run, RunDocument,
 };
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed, Error, ErrorKind};
 use serde_json::{Map, Value};
 
 /// The folder of the second evaluation of a checkpoint.

@@ -3,13 +3,13 @@
 //! Cells go from the arrays of a file into the columns of a run by whole slices, words by their numbers. Only what
 //! a case's score is made of is looked at one by one.
 
-use super::super::parquet_file::ParquetColumn as Cells;
-use super::super::{Error, ErrorKind};
-use super::coded::{Coded, NONE, all, flags, numbers};
 use super::reports::ReportRows;
+use super::word_columns::{Coded, NONE, all, flags, numbers};
 use crate::model::{
     CaseTable, CheckTable, Kind, Note, NoteKind, Notes, Outcome, Place, SourceId, ValueColumn,
 };
+use crate::readers::parquet_file::ParquetColumn as Cells;
+use crate::readers::{Error, ErrorKind};
 use arrow_array::builder::{BooleanBuilder, Float64Builder, StringBuilder};
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Float64Type, UInt32Type, UInt64Type};

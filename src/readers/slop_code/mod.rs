@@ -22,7 +22,6 @@ mod bundle;
 mod checkpoint;
 mod checkpoint_g1;
 mod checkpoint_g2;
-mod coded;
 mod content_keys;
 mod declared;
 mod derived;
@@ -45,6 +44,7 @@ mod run_files;
 mod runs;
 mod snapshot_diff;
 mod sniff;
+mod word_columns;
 
 use super::{
     Bundle, Claim, Claimed, ContentKeys, Context, Error, Format, KeysOf, Producer, ReadEvaluation,

@@ -227,8 +227,8 @@ pub(super) struct UnscoredCase {
 
 #[cfg(test)]
 mod tests {
-    use super::super::evaluation_g1::EvaluationGroup;
     use super::*;
+    use crate::readers::slop_code::evaluation_g1::EvaluationGroup;
     use proptest::prelude::*;
 
     fn file_of(groups: &[(u8, Vec<u8>)]) -> GroupsFile {

@@ -3,9 +3,9 @@
 //! Files dropped without their folders (`evaluation.json`, `evaluation (1).json`, …) are joined by
 //! problem, checkpoint, case ids and time (`formats/slop-code.md` §1, "Joining keys").
 
-use super::super::{Claimed, KeysOf};
 use super::bundle::CheckpointFiles;
 use crate::order::Order as _;
+use crate::readers::{Claimed, KeysOf};
 use std::collections::HashSet;
 use std::rc::Rc;
 

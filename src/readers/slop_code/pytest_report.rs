@@ -3,13 +3,13 @@
 //! Producer's definition: pytest-json-report 1.5 (from 77c199b on), CTRF by pytest-json-ctrf
 //! (2a9800e). Fixtures: `g2/feeab5a`, `g2/v1.0` (json-report), `g2/2a9800e` (CTRF).
 
-use super::super::{Claimed, Context, Error};
 use super::evaluation_g1::owned;
 use super::evaluation_g2::outcome;
 use super::role;
 use crate::input::json::Cursor;
 use crate::input::{self, ValueKind, each_element};
 use crate::model::{Locator, NoteKind, Outcome, Place};
+use crate::readers::{Claimed, Context, Error};
 use serde_json::{Map, Value, json};
 use std::collections::{HashMap, VecDeque};
 

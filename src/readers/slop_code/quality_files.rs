@@ -3,10 +3,10 @@
 //! Producer's definition: `metrics/models.py`, `execution/snapshot.py`. Damage and size cost nothing
 //! but the comparison: these files give no result of their own.
 
-use super::super::{Claimed, Context, Error};
 use super::run_files::Document;
 use crate::input::each_line;
 use crate::input::json::Cursor;
+use crate::readers::{Claimed, Context, Error};
 use std::collections::{HashMap, HashSet};
 
 /// Largest file that is looked into.

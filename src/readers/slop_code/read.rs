@@ -1,12 +1,12 @@
 //! A bundle becomes an evaluation: its checkpoints in order, with what surrounds them.
 
-use super::super::{Bundle, Context, Error, ErrorKind};
 use super::checkpoint::{self, Built};
 use super::declared::{self, FigureSheet, RowOf};
 use super::run_files::{self, Document, RunFiles, in_folder, is_text};
 use super::{bundle, content_keys, derived, groups, order, runs};
 use crate::model::{Config, Evaluation, NoteKind, Place};
 use crate::order::Order as _;
+use crate::readers::{Bundle, Context, Error, ErrorKind};
 use crate::secrets::mask_named;
 use serde_json::{Map, Value};
 use std::cmp::Ordering;

@@ -5,12 +5,12 @@
 //! Fixtures: `g1/runs/*/*/*/reports.parquet`, `g1/odd/*`; `tide_tables/checkpoint_1` has no column.
 //! Only the columns that scores need are read here; `detail_row` reads the rest of one row.
 
-use super::super::parquet_file::{Lists, ParquetColumn, ParquetFile};
-use super::super::{ContentKeys, Error, ErrorKind};
-use super::coded::{flags, numbers};
 use super::gathered::Gathered;
+use super::word_columns::{flags, numbers};
 use crate::input::{InputFile, Pulse};
 use crate::model::{NoteKind, Place};
+use crate::readers::parquet_file::{Lists, ParquetColumn, ParquetFile};
+use crate::readers::{ContentKeys, Error, ErrorKind};
 use arrow_array::{Array as _, BooleanArray, Float64Array, RecordBatch, StringArray};
 use std::ops::Range;
 

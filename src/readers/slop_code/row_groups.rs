@@ -2,11 +2,11 @@
 //!
 //! What depends on other rows is left to who puts them together: numbers of words, pairs of cases and scores.
 
-use super::super::{Answers, Context, Error, from_bytes, to_bytes};
 use super::gathered::{Gathered, GatheredRows};
 use super::reports;
 use crate::input::{InputFile, Pulse};
 use crate::model::{Note, from_ipc_bytes, to_ipc};
+use crate::readers::{Answers, Context, Error, from_bytes, to_bytes};
 use futures_util::StreamExt as _;
 use serde::{Deserialize, Serialize};
 use serde_bytes::ByteBuf;

@@ -3,7 +3,6 @@
 //! Producer's definition: `metrics/checkpoint`, `metrics/summary`, `agent_runner` (run_info,
 //! inference results). Fixtures: the run directories of `g1` and `g2/*`.
 
-use super::super::{Bundle, Claimed, Context, Error};
 pub(super) use super::quality_files::CheckpointQuality;
 use super::quality_files::QualityFiles;
 use super::role;
@@ -11,6 +10,7 @@ use crate::input::each_record;
 use crate::input::json::Cursor;
 use crate::input::yaml;
 use crate::model::{NoteKind, Place};
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

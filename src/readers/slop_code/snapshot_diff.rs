@@ -3,10 +3,10 @@
 //! Producer's definition: `execution/snapshot.py`. The texts are read member by member: a tree of all of
 //! them would hold each twice.
 
-use super::super::Error;
 use crate::input::InputFile;
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, Content, ContentFormat, DocumentDetail, Fact, FileChange};
+use crate::readers::Error;
 
 type Read<T> = Result<T, crate::input::Error>;
 

@@ -1,12 +1,12 @@
 //! The whole record of one instance.
 
-use super::super::value::{Facts, items, record_of, text, text_content};
-use super::super::{Bundle, Error};
 use super::groups::{last, of};
 use super::reports::{FAIL_TO_PASS, PASS_TO_PASS};
 use super::role;
 use crate::input::json::Cursor;
 use crate::model::{CaseDetail, CheckDetail, Content, ContentFormat, Run};
+use crate::readers::record_value::{Facts, items, record_of, text, text_content};
+use crate::readers::{Bundle, Error};
 use serde_json::{Value, json};
 
 const TESTS: [&str; 4] = [FAIL_TO_PASS, PASS_TO_PASS, "FAIL_TO_FAIL", "PASS_TO_FAIL"];

@@ -1,13 +1,13 @@
 //! Predictions and what a run was graded against.
 
-use super::super::answer::answer;
-use super::super::records::{members, records};
-use super::super::value::text;
-use super::super::{Bundle, Claimed, Context, Error};
 use super::role;
 use crate::input::json::Cursor;
 use crate::input::{Error as InputError, ErrorKind, Form, Record, ValueKind};
 use crate::model::Locator;
+use crate::readers::answer_hash::answer;
+use crate::readers::record_value::text;
+use crate::readers::records::{members, records};
+use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::Value;
 
 /// What a run was graded against.

@@ -3,9 +3,9 @@
 //! `logs/run_evaluation/RUN/MODEL/INSTANCE/report.json` says it by its place; `MODEL.RUN.json` by its name, else
 //! it goes with the only logs below its folder; predictions go with the model that they name.
 
-use super::super::{Bundle, Claimed};
 use super::{files, role};
 use crate::order::Order as _;
+use crate::readers::{Bundle, Claimed};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 

@@ -1,12 +1,12 @@
 //! The report of a run, and that of one instance.
 
-use super::super::records::members;
-use super::super::value::{items, text};
-use super::super::{Claimed, Context, Error};
 use super::groups::last;
 use crate::input::json::Cursor;
 use crate::input::{Error as InputError, ErrorKind};
 use crate::model::{Locator, NoteKind, Place, SourceId};
+use crate::readers::record_value::{items, text};
+use crate::readers::records::members;
+use crate::readers::{Claimed, Context, Error};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,8 +1,5 @@
 //! One model of one run: its instances as cases, and what its report states.
 
-use super::super::claims::{Claims, Part};
-use super::super::stated::DeclaredFigures;
-use super::super::{Context, Error};
 use super::files::{Metadata, Prediction, predictions};
 use super::groups::ModelRunFiles;
 use super::reports::{
@@ -12,6 +9,9 @@ use crate::model::{
     CaseRow, CheckRow, Declared, DeclaredValue, Figure, NoteKind, Outcome, Place, Run, RunBuilder,
     RunKey, Scope, TAG_SEPARATOR, Verdict,
 };
+use crate::readers::claims::{Claims, Part};
+use crate::readers::stated_figures::DeclaredFigures;
+use crate::readers::{Context, Error};
 use serde_json::{Map, Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 

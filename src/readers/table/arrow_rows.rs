@@ -4,12 +4,12 @@
 //! are walked, not the list, so that of a file that is cut the batches before the cut are read. Headers are read
 //! when it is opened, a batch when its rows are asked for: the smallest part that can be read is one batch.
 
-use super::super::parquet_file::{guarded, record_of_row};
-use super::super::{Context, Error, ErrorKind};
 use super::flatten;
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{InputFile, LocalFuture};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
+use crate::readers::parquet_file::{guarded, record_of_row};
+use crate::readers::{Context, Error, ErrorKind};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_buffer::Buffer;
 use arrow_ipc::convert::try_fb_to_schema;

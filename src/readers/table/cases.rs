@@ -1,8 +1,5 @@
 //! Rows into cases: which run each belongs to, what came of it.
 
-use super::super::answer::answer;
-use super::super::asked::asked;
-use super::super::value::{says_something, short_text};
 use super::cell::{
     Style, VerdictWord, is_empty, is_missing_word, meant, number, said, said_by_word,
 };
@@ -14,6 +11,9 @@ use crate::model::{
     Asked, Better, CaseRow, CheckRow, Mapping, Outcome, Role, Run, RunBuilder, RunKey, SourceId,
     TimeUnit,
 };
+use crate::readers::answer_hash::answer;
+use crate::readers::asked_hash::asked;
+use crate::readers::record_value::{says_something, short_text};
 use serde_json::Value;
 use std::collections::HashMap;
 

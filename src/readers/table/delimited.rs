@@ -1,10 +1,10 @@
 //! Delimited text: CSV, TSV and what spreadsheets make of them.
 
-use super::super::{Context, Error, ErrorKind};
 use super::dialect::{DelimiterDialect, dialect};
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{self, InputFile, LocalFuture, ReadAt};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
+use crate::readers::{Context, Error, ErrorKind};
 use csv::ByteRecord;
 use serde_json::{Map, Value};
 use std::io;

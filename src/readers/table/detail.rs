@@ -1,12 +1,12 @@
 //! The page of a case: the whole row.
 
-use super::super::chat;
-use super::super::value::{Facts, content, short_text};
-use super::super::{Bundle, Error, ErrorKind};
 use super::SHEET;
 use super::cell::{is_empty, is_missing_word, meant};
 use super::sheet::{Sheet, WholeRow, kept_sheets};
 use crate::model::{CaseDetail, CheckDetail, Config, Content, Mapping, Message, Role, Run};
+use crate::readers::chat;
+use crate::readers::record_value::{Facts, content, short_text};
+use crate::readers::{Bundle, Error, ErrorKind};
 use serde_json::Value;
 
 /// Reads the row of a case again: the only one of its run.

@@ -1,11 +1,11 @@
 //! Records of JSON, one row each: lines, a list, or a list under one key of an object.
 
-use super::super::{Claim, Claimed, Context, Error, ErrorKind, records};
 use super::flatten;
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::json::Cursor;
 use crate::input::{self, Form, InputFile, LocalFuture, Record, RecordLayout, Shape, ValueKind};
 use crate::model::{Locator, RawRecord};
+use crate::readers::{Claim, Claimed, Context, Error, ErrorKind, records};
 use serde_json::Value;
 
 /// A file of records as a table.

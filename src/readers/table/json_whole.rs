@@ -8,13 +8,13 @@
 //! | lists | `{"id": ["a", "b"], "score": [1, 0]}` |
 //! | values | `[["id", "score"], ["a", 1], …]` |
 
-use super::super::{Context, Error, ErrorKind};
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use super::words::is_role_name;
 use super::{flatten, header};
 use crate::input::json::Cursor;
 use crate::input::{self, Form, InputFile, Limits, LocalFuture, Shape, ValueKind};
 use crate::model::{Locator, RawRecord};
+use crate::readers::{Context, Error, ErrorKind};
 use serde_json::{Map, Value};
 
 /// Such a document as a table.

@@ -1,6 +1,5 @@
 //! The mapping of a table: from the mapping file that is for it, else guessed.
 
-use super::super::{Bundle, Context};
 use super::MAPPING;
 use super::cell::Style;
 use super::profile::Profiles;
@@ -8,6 +7,7 @@ use super::roles::guess;
 use super::sheet::{Sheet, SheetColumns};
 use crate::input::InputFile;
 use crate::model::{MappedColumn, Mapping, MappingFile, NoteKind, PAGE_MAPPINGS, Place};
+use crate::readers::{Bundle, Context};
 
 /// A mapping file and its path.
 pub(super) type MappingSource = (String, MappingFile);

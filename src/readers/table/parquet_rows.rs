@@ -1,11 +1,11 @@
 //! Rows of a Parquet file.
 
-use super::super::parquet_file::ParquetFile;
-use super::super::{Context, Error, ErrorKind};
 use super::flatten;
 use super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use crate::input::{InputFile, LocalFuture};
 use crate::model::{Locator, NoteKind, Place, RawRecord};
+use crate::readers::parquet_file::ParquetFile;
+use crate::readers::{Context, Error, ErrorKind};
 use serde_json::{Map, Value};
 
 /// A Parquet file as a table.

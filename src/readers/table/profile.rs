@@ -3,7 +3,7 @@
 use super::cell::{Style, is_empty, is_missing_word, number, said, said_by_word};
 use super::sheet::{SheetColumns, SheetRow};
 use crate::model::{SHOWN_CHARS, SHOWN_ROWS};
-use crate::readers::value::short_text;
+use crate::readers::record_value::short_text;
 use serde_json::Value;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

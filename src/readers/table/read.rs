@@ -1,6 +1,5 @@
 //! A bundle of tables into evaluations.
 
-use super::super::formula::is_beyond_unit;
 use super::cases::Cases;
 use super::mapping::{self, MappingSource};
 use super::profile::Profiles;
@@ -8,6 +7,7 @@ use super::roles::has_result;
 use super::sheet::{Sheet, SheetColumns, SheetRow, sheets};
 use super::{MAPPING, SHEET};
 use crate::model::{Config, Evaluation, Mapping, NoteKind, Notes, Place, Role};
+use crate::readers::formula::is_beyond_unit;
 use crate::readers::{Bundle, Claimed, Context, Error, ErrorKind, ReadEvaluation};
 use std::borrow::Cow;
 

@@ -2,7 +2,7 @@
 
 use super::cell::{Style, number};
 use super::profile::Profile;
-use crate::readers::value::short_text;
+use crate::readers::record_value::short_text;
 use serde_json::Value;
 use std::collections::HashMap;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};

@@ -7,8 +7,6 @@
 //! sqlite                  ─┘          └─> row (one again, for its page)   ──> detail
 //! ```
 
-use super::super::parquet_file::ParquetFile;
-use super::super::{Context, Error};
 use super::arrow_rows::{ArrowRows, is_arrow};
 use super::delimited::Delimited;
 use super::json_rows::JsonRows;
@@ -17,6 +15,8 @@ use super::parquet_rows::ParquetRows;
 use super::sqlite;
 use crate::input::{Form, InputFile, LocalFuture, ReadAt, Shape};
 use crate::model::{Locator, RawRecord};
+use crate::readers::parquet_file::ParquetFile;
+use crate::readers::{Context, Error};
 use serde_json::Value;
 use std::cell::RefCell;
 use std::collections::HashMap;

@@ -1,11 +1,11 @@
 //! What was compared in a check: reason, expected, actual, how they differ.
 
-use super::super::fold::labelled;
-use super::super::part::{ChangesOf, PartRequest};
-use super::super::piece::{Body, Fold, Piece};
-use super::super::read::Reading;
-use super::super::text_id::{CheckText, TextId, TextPair};
-use super::super::{block, changes, diff};
+use crate::reading::fold::labelled;
+use crate::reading::part::{ChangesOf, PartRequest};
+use crate::reading::piece::{Body, Fold, Piece};
+use crate::reading::read::Reading;
+use crate::reading::text_id::{CheckText, TextId, TextPair};
+use crate::reading::{block, changes, diff};
 use crate::report::CheckDetail;
 
 /// Texts up to so many bytes stand in the row itself.

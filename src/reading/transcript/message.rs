@@ -1,19 +1,19 @@
 //! One entry of a conversation: something said, thoughts, a call with its return.
 
-use super::super::checks::is_short;
-use super::super::fold::labelled;
-use super::super::form::TextForm;
-use super::super::markdown::markdown;
-use super::super::part::PartRequest;
-use super::super::piece::{
-    Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
-};
-use super::super::plain_text::{Choices, SaidBody, SaidShown, ViewChoice};
-use super::super::read::Reading;
-use super::super::text_id::{CheckText, TextId};
-use super::super::{block, excerpt, tree};
 use super::text_id;
 use crate::format;
+use crate::reading::checks::is_short;
+use crate::reading::fold::labelled;
+use crate::reading::form::TextForm;
+use crate::reading::markdown::markdown;
+use crate::reading::part::PartRequest;
+use crate::reading::piece::{
+    Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
+};
+use crate::reading::plain_text::{Choices, SaidBody, SaidShown, ViewChoice};
+use crate::reading::read::Reading;
+use crate::reading::text_id::{CheckText, TextId};
+use crate::reading::{block, excerpt, tree};
 use crate::report::conversation::{ConversationEntry, is_call};
 use crate::report::{Message, TurnDetail};
 

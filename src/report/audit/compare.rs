@@ -4,7 +4,7 @@ use super::AuditValue;
 use crate::model::{Declared, DeclaredValue, Figure, GateRule, NO_RULE, Scope};
 use crate::policy::Policy;
 use crate::report::Num;
-use crate::report::lookup::{base, compute, runs_of};
+use crate::report::computed_figure::{base, compute, runs_of};
 use crate::workspace::Entry;
 
 /// Two floats that differ by less, relative to the larger, agree: originals sum in memory order.

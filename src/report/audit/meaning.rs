@@ -5,7 +5,7 @@
 use super::AuditValue;
 use super::compare::{AuditedFigure, ROUNDING, is_within};
 use crate::model::{Figure, Scope};
-use crate::report::lookup::{compute, runs_of};
+use crate::report::computed_figure::{compute, runs_of};
 use crate::workspace::Entry;
 
 /// Why the figure is what it is; `None`: none of these causes gives it.

@@ -19,7 +19,7 @@ pub(super) use page::audit_page;
 pub(super) use partial::Partial;
 pub use unchecked::{UncheckedField, UncheckedGroup};
 
-use super::lookup::{base, runs_of};
+use super::computed_figure::{base, runs_of};
 use super::{Num, RunRef, Table, Target};
 use crate::format::count;
 use crate::model::Scope;

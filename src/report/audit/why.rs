@@ -15,7 +15,7 @@ use super::partial::{Partial, has_no_row, is_part};
 use super::{AuditValue, Severity, about};
 use crate::model::{Figure, NO_RULE, Note, NoteKind, Place, Scope};
 use crate::report::all_notes::files_of;
-use crate::report::lookup::runs_of;
+use crate::report::computed_figure::runs_of;
 use crate::workspace::Entry;
 use std::cell::RefCell;
 use std::collections::{BTreeSet, HashMap, HashSet};

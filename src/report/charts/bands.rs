@@ -1,12 +1,12 @@
 //! Scores in the bands that the guide of letta-evals gives words for: a table, and bars by outcome.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Num, Outcome, Row, Table};
 use super::outcomes::{OutcomeCounts, count_of, place_of, tone};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{Chart, Stack, StackPart, Stacks};
 use crate::format;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Num, Outcome, Row, Table};
 use crate::scoring::{BANDS, Band, BandOf, band_of};
 
 /// The rule for values that the guide does not print.
@@ -119,7 +119,7 @@ fn filter(band: &Band) -> String {
 }
 
 /// The bands as a table of the overview; `None` where the guide does not speak of the scores.
-pub(in super::super) fn score_bands(scope: &PageScope<'_>) -> Option<Table> {
+pub(in crate::report) fn score_bands(scope: &PageScope<'_>) -> Option<Table> {
     Some(Tallies::of(scope)?.table("score-bands"))
 }
 

@@ -1,16 +1,16 @@
 //! Run directories: checkpoints in order, problem by problem.
 
-use super::super::cells::{passed_cell, passed_interval_cell, verdict_cell};
-use super::super::measure::{MeasuredValue, pass_rate};
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Num, Outcome, Row, Table, Target};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{
     Axis, Chart, HeatMap, HeatMapCell, HeatMapRow, LineAxis, LineChart, LinePoint, Range, Series,
     Tone, Unit,
 };
 use crate::format;
+use crate::report::cells::{passed_cell, passed_interval_cell, verdict_cell};
+use crate::report::measure::{MeasuredValue, pass_rate};
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Num, Outcome, Row, Table, Target};
 use crate::stats;
 use crate::workspace::Entry;
 
@@ -152,7 +152,7 @@ fn across(label: &str, names: Vec<String>) -> LineAxis {
 }
 
 /// Share of cases that pass, from checkpoint to checkpoint.
-pub(in super::super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
+pub(in crate::report) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-checkpoints";
     const TITLE: &str = "Pass rate from checkpoint to checkpoint";
     let problems = problems(scope);
@@ -203,7 +203,7 @@ pub(in super::super) fn pass_rates(scope: &PageScope<'_>) -> Option<ChartFigure>
 
 /// Problems against checkpoints, one map for each run directory; none of more than [`MAX_MAPS`],
 /// which [`problems_by_evaluation`] shows together.
-pub(in super::super) fn heat_maps(scope: &PageScope<'_>) -> Vec<ChartFigure> {
+pub(in crate::report) fn heat_maps(scope: &PageScope<'_>) -> Vec<ChartFigure> {
     let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;
     if scope.parts.iter().filter(is_directory).count() > MAX_MAPS {
         return Vec::new();
@@ -290,7 +290,7 @@ fn heat_map(scope: &PageScope<'_>, entry: &Entry) -> Option<ChartFigure> {
 }
 
 /// Run directories against problems: the share of checkpoints that pass. `None` of fewer than two.
-pub(in super::super) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option<ChartFigure> {
+pub(in crate::report) fn problems_by_evaluation(scope: &PageScope<'_>) -> Option<ChartFigure> {
     const ID: &str = "chart-directories";
     const TITLE: &str = "Run directories against problems";
     let is_directory = |(entry, _): &&(&Entry, Vec<usize>)| entry.evaluation.config.has_policies;

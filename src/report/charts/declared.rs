@@ -1,9 +1,5 @@
 //! What is declared only, in trends: its marks and rows stand beside those of cases, and say "declared".
 
-use super::super::declared::{DeclaredPart, DeclaredSheet, measured};
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines};
 use super::durations::seconds_of;
 use super::series::Timed;
@@ -11,6 +7,10 @@ use super::{ChartFigure, MarkLinks};
 use crate::chart::Chart;
 use crate::format;
 use crate::order::Order as _;
+use crate::report::declared::{DeclaredPart, DeclaredSheet, measured};
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Measure, Row, Table, Target};
 use crate::workspace::Entry;
 
 /// Suites that are drawn.
@@ -105,7 +105,7 @@ type Own<'a> = (&'a Entry, Vec<DeclaredPart>);
 
 /// Evaluations of the same suite that are declared only and say no time, in the order of their
 /// folders: one figure for each suite that has two.
-pub(in super::super) fn by_folder(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
+pub(in crate::report) fn by_folder(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
     let mut suites: Vec<(String, Vec<Own<'_>>)> = Vec::new();
     for (entry, _) in scope.parts.iter().filter(|_| !scope.is_run) {
         let entry: &Entry = entry;

@@ -1,9 +1,5 @@
 //! How long cases took, and run timeline.
 
-use super::super::scope::PageScope;
-use super::super::statistics::{named_runs, run_name};
-use super::super::table::Column;
-use super::super::{Cell, Num, Outcome, Row, Table};
 use super::outcomes::tone;
 use super::scores::{bin_table, bins};
 use super::{ChartFigure, MarkLinks, between, left_out};
@@ -11,6 +7,10 @@ use crate::chart::{Axis, Chart, ChartSpan, Histogram, HistogramLine, Range, Span
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
+use crate::report::scope::PageScope;
+use crate::report::statistics::{named_runs, run_name};
+use crate::report::table::Column;
+use crate::report::{Cell, Num, Outcome, Row, Table};
 use crate::stats;
 use crate::workspace::Entry;
 

@@ -1,18 +1,18 @@
 //! Models, agents or run directories beside each other.
 
-use super::super::cells::has_unit_scores;
-use super::super::declared::{self, DeclaredPart};
-use super::super::interval95::Interval95;
-use super::super::measure::{MeasuredValue, share};
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::tree::{evaluation_score, run_score, score_of_totals};
-use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::scores::score_axis;
 use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Axis, Chart, Dot, Dots, Range, Tone, Unit};
 use crate::format;
 use crate::order::Order as _;
+use crate::report::cells::has_unit_scores;
+use crate::report::declared::{self, DeclaredPart};
+use crate::report::interval95::Interval95;
+use crate::report::measure::{MeasuredValue, share};
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::tree::{evaluation_score, run_score, score_of_totals};
+use crate::report::{Cell, Link, Measure, Num, Row, Table, Target};
 use crate::scoring::Counts;
 use crate::stats;
 use crate::workspace::Entry;

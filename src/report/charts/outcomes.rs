@@ -1,13 +1,13 @@
 //! How cases came out, by group and by kind.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Kind, Link, Outcome, Table};
 use super::{ChartFigure, MarkLinks, quoted};
 use crate::chart::{Chart, Stack, StackPart, Stacks, Tone};
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Kind, Link, Outcome, Table};
 use std::collections::HashMap;
 
 /// Groups that are drawn.

@@ -3,17 +3,17 @@
 //! Words of the rows by generation: `formats/slop-code.md` §5. `loc` was lines of source until
 //! January 2026, and is all lines since.
 
-use super::super::interval95::Interval95;
-use super::super::measure::MeasuredValue;
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Num, Row, Section, Table, Target};
 use super::checkpoints::{PlaceRow, lines, number_cell, place_names, short};
 use super::repeats::{Repeat, repeat_strips};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone, Unit};
 use crate::input::json::f64_from_value;
 use crate::order::Order as _;
+use crate::report::interval95::Interval95;
+use crate::report::measure::MeasuredValue;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Num, Row, Section, Table, Target};
 use crate::workspace::Entry;
 use serde_json::{Map, Value};
 
@@ -126,7 +126,7 @@ fn link_of(entry: &Entry, row: &Fields) -> Option<Link> {
 }
 
 /// Code quality of the only run directory of `scope`; `None` without one that records any.
-pub(in super::super) fn quality(scope: &PageScope<'_>) -> Option<Section> {
+pub(in crate::report) fn quality(scope: &PageScope<'_>) -> Option<Section> {
     let mut directories = scope.parts.iter().filter(|(entry, _)| !entry.evaluation.rows.is_empty());
     let ((entry, _), None) = (directories.next()?, directories.next()) else { return None };
     if scope.is_run {

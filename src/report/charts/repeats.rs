@@ -1,10 +1,10 @@
 //! The same run again and again: every value, side by side.
 
-use super::super::interval95::Interval95;
-use super::super::table::Column;
-use super::super::{Cell, Link, Num, Row, Table};
 use super::{ChartFigure, MarkLinks};
 use crate::chart::{Axis, Chart, StripPoint, StripValues, Strips, Tone};
+use crate::report::interval95::Interval95;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Num, Row, Table};
 use crate::stats;
 
 /// Rows that are drawn.
@@ -13,7 +13,7 @@ const MAX_STRIPS: usize = 24;
 const MAX_POINTS: usize = 200;
 
 /// Values of runs that repeat one another.
-pub(in super::super) struct Repeat {
+pub(in crate::report) struct Repeat {
     /// What is repeated.
     pub name: String,
     /// Name, value and link of each run.
@@ -23,7 +23,7 @@ pub(in super::super) struct Repeat {
 }
 
 /// Every value of every repeat; `None` when nothing has two values.
-pub(in super::super) fn repeat_strips(
+pub(in crate::report) fn repeat_strips(
     id: &str,
     title: &str,
     axis: Axis,

@@ -1,8 +1,5 @@
 //! Where scores lie: of all cases, and by metric.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Num, Outcome, Table};
 use super::outcomes::tone;
 use super::{ChartFigure, MarkLinks, between, left_out};
 use crate::chart::{
@@ -11,6 +8,9 @@ use crate::chart::{
 use crate::format;
 use crate::model::MeanOver;
 use crate::order::Order as _;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Num, Outcome, Table};
 use crate::stats;
 use std::collections::HashMap;
 

@@ -1,11 +1,5 @@
 //! A measure of runs over time, over checkpoints, over repeats: small drawings, one for each suite.
 
-use super::super::declared::measured;
-use super::super::interval95::Interval95;
-use super::super::measure::MeasuredValue;
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Measure, Row, Table, Target};
 use super::checkpoints::{PlaceRow, lines, place_names, problems};
 use super::declared::{declared_problems, declared_repeats, declared_times, places_of};
 use super::durations::seconds_of;
@@ -14,6 +8,12 @@ use crate::chart::{Axis, Chart, LineAxis, LineChart, LinePoint, Range, Series, T
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
+use crate::report::declared::measured;
+use crate::report::interval95::Interval95;
+use crate::report::measure::MeasuredValue;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Measure, Row, Table, Target};
 use crate::workspace::Entry;
 use crate::workspace::{distinct_parts, folder, run_title};
 use std::collections::BTreeMap;
@@ -44,7 +44,7 @@ pub(super) struct Timed {
 }
 
 /// The measure over time, one figure for each suite with two runs or more. `Err`: why there is none.
-pub(in super::super) fn over_time(
+pub(in crate::report) fn over_time(
     scope: &PageScope<'_>,
     measure: Measure,
 ) -> Result<Vec<ChartFigure>, String> {
@@ -217,7 +217,7 @@ fn interval_cell(found: Option<&MeasuredValue>) -> Cell {
 
 /// The measure from checkpoint to checkpoint, over all run directories together; `None` where no
 /// problem has two checkpoints with it.
-pub(in super::super) fn over_checkpoints(
+pub(in crate::report) fn over_checkpoints(
     scope: &PageScope<'_>,
     measure: Measure,
 ) -> Option<ChartFigure> {
@@ -292,7 +292,7 @@ pub(in super::super) fn over_checkpoints(
 }
 
 /// The measure from repeat to repeat, one figure for each evaluation that has several.
-pub(in super::super) fn over_repeats(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
+pub(in crate::report) fn over_repeats(scope: &PageScope<'_>, measure: Measure) -> Vec<ChartFigure> {
     let mut figures = Vec::new();
     for (entry, idxs) in &scope.parts {
         if entry.evaluation.config.has_policies || places_of(scope, entry).len() < 2 {

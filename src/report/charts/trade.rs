@@ -1,16 +1,16 @@
 //! What a score costs: money, tokens, time against it.
 
-use super::super::declared;
-use super::super::scope::PageScope;
-use super::super::statistics::run_name;
-use super::super::table::Column;
-use super::super::{Cell, Link, Measure, Num, Row, Table, Target};
 use super::models::subjects;
 use super::scores::score_axis;
 use super::{ChartFigure, MarkLinks, left_out};
 use crate::chart::{Axis, Chart, Range, Scatter, ScatterPoint, Tone};
 use crate::format;
 use crate::order::Order as _;
+use crate::report::declared;
+use crate::report::scope::PageScope;
+use crate::report::statistics::run_name;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Measure, Num, Row, Table, Target};
 use crate::stats;
 
 /// Points that are drawn.
@@ -79,7 +79,7 @@ fn points(scope: &PageScope<'_>) -> (Vec<Point>, &'static str) {
 }
 
 /// One figure for each price that the files state of two points or more.
-pub(in super::super) fn trade_offs(scope: &PageScope<'_>) -> Vec<ChartFigure> {
+pub(in crate::report) fn trade_offs(scope: &PageScope<'_>) -> Vec<ChartFigure> {
     let (points, what) = points(scope);
     let is_less = scope.is_less_better();
     let figure = |(at, (measure, id, title)): (usize, (Measure, &str, &str))| {

@@ -7,7 +7,7 @@ use super::own_score::{OwnScore, own_score};
 use super::pairs_list::NOTHING;
 use super::parts::{self, PartBy, SplitDifference};
 use super::prepared::{PreparedSides, both as both_sides};
-use super::{Audit, Came, RuleTouch, SideLine, Versus, touch, verdict};
+use super::{Audit, Came, RuleTouch, SideLine, Versus, rule_effect, verdict};
 use crate::format::{count, counted};
 use crate::report::{Num, RunRef};
 use crate::scoring::Rules;
@@ -147,7 +147,7 @@ impl Computed {
         Some(Self {
             audit,
             without_changed,
-            touch: touch::touch(
+            touch: rule_effect::touch(
                 &both,
                 &came,
                 &transitions,

@@ -19,8 +19,8 @@ mod pairs_others;
 mod parts;
 mod prepared;
 mod rank;
+mod rule_effect;
 mod suggest;
-mod touch;
 mod verdict;
 
 use super::{Num, Target};
@@ -41,8 +41,8 @@ pub use pairs_filter::suggest_pairs;
 pub use parts::{DifferencePart, PartBy, SplitDifference};
 use prepared::prepare;
 pub use rank::{RankLine, RankMatrix, RankView, compare_ranks};
+pub use rule_effect::RuleTouch;
 pub use suggest::{SideOffer, offered_sides, previous_sides, suggested_sides};
-pub use touch::RuleTouch;
 pub use verdict::{Guard, Verdict, VerdictIs};
 
 use serde::{Deserialize, Serialize};

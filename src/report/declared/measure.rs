@@ -1,14 +1,14 @@
 //! Declared figures as the measures of trends and charts.
 
-use super::super::interval95::Interval95;
-use super::super::measure::{MeasuredValue, share};
-use super::super::{Measure, Num};
 use super::sheet::DeclaredPart;
+use crate::report::interval95::Interval95;
+use crate::report::measure::{MeasuredValue, share};
+use crate::report::{Measure, Num};
 use crate::stats;
 use crate::workspace::Entry;
 
 /// `measure` of a part; its note says that it is declared.
-pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Option<MeasuredValue> {
+pub(in crate::report) fn measured(part: &DeclaredPart, measure: Measure) -> Option<MeasuredValue> {
     let plain = |value: Num, what: &str| MeasuredValue {
         value: value.0,
         interval: Interval95::Undefined,
@@ -43,7 +43,7 @@ pub(in super::super) fn measured(part: &DeclaredPart, measure: Measure) -> Optio
 }
 
 /// The score that stands for an evaluation without cases: of all together, or of its only subject.
-pub(in super::super) fn score_of(entry: &Entry) -> Option<Num> {
+pub(in crate::report) fn score_of(entry: &Entry) -> Option<Num> {
     if !entry.is_declared_only() {
         return None;
     }

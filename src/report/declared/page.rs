@@ -1,10 +1,10 @@
 //! The overview of an evaluation whose files hold only totals.
 
-use super::super::overview::{headline, part as section, questions, trust};
-use super::super::{Cell, Headline, Num, Section, Sections, Target};
 use super::sheet::{DeclaredPart, natural};
 use super::{directory, part_table, spread, tables};
 use crate::input::json::f64_from_value;
+use crate::report::overview::{headline, part as section, questions, trust};
+use crate::report::{Cell, Headline, Num, Section, Sections, Target};
 use crate::stats;
 use crate::workspace::{Entry, Workspace};
 
@@ -12,7 +12,7 @@ use crate::workspace::{Entry, Workspace};
 const LEAD: &str = "Declared figures only: the files hold totals without the cases behind them, so nothing here can be checked.";
 
 /// The overview.
-pub(in super::super) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
+pub(in crate::report) fn page(workspace: &Workspace, entry: &Entry) -> Sections {
     let evaluation = &entry.evaluation;
     let main = tables::main_part(entry);
     let mut headlines = Vec::new();
@@ -96,7 +96,7 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
 }
 
 /// The number of repeats that the files declare, where there are several.
-pub(in super::super) fn n_runs(entry: &Entry) -> Option<u64> {
+pub(in crate::report) fn n_runs(entry: &Entry) -> Option<u64> {
     let sheet = entry.declared();
     let of_subjects = || sheet.spreads.iter().filter_map(|spread| spread.n).max();
     sheet.whole().and_then(spread::n_runs).or_else(|| {

@@ -12,7 +12,7 @@ use crate::workspace::Entry;
 const NO_N: &str = "number of runs not stated";
 
 /// Repeats, models, checkpoints that are declared only.
-pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
+pub(in crate::report) fn beside_rows(entry: &Entry) -> Vec<Table> {
     let sheet = entry.declared();
     let is_alone = entry.is_declared_only();
     let caption = |what: &str| {
@@ -57,7 +57,7 @@ pub(in super::super) fn beside_rows(entry: &Entry) -> Vec<Table> {
 }
 
 /// The models of every evaluation that declares some, beside each other; `None` without two rows.
-pub(in super::super) fn models_of_all(entries: &[Entry]) -> Option<Table> {
+pub(in crate::report) fn models_of_all(entries: &[Entry]) -> Option<Table> {
     let named: Vec<(String, DeclaredPart, Option<Link>)> = entries
         .iter()
         .flat_map(|entry| {
@@ -85,7 +85,7 @@ pub(in super::super) fn models_of_all(entries: &[Entry]) -> Option<Table> {
 }
 
 /// Score, cases that pass and cost of an evaluation without cases, for a row of a table.
-pub(in super::super) fn evaluation_cells(entry: &Entry) -> Option<[Cell; 3]> {
+pub(in crate::report) fn evaluation_cells(entry: &Entry) -> Option<[Cell; 3]> {
     if !entry.is_declared_only() {
         return None;
     }
@@ -207,7 +207,7 @@ fn figure_words(figure: &str) -> String {
 }
 
 /// Spread over runs, as declared, with both intervals; `None` where nothing has one.
-pub(in super::super) fn spreads(entry: &Entry) -> Option<Table> {
+pub(in crate::report) fn spreads(entry: &Entry) -> Option<Table> {
     let spreads = &entry.declared().spreads;
     let is_many = spreads.iter().any(|spread| spread.subject.is_some());
     let mut columns: Vec<Column> = is_many.then(|| Column::words("Model")).into_iter().collect();

@@ -149,8 +149,8 @@ pub fn folded(rows: &[DiffRow]) -> Vec<FoldedRow> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::line_diff;
     use super::*;
+    use crate::report::diff::lines::line_diff;
     use proptest::prelude::*;
 
     fn lines(text: &[String]) -> Vec<&str> {

@@ -40,7 +40,7 @@ fn means(field: &Field, written: &str, value: &str, is_exact: bool) -> bool {
 
 impl Filter {
     /// How `value` of `field` stands in the filter.
-    pub(in super::super) fn choice(&self, field: &Field, value: &str) -> FacetChoice {
+    pub(in crate::report) fn choice(&self, field: &Field, value: &str) -> FacetChoice {
         for part in self.parts() {
             if let Some((values, is_exact, is_out)) = listed(part, field)
                 && values.iter().any(|written| means(field, written, value, is_exact))
@@ -53,7 +53,7 @@ impl Filter {
 
     /// The filter with `value` of `field` chosen where it was open, and open where it was chosen or
     /// left out. `is_exact` when another value differs from it in the size of letters only.
-    pub(in super::super) fn toggled(&self, field: &Field, value: &str, is_exact: bool) -> Self {
+    pub(in crate::report) fn toggled(&self, field: &Field, value: &str, is_exact: bool) -> Self {
         let was_open = self.choice(field, value) == FacetChoice::Open;
         let mut is_done = !was_open;
         let mut parts = Vec::new();
@@ -82,7 +82,7 @@ impl Filter {
     }
 
     /// The ends of the range that is kept of `field`, as written; empty where it is open.
-    pub(in super::super) fn range(&self, field: &Field) -> (&str, &str) {
+    pub(in crate::report) fn range(&self, field: &Field) -> (&str, &str) {
         let mut ends = ("", "");
         for part in self.parts() {
             match part {
@@ -100,7 +100,7 @@ impl Filter {
     }
 
     /// The filter that keeps from `low` to less than `high` of `field`, in place of what it keeps of it now.
-    pub(in super::super) fn between(&self, field: &Field, low: f64, high: Option<f64>) -> Self {
+    pub(in crate::report) fn between(&self, field: &Field, low: f64, high: Option<f64>) -> Self {
         let is_end = |part: &&Expr| !matches!(part, Expr::Term(Term::Compares { field: own, .. }) if own == field);
         let mut parts: Vec<Expr> = self.parts().iter().filter(is_end).cloned().collect();
         let end = |how, value: f64| {
@@ -117,7 +117,7 @@ impl Filter {
     ///
     /// # Errors
     /// When an end is not a number of the field.
-    pub(in super::super) fn refined(
+    pub(in crate::report) fn refined(
         &self,
         field: &Field,
         low: &str,

@@ -12,25 +12,25 @@ use crate::model::{Dict, ValueColumn};
 impl Filter {
     /// The cases of `scope` that it keeps. What would have to be looked for in files that nobody has
     /// searched is left out of account.
-    pub(in super::super) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
+    pub(in crate::report) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
         let root = self.searched(&|needle| scope.is_searched(needle));
         root.map_or_else(|| Mask::all(scope.n_cases, true), |root| mask_of(&root, scope))
     }
 
     /// What it asks for without terms about files that nobody has searched for them.
-    pub(in super::super) fn searched(&self, is_searched: &dyn Fn(&str) -> bool) -> Option<Expr> {
+    pub(in crate::report) fn searched(&self, is_searched: &dyn Fn(&str) -> bool) -> Option<Expr> {
         searched(self.root.as_ref()?, is_searched)
     }
 
     /// The texts that it looks for in files that have not been searched for them.
-    pub(in super::super) fn unsearched(&self, scope: &FilterScope<'_>) -> Vec<&str> {
+    pub(in crate::report) fn unsearched(&self, scope: &FilterScope<'_>) -> Vec<&str> {
         self.needles().filter(|needle| !scope.is_searched(needle)).collect()
     }
 }
 
 impl Term {
     /// The cases of `scope` for which it holds.
-    pub(in super::super) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
+    pub(in crate::report) fn mask(&self, scope: &FilterScope<'_>) -> Mask {
         let mut mask = Mask::all(scope.n_cases, false);
         for part in &scope.parts {
             mark(self, scope, part, mask.part_mut(part.start, part.n_cases()));

@@ -58,7 +58,7 @@ pub(super) const TRAITS: [&str; 10] =
     ["error", "score", "duration", "tokens", "cost", "attempts", "checks", "group", "tag", FLAKY];
 
 /// What a case is called that passed in some of its trials only.
-pub(in super::super) const FLAKY: &str = "flaky";
+pub(in crate::report) const FLAKY: &str = "flaky";
 
 /// Fields with their names, the first of each being the one that is written; the last member says
 /// what the field is, for the list of completions.
@@ -110,20 +110,20 @@ impl Field {
     }
 
     /// The field called `name`; letters may be large or small.
-    pub(in super::super) fn from_name(name: &str) -> Option<Self> {
+    pub(in crate::report) fn from_name(name: &str) -> Option<Self> {
         let is_it = |known: &&str| known.eq_ignore_ascii_case(name);
         let found = NAMES.iter().find(|(_, names, _)| names.iter().any(is_it));
         found.map(|(field, ..)| field.clone())
     }
 
     /// Its name as it is written, without the name of a metric.
-    pub(in super::super) fn name(&self) -> &'static str {
+    pub(in crate::report) fn name(&self) -> &'static str {
         let found = NAMES.iter().find(|(field, ..)| field == self);
         found.and_then(|(_, names, _)| names.first().copied()).unwrap_or("metric")
     }
 
     /// Whether it is compared as a number.
-    pub(in super::super) fn is_number(&self) -> bool {
+    pub(in crate::report) fn is_number(&self) -> bool {
         matches!(
             self,
             Self::Repeat
@@ -139,8 +139,8 @@ impl Field {
     }
 
     /// The words it can be, when they are a closed list.
-    pub(in super::super) fn closed(&self) -> Option<Vec<&'static str>> {
-        use super::super::{Kind, Outcome};
+    pub(in crate::report) fn closed(&self) -> Option<Vec<&'static str>> {
+        use crate::report::{Kind, Outcome};
         match self {
             Self::Outcome => Some(Outcome::ALL.iter().map(|word| word.as_str()).collect()),
             Self::Kind => Some(Kind::ALL.iter().map(|word| word.as_str()).collect()),
@@ -151,7 +151,7 @@ impl Field {
     }
 
     /// `text` as a number of this field, in seconds, dollars or plain; `None` when it is none.
-    pub(in super::super) fn number(&self, text: &str) -> Option<f64> {
+    pub(in crate::report) fn number(&self, text: &str) -> Option<f64> {
         let text = text.trim();
         let plain = |text: &str| {
             let is_word = text.bytes().any(|byte| byte.is_ascii_alphabetic() && byte != b'e');
@@ -180,7 +180,7 @@ impl Field {
     }
 
     /// What a number of it looks like, for messages.
-    pub(in super::super) fn example(&self) -> &'static str {
+    pub(in crate::report) fn example(&self) -> &'static str {
         match self {
             Self::Duration => "3s, 500ms or 2m",
             Self::Tokens => "1200 or 12k",

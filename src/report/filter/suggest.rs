@@ -1,6 +1,5 @@
 //! What may be written next: fields, and values with their number of cases.
 
-use super::super::Target;
 use super::about::About;
 use super::expr::{Filter, FilterError, Term};
 use super::field::Field;
@@ -10,6 +9,7 @@ use super::tally::tally;
 use crate::format;
 use crate::input::Needle;
 use crate::order::Order as _;
+use crate::report::Target;
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 

@@ -109,14 +109,14 @@ fn tally_part(
 
 impl Filter {
     /// The cases that each of the conditions side by side keeps.
-    pub(in super::super) fn part_masks(&self, scope: &FilterScope<'_>) -> Vec<Mask> {
+    pub(in crate::report) fn part_masks(&self, scope: &FilterScope<'_>) -> Vec<Mask> {
         let alone = |part: &Expr| Self { root: Some(part.clone()) }.mask(scope);
         self.parts().iter().map(alone).collect()
     }
 
     /// The cases that the conditions which are not about `field` keep: what a facet counts. `masks`
     /// are those of the conditions.
-    pub(in super::super) fn mask_without(
+    pub(in crate::report) fn mask_without(
         &self,
         field: &Field,
         masks: &[Mask],

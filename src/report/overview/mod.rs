@@ -24,7 +24,7 @@ use super::cells::{score_better, sided};
 use super::scope::PageScope;
 use super::tree::evaluation_score;
 use super::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
-use super::{charts, declared, proviso, run_state};
+use super::{caveats, charts, declared, run_state};
 use crate::format::counted;
 use crate::model::Run;
 use crate::scoring::{Counts, Totals};
@@ -184,8 +184,8 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             let deciding = deciding(workspace, entry, verdict, &counted);
             verdict_view(
                 verdict,
-                proviso::of_evaluation(entry).as_deref(),
-                proviso::in_part_words(entry),
+                caveats::of_evaluation(entry).as_deref(),
+                caveats::in_part_words(entry),
                 deciding,
             )
         }),

@@ -7,7 +7,7 @@ use crate::report::cells::{
     passed_cell, sided, task_name, verdict_cell,
 };
 use crate::report::table::Column;
-use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, proviso};
+use crate::report::{Cell, How, Link, Num, Outcome, Row, Table, caveats};
 use crate::scoring::{MetricTotals, SpreadStat, Totals};
 use crate::stats;
 use crate::workspace::Entry;
@@ -212,5 +212,5 @@ pub(super) fn spread(aggregate: &AggregateFigures) -> Table {
 fn repeat_proviso(entry: &Entry, repeat: u32) -> Option<String> {
     let runs = entry.recorded_runs().iter().enumerate();
     runs.filter(|(_, run)| run.key.repeat == repeat)
-        .find_map(|(idx, _)| proviso::of_run(entry, idx))
+        .find_map(|(idx, _)| caveats::of_run(entry, idx))
 }

@@ -9,7 +9,7 @@ use crate::model::Better;
 use crate::report::audit::agreement;
 use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score, sided};
 use crate::report::{
-    Cell, Headline, How, Link, Section, Sections, Target, policy_table, proviso, run_state,
+    Cell, Headline, How, Link, Section, Sections, Target, caveats, policy_table, run_state,
 };
 use crate::workspace::{Entry, Workspace, run_label};
 
@@ -98,7 +98,7 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         facts,
         verdict: (figures.verdict.as_ref()).map(|verdict| {
             let deciding = deciding(workspace, entry, verdict, &[idx]);
-            verdict_view(verdict, proviso::of_run(entry, idx).as_deref(), None, deciding)
+            verdict_view(verdict, caveats::of_run(entry, idx).as_deref(), None, deciding)
         }),
         headlines,
         badge: badge(agreement(entry, Some(idx))),

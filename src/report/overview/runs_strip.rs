@@ -6,7 +6,7 @@ use crate::model::{Kind, Run};
 use crate::report::cells::{NO_SCORE, has_tasks, has_unit_scores, link_of, task_name};
 use crate::report::charts::short_checkpoint;
 use crate::report::tree::{evaluation_score, run_score};
-use crate::report::{Cell, Link, Num, Outcome, Target, proviso};
+use crate::report::{Cell, Link, Num, Outcome, Target, caveats};
 use crate::scoring::Counts;
 use crate::stats;
 use crate::workspace::{Entry, Workspace};
@@ -49,9 +49,9 @@ fn evaluation_cell(entry: &Entry) -> StripCell {
         name: entry.evaluation.label.clone(),
         link: Link::Target(Target::Evaluation(entry.id)),
         outcome: outcome(entry.figures.verdict.as_ref().map(|found| found.outcome), score),
-        aside: proviso::of_evaluation(entry)
+        aside: caveats::of_evaluation(entry)
             .map(|_| SO_FAR.to_owned())
-            .or_else(|| proviso::in_part_words(entry)),
+            .or_else(|| caveats::in_part_words(entry)),
         score: score_cell(entry, score),
         change: None,
         passed: passed(counts),
@@ -179,7 +179,7 @@ fn run_cell(entry: &Entry, idx: usize) -> Option<StripCell> {
         name,
         link: link_of(entry, idx)?,
         outcome: outcome(figures.verdict.as_ref().map(|found| found.outcome), score),
-        aside: proviso::of_run(entry, idx).map(|_| SO_FAR.to_owned()),
+        aside: caveats::of_run(entry, idx).map(|_| SO_FAR.to_owned()),
         score: score_cell(entry, score),
         change: None,
         passed: passed([&figures.totals.counts].into_iter()),

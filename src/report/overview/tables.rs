@@ -7,7 +7,7 @@ use crate::report::cells::{
 };
 use crate::report::table::Column;
 use crate::report::tree::{evaluation_score, run_score};
-use crate::report::{Cell, How, Kind, Link, Num, Row, Table, Target, declared, proviso};
+use crate::report::{Cell, How, Kind, Link, Num, Row, Table, Target, caveats, declared};
 use crate::scoring::{GroupScore, Totals};
 use crate::stats;
 use crate::workspace::Entry;
@@ -79,7 +79,7 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
                 )),
                 judgement_cell(
                     entry.figures.verdict.as_ref(),
-                    proviso::of_evaluation(entry).as_deref(),
+                    caveats::of_evaluation(entry).as_deref(),
                 ),
                 Cell::or_missing(evaluation_score(entry), Cell::Number, NO_SCORE),
                 Cell::Count(entry.evaluation.runs.len() as u64),
@@ -128,7 +128,7 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             cells: vec![
                 Cell::words(run.key.suite.as_deref(), "no file names the problem"),
                 Cell::words(run.key.variant.as_deref(), "no file names the checkpoint"),
-                judgement_cell(figures.verdict.as_ref(), proviso::of_run(entry, idx).as_deref()),
+                judgement_cell(figures.verdict.as_ref(), caveats::of_run(entry, idx).as_deref()),
                 Cell::or_missing(run_score(figures), Cell::Bar, no_weighted_score(&figures.groups))
                     .opening(entry.run_ref(idx).map(|run| Link::How(How::Run(run)))),
                 passed_cell([&figures.totals.counts]),

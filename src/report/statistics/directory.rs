@@ -1,12 +1,12 @@
 //! A slop-code run directory: its summary, and what changes from checkpoint to checkpoint.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Num, Row, Section, Table};
 use super::MAX_ROWS;
 use crate::format::counted;
 use crate::input::json::f64_from_value;
 use crate::model::Evaluation;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Num, Row, Section, Table};
 use crate::workspace::Entry;
 use serde_json::{Map, Value};
 

@@ -1,11 +1,11 @@
 //! Durations: of runs, groups, graders and cases; what is slow; how much is done in a minute.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Link, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
 use crate::model::Run;
 use crate::order::Order as _;
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Link, Num, Row, Section, Table};
 use crate::stats;
 use std::collections::{BTreeMap, HashMap};
 

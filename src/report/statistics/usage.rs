@@ -1,9 +1,9 @@
 //! Tokens and cost by run. A price that is not known is no price of 0.
 
-use super::super::scope::PageScope;
-use super::super::table::Column;
-use super::super::{Cell, Num, Row, Section, Table};
 use super::{MAX_ROWS, named_runs, run_name};
+use crate::report::scope::PageScope;
+use crate::report::table::Column;
+use crate::report::{Cell, Num, Row, Section, Table};
 use crate::scoring::UsageTotals;
 use crate::stats;
 

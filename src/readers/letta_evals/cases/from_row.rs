@@ -3,7 +3,7 @@
 use super::{AGAIN, RowSink, no_sample};
 use crate::input::Record;
 use crate::model::{CaseRow, Locator, NoteKind, Outcome, Place};
-use crate::readers::answer::answer;
+use crate::readers::answer_hash::answer;
 use crate::readers::letta_evals::generation::Generation;
 use crate::readers::letta_evals::judged::{RowError, check};
 use crate::readers::letta_evals::row::{Grade, LettaRow};

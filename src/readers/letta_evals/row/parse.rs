@@ -3,7 +3,7 @@
 use super::{Grade, GraderNames, LettaRow, NonRowLine, StatedError};
 use crate::input::json::Cursor;
 use crate::input::{Error, ValueKind};
-use crate::readers::asked::asked;
+use crate::readers::asked_hash::asked;
 use memchr::memmem::Finder;
 use std::borrow::Cow;
 use std::sync::LazyLock;

@@ -3,11 +3,11 @@
 //! Producer's definition: `CheckpointInferenceResult` of `agent_runner/agent.py`; the elapsed
 //! seconds are those between the two times, the message is there when there was an error.
 
-use super::super::super::claims::Part;
-use super::super::run_files::Document;
 use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
+use crate::readers::claims::Part;
+use crate::readers::slop_code::run_files::Document;
 use serde_json::Value;
 
 const PRICES: &str = "a price table of the producer would be needed; the recorded cost is summed";
@@ -15,7 +15,11 @@ const OWN_COUNT: &str = "the agent's own count: its messages are not among the f
 const NO_FOLDER: &str = "no evaluation of its checkpoint is among the files";
 
 /// Everything that the document states about run `at`; `None`: its checkpoint was not read.
-pub(in super::super) fn inference(sheet: &mut FigureSheet, document: &Document, at: Option<usize>) {
+pub(in crate::readers::slop_code) fn inference(
+    sheet: &mut FigureSheet,
+    document: &Document,
+    at: Option<usize>,
+) {
     let result = &document.value;
     let scope = at.map_or(Scope::Evaluation, Scope::Run);
     let mut page = DeclaredDocument::new(sheet, &document.path, "inference_result.", scope);
@@ -41,7 +45,10 @@ pub(in super::super) fn inference(sheet: &mut FigureSheet, document: &Document, 
 
 /// Seconds between two local times as the producer computes them: whole microseconds over 10⁶.
 #[expect(clippy::cast_precision_loss, reason = "microseconds of centuries fit")]
-pub(in super::super) fn seconds_between(from: Option<&Value>, to: Option<&Value>) -> Option<f64> {
+pub(in crate::readers::slop_code) fn seconds_between(
+    from: Option<&Value>,
+    to: Option<&Value>,
+) -> Option<f64> {
     let time = |value: Option<&Value>| value?.as_str()?.parse::<jiff::civil::DateTime>().ok();
     let span = time(to)?.duration_since(time(from)?);
     Some(span.as_micros() as f64 / 1e6)

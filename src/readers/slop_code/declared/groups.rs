@@ -1,9 +1,9 @@
 //! `evaluation.json` of G1 against the rows of `reports.parquet`.
 
-use super::super::evaluation_g1::GroupsFile;
-use super::super::paired::{LastCases, ScoredCase};
 use super::{DeclaredDocument, FigureSheet, UNNUMBERED, VERSION};
 use crate::model::{DeclaredValue, Figure};
+use crate::readers::slop_code::evaluation_g1::GroupsFile;
+use crate::readers::slop_code::paired::{LastCases, ScoredCase};
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -18,7 +18,7 @@ const WALL_CLOCK: &str =
     "wall-clock seconds of a group, set-up included: more than its cases' own seconds";
 
 /// Everything that the file in `path` states. `last`: what the rows say; `None` without rows.
-pub(in super::super) fn groups(
+pub(in crate::readers::slop_code) fn groups(
     file: &GroupsFile,
     path: &Rc<str>,
     last: Option<&LastCases>,

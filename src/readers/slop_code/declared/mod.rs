@@ -23,8 +23,8 @@ pub(super) use quality::{measured, recorded};
 pub(super) use row::{RowOf, orphan, row};
 pub(super) use summary::{result, run_info};
 
-use super::super::claims::{Claims, Part};
 use crate::model::{Declared, DeclaredValue, Figure, Kind, Known, NO_RULE, Scope, Unchecked};
+use crate::readers::claims::{Claims, Part};
 use serde_json::Value;
 use std::rc::Rc;
 

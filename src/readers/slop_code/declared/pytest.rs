@@ -1,11 +1,11 @@
 //! `evaluation.json` and `report.json` of G2 against their own lists of tests.
 
-use super::super::super::claims::Part;
-use super::super::evaluation_g2::PytestFile;
-use super::super::pytest_report::Summary;
 use super::{DeclaredDocument, FigureSheet, UNNUMBERED, VERSION, count};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Outcome, Run};
+use crate::readers::claims::Part;
+use crate::readers::slop_code::evaluation_g2::PytestFile;
+use crate::readers::slop_code::pytest_report::Summary;
 use serde_json::Value;
 use std::rc::Rc;
 
@@ -25,7 +25,7 @@ const CTRF_COUNTS: &str = "how the plugin counts this is not known";
 
 /// Everything that `evaluation.json` at `path` states about `run`. `has_report`: there is a
 /// `report.json` that tells skipped tests from failed ones.
-pub(in super::super) fn evaluation(
+pub(in crate::readers::slop_code) fn evaluation(
     sheet: &mut FigureSheet,
     file: &PytestFile,
     path: &Rc<str>,
@@ -96,7 +96,7 @@ pub(super) fn part(path: &str) -> Part {
 
 /// Everything that the report at `path` states beside its tests. `exit_code`: that of the
 /// evaluation it belongs to.
-pub(in super::super) fn report(
+pub(in crate::readers::slop_code) fn report(
     sheet: &mut FigureSheet,
     summary: &Summary,
     path: &Rc<str>,

@@ -5,11 +5,11 @@
 //! `diff.json` for the files that `files.jsonl` names. The measures themselves cannot be checked:
 //! the code is not among the files.
 
-use super::super::super::claims::Part;
-use super::super::run_files::{CheckpointQuality, Document};
 use super::{DeclaredDocument, FigureSheet};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Scope};
+use crate::readers::claims::Part;
+use crate::readers::slop_code::run_files::{CheckpointQuality, Document};
 use serde_json::{Map, Value};
 
 const OVERALL: &str = "overall_quality.json";
@@ -127,7 +127,7 @@ pub(super) fn put(
 
 /// The figures of a row that the analysis of its checkpoint gives, by their names there. Those that
 /// follow from the checkpoint before are left out.
-pub(in super::super) fn recorded(
+pub(in crate::readers::slop_code) fn recorded(
     quality: &CheckpointQuality<'_>,
     is_new: bool,
 ) -> Vec<(&'static str, f64)> {
@@ -182,7 +182,7 @@ pub(super) fn part(name: &str) -> Part {
 }
 
 /// Lists what `overall_quality.json` measures.
-pub(in super::super) fn measured(sheet: &mut FigureSheet, document: &Document) {
+pub(in crate::readers::slop_code) fn measured(sheet: &mut FigureSheet, document: &Document) {
     let page = DeclaredDocument::new(sheet, &document.path, "", Scope::Evaluation);
     page.rest(&document.value, &|path| match path {
         "" => Part::Unchecked(MEASURED),

@@ -2,12 +2,12 @@
 //!
 //! Producer's definition: `metrics/checkpoint` of 6b31994 – v1.0 (`extractors.py`, `delta.py`).
 
-use super::super::super::claims::Part;
-use super::super::checkpoint::Built;
-use super::super::run_files::{CheckpointQuality, Document};
 use super::{DeclaredDocument, FigureSheet, KINDS, count, quality, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Kind, Known, Outcome, Scope};
+use crate::readers::claims::Part;
+use crate::readers::slop_code::checkpoint::Built;
+use crate::readers::slop_code::run_files::{CheckpointQuality, Document};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 
@@ -20,25 +20,25 @@ const NO_FOLDER: &str = "the folder of this checkpoint is not among the files";
 const REPEATED: &str = "a later line about the same checkpoint counts";
 
 /// What a row is compared with.
-pub(in super::super) struct RowOf<'a> {
+pub(in crate::readers::slop_code) struct RowOf<'a> {
     /// Its run.
-    pub(in super::super) built: &'a Built,
+    pub(in crate::readers::slop_code) built: &'a Built,
     /// Number of the run.
-    pub(in super::super) at: usize,
+    pub(in crate::readers::slop_code) at: usize,
     /// The line before it, when that is about the checkpoint before.
-    pub(in super::super) before: Option<&'a Map<String, Value>>,
+    pub(in crate::readers::slop_code) before: Option<&'a Map<String, Value>>,
     /// `inference_result.json` of the checkpoint.
-    pub(in super::super) inference: Option<&'a Document>,
+    pub(in crate::readers::slop_code) inference: Option<&'a Document>,
     /// Code quality of the checkpoint.
-    pub(in super::super) quality: CheckpointQuality<'a>,
+    pub(in crate::readers::slop_code) quality: CheckpointQuality<'a>,
     /// What the run info says came of it.
-    pub(in super::super) state: Option<&'a str>,
+    pub(in crate::readers::slop_code) state: Option<&'a str>,
     /// Its number in the definition of its problem, and whether that is the last one.
-    pub(in super::super) order: Option<(f64, Option<bool>)>,
+    pub(in crate::readers::slop_code) order: Option<(f64, Option<bool>)>,
 }
 
 /// Everything that a row of the file at `path` states.
-pub(in super::super) fn row(
+pub(in crate::readers::slop_code) fn row(
     sheet: &mut FigureSheet,
     path: &Rc<str>,
     row: &Map<String, Value>,
@@ -62,7 +62,7 @@ pub(in super::super) fn row(
 }
 
 /// Lists a row that no run can be compared with. `is_repeated`: a later one counts.
-pub(in super::super) fn orphan(
+pub(in crate::readers::slop_code) fn orphan(
     sheet: &mut FigureSheet,
     path: &Rc<str>,
     row: &Map<String, Value>,

@@ -2,11 +2,11 @@
 //!
 //! Producer's definition: `metrics/summary`, `save_results` of `agent_runner/reporting.py`.
 
-use super::super::super::claims::{Part, stated};
-use super::super::run_files::{Document, RunFiles, in_folder};
 use super::{DeclaredDocument, FigureSheet, count, seconds_between};
 use crate::input::json::f64_from_value;
 use crate::model::{DeclaredValue, Figure, Known, Scope};
+use crate::readers::claims::{Part, stated};
+use crate::readers::slop_code::run_files::{Document, RunFiles, in_folder};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ const NO_PROBLEM: &str = "no checkpoint of its problem is among the files";
 
 /// Every figure of `result.json`, by its path. `n_without_inference`: checkpoints without
 /// `inference_result.json`.
-pub(in super::super) fn result(
+pub(in crate::readers::slop_code) fn result(
     sheet: &mut FigureSheet,
     files: &RunFiles,
     n_without_inference: usize,
@@ -98,7 +98,7 @@ fn planned(files: &RunFiles) -> Option<u64> {
 }
 
 /// What `run_info.yaml` says of a problem: whether its policy passes, what it took.
-pub(in super::super) fn run_info(
+pub(in crate::readers::slop_code) fn run_info(
     sheet: &mut FigureSheet,
     document: &Document,
     problem: Option<&str>,

@@ -15,9 +15,9 @@ mod record;
 mod rows;
 mod tree;
 
-use super::super::Error;
 use super::sheet::Sheet;
 use crate::input::InputFile;
+use crate::readers::Error;
 use definition::Definition;
 use pages::Database;
 use record::{Stored, values};

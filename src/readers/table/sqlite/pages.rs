@@ -1,9 +1,9 @@
 //! Header and pages of a database.
 
-use super::super::super::{Error, ErrorKind};
 use super::MAGIC;
 use super::tree::SqliteFault;
 use crate::input::InputFile;
+use crate::readers::{Error, ErrorKind};
 use std::cell::RefCell;
 
 /// Bytes that are read at once: a read in the browser costs as much for one page.

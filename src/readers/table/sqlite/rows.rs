@@ -1,13 +1,13 @@
 //! A table of a database as rows of cells.
 
-use super::super::super::{Context, Error, ErrorKind};
-use super::super::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
 use super::definition::Definition;
 use super::pages::Database;
 use super::record::values;
 use super::tree::{BTreeWalk, SqliteCell, SqliteFault, cell_of};
 use crate::input::LocalFuture;
 use crate::model::{Locator, NoteKind, Place, RawRecord};
+use crate::readers::table::sheet::{Sheet, SheetColumns, SheetRow, TakeSheetRow, WholeRow};
+use crate::readers::{Context, Error, ErrorKind};
 use serde_json::{Map, Value};
 use std::rc::Rc;
 

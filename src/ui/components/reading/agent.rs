@@ -7,7 +7,7 @@ use super::pieces::facts;
 use crate::browser;
 use crate::reading::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown};
 use crate::reading::{Body, Fold, Later, ReservedRoom, Way};
-use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::components::reading::part::later;
 use crate::ui::state::{handler, use_store};
 use crate::ui::words::case as words;

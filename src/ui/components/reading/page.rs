@@ -7,7 +7,7 @@ use super::links::CaseBar;
 use super::pieces::pieces;
 use crate::browser;
 use crate::reading::{CasePage, CaseShown, ColumnSide, NoCase, SectionShown};
-use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::components::report::paced;
 use crate::ui::words::case as words;
 use leptos::html::H2;

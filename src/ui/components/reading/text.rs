@@ -11,7 +11,7 @@ use crate::reading::{
     BlockShown, LineMark, LineShown, LinesBody, LinesShown, PartShown, Piece, PlaceShown, SaidBody,
     SaidShown, TextKind, TextShown, Way,
 };
-use crate::ui::components::drawn::stretched;
+use crate::ui::components::inserted_markup::stretched;
 use crate::ui::components::report::paced;
 use crate::ui::state::{handler, live, memo, use_store};
 use crate::ui::words::case as words;

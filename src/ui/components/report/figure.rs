@@ -7,7 +7,7 @@ use crate::browser;
 use crate::markup::Markup;
 use crate::render::{NOTHING, PICTURES, file_stem, title_id};
 use crate::report::ChartFigure;
-use crate::ui::components::drawn::stretched;
+use crate::ui::components::inserted_markup::stretched;
 use crate::ui::components::{MoreItem, more_menu};
 use crate::ui::state::shown;
 use crate::ui::words::overview as words;

@@ -10,7 +10,7 @@ use super::{HeadingLevel, ReportContext};
 use crate::address::{Page, Route};
 use crate::browser;
 use crate::report::{Badge, Section, SectionChoice, Sections, Switch};
-use crate::ui::components::drawn::{kept_height, release, steady};
+use crate::ui::components::inserted_markup::{kept_height, release, steady};
 use crate::ui::state::use_store;
 use crate::worker::protocol::PageShown;
 use leptos::prelude::*;

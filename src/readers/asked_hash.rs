@@ -1,14 +1,14 @@
 //! Numbers that stand for what a case was asked, so that two files can be told to ask the same without
 //! their texts being kept.
 
-use super::answer::mixed;
+use super::answer_hash::mixed;
 use crate::input::json::Cursor;
 use serde_json::{Map, Value};
 
 /// A 64-bit hash of what the JSON value `json` says; `None` where it says nothing (`null`, empty texts, lists
 /// and objects) or is not JSON.
 ///
-/// Unlike [`super::answer::answer`] it does not depend on the spelling: escapes, space, the order of keys and
+/// Unlike [`super::answer_hash::answer`] it does not depend on the spelling: escapes, space, the order of keys and
 /// members that are null make no other number, and a list of one is what is in it, since releases of one tool
 /// differ in these; ids of tool calls are passed over. Texts and numbers stay apart. No defence against texts that are made to collide.
 pub(super) fn asked(json: &[u8]) -> Option<u64> {

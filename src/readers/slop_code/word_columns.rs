@@ -1,6 +1,6 @@
 //! Columns of words and of cells, gathered batch by batch.
 
-use super::super::parquet_file::ParquetColumn;
+use crate::readers::parquet_file::ParquetColumn;
 use arrow_array::cast::AsArray as _;
 use arrow_array::types::{Float64Type, Int32Type};
 use arrow_array::{

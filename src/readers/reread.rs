@@ -1,6 +1,6 @@
 //! What is read again when somebody asks for it: cases, documents, texts, and where a text occurs.
 
-use super::matches::matches;
+use super::text_search::matches;
 use super::{Bundle, Error, Reader, TextReader};
 use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run, SourceId};
 use serde::{Deserialize, Serialize};
