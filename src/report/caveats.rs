@@ -3,7 +3,7 @@
 
 use super::Outcome;
 use super::all_notes::notes_of_run;
-use super::audit::{AuditedFigure, Partial, compared};
+use super::pages::audit::{AuditedFigure, Partial, compared};
 use crate::format::count;
 use crate::model::{Figure, Note, NoteKind, Scope};
 use crate::workspace::Entry;

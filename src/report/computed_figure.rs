@@ -1,7 +1,7 @@
 //! The computed counterpart of a declared figure.
 
 use super::Num;
-use super::audit::{AuditValue, value_of};
+use super::pages::audit::{AuditValue, value_of};
 use crate::figures::{AggregateFigures, Figures, RepeatFigures};
 use crate::model::{
     Config, Ended, Figure, GateRule, Kind, Outcome, Run, Scope, UsageField, id_list,

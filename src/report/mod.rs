@@ -3,23 +3,16 @@
 //!
 //! The page links this module for its types; making them (the functions) is the worker's part.
 
-mod agent;
 mod all_notes;
-mod audit;
 mod case_rule;
-mod cases;
 mod caveats;
 mod cells;
 mod charts;
-mod columns;
-pub mod compare;
 mod computed_figure;
 pub mod conversation;
 mod declared;
-mod detail;
 pub mod diff;
 mod facets;
-mod failures;
 pub mod filter;
 mod flips;
 mod gate_faults;
@@ -29,13 +22,11 @@ pub mod json_doc;
 mod measure;
 mod message_shape;
 mod neighbours;
-mod notes_page;
-mod overview;
+mod pages;
 mod palette;
 mod policy_table;
 mod preset;
 mod preview;
-mod rules;
 mod run_state;
 mod same_case;
 mod scope;
@@ -43,10 +34,8 @@ mod score_bins;
 mod search;
 mod sections;
 mod sorting;
-mod statistics;
 mod table;
 mod tree;
-mod trends;
 mod unread;
 
 pub use crate::figures::{Judgement, Reason, RuleWords, VerdictOrigin};
@@ -63,40 +52,41 @@ pub use crate::policy::{
 pub use crate::readers::KNOWN_TOOLS;
 pub use crate::scoring::Num;
 pub use crate::workspace::{How, HowName, Name, RunRef, Target};
-pub use agent::{AgentPage, AgentRun, AgentView, DocumentLine, agent_page};
-pub use audit::{
-    AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, UncheckedField, UncheckedGroup, audit,
-};
-pub(crate) use audit::{audit_entry, declared_by_run};
-pub(crate) use cases::is_right;
-pub use cases::{
-    Across, CaseLine, CaseListPage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
-    case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
-};
 pub(crate) use caveats::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use charts::ChartFigure;
-pub use columns::{
-    ColumnView, ColumnsState, ColumnsView, OfferedRoles, OfferedTable, columns_view,
-};
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};
-pub use detail::{CaseView, DocumentView, case_view, document_view};
 pub use facets::{Facet, FacetRange, FacetValue, Facets, Refinement, facets, refine};
 pub(crate) use flips::{Flip, flips};
 pub use gate_faults::gate_faults;
 pub use measure::Measure;
 pub use neighbours::{CaseAt, Neighbours, NeighboursQuery, neighbours};
-pub use overview::{
+pub use pages::agent::{AgentPage, AgentRun, AgentView, DocumentLine, agent_page};
+pub use pages::audit::{
+    AuditReport, AuditRow, AuditValue, ROWS_KEPT, Severity, UncheckedField, UncheckedGroup, audit,
+};
+pub(crate) use pages::audit::{audit_entry, declared_by_run};
+pub use pages::case::{CaseView, DocumentView, case_view, document_view};
+pub(crate) use pages::cases::is_right;
+pub use pages::cases::{
+    Across, CaseLine, CaseListPage, CaseQuery, Copied, HeatCell, HeatLine, HeatPage, SortKey,
+    case_page, cases_in_rows, copy_cases, heat_page, matching_cases,
+};
+pub use pages::columns::{
+    ColumnView, ColumnsState, ColumnsView, OfferedRoles, OfferedTable, columns_view,
+};
+pub use pages::compare;
+pub use pages::overview::{
     Board, FailureGroup, RateRow, Rates, RunStrip, StripCell, StripRow, TallyPart, TopFailures,
     TrustMark, board,
 };
-pub use palette::{Command, CommandGoal, palette};
-pub use preset::Preset;
-pub use preview::{Preview, PreviewCheck, preview};
-pub use rules::{
+pub use pages::rules::{
     Control, GateControl, GateControlKind, GatePart, GateRow, GateView, RuleChange, RuleChanges,
     RulesView, Threshold, ThresholdCount, edit_gate, gate_part, report_command, rule_of_argument,
     rules_view, threshold_count,
 };
+pub use palette::{Command, CommandGoal, palette};
+pub use preset::Preset;
+pub use preview::{Preview, PreviewCheck, preview};
 pub use same_case::Elsewhere;
 pub use score_bins::ScoreBin;
 pub(crate) use search::{SearchBatch as SearchPart, n_found, search_parts};

@@ -1,6 +1,6 @@
 //! What comes before and after a case in the table's order.
 
-use super::cases::CaseOrder;
+use super::pages::cases::CaseOrder;
 use super::{CaseQuery, Name, Outcome, RunRef};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};

@@ -1,6 +1,6 @@
 //! The command palette: pages, runs, cases and actions by some of their letters.
 
-use super::cases::runs_of;
+use super::pages::cases::runs_of;
 use super::{Link, Outcome, RunRef, Target};
 use crate::input::Needle;
 use crate::order::Order as _;

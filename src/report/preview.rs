@@ -1,7 +1,7 @@
 //! A case beside the table: why it came out so, as far as the tables tell without its file.
 
 use super::case_rule::case_rule;
-use super::cases::{CaseLine, CaseRef, is_right, line};
+use super::pages::cases::{CaseLine, CaseRef, is_right, line};
 use super::{Num, Outcome, RunRef};
 use crate::model::{Run, Verdict};
 use crate::order::Order as _;

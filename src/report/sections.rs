@@ -1,9 +1,9 @@
 //! Pages as data: verdict, headline numbers, parts with tables. All but the table of cases, a case and
 //! the rules are such pages, and the view draws them alike.
 
+use super::pages::{agent, audit, failures, notes, overview, statistics, trends};
 use super::{
-    Board, Cell, ChartFigure, HowName, Link, Measure, Outcome, Table, Target, agent, audit,
-    failures, how, notes_page, overview, statistics, trends, unread,
+    Board, Cell, ChartFigure, HowName, Link, Measure, Outcome, Table, Target, how, unread,
 };
 use crate::figures::VerdictOrigin;
 use crate::workspace::Workspace;
@@ -206,9 +206,9 @@ pub fn sections(workspace: &Workspace, topic: Topic) -> Option<Sections> {
             ..page
         }),
         Topic::Audit { is_whole } => Some(audit::audit_page(workspace, is_whole)),
-        Topic::Notes => Some(notes_page::notes_page(workspace)),
+        Topic::Notes => Some(notes::notes_page(workspace)),
         Topic::NotesAlone => {
-            Some(Sections { title: String::new(), ..notes_page::notes_page(workspace) })
+            Some(Sections { title: String::new(), ..notes::notes_page(workspace) })
         }
         Topic::Statistics(target) => statistics::statistics(workspace, target),
         Topic::Trends { target, measure } => trends::trends(workspace, target, measure),

@@ -1,9 +1,9 @@
 //! The workspace as a list shows it: evaluations, their runs, the files.
 
-use super::audit::DeclaredAgreement;
-use super::columns::{ColumnsState, OfferedTable, columns_state, offered};
 use super::declared;
 use super::flips::flip_counts;
+use super::pages::audit::DeclaredAgreement;
+use super::pages::columns::{ColumnsState, OfferedTable, columns_state, offered};
 use super::{Note, Num, Outcome, RunRef, Target, caveats, run_state};
 use crate::figures::Judgement;
 use crate::figures::{AggregateFigures, Figures, RunFigures};

@@ -7,8 +7,8 @@ use crate::chart::{Axis, Chart, ChartSpan, Histogram, HistogramLine, Range, Span
 use crate::format;
 use crate::model::Run;
 use crate::order::Order as _;
+use crate::report::pages::statistics::{named_runs, run_name};
 use crate::report::scope::PageScope;
-use crate::report::statistics::{named_runs, run_name};
 use crate::report::table::Column;
 use crate::report::{Cell, Num, Outcome, Row, Table};
 use crate::stats;

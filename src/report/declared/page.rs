@@ -3,7 +3,7 @@
 use super::sheet::{DeclaredPart, natural};
 use super::{directory, part_table, spread, tables};
 use crate::input::json::f64_from_value;
-use crate::report::overview::{headline, part as section, questions, trust};
+use crate::report::pages::overview::{headline, part as section, questions, trust};
 use crate::report::{Cell, Headline, Num, Section, Sections, Target};
 use crate::stats;
 use crate::workspace::{Entry, Workspace};

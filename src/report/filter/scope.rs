@@ -135,7 +135,7 @@ impl<'a> ScopeRun<'a> {
         match field {
             Field::Score => Box::new(|idx| cases.score.get(idx)),
             Field::Duration => Box::new(|idx| cases.duration_secs.get(idx)),
-            Field::Tokens => Box::new(|idx| crate::report::cases::tokens(run, idx)),
+            Field::Tokens => Box::new(|idx| crate::report::pages::cases::tokens(run, idx)),
             Field::Cost => Box::new(|idx| cases.cost_usd.get(idx)),
             Field::Attempts => Box::new(|idx| cases.n_attempts.get(idx).map(f64::from)),
             Field::Repeat => {

@@ -4,7 +4,7 @@ use super::made::{ScoreParts, ScoreTerm, TermName, Terms};
 use super::{HowBasis, attempts, formula};
 use crate::model::{Outcome, RewardRule, Run, Verdict};
 use crate::order::Order as _;
-use crate::report::detail::score_reason;
+use crate::report::pages::case::score_reason;
 use crate::report::table::Column;
 use crate::report::{Cell, Num, RunRef};
 use crate::scoring::Missing;

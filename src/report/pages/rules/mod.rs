@@ -14,9 +14,9 @@ pub use controls::Control;
 pub use gate::{GateControl, GateControlKind, GatePart, GateRow, GateView, edit_gate, gate_part};
 pub use threshold::{Threshold, ThresholdCount, threshold_count};
 
-use super::flips::flip_section;
-use super::scope::PageScope;
-use super::{Section, Target};
+use crate::report::flips::flip_section;
+use crate::report::scope::PageScope;
+use crate::report::{Section, Target};
 use crate::workspace::Workspace;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;

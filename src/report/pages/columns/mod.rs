@@ -4,12 +4,12 @@ mod follows;
 mod offered;
 mod remarks;
 
-pub(super) use offered::offered;
+pub(in crate::report) use offered::offered;
 pub use offered::{OfferedRoles, OfferedTable};
 
-use super::{MappingFile, Role, Target, TimeUnit};
 use crate::format;
 use crate::model::{MappedColumn, Mapping, PAGE_MAPPINGS};
+use crate::report::{MappingFile, Role, Target, TimeUnit};
 use crate::workspace::{Entry, Workspace};
 use serde::{Deserialize, Serialize};
 
@@ -83,7 +83,7 @@ pub struct ColumnView {
 impl ColumnsView {
     /// The mapping file that says what the page shows.
     pub fn file(&self, table: Option<String>) -> MappingFile {
-        let columns = self.columns.iter().map(|column| super::ColumnRole {
+        let columns = self.columns.iter().map(|column| crate::report::ColumnRole {
             name: column.name.clone(),
             role: column.role,
             unit: column.unit,
@@ -153,7 +153,7 @@ fn unit_of(column: &MappedColumn) -> Option<TimeUnit> {
 }
 
 /// Who says how the table of `entry` is read; `mapping` is how.
-pub(super) fn columns_state(entry: &Entry, mapping: &Mapping) -> ColumnsState {
+pub(in crate::report) fn columns_state(entry: &Entry, mapping: &Mapping) -> ColumnsState {
     let by_page = || {
         let mut files = entry.bundle.files.iter().map(|claimed| claimed.file.path.as_str());
         files.any(is_of_page)

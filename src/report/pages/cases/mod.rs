@@ -9,14 +9,14 @@ mod order;
 mod rows;
 mod texts;
 
-use super::filter::{Filter, FilterError};
-use super::{Kind, Num, Outcome, RunRef, Target};
 use crate::model::{Run, Verdict};
+use crate::report::filter::{Filter, FilterError};
+use crate::report::{Kind, Num, Outcome, RunRef, Target};
 use crate::workspace::Workspace;
 pub use copy::{Copied, copy_cases};
 pub use heat::{HeatCell, HeatLine, HeatPage, heat_page};
 pub use order::matching_cases;
-pub(super) use order::{CaseOrder, CaseRef, runs_of};
+pub(in crate::report) use order::{CaseOrder, CaseRef, runs_of};
 pub use rows::cases_in_rows;
 use serde::{Deserialize, Serialize};
 
@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 pub struct CaseQuery {
     /// Of what.
     pub target: Target,
-    /// Which to keep: a [filter](super::filter) as text. One that cannot be read keeps all.
+    /// Which to keep: a [filter](crate::report::filter) as text. One that cannot be read keeps all.
     pub filter: String,
     /// What to sort by, most important first, and whether in reverse. Missing values stay last.
     pub sort: Vec<(SortKey, bool)>,
@@ -213,7 +213,12 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPag
 const MAX_ROWS: u64 = 1_000;
 
 /// The row of a case. `suite` is that of the evaluation, for runs that have none of their own.
-pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRef) -> CaseLine {
+pub(in crate::report) fn line(
+    evaluation: u32,
+    suite: Option<&str>,
+    run: &Run,
+    case: CaseRef,
+) -> CaseLine {
     let (cases, idx) = (&run.cases, case.case_idx as usize);
     let (mut n_failed_checks, mut n_checks) = (0, 0);
     for at in run.checks_of(idx) {
@@ -237,7 +242,7 @@ pub(super) fn line(evaluation: u32, suite: Option<&str>, run: &Run, case: CaseRe
             .tags
             .get(idx)
             .into_iter()
-            .flat_map(super::filter::tags)
+            .flat_map(crate::report::filter::tags)
             .map(str::to_owned)
             .collect(),
         outcome: cases.outcome_of(idx),
@@ -266,7 +271,7 @@ pub(crate) fn is_right(run: &Run, at: usize) -> Option<bool> {
 }
 
 /// Prompt and completion tokens of a case together.
-pub(super) fn tokens(run: &Run, idx: usize) -> Option<f64> {
+pub(in crate::report) fn tokens(run: &Run, idx: usize) -> Option<f64> {
     let parts = [run.cases.prompt_tokens.get(idx), run.cases.completion_tokens.get(idx)];
     parts.iter().any(Option::is_some).then(|| parts.into_iter().flatten().sum())
 }

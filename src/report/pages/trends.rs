@@ -1,16 +1,20 @@
 //! Trends: runs over time, checkpoints and repeats in order, run directories as maps, code quality.
 
-use super::charts::{
+use crate::report::charts::{
     by_folder, heat_maps, over_checkpoints, over_repeats, over_time, problems_by_evaluation,
     quality,
 };
-use super::compare::{SideSpec, previous_sides};
-use super::scope::PageScope;
-use super::{ChartFigure, Link, Measure, Section, SectionChoice, Sections, Target};
+use crate::report::compare::{SideSpec, previous_sides};
+use crate::report::scope::PageScope;
+use crate::report::{ChartFigure, Link, Measure, Section, SectionChoice, Sections, Target};
 use crate::workspace::Workspace;
 
 /// The trends of `target` by `measure`; `None` when it is not there.
-pub(super) fn trends(workspace: &Workspace, target: Target, measure: Measure) -> Option<Sections> {
+pub(in crate::report) fn trends(
+    workspace: &Workspace,
+    target: Target,
+    measure: Measure,
+) -> Option<Sections> {
     let scope = PageScope::new(workspace, target)?;
     let section = |title: &str, lead: &str, mut figures: Vec<ChartFigure>| {
         // A lone one has the room of several.

@@ -14,15 +14,15 @@ mod unchecked;
 mod why;
 
 use crate::order::Order as _;
-pub(super) use compare::{AuditedFigure, compared, value_of};
-pub(super) use page::audit_page;
-pub(super) use partial::Partial;
+pub(in crate::report) use compare::{AuditedFigure, compared, value_of};
+pub(in crate::report) use page::audit_page;
+pub(in crate::report) use partial::Partial;
 pub use unchecked::{UncheckedField, UncheckedGroup};
 
-use super::computed_figure::{base, runs_of};
-use super::{Num, RunRef, Table, Target};
 use crate::format::count;
 use crate::model::Scope;
+use crate::report::computed_figure::{base, runs_of};
+use crate::report::{Num, RunRef, Table, Target};
 use crate::workspace::{Entry, Workspace};
 use compare::difference;
 use serde::{Deserialize, Serialize};
@@ -195,7 +195,7 @@ fn words(rows: &[AuditRow], n_agreeing: u64, n_differing: u64, n_left_out: usize
 
 /// How declared figures compare with the computed ones.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct DeclaredAgreement {
+pub(in crate::report) struct DeclaredAgreement {
     /// Equal.
     pub n_agreeing: u64,
     /// Other, for a cause that explains it, or as rounding makes them.
@@ -214,7 +214,7 @@ impl DeclaredAgreement {
     }
 
     /// Of all evaluations together.
-    pub(super) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
+    pub(in crate::report) fn of<'a>(entries: impl Iterator<Item = &'a Entry>) -> Self {
         entries.map(|entry| agreement(entry, None)).fold(Self::default(), |sum, one| Self {
             n_agreeing: sum.n_agreeing + one.n_agreeing,
             n_explained: sum.n_explained + one.n_explained,
@@ -224,7 +224,7 @@ impl DeclaredAgreement {
 }
 
 /// How the declared figures of an evaluation compare; of one run when `run_idx` is given.
-pub(super) fn agreement(entry: &Entry, run_idx: Option<usize>) -> DeclaredAgreement {
+pub(in crate::report) fn agreement(entry: &Entry, run_idx: Option<usize>) -> DeclaredAgreement {
     if let Some(stored) = entry.stored() {
         return stored::agreement(stored, run_idx);
     }
@@ -337,7 +337,7 @@ fn audit_row(compared: &AuditedFigure<'_>, entry: &Entry, evidence: &Evidence<'_
 }
 
 /// What a scope is, in words.
-pub(super) fn about(scope: &Scope, entry: &Entry) -> String {
+pub(in crate::report) fn about(scope: &Scope, entry: &Entry) -> String {
     let evaluation = &entry.evaluation;
     let part = match scope {
         Scope::Evaluation => None,

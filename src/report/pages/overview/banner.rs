@@ -2,7 +2,7 @@
 
 use crate::figures::Judgement;
 use crate::format::{count, counted};
-use crate::report::audit::DeclaredAgreement;
+use crate::report::pages::audit::DeclaredAgreement;
 use crate::report::{Badge, Deciding, VerdictView};
 
 /// A verdict as it is shown, with the cases that decide it.

@@ -6,8 +6,8 @@ use super::headlines::{count_headlines, headline, main_costs, time_and_cost};
 use super::trust::trust;
 use super::{bands_of, kinds, part, questions, repeat_tables, tables};
 use crate::model::Better;
-use crate::report::audit::agreement;
 use crate::report::cells::{has_unit_scores, mean_interval_cell, no_weighted_score, sided};
+use crate::report::pages::audit::agreement;
 use crate::report::{
     Cell, Headline, How, Link, Section, Sections, Target, caveats, policy_table, run_state,
 };

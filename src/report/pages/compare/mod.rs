@@ -23,7 +23,7 @@ mod rule_effect;
 mod suggest;
 mod verdict;
 
-use super::{Num, Target};
+use crate::report::{Num, Target};
 pub use crate::scoring::sides::{Audit, BetterDirection, Came, PairBy, Valued};
 use crate::stats::paired::holm;
 use crate::workspace::Workspace;

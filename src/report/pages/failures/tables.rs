@@ -4,7 +4,7 @@ use super::{Failing, RunOf, is_failure};
 use crate::format::count;
 use crate::model::{CaseTable, Dict, Run, ValueColumn as Cells};
 use crate::order::Order as _;
-use crate::report::cases::is_right;
+use crate::report::pages::cases::is_right;
 use crate::report::table::Column;
 use crate::report::{Cell, Kind, Link, Outcome, Row, Table, Target};
 use crate::workspace::run_title;

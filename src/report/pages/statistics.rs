@@ -6,10 +6,10 @@ mod repeats;
 mod timing;
 mod usage;
 
-use super::charts::trade_offs;
-use super::scope::PageScope;
-use super::{Link, Section, Sections, Target, declared};
 use crate::model::Run;
+use crate::report::charts::trade_offs;
+use crate::report::scope::PageScope;
+use crate::report::{Link, Section, Sections, Target, declared};
 use crate::workspace::run_title;
 use crate::workspace::{Entry, Workspace};
 
@@ -17,7 +17,7 @@ use crate::workspace::{Entry, Workspace};
 const MAX_ROWS: usize = 500;
 
 /// The statistics of `target`; `None` when it is not there.
-pub(super) fn statistics(workspace: &Workspace, target: Target) -> Option<Sections> {
+pub(in crate::report) fn statistics(workspace: &Workspace, target: Target) -> Option<Sections> {
     let scope = PageScope::new(workspace, target)?;
     let mut sections = Vec::new();
     if !scope.is_run {
@@ -75,7 +75,7 @@ fn costs(scope: &PageScope<'_>) -> Option<Section> {
 }
 
 /// Every run of `scope` with its evaluation and the link to it.
-pub(super) fn named_runs<'a>(
+pub(in crate::report) fn named_runs<'a>(
     scope: &PageScope<'a>,
 ) -> impl Iterator<Item = (&'a Entry, usize, &'a Run, Option<Link>)> {
     let of_part = |(entry, idxs): &(&'a Entry, Vec<usize>)| {
@@ -90,6 +90,6 @@ pub(super) fn named_runs<'a>(
 }
 
 /// A run's name; with its evaluation's when there are several.
-pub(super) fn run_name(scope: &PageScope<'_>, entry: &Entry, run: &Run) -> String {
+pub(in crate::report) fn run_name(scope: &PageScope<'_>, entry: &Entry, run: &Run) -> String {
     if scope.parts.len() > 1 { run_title(entry, run) } else { run.label.clone() }
 }

@@ -1,15 +1,15 @@
 //! What could not be used or had to be decided, and what each file was taken for, as a page.
 
-use super::message_shape::shape;
-use super::table::Column;
-use super::tree::files;
-use super::{Cell, FileLine, Note, Place, Row, Section, Sections, Table, TableShape};
 use crate::format::count;
+use crate::report::message_shape::shape;
+use crate::report::table::Column;
+use crate::report::tree::files;
+use crate::report::{Cell, FileLine, Note, Place, Row, Section, Sections, Table, TableShape};
 use crate::workspace::Workspace;
 use std::collections::HashMap;
 
 /// The page.
-pub(super) fn notes_page(workspace: &Workspace) -> Sections {
+pub(in crate::report) fn notes_page(workspace: &Workspace) -> Sections {
     let report = files(workspace);
     let notes = notes_table(&report.notes);
     let mut taken = Table::new(

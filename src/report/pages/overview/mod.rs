@@ -16,17 +16,17 @@ pub use board::{
     Board, FailureGroup, RateRow, Rates, RunStrip, StripCell, StripRow, TallyPart, TopFailures,
     TrustMark, board,
 };
-pub(super) use headlines::headline;
-pub(super) use trust::trust;
+pub(in crate::report) use headlines::headline;
+pub(in crate::report) use trust::trust;
 
-use super::audit::{DeclaredAgreement, agreement};
-use super::cells::{score_better, sided};
-use super::scope::PageScope;
-use super::tree::evaluation_score;
-use super::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
-use super::{caveats, charts, declared, run_state};
 use crate::format::counted;
 use crate::model::Run;
+use crate::report::cells::{score_better, sided};
+use crate::report::pages::audit::{DeclaredAgreement, agreement};
+use crate::report::scope::PageScope;
+use crate::report::tree::evaluation_score;
+use crate::report::{Cell, Headline, How, Link, Outcome, Section, Sections, Table, Target};
+use crate::report::{caveats, charts, declared, run_state};
 use crate::scoring::{Counts, Totals};
 use crate::workspace::{Entry, Workspace};
 use banner::{badge, verdict_view};
@@ -36,7 +36,7 @@ use run::of_run;
 use std::collections::HashSet;
 
 /// The overview of `target`; `None` when it is not (or no longer) there.
-pub(super) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
+pub(in crate::report) fn overview(workspace: &Workspace, target: Target) -> Option<Sections> {
     match target {
         Target::All => Some(of_all(workspace)),
         Target::Evaluation(id) => {
@@ -250,7 +250,7 @@ const QUESTIONS: [&str; 4] = [
 
 /// The parts that answer the questions about `target`, with their charts; a question without an
 /// answer is not asked.
-pub(super) fn questions(
+pub(in crate::report) fn questions(
     workspace: &Workspace,
     target: Target,
     answers: [Section; 4],
@@ -280,7 +280,7 @@ fn bands_of(workspace: &Workspace, target: Target) -> Option<Table> {
 }
 
 /// A section of tables.
-pub(super) fn part(tables: Vec<Table>) -> Section {
+pub(in crate::report) fn part(tables: Vec<Table>) -> Section {
     Section { tables, ..Section::default() }
 }
 

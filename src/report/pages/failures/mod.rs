@@ -5,12 +5,12 @@ mod matrix;
 mod tables;
 mod top;
 
-pub(super) use top::top_failures;
+pub(in crate::report) use top::top_failures;
 
-use super::cases::runs_of;
-use super::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::format::count;
 use crate::model::Run;
+use crate::report::pages::cases::runs_of;
+use crate::report::{Cell, Headline, Outcome, RunRef, Section, Sections, Target};
 use crate::workspace::{Entry, Workspace};
 
 /// A run with its evaluation.
@@ -32,7 +32,7 @@ struct Failing<'a> {
 }
 
 /// The failures of `target`; `None` when it is not there.
-pub(super) fn failures(workspace: &Workspace, target: Target) -> Option<Sections> {
+pub(in crate::report) fn failures(workspace: &Workspace, target: Target) -> Option<Sections> {
     let runs = runs_in(workspace, target)?;
     let failing = failing_in(&runs);
     let n_cases: usize = runs.iter().map(|of| of.run.cases.len()).sum();

@@ -1,11 +1,11 @@
 //! One case, whole.
 
-use super::case_rule::case_rule;
-use super::cases::{CaseRef, line};
-use super::same_case::{Elsewhere, elsewhere};
-use super::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
 use crate::model::Run;
 use crate::readers;
+use crate::report::case_rule::case_rule;
+use crate::report::pages::cases::{CaseRef, line};
+use crate::report::same_case::{Elsewhere, elsewhere};
+use crate::report::{CaseDetail, CaseLine, DocumentDetail, Outcome, RunRef};
 use crate::workspace::Workspace;
 
 /// A case as its page shows it.
@@ -89,7 +89,7 @@ fn verdict(line: &CaseLine, reason: Option<&str>, no_score: Option<&str>) -> Str
 }
 
 /// Why a case has no score.
-pub(super) fn score_reason(run: &Run, idx: usize) -> Option<String> {
+pub(in crate::report) fn score_reason(run: &Run, idx: usize) -> Option<String> {
     if run.cases.score.get(idx).is_some() {
         return None;
     }

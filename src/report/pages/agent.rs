@@ -1,7 +1,7 @@
 //! What belongs to a run beyond its cases, by name: the page about the agent.
 
-use super::{DocumentKind, Link, RunRef, Target};
 use crate::model::{Locator, Run, RunUsage};
+use crate::report::{DocumentKind, Link, RunRef, Target};
 use crate::workspace::{Entry, Workspace};
 
 /// The page about what the agents of runs did.
@@ -150,7 +150,7 @@ fn last_step(run: &Run, at: RunRef) -> Option<Link> {
 
 /// From an overview to what the agent did: to the last step and the error where one ended so, else to
 /// all of it.
-pub(super) fn ways(workspace: &Workspace, target: Target) -> Vec<(String, Link)> {
+pub(in crate::report) fn ways(workspace: &Workspace, target: Target) -> Vec<(String, Link)> {
     let mut failed = Vec::new();
     let mut others = None;
     for entry in workspace.entries_of(target) {
