@@ -193,12 +193,12 @@ impl MissingTarget {
         let evaluation = place.evaluation.clone().unwrap_or_default();
         leads.push_str(&["evaluation ", &said(&evaluation), ". "].concat());
         leads.push_str(match self.why {
-            Unfound::Evaluation => "It is not among what is open.",
-            Unfound::Several => "Several that are open could be meant: their paths end alike.",
+            Unfound::Evaluation => "It is not open.",
+            Unfound::Several => "Several open evaluations match: their paths have the same ending.",
             Unfound::Run => "That evaluation is open, but it holds no such run.",
         });
         let advice = match &evaluation {
-            Name::Place(_) => "The link is of an older version and goes by the order of opening: open the same results in the same order.".to_owned(),
+            Name::Place(_) => "This older link identifies results by the order in which they were opened: open the same results in the same order.".to_owned(),
             Name::Key(key) => {
                 let path = key.split_once(':').map_or(key.as_str(), |(_, path)| path);
                 ["Drop the folder or file that holds ", &quoted(path), "."].concat()

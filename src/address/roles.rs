@@ -1,6 +1,6 @@
 //! Roles of columns as one word: in addresses, and where the page keeps them.
 //!
-//! `question:input,took:duration(ms),correct:passed,wer:score(less)`; `less` says that less is better. A column whose role is [`Role::Fact`] is its name alone.
+//! `question:input,took:duration(ms),correct:passed,wer:score(less)`; `less` says that lower is better. A column whose role is [`Role::Fact`] is its name alone.
 //! A table of a file that holds several comes first: `@results,id:id`. Everything in a name but letters,
 //! digits and `-._~` is percent-encoded, so the separators are no part of one.
 

@@ -135,7 +135,7 @@ fn what_is_not_open_is_kept_until_it_is() {
     assert_eq!(
         missing.words(),
         [
-            "This link leads to case “core/1” of run “tide/gpt-4/2” in evaluation “p:a/b”. It is not among what is open.",
+            "This link leads to case “core/1” of run “tide/gpt-4/2” in evaluation “p:a/b”. It is not open.",
             "Drop the folder or file that holds “a/b”.",
         ]
     );

@@ -1,4 +1,4 @@
-//! Giving the reader a file.
+//! Hands a file to the user.
 
 use super::Error;
 use super::document::document;

@@ -1,4 +1,4 @@
-//! What comes with the page rather than from its reader: what the address names, sample results, the worker's program.
+//! What comes with the page rather than from its user: what the address names, sample results, the worker's program.
 
 use super::Error;
 use super::copies::Copies;

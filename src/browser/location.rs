@@ -38,7 +38,7 @@ pub fn replace_hash(hash: &str) {
     }
 }
 
-/// Calls `changed` whenever the reader goes back, forward, or edits the address.
+/// Calls `changed` whenever the user goes back, forward, or edits the address.
 pub fn on_hash_change(changed: impl Fn() + 'static) {
     let Some(window) = web_sys::window() else { return };
     let changed = Rc::new(changed);

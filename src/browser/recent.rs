@@ -181,9 +181,7 @@ pub async fn refusal(handles: &Handles) -> Option<String> {
         if let Err(err) = readable(&handle).await {
             let name = text(&handle, "name");
             return Some(match text(&err, "name").as_str() {
-                "NotFoundError" => format!(
-                    "Not opened: {name} is not there any more, or goes by another name now."
-                ),
+                "NotFoundError" => format!("Not opened: {name} was deleted, moved or renamed."),
                 _ => format!("Not opened: {name} cannot be read ({}).", text(&err, "message")),
             });
         }

@@ -92,10 +92,10 @@ impl RemoteSource {
                 if u64::from(bytes.length()) == end - start {
                     Ok(bytes)
                 } else {
-                    Err(failed(format!("{} bytes came of {}", bytes.length(), end - start)))
+                    Err(failed(format!("received {} of {} bytes", bytes.length(), end - start)))
                 }
             }
-            200 => Err(failed("it answers no longer with parts of files".to_owned())),
+            200 => Err(failed("the server no longer answers range requests".to_owned())),
             status => Err(failed(format!("it answers {status}"))),
         }
     }

@@ -1,4 +1,4 @@
-//! What is kept for the next visit: settings of the reader, never results. `docs/privacy.md` lists it.
+//! What is kept for the next visit: settings of the user, never results. `docs/privacy.md` lists it.
 //!
 //! Not by `gloo-storage`: that keeps JSON, and ends the program where the browser forbids storage.
 
@@ -12,7 +12,7 @@ pub fn remembered(name: &str) -> Option<String> {
     storage()?.get_item(&key(name)).ok().flatten()
 }
 
-/// Keeps `value` under `name`, unless the reader wants nothing kept. A full or forbidden storage forgets
+/// Keeps `value` under `name`, unless the user wants nothing kept. A full or forbidden storage forgets
 /// it with the page, and that is all.
 pub fn remember(name: &str, value: &str) {
     let is_news = remembered(name).unwrap_or_default() != value;
@@ -21,7 +21,7 @@ pub fn remember(name: &str, value: &str) {
     }
 }
 
-/// Keeps `value` under `name`, whatever the reader wants.
+/// Keeps `value` under `name`, whatever the user wants.
 pub(super) fn set_raw(name: &str, value: &str) {
     if let Some(storage) = storage() {
         // See above.

@@ -51,7 +51,7 @@ pub(super) fn begin(title: &str) -> Vec<u8> {
     body.open("p").class("report__origin").text(concat!(
         "Evalglass ",
         env!("CARGO_PKG_VERSION"),
-        ". This page stands for itself: it holds no script and fetches nothing."
+        ". This page is self-contained: no scripts, no network requests."
     ));
     finish(&body, &mut out);
     out

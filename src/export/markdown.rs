@@ -70,7 +70,10 @@ fn all(cx: &ExportContext<'_>, text: &mut String) {
     if !left_out.is_empty() {
         let names = left_out.iter().take(MAX_ROWS).cloned().collect::<Vec<_>>().join(", ");
         let n = format::counted(left_out.len() as u64, "evaluation is", "evaluations are");
-        put(text, format_args!("{n} only in the table above, for want of room: {names}.\n\n"));
+        put(
+            text,
+            format_args!("{n} only in the table above because of the size limit: {names}.\n\n"),
+        );
     }
 }
 
@@ -104,7 +107,7 @@ fn head(cx: &ExportContext<'_>, page: &Sections, level: &str, text: &mut String)
         };
         put(text, format_args!("**{sign} {word}**: {why}{by}\n\n"));
         if let Some(proviso) = proviso {
-            put(text, format_args!("Not the last word: {}\n\n", words(proviso)));
+            put(text, format_args!("Preliminary: {}\n\n", words(proviso)));
         }
         if let Some(declared) = view.otherwise() {
             put(text, format_args!("Recorded in the file: {}\n\n", words(declared)));

@@ -14,7 +14,7 @@ const PIECE_CASES: u32 = 4096;
 /// The same where the files are read again for each case.
 const PIECE_READ: u32 = 64;
 
-/// What the reader of the page wants to have exported.
+/// What the user wants to have exported.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ExportTarget<'a> {
     /// Everything, an evaluation or a run.

@@ -110,7 +110,7 @@ pub(super) fn provisos(cx: &ExportContext<'_>) -> Vec<String> {
     let mut lines = Vec::new();
     let changes = cx.workspace.settings.changes();
     if !changes.is_empty() {
-        lines.push(format!("Rules changed by the reader: {}.", changes.join("; ")));
+        lines.push(format!("Rules changed by the user: {}.", changes.join("; ")));
     }
     if cx.selection.is_picked {
         lines.push(format!(
@@ -128,7 +128,7 @@ mod tests {
     use crate::render::{View, cell};
     use crate::report::{Link, Num, Outcome};
 
-    /// What a reader sees of markup: no tags, nothing that is hidden from sight.
+    /// What a person sees of markup: no tags, nothing that is hidden from sight.
     fn seen(markup: &Markup) -> String {
         let markup = markup.as_str();
         let shown = match markup.split_once("<span class=\"visually-hidden\">") {

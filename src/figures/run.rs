@@ -113,7 +113,7 @@ fn nothing_ran(run: &Run, by_kind: &BTreeMap<Kind, KindCount>) -> Option<(Outcom
         None => what.to_owned(),
     };
     if run.is_infrastructure_failure == Some(true) {
-        return Some((Outcome::Error, with("infrastructure failure, no policy holds")));
+        return Some((Outcome::Error, with("infrastructure failure, so no policy passes")));
     }
     if !run.cases.is_empty() || by_kind.values().any(|count| count.total > 0) {
         return None;
@@ -178,7 +178,7 @@ fn came_out(outcome: Outcome) -> &'static str {
         Outcome::Failed => "failed",
         Outcome::Error => "ended in an error",
         Outcome::Skipped => "was skipped",
-        Outcome::Scored => "has a score, and no rule says whether it passes",
+        Outcome::Scored => "has a score but no pass rule",
         Outcome::Unscored => "has no verdict",
     }
 }

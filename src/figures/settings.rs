@@ -1,4 +1,4 @@
-//! What the reader of the page may change about the rules.
+//! What the user may change about the rules.
 //!
 //! Rules travel as words, `(name, value)`: in the page's address, from page to worker, in the strip
 //! that says what was changed. Only the worker makes [`Settings`] of them.
@@ -98,7 +98,7 @@ impl Settings {
     fn set(&mut self, name: &str, value: &str) -> Result<(), String> {
         let missing = || {
             let known = Missing::ALL.into_iter().find(|rule| rule.as_str() == value);
-            known.ok_or_else(|| "as-declared, zero or left-out expected".to_owned())
+            known.ok_or_else(|| "expected as-declared, zero or left-out".to_owned())
         };
         match name {
             "policy" => {
@@ -119,7 +119,7 @@ impl Settings {
             _ => {
                 let group = name.strip_prefix("weight:").ok_or("no such rule")?;
                 let weight = value.trim().parse().ok().filter(|w: &f64| w.is_finite() && *w >= 0.0);
-                let weight = weight.ok_or("a weight of 0 or more expected")?;
+                let weight = weight.ok_or("expected a weight of 0 or more")?;
                 self.group_weights.insert(group.to_owned(), weight);
             }
         }
@@ -175,7 +175,7 @@ pub(crate) fn pass_rule(text: &str) -> Result<PassRule, String> {
     let text = text.trim();
     let (op, rest) = Op::split_off(text).unwrap_or((Op::Gte, text));
     let value = rest.trim().parse().ok().filter(|value: &f64| value.is_finite());
-    let value = value.ok_or("a comparison like >= 0.8 expected")?;
+    let value = value.ok_or("expected a comparison like >= 0.8")?;
     Ok(PassRule { op, value, is_declared: false })
 }
 
@@ -226,6 +226,6 @@ mod tests {
         ]));
         assert_eq!(settings, Settings::default());
         assert_eq!(complaints.len(), 6);
-        assert_eq!(complaints[2], "gate \"min(a) >\": a number expected at character 9");
+        assert_eq!(complaints[2], "gate \"min(a) >\": expected a number at character 9");
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 const SCHEMA: &str = "evalglass-dataset/";
 
 /// Why a dataset is not opened where the server gives out no parts of files.
-pub(super) const NO_RANGES: &str = "This is a dataset, and the server gives out no parts of files, so that each look at a case would fetch whole files. \
+pub(super) const NO_RANGES: &str = "This is a dataset, and the server does not support range requests, so every case that you open would fetch whole files. \
      Host it where range requests are answered (Accept-Ranges: bytes), or download the folder and drop it here.";
 
 /// The files of the small tables that a manifest names, seen from it; `None`: it is no manifest of a dataset.

@@ -365,7 +365,7 @@ impl<H: Host> Session<H> {
     fn too_large(&self, length: Option<u64>) -> String {
         let known = length.map(|size| format!(" ({})", size_words(size))).unwrap_or_default();
         format!(
-            "It is larger than {}{known}, and the server gives out no parts of files. \
+            "It is larger than {}{known}, and the server does not support range requests. \
              Download it and drop it here, or host it where range requests are answered.",
             size_words(self.limits.whole)
         )

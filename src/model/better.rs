@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Better {
-    /// More is better: accuracy.
+    /// Higher is better: accuracy.
     More,
-    /// Less is better: perplexity.
+    /// Lower is better: perplexity.
     Less,
 }
 
 impl Better {
-    /// What a file says with a flag that is true where more is better.
+    /// What a file says with a flag that is true where higher is better.
     pub fn if_higher(is_higher: bool) -> Self {
         if is_higher { Self::More } else { Self::Less }
     }
@@ -26,8 +26,8 @@ impl Better {
     }
 }
 
-/// What is written beside a figure of which less is better.
-pub const LESS_IS_BETTER: &str = "less is better";
+/// What is written beside a figure of which lower is better.
+pub const LOWER_IS_BETTER: &str = "lower is better";
 
 #[cfg(test)]
 mod tests {

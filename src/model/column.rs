@@ -10,6 +10,7 @@ use arrow_array::{
     Array, ArrayRef, BooleanArray, DictionaryArray, Float64Array, Int32Array, StringArray,
     UInt32Array, UInt64Array,
 };
+use arrow_buffer::NullBufferBuilder;
 use arrow_schema::ArrowError;
 use std::ops::Range;
 
@@ -301,23 +302,28 @@ impl ValueColumn<U32> {
 }
 
 impl ValueColumn<Dict> {
-    /// The column of `cells`, of which there are few different ones.
-    pub(super) fn of_words<'a>(cells: impl Iterator<Item = Option<&'a str>>) -> Self {
-        let mut words: Vec<&str> = Vec::new();
-        let keys: Int32Array = cells
-            .map(|cell| {
-                let word = cell?;
-                // Looking through few words is faster than a map.
-                let known = words.iter().position(|known| *known == word);
-                let at = known.unwrap_or_else(|| {
-                    words.push(word);
-                    words.len() - 1
-                });
-                i32::try_from(at).ok()
-            })
-            .collect();
+    /// The column of `cells`, of which there are few different ones, each written as `word` says.
+    pub(super) fn of_few<T: Copy + PartialEq>(
+        cells: impl ExactSizeIterator<Item = Option<T>>,
+        word: impl Fn(T) -> &'static str,
+    ) -> Self {
+        let mut known: Vec<T> = Vec::new();
+        let mut keys = Vec::with_capacity(cells.len());
+        let mut valid = NullBufferBuilder::new(cells.len());
+        for cell in cells {
+            // Looking through few values is faster than a map.
+            let at = cell.map(|value| {
+                known.iter().position(|own| *own == value).unwrap_or_else(|| {
+                    known.push(value);
+                    known.len() - 1
+                })
+            });
+            valid.append(at.is_some());
+            keys.push(at.and_then(|at| i32::try_from(at).ok()).unwrap_or(0));
+        }
         let n_rows = keys.len();
-        let words: StringArray = words.into_iter().map(Some).collect();
+        let keys = Int32Array::new(keys.into(), valid.finish());
+        let words: StringArray = known.into_iter().map(|value| Some(word(value))).collect();
         let array = DictionaryArray::try_new(keys, std::sync::Arc::new(words)).ok();
         Self { n_rows, array: array.filter(|array| array.null_count() < n_rows) }
     }

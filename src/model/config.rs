@@ -20,7 +20,7 @@ pub struct Config {
     /// Label of a metric where it differs from its key: `(key, label)`.
     pub metric_labels: Vec<(String, String)>,
     /// Which way metrics are better, as far as the files say: `(key, way)`. A metric that is not here is treated as
-    /// one of which more is better, since no file says otherwise.
+    /// one of which higher is better, since no file says otherwise.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub better: Vec<(String, Better)>,
     /// Which cases a mean over attempted ones covers.

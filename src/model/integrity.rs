@@ -32,7 +32,7 @@ pub fn check(run: &Run) -> Vec<IntegrityFault> {
         match run.cases.id.get(idx) {
             None => push("a case has no id".to_owned(), false),
             Some(id) if repeated.contains(&idx) => {
-                push(format!("the id {id:?} stands more than once in its group"), true);
+                push(format!("the id {id:?} occurs more than once in its group"), true);
             }
             Some(_) => {}
         }

@@ -25,6 +25,7 @@ mod ipc;
 mod mapping;
 mod note;
 mod number;
+mod rejudged;
 mod rising;
 mod run;
 mod table;
@@ -32,7 +33,7 @@ pub(crate) mod word;
 mod words;
 
 pub use asked::Asked;
-pub use better::{Better, LESS_IS_BETTER};
+pub use better::{Better, LOWER_IS_BETTER};
 pub use cells::FixedCells;
 pub use column::{Bool, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
 pub use config::{
@@ -55,6 +56,7 @@ pub use mapping::{
 };
 pub use note::{Note, NoteKind, Notes, Place};
 pub use number::Num;
+pub use rejudged::CaseJudgement;
 pub use run::{Ended, GroupInfo, MESSAGE_CHARS, Run, RunBuilder, RunKey, RunState, RunUsage};
-pub use table::{CaseJudgement, CaseRow, CaseTable, CheckRow, CheckTable, TAG_SEPARATOR};
+pub use table::{CaseRow, CaseTable, CheckRow, CheckTable, TAG_SEPARATOR};
 pub use words::{Kind, Outcome, Strategy, Verdict};

@@ -4,9 +4,8 @@ use super::better::Better;
 use super::document::RunDocument;
 use super::ids::SourceId;
 use super::number;
-use super::table::{
-    CaseJudgement, CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder,
-};
+use super::rejudged::CaseJudgement;
+use super::table::{CaseRow, CaseTable, CaseTableBuilder, CheckRow, CheckTable, CheckTableBuilder};
 use super::words::{Kind, Outcome};
 use arrow_schema::ArrowError;
 use serde::{Deserialize, Serialize};
@@ -199,8 +198,8 @@ impl Run {
         Self { documents: documents.collect(), ..alone.finish() }
     }
 
-    /// The same run with each case judged by `judge`.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> CaseJudgement) -> Self {
+    /// The same run with each case judged by `judge`, which is told how it is judged here.
+    pub fn rejudged(&self, judge: impl Fn(usize, CaseJudgement) -> CaseJudgement) -> Self {
         Self { cases: self.cases.rejudged(judge), ..self.clone() }
     }
 

@@ -274,32 +274,19 @@ impl CheckRow<'_> {
     }
 }
 
-/// How a case came out, by other rules than its producer's.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct CaseJudgement {
-    /// Outcome.
-    pub outcome: Outcome,
-    /// Score.
-    pub score: Option<f64>,
-    /// Whether it met its rule.
-    pub passed: Option<bool>,
-    /// How its attempts were combined.
-    pub strategy: Option<Strategy>,
+/// The columns that say how cases came out.
+pub(super) struct JudgedColumns {
+    pub outcome: ValueColumn<Dict>,
+    pub score: ValueColumn<F64>,
+    pub passed: ValueColumn<Bool>,
+    pub strategy: ValueColumn<Dict>,
 }
 
 impl CaseTable {
-    /// The same cases, each judged by `judge`. Every other column is shared with this table.
-    pub fn rejudged(&self, judge: impl Fn(usize) -> CaseJudgement) -> Self {
-        let all: Vec<CaseJudgement> = (0..self.len()).map(judge).collect();
-        Self {
-            outcome: ValueColumn::of_words(all.iter().map(|one| Some(one.outcome.as_str()))),
-            score: ValueColumn::of(all.iter().map(|one| one.score).collect()),
-            passed: ValueColumn::of(all.iter().map(|one| one.passed).collect()),
-            strategy: ValueColumn::of_words(
-                all.iter().map(|one| one.strategy.map(Strategy::as_str)),
-            ),
-            ..self.clone()
-        }
+    /// The same cases with these columns. Every other column is shared with this table.
+    pub(super) fn judged(&self, columns: JudgedColumns) -> Self {
+        let JudgedColumns { outcome, score, passed, strategy } = columns;
+        Self { outcome, score, passed, strategy, ..self.clone() }
     }
 
     /// The same cases, each under the id that `id` gives it. Every other column is shared with this table.

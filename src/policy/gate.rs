@@ -58,7 +58,10 @@ pub fn judge_gate(
         _ => found.is_passed,
     };
     let reason = if found.is_close && declared_passed.is_some() {
-        format!("{}; too close to tell, so the recorded verdict counts", found.reason)
+        format!(
+            "{}; equal to the threshold within rounding, so the recorded verdict is used",
+            found.reason
+        )
     } else {
         found.reason
     };
@@ -119,7 +122,7 @@ impl Judge<'_> {
     ) -> GateAnswer {
         let total = stats::sum(weights.iter().map(|(_, weight)| *weight));
         if total <= 0.0 {
-            return unknown("the weights add up to nothing, so the mean is undefined", depth);
+            return unknown("the weights sum to 0, so the mean is undefined", depth);
         }
         let mut lines = Vec::new();
         let mut parts = Vec::new();
@@ -156,7 +159,7 @@ impl Judge<'_> {
             return Some("there is no case".to_owned());
         }
         let is_tried = |run: &&Run| (0..run.cases.len()).any(|idx| run.is_attempted(idx));
-        self.runs.iter().any(is_tried).then(|| format!("no case has a score of {name}"))
+        self.runs.iter().any(is_tried).then(|| format!("no case has a score for {name}"))
     }
 
     fn logical(&self, is_all: bool, rules: &[GateRule], depth: u32) -> GateAnswer {

@@ -20,7 +20,7 @@ const MAX_DEPTH: u32 = 32;
 
 /// Why a text is no gate.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{expected} expected at character {}", at + 1)]
+#[error("expected {expected} at character {}", at + 1)]
 pub struct GateTextError {
     /// Where, in characters from the start.
     pub at: usize,

@@ -48,7 +48,7 @@ pub fn differences(
         let check = original_check(policy, counts);
         if check != own {
             lines.push(format!(
-                "{}: {} by the guide, {} by slop-code's PassPolicy.check, which never looks at a case",
+                "{}: {} by the guide, {} by slop-code's PassPolicy.check, which passes this policy without looking at the cases",
                 policy.as_str(),
                 word(own),
                 word(check)

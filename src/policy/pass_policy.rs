@@ -1,9 +1,9 @@
 //! The seven pass policies of slop-code.
 //!
 //! Source: the reporting guide (1.3, 2025-12-10) for the meaning, `PassPolicy.check` of every
-//! revision for the edge cases: sums go over the four kinds, a missing kind counts 0, and of no case
-//! every policy holds but those that ask for at least one. The code answers `any` with "always";
-//! here it means what the guide says, at least one case.
+//! revision for the edge cases: sums go over the four kinds, a missing kind counts 0, and without cases
+//! "all" policies pass and "any" policies fail. The original's code always passes `any`; here it means
+//! what the guide says, at least one case.
 
 use crate::model::Kind;
 use crate::scoring::KindCount;
@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn of_no_case_all_hold_but_those_that_ask_for_one() {
+    fn without_cases_all_policies_pass_and_any_policies_fail() {
         assert_eq!(
             holding(&BTreeMap::new()),
             "all-cases all-non-error-cases core-cases all-core-cases"

@@ -105,7 +105,7 @@ fn binary_words(head: &[u8]) -> &'static str {
         (b"ARROW1", "Arrow data without a row that can be read"),
         (b"FEA1", "a table as Feather 1, which is not read: Feather 2 is"),
     ];
-    const WAL: &str = "changes that a SQLite database does not hold yet (-wal), which are not read";
+    const WAL: &str = "the write-ahead log (-wal) of a SQLite database, which is not read";
     let known = KNOWN.iter().find(|(magic, _)| head.starts_with(magic));
     known.map_or("binary data that is no known format", |(_, words)| words)
 }

@@ -97,9 +97,9 @@ fn expected_of<'a>(reading: &'a Reading, content: &Content) -> Option<(usize, &'
 type SameTextWords = [&'static str; 2];
 
 const BEFORE: SameTextWords =
-    ["The same as in the attempt before, byte by byte.", "Against the attempt before"];
+    ["The same as in the attempt before, byte by byte.", "Compared with the previous attempt"];
 const EXPECTED: SameTextWords =
-    ["The same as expected, byte by byte.", "Against what was expected"];
+    ["The same as expected, byte by byte.", "Compared with the expected text"];
 
 fn against(reading: &Reading, pair: &TextPair, is_same: bool, words: SameTextWords) -> Piece {
     let [same, summary] = words;

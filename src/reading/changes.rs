@@ -25,7 +25,8 @@ pub(super) fn table(reading: &Reading, of: &ChangesOf) -> Option<Vec<Piece>> {
     let changes = reading.changes(of)?;
     let note = |words: String| Piece::Line(LineKind::Note, words);
     if changes.n_total == 0 {
-        let words = "No value differs: numbers by their value, objects whatever the order of keys.";
+        let words =
+            "No value differs. Numbers are compared by value; the order of keys is ignored.";
         return Some(vec![note(words.to_owned())]);
     }
     let mut out = Vec::new();

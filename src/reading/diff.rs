@@ -126,8 +126,8 @@ fn notes(
     }
     if compared.is_rough && !form.is_structure {
         notes.push(
-            "So much differs that the comparison was cut short: some lines that could be matched \
-             are said to differ. What is shown as equal is equal.",
+            "The texts differ too much for a full comparison: some equal lines may be \
+             shown as different. Lines shown as equal are equal.",
         );
     }
     notes

@@ -5,7 +5,7 @@ use crate::format;
 use crate::report::{Cell, Link, Outcome};
 
 /// What "declared" means beside a value.
-pub const DECLARED: &str = "A file states it; no case among the files can confirm it.";
+pub const DECLARED: &str = "Stated in a file; there are no cases to check it against.";
 
 /// What an amount means to which prices are missing.
 const LOWER_BOUND: &str = "Some prices are not known: the true cost is higher.";
@@ -102,9 +102,8 @@ fn unit_interval(ends: [f64; 2], look: Look) -> CellForm<'static> {
         return interval(cut_low, cut_high);
     }
     let computed = [look.score(low), look.score(high)].join(" – ");
-    let hint = format!(
-        "{INTERVAL}. * The value lies in 0–1, so that the interval ends there; computed it is {computed}."
-    );
+    let hint =
+        format!("{INTERVAL}. * Cut off at 0–1, the range of the value; as computed: {computed}.");
     CellForm::Interval(format!("{cut_low} – {cut_high}"), hint)
 }
 

@@ -1,4 +1,4 @@
-//! How the reader wants things to look.
+//! How the user wants things to look.
 
 use crate::address::{OpenNames, Page, Route};
 use crate::format;

@@ -165,7 +165,7 @@ fn by_gate(evaluation: &Evaluation, run: &Run, idx: usize) -> Option<CaseRule> {
         let (what, whose) = match reward {
             Some(_) => ("reward", ""),
             None if rule.is_declared => ("score", ""),
-            None => ("score", " (the gate's threshold, read for each case)"),
+            None => ("score", " (the gate's threshold, applied to each case)"),
         };
         let decides = reward.or(run.cases.score.get(idx));
         return Some(CaseRule {
@@ -220,7 +220,7 @@ fn by_attributes(run: &Run, idx: usize) -> Option<CaseRule> {
     let is_weightless =
         verified.iter().all(|(is_correct, weight, _)| *is_correct || *weight == 0.0);
     if !wrong.is_empty() && is_weightless {
-        rule.push_str("; the failed attributes weigh 0, so the score does not show them");
+        rule.push_str("; the failed attributes have weight 0, so they do not affect the score");
     }
     let reason = match (wrong.as_slice(), has_passed) {
         ([], true) if verified.len() == 1 => "its one verified check passes".to_owned(),

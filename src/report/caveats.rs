@@ -62,9 +62,7 @@ fn known(entry: &Entry) -> Rc<Provisos> {
         };
         let n_short = of_runs.iter().flatten().count();
         let of_all = match of_runs.iter().flatten().next() {
-            Some(first) if n_short > 1 => {
-                Some(format!("of {n_short} runs a part is here; {first}"))
-            }
+            Some(first) if n_short > 1 => Some(format!("{n_short} runs are incomplete; {first}")),
             Some(first) => Some(first.clone()),
             None => words(entry.notes.iter().filter(is_told)),
         };

@@ -3,7 +3,7 @@
 use super::interval95::Interval95;
 use super::{Cell, Link, Num, Outcome, Target};
 use crate::figures::{Judgement, VerdictOrigin};
-use crate::model::{Better, Evaluation, LESS_IS_BETTER, Run};
+use crate::model::{Better, Evaluation, LOWER_IS_BETTER, Run};
 use crate::scoring::{Counts, GroupScore};
 use crate::workspace::Entry;
 
@@ -88,10 +88,10 @@ pub(super) fn score_better(evaluation: &Evaluation) -> Option<Better> {
     evaluation.runs.iter().all(|run| run.score_better == Some(first)).then_some(first)
 }
 
-/// `name` of a figure, with the remark that less is better where that is so.
+/// `name` of a figure, with the remark that lower is better where that is so.
 pub(super) fn sided(name: &str, better: Option<Better>) -> String {
     match better {
-        Some(Better::Less) => format!("{name} ({LESS_IS_BETTER})"),
+        Some(Better::Less) => format!("{name} ({LOWER_IS_BETTER})"),
         _ => name.to_owned(),
     }
 }

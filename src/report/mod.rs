@@ -42,7 +42,7 @@ pub use crate::figures::{Judgement, Reason, RuleWords, VerdictOrigin};
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
     AttemptDetail, CaseDetail, CheckDetail, ColumnRole, Content, ContentFormat, DocumentDetail,
-    DocumentKind, DocumentTable, Fact, FileChange, Kind, LESS_IS_BETTER, MappingFile, Message,
+    DocumentKind, DocumentTable, Fact, FileChange, Kind, LOWER_IS_BETTER, MappingFile, Message,
     Note, NoteKind, Outcome, Place, ROLES, RawRecord, Role, TimeUnit, TurnDetail, TurnGrade,
 };
 pub use crate::policy::{

@@ -21,7 +21,7 @@ pub(super) fn policies(policies: &[PolicyVerdict], by_kind: &BTreeMap<Kind, Kind
         ]);
     }
     table.footnote = Some(
-        "Policy any follows the guide, at least one case; slop-code's own code answers it with always."
+        "Policy “any” needs at least one passing case, as in the guide; slop-code's own code always passes it."
             .to_owned(),
     );
     table

@@ -1,4 +1,4 @@
-//! Filters that most readers want first, one click away.
+//! Filters that most users want first, one click away.
 
 use super::filter::{FLAKY, Field, Filter, FilterScope, Mask, flaky, tally};
 use serde::{Deserialize, Serialize};

@@ -79,7 +79,7 @@ pub(super) fn states(entry: &Entry, only: Option<&str>) -> Option<Table> {
             Cell::Text(state.suite.clone()),
             match &state.state {
                 Some(word) => Cell::Tag { text: word.clone(), is_bad: state.is_broken() },
-                None => Cell::Missing("no run_info.yaml says".to_owned()),
+                None => Cell::Missing("no run_info.yaml gives the state".to_owned()),
             },
             count_cell(n_ran, planned),
             Cell::words(state.policy.as_deref(), "the files name no policy"),
@@ -126,7 +126,7 @@ pub(super) fn of_run(run: &Run) -> Option<Table> {
         put("Message", Cell::Text(message.clone()));
     }
     if let Some(again) = &state.again {
-        put("Evaluates again", Cell::Text(again.clone()));
+        put("Re-evaluates", Cell::Text(again.clone()));
     }
     if !state.tools.is_empty() {
         let tools = state.tools.iter().map(|(name, n)| format!("{name} {n}"));
@@ -161,7 +161,7 @@ pub(super) fn before_after(entry: &Entry) -> Option<Table> {
                 "After",
                 "Of the evaluation after the skill; its cost is the skill's own",
             ),
-            Column::numbers("Difference", "After less before"),
+            Column::numbers("Difference", "After minus before"),
         ],
     );
     for (idx, after) in runs.iter().enumerate() {

@@ -58,7 +58,7 @@ impl<'a> PageScope<'a> {
         }
     }
 
-    /// Whether less is better of the scores of every run.
+    /// Whether lower is better of the scores of every run.
     pub(super) fn is_less_better(&self) -> bool {
         let runs = self.runs();
         let is_less = |run: &&Run| run.score_better == Some(Better::Less);

@@ -1,4 +1,4 @@
-//! The order in which the rows of a table stand when a reader sorts them by a column.
+//! The order in which the rows of a table stand when the user sorts them by a column.
 
 use super::{Cell, Outcome, Row, Table};
 use std::cmp::Ordering;

@@ -22,21 +22,21 @@ pub(super) fn words(workspace: &Workspace, target: Target) -> Option<String> {
     }
     let n_bytes = workspace.unread(&[target]).iter().map(|run| run.n_bytes).sum();
     let whose = match (n_unread, n_runs) {
-        (1, 1) => "The figures are those of the dataset".to_owned(),
+        (1, 1) => "The figures come from the dataset".to_owned(),
         (n, all) if n == all => {
-            format!("The figures of {} are those of the dataset", counted(n, "run", "runs"))
+            format!("The figures of {} come from the dataset", counted(n, "run", "runs"))
         }
         (n, all) => {
-            format!("The figures of {} of {} runs are those of the dataset", count(n), count(all))
+            format!("The figures of {} of {} runs come from the dataset", count(n), count(all))
         }
     };
     let rules = if workspace.settings == Settings::default() {
         ""
     } else {
-        " The rules in force do not reach them."
+        " The rules in force are not applied to these figures."
     };
     Some(format!(
-        "{whose}: their cases, about {}, are read when Cases, Failures, Statistics or a comparison is opened, and charts of single cases are drawn then.{rules}",
+        "{whose}. The cases (about {}) are loaded when you open Cases, Failures, Statistics or a comparison; charts of single cases are drawn then.{rules}",
         bytes(n_bytes)
     ))
 }

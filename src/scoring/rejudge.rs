@@ -1,4 +1,4 @@
-//! Cases judged by the rules of the page's reader instead of their producer's.
+//! Cases judged by the user's rules instead of their producer's.
 
 use super::aggregate::{Judged, aggregate_attempts, aggregate_by_all};
 use super::rules::Rules;
@@ -12,18 +12,7 @@ pub fn rejudge(run: &Run, rules: &Rules) -> Option<Run> {
     if rules.strategy.is_none() && rules.pass.is_none() {
         return None;
     }
-    let cases = &run.cases;
-    let (outcome, score) = (cases.outcomes(), cases.score.cells());
-    let strategy = cases.strategy.meanings(Strategy::from_text);
-    Some(run.rejudged(|idx| {
-        let recorded = CaseJudgement {
-            outcome: outcome(idx),
-            score: score.get(idx),
-            passed: cases.passed.get(idx),
-            strategy: strategy(idx).flatten(),
-        };
-        judge(run, idx, rules, recorded)
-    }))
+    Some(run.rejudged(|idx, recorded| judge(run, idx, rules, recorded)))
 }
 
 /// What the four strategies say of case `idx`; empty when it has no attempts with verdicts.

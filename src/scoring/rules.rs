@@ -1,4 +1,4 @@
-//! What the reader of the page sets about scoring, and how a case stands under it.
+//! What the user sets about scoring, and how a case stands under it.
 
 use crate::model::{Outcome, PassRule, Run, Strategy};
 

@@ -305,7 +305,7 @@ impl Client {
         }
         drop(state);
         (self.0.on_event)(WorkerEvent::Died { reason: reason.to_owned(), is_restarting });
-        let reason = format!("the worker stopped while it was at this: {reason}");
+        let reason = format!("the worker stopped while working on this: {reason}");
         for on_answer in lost {
             on_answer(Err(gone(&reason)));
         }

@@ -141,7 +141,7 @@ pub enum Question {
         /// Ids of tables to be drawn whole.
         whole: Vec<String>,
     },
-    /// The text of the reader's gate after a change, without putting it in force; empty: no gate.
+    /// The text of the user's gate after a change, without putting it in force; empty: no gate.
     EditGate {
         /// Of what the page is about.
         target: Target,
@@ -389,7 +389,7 @@ impl std::fmt::Display for Failure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
             Self::Cancelled => f.write_str("cancelled"),
-            Self::Gone => f.write_str("what this is about is no longer loaded"),
+            Self::Gone => f.write_str("what was asked for is no longer loaded"),
             Self::File { path: Some(path), reason } => write!(f, "{reason} ({path})"),
             Self::File { path: None, reason } => f.write_str(reason),
             Self::Unread { n_runs, n_bytes, .. } => {

@@ -73,7 +73,7 @@ impl Core {
         Ok(Answer::Rules(Box::new(shown)))
     }
 
-    /// The text of the reader's gate after `edit`.
+    /// The text of the user's gate after `edit`.
     pub(super) fn edit_gate(
         &self,
         target: Target,

@@ -32,9 +32,11 @@ impl Renewal {
         let files = |n| counted(n, "file", "files");
         let how = match (self.n_continued, self.n_anew) {
             (0, n_anew) => format!("{} read from the start", files(n_anew)),
-            (n_continued, 0) => format!("{} read on from where it ended", files(n_continued)),
+            (n_continued, 0) => {
+                format!("{} continued after the last read line", files(n_continued))
+            }
             (n_continued, n_anew) => format!(
-                "{} read on from where it ended, {n_anew} from the start",
+                "{} continued after the last read line, {n_anew} from the start",
                 files(n_continued)
             ),
         };

@@ -54,7 +54,7 @@ async function tidy(page, name) {
   assert.ok(wide <= 0, `${name} is ${wide} px too wide`);
 }
 
-test('of a column somebody says that less is better, and pages follow', async () => {
+test('of a column somebody says that lower is better, and pages follow', async () => {
   const page = await h.openPage(env);
   const rows = [['north', 1.5], ['south', 1.125]].flatMap(([agent, rate]) => Array.from({ length: 24 }, (_, n) => `c${n},${agent},${rate + (n % 5) / 32}`));
   await open(page, write('rates.csv', `id,agent,score\n${rows.join('\n')}\n`));
@@ -62,12 +62,12 @@ test('of a column somebody says that less is better, and pages follow', async ()
   const way = page.getByLabel('Better, column score', { exact: true });
   assert.equal(await way.inputValue(), 'more');
   await way.selectOption('less');
-  await follows(page, /48 cases have a score, mean 1\.372.*; less is better\./);
+  await follows(page, /48 cases have a score, mean 1\.372.*; lower is better\./);
   await page.getByRole('button', { name: 'Use these columns' }).click();
-  await page.getByText('Files with these columns are read so from now on.').waitFor();
+  await page.getByText('From now on, files with these columns are read this way.').waitFor();
   assert.match(page.url(), /roles=id:id,agent:model,score:score\(less\)/);
   await page.keyboard.press('1');
-  await main(page).getByText('Score (less is better)').first().waitFor();
+  await main(page).getByText('Score (lower is better)').first().waitFor();
   await tidy(page, 'columns-less-is-better');
   await page.close();
 });
@@ -101,14 +101,14 @@ test('a wrong guess is put right by keyboard, confirmed, remembered, linked and 
   await tabTo(page, 'Unit, column took');
   await page.keyboard.type('milli');
   await follows(page, '8 cases have a duration, mean 2.5 s.');
-  await main(page).getByText('Your choice is in force for now.').waitFor();
+  await main(page).getByText('Your choice applies for now.').waitFor();
   assert.equal(await role(page, 'zork').inputValue(), 'score');
   assert.doesNotMatch(page.url(), /roles=/);
   await page.keyboard.press('Shift+Tab');
   const use = page.getByRole('button', { name: 'Use these columns' });
   await use.focus();
   await page.keyboard.press('Enter');
-  await page.getByText('Files with these columns are read so from now on.').waitFor();
+  await page.getByText('From now on, files with these columns are read this way.').waitFor();
   assert.match(page.url(), /roles=nr:id,agent:model,frage,accuracy,zork:score,took:duration\(ms\)/);
   await main(page).getByText('These columns are read as you chose.').waitFor();
   assert.equal(await focused(page), 'columns-use');
@@ -118,7 +118,7 @@ test('a wrong guess is put right by keyboard, confirmed, remembered, linked and 
   const saved = readFileSync(await download.path(), 'utf8');
   assert.deepEqual(JSON.parse(saved).columns[4], { name: 'zork', role: 'score' });
   await page.getByRole('button', { name: 'Copy link with columns' }).click();
-  await page.getByText('Copied. Who opens it needs').waitFor();
+  await page.getByText('Copied. Whoever opens the link needs').waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   // The same file, on another day.
@@ -172,10 +172,10 @@ test('a table without a result is offered, and opened by a choice', async () => 
   await follows(page, '2 cases have a score, mean 75; 1 case has none.');
   // Forgetting it would leave nothing: that is said, and it stays.
   await page.getByRole('button', { name: 'Guess again' }).click();
-  await page.getByText(/^Not read so: /).waitFor();
+  await page.getByText(/^These columns could not be applied: /).waitFor();
   await role(page, 'zork').waitFor();
   await page.getByRole('button', { name: 'Use these columns' }).click();
-  await page.getByText('Files with these columns are read so from now on.').waitFor();
+  await page.getByText('From now on, files with these columns are read this way.').waitFor();
   // Beside other results it is offered among the notes.
   await h.openFiles(page, write('other.csv', PLAIN.replace('zork', 'gnu')));
   await h.waitFor(page, 'ready');

@@ -112,7 +112,7 @@ test('two slop-code run directories: figures, checkpoint by checkpoint, a group,
   await verdict(page).getByText('0 points in the pass rate').waitFor();
   const says = (await verdict(page).innerText()).replaceAll('\n', ' ');
   for (const words of [
-    'over 27 pairs: 0 fixed, 0 regressed', 'moves by −0.024 (from 0.722 to 0.699; 95 % −0.034 to −0.005, by the bootstrap over cases)', '27 pairs by suite, group and id', '1 only in A',
+    'over 27 pairs: 0 fixed, 0 regressed', 'changes by −0.024 (from 0.722 to 0.699; 95 % −0.034 to −0.005, by the bootstrap over cases)', '27 pairs by suite, group and id', '1 only in A',
     '1 only in B', '7 pairs without a result on a side',
   ]) assert.ok(says.includes(words), `${words}: ${says}`);
   const checkpoint = page.getByRole('region', { name: 'Checkpoints' }).getByRole('row', { name: /checkpoint_2/ });
@@ -143,7 +143,7 @@ test('two transcripts: from the list to where they first go apart', async () => 
   const steps = page.getByRole('region', { name: 'Transcripts' });
   await steps.getByRole('button', { name: 'First divergence' }).click();
   await page.waitForFunction(() => document.activeElement?.id === 'first-divergence');
-  assert.match(await page.locator('#first-divergence').innerText(), /^First divergence, step \d+: (both have it, with another content|only A has it|only the candidate has it)\.$/);
+  assert.match(await page.locator('#first-divergence').innerText(), /^First divergence, step \d+: (both have it, with different content|only A has it|only the candidate has it)\.$/);
   const seen = await page.locator('#first-divergence').evaluate((head) => {
     const { top, bottom } = head.getBoundingClientRect();
     return top >= 0 && bottom <= innerHeight;
@@ -240,7 +240,7 @@ test('three sides: each pair on every side, and a filter that knows which two ar
   assert.deepEqual(await heads.allInnerTexts(), ['A', 'C', 'B']);
   for (const cell of await page.locator('.pairs td.pairs__other').allTextContents()) assert.match(cell, /passed|failed/);
   await page.locator('#case-search').fill('side:B outcome:failed');
-  await page.getByText('"B" is no side; there are A, C.').waitFor();
+  await page.getByText('"B" is not a known side; use one of A, C.').waitFor();
   await page.locator('#case-search').fill('side:C outcome:failed');
   await page.waitForFunction(() => /of 16$/.test(document.querySelector('#pairs-count').textContent));
   assert.ok(await rows(page).count() > 0);
@@ -301,7 +301,7 @@ test('slop-code against REBEL: nothing pairs, and it is said in words', async ()
     const first = (of) => groups.find((group) => of(group.querySelector('option').textContent));
     return [groups.at(0), groups.at(-1)].map((group) => group.querySelector('option').textContent);
   })));
-  await verdict(page).getByText('Nothing pairs: the sides have no case in common.').waitFor();
+  await verdict(page).getByText('No pairs: the sides have no case in common.').waitFor();
   assert.match(await verdict(page).innerText(), /only in A/);
   const alone = verdict(page).getByRole('link', { name: /only in A/ });
   const n = Number((await alone.innerText()).replace(/\D/g, ''));

@@ -63,7 +63,7 @@ test('?src=manifest.json: figures from less than 1 % of the dataset, cases of on
   const page = await h.openPage(at, { query: '?src=evals/manifest.json', fetches: true });
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
   assert.deepEqual(await h.status(page).then(({ runs, cases }) => ({ runs, cases })), { runs: 12, cases: 240_000 });
-  await page.getByText('are those of the dataset').waitFor();
+  await page.getByText('come from the dataset').waitFor();
   assert.deepEqual(await h.axe(page), []);
   await h.go(page, 'Trends');
   await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
@@ -94,7 +94,7 @@ test('without ranges a dataset is refused with the reason', async () => {
   const at = await site({ ranges: false });
   const page = await h.openPage(at, { query: '?src=evals/manifest.json', fetches: true });
   assert.equal(await h.waitFor(page, 'failed', 'ready'), 'failed');
-  await page.getByRole('alert').getByText('gives out no parts of files').waitFor();
+  await page.getByRole('alert').getByText('does not support range requests').waitFor();
   assert.deepEqual(at.given.paths, ['/evals/manifest.json']);
   assert.deepEqual(await h.axe(page), []);
   await at.stop();
@@ -125,7 +125,7 @@ test('a dropped folder opens alike, and its parts are read when somebody looks',
   await h.drop(page, dataset);
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready', await page.getByRole('main').innerText());
   assert.deepEqual(await h.status(page).then(({ runs, cases }) => ({ runs, cases })), { runs: 12, cases: 240_000 });
-  await page.getByText('are those of the dataset').waitFor();
+  await page.getByText('come from the dataset').waitFor();
   await run(page, 0).click();
   await h.go(page, 'Cases');
   await counted(page, '20,000');

@@ -138,7 +138,7 @@ test('under /a/b/ of Python’s server: ?src= opens, and opens again with the se
 
   await page.reload();
   assert.equal(await h.waitFor(page, 'ready', 'failed'), 'ready');
-  await page.getByText('The server does not answer. This is the copy of').waitFor();
+  await page.getByText('The server does not answer. Showing the copy that this browser stored on').waitFor();
   assert.ok((await h.exportReport(page)).bytes.equals(native.bytes), 'the copy is the same');
   assert.deepEqual(await h.axe(page), []);
   await page.goto(site.url);
@@ -253,7 +253,7 @@ test('a link that cannot be opened says why, address by address, and what can be
   page = await said('?src=javascript:alert(1)&src=file:///etc/passwd&src=http://me:secret@127.0.0.1/', 'not javascript:', 'not file:', 'a name or a password');
   await page.context().close();
 
-  page = await said(`?src=${other.origin}/a/b/${rebel}`, 'from its own host only', 'learns your network address');
+  page = await said(`?src=${other.origin}/a/b/${rebel}`, 'from its own host only', 'sees your IP address');
   assert.deepEqual(other.seen, [], 'nothing was asked of the other host');
   assert.deepEqual(page.problems, []);
   await alert(page).getByRole('link', { name: `Fetch from ${new URL(other.origin).host}` }).click();

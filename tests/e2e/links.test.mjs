@@ -114,7 +114,7 @@ test('without the data the page says what to drop, keeps the link until it is th
   await page.context().close();
 
   const other = await h.openPage({ ...env, url: '' }, { query: address });
-  await lost(other).getByText(/This link leads to case .* in evaluation “letta-evals:0\.20\.0_suite”\. It is not among what is open\./).waitFor();
+  await lost(other).getByText(/This link leads to case .* in evaluation “letta-evals:0\.20\.0_suite”\. It is not open\./).waitFor();
   await lost(other).getByText('Drop the folder or file that holds “0.20.0_suite”.').waitFor();
   assert.deepEqual(await h.axe(other), []);
   await h.picture(other, 'link-waits');

@@ -130,7 +130,7 @@ test('what may not be read, or is gone, is said and stays in the list', async ()
   await answer('granted');
   await page.evaluate(async (gone) => { await (await navigator.storage.getDirectory()).removeEntry(gone); }, name);
   await open.click();
-  await why.filter({ hasText: 'is not there any more' }).waitFor();
+  await why.filter({ hasText: 'was deleted, moved or renamed' }).waitFor();
   assert.deepEqual(await names(page), [name]);
   assert.equal(await h.waitFor(page, 'idle', 'failed'), 'idle', 'nothing was tried');
   // Once it is there again, it opens.
@@ -169,7 +169,7 @@ test('one switch forgets everything at once, and keeps it so', async () => {
   assert.deepEqual(await stored(page), { settings: ['evalglass-look', 'evalglass-theme'], session: [], cookies: '', databases: ['evalglass'], caches: ['evalglass-results:/lab/evalglass/'] });
 
   await box.uncheck();
-  await page.getByText('Nothing is kept but this choice.').waitFor();
+  await page.getByText('Only this choice is kept.').waitFor();
   const nothing = { settings: ['evalglass-memory'], session: [], cookies: '', databases: [], caches: [] };
   assert.deepEqual(await stored(page), nothing);
   assert.equal(await page.evaluate(() => document.activeElement.id), 'memory-switch');

@@ -39,14 +39,14 @@ test('there are as many readers as cores, two at least; the address may say how 
 test('the number of readers is a setting, in force from the next visit on', async () => {
   const page = await h.openPage(env);
   await page.keyboard.press(',');
-  await page.getByLabel('Programs that read side by side').selectOption('4');
+  await page.getByLabel('Parallel readers').selectOption('4');
   assert.deepEqual(await h.axe(page), []);
   await page.reload();
   await h.waitFor(page, 'idle');
   for (let i = 0; i < 200 && await readers(page) !== 4; i += 1) await page.waitForTimeout(100);
   assert.equal(await readers(page), 4);
   await page.keyboard.press(',');
-  assert.equal(await page.getByLabel('Programs that read side by side').inputValue(), '4');
+  assert.equal(await page.getByLabel('Parallel readers').inputValue(), '4');
   assert.deepEqual(page.problems, []);
 });
 

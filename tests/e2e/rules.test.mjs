@@ -80,7 +80,7 @@ test('weights: a group left out, then all of them', async () => {
   await main(page).getByText('not defined by the rules in force').first().waitFor({ state: 'attached' });
   await fields.first().fill('-1');
   await fields.first().press('Enter');
-  await strip(page).getByText('a weight of 0 or more expected').waitFor();
+  await strip(page).getByText('expected a weight of 0 or more').waitFor();
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -107,7 +107,7 @@ test('a gate is built, part by part, by keyboard, and judges REBEL as well', asy
   await sameExport(page, 'rebel/basic', [`gate=${text}`]);
   await page.getByLabel('As text').fill('min(*');
   await page.getByLabel('As text').press('Enter');
-  await strip(page).getByText(') expected at character 6').waitFor();
+  await strip(page).getByText('expected ) at character 6').waitFor();
   await tidy(page, 'rules-gate');
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -205,13 +205,13 @@ test('what is not understood is said at its field, and the rules are copied as a
   await gate.fill('min(*');
   await gate.press('Enter');
   await page.locator('#gate-text[aria-invalid]').waitFor();
-  assert.equal(await said(gate), 'Not understood: ) expected at character 6');
+  assert.equal(await said(gate), 'Not understood: expected ) at character 6');
   const weight = page.getByRole('group', { name: 'Weights of groups' }).getByRole('textbox').first();
   assert.equal(await weight.inputValue(), '1', 'a weight shows what is in force');
   await weight.fill('-1');
   await weight.press('Enter');
   await page.locator('[id^="rule-weight"][aria-invalid]').waitFor();
-  assert.equal(await said(weight), 'Not understood: a weight of 0 or more expected');
+  assert.equal(await said(weight), 'Not understood: expected a weight of 0 or more');
   await weight.fill('0.5');
   await weight.press('Enter');
   await page.locator('[id^="rule-weight"][aria-invalid]').waitFor({ state: 'detached' });

@@ -159,7 +159,7 @@ test('the single file seals itself, and a sealed file once more', async () => {
   await third.getByRole('menuitem', { name: /^Save as HTML/ }).click();
   await third.getByLabel('With drop enabled').check();
   await third.getByRole('button', { name: 'Prepare' }).click();
-  await third.getByText('A read-only sealed report cannot read files').waitFor();
+  await third.getByText('A read-only sealed report does not contain the program that reads files').waitFor();
   assert.deepEqual([page.problems, copy.problems, third.problems], [[], [], []]);
   await Promise.all([page, copy, third].map((one) => one.context().close()));
 });

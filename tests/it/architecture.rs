@@ -110,7 +110,7 @@ const BROWSER_CRATES: [&str; 6] =
 const BROWSER_PLACES: [&str; 8] = [
     "src/browser/",
     "src/pool/workers.rs",
-    "src/pool/hands/",
+    "src/pool/workers/",
     "src/pool/serve.rs",
     "src/worker/serve.rs",
     "src/worker/client.rs",

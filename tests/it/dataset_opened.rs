@@ -263,7 +263,7 @@ fn a_run_costs_its_own_parts_alone() {
         spot: String::new(),
     });
     assert!(matches!(case, Ok(Answer::Case(_))), "{case:?}");
-    assert!(overview(&core, Target::All).lead.unwrap().contains("are those of the dataset"));
+    assert!(overview(&core, Target::All).lead.unwrap().contains("come from the dataset"));
 }
 
 #[test]
@@ -478,7 +478,7 @@ fn rules_reach_cases_that_are_here() {
     let before = passed(&core, Vec::new());
     assert_eq!(passed(&core, rule()), before, "the figures of the dataset stay");
     let lead = overview(&core, Target::All).lead.unwrap();
-    assert!(lead.contains("The rules in force do not reach them"), "{lead}");
+    assert!(lead.contains("The rules in force are not applied to these figures"), "{lead}");
     assert!(cases(&core, Target::All).is_ok());
     assert_eq!(passed(&core, rule()), 0, "no score is that large");
     assert_eq!(passed(&core, Vec::new()), before);

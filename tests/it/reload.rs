@@ -125,7 +125,7 @@ fn every_byte_at_which_a_file_can_be_cut_gives_the_same_once_it_is_whole() {
             assert!(export(&core) == fresh, "{models:?}, cut at {cut}");
             // Where only some rows name their model, it is not known which.
             if cut > first_line && cut < whole.len() && models != [None, Some("n")] {
-                assert!(words.starts_with("1 file read on"), "{models:?}, cut at {cut}: {words}");
+                assert!(words.starts_with("1 file continued"), "{models:?}, cut at {cut}: {words}");
             }
         }
     }
@@ -206,13 +206,14 @@ fn rows_that_were_read_are_not_read_again() {
     let (grown, n_read) = counted("tiny/results.jsonl", all.as_bytes(), false);
     let (tree, words) = reload(&core, vec![grown]);
     assert_eq!(tree.n_cases, 4_000);
-    assert_eq!(words, "1 file read on from where it ended: 1 case more.");
+    assert_eq!(words, "1 file continued after the last read line: 1 case more.");
     assert!(n_read.get() < 600_000, "{} of {} bytes were read", n_read.get(), all.len());
     is_as_fresh(&core, folder(all.as_bytes()), "one row more");
     let (_, words) = reload(&core, folder(all.as_bytes()));
     assert_eq!(words, "2 files read from the start: as many cases as before.");
     let (_, words) = reload(&core, folder((all + "\n\n").as_bytes()));
-    let said = "1 file read on from where it ended, 1 from the start: as many cases as before.";
+    let said =
+        "1 file continued after the last read line, 1 from the start: as many cases as before.";
     assert_eq!(words, said);
 }
 
@@ -377,6 +378,9 @@ fn an_archive_is_read_again_as_a_whole() {
     };
     let core = opened(files(&whole.as_bytes()[..400]));
     let (_, words) = reload(&core, files(whole.as_bytes()));
-    assert!(words.starts_with("1 file read on from where it ended, 1 from the start"), "{words}");
+    assert!(
+        words.starts_with("1 file continued after the last read line, 1 from the start"),
+        "{words}"
+    );
     is_as_fresh(&core, files(whole.as_bytes()), "gzip");
 }

@@ -139,9 +139,9 @@ fn what_was_typed_stands_in_its_field_understood_or_not() {
     };
     assert_eq!([of(&weight), of("pass"), of("gate")], ["-1", "half", "min(* <"]);
     // And says why it is not understood, in its place.
-    assert_eq!(control(&weight).error, "a weight of 0 or more expected");
-    assert_eq!(control("pass").error, "a comparison like >= 0.8 expected");
-    assert_eq!(page(&core).rules.gate.error, ") expected at character 7");
+    assert_eq!(control(&weight).error, "expected a weight of 0 or more");
+    assert_eq!(control("pass").error, "expected a comparison like >= 0.8");
+    assert_eq!(page(&core).rules.gate.error, "expected ) at character 7");
     put(&core, &[(&weight, "0.50"), ("pass", ">= 0.5")]);
     assert_eq!([of(&weight), of("pass"), of("gate")], ["0.50", ">= 0.5", ""]);
     assert_eq!([control(&weight).error, page(&core).rules.gate.error], ["", ""]);

@@ -135,10 +135,10 @@ fn a_run_has_its_own_notes_only() {
     for run in &node.runs {
         let said = answer(&core, Target::Run(run.run), question);
         let is_cut = run.repeat == 2;
-        assert_eq!(said.contains("1 thing lost"), is_cut, "{}: {said}", run.label);
+        assert_eq!(said.contains("1 item not read"), is_cut, "{}: {said}", run.label);
         assert_eq!(run.is_so_far, is_cut, "{}", run.label);
     }
-    assert!(answer(&core, Target::Evaluation(node.id), question).contains("1 thing lost"));
+    assert!(answer(&core, Target::Evaluation(node.id), question).contains("1 item not read"));
 }
 
 #[test]

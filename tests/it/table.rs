@@ -387,7 +387,7 @@ fn broken_tables_cost_what_is_broken() {
             11,
             vec![
                 ("assumed", "what the columns are is guessed: id as id, score as score"),
-                ("broken", "column score: a cell is no number and counts as missing"),
+                ("broken", "column score: a cell is not a number and counts as missing"),
             ],
         ),
         (
@@ -406,7 +406,7 @@ fn broken_tables_cost_what_is_broken() {
                 ("assumed", "what the columns are is guessed: id as id, score as score"),
                 (
                     "assumed",
-                    "1 more row has the id of another one of the same run: each counts as a further repetition",
+                    "1 more row has the same id as another row of the run: each counts as another repeat",
                 ),
             ],
         ),

@@ -91,8 +91,8 @@ fn page(of: &CompareShown, one: &VersusShown, ranks: Option<&RanksShown>) -> Sec
             ]
         });
         put("Ranking", Some(ranks.lead.clone()), table(&id("ranking"), "Ranking", &heads, rows));
-        let every = words_table(&id("every-two"), "Every two sides", &ranks.matrix);
-        put("Every two sides", None, every);
+        let every = words_table(&id("every-two"), "Pairwise differences", &ranks.matrix);
+        put("Pairwise differences", None, every);
     }
     for parts in &one.parts {
         let heads = [parts.by.as_str(), "Pairs", "Difference", "95 %", "p (Holm)", "Adds"];
@@ -135,7 +135,7 @@ fn page(of: &CompareShown, one: &VersusShown, ranks: Option<&RanksShown>) -> Sec
         let value = |value: &Option<String>| value.clone().unwrap_or_else(|| "–".to_owned());
         vec![one.path.clone(), value(&one.baseline), value(&one.candidate)]
     });
-    let title = "How the sides were made, as far as it differs";
+    let title = "Configuration differences";
     put(title, None, table(&id("settings"), title, &heads, settings));
     put("Every figure", None, words_table(&id("figures"), "Every figure", &one.figures));
     Sections {
@@ -199,7 +199,7 @@ fn regressions(
             format!("{} not listed.", counted(n_more, "further one is", "further ones are"))
         }),
         tables: vec![Table {
-            empty: found.lines.is_empty().then(|| "Nothing lost anything.".to_owned()),
+            empty: found.lines.is_empty().then(|| "No case regressed.".to_owned()),
             ..table(&format!("{letter}-regressions"), title, &heads, rows)
         }],
         ..Section::default()

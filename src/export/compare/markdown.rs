@@ -2,7 +2,7 @@
 
 use crate::export::markdown::{code, line, put, words};
 use crate::format::{count, counted, number};
-use crate::model::LESS_IS_BETTER;
+use crate::model::LOWER_IS_BETTER;
 use crate::render::compare::{is_undone, verdict_title, verdict_why};
 use crate::report::compare::{
     Came, Change, CompareQuery, Guard, MeasureLine, PairsQuery, Valued, VerdictIs, Versus, compare,
@@ -163,7 +163,7 @@ fn settings(versus: &Versus, text: &mut String) {
     if versus.configuration.is_empty() {
         return;
     }
-    put(text, format_args!("<details><summary>How the sides were made</summary>\n\n"));
+    put(text, format_args!("<details><summary>Configuration differences</summary>\n\n"));
     header(&["Setting", "A", "B"], text);
     for one in versus.configuration.iter().take(MAX_LINES) {
         let value = |value: &Option<String>| value.as_deref().map_or("–".to_owned(), code);
@@ -179,7 +179,7 @@ fn more(n: usize, text: &mut String) {
     }
 }
 
-/// What a measure is called, with its unit and, where it is so, that less is better.
+/// What a measure is called, with its unit and, where it is so, that lower is better.
 fn name(line: &MeasureLine) -> String {
     let (name, unit) = match &line.measure {
         Valued::PassRate => ("Pass rate".to_owned(), None),
@@ -190,7 +190,7 @@ fn name(line: &MeasureLine) -> String {
         Valued::PromptTokens => ("Prompt tokens".to_owned(), None),
         Valued::CompletionTokens => ("Completion tokens".to_owned(), None),
     };
-    let less = line.is_less_better().then_some(LESS_IS_BETTER);
+    let less = line.is_less_better().then_some(LOWER_IS_BETTER);
     let remarks: Vec<&str> = unit.into_iter().chain(less).collect();
     if remarks.is_empty() { name } else { format!("{name} ({})", remarks.join(", ")) }
 }

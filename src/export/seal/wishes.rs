@@ -1,4 +1,4 @@
-//! What the reader of the page wants to have sealed.
+//! What the user wants to have sealed.
 
 use serde::{Deserialize, Serialize};
 

@@ -6,7 +6,7 @@ use crate::readers::claims::{Claims, Part};
 use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::{Map, Value};
 
-const CLOCK: &str = "time by the clock, which the times of tests do not add up to";
+const CLOCK: &str = "wall-clock time, which is not the sum of the test times";
 
 /// Every figure of the report, and what cannot be checked.
 pub(super) fn of(

@@ -192,7 +192,7 @@ impl<'a> ReportTables<'a> {
             let Some(run) = self.report.runs.get_mut(key.0) else { continue };
             let (row, is_known) = case(&table, self.cases);
             if !is_known {
-                let detail = "the outcome of a case is no known word, and counts as none";
+                let detail = "the outcome of a case is not known, so the case counts as unscored";
                 self.cx.notes.add(&self.cases.path, NoteKind::Unknown, place, detail);
             }
             run.builder.case(row);

@@ -208,7 +208,8 @@ impl<'a> ReportDraft<'a> {
                 match case::add(&mut run, record, file.id) {
                     Ok(true) => {}
                     Ok(false) => {
-                        let detail = "the outcome of a case is no known word, and counts as none";
+                        let detail =
+                            "the outcome of a case is not known, so the case counts as unscored";
                         let place = Place::Byte(record.offset);
                         notes.add(&file.path, NoteKind::Unknown, place, detail);
                     }
@@ -277,7 +278,7 @@ impl<'a> ReportDraft<'a> {
         let changes: Vec<&str> = changes.into_iter().flatten().filter_map(Value::as_str).collect();
         if !changes.is_empty() {
             let detail = format!(
-                "the report was made under other rules ({}); what is shown is by those of its \
+                "the report was made with changed rules ({}); the figures here use the rules of its \
                  producers",
                 changes.join("; ")
             );
@@ -329,7 +330,7 @@ fn finish(draft: EvaluationDraft, file: &InputFile) -> ReadEvaluation {
         let is_of_case =
             matches!(one.figure, Figure::CaseScore { .. } | Figure::CaseOutcome { .. });
         if is_of_case && !is_in_order {
-            let why = "the cases are in the order of a view, and it is told by its row";
+            let why = "the cases are in the order of a view, but the figure names its case by row";
             claims.add(&one.file, &general(&one.field), one.value, why);
             continue;
         }

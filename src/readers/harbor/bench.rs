@@ -174,7 +174,7 @@ fn figures(stated: &mut DeclaredFigures, scope: &Scope, head: &Value, trials: &[
             pass_at_k_over(k, own)
         };
         let ours = k.parse().ok().and_then(of_k);
-        let at = format!("pass@{k} over tasks with as many trials");
+        let at = format!("pass@{k} over tasks with at least {k} trials");
         stated.number(scope, format!("pass_at_k.{k}"), Some(value), ours, at);
     }
     for (list, wanted) in [("resolved_ids", true), ("unresolved_ids", false)] {

@@ -10,7 +10,7 @@ use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 
-const PROGRESS: &str = "what went on when the file was written; no file of a trial says it";
+const PROGRESS: &str = "progress at the time of writing; no trial file records it";
 const PLANNED: &str = "the job had not ended: not every trial that was planned has a result";
 const NO_USAGE: &str = "no record of a trial that says it is among the files";
 const OWN_METRIC: &str = "a metric of the job's own, whose rule is not in its files";

@@ -17,8 +17,8 @@ use std::rc::Rc;
 /// Up to how many reduced scores are listed; beyond, only those that differ.
 const REDUCTIONS_LISTED: usize = 5_000;
 
-const RETRIED: &str = "the log counts tokens of attempts that failed or were begun again, too, and samples \
-    hold those of the last one only";
+const RETRIED: &str = "the log also counts tokens of failed and retried attempts; samples \
+    hold only those of the last attempt";
 const NO_USAGE: &str = "no sample says how many tokens it took";
 const MODELS_OUTSIDE: &str = "tokens outside of samples count, too";
 

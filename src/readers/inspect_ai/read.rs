@@ -43,7 +43,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
         if value.is_some_and(|value| matches!(value, Score::Text(_)) && !value.has_number()) {
             let place = Place::Field(format!("{} epoch {}", sample.id, sample.epoch));
             let detail =
-                "a score is a word that stands for no number, and counts as 0, as in the tool";
+                "a score is a word without a numeric value; it counts as 0, as in Inspect AI";
             cx.notes.add(&head.file, NoteKind::Assumed, place, detail);
         }
     }
@@ -65,7 +65,7 @@ pub(super) async fn read(bundle: &Bundle, cx: &Context<'_>) -> Result<Evaluation
     let config = Config {
         metrics,
         no_case_rule: (!has_verdicts).then(|| {
-            "Inspect AI says what passes only of the values C, I, N, true and false".into()
+            "Inspect AI defines what passes only for the values C, I, N, true and false".into()
         }),
         no_verdict: Some(
             if is_whole {

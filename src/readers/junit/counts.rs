@@ -18,7 +18,7 @@ const NOT_LOADED: &str = "Test suite failed to run";
 
 const SUBTESTS: &str = "pytest counts reports, not elements: subtests that pass, tests around subtests that fail, and \
     calls that pass in a try that is run again have no element";
-const CLOCK: &str = "time by the clock, which the times of tests do not add up to";
+const CLOCK: &str = "wall-clock time, which is not the sum of the test times";
 const NOT_BY_TEST: &str = "the file does not say it test by test";
 
 /// Numbers of a suite and all in it.

@@ -75,7 +75,7 @@ impl Fingerprint {
 
     #[expect(clippy::cast_precision_loss, reason = "counts of rows stay far below 2^53")]
     fn fits(&self, sums: &Sums) -> bool {
-        let (secs, n_rows) = sums.secs;
+        let (secs, n_rows) = (sums.secs, sums.n_secs);
         let mean = (n_rows > 0).then(|| secs / n_rows as f64);
         let same_secs = match (self.mean_secs, mean) {
             (Some(stated), Some(mean)) => (stated - mean).abs() <= 1e-9 * stated.abs(),

@@ -77,7 +77,8 @@ impl RowError {
 
     /// The error in `grade`, as the guide writes it.
     fn in_grade(grade: &Grade, bytes: &[u8]) -> Self {
-        let [short, exception] = grade.error.clone().map(|span| text(bytes, span));
+        let [short, exception] =
+            [&grade.error, &grade.error_type].map(|span| text(bytes, span.clone()));
         let message = match (text(bytes, grade.rationale.clone()), short) {
             (Some(long), Some(short)) if !long.to_lowercase().contains(&short.to_lowercase()) => {
                 format!("{long} ({short})")

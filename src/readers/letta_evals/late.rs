@@ -248,7 +248,7 @@ pub fn add_sample(
     };
     let (offset, len) = (record.offset, record.bytes.len() as u64);
     if !partners.insert(is_numeric, &text, offset..offset + len, asks) {
-        let detail = "an id stands more than once among the samples";
+        let detail = "an id occurs more than once among the samples";
         cx.notes.add(path, NoteKind::Duplicate, place(), detail);
     }
 }

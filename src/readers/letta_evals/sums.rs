@@ -16,15 +16,17 @@ pub struct Sums {
     pub score: f64,
     /// Prompt tokens.
     pub prompt_tokens: f64,
-    /// Sum and number of the rows' seconds.
-    pub secs: (f64, u64),
+    /// Sum of the rows' seconds.
+    pub secs: f64,
+    /// Rows that state seconds.
+    pub n_secs: u64,
 }
 
 impl Sums {
     /// Adds a row, whose primary score is `score`.
     pub fn add(&mut self, row: &LettaRow<'_>, is_attempted: bool, score: Option<f64>) {
         self.n_without_grade += u64::from(row.grade.is_none());
-        self.add_known(is_attempted, score, row.tokens[0], row.secs[0]);
+        self.add_known(is_attempted, score, row.tokens.prompt, row.secs.total);
     }
 
     /// Adds a row, of which it is not said whether it has a grade.
@@ -40,8 +42,8 @@ impl Sums {
         self.score += score.unwrap_or(0.0);
         self.prompt_tokens += prompt_tokens.unwrap_or(0.0);
         if let Some(secs) = secs {
-            self.secs.0 += secs;
-            self.secs.1 += 1;
+            self.secs += secs;
+            self.n_secs += 1;
         }
     }
 }

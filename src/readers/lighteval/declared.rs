@@ -14,8 +14,7 @@ use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 
-const BOOTSTRAP: &str =
-    "the tool draws it at random (bootstrap), so that it cannot be computed again";
+const BOOTSTRAP: &str = "a random bootstrap estimate, so it cannot be recomputed";
 const CORPUS: &str = "the tool makes it of all answers at once, not as a mean over documents";
 const NO_ROWS: &str = "details of its tasks are not among the files";
 
@@ -50,8 +49,7 @@ pub(super) fn of(
                     Some(own) => {
                         let what =
                             key.strip_suffix("_stderr").map_or("values", |_| "standard errors");
-                        let at =
-                            format!("mean of the {what} of the tasks that have it, each alike");
+                        let at = format!("unweighted mean of the {what} of the tasks that have it");
                         stated.number(&Scope::Evaluation, field(key), Some(value), Some(own), at);
                     }
                     None => {

@@ -14,8 +14,7 @@ use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 use std::collections::HashMap;
 
-const BOOTSTRAP: &str =
-    "the tool draws it at random (bootstrap), so that it cannot be computed again";
+const BOOTSTRAP: &str = "a random bootstrap estimate, so it cannot be recomputed";
 const CORPUS: &str = "a metric of the whole corpus, which the tool computes with a library of its own from all answers at once";
 
 /// The tasks of the aggregate, without its groups.
@@ -185,7 +184,7 @@ impl LmEvalResults<'_> {
                 (own - stated).abs() <= 1e-12 * own.abs().max(stated.abs())
             });
             let (own, at) = if is_plain {
-                (plain, format!("mean of {base} over {n_tasks} tasks, each alike"))
+                (plain, format!("unweighted mean of {base} over {n_tasks} tasks"))
             } else {
                 (weighted(&means), format!("mean of {base} over the documents of {n_tasks} tasks"))
             };

@@ -15,8 +15,8 @@ const KNOWN: [&str; 2] = ["evals.elsuite.basic.", "evals.elsuite.modelgraded."];
 /// Relative difference of two figures that are the same.
 const SAME: f64 = 1e-12;
 
-const DRAWN: &str = "standard deviation of 1000 means of random halves of the samples, drawn without a seed: no \
-    standard error, and not to be recomputed";
+const DRAWN: &str = "standard deviation of 1000 means of random halves of the samples, drawn without a seed: not a \
+    standard error, and it cannot be recomputed";
 const UNKNOWN: &str = "the class of this evaluation computes it by a rule of its own";
 
 /// Every figure of run `at` of the log at `path`, and what cannot be checked. Of several runs in one log fields

@@ -76,7 +76,7 @@ impl HeaderParser<'_> {
         if parts.contains(&own) {
             Ok(())
         } else {
-            Err(HeaderStop::Refused("a page header does not say what its kind of page has to"))
+            Err(HeaderStop::Refused("a page header lacks the part that its page type requires"))
         }
     }
 
@@ -90,7 +90,7 @@ impl HeaderParser<'_> {
             }
             let n_values = self.integer()?;
             if n_values < 0 {
-                return Err(HeaderStop::Refused("a page holds fewer values than none"));
+                return Err(HeaderStop::Refused("a page has a negative number of values"));
             }
             if n_values > MAX_VALUES {
                 return Err(HeaderStop::Refused("a page holds more than 16 Mi values"));
@@ -210,7 +210,7 @@ mod tests {
         assert_eq!(check(&page(2, 8, 8)), Ok(()));
         assert_eq!(check(&page(2, 8, 9)), Err("a dictionary holds more values than bytes"));
         assert_eq!(check(&page(0, 8, 9)), Ok(()));
-        assert_eq!(check(&page(0, 8, -1)), Err("a page holds fewer values than none"));
+        assert_eq!(check(&page(0, 8, -1)), Err("a page has a negative number of values"));
     }
 
     #[test]
@@ -226,7 +226,7 @@ mod tests {
             let sizes = [integer(1, kind), integer(1, 9), integer(1, 10)].concat();
             [sizes, vec![part], integer(1, 3), vec![0, 0]].concat()
         };
-        let missing = Err("a page header does not say what its kind of page has to");
+        let missing = Err("a page header lacks the part that its page type requires");
         for (kind, own) in [(0, 0x2c), (2, 0x4c), (3, 0x5c)] {
             for part in [0x2c, 0x4c, 0x5c] {
                 let wanted = if part == own { Ok(()) } else { missing };

@@ -11,7 +11,7 @@ use crate::readers::stated_figures::DeclaredFigures;
 use serde_json::Value;
 
 const DERIVED: &str = "a derived metric: an expression of the configuration over other metrics";
-const CLOCK: &str = "time by the clock, which the rows' latencies do not add up to";
+const CLOCK: &str = "wall-clock time, which is not the sum of the rows' latencies";
 const GRADERS: &str = "what graders used is not recorded row by row";
 
 /// Every figure of the file, and what cannot be checked.
@@ -107,12 +107,12 @@ fn of_prompt(
         ("testErrorCount", n_error, "rows whose provider failed"),
         (
             "assertPassCount",
-            rows.iter().map(|row| row.n_components[0]).sum(),
+            rows.iter().map(|row| row.n_passed_components).sum(),
             "components that pass",
         ),
         (
             "assertFailCount",
-            rows.iter().map(|row| row.n_components[1]).sum(),
+            rows.iter().map(|row| row.n_failed_components).sum(),
             "components that fail",
         ),
     ] {

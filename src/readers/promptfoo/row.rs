@@ -44,8 +44,10 @@ pub(super) struct PromptfooRow {
     pub tokens: Vec<(String, f64)>,
     /// Named scores with weight and number of assertions.
     pub named: Vec<(String, f64, f64, usize)>,
-    /// Components of the grading that pass and that do not, members of sets counted again, as promptfoo does.
-    pub n_components: [usize; 2],
+    /// Components of the grading that pass, members of sets counted again, as promptfoo does.
+    pub n_passed_components: usize,
+    /// Those that do not.
+    pub n_failed_components: usize,
     /// Assertions; a set is one.
     pub checks: Vec<Assertion>,
     /// `pluginId` of a red-team test.
@@ -251,7 +253,8 @@ impl PromptfooRow {
             cost: number(row, "cost"),
             tokens,
             named,
-            n_components: [n_pass, all.len() - n_pass],
+            n_passed_components: n_pass,
+            n_failed_components: all.len() - n_pass,
             checks,
             group: text(metadata, "pluginId").map(str::to_owned),
             tags,

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 const NO_TESTS: &str = "the report was written without its tests";
 const COLLECTED: &str = "what was collected and not run is not listed test by test";
-const CLOCK: &str = "time by the clock, which the times of tests do not add up to";
+const CLOCK: &str = "wall-clock time, which is not the sum of the test times";
 const EXIT: &str = "the exit code of pytest, which depends on its options";
 
 /// Every figure of the report, and what cannot be checked.

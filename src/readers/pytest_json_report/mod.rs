@@ -203,7 +203,7 @@ fn note(
         cx.notes.add(path, NoteKind::Assumed, Place::Field("tests[].outcome".to_owned()), detail);
     }
     if outcomes.contains_key("rerun") {
-        let detail = "a test ends as \"rerun\": it counts as its phases came out when it was run the last time";
+        let detail = "a test ends as \"rerun\": it counts with the outcome of its last run";
         cx.notes.add(path, NoteKind::Assumed, Place::Field("tests[].outcome".to_owned()), detail);
     }
 }

@@ -134,7 +134,7 @@ fn add_rows(
             cx.notes.add_counted(note);
         }
         let detail = format!(
-            "the id {id:?} stands more than once in group {name:?}; every row is a case, \
+            "the id {id:?} occurs more than once in group {name:?}; every row is a case, \
              evaluation.json keeps the last"
         );
         cx.notes.add(path, NoteKind::Duplicate, Place::Row(gathered.row(case_idx)), detail);

@@ -158,7 +158,7 @@ fn add_tests(
         }
         if !seen.insert((&test.group, &test.id)) {
             let place = Place::Byte(test.span.start as u64);
-            let detail = format!("the id {:?} stands more than once in {:?}", test.id, test.group);
+            let detail = format!("the id {:?} occurs more than once in {:?}", test.id, test.group);
             cx.notes.add(path, NoteKind::Duplicate, place, detail);
         }
         let kind = kind.and_then(Kind::from_text);
@@ -218,8 +218,9 @@ fn note_oddities(file: &PytestFile, claimed: &Claimed, cx: &Context<'_>) {
     let path = &claimed.file.path;
     if file.is_infrastructure_failure == Some(true) {
         let words = broken_words(file);
-        let detail =
-            format!("the file calls itself an infrastructure failure ({words}): no policy holds");
+        let detail = format!(
+            "the file marks the run as an infrastructure failure ({words}): every pass policy fails"
+        );
         let place = Place::Field("infrastructure_failure".to_owned());
         cx.notes.add(path, NoteKind::Assumed, place, detail);
     }

@@ -127,7 +127,7 @@ impl Guess<'_> {
                 self.give(
                     at,
                     Role::ModelScore,
-                    "a column of numbers with a name of its own beside others",
+                    "one of several number columns with unknown names, read as models",
                 );
             }
         }

@@ -44,7 +44,7 @@ impl DelimiterDialect {
             b',' => "CSV".to_owned(),
             other => format!("CSV with {} between cells", char::from(other)),
         };
-        if self.has_header { form } else { format!("{form} without names of columns") }
+        if self.has_header { form } else { format!("{form} without a header row") }
     }
 
     /// A reader of `bytes` that is written so; it gives the names, too, where there are any.

@@ -151,14 +151,14 @@ fn note(path: &str, mapping: &Mapping, cases: &Cases<'_>, cx: &Context<'_>) {
     }
     if cases.n_again > 0 {
         let detail = format!(
-            "{} more {} the id of another one of the same run: each counts as a further repetition",
+            "{} more {} the same id as another row of the run: each counts as another repeat",
             cases.n_again,
             if cases.n_again == 1 { "row has" } else { "rows have" }
         );
         cx.notes.add(path, NoteKind::Assumed, Place::File, detail);
     }
     for (column, n_cells, first) in &cases.odd {
-        let cells = if *n_cells == 1 { "a cell is no number" } else { "cells are no numbers" };
+        let cells = if *n_cells == 1 { "a cell is not a number" } else { "cells are not numbers" };
         let detail = match n_cells {
             1 => format!("column {column}: {cells} and counts as missing"),
             n => format!("column {column}: {n} {cells} and count as missing"),
@@ -186,7 +186,7 @@ fn config(mapping: Mapping, metrics: Vec<String>, has_any_scores: bool) -> Confi
             (None, _) => Some("no column says which cases pass".into()),
             (Some(_), _) => None,
         },
-        case_rule: verdict.and_then(|name| owned(format!("column {name} says so"))),
+        case_rule: verdict.and_then(|name| owned(format!("verdict in column {name}"))),
         score_source: match (is_wide, score) {
             (true, _) => Some("mean of the model's column over rows".into()),
             (false, Some(name)) => owned(format!("mean of column {name} over rows")),

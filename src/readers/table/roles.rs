@@ -146,20 +146,16 @@ impl Guess<'_> {
     fn identities(&mut self) {
         self.give_best(
             Role::Model,
-            "named like a model, and few values stand in many rows",
+            "named like a model, and a few values repeat over many rows",
             |column| column.kind() == ColumnContent::Text && column.is_short() && column.repeats(),
         );
-        self.give_best(
-            Role::Repeat,
-            "named like a repetition, and the same values come again",
-            |column| {
-                let is_count = column.profile.is_whole()
-                    && column.profile.range.is_some_and(|(low, _)| low >= 0.0);
-                (is_count || column.kind() == ColumnContent::Text)
-                    && column.is_short()
-                    && column.repeats()
-            },
-        );
+        self.give_best(Role::Repeat, "named like a repeat, and its values repeat", |column| {
+            let is_count = column.profile.is_whole()
+                && column.profile.range.is_some_and(|(low, _)| low >= 0.0);
+            (is_count || column.kind() == ColumnContent::Text)
+                && column.is_short()
+                && column.repeats()
+        });
         let n_rows = self.profiles.n_rows;
         let ids = self.candidates(Role::Id, |column| {
             let is_id = column.kind() == ColumnContent::Text || column.profile.is_whole();
@@ -232,7 +228,7 @@ impl Guess<'_> {
         });
         let outputs = self.candidates(Role::Output, |_| true);
         if let Some(at) = outputs.first() {
-            self.give(*at, Role::Output, "named like what was answered");
+            self.give(*at, Role::Output, "named like an output");
         }
         self.give_best(Role::Expected, "named like the answer that was expected", |_| true);
         let answer = outputs
@@ -244,15 +240,11 @@ impl Guess<'_> {
             let why = format!("named like an answer, while {other} is what was answered");
             self.give(*at, Role::Expected, why);
         }
-        self.give_best(
-            Role::Group,
-            "named like a group, and the same values come again",
-            |column| {
-                let is_group = column.kind() == ColumnContent::Text || column.profile.is_whole();
-                is_group && column.is_short() && column.repeats()
-            },
-        );
-        self.give_best(Role::Input, "named like what was asked", |column| {
+        self.give_best(Role::Group, "named like a group, and its values repeat", |column| {
+            let is_group = column.kind() == ColumnContent::Text || column.profile.is_whole();
+            is_group && column.is_short() && column.repeats()
+        });
+        self.give_best(Role::Input, "named like an input", |column| {
             matches!(column.kind(), ColumnContent::Text | ColumnContent::List)
         });
         // The members of one object are one text: `input.question`, `input.choices`.
@@ -294,10 +286,7 @@ impl Guess<'_> {
                 "nothing is in it".to_owned()
             } else {
                 let of = taken.iter().find(|(role, _)| column.words.rank(*role).is_some());
-                of.map_or_else(
-                    || "its name says nothing that is known".to_owned(),
-                    |(_, why)| why.clone(),
-                )
+                of.map_or_else(|| "its name is not recognised".to_owned(), |(_, why)| why.clone())
             };
             self.give(at, Role::Fact, why);
         }

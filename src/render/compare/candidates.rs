@@ -27,7 +27,10 @@ pub(super) fn candidates(found: &Comparison, drawn: &CompareContext<'_>) -> Opti
                 let row = measured(line, letter, versus.margin.0, drawn);
                 let mut says = row.row.says;
                 if words::is_undone(versus) {
-                    says = (Says::Unsure, format!("{} alone, not after Holm", says.1));
+                    says = (
+                        Says::Unsure,
+                        format!("{} before Holm's correction, not after it", says.1),
+                    );
                 }
                 let p = versus.p_of_sides.map_or("–".to_owned(), |p| words::chance(p.0));
                 let address = Some(address);

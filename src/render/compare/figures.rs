@@ -40,16 +40,16 @@ const HEADS: [&str; 16] = [
     "B",
     "Difference",
     "95 %",
-    "by",
+    "interval method",
     "95 %, bootstrap",
     "Standard error",
-    "by cluster",
+    "clustered standard error",
     "p",
     "test",
     "p, Holm",
     "mid-p",
-    "Shows at least",
-    "Pairs it takes",
+    "Detectable difference",
+    "Pairs needed",
 ];
 
 pub(super) fn figures(versus: &Versus, look: Look) -> TableShown {

@@ -276,7 +276,7 @@ fn divergence(step: &crate::report::compare::Aligned, at: usize) -> String {
     let what = match (step.left, step.right) {
         (Some(_), None) => "only A has it",
         (None, Some(_)) => "only the candidate has it",
-        _ => "both have it, with another content",
+        _ => "both have it, with different content",
     };
     format!("First divergence, step {}: {what}.", at + 1)
 }

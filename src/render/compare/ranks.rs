@@ -4,7 +4,7 @@ use super::words::{self, DifferenceScale};
 use super::{CompareContext, TableShown};
 use crate::format::counted;
 use crate::render::percent;
-use crate::report::LESS_IS_BETTER;
+use crate::report::LOWER_IS_BETTER;
 use crate::report::compare::{RankView, Valued};
 use serde::{Deserialize, Serialize};
 
@@ -104,7 +104,7 @@ pub fn ranks_shown(view: &RankView, drawn: &CompareContext<'_>) -> RanksShown {
         lead: format!(
             "By {what} over {} that all sides have{}.",
             counted(view.n, "case", "cases"),
-            if view.is_less_better { format!("; {LESS_IS_BETTER}") } else { String::new() }
+            if view.is_less_better { format!("; {LOWER_IS_BETTER}") } else { String::new() }
         ),
         lines: lines.collect(),
         matrix: TableShown {

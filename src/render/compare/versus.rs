@@ -143,7 +143,7 @@ pub fn verdict_why(versus: &Versus, n_sides: usize) -> String {
     let is_clear = matches!(versus.verdict.is, VerdictIs::Better | VerdictIs::Worse);
     match versus.p_of_sides.filter(|_| is_clear) {
         Some(p) => format!(
-            "{why} With {} compared with A at once, its p is {} (Holm).",
+            "{why} Corrected for {} compared with A: p = {} (Holm).",
             counted(n_sides as u64 - 1, "side", "sides"),
             words::chance(p.0)
         ),
@@ -321,7 +321,7 @@ fn findings(versus: &Versus, letter: char) -> Vec<String> {
             format!("; 95 % {ends}, by the bootstrap over cases")
         });
         found.push(format!(
-            "The score that the rules make of each side as a whole moves by {by} (from {:.3} to {:.3}{interval}).",
+            "The overall score by the rules in force changes by {by} (from {:.3} to {:.3}{interval}).",
             own.baseline.0, own.candidate.0
         ));
     }

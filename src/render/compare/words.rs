@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::render::Look;
-use crate::report::LESS_IS_BETTER;
+use crate::report::LOWER_IS_BETTER;
 use crate::report::compare::{MeasureLine, Valued, VerdictIs, Versus};
 
 /// What a difference is counted in.
@@ -69,11 +69,11 @@ impl DifferenceScale {
     }
 }
 
-/// What a measure is called, and whether the files call it so. Of a score and a metric also that less is better.
+/// What a measure is called, and whether the files call it so. Of a score and a metric also that lower is better.
 pub(super) fn measure(line: &MeasureLine) -> (String, bool) {
     let (name, is_code) = name(&line.measure);
     if line.is_less_better() && !line.measure.is_spent() {
-        return (format!("{name} ({LESS_IS_BETTER})"), is_code);
+        return (format!("{name} ({LOWER_IS_BETTER})"), is_code);
     }
     (name, is_code)
 }
@@ -85,8 +85,8 @@ pub(super) fn name(measure: &Valued) -> (String, bool) {
         Valued::PassRate => own("Pass rate"),
         Valued::Score => own("Score"),
         Valued::Metric(name) => (name.clone(), true),
-        Valued::Cost => own("Cost a case"),
-        Valued::Duration => own("Time a case"),
+        Valued::Cost => own("Cost per case"),
+        Valued::Duration => own("Time per case"),
         Valued::PromptTokens => own("Tokens read"),
         Valued::CompletionTokens => own("Tokens written"),
     }
@@ -112,7 +112,9 @@ pub(super) fn no_interval(line: &MeasureLine) -> &'static str {
     match (line.n, line.se) {
         (0 | 1, _) => "a single pair: no interval",
         (_, Some(se)) if se.0 > 0.0 => "too few pairs for an interval",
-        _ => same("all pairs differ by the same: no interval", "no pair differs: no interval"),
+        _ => {
+            same("all pairs differ by the same amount: no interval", "no pair differs: no interval")
+        }
     }
 }
 

@@ -184,7 +184,7 @@ pub(super) fn scores(scope: &PageScope<'_>) -> Option<ChartFigure> {
         "With Student's 95 % t interval, over the cases of a single run or over several runs.";
     let title = format!("Score by {}", what(scope));
     let is_less = scope.is_less_better();
-    let lead = if is_less { format!("{lead} Less is better.") } else { lead.to_owned() };
+    let lead = if is_less { format!("{lead} Lower is better.") } else { lead.to_owned() };
     Some(dots("chart-models", &title, &lead, axis, (found, is_less), Cell::Number))
 }
 
@@ -226,7 +226,7 @@ fn measured<'a>(
     (found.len() > 1 && found.iter().any(|(_, value)| value.is_some())).then_some(found)
 }
 
-/// `found`, best first, where `is_less` says that less is better.
+/// `found`, best first, where `is_less` says that lower is better.
 fn dots(
     id: &str,
     title: &str,

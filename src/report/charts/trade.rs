@@ -160,8 +160,8 @@ fn trade_off(
         "{}. Dashed line: Pareto front ({}).{}",
         format::counted(known.len() as u64, what, &format!("{what}s")),
         match is_less {
-            true => "nothing scores as low for less; less is better",
-            false => "nothing scores as high for less",
+            true => "no other point scores at least as low for less; lower is better",
+            false => "no other point scores at least as high for less",
         },
         left_out((n_all - known.len()) as u64, "the score or the figure is unknown")
     );

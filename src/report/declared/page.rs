@@ -69,7 +69,11 @@ fn of_part(part: &DeclaredPart) -> Vec<Headline> {
     number("Reward", part.reward, "Mean reward over cases without error");
     number("Score", part.score.gate, "Mean over the metrics that the gate names");
     number("Mean (errors left out)", part.score.mean_attempted, "Mean score over attempted cases");
-    number("Mean (errors counted as 0)", part.score.mean_total, "The same sum over all cases");
+    number(
+        "Mean (errors counted as 0)",
+        part.score.mean_total,
+        "Mean over all cases; a missing score counts as 0",
+    );
     if let Some(cell) = part_table::passed_cell(part) {
         let interval = part.passing().and_then(|(passed, all)| stats::wilson_interval(passed, all));
         found.push(Headline {
@@ -111,7 +115,7 @@ fn gate(entry: &Entry) -> Vec<Headline> {
     let whole = sheet.whole();
     let mut found = Vec::new();
     if let Some(n) = n_runs(entry) {
-        found.push(declared("Runs", Cell::Count(n), "Repeats that the figures are over"));
+        found.push(declared("Runs", Cell::Count(n), "Number of repeats behind these figures"));
         if let Some(passed) = whole.and_then(|part| natural(part.repeats_passed?))
             && passed <= n
         {
@@ -172,7 +176,7 @@ fn usage(part: &DeclaredPart) -> Vec<Headline> {
         ("Mean time", secs(timing.mean_secs), "Mean seconds of a case"),
         ("Mean target time", secs(timing.mean_target_secs), "Mean seconds of the target"),
         ("Median case", secs(timing.p50_secs), "By the producer's rule"),
-        ("Slow case", secs(timing.p95_secs), "95th percentile by the producer's rule"),
+        ("95th percentile case", secs(timing.p95_secs), "95th percentile by the producer's rule"),
     ];
     let value =
         |(label, value, hint): (&str, Option<Cell>, &str)| Some(declared(label, value?, hint));

@@ -73,7 +73,7 @@ fn figures<'a>(
     let mut fields = vec![
         word("State", |part| part.state.clone().map(Cell::Text)),
         word("Gate", |part| Some(Cell::Text(passed_word(part.gate_passed?).to_owned()))),
-        field("Runs", "Runs that the figures are over", |part| {
+        field("Runs", "Number of runs behind these figures", |part| {
             super::spread::n_runs(part).map(Cell::Count)
         }),
         field("Runs passed", "Runs whose gate passes, of all", |part| {
@@ -87,9 +87,11 @@ fn figures<'a>(
         field("Mean (errors left out)", "Mean score over attempted cases", move |part| {
             number(part.score.mean_attempted)
         }),
-        field("Mean (errors counted as 0)", "The same sum over all cases", move |part| {
-            number(part.score.mean_total)
-        }),
+        field(
+            "Mean (errors counted as 0)",
+            "Mean over all cases; a missing score counts as 0",
+            move |part| number(part.score.mean_total),
+        ),
         field("Passed", "Cases that pass, of all", passed_cell),
         field("Pass rate", "Share of tests that pass", |part| {
             part.counts.pass_rate.map(Cell::Rate)

@@ -125,10 +125,12 @@ pub(super) fn metrics(entry: &Entry, part: &DeclaredPart) -> Option<Table> {
     ];
     let has_total = has(&|metric| metric.mean_total);
     let (has_rate, has_counts) = (has(&|metric| metric.pass_rate), has(&|metric| metric.passed));
-    columns.extend(
-        has_total
-            .then(|| Column::numbers("Mean (errors counted as 0)", "The same sum over all cases")),
-    );
+    columns.extend(has_total.then(|| {
+        Column::numbers(
+            "Mean (errors counted as 0)",
+            "Mean over all cases; a missing score counts as 0",
+        )
+    }));
     columns.extend(has_counts.then(|| {
         Column::numbers("Passed", "Attempted cases that pass by this metric, of those judged by it")
     }));
@@ -161,7 +163,7 @@ pub(super) fn rates(summary: &serde_json::Value) -> Option<Table> {
         vec![
             Column::words("Tests"),
             Column::numbers("Over checkpoints", "Mean of the checkpoints' rates"),
-            Column::numbers("Over problems", "Mean of the problems' own means"),
+            Column::numbers("Over problems", "Mean of the per-problem means"),
         ],
     );
     for kind in ["total", "core", "functionality", "regression", "error"] {

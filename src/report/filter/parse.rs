@@ -65,7 +65,7 @@ impl Filter {
         let root = parser.any(0)?;
         if parser.at < text.len() {
             let len = parser.next_len();
-            return Err(error(parser.at..parser.at + len, "There is no ( for this )."));
+            return Err(error(parser.at..parser.at + len, "This ) has no matching (."));
         }
         Ok(Self { root: Some(root) })
     }
@@ -109,10 +109,7 @@ impl<'a> FilterParser<'a> {
 
     fn any(&mut self, depth: u32) -> Result<Expr, FilterError> {
         if depth > MAX_DEPTH {
-            return Err(error(
-                self.at..self.at,
-                "There are too many parentheses within each other.",
-            ));
+            return Err(error(self.at..self.at, "There are too many nested parentheses."));
         }
         let mut parts = vec![self.all(depth)?];
         while self.takes_word("or") {
@@ -143,7 +140,7 @@ impl<'a> FilterParser<'a> {
             let len = self.next_len();
             return Err(error(
                 self.at..self.at + len,
-                "Something to look for is missing here: a word, or field:value.",
+                "A search term is missing here: a word, or field:value.",
             ));
         }
         Ok(one_or(parts, Expr::All))
@@ -151,7 +148,7 @@ impl<'a> FilterParser<'a> {
 
     fn part(&mut self, depth: u32) -> Result<Expr, FilterError> {
         if depth > MAX_DEPTH {
-            return Err(error(self.at..self.at, "There are too many signs within each other."));
+            return Err(error(self.at..self.at, "There are too many - or ! signs in a row."));
         }
         if self.rest().starts_with(['-', '!']) {
             self.at += 1;
@@ -196,7 +193,7 @@ impl<'a> FilterParser<'a> {
                 let len = self.next_len().max(1).min(self.rest().len());
                 return Err(error(
                     self.at..self.at + len,
-                    "Something to look for is missing here: a word, or field:value.",
+                    "A search term is missing here: a word, or field:value.",
                 ));
             }
             if metric.is_some() && self.text.get(start..self.at) != Some(name) {
@@ -217,7 +214,7 @@ impl<'a> FilterParser<'a> {
         }
         self.at += sign.len();
         if field == Field::Text && !matches!(kind, FilterSign::Contains) {
-            let message = "Texts are looked through with text~word.";
+            let message = "Use text~word to search the texts.";
             return Err(error(span.start..self.at, message));
         }
         self.space_before_value();
@@ -225,7 +222,7 @@ impl<'a> FilterParser<'a> {
             FilterSign::Is => self.is_one_of(field, false),
             FilterSign::Contains => {
                 if field.is_number() || field == Field::Has || field.is_of_pairs() {
-                    let message = format!("{field} is no text: ~ does not fit here.");
+                    let message = format!("{field} is not a text field: ~ cannot be used with it.");
                     return Err(error(span, message));
                 }
                 let text = self.needed_value(&field)?;
@@ -289,7 +286,7 @@ impl<'a> FilterParser<'a> {
             _ => {
                 let sign = how.sign();
                 let message =
-                    format!("{field} is not a number: {sign} does not fit, but {field}:value.");
+                    format!("{field} is not a number: instead of {sign}, use {field}:value.");
                 Err(error(start - sign.len()..start, message))
             }
         }
@@ -350,8 +347,10 @@ impl<'a> FilterParser<'a> {
                 Some(word) => Ok(word.clone()),
                 None if value.is_empty() && *field == Field::Kind => Ok(value),
                 None => {
-                    let message =
-                        format!("{value:?} is no {field}; there are {}.", words.join(", "));
+                    let message = format!(
+                        "{value:?} is not a known {field}; use one of {}.",
+                        words.join(", ")
+                    );
                     let instead = nearest(&value, words.iter().map(String::as_str));
                     let instead = instead.map(str::to_owned);
                     Err(FilterError { instead, ..error(span, message) })

@@ -40,8 +40,8 @@ pub(super) fn attempts<'a>(
     let kept: Vec<f64> = list.iter().filter_map(|term| term.score.ok()).collect();
     let (rule, numbers) = match (strategy, &score) {
         (_, Ok(_)) if is_lost => (
-            "No attempts remain: score 0, verdict error.".to_owned(),
-            Some("no attempts remain: 0".to_owned()),
+            "No attempt without an error: score 0, verdict error.".to_owned(),
+            Some("no attempt without an error: 0".to_owned()),
         ),
         (Some(Strategy::Mean), _) => (rule_of(Strategy::Mean), None),
         (Some(strategy), Ok(score)) => {

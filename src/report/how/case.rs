@@ -123,7 +123,7 @@ fn of_graders<'a>(basis: HowBasis<'a>, run: &'a Run, idx: usize, metric: &str) -
                 name: config.label_of(checks.name.get(at).unwrap_or_default()).to_owned(),
                 link: None,
                 cells: vec![checks.verdict_of(at).map_or_else(
-                    || Cell::Missing("no rule for this grade alone".to_owned()),
+                    || Cell::Missing("no pass rule for this grader".to_owned()),
                     verdict_cell,
                 )],
             }),

@@ -89,7 +89,7 @@ pub(super) fn group<'a>(
     let parts = group_parts(run, &found.name, &basis.settings.rules);
     let why = if parts.is_empty() { "the group is empty" } else { NO_SCORE };
     Some(ScoreParts {
-        rule: "Mean of the case scores, the last one of each ID: Σ score / n.".to_owned(),
+        rule: "Mean of the case scores, using the last case of each ID: Σ score / n.".to_owned(),
         source: "slop-code's reporting guide (group score); not stored by its code".to_owned(),
         score: scored(found.score, why),
         numbers: None,

@@ -100,9 +100,9 @@ pub(in crate::report) fn score_reason(run: &Run, idx: usize) -> Option<String> {
     } else if !has_weights {
         "the files give no score for this case"
     } else if checks.all(|at| run.checks.is_correct.get(at).is_none()) {
-        "nothing was verified, so the score is 0 of 0: undefined"
+        "nothing was verified, so the score (0 / 0) is undefined"
     } else {
-        "everything verified has weight 0, so the score is 0 of 0: undefined"
+        "everything verified has weight 0, so the score (0 / 0) is undefined"
     };
     Some(reason.to_owned())
 }

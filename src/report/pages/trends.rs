@@ -25,7 +25,7 @@ pub(in crate::report) fn trends(
         Section { title, lead, figures, ..Section::default() }
     };
     let definition = match measure == Measure::Score && scope.is_less_better() {
-        true => format!("{} Less is better.", measure.definition()),
+        true => format!("{} Lower is better.", measure.definition()),
         false => measure.definition().to_owned(),
     };
     let mut sections = Vec::new();

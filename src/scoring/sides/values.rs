@@ -40,7 +40,7 @@ impl Valued {
         }
     }
 
-    /// Whether it is what a run takes, of which less is better whatever the files say.
+    /// Whether it is what a run takes, of which lower is better whatever the files say.
     pub fn is_spent(&self) -> bool {
         matches!(self, Self::Cost | Self::Duration | Self::PromptTokens | Self::CompletionTokens)
     }
@@ -49,11 +49,11 @@ impl Valued {
 /// Which way the values of several sides are better.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum BetterDirection {
-    /// More is better, or no file says otherwise.
+    /// Higher is better, or no file says otherwise.
     Up,
-    /// Less is better.
+    /// Lower is better.
     Down,
-    /// Of some runs more is better and of others less, so that their mean has no better end.
+    /// Of some runs higher is better and of others less, so that their mean has no better end.
     Mixed,
 }
 

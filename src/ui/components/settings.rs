@@ -67,7 +67,7 @@ pub fn SettingsDialog() -> impl IntoView {
                 </select>
             </label>
             <label class="field field--line">
-                <span class="field__label">"Programs that read side by side"</span>
+                <span class="field__label">"Parallel readers"</span>
                 <select class="field__input" on:change:target=move |event| {
                     browser::remember(READERS_SETTING, &event.target().value());
                 }>{readers}</select>

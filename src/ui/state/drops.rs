@@ -111,7 +111,7 @@ impl<H: Clone> DropOrigin<H> {
 
 /// Said when a drop could not be read again.
 pub fn not_read_again(what: &str) -> String {
-    format!("Not read again, what was read stays: {what}")
+    format!("Not reloaded, the earlier results stay: {what}")
 }
 
 #[cfg(test)]

@@ -281,7 +281,7 @@ impl Store {
             WorkerEvent::Died { reason, is_restarting: true } => {
                 self.is_fetching.set(false);
                 self.say(format!(
-                    "The worker stopped ({reason}). It was started anew and opens again what was open."
+                    "The worker stopped ({reason}). It was restarted and is reopening your results."
                 ));
             }
             WorkerEvent::Died { reason, is_restarting: false } => {

@@ -1,4 +1,4 @@
-//! The rules of the page's reader: they live in the address, and the worker is told.
+//! The user's rules: they live in the address, and the worker is told.
 
 use super::{Store, effect, memo};
 use crate::address::Route;

@@ -63,8 +63,7 @@ pub const CHANGE_COLUMNS: [&str; 4] = ["Where", "How", "Expected", "Actual"];
 /// In the place of a value that is not there.
 pub const NOTHING: &str = "nothing";
 /// Below the beginning of a long value.
-pub const CUT_VALUE: &str =
-    "This is the beginning; the whole stands among the expected and actual texts.";
+pub const CUT_VALUE: &str = "Shortened. The full value is in the expected and actual texts.";
 /// In the place of a text of no letters.
 pub const EMPTY_TEXT: &str = "(empty text)";
 /// The list of attempts.

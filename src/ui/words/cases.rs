@@ -35,7 +35,7 @@ pub const COLUMNS: &str = "Columns";
 /// Copies rows.
 pub const COPY: &str = "Copy";
 /// What is copied.
-pub const COPY_HINT: &str = "As text with tabs: the selected rows, or all";
+pub const COPY_HINT: &str = "Copies the selected rows, or all rows, as tab-separated text";
 /// Before columns that say the same of every case.
 pub const SAME_IN_ALL: &str = "Same in all:";
 /// Where a cell of the heat map is empty.
@@ -47,7 +47,7 @@ pub const ACROSS_ATTEMPTS: &str = "Across attempts";
 /// Behind the number of columns that are left out.
 pub const HIDDEN_COLUMNS: &str = "more columns are not shown: choose fewer runs in the workspace.";
 /// What the column of instability says.
-pub const INSTABILITY: &str = "Instability is the variance of passed (1) and failed (0) in a row: 0 when all agree, at most 0.25, none for a single verdict.";
+pub const INSTABILITY: &str = "Instability is the variance of the verdicts in one table row, with passed as 1 and failed as 0: 0 when all agree, at most 0.25, empty for a single verdict.";
 /// Goes to the row before.
 pub const PREVIOUS: &str = "Previous case";
 /// Goes to the row after.

@@ -1,6 +1,6 @@
 //! Words about the columns of tables.
 
-use crate::report::{ColumnRole, ColumnsState, LESS_IS_BETTER, Role, TimeUnit};
+use crate::report::{ColumnRole, ColumnsState, LOWER_IS_BETTER, Role, TimeUnit};
 
 /// What is said of evaluations whose columns are guessed, and the link to their page.
 pub const GUESSED: [&str; 2] = ["Columns guessed.", "Check columns"];
@@ -26,8 +26,7 @@ pub const COLUMNS: &str = "Columns and first rows";
 /// A table without rows.
 pub const NO_ROWS: &str = "The first rows are not here: the table itself is not open.";
 /// Why nothing can be chosen.
-pub const NOT_OPEN: &str =
-    "This is a saved report. To read the columns otherwise, open the table that it was made from.";
+pub const NOT_OPEN: &str = "This is a saved report. To change how the columns are read, open the table that it was made from.";
 /// Said of a cell without text.
 pub const EMPTY: &str = "–";
 /// A column whose name is empty.
@@ -48,16 +47,16 @@ pub const CELLS: &str = "First cells";
 /// Name of the links to other tables.
 pub const OTHERS: &str = "Other tables";
 /// What the buttons are for.
-pub const HINT: &str = "Your choice is kept in this browser for files with the same columns, without any of their data. A saved file does the same beside the data, or with report --mapping; a copied link names the choice.";
+pub const HINT: &str = "Your choice is stored in this browser (column names and roles, no data) and applies to all files with the same columns. To use it elsewhere, put the saved mapping file beside the data or pass it with report --mapping. A copied link contains the choice.";
 
 /// Said when the choice is confirmed.
-pub const CONFIRMED: &str = "Files with these columns are read so from now on.";
+pub const CONFIRMED: &str = "From now on, files with these columns are read this way.";
 /// The same where the browser keeps nothing.
-pub const CONFIRMED_NOT_KEPT: &str = "Read so for this visit. This browser keeps nothing: save a file or copy the link to have it again.";
+pub const CONFIRMED_NOT_KEPT: &str = "Applied for this visit only, because this browser stores nothing. Save a file or copy the link to use the choice again.";
 /// Said when the choice is forgotten.
 pub const FORGOTTEN: &str = "Your choice for these columns is forgotten.";
 /// Said when a link was copied.
-pub const LINK_COPIED: &str = "Copied. Who opens it needs a file with the same columns.";
+pub const LINK_COPIED: &str = "Copied. Whoever opens the link needs a file with the same columns.";
 
 /// Heading of tables that are offered.
 pub const OFFERED: &str = "Tables without a result";
@@ -75,7 +74,7 @@ pub fn several(n: usize) -> String {
 
 /// Why a choice came to nothing.
 pub fn not_read(reason: &str) -> String {
-    format!("Not read so: {reason}.")
+    format!("These columns could not be applied: {reason}.")
 }
 
 /// What is said of the columns of an evaluation, and the link to their page.
@@ -92,7 +91,7 @@ pub fn state(state: &ColumnsState) -> [String; 2] {
 pub fn lead(state: &ColumnsState) -> String {
     match state {
         ColumnsState::Guessed => "How each column is read was guessed from its name and its cells. Check it, change what is wrong, and confirm it.".to_owned(),
-        ColumnsState::Draft => "Your choice is in force for now. Confirm it to have files with these columns read so from now on.".to_owned(),
+        ColumnsState::Draft => "Your choice applies for now. Confirm it to always read files with these columns this way.".to_owned(),
         ColumnsState::Chosen => "These columns are read as you chose.".to_owned(),
         ColumnsState::File(path) => format!("These columns are read as {path} says."),
     }
@@ -100,7 +99,10 @@ pub fn lead(state: &ColumnsState) -> String {
 
 /// That other open tables are read alike.
 pub fn alike(names: &[String]) -> String {
-    format!("Open tables with the same columns are read alike: {}.", names.join(", "))
+    format!(
+        "These open tables have the same columns and are read the same way: {}.",
+        names.join(", ")
+    )
 }
 
 /// What a role is called in a menu.
@@ -128,7 +130,7 @@ pub fn role(role: Role) -> &'static str {
 /// What a column is read as, where that cannot be changed.
 pub fn read_as(column: &ColumnRole) -> String {
     let name = role(column.role);
-    if column.less_is_better { format!("{name}, {LESS_IS_BETTER}") } else { name.to_owned() }
+    if column.less_is_better { format!("{name}, {LOWER_IS_BETTER}") } else { name.to_owned() }
 }
 
 /// What a unit is called in a menu.
@@ -142,7 +144,7 @@ pub fn unit(unit: TimeUnit) -> &'static str {
 
 /// What it is called in a menu whether less of a column's scores is better.
 pub fn way(less_is_better: bool) -> &'static str {
-    if less_is_better { LESS_IS_BETTER } else { "more is better" }
+    if less_is_better { LOWER_IS_BETTER } else { "higher is better" }
 }
 
 /// Label of the better way of the column `name`.

@@ -28,7 +28,7 @@ pub const REMOVE: &str = "Remove";
 pub const ONE_SIDE: &str =
     "One side is chosen. Choose another one above: an evaluation, one of its models, or a run.";
 /// What stands where there is nothing to compare.
-pub const NO_SIDES: &str = "Nothing that is open can be compared by itself. Choose two sides above, or open a second evaluation.";
+pub const NO_SIDES: &str = "No comparison could be chosen automatically. Choose two sides above, or open a second evaluation.";
 /// The settings of a comparison.
 pub const SETTINGS: &str = "Pairing and margin";
 /// How cases are paired.
@@ -39,7 +39,7 @@ pub const PAIR_WAYS: [(&str, &str); 3] =
 /// The same, where files say what cases were asked.
 pub const PAIR_BY_INPUT: (&str, &str) = ("text of the input", "input");
 /// The pattern that is taken out of ids.
-pub const STRIP: &str = "Take out of ids";
+pub const STRIP: &str = "Remove from ids";
 /// An example of one.
 pub const STRIP_EXAMPLE: &str = "^v2/";
 /// The margin.
@@ -62,7 +62,7 @@ pub const SAVE_HTML: &str = "Page (HTML)";
 pub const MEASURES: &str = "Differences";
 /// What their marks mean.
 pub const MEASURES_NOTE: &str =
-    "95 % intervals; hollow: the interval holds 0; grey band: the margin";
+    "95 % confidence intervals; hollow dot: the interval contains 0; grey band: the margin";
 /// Heads of their table.
 pub const MEASURE_HEADS: [&str; 8] =
     ["Measure", "Pairs", "A", "B", "", "Difference, 95 %", "p", "Says"];
@@ -90,7 +90,7 @@ pub const PARTS: &str = "Where it comes from";
 /// What the sides were made of.
 pub const CONFIGURATION: &str = "Configuration";
 /// Said where nothing differs.
-pub const SAME_CONFIGURATION: &str = "The files say nothing that differs.";
+pub const SAME_CONFIGURATION: &str = "The files record no difference in configuration.";
 /// Heads of that table.
 pub const CONFIGURATION_HEADS: [&str; 4] = ["Setting", "About", "A", "B"];
 /// Checkpoints side by side.
@@ -116,7 +116,7 @@ pub const RANK_HEADS: [&str; 5] = [
     "Same letter: cannot be told apart",
 ];
 /// Every two sides.
-pub const EVERY_TWO: &str = "Every two sides";
+pub const EVERY_TWO: &str = "Pairwise differences";
 /// Candidates against the baseline.
 pub const CANDIDATES: &str = "Each side against A";
 /// What a candidate's link does.

@@ -8,7 +8,7 @@ pub const REFUSED: &str = "These results cannot be opened";
 pub const STOPPED: &str = "Fetching was stopped";
 /// What fetching from another host tells that host.
 pub const ELSEWHERE: &str =
-    "The other host learns your network address and which file you ask for, and nothing else.";
+    "The other host sees your IP address and the file you request, nothing else.";
 /// Heading over a sealed report that cannot be unpacked.
 pub const DAMAGED: &str = "This sealed report cannot be opened";
 /// The same, as a sentence.
@@ -33,7 +33,7 @@ pub fn more(n_more: usize) -> String {
 pub fn copy_of(date: &str) -> String {
     let date: String = date.chars().take(16).collect();
     format!(
-        "The server does not answer. This is the copy of {} UTC that this browser has kept.",
+        "The server does not answer. Showing the copy that this browser stored on {} UTC.",
         date.replacen('T', " ", 1)
     )
 }
@@ -43,6 +43,6 @@ mod tests {
     #[test]
     fn a_copy_has_its_date() {
         let said = super::copy_of("2026-01-02T03:04:05.000Z");
-        assert!(said.contains("the copy of 2026-01-02 03:04 UTC that"), "{said}");
+        assert!(said.contains("stored on 2026-01-02 03:04 UTC"), "{said}");
     }
 }

@@ -33,7 +33,7 @@ pub const PAGE_NOT_KEPT: &str = "not kept";
 /// Why nothing is kept: the browser.
 pub const FORBIDDEN: &str = "This browser gives the page no storage (as in some private windows, or for pages from disk), so nothing is kept.";
 /// Why nothing is kept: the switch.
-pub const OFF: &str = "Nothing is kept but this choice.";
+pub const OFF: &str = "Only this choice is kept.";
 /// What is kept.
 pub const ON: &str = "Of your own files only a reference, the verdict and the score are kept, nothing else that is in them.";
 

@@ -17,7 +17,7 @@ pub const TOP_FAILURES: &str = "Top failures";
 /// Leads to the page of failures.
 pub const ALL_FAILURES: &str = "All failures";
 /// What the lines of a plot of shares are.
-pub const RATES_NOTE: &str = "Share that passes, 95 % interval (Wilson)";
+pub const RATES_NOTE: &str = "Pass rate with its 95 % interval (Wilson)";
 /// The other ways to have a chart.
 pub const CHART_MENU: &str = "Table and pictures";
 /// Shows the numbers of a chart.

@@ -71,4 +71,4 @@ pub const NO_PATTERNS: &str = "These patterns are not valid regular expressions:
 /// Where the host lacks the file that a report is made of.
 pub const NO_FILE: &str = "A report is made from evalglass.html, which is missing beside this page. Open evalglass.html of your build and save the report there.";
 /// Where that file cannot read others.
-pub const NO_READER: &str = "A read-only sealed report cannot read files, so neither could a report made from it: leave \"With drop enabled\" out, or seal from evalglass.html.";
+pub const NO_READER: &str = "A read-only sealed report does not contain the program that reads files, so a report saved from it cannot open files either. Choose \"Read-only\", or save from evalglass.html.";

@@ -49,7 +49,7 @@ pub const READING: &str = "Reading files …";
 /// Head of what stands in the place of a page whose cases are many and still in their dataset.
 pub const UNREAD: &str = "These cases have not been read";
 /// What can be done instead of reading them.
-pub const UNREAD_FEWER: &str = "One evaluation or run, selected in the tree, takes less.";
+pub const UNREAD_FEWER: &str = "To load less, select one evaluation or run in the tree.";
 /// What is said before anything was opened.
 pub const NOTHING_YET: &str = "Nothing is loaded yet";
 /// What is said when all that was opened failed.

@@ -18,7 +18,7 @@ pub const READS: &str = "Reads";
 /// Opens what is said of them.
 pub const FORMATS: &str = "Files and formats";
 /// How they are told apart.
-pub const FORMATS_NOTE: &str = "Told apart by what is in them, not by their names.";
+pub const FORMATS_NOTE: &str = "Recognised by their content, not by their names.";
 /// Opens the sample results.
 pub const SAMPLES: &str = "Try sample results";
 /// What the samples are.

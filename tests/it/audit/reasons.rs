@@ -86,7 +86,7 @@ fn a_changed_result_of_a_case_is_named_with_its_place() {
         let pointer = format!("/test_cases/3/aggregated_result/{member}");
         let field = format!("test_cases[3].aggregated_result.{member}");
         let row = row(changed("rebel/basic", name, &pointer, value), name, &field);
-        let why = "no known cause explains it: the recorded result, or what it follows from, may have \
+        let why = "no known cause explains it: the recorded result, or the data it is computed from, may have \
             been edited after writing";
         assert_eq!((&row["why"], &row["severity"]), (&json!(why), &json!("major")));
     }
@@ -104,7 +104,7 @@ fn a_copy_that_differs_names_its_original() {
     let files = changed(V1, name, "/usage/cost", json!(9.0));
     let row = row(files, "checkpoint_results.jsonl", "checkpoint_results.cost");
     assert_eq!((&row["declared"], &row["computed"]), (&json!(0.11), &json!(9.0)));
-    let why = "no known cause explains it: it, or what it is compared with \
+    let why = "no known cause explains it: this value, or the one it is compared with \
         (inference_result.json), may have been edited after writing";
     assert_eq!((&row["why"], &row["severity"]), (&json!(why), &json!("major")));
 }
@@ -116,7 +116,7 @@ fn a_summary_follows_from_a_line_that_differs() {
     let files = with(V1, "checkpoint_results.jsonl", text.as_bytes());
     let row = row(files, "/result.json", "result.costs.total");
     let why = row["why"].as_str().unwrap();
-    assert!(why.starts_with("likely: it follows from checkpoint_results.cost of "), "{why}");
+    assert!(why.starts_with("likely: it is computed from checkpoint_results.cost of "), "{why}");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_line_that_stands_twice_is_the_likely_reason() {
     let twice = format!("{first}\n{text}");
     let files = with(folder, "results.jsonl", twice.as_bytes());
     let why = row(files, "summary.json", "metrics.total")["why"].as_str().unwrap().to_owned();
-    assert!(why.starts_with("the id \"1\" stands more than once: a line may be"), "{why}");
+    assert!(why.starts_with("the id \"1\" occurs more than once: a line may be"), "{why}");
 }
 
 #[test]

@@ -197,9 +197,9 @@ fn a_row_of_a_parquet_report_is_missed() {
                 assert!(fields.contains(&score) || is_repeated || !is_scored, "{what}: {fields:?}");
                 if is_scored && !is_repeated {
                     let reasons = reasons(&report);
-                    let row = "no row is about this case: an excerpt, or rows kept elsewhere";
+                    let row = "no row for this case: the file may be an excerpt, or the row is stored elsewhere";
                     assert!(reasons.contains(&row), "{what}: {reasons:?}");
-                    let row = "1 recorded case without a row: an excerpt, or rows kept elsewhere";
+                    let row = "1 recorded case without a row: the file may be an excerpt, or the rows are stored elsewhere";
                     assert!(reasons.contains(&row), "{what}: {reasons:?}");
                 }
                 n_removed += 1;

@@ -70,7 +70,7 @@ broken evalglass_wrong_types.json [byte 5718]: a declared figure of the evaluati
 broken evalglass_wrong_types.json [byte 6239]: a recorded row of the evaluation cannot be read, and is left out
 broken evalglass_wrong_types.json [byte 10067]: the member "declared_groups" of a run cannot be read, and is left out
 broken evalglass_wrong_types.json [byte 8584]: a case is left out: a case is not an object
-unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is no known word, and counts as none
+unknown evalglass_wrong_types.json [byte 8075]: the outcome of a case is not known, so the case counts as unscored
 "#,
     ),
     (
@@ -524,7 +524,7 @@ broken slop_tests_list_wrong_types.json [byte 396; byte 404; byte 409] x3: somet
 missing partner slop_tests_list_wrong_types.json [file]: evaluation/report.json is missing: durations, failure texts and what was an error or skipped are unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "Nope" is unknown
 unknown slop_tests_list_wrong_types.json [file]: the group type "" is unknown
-duplicate slop_tests_list_wrong_types.json [byte 547]: the id "test_ok" stands more than once in "checkpoint_3-Core"
+duplicate slop_tests_list_wrong_types.json [byte 547]: the id "test_ok" occurs more than once in "checkpoint_3-Core"
 mismatch slop_tests_list_wrong_types.json [pytest_collected]: pytest collected 2 tests, the file has 4
 "#,
     ),

@@ -121,11 +121,14 @@ fn a_broken_filter_keeps_every_pair_and_says_why() {
     assert!(message.starts_with("There is no field \"chnage\"."), "{message}");
     assert_eq!(instead.as_deref(), Some("change"));
     let (message, instead) = broken("change:regresed");
-    assert!(message.starts_with("\"regresed\" is no change; there are regressed,"), "{message}");
+    assert!(
+        message.starts_with("\"regresed\" is not a known change; use one of regressed,"),
+        "{message}"
+    );
     assert_eq!(instead.as_deref(), Some("regressed"));
-    assert_eq!(broken("side:C").0, "\"C\" is no side; there are A, B.");
+    assert_eq!(broken("side:C").0, "\"C\" is not a known side; use one of A, B.");
     assert_eq!(broken("delta<x").0, "delta is compared with a number: -0.2 or -20%.");
-    assert_eq!(broken("change~x").0, "change is no text: ~ does not fit here.");
+    assert_eq!(broken("change~x").0, "change is not a text field: ~ cannot be used with it.");
 }
 
 #[test]

@@ -277,12 +277,12 @@ fn nothing_pairs_over_producers_and_it_is_said() {
     assert_eq!(versus.audit.n_pairs, 0);
     assert!(versus.measures.is_empty() && versus.transitions.is_empty());
     assert_eq!(versus.verdict.is, VerdictIs::CannotTell);
-    assert!(versus.verdict.why.starts_with("Nothing pairs"), "{}", versus.verdict.why);
-    assert!(versus.audit_words[0].starts_with("Nothing pairs"));
+    assert!(versus.verdict.why.starts_with("No pairs"), "{}", versus.verdict.why);
+    assert!(versus.audit_words[0].starts_with("No pairs"));
     let markdown = core.comparison_markdown(&query).unwrap();
-    assert!(markdown.contains("Nothing pairs"), "{markdown}");
+    assert!(markdown.contains("No pairs"), "{markdown}");
     let html = String::from_utf8(core.comparison_html(&query).unwrap()).unwrap();
-    assert!(html.contains("Nothing pairs"), "{html}");
+    assert!(html.contains("No pairs"), "{html}");
     report(&core, &query);
 }
 

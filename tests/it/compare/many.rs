@@ -37,10 +37,13 @@ fn a_verdict_says_what_the_adjusted_p_leaves_of_it() {
     assert_eq!(is, [VerdictIs::Worse, VerdictIs::Worse], "the verdict itself stays");
     let versus = shown.versus.unwrap();
     assert_eq!(versus.title, "B is worse than A, but not after Holm's correction over 3 sides");
-    assert!(versus.why.ends_with("With 2 sides compared with A at once, its p is 0.1250 (Holm)."));
+    assert!(versus.why.ends_with("Corrected for 2 sides compared with A: p = 0.1250 (Holm)."));
     let rows = shown.candidates.unwrap().rows;
     let says: Vec<_> = rows.iter().map(|row| (row.p.as_str(), row.says.clone())).collect();
-    assert_eq!(says[0], ("0.1250", (Says::Unsure, "B is worse alone, not after Holm".to_owned())));
+    assert_eq!(
+        says[0],
+        ("0.1250", (Says::Unsure, "B is worse before Holm's correction, not after it".to_owned()))
+    );
     assert_eq!(says[1], ("0.0010", (Says::Worse, "C is worse".to_owned())));
 }
 

@@ -12,7 +12,7 @@ mod known;
 mod many;
 // What must hold whatever the sides are.
 mod laws;
-// Metrics of which less is better.
+// Metrics of which lower is better.
 mod way;
 // What suggests itself, and case against case, as the page asks for it.
 mod pages;

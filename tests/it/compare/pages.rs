@@ -165,7 +165,7 @@ fn steps_say_their_time() {
     };
     assert_eq!(
         first.as_deref(),
-        Some("First divergence, step 2: both have it, with another content.")
+        Some("First divergence, step 2: both have it, with different content.")
     );
     let (left, right) = (left.as_ref().unwrap(), right.as_ref().unwrap());
     assert_eq!((left.told.as_str(), right.told.as_str()), ("+1.0 s", "+2.0 s"));

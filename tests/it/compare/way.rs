@@ -1,4 +1,4 @@
-//! Metrics of which less is better: a comparison of them is that of their opposites with better and worse as they are.
+//! Metrics of which lower is better: a comparison of them is that of their opposites with better and worse as they are.
 
 use super::{assert_adds_up, side};
 use crate::support::{core_of, file, report_of};
@@ -59,8 +59,8 @@ fn less_is_better_turns_verdict_guard_changes_and_ranks_around_and_nothing_else(
         // The difference stays candidate less baseline.
         assert!((line.difference.0 + other.difference.0).abs() < 1e-12);
         assert!((line.p.0 - other.p.0).abs() < 1e-12);
-        assert!(one.verdict.why.contains("; less is better)"), "{}", one.verdict.why);
-        assert!(!two.verdict.why.contains("less is better"), "{}", two.verdict.why);
+        assert!(one.verdict.why.contains("; lower is better)"), "{}", one.verdict.why);
+        assert!(!two.verdict.why.contains("lower is better"), "{}", two.verdict.why);
     }
     assert_eq!(own.candidates[0].changes.fixed, 40);
     let (ranks, others) =
@@ -106,7 +106,7 @@ fn runs_that_contradict_each_other_have_no_better_side() {
             file(&format!("{folder}/{name}.json"), mapping),
         ]
     };
-    // lm-eval states both ways; a table states that less is better, or nothing.
+    // lm-eval states both ways; a table states that lower is better, or nothing.
     let results = |folder: &str| {
         let results = r#"{"results": {"t": {"acc,none": 0.5}}, "configs": {"t": {}}, "versions": {"t": 1},
             "config": {"model": "m"}, "higher_is_better": {"t": {"acc": true}}}"#;
@@ -132,7 +132,11 @@ fn runs_that_contradict_each_other_have_no_better_side() {
     let versus = &found.candidates[0];
     assert_eq!(versus.measures[0].way, BetterDirection::Mixed);
     assert_eq!((versus.verdict.is, versus.guard), (VerdictIs::CannotTell, Guard::Undecided));
-    assert!(versus.verdict.why.contains("has no better end"), "{}", versus.verdict.why);
+    assert!(
+        versus.verdict.why.contains("cannot show which side is better"),
+        "{}",
+        versus.verdict.why
+    );
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn markdown_of_many_evaluations_fits_into_a_comment() {
     let files = (0..200).map(|idx| file(&format!("r{idx}/r.json"), text.clone())).collect();
     let markdown = exported_text(&core_of(files), ExportKind::SummaryMarkdown);
     assert!(markdown.chars().count() < 65_536, "{} characters", markdown.chars().count());
-    assert!(markdown.contains("only in the table above, for want of room"));
+    assert!(markdown.contains("only in the table above because of the size limit"));
 }
 
 #[test]
@@ -231,7 +231,7 @@ fn changed_rules_are_said_in_every_text() {
         ExportKind::ReportHtml,
     ] {
         let text = exported_text(&core, kind);
-        assert!(text.contains("Rules changed by the reader: policy all-cases."), "{kind:?}");
+        assert!(text.contains("Rules changed by the user: policy all-cases."), "{kind:?}");
     }
     let report: Value =
         serde_json::from_str(&exported_text(&core, ExportKind::ReportJson)).unwrap();

@@ -127,22 +127,22 @@ fn what_is_wrong_is_named_with_its_place() {
         ("score<", 6, 0, "A number is missing here: 0.5 or 50%."),
         ("a score<x", 8, 1, "score is compared with a number: 0.5 or 50%."),
         ("(a", 0, 1, "This ( is not closed."),
-        ("a )", 2, 1, "There is no ( for this )."),
+        ("a )", 2, 1, "This ) has no matching (."),
         ("group:\"a", 6, 2, "The closing \" is missing."),
-        ("a or", 4, 0, "Something to look for is missing here: a word, or field:value."),
-        ("-", 1, 0, "Something to look for is missing here: a word, or field:value."),
-        ("kind<3", 4, 1, "kind is not a number: < does not fit, but kind:value."),
-        ("duration~3", 0, 8, "duration is no text: ~ does not fit here."),
+        ("a or", 4, 0, "A search term is missing here: a word, or field:value."),
+        ("-", 1, 0, "A search term is missing here: a word, or field:value."),
+        ("kind<3", 4, 1, "kind is not a number: instead of <, use kind:value."),
+        ("duration~3", 0, 8, "duration is not a text field: ~ cannot be used with it."),
         ("metric.", 7, 0, "The name of a metric is missing here."),
         ("metric.\"a\" x", 10, 0, "A comparison is missing here, such as < 0.5."),
         ("<5", 0, 1, "The name of a field is missing before this."),
-        ("text:a", 0, 5, "Texts are looked through with text~word."),
+        ("text:a", 0, 5, "Use text~word to search the texts."),
     ] {
         let err = text.parse::<Filter>().unwrap_err();
         assert_eq!((err.at, err.len, err.message.as_str()), (at, len, message), "{text}");
     }
     let err = "outcome:fail".parse::<Filter>().unwrap_err();
-    assert!(err.message.contains("there are passed, failed, error"), "{}", err.message);
+    assert!(err.message.contains("use one of passed, failed, error"), "{}", err.message);
     let err = "colour:red".parse::<Filter>().unwrap_err();
     assert!(err.message.starts_with("There is no field \"colour\"."), "{}", err.message);
 }

@@ -227,7 +227,10 @@ fn a_suite_as_written_holds_for_the_results_beside_it() {
     assert_eq!(report["runs"], json!([]));
     let page = overview(&core);
     assert_eq!(page.title, "my-eval-suite");
-    assert_eq!(page.empty.as_deref(), Some("The files describe a suite and hold no run of it."));
+    assert_eq!(
+        page.empty.as_deref(),
+        Some("The files describe a suite but contain no runs of it.")
+    );
     let said = serde_json::to_string(&page).unwrap();
     for word in
         ["dataset.jsonl", "agent_file my_agent.af", "exact_match", "avg_score ≥ 0.8", "\"5\""]

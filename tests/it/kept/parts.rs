@@ -97,13 +97,17 @@ fn under_changed_rules_the_judgement_of_the_producer_is_read() {
         let bytes = report(&core, ExportTarget::default());
         let back = opened(bytes);
         let note =
-            notes(&back, NoteKind::Assumed).into_iter().find(|note| note.contains("other rules"));
+            notes(&back, NoteKind::Assumed).into_iter().find(|note| note.contains("changed rules"));
         assert!(note.is_some(), "{folder}");
         // What was changed is not in force, and changed again it gives the same.
         assert_eq!(without_notes(report_under(&back, words)), without_notes(changed), "{folder}");
         report_under(&core, &[]);
         report_under(&back, &[]);
-        assert_same_pages(&shown(&back, &["other rules"]), &shown(&core, &["other rules"]), folder);
+        assert_same_pages(
+            &shown(&back, &["changed rules"]),
+            &shown(&core, &["changed rules"]),
+            folder,
+        );
     }
 }
 

@@ -50,7 +50,11 @@ fn under_changed_rules_tables_hold_the_judgement_of_the_producer() {
     core.answer(Question::Rules(words)).unwrap();
     let back = core_of(tables(&core, ExportTarget::default()).into());
     core.answer(Question::Rules(Vec::new())).unwrap();
-    assert_same_pages(&shown(&back, &["other rules"]), &shown(&core, &["other rules"]), "rules");
+    assert_same_pages(
+        &shown(&back, &["changed rules"]),
+        &shown(&core, &["changed rules"]),
+        "rules",
+    );
 }
 
 #[test]

@@ -59,7 +59,7 @@ fn grown(files: &[Dropped], name: &str, cuts: &[usize]) -> usize {
         let now = vec![file(&own.path, &whole[..cut])];
         // What is cut in its first record may be no result yet: then nothing changes.
         let Ok(words) = watched.reload(now) else { continue };
-        n_continued += usize::from(words.contains(" read on "));
+        n_continued += usize::from(words.contains(" continued "));
         let what = format!("{name} {cuts:?} at {cut}: {words}");
         is_that_of(
             &tree(&watched.core),
@@ -125,7 +125,7 @@ fn a_reader_goes_on_wherever_the_file_was_cut() {
             assert!(watched.export() == fresh, "{models:?}, cut at {cut}");
             // Where only some rows name their model, it is not known which.
             if models != [None, Some("n")] {
-                assert!(words.starts_with("1 file read on"), "{models:?}, cut at {cut}: {words}");
+                assert!(words.starts_with("1 file continued"), "{models:?}, cut at {cut}: {words}");
             }
         }
     }
@@ -147,7 +147,7 @@ fn rows_that_were_read_are_not_read_again_by_another_reader() {
         let (grown, n_read) = counted("tiny/results.jsonl", step.as_bytes(), false);
         let words = watched.reload(vec![grown]).unwrap();
         let is_first = nth == 1;
-        assert_eq!(words.starts_with("1 file read on"), !is_first, "{nth}: {words}");
+        assert_eq!(words.starts_with("1 file continued"), !is_first, "{nth}: {words}");
         assert_eq!(n_read.get() > 600_000, is_first, "{nth}: {} bytes were read", n_read.get());
         is_that_of(
             &tree(&watched.core),
@@ -168,7 +168,7 @@ fn a_file_that_was_not_read_again_keeps_its_mark_beside_one_that_was() {
         let mut bytes = bytes_of(grown);
         bytes.extend(vec![b'\n'; nth + 1]);
         let words = watched.reload(vec![file(&grown.path, &*bytes)]).unwrap();
-        let n_on = words.split_once(" read on").map_or(0, |(n, _)| {
+        let n_on = words.split_once(" continued").map_or(0, |(n, _)| {
             n.trim_end_matches(" files").trim_end_matches(" file").parse().unwrap()
         });
         assert_eq!(n_on, [0, rows.len(), rows.len(), rows.len()][nth], "{nth}: {words}");
@@ -187,7 +187,7 @@ fn a_file_that_was_written_anew_is_read_from_its_start_by_a_reader() {
         (whole.as_bytes(), "1 file read from the start: as many"),
         (shorter.as_slice(), "1 file read from the start: 5 cases fewer"),
         (other.as_bytes(), "1 file read from the start: 6 cases more"),
-        (longer.as_bytes(), "1 file read on from where it ended: 1 case more"),
+        (longer.as_bytes(), "1 file continued after the last read line: 1 case more"),
     ] {
         let words = watched.reload(vec![file("tiny/results.jsonl", step)]).unwrap();
         assert!(words.starts_with(start), "{words}");
@@ -220,7 +220,7 @@ fn a_reader_that_dies_of_a_file_that_has_grown_changes_nothing_of_what_is_said_o
     let words = watched.reload(grown(3)).unwrap();
     assert_eq!(words, "1 file read from the start: 4 cases more.");
     let words = watched.reload(vec![file("tiny/results.jsonl", steps[3].clone() + "\n")]).unwrap();
-    assert_eq!(words, "1 file read on from where it ended: as many cases as before.");
+    assert_eq!(words, "1 file continued after the last read line: as many cases as before.");
     is_that_of(
         &tree(&watched.core),
         &watched.export(),

@@ -310,5 +310,5 @@ fn very_many_checks_and_attempts_come_in_parts() {
     }
     let second = Seen::of(&pieces(&reading, "0.1.2:attempt:1"));
     assert!(second.said.contains("output 2"));
-    assert!(second.said.contains("Against the attempt before"));
+    assert!(second.said.contains("Compared with the previous attempt"));
 }

@@ -25,8 +25,8 @@ fn an_infrastructure_failure_is_named() {
     assert_eq!(import.evaluation.generation, "G2c");
     assert_eq!(import.evaluation.runs[0].cases.len(), 0);
     let details: Vec<_> = import.notes.iter().map(|note| note.detail.as_str()).collect();
-    let told = "the file calls itself an infrastructure failure (pytest ended with exit code 126 and \
-        collected no test): no policy holds";
+    let told = "the file marks the run as an infrastructure failure (pytest ended with exit code 126 and \
+        collected no test): every pass policy fails";
     assert_eq!(details, [told]);
 }
 

@@ -114,7 +114,7 @@ fn the_made_reports_hold_everything_odd() {
     for part in [
         "a row has no id",
         "the group type \"Mystery\" is unknown",
-        "stands more than once in group",
+        "occurs more than once in group",
     ] {
         assert!(notes.iter().any(|note| note.contains(part)), "none of the notes says: {part}");
     }

@@ -133,8 +133,8 @@ fn declare(
 /// Says of the figures over samples' own scores that the summary may have taken a score that no row
 /// holds.
 fn explain_missing_grades<'a>(declared: impl Iterator<Item = &'a mut Declared>) {
-    const WHY: &str = "the rows hold grades and no grade of their own, so the score of a sample is \
-        that of the gate's grader here; the summary may have taken another";
+    const WHY: &str = "the rows hold a grade for each grader but no overall grade, so the score of a sample is \
+        that of the gate's grader here; the summary may have used another grade";
     for figure in declared {
         if matches!(
             figure.figure,

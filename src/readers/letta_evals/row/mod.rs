@@ -41,10 +41,10 @@ pub struct LettaRow<'a> {
     pub reward: Option<f64>,
     /// `error`.
     pub error: Option<StatedError<'a>>,
-    /// Seconds in all, of the target, of extraction.
-    pub secs: [Option<f64>; 3],
-    /// Prompt, completion, cached input, cache write and reasoning tokens.
-    pub tokens: [Option<f64>; 5],
+    /// How long it took.
+    pub secs: RowSecs,
+    /// Tokens used.
+    pub tokens: RowTokens,
     /// Dollars.
     pub cost: Option<f64>,
     /// Where `agent_usage` lies in the record.
@@ -57,6 +57,32 @@ pub struct LettaRow<'a> {
     pub misfit: Option<String>,
     /// First member that no known release writes.
     pub unknown: Option<String>,
+}
+
+/// Seconds that a row states.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RowSecs {
+    /// In all.
+    pub total: Option<f64>,
+    /// Of the target.
+    pub target: Option<f64>,
+    /// Of extraction.
+    pub extraction: Option<f64>,
+}
+
+/// Tokens that a row states.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct RowTokens {
+    /// Of the prompt.
+    pub prompt: Option<f64>,
+    /// Of the completion.
+    pub completion: Option<f64>,
+    /// Of the prompt, read from a cache.
+    pub cached_input: Option<f64>,
+    /// Written to a cache.
+    pub cache_write: Option<f64>,
+    /// Of the completion, spent on reasoning.
+    pub reasoning: Option<f64>,
 }
 
 /// A line that is not a row.
@@ -79,8 +105,10 @@ pub struct Grade {
     pub says_empty_submission: bool,
     /// The metadata carry an error.
     pub has_error: bool,
-    /// Where the JSON strings of that error and of its type lie in the record (guide).
-    pub error: [Option<Range<usize>>; 2],
+    /// Where the JSON string of that error lies in the record (guide).
+    pub error: Option<Range<usize>>,
+    /// Where that of its type lies.
+    pub error_type: Option<Range<usize>>,
 }
 
 /// An error that a row states.
@@ -135,13 +163,13 @@ impl LettaRow<'_> {
     /// Tokens of `agent_usage`, for generations whose rows have none: the sum over its records.
     pub fn add_agent_usage(&mut self, bytes: &[u8]) {
         let Some(usage) = self.agent_usage.clone().and_then(|span| bytes.get(span)) else { return };
-        let mut sums = [None::<f64>; 2];
+        let (mut prompt, mut completion) = (None::<f64>, None::<f64>);
         let read = Cursor::new(usage).each_item(|cursor| {
             cursor
                 .each_field(|key, cursor| {
                     let sum = match key {
-                        "prompt_tokens" => &mut sums[0],
-                        "completion_tokens" => &mut sums[1],
+                        "prompt_tokens" => &mut prompt,
+                        "completion_tokens" => &mut completion,
                         _ => return cursor.skip().map(drop),
                     };
                     if let Some(n_tokens) = cursor.number()? {
@@ -152,7 +180,7 @@ impl LettaRow<'_> {
                 .map(drop)
         });
         if read.is_ok() {
-            [self.tokens[0], self.tokens[1]] = sums;
+            (self.tokens.prompt, self.tokens.completion) = (prompt, completion);
         }
     }
 }

@@ -129,16 +129,16 @@ fn field<'a>(
         }
         "timing" => {
             cursor.each_field(|key, cursor| match key {
-                "total" => number(&mut row.secs[0], cursor),
-                "target" => number(&mut row.secs[1], cursor),
-                "extraction" => number(&mut row.secs[2], cursor),
+                "total" => number(&mut row.secs.total, cursor),
+                "target" => number(&mut row.secs.target, cursor),
+                "extraction" => number(&mut row.secs.extraction, cursor),
                 "per_grader" => grader_secs(row, names, cursor),
                 _ => cursor.skip().map(drop),
             })?;
         }
-        "total_time" => number(&mut row.secs[0], cursor)?,
-        "target_time" => number(&mut row.secs[1], cursor)?,
-        "extraction_time" => number(&mut row.secs[2], cursor)?,
+        "total_time" => number(&mut row.secs.total, cursor)?,
+        "target_time" => number(&mut row.secs.target, cursor)?,
+        "extraction_time" => number(&mut row.secs.extraction, cursor)?,
         "per_grader_time" => grader_secs(row, names, cursor)?,
         "agent_usage" => row.agent_usage = Some(cursor.skip()?),
         "submission" => row.submission = Some(cursor.skip()?),
@@ -184,11 +184,11 @@ fn number(slot: &mut Option<f64>, cursor: &mut Cursor<'_>) -> ParseResult<()> {
 /// Reads a member of usage; `false`, with nothing read, when `key` is none.
 fn usage(row: &mut LettaRow<'_>, key: &str, cursor: &mut Cursor<'_>) -> ParseResult<bool> {
     let slot = match key {
-        "prompt_tokens" => &mut row.tokens[0],
-        "completion_tokens" => &mut row.tokens[1],
-        "cached_input_tokens" => &mut row.tokens[2],
-        "cache_write_tokens" => &mut row.tokens[3],
-        "reasoning_tokens" => &mut row.tokens[4],
+        "prompt_tokens" => &mut row.tokens.prompt,
+        "completion_tokens" => &mut row.tokens.completion,
+        "cached_input_tokens" => &mut row.tokens.cached_input,
+        "cache_write_tokens" => &mut row.tokens.cache_write,
+        "reasoning_tokens" => &mut row.tokens.reasoning,
         "cost" => &mut row.cost,
         _ => return Ok(false),
     };
@@ -247,9 +247,9 @@ fn grade(
                 match key {
                     "error" => {
                         grade.has_error |= kind != ValueKind::Null;
-                        grade.error[0] = is_text.then_some(span);
+                        grade.error = is_text.then_some(span);
                     }
-                    "error_type" => grade.error[1] = is_text.then_some(span),
+                    "error_type" => grade.error_type = is_text.then_some(span),
                     _ => {}
                 }
                 Ok(())

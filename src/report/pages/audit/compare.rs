@@ -59,7 +59,9 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
     let config = &entry.evaluation.config;
     if let Figure::Summary(path) = &declared.figure {
         let Some(summary) = &base(entry).summary else {
-            return Some("neither lines of figures nor checkpoints are among the files".to_owned());
+            return Some(
+                "the files contain neither checkpoint_results.jsonl nor the checkpoints".to_owned(),
+            );
         };
         let is_known = path.split('.').try_fold(summary, |value, key| value.get(key)).is_some();
         return (!is_known).then(|| NO_RULE.to_owned());
@@ -96,9 +98,7 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
             config.no_case_rule.as_deref().map(str::to_owned)
         }
         _ if needs_gate => match config.gate.as_ref().map(|gate| &gate.rule) {
-            None => {
-                Some("the gate is not known: no file with the configuration is there".to_owned())
-            }
+            None => Some("the gate is not known: the configuration file is missing".to_owned()),
             Some(GateRule::Unknown(why)) => Some(format!("the gate is not understood: {why}")),
             Some(_) => {
                 let mut gates =
@@ -107,14 +107,14 @@ fn missing_ground(declared: &Declared, entry: &Entry) -> Option<String> {
                 Some(format!("the gate cannot be evaluated here: {}", open.reason))
             }
         },
-        Figure::Reward if config.reward.is_none() => Some(
-            "the reward's rule is not known: no file with the configuration is there".to_owned(),
-        ),
+        Figure::Reward if config.reward.is_none() => {
+            Some("the reward's rule is not known: the configuration file is missing".to_owned())
+        }
         figure
             if let Some(name) =
                 metric_of(figure).filter(|name| !has_metric(name, declared, entry)) =>
         {
-            Some(format!("no row among the files holds a score of {name:?}"))
+            Some(format!("no row in the files has a score for {name:?}"))
         }
         Figure::Policy(name) if Policy::from_text(name).is_none() => {
             Some(format!("the pass policy {name:?} is not known"))

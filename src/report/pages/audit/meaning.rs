@@ -45,11 +45,11 @@ fn rounded(stated: f64, computed: f64) -> Option<String> {
 /// Seconds of a whole against those of its groups.
 fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<String> {
     if stated == 0.0 {
-        return Some("0 is what stands there until the evaluation ends".to_owned());
+        return Some("0 is the placeholder until the evaluation ends".to_owned());
     }
     if stated > computed {
         return Some(format!(
-            "measured from start to end: {:.3} s lie before, between and after the groups",
+            "includes {:.3} s before, between and after the groups (wall-clock time)",
             stated - computed
         ));
     }
@@ -60,7 +60,7 @@ fn clock(stated: f64, computed: f64, scope: &Scope, entry: &Entry) -> Option<Str
         .fold(0.0, f64::max);
     // One group cannot run beside itself.
     let is_beside = stated >= longest && longest < computed * (1.0 - ROUNDING);
-    is_beside.then(|| "less than its groups take together: groups may run side by side".to_owned())
+    is_beside.then(|| "less than the sum of its groups: groups may have run in parallel".to_owned())
 }
 
 /// Percents where a fraction is usual, and the other way about.
@@ -126,7 +126,7 @@ fn definition(
             };
             let of_population = computed * ((n.0 - 1.0) / n.0).max(0.0).sqrt();
             is_it(of_population).then(|| {
-                "the standard deviation of the population (divided by n); the producer's releases \
+                "the population standard deviation (divided by n); the producer's releases \
                  divide by n − 1"
                     .to_owned()
             })
@@ -161,7 +161,7 @@ fn definition(
                 .sum();
             is_it(as_number(n_full)).then(|| {
                 "cases with score 1 are counted, as the guide does; a case whose wrong attributes \
-                 weigh nothing has score 1 and does not pass"
+                 have weight 0 has score 1 but does not pass"
                     .to_owned()
             })
         }
@@ -176,7 +176,7 @@ fn as_number(n: u64) -> f64 {
 
 const OF_ALL: &str = "the mean over all cases, those without a score as 0";
 const OF_ATTEMPTED: &str = "the mean over attempted cases only";
-const MEAN_AS_RATE: &str = "the mean score, where others write the share of cases that pass";
+const MEAN_AS_RATE: &str = "the mean score, not the pass rate";
 const OF_GATE: &str = "the gate's own value, which is not the mean";
 
 /// Figures that go by the same name, with the reason that is shown where one of them is meant.

@@ -118,11 +118,11 @@ impl Partial {
                 let cases = if *held == 1.0 { "case" } else { "cases" };
                 format!(
                     "the file declares {passed} of {stated} passed, its groups hold {held} {cases}: \
-                     an excerpt, or rows kept elsewhere"
+                     it may be an excerpt, or the other rows are stored elsewhere"
                 )
             }
             (CountedUnit::Cases, None) => format!(
-                "the file declares {stated} cases, {held} {here}: an excerpt, or rows kept elsewhere"
+                "the file declares {stated} cases, {held} {here}: it may be an excerpt, or the other rows are stored elsewhere"
             ),
             (CountedUnit::Runs, _) => format!(
                 "the file declares {stated} runs, {held} {here}: the others were not opened, or are \

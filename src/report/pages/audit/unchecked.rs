@@ -86,7 +86,10 @@ pub(super) fn unchecked_table(groups: &[UncheckedGroup], is_several: bool) -> Ta
     if is_several {
         columns.push(Column::words("Evaluation"));
     }
-    columns.push(Column::numbers("Count", "Including lists, lines and files of the same name"));
+    columns.push(Column::numbers(
+        "Count",
+        "Counts every occurrence: list items, lines and files of the same name",
+    ));
     columns.push(Column::words("Reason"));
     let mut table = Table::new("unchecked", "Not checked", columns);
     for group in groups {

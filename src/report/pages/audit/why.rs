@@ -124,7 +124,9 @@ impl<'a> Evidence<'a> {
         }
         if is_of_cases && of_scope.n_without_row > 0 {
             let cases = counted(of_scope.n_without_row, "recorded case");
-            let why = format!("{cases} without a row: an excerpt, or rows kept elsewhere");
+            let why = format!(
+                "{cases} without a row: the file may be an excerpt, or the rows are stored elsewhere"
+            );
             return Some((Severity::Expected, why));
         }
         if let Some(mismatch) = of_scope.mismatch.as_ref().filter(|_| is_of_cases) {
@@ -149,8 +151,10 @@ impl<'a> Evidence<'a> {
         }
         if let Some((severity, part)) = part {
             let why = match severity {
-                Severity::Expected => format!("it follows from {part}, which differs as expected"),
-                _ => format!("likely: it follows from {part}, which differs itself"),
+                Severity::Expected => {
+                    format!("it is computed from {part}, which differs for a known reason")
+                }
+                _ => format!("likely: it is computed from {part}, which also differs"),
             };
             return Some((*severity, why));
         }
@@ -167,8 +171,8 @@ impl<'a> Evidence<'a> {
         let is_alone = self.by_file.get(&declared.file).is_some_and(|found| is_alone(*found));
         let id = of_scope.repeated_id.as_ref().filter(|_| is_of_cases && !is_alone)?;
         let why = format!(
-            "the id {id:?} stands more than once: a line may be there twice, or the rows of several \
-             runs in one file"
+            "the id {id:?} occurs more than once: a line may be duplicated, or the rows of several \
+             runs may be in one file"
         );
         Some((Severity::Major, why))
     }
@@ -179,11 +183,11 @@ impl<'a> Evidence<'a> {
         let edited = match &declared.figure {
             Figure::Found { at, .. } => {
                 format!(
-                    "it, or what it is compared with ({at}), may have been edited after writing"
+                    "this value, or the one it is compared with ({at}), may have been edited after writing"
                 )
             }
             Figure::CaseScore { .. } | Figure::CaseOutcome { .. } => {
-                "the recorded result, or what it follows from, may have been edited after writing"
+                "the recorded result, or the data it is computed from, may have been edited after writing"
                     .to_owned()
             }
             _ => {
@@ -318,13 +322,14 @@ fn is_of_copy(figure: &Figure) -> bool {
 fn of_case(compared: &AuditedFigure<'_>, of_scope: &OfScope) -> Option<Why> {
     match (&compared.stated, &compared.computed) {
         (_, AuditValue::Missing) if has_no_row(&compared.declared.figure) => {
-            let excerpt = "no row is about this case: an excerpt, or rows kept elsewhere";
+            let excerpt =
+                "no row for this case: the file may be an excerpt, or the row is stored elsewhere";
             let why = of_scope.loss.clone().unwrap_or_else(|| excerpt.to_owned());
             Some((Severity::Expected, why))
         }
         (AuditValue::Missing, _) => {
             let why =
-                "a row is about this case, no result is recorded for it: the record may be older";
+                "this case has a row but no recorded result: the record may be older than the row";
             Some((Severity::Major, why.to_owned()))
         }
         _ => None,

@@ -1,4 +1,4 @@
-//! Columns that hold the score of one metric each: the checks of that name, which a reader may add to the table.
+//! Columns that hold the score of one metric each: the checks of that name, which the user may add to the table.
 
 use crate::model::{Run, Verdict};
 

@@ -1,7 +1,7 @@
 //! What follows from how a table is read: sentences that somebody can check against the file.
 
 use crate::format::{count, counted, number, secs, usd};
-use crate::model::{Better, LESS_IS_BETTER, Outcome};
+use crate::model::{Better, LOWER_IS_BETTER, Outcome};
 use crate::report::cells::score_better;
 use crate::scoring::Totals;
 use crate::stats::mean;
@@ -31,7 +31,7 @@ pub(super) fn sentences(entry: &Entry, score: &dyn Fn(f64) -> String) -> Vec<Str
                 n => format!("; {} none", count_has(n)),
             };
             let less = match score_better(&entry.evaluation) {
-                Some(Better::Less) => format!("; {LESS_IS_BETTER}"),
+                Some(Better::Less) => format!("; {LOWER_IS_BETTER}"),
                 _ => String::new(),
             };
             format!("{} a score, mean {}{without}{less}.", count_has(n_scores), written(mean))

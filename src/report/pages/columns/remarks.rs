@@ -19,12 +19,12 @@ pub(super) fn of_column(columns: &[MappedColumn], nth: usize) -> String {
         }
         Role::Id | Role::Group | Role::Model => String::new(),
         Role::Score if first_of(Role::ModelScore).is_some() => {
-            "not used beside columns with the scores of one model".to_owned()
+            "not used, because other columns each hold one model's scores".to_owned()
         }
         Role::Score => beside("{} is the score; this column is read as a further metric"),
         Role::Passed => beside("{} is the verdict; this column is read as a further metric"),
         Role::Repeat | Role::Duration => {
-            beside("{} is read so already; this column is shown as a fact")
+            beside("{} already has this role; this column is shown as a fact")
         }
         Role::Input | Role::Expected | Role::Output | Role::Error => {
             beside("shown together with {}")
@@ -38,17 +38,17 @@ pub(super) fn of_table(columns: &[MappedColumn]) -> Vec<String> {
     let has = |role: Role| columns.iter().any(|column| column.role == role);
     let mut remarks = Vec::new();
     if !has(Role::Id) {
-        remarks.push("No column is the id: cases are called by the numbers of their rows.");
+        remarks.push("No id column: cases are named by their row numbers.");
     }
     let results = [Role::Score, Role::Passed, Role::Metric, Role::ModelScore, Role::Error];
     if !results.into_iter().any(has) {
-        remarks.push("No column says how a case came out, so no case has a result.");
+        remarks.push("No column holds a score, verdict, metric or error, so no case has a result.");
     }
     let mut remarks: Vec<String> = remarks.into_iter().map(str::to_owned).collect();
     let has_score = [Role::Score, Role::Passed, Role::ModelScore].into_iter().any(has);
     let metric = columns.iter().find(|column| column.role == Role::Metric);
     remarks.extend(metric.filter(|_| !has_score).map(|metric| {
-        format!("No column is the score: {}, the first metric, stands for it.", metric.name)
+        format!("No score column: the first metric, {}, is used as the score.", metric.name)
     }));
     remarks
 }
@@ -100,7 +100,7 @@ mod tests {
         let metric = columns(&[("i", Role::Id), ("f1", Role::Metric)]);
         assert_eq!(
             of_table(&metric),
-            ["No column is the score: f1, the first metric, stands for it."]
+            ["No score column: the first metric, f1, is used as the score."]
         );
         let wide = columns(&[("i", Role::Id), ("a", Role::Score), ("m", Role::ModelScore)]);
         assert!(of_table(&wide).is_empty() && !of_column(&wide, 1).is_empty());

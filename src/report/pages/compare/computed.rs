@@ -322,7 +322,7 @@ fn audit_words(audit: &Audit, without_changed: bool) -> Vec<String> {
     let cases = |n: u64| counted(n, "case", "cases");
     if audit.n_pairs == 0 {
         return vec![format!(
-            "Nothing pairs: of the {} of the baseline and the {} of the candidate, none has the same suite, group and id, nor the same id alone.",
+            "No pairs: the {} of the baseline and the {} of the candidate have no id in common.",
             cases(audit.only_baseline),
             cases(audit.only_candidate)
         )];
@@ -345,7 +345,7 @@ fn audit_words(audit: &Audit, without_changed: bool) -> Vec<String> {
     );
     say(
         audit.duplicates,
-        format!("{} under an id that stands before; paired by order.", cases(audit.duplicates)),
+        format!("{} with a repeated id, paired by order.", cases(audit.duplicates)),
     );
     say(
         audit.left_out,

@@ -47,7 +47,7 @@ pub use verdict::{Guard, Verdict, VerdictIs};
 
 use serde::{Deserialize, Serialize};
 
-/// Margin unless the reader sets one: two points.
+/// Margin unless the user sets one: two points.
 pub const MARGIN: f64 = 0.02;
 
 /// Sides that are compared at the most: one for each letter.

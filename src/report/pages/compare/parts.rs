@@ -273,12 +273,12 @@ fn reversal(by: PartBy, names: &NameNumbers, sides: [(&Vec<u32>, &Values); 2]) -
     let all = |sign: f64| moves.len() > 1 && moves.iter().all(|one| one * sign > 1e-12);
     if all(1.0) && whole < -1e-12 {
         return Some(format!(
-            "Every {word} went up, and the mean over all cases down: the sides hold other shares of each {word}."
+            "Every {word} went up, but the mean over all cases went down: the share of each {word} differs between the sides."
         ));
     }
     (all(-1.0) && whole > 1e-12).then(|| {
         format!(
-            "Every {word} went down, and the mean over all cases up: the sides hold other shares of each {word}."
+            "Every {word} went down, but the mean over all cases went up: the share of each {word} differs between the sides."
         )
     })
 }

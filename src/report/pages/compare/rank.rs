@@ -64,7 +64,7 @@ pub struct RankMatrix {
 }
 
 /// The sides of `query` in order, over the cases that all have; `None` of fewer than three sides, when no two cases
-/// have a value on all, and where of some runs more is better and of others less.
+/// have a value on all, and where of some runs higher is better and of others less.
 pub fn compare_ranks(workspace: &Workspace, query: &CompareQuery) -> Option<RankView> {
     if query.sides.len() < 3 {
         return None;

@@ -3,7 +3,7 @@
 use super::measures::MeasureLine;
 use super::{Audit, ChangeCounts};
 use crate::format::{count, counted, number};
-use crate::model::LESS_IS_BETTER;
+use crate::model::LOWER_IS_BETTER;
 use crate::scoring::sides::{BetterDirection, Valued};
 use crate::stats::wilson_interval;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ pub(super) fn judge(
     };
     let Some(line) = line else {
         let why = if audit.n_pairs == 0 {
-            "Nothing pairs: the sides have no case in common.".to_owned()
+            "No pairs: the sides have no case in common.".to_owned()
         } else {
             format!(
                 "{} without a score or an outcome on both sides.",
@@ -122,7 +122,7 @@ pub(super) fn judge(
         return (unsure(None, why), Guard::Undecided);
     };
     if line.way == BetterDirection::Mixed {
-        let why = "Of some runs the files say that less is better, and of others that more is: the mean over all of them has no better end. Compare runs of one metric.";
+        let why = "In some runs lower is better and in others more, so the mean over all of them cannot show which side is better. Compare runs of one metric.";
         return (unsure(Some(line), why.to_owned()), Guard::Undecided);
     }
     let size = |value: f64| amount(value, line.is_unit);
@@ -134,7 +134,7 @@ pub(super) fn judge(
         let open = of_equal_differences(line.n, line.difference.0).filter(|_| line.is_unit);
         let Some([low, high]) = open else {
             let why = format!(
-                "{pairs} with a difference of {}: nothing says how much of it is chance.",
+                "{pairs} with a difference of {}: without a confidence interval, it may be chance.",
                 signed(line.difference.0, line.is_unit)
             );
             return (unsure(Some(line), why), Guard::Undecided);
@@ -148,7 +148,7 @@ pub(super) fn judge(
             ),
         };
         let why = format!(
-            "{found}. Over other cases such as these it may lie between {} and {} (95 %{}).",
+            "{found}. For similar cases, the difference is likely between {} and {} (95 %{}).",
             signed(low, line.is_unit),
             signed(high, line.is_unit),
             less(line)
@@ -184,9 +184,9 @@ pub(super) fn judge(
     (Verdict { is, measure: Some(line.measure.clone()), title, why }, guard)
 }
 
-/// That less is better, as the end of a list; empty where more is.
+/// That lower is better, as the end of a list; empty where more is.
 fn less(line: &MeasureLine) -> String {
-    if line.is_less_better() { format!("; {LESS_IS_BETTER}") } else { String::new() }
+    if line.is_less_better() { format!("; {LOWER_IS_BETTER}") } else { String::new() }
 }
 
 /// What so many pairs could have shown, in a sentence that begins with a space; empty where nothing is known.
@@ -194,10 +194,13 @@ fn power(line: &MeasureLine) -> String {
     let pairs = counted(line.n, "pair", "pairs");
     let least = line.mdd80.map(|least| {
         let least = amount(least.0, line.is_unit);
-        format!(" With {pairs}, differences under {least} drown in chance")
+        format!(" With {pairs}, differences under {least} cannot be told from chance")
     });
     let needed = line.pairs_needed.map(|needed| {
-        format!("; this one would take about {}", counted(rounded(needed), "pair", "pairs"))
+        format!(
+            "; detecting this one would take about {}",
+            counted(rounded(needed), "pair", "pairs")
+        )
     });
     match (least, needed) {
         (Some(least), Some(needed)) => format!("{least}{needed}."),

@@ -99,7 +99,7 @@ pub(super) fn time_and_cost(totals: &[&Totals], duration_secs: Option<f64>) -> V
         let of_case = [
             ("Median case", timing.p50_secs, "Upper middle value of the cases' durations"),
             (
-                "Slow case",
+                "95th percentile case",
                 timing.p95_secs,
                 "95 of 100 cases take no longer than this (rank ⌊0.95·n⌋)",
             ),
@@ -141,7 +141,7 @@ fn cost(totals: &[&Totals]) -> Option<Headline> {
     let hint = if is_lower_bound {
         "Some cases have no price: the true cost is higher"
     } else {
-        "Sum over the runs or cases that say"
+        "Sum over the runs or cases that record it"
     };
     let amount = (!known.is_empty()).then(|| Num(stats::sum(known)))?;
     Some(headline("Cost", Cell::Usd { amount, is_lower_bound }, Some(hint)))
@@ -194,12 +194,12 @@ fn side_times(totals: &[&Totals]) -> Vec<Headline> {
         (
             "Agent time",
             sum(|timing| timing.agent_secs),
-            "What the agent took, over the runs that say",
+            "Time of the agent, summed over the runs that record it",
         ),
         (
             "Test time",
             sum(|timing| timing.test_secs),
-            "What the tests took, over the runs that say",
+            "Time of the tests, summed over the runs that record it",
         ),
     ];
     let known = times.into_iter().filter_map(|(label, secs, hint)| Some((label, secs?, hint)));

@@ -106,7 +106,7 @@ pub(super) fn kinds(entry: &Entry, idxs: &[usize]) -> Table {
     }
     table.drop_unknown(&["Declared"]);
     if table.rows.is_empty() {
-        table.empty = Some("No case of this run says what kind it is.".to_owned());
+        table.empty = Some("No case of this run has a kind.".to_owned());
     }
     table
 }

@@ -206,7 +206,7 @@ fn of_evaluation(workspace: &Workspace, entry: &Entry) -> Sections {
             let is_suite = !evaluation.config.description.is_empty();
             why.unwrap_or_else(|| {
                 let words = if is_suite {
-                    "The files describe a suite and hold no run of it."
+                    "The files describe a suite but contain no runs of it."
                 } else {
                     "The files hold no run."
                 };

@@ -18,7 +18,10 @@ fn total_columns() -> [Column; 6] {
         Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
         Column::numbers("95 % interval", "Student's t interval of the mean over attempted cases"),
         Column::numbers("Scores", "Number of scores in that mean"),
-        Column::numbers("Mean (errors counted as 0)", "The same sum over all cases"),
+        Column::numbers(
+            "Mean (errors counted as 0)",
+            "Mean over all cases; a missing score counts as 0",
+        ),
         Column::numbers("Passed", "Cases that pass, of all"),
         Column::numbers("Errors", "Cases that could not be judged"),
     ]
@@ -81,7 +84,7 @@ pub(super) fn runs(entry: &Entry) -> Table {
         columns.push(Column::numbers("Reward", "Mean over cases without error"));
     }
     columns.extend(total_columns());
-    columns.push(Column::numbers("Cost", "Sum over cases, where the files say"));
+    columns.push(Column::numbers("Cost", "Sum over the cases that record it"));
     let mut table = Table::new("runs", "Runs", columns);
     for (idx, (run, figures)) in entry.evaluation.runs.iter().zip(&entry.figures.runs).enumerate() {
         let totals = &figures.totals;
@@ -114,7 +117,10 @@ pub(super) fn metrics(totals: &[&Totals], config: &Config) -> Option<Table> {
     let mut columns = vec![
         Column::words("Metric"),
         Column::numbers("Mean (errors left out)", "Mean score over attempted cases"),
-        Column::numbers("Mean (errors counted as 0)", "The same sum over all cases"),
+        Column::numbers(
+            "Mean (errors counted as 0)",
+            "Mean over all cases; a missing score counts as 0",
+        ),
     ];
     if !is_many {
         let hint = if has_counts {

@@ -63,9 +63,9 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
         Cell::or_missing(totals.score.mean_total, Cell::Number, "no case has a score"),
         Some(match run.score_better {
             Some(Better::Less) => {
-                "The same sum over all cases: what has no score counts as 0, which flatters where less is better"
+                "Mean over all cases; a missing score counts as 0, which makes the mean look too good because lower is better"
             }
-            _ => "The same sum over all cases: what has no score counts as 0",
+            _ => "Mean over all cases; a missing score counts as 0",
         }),
     ));
     headlines.extend(main_costs(&[totals]));
@@ -113,8 +113,8 @@ pub(super) fn of_run(workspace: &Workspace, entry: &Entry, idx: usize) -> Option
             ],
         ),
         empty: (run.n_cases() == 0).then(|| match run.declared_counts() {
-            Some(_) => "The cases of this run are not among the files: its counts are those that \
-                its row declares."
+            Some(_) => "The cases of this run are not among the files: its counts are the ones \
+                declared in its row."
                 .to_owned(),
             None => "This run holds no case.".to_owned(),
         }),

@@ -25,8 +25,8 @@ pub(super) fn evaluations(entries: &[Entry]) -> Table {
             Column::numbers("Score", "Mean over repeats, or over checkpoints"),
             Column::numbers("Runs", ""),
             Column::numbers("Passed", "Cases that pass, of all"),
-            Column::numbers("Cost", "Where the files say"),
-            Column::numbers("Agent time", "Where the files say"),
+            Column::numbers("Cost", "Where recorded"),
+            Column::numbers("Agent time", "Where recorded"),
         ],
     );
     for entry in entries {
@@ -110,11 +110,11 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
             Column::numbers("Passed", "Cases that pass, of all"),
             Column::numbers("95 % interval", "Wilson's interval of the share that passes"),
             Column::numbers("Core", "Core cases that pass, of all"),
-            Column::numbers("Cost", "Of the agent, where the files say"),
-            Column::numbers("Tokens", "Tokens read and written by the model, where the files say"),
-            Column::numbers("Steps", "Steps that the agent took, where the files say"),
-            Column::numbers("Agent time", "What the agent took, where the files say"),
-            Column::numbers("Test time", "What the tests took, where the files say"),
+            Column::numbers("Cost", "Cost of the agent, where recorded"),
+            Column::numbers("Tokens", "Tokens read and written by the model, where recorded"),
+            Column::numbers("Steps", "Steps of the agent, where recorded"),
+            Column::numbers("Agent time", "Working time of the agent, where recorded"),
+            Column::numbers("Test time", "Duration of the tests, where recorded"),
         ],
     );
     let mut n_declared = 0;
@@ -157,7 +157,7 @@ pub(super) fn checkpoints(entry: &Entry) -> Table {
     table.drop_unknown(&["Cost", "Tokens", "Steps", "Agent time", "Test time"]);
     if n_declared > 0 {
         table.footnote = Some(format!(
-            "{} without cases among the files: the figures are those that their rows declare.",
+            "{} without cases in the files: the figures are the ones declared in their rows.",
             counted(n_declared, "checkpoint", "checkpoints")
         ));
     }
@@ -205,9 +205,8 @@ pub(super) fn groups(entry: &Entry, idx: usize, groups: &[GroupScore]) -> Table 
     let mut remarks = Vec::new();
     let run = entry.evaluation.runs.get(idx);
     if run.is_some_and(|run| run.groups.iter().any(|group| group.weight.is_some())) {
-        remarks.push(
-            "Weights are those that config.yaml declares, where none is set here.".to_owned(),
-        );
+        remarks
+            .push("Weights that are not set here are the ones declared in config.yaml.".to_owned());
     }
     if n_undefined > 0 {
         remarks.push(format!(

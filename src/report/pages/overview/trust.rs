@@ -40,7 +40,7 @@ pub(super) fn marks(workspace: &Workspace, target: Target) -> Vec<TrustMark> {
     marks.push(match n_lost_of(workspace, target) {
         0 => mark("Every file was read".to_owned(), false, Some(Link::Notes)),
         n => {
-            let words = format!("{} in the files", counted(n, "thing lost", "things lost"));
+            let words = format!("{} in the files", counted(n, "item not read", "items not read"));
             mark(words, true, Some(Link::Notes))
         }
     });
@@ -109,15 +109,15 @@ fn tag(text: String, is_bad: bool) -> Cell {
 /// Whether what the files say about their totals comes out of their cases.
 fn declared(workspace: &Workspace, target: Target) -> Vec<Cell> {
     let found = agreement_of(workspace, target);
-    let question = "Do the files agree with their own cases?";
+    let question = "Do the declared totals match the cases?";
     let DeclaredAgreement { n_agreeing, n_explained, n_differing } = found;
     let n_all = n_agreeing + n_explained + n_differing;
     if is_declared_only(workspace, target) {
         let answer = Cell::Missing("only totals are among the files".to_owned());
         let meaning = match n_all {
             0 => "Every number here is what a file declares; the cases behind it are not among the files, so nothing can be checked.".to_owned(),
-            n if n_differing == 0 => format!("{} follow from the recorded lines; the cases behind those are not among the files.", counted(n, "declared total", "declared totals")),
-            n => format!("{} of {} do not follow from the recorded lines, which the audit lists; the cases behind those are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
+            n if n_differing == 0 => format!("{} match the recorded lines; the cases behind those lines are not among the files.", counted(n, "declared total", "declared totals")),
+            n => format!("{} of {} do not match the recorded lines (the audit lists them); the cases behind those lines are not among the files.", count(n_differing), counted(n, "declared total", "declared totals")),
         };
         return row(question, answer.opening(Some(Link::Audit)), meaning);
     }
@@ -174,9 +174,9 @@ fn lost(workspace: &Workspace, target: Target) -> Vec<Cell> {
         let meaning = "No file, line or record was lost.".to_owned();
         return row(question, tag("yes".to_owned(), false).opening(Some(Link::Notes)), meaning);
     }
-    let answer = tag(counted(of_target, "thing lost", "things lost"), true);
+    let answer = tag(counted(of_target, "item not read", "items not read"), true);
     let meaning =
-        "What was lost is not counted. Notes lists each loss with file, place and reason.";
+        "What was not read is not counted. Notes lists each item with file, place and reason.";
     row(question, answer.opening(Some(Link::Notes)), meaning.to_owned())
 }
 
@@ -210,7 +210,7 @@ fn number(runs: &[&Run]) -> Vec<Cell> {
                 question,
                 tag(format!("{} cases", count(n_cases)), n_cases < FEW_CASES),
                 format!(
-                    "A pass rate of so many cases is known to ± {half:.1} points at worst (Wilson, 95 %); smaller differences may be chance."
+                    "With this many cases, the 95 % interval of a pass rate is at most ± {half:.1} points (Wilson); smaller differences may be chance."
                 ),
             )
         }
@@ -312,7 +312,7 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
             question,
             tag(format!("{} times", count(n_folders)), false).opening(Some(Link::Statistics)),
             format!(
-                "{} folders hold the same part of the same suite by the same subject: Statistics takes them as repeats of one another.",
+                "{} folders hold the same part of the same suite for the same subject: Statistics treats them as repeats.",
                 count(n_folders)
             ),
         ),
@@ -331,7 +331,7 @@ fn repeats(workspace: &Workspace, target: Target, runs: &[&Run]) -> Vec<Cell> {
         _ => row(
             question,
             tag("no".to_owned(), false),
-            "Only one run, so the variation between runs is unknown. Intervals cover the choice of cases only."
+            "Only one run, so the variation between runs is unknown. Confidence intervals cover only the sampling of cases."
                 .to_owned(),
         ),
     }

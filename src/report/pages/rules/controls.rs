@@ -73,7 +73,7 @@ impl PageScope<'_> {
         controls.push(Control {
             label: "A case passes when its score is".to_owned(),
             hint:
-                "A comparison like >= 0.8, in the place of the producer's rule; empty: as declared"
+                "For example >= 0.8. Replaces the producer's rule; leave empty for the declared rule"
                     .to_owned(),
             present: self.declared_pass_rule().map_or(String::new(), pass_words),
             result: self.passing(),
@@ -211,7 +211,7 @@ impl PageScope<'_> {
         };
         let score = score.map(|Num(score)| format!("score {score:.3}"));
         Control {
-            hint: "Weight of the group in the weighted score; the declared one unless set, else 1"
+            hint: "Weight of the group in the weighted score. Default: the declared weight, else 1"
                 .to_owned(),
             present: match weights.as_slice() {
                 [one] => one.to_string(),

@@ -1,4 +1,4 @@
-//! The gate that the page's reader makes: as text, and as parts with their controls.
+//! The gate that the user makes: as text, and as parts with their controls.
 
 use super::tables;
 use crate::figures::Settings;
@@ -27,7 +27,7 @@ pub struct GateView {
     pub root: Option<GatePart>,
     /// Metrics that it can look at, beside the cases' own score.
     pub metrics: Vec<String>,
-    /// Evaluations of the target that the reader's gate does not fit, because a metric is missing.
+    /// Evaluations of the target that the user's gate does not fit, because a metric is missing.
     pub unfit: Vec<String>,
 }
 
@@ -126,7 +126,7 @@ impl GatePart {
     }
 }
 
-/// The text of the reader's gate after `edit` to what was chosen or typed; empty when nothing is left of it.
+/// The text of the user's gate after `edit` to what was chosen or typed; empty when nothing is left of it.
 /// `None` when `target` is not there, or there is no gate to change.
 pub fn edit_gate(
     workspace: &Workspace,

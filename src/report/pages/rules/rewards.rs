@@ -86,8 +86,10 @@ fn reward_table(label: &str, rule: &RewardRule, config: &Config, runs: &[&Run]) 
         (_, Some(text)) => {
             format!(" The rows show: {text}, in all {} cases.", count(rows.len() as u64))
         }
-        (_, None) => " The rows show no linear relation to the grades; the recorded rewards stand."
-            .to_owned(),
+        (_, None) => {
+            " The rows show no linear relation to the grades; the recorded rewards are used."
+                .to_owned()
+        }
     };
     table.footnote = Some(format!("{said}{found}"));
     table

@@ -150,7 +150,7 @@ fn gate_table(id: &str, caption: &str) -> Table {
         vec![
             Column::words("Rule"),
             Column::numbers("Value", "What is compared"),
-            Column::numbers("Scores", "Number of scores that the value is made of"),
+            Column::numbers("Scores", "Number of scores behind the value"),
             Column::words("Verdict"),
             Column::words("Recorded"),
             Column::words("Why"),

@@ -117,7 +117,7 @@ fn rates(entry: &Entry, summary: &Value) -> Table {
         vec![
             Column::words("Tests"),
             Column::numbers("Over checkpoints", "Mean of the checkpoints' rates"),
-            Column::numbers("Over problems", "Mean of the problems' own means"),
+            Column::numbers("Over problems", "Mean of the per-problem means"),
         ],
     );
     for kind in ["total", "core", "functionality", "regression", "error"] {

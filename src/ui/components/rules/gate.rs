@@ -1,4 +1,4 @@
-//! The gate of the page's reader: as text, and part by part.
+//! The user's gate: as text, and part by part.
 
 use super::field::{ControlField, typed};
 use super::part::{button, part};

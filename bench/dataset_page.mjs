@@ -1,0 +1,131 @@
+// Measures a dataset behind an address, over a slow line: from the navigation until its figures are drawn, then until the cases of one run
+// stand in the table, with the bytes of the dataset that each took.
+// usage: node bench/dataset_page.mjs --dataset DIR [--megabits 50] [--latency 40] [--runs 5]
+// `bench/dataset.py` makes DIR. The line is the server's: what is sent, to whomever, shares it. The page's own files are packed with gzip, as
+// most hosts send them, and every visit is made in a context of its own.
+import { closeSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import * as h from '../tests/e2e/harness.mjs';
+import { median, option, say, seconds } from './options.mjs';
+
+const dataset = option('dataset'), runs = Number(option('runs', 5));
+const megabits = Number(option('megabits', 50)), latency = Number(option('latency', 40));
+if (!dataset) { console.error('--dataset DIR is missing'); process.exit(2); }
+const dist = process.env.EVALGLASS_DIST || join(h.root, 'dist');
+const TYPES = { html: 'text/html', js: 'text/javascript', css: 'text/css', wasm: 'application/wasm', json: 'application/json', webmanifest: 'application/manifest+json', svg: 'image/svg+xml', png: 'image/png', woff2: 'font/woff2' };
+const PIECE = 32 << 10;
+const sleep = (ms) => new Promise((done) => { setTimeout(done, ms); });
+
+/** A line that carries one piece at a time. */
+let free = 0;
+async function carry(response, bytes) {
+  await sleep(latency);
+  for (let at = 0; at < bytes.length; at += PIECE) {
+    const piece = bytes.subarray(at, at + PIECE);
+    free = Math.max(free, performance.now()) + (piece.length * 8) / (megabits * 1000);
+    const wait = free - performance.now();
+    if (wait > 1) await sleep(wait);
+    response.write(piece);
+  }
+  response.end();
+}
+
+/** A server of the page and of the dataset, which counts what it gives of the latter. */
+async function site() {
+  const given = { bytes: 0, requests: 0 }, packed = new Map();
+  const http = createServer((request, response) => {
+    const path = decodeURIComponent(new URL(request.url, 'http://x').pathname);
+    const type = { 'content-type': TYPES[path.split('.').at(-1)] ?? 'application/octet-stream' };
+    if (!path.startsWith('/evals/')) {
+      const file = join(dist, path.endsWith('/') ? `${path}index.html` : path);
+      try { if (!packed.has(file)) packed.set(file, gzipSync(readFileSync(file))); } catch { response.writeHead(404).end(); return; }
+      response.writeHead(200, { 'content-type': path.endsWith('/') ? TYPES.html : type['content-type'], 'content-encoding': 'gzip', 'content-length': packed.get(file).length });
+      carry(response, packed.get(file));
+      return;
+    }
+    const file = join(dataset, path.slice('/evals/'.length));
+    let size;
+    try { ({ size } = statSync(file)); } catch { response.writeHead(404).end(); return; }
+    const range = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '');
+    const [from, last] = range ? [Number(range[1]), Math.min(Number(range[2]), size - 1)] : [0, size - 1];
+    const bytes = Buffer.alloc(last + 1 - from), handle = openSync(file, 'r');
+    readSync(handle, bytes, 0, bytes.length, from);
+    closeSync(handle);
+    given.bytes += bytes.length;
+    given.requests += 1;
+    response.writeHead(range ? 206 : 200, { ...type, 'accept-ranges': 'bytes', 'content-length': bytes.length, ...(range ? { 'content-range': `bytes ${from}-${last}/${size}` } : {}) });
+    carry(response, bytes);
+  });
+  await new Promise((done) => { http.listen(0, '127.0.0.1', done); });
+  return { given, url: `http://127.0.0.1:${http.address().port}/`, close: () => { http.closeAllConnections(); http.close(); } };
+}
+
+// Runs before any script of the page: when its state changed, and when the frame after that was drawn.
+const CLOCK = () => {
+  const seen = {};
+  new MutationObserver(() => {
+    const state = document.documentElement?.dataset.evalglass;
+    if (!state || seen[state]) return;
+    seen[state] = performance.now();
+    requestAnimationFrame(() => requestAnimationFrame(() => { seen[`${state} drawn`] = performance.now(); }));
+  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
+  Object.defineProperty(window, '__seen', { value: seen });
+};
+
+async function visit(browser, at) {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(180_000);
+  try {
+    await page.addInitScript(CLOCK);
+    const start = { ...at.given };
+    await page.goto(`${at.url}?src=evals/manifest.json`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => window.__seen['ready drawn'] || window.__seen.failed);
+    const seen = await page.evaluate(() => window.__seen);
+    if (seen.failed) throw new Error(await page.getByRole('main').innerText());
+    const opened = { ...at.given };
+    await page.getByRole('treeitem').nth(7).click();
+    await page.waitForTimeout(1000);
+    const before = { ...at.given };
+    const rows = await page.evaluate(() => new Promise((resolve) => {
+      const from = performance.now();
+      const look = () => {
+        if (document.getElementById('case-row-0')) requestAnimationFrame(() => resolve(performance.now() - from));
+        else requestAnimationFrame(look);
+      };
+      location.hash = location.hash.replace(/#\/2\/[a-z]+/, '#/2/cases');
+      look();
+    }));
+    return {
+      opened: seen['ready drawn'], loading: seen['ready drawn'] - (seen.loading ?? 0), openedBytes: opened.bytes - start.bytes, openedRequests: opened.requests - start.requests,
+      rows, rowsBytes: at.given.bytes - before.bytes, rowsRequests: at.given.requests - before.requests,
+    };
+  } finally {
+    await context.close();
+  }
+}
+
+const size = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((f) => f.isFile()).reduce((sum, f) => sum + statSync(join(f.parentPath ?? f.path, f.name)).size, 0);
+const env = await h.start(), at = await site();
+try {
+  const total = size(dataset), each = [];
+  // The server packs at the first request, which is nobody's time.
+  await visit(env.browser, at);
+  for (let run = 0; run < runs; run += 1) {
+    each.push(await visit(env.browser, at));
+    say(`${seconds(each.at(-1).opened)} to the figures, ${seconds(each.at(-1).rows)} more to the cases of a run`);
+  }
+  const of = (name) => median(each.map((one) => one[name]));
+  const bytes = (name) => `${(of(name) / 1e6).toFixed(2)} MB, ${((100 * of(name)) / total).toFixed(3)} % of ${(total / 1e9).toFixed(2)} GB`;
+  mkdirSync(join(h.root, 'bench/out'), { recursive: true });
+  writeFileSync(join(h.root, 'bench/out/dataset.json'), `${JSON.stringify({ megabits, latency, total, each }, null, 2)}\n`);
+  console.log(`${megabits} Mbit/s, ${latency} ms; median of ${runs}\n\n| what | time | of the dataset | requests |\n|---|---|---|---|`);
+  console.log(`| from the address to the figures, page included | ${seconds(of('opened'))} | ${bytes('openedBytes')} | ${of('openedRequests')} |`);
+  console.log(`| of it from the page's first work to the figures | ${seconds(of('loading'))} | | |`);
+  console.log(`| cases of one run in the table | ${seconds(of('rows'))} | ${bytes('rowsBytes')} | ${of('rowsRequests')} |`);
+} finally {
+  at.close();
+  await env.stop();
+}

@@ -1,0 +1,133 @@
+//! The table of cases with each case judged anew.
+
+use super::column::ValueColumn;
+use super::table::{CaseTable, JudgedColumns};
+use super::words::{Outcome, Strategy};
+use arrow_array::builder::BooleanBuilder;
+
+/// How a case came out, by other rules than its producer's.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct CaseJudgement {
+    /// Outcome.
+    pub outcome: Outcome,
+    /// Score.
+    pub score: Option<f64>,
+    /// Whether it met its rule.
+    pub passed: Option<bool>,
+    /// How its attempts were combined.
+    pub strategy: Option<Strategy>,
+}
+
+impl CaseTable {
+    /// The same cases, each judged by `judge`, which is told how it is judged here. Columns in which nothing changes are
+    /// shared with this table.
+    pub fn rejudged(&self, judge: impl Fn(usize, CaseJudgement) -> CaseJudgement) -> Self {
+        let (outcome, score) = (self.outcomes(), self.score.cells());
+        let strategy = self.strategy.meanings(Strategy::from_text);
+        let here = |idx| CaseJudgement {
+            outcome: outcome(idx),
+            score: score.get(idx),
+            passed: self.passed.get(idx),
+            strategy: strategy(idx).flatten(),
+        };
+        let mut outcomes = Vec::with_capacity(self.len());
+        let mut all_passed = BooleanBuilder::with_capacity(self.len());
+        let mut scores = ChangedCells::default();
+        let mut strategies = ChangedCells::default();
+        for idx in 0..self.len() {
+            let before = here(idx);
+            let now = judge(idx, before);
+            outcomes.push(now.outcome);
+            all_passed.append_option(now.passed);
+            let is_same = now.score.map(f64::to_bits) == before.score.map(f64::to_bits);
+            scores.push(now.score, is_same, idx, |idx| here(idx).score);
+            let is_same = now.strategy == before.strategy;
+            strategies.push(now.strategy, is_same, idx, |idx| here(idx).strategy);
+        }
+        let outcomes = outcomes.into_iter().map(Some);
+        let judged = JudgedColumns {
+            outcome: ValueColumn::of_few(outcomes, Outcome::as_str),
+            score: scores.0.map_or_else(
+                || self.score.clone(),
+                |cells| ValueColumn::of(cells.into_iter().collect()),
+            ),
+            passed: ValueColumn::of(all_passed.finish()),
+            strategy: strategies.0.map_or_else(
+                || self.strategy.clone(),
+                |cells| ValueColumn::of_few(cells.into_iter(), Strategy::as_str),
+            ),
+        };
+        self.judged(judged)
+    }
+}
+
+/// The cells of a column that is made anew; `None` as long as each is what it was.
+struct ChangedCells<T>(Option<Vec<Option<T>>>);
+
+impl<T> Default for ChangedCells<T> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<T> ChangedCells<T> {
+    /// Adds the cell of row `idx`; `before` gives the ones that were there.
+    fn push(
+        &mut self,
+        cell: Option<T>,
+        is_same: bool,
+        idx: usize,
+        before: impl Fn(usize) -> Option<T>,
+    ) {
+        if !is_same && self.0.is_none() {
+            self.0 = Some((0..idx).map(before).collect());
+        }
+        if let Some(cells) = &mut self.0 {
+            cells.push(cell);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{CaseRow, Run, RunBuilder, RunKey};
+
+    fn run() -> Run {
+        let mut run = RunBuilder::new(RunKey::default(), "run");
+        for (score, outcome) in [
+            (Some(0.25), Outcome::Failed),
+            (None, Outcome::Error),
+            (Some(0.75), Outcome::Passed),
+            (Some(f64::NAN), Outcome::Unscored),
+        ] {
+            run.case(CaseRow { score, ..CaseRow::default() }.with_outcome(outcome));
+        }
+        run.finish()
+    }
+
+    #[test]
+    fn what_nobody_changes_stays_the_same_memory() {
+        let before = run().cases;
+        let after = before.rejudged(|_, found| CaseJudgement { outcome: Outcome::Passed, ..found });
+        let place = |cases: &CaseTable| cases.score.array().unwrap().values().as_ptr();
+        assert_eq!(place(&before), place(&after));
+        assert!((0..4).all(|idx| after.outcome_of(idx) == Outcome::Passed));
+        assert!((0..4).all(|idx| after.passed.get(idx) == before.passed.get(idx)));
+    }
+
+    #[test]
+    fn a_score_that_changes_late_leaves_those_before_it() {
+        let before = run().cases;
+        let after = before.rejudged(|idx, found| match idx {
+            2 => CaseJudgement { score: Some(0.5), strategy: Some(Strategy::Max), ..found },
+            _ => found,
+        });
+        let scores: Vec<Option<u64>> =
+            after.score.iter().map(|one| one.map(f64::to_bits)).collect();
+        let wanted = [Some(0.25), None, Some(0.5), Some(f64::NAN)].map(|one| one.map(f64::to_bits));
+        assert_eq!(scores, wanted);
+        let strategies: Vec<Option<&str>> = after.strategy.iter().collect();
+        assert_eq!(strategies, [None, None, Some(Strategy::Max.as_str()), None]);
+    }
+}
