@@ -7,7 +7,7 @@ use crate::format::counted;
 use crate::render::compare::{
     DiffLineShown, PairPage, PairTextShown, StepShown, StepsRow, StepsShown,
 };
-use crate::ui::components::{Icon, icon};
+use crate::ui::components::{Icon, icon, paced};
 use crate::ui::state::{Around, effect, handler, use_store};
 use crate::ui::words::compare as words;
 use leptos::prelude::*;
@@ -119,7 +119,11 @@ fn text(shown: &PairTextShown) -> AnyView {
 }
 
 fn steps(shown: &StepsShown, letters: [&str; 2]) -> AnyView {
-    let rows = shown.rows.iter().map(|one| row(one, letters));
+    // Thousands of lines in folds: they come into the document a frame at a time.
+    let rows = shown.rows.iter().map(|one| {
+        let (one, letters) = (one.clone(), letters.map(str::to_owned));
+        paced(n_elements(&one), move || row(&one, letters.each_ref().map(String::as_str)))
+    });
     let has_first =
         shown.rows.iter().any(|row| matches!(row, StepsRow::Apart { first: Some(_), .. }));
     let end = has_first.then(|| {
@@ -138,6 +142,15 @@ fn steps(shown: &StepsShown, letters: [&str; 2]) -> AnyView {
     }
     .into_any();
     card("card", "pair-steps", words::STEPS.to_owned(), shown.lead.clone(), end, body)
+}
+
+/// About how many elements a row has.
+fn n_elements(row: &StepsRow) -> usize {
+    const STEP: usize = 12;
+    match row {
+        StepsRow::Same(_, lines) => lines.len() + 3,
+        StepsRow::Apart { .. } => 2 * STEP,
+    }
 }
 
 fn row(row: &StepsRow, [one, two]: [&str; 2]) -> AnyView {
