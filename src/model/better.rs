@@ -13,6 +13,19 @@ pub enum Better {
 }
 
 impl Better {
+    /// The word of files.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::More => "more",
+            Self::Less => "less",
+        }
+    }
+
+    /// What files call `word`.
+    pub fn from_text(word: &str) -> Option<Self> {
+        [Self::More, Self::Less].into_iter().find(|better| better.as_str() == word)
+    }
+
     /// What a file says with a flag that is true where higher is better.
     pub fn if_higher(is_higher: bool) -> Self {
         if is_higher { Self::More } else { Self::Less }

@@ -5,7 +5,7 @@ use crate::support::{core_of, exported, exported_text, fixture, report_of};
 use arrow_array::{ArrayRef, Int64Array, RecordBatch};
 use evalglass::dataset::{WriteWish, write};
 use evalglass::input::{Dropped, ReadAt, walk_disk};
-use evalglass::report::{CaseQuery, Tree};
+use evalglass::report::{CaseQuery, EvaluationNode, Tree};
 use evalglass::report::{Target, Topic};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{Answer, ExportKind, Failure, Question, Task};
@@ -181,6 +181,42 @@ fn figures_come_without_a_byte_of_the_cases() {
         assert_eq!(n_bytes(&log, "/cases/") + n_bytes(&log, "/checks/"), 0, "{folder}");
         assert!(n_bytes(&log, "runs.parquet") > 0);
     }
+}
+
+#[test]
+fn which_way_scores_are_better_is_known_before_a_case_is_read() {
+    let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("dataset-opened/direction");
+    let _ = fs::remove_dir_all(&folder);
+    for (name, is_less) in [("lower", true), ("plain", false)] {
+        let own = folder.join("rates").join(name);
+        fs::create_dir_all(&own).unwrap();
+        fs::write(own.join("wer.csv"), "id,wer\na,1.5\nb,1.25\n").unwrap();
+        let mapping = format!(
+            r#"{{"evalglass_mapping": 1, "columns": [{{"name": "id", "role": "id"}},
+                {{"name": "wer", "role": "score", "less_is_better": {is_less}}}]}}"#
+        );
+        fs::write(own.join("columns.json"), mapping).unwrap();
+    }
+    let (dataset, paths) = (folder.join("evals"), vec![folder.join("rates")]);
+    write(&WriteWish { dataset: dataset.clone(), paths, ..WriteWish::default() }).unwrap();
+    let log = Log::default();
+    let stored = core_of(counted(&dataset, &log));
+    let plain = core_of(walk_disk(&folder.join("rates")).unwrap().files);
+    let said = |core: &Core| -> Vec<bool> {
+        let nodes = tree(core).evaluations;
+        let of = |node: EvaluationNode| {
+            let key = node.key;
+            node.runs.into_iter().map(move |run| ((key.clone(), run.key), run.run))
+        };
+        let mut runs: Vec<_> = nodes.into_iter().flat_map(of).collect();
+        runs.sort_by(|(one, _), (other, _)| one.cmp(other));
+        let page = |target| format!("{:?}", overview(core, target));
+        runs.iter().map(|(_, run)| page(Target::Run(*run)).contains("lower is better")).collect()
+    };
+    let found = said(&stored);
+    assert_eq!(found, said(&plain));
+    assert!(found.contains(&true) && found.contains(&false), "{found:?}");
+    assert_eq!(n_bytes(&log, "/cases/") + n_bytes(&log, "/checks/"), 0);
 }
 
 #[test]

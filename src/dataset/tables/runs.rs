@@ -8,7 +8,7 @@ use crate::dataset::cell::{
 use crate::export::ColumnField;
 use crate::export::ExportType::{Count, Flag, Number, Text};
 use crate::figures::{Judgement, RunFigures};
-use crate::model::{Ended, Kind, Run, RunUsage};
+use crate::model::{Better, Ended, Kind, Run, RunUsage};
 use crate::policy::Policy;
 use crate::report::{run_proviso, run_score};
 use crate::workspace::Entry;
@@ -68,6 +68,7 @@ fn own<'a>() -> Vec<RecordColumn<RunRecord<'a>>> {
         column("declared_verdict", Text, |of| text(verdict(of)?.declared.as_deref())),
         column("so_far", Text, |of| run_proviso(of.entry, of.idx).map(RecordCell::Text)),
         column("score", Number, |of| num(run_score(of.figures))),
+        column("score_better", Text, |of| text(of.run.score_better.map(Better::as_str))),
         column("own_prompt_tokens", Number, |of| usage(of, |usage| usage.prompt_tokens)),
         column("own_completion_tokens", Number, |of| usage(of, |usage| usage.completion_tokens)),
         column("own_cached_input_tokens", Number, |of| {

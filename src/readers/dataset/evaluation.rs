@@ -6,8 +6,8 @@ use super::tables::{DECLARED, EVALUATIONS, GATE, GROUPS, METRICS, PARTS, Tables,
 use super::{Bundle, Context, Error, ReadEvaluation, is_inside, manifest, role, wrong};
 use crate::input::InputFile;
 use crate::model::{
-    Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder, RunKey,
-    RunState,
+    Better, Config, Ended, Evaluation, GroupInfo, NoteKind, Notes, Outcome, Place, Run, RunBuilder,
+    RunKey, RunState,
 };
 use crate::scoring::{Counts, StoredEvaluation, StoredPart, StoredRepeat, StoredRun};
 use std::borrow::Cow;
@@ -81,6 +81,7 @@ struct RunDraft {
     usage: Option<crate::model::RunUsage>,
     is_infrastructure_failure: Option<bool>,
     state: Option<RunState>,
+    score_better: Option<Better>,
 }
 
 impl Drafts {
@@ -150,6 +151,7 @@ impl Drafts {
             usage: figures::own_usage(row),
             is_infrastructure_failure: row.flag("is_infrastructure_failure"),
             state: has_state.then_some(state),
+            score_better: row.text("score_better").and_then(Better::from_text),
         });
         self.runs.insert(id.clone(), (place, draft.stored.runs.len()));
         draft.stored.runs.push(StoredRun {
@@ -315,6 +317,7 @@ impl RunDraft {
         builder.usage = self.usage;
         builder.is_infrastructure_failure = self.is_infrastructure_failure;
         builder.state = self.state;
+        builder.score_better = self.score_better;
         builder.unread = (stored.n_cases > 0).then(|| by_outcome(&stored.totals.counts));
         builder.source(manifest.id);
         for group in &stored.groups {

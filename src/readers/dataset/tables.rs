@@ -52,6 +52,7 @@ pub(super) const RUNS: &[&str] = &[
     "own_cost_usd",
     "declared_passed",
     "declared_total",
+    "score_better",
 ];
 /// Columns of a gate, of repeats.
 pub(super) const GATE: &[&str] =
