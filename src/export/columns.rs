@@ -170,7 +170,7 @@ fn hash<'a>(found: Option<u64>) -> Option<Value<'a>> {
 }
 
 /// The table of cases: the guide's six columns, then the rest.
-pub(super) const CASES: [ExportColumn; 43] = [
+pub(super) const CASES: &[ExportColumn] = &[
     column("group", ExportType::Text, |row| text(row.cx.run.cases.group.get(row.idx))),
     column("case_id", ExportType::Text, |row| text(row.cx.run.cases.id.get(row.idx))),
     column("type", ExportType::Text, |row| text(row.cx.run.cases.kind.get(row.idx))),
@@ -255,7 +255,7 @@ pub(super) const CASES: [ExportColumn; 43] = [
 ];
 
 /// The table of checks; `run` and `case_idx` join it to the cases.
-pub(super) const CHECKS: [ExportColumn; 14] = [
+pub(super) const CHECKS: &[ExportColumn] = &[
     required("evaluation", ExportType::Text, |row| text(Some(&row.cx.entry.key))),
     required("run", ExportType::Text, |row| text(Some(&row.cx.key))),
     required("case_idx", ExportType::Count, |row| Some(Value::Count(row.idx as u64))),
@@ -279,7 +279,7 @@ pub(super) const CHECKS: [ExportColumn; 14] = [
 ];
 
 /// What the table of cases has in a dataset besides: where the record of a case lies, or what it holds.
-pub(super) const CASE_PLACES: [ExportColumn; 4] = [
+pub(super) const CASE_PLACES: &[ExportColumn] = &[
     column("source_file", ExportType::Text, |row| {
         text(row.cx.file_path(row.cx.run.cases.source.get(row.idx)?))
     }),
@@ -293,7 +293,7 @@ pub(super) const CASE_PLACES: [ExportColumn; 4] = [
 ];
 
 /// The same of the table of checks: where the text of the reason lies.
-pub(super) const CHECK_PLACES: [ExportColumn; 3] = [
+pub(super) const CHECK_PLACES: &[ExportColumn] = &[
     column("reason_file", ExportType::Text, |row| {
         text(row.cx.file_path(row.cx.run.checks.reason_source.get(row.check)?))
     }),

@@ -39,7 +39,7 @@ impl ExportFormat for CasesCsv {
         let mut writer = writer(out);
         for idx in piece.rows() {
             let row = run.row(idx);
-            for column in &CASES {
+            for column in CASES {
                 writer.write_field(cell(&row, column.get).as_bytes())?;
             }
             writer.write_record(None::<&[u8]>)?;

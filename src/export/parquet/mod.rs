@@ -129,8 +129,8 @@ impl ParquetTable {
 /// The columns of `table`, and those that it has in a dataset besides.
 fn own_columns(table: ExportTable) -> (&'static [ExportColumn], &'static [ExportColumn]) {
     match table {
-        ExportTable::Cases => (&CASES, &CASE_PLACES),
-        ExportTable::Checks => (&CHECKS, &CHECK_PLACES),
+        ExportTable::Cases => (CASES, CASE_PLACES),
+        ExportTable::Checks => (CHECKS, CHECK_PLACES),
     }
 }
 
