@@ -5,8 +5,8 @@ use super::form::DiffForm;
 use super::part::PartRequest;
 use super::piece::{AttemptShown, Body, Fold, LineKind, Piece};
 use super::read::Reading;
-use super::text_id::{TextId, TextPair};
-use super::{block, checks};
+use super::texts::text_id::{TextId, TextPair};
+use super::{checks, texts::block};
 use crate::format;
 use crate::report::{AttemptDetail, Content, Outcome};
 

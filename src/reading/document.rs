@@ -1,7 +1,6 @@
 //! A document of a run: its facts, texts, changed files, conversation, rows. Everything that a case has
 //! too is drawn by what draws a case.
 
-use super::block::TextRoom;
 use super::fold::range_fold;
 use super::ids::dom_id;
 use super::page;
@@ -9,7 +8,8 @@ use super::part::PartRequest;
 use super::piece::{FileShown, LineKind, Piece, Way};
 use super::ranges::parts_of;
 use super::read::Reading;
-use super::text_id::TextId;
+use super::texts::block::TextRoom;
+use super::texts::text_id::TextId;
 use super::transcript;
 use crate::format;
 use crate::report::FileChange;

@@ -8,41 +8,31 @@
 //! draw; rendered Markdown alone is markup.
 
 mod agent;
-mod api;
 mod attempts;
-mod block;
-mod changes;
 mod checks;
-mod compared;
-mod diff;
-mod diff_row;
+mod diffs;
 mod document;
-mod excerpt;
-mod find;
 mod fold;
 mod form;
 mod ids;
-mod lines;
 mod links;
 mod markdown;
 mod page;
 mod part;
 mod piece;
-mod plain_diff;
-mod plain_text;
-mod plain_tree;
-mod pytest;
 mod ranges;
 mod read;
 mod recent;
-mod rows;
 mod shown;
-mod text_id;
+mod texts;
 mod transcript;
-mod tree;
-mod visible_space;
+mod trees;
 
 pub use agent::{AgentRunPage, AgentRunShown, AgentShown, DocumentShown, agent_page};
+pub use diffs::plain_diff::{
+    ChangeShown, ChangedValue, DiffBody, DiffLayout, DiffLine, DiffPart, DiffRowShown, DiffShown,
+    DiffSign, Ink, LetterRun,
+};
 pub use page::no_case;
 pub use part::{PartName, RunItem};
 pub use piece::{
@@ -50,17 +40,13 @@ pub use piece::{
     Later, LineKind, OutlineLine, OutlineShown, Piece, RequestShown, ReservedRoom, SideShown,
     Speaker, TranscriptShown, TurnShown, Way,
 };
-pub use plain_diff::{
-    ChangeShown, ChangedValue, DiffBody, DiffLayout, DiffLine, DiffPart, DiffRowShown, DiffShown,
-    DiffSign, Ink, LetterRun,
-};
-pub use plain_text::{
+pub use read::{PartShown, Reading};
+pub use shown::{CasePage, CaseShown, ColumnSide, ElsewhereShown, FactShown, NoCase, SectionShown};
+pub use texts::plain_text::{
     BlockShown, Choices, FindShown, FoundShown, LineMark, LineShown, LinesBody, LinesShown,
     MatchShown, PlaceShown, SaidBody, SaidShown, TextKind, TextShown, ViewChoice, ViewShown,
 };
-pub use plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
-pub use read::{PartShown, Reading};
-pub use shown::{CasePage, CaseShown, ColumnSide, ElsewhereShown, FactShown, NoCase, SectionShown};
+pub use trees::plain_tree::{GroupShown, KeyShown, NodeShown, NodesShown, TreeShown, ValueShown};
 
 use crate::report::RunRef;
 

@@ -6,8 +6,8 @@ use super::read::Reading;
 use super::shown::{
     CasePage, CaseShown, ColumnSide, ElsewhereShown, FactShown, NoCase, SectionShown,
 };
-use super::text_id::{TextId, TextPair};
-use super::{api, attempts, block, checks, diff, transcript};
+use super::texts::text_id::{TextId, TextPair};
+use super::{attempts, checks, diffs::diff, texts::block, transcript, trees::api};
 use crate::address::{OpenNames, Page, Route};
 use crate::format;
 use crate::report::{CaseLine, CaseView, Content, ContentFormat, Name, RunRef, Target};

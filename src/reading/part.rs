@@ -4,7 +4,7 @@
 //! read here alone. A name that is not understood, or that names what is not there, gives nothing.
 
 use super::form::{DiffForm, TextForm};
-use super::text_id::{TextId, TextPair};
+use super::texts::text_id::{TextId, TextPair};
 use crate::report::RunRef;
 use std::fmt;
 use std::ops::Range;
@@ -236,7 +236,7 @@ impl Haystack {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reading::text_id::CheckText;
+    use crate::reading::texts::text_id::CheckText;
     use crate::report::diff::Arrangement;
 
     fn name(part: PartRequest) -> PartName {

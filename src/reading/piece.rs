@@ -3,10 +3,10 @@
 //! Names of parts stand in it where something is asked for only when it is needed: when a fold is opened, when
 //! a place comes near.
 
-use super::plain_diff::{ChangeShown, DiffPart, DiffShown};
-use super::plain_text::{BlockShown, FindShown, LinesShown, SaidShown};
-use super::plain_tree::{NodesShown, TreeShown};
+use super::diffs::plain_diff::{ChangeShown, DiffPart, DiffShown};
 use super::shown::FactShown;
+use super::texts::plain_text::{BlockShown, FindShown, LinesShown, SaidShown};
+use super::trees::plain_tree::{NodesShown, TreeShown};
 use crate::report::Outcome;
 use serde::{Deserialize, Serialize};
 

@@ -1,18 +1,19 @@
 //! One case as it is being read: its record, and what was made of its texts so far.
 
-use super::compared::ComparedTexts;
+use super::diffs::compared::ComparedTexts;
+use super::diffs::plain_diff::DiffPart;
 use super::form::DiffForm;
 use super::links::ShownLinks;
 use super::part::{ChangesOf, PartName, PartRequest, RunItem};
 use super::piece::Piece;
-use super::plain_diff::DiffPart;
-use super::plain_text::{FoundShown, LineShown};
 use super::recent::RecentValues;
-use super::rows::TextRows;
 use super::shown::CasePage;
-use super::text_id::{CheckText, TextId, TextPair};
+use super::texts::plain_text::{FoundShown, LineShown};
+use super::texts::rows::TextRows;
+use super::texts::text_id::{CheckText, TextId, TextPair};
 use super::{
-    attempts, block, changes, checks, diff, document, find, lines, page, transcript, tree,
+    attempts, checks, diffs::changes, diffs::diff, document, page, texts::block, texts::find,
+    texts::lines, transcript, trees::tree,
 };
 use crate::address::OpenNames;
 use crate::render::Look;

@@ -3,17 +3,17 @@
 //!
 //! Fixtures `0.5.0_runnerresult_dump`, `0.25.1_runnerresult_dump`.
 
+use super::case_page::document;
 use super::cases::{self, ReadState, RecordPlaces, RowSink};
-use super::declared;
-use super::declared_suite;
-use super::document;
 use super::finish::{EvaluationParts, finish};
-use super::generation::{self, ConfigTraits, Generation};
+use super::grouping::partners::Partners;
+use super::judging::generation::{self, ConfigTraits, Generation};
+use super::judging::rules::{LettaRules, has_gate_kind};
 use super::late::add_sample;
-use super::partners::Partners;
 use super::row::GraderNames;
-use super::rules::{LettaRules, has_gate_kind};
 use super::sniff::role;
+use super::totals::declared;
+use super::totals::declared_suite;
 use crate::input::json::Cursor;
 use crate::input::{Record, Tail, ValueKind, each_element};
 use crate::model::{Evaluation, Figure, NoteKind, Place, Scope};

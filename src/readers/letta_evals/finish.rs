@@ -1,9 +1,9 @@
 //! The end of every reading: labels, order, configuration, what is stated.
 
-use super::declared::{ObjectFigures, part};
-use super::generation::Generation;
-use super::rules::LettaRules;
+use super::judging::generation::Generation;
+use super::judging::rules::LettaRules;
 use super::sniff::role;
+use super::totals::declared::{ObjectFigures, part};
 use crate::model::{Declared, Evaluation, NoteKind, Place, Run, Scope};
 use crate::readers::claims::Claims;
 use crate::readers::{Bundle, Context, Error, ErrorKind};

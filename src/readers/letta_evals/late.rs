@@ -4,20 +4,20 @@
 //! Source: `writer.py`, `models.py` of letta-evals. Fixtures `0.17.1_suite_multirun`, `0.20.0_suite`,
 //! `0.25.1_reward`, `0.25.1_reward_11runs`, `0.26.0_reward_multirun`.
 
+use super::case_page::document;
 use super::cases::{self, ReadState};
-use super::declared_suite;
-use super::document;
 use super::finish::{EvaluationParts, finish};
-use super::generation::Generation;
-use super::identify::{FileOfRows, identify};
-use super::lines::{self, Appending};
-use super::names::{natural, stem};
-use super::partners::Partners;
+use super::grouping::identify::{FileOfRows, identify};
+use super::grouping::names::{natural, stem};
+use super::grouping::partners::Partners;
+use super::grouping::sums::Sums;
+use super::judging::generation::Generation;
+use super::judging::rules::LettaRules;
+use super::judging::suite_yaml::{self, Suite};
 use super::row::{self, GraderNames};
-use super::rules::LettaRules;
 use super::sniff::role;
-use super::suite_yaml::{self, Suite};
-use super::sums::Sums;
+use super::stretches::lines::{self, Appending};
+use super::totals::declared_suite;
 use crate::input::json::Cursor;
 use crate::input::{Record, each_element};
 use crate::model::{Asked, Evaluation, NoteKind, Place};

@@ -1,45 +1,28 @@
 //! letta-evals 0.1 – 0.26 (github.com/letta-ai/letta-evals), every generation of its output.
 //!
 //! ```text
-//! sniff ── bundle ──> early  (0.2 – 0.16, guide): header, rows, summary, aggregate ┐
+//! sniff ── grouping ──> early  (0.2 – 0.16, guide): header, rows, summary, aggregate ┐
 //!                     late   (0.17 and later): suite, rows per model, summaries    ├─> finish
 //!                     dump   (RunnerResult as one document)                        ┘
-//!                       └── rules (generation, gate), row, lines, cases, declared
-//!                                large files of rows: stretch ── side by side ──> joined
+//!                       └── judging (generation, gate, rules), row, stretches/lines, cases, totals
+//!                                large files of rows: stretches, read side by side ──> joined
 //!                                files that have grown: on from their mark
 //! ```
 //!
 //! Fixtures: `tests/fixtures/letta-evals/<version>_<what>/`.
 
-mod bundle;
+mod case_page;
 mod cases;
-mod declared;
-mod declared_suite;
-mod detail;
-mod document;
 mod dump;
 mod early;
 mod finish;
-mod gate;
-mod generation;
-mod identify;
-mod in_order;
-mod joined;
-mod judged;
+mod grouping;
+mod judging;
 mod late;
-mod lines;
-mod mark;
-mod names;
-mod partners;
 mod row;
-mod rules;
-mod seen;
 mod sniff;
-mod stretch;
-mod suite_yaml;
-mod sums;
-mod transcript;
-mod turns;
+mod stretches;
+mod totals;
 
 use super::{
     Bundle, Claim, Claimed, Context, Error, Format, KeysOf, Producer, ReadEvaluation, Reader,
@@ -74,7 +57,7 @@ impl Producer for LettaEvals {
     }
 
     fn bundle(&self, files: Vec<Rc<Claimed>>, _keys: &KeysOf<'_>) -> Vec<Bundle> {
-        bundle::bundle(files)
+        grouping::bundle::bundle(files)
     }
 }
 
@@ -124,7 +107,7 @@ impl Reader for LettaEvals {
             };
             let evaluation =
                 if bundle.files.iter().all(|claimed| claimed.claim.role == role::SUITE_YAML) {
-                    suite_yaml::alone(bundle, cx)
+                    judging::suite_yaml::alone(bundle, cx)
                 } else if has(&[role::DUMP, role::SUITE_DUMP]) {
                     dump::read(bundle, cx).await
                 } else if has(&[
@@ -147,10 +130,10 @@ impl Reader for LettaEvals {
         asked: &'a [u8],
         pulse: &'a Pulse,
     ) -> LocalFuture<'a, Result<Vec<u8>, Error>> {
-        Box::pin(stretch::answer(file, asked, pulse))
+        Box::pin(stretches::stretch::answer(file, asked, pulse))
     }
 
     fn detail(&self, bundle: &Bundle, config: &Config, case: &Run) -> Result<CaseDetail, Error> {
-        detail::detail(bundle, config, case)
+        case_page::detail::detail(bundle, config, case)
     }
 }

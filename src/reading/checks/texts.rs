@@ -4,8 +4,8 @@ use crate::reading::fold::labelled;
 use crate::reading::part::{ChangesOf, PartRequest};
 use crate::reading::piece::{Body, Fold, Piece};
 use crate::reading::read::Reading;
-use crate::reading::text_id::{CheckText, TextId, TextPair};
-use crate::reading::{block, changes, diff};
+use crate::reading::texts::text_id::{CheckText, TextId, TextPair};
+use crate::reading::{diffs::changes, diffs::diff, texts::block};
 use crate::report::CheckDetail;
 
 /// Texts up to so many bytes stand in the row itself.

@@ -10,10 +10,10 @@ use crate::reading::part::PartRequest;
 use crate::reading::piece::{
     Body, EntryBody, EntryShown, Fold, GradeShown, LineKind, Piece, Speaker, TurnShown, Way,
 };
-use crate::reading::plain_text::{Choices, SaidBody, SaidShown, ViewChoice};
 use crate::reading::read::Reading;
-use crate::reading::text_id::{CheckText, TextId};
-use crate::reading::{block, excerpt, tree};
+use crate::reading::texts::plain_text::{Choices, SaidBody, SaidShown, ViewChoice};
+use crate::reading::texts::text_id::{CheckText, TextId};
+use crate::reading::{texts::block, texts::excerpt, trees::tree};
 use crate::report::conversation::{ConversationEntry, is_call};
 use crate::report::{Message, TurnDetail};
 

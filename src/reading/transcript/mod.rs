@@ -8,8 +8,6 @@ mod message;
 
 pub(super) use message::{is_said, said};
 
-use super::excerpt;
-use super::find;
 use super::fold::range_fold;
 use super::part::PartRequest;
 use super::piece::{
@@ -17,7 +15,9 @@ use super::piece::{
 };
 use super::ranges::{parts_of, parts_to};
 use super::read::Reading;
-use super::text_id::TextId;
+use super::texts::excerpt;
+use super::texts::find;
+use super::texts::text_id::TextId;
 use crate::format;
 use crate::report::Message;
 use crate::report::conversation::Conversation;

@@ -4,10 +4,10 @@ use super::{AGAIN, RowSink, no_sample};
 use crate::input::Record;
 use crate::model::{CaseRow, Locator, NoteKind, Outcome, Place};
 use crate::readers::answer_hash::answer;
-use crate::readers::letta_evals::generation::Generation;
-use crate::readers::letta_evals::judged::{RowError, check};
+use crate::readers::letta_evals::judging::generation::Generation;
+use crate::readers::letta_evals::judging::judged::{RowError, check};
+use crate::readers::letta_evals::judging::rules::SINGLE_GRADER;
 use crate::readers::letta_evals::row::{Grade, LettaRow};
-use crate::readers::letta_evals::rules::SINGLE_GRADER;
 
 impl RowSink<'_, '_> {
     /// Takes `row`, which is `record` and begins at byte `offset` of the file.

@@ -3,7 +3,7 @@
 use super::{Again, ReadState, RowSink};
 use crate::input::InputFile;
 use crate::model::{CaseRow, CheckRow, Run};
-use crate::readers::letta_evals::sums::Sums;
+use crate::readers::letta_evals::grouping::sums::Sums;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

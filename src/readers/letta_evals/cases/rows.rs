@@ -1,7 +1,7 @@
 //! What a file of rows gives: runs, sums, how often samples come again, where its records lie.
 
 use crate::model::{Place, Run};
-use crate::readers::letta_evals::sums::Sums;
+use crate::readers::letta_evals::grouping::sums::Sums;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 

@@ -1,10 +1,10 @@
 //! The documents beside the rows: headers, summaries, the aggregate, and what they say of the rest.
 
 use crate::model::{NoteKind, Place};
+use crate::readers::letta_evals::case_page::document;
 use crate::readers::letta_evals::cases;
-use crate::readers::letta_evals::document;
-use crate::readers::letta_evals::generation::{self, ConfigTraits, Generation, Traits};
-use crate::readers::letta_evals::rules::has_gate_kind;
+use crate::readers::letta_evals::judging::generation::{self, ConfigTraits, Generation, Traits};
+use crate::readers::letta_evals::judging::rules::has_gate_kind;
 use crate::readers::letta_evals::sniff::role;
 use crate::readers::{Bundle, Claimed, Context, Error};
 use serde_json::{Map, Value};

@@ -7,7 +7,7 @@ mod parse;
 
 pub use parse::{id, parse};
 
-use super::generation::Traits;
+use super::judging::generation::Traits;
 use crate::input::json::Cursor;
 use crate::model::Asked;
 use serde::{Deserialize, Serialize};

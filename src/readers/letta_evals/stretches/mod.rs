@@ -1,0 +1,8 @@
+//! Rows of large files and of files that grow: line by line, in stretches side by side, on from a mark.
+
+pub(super) mod in_order;
+pub(super) mod joined;
+pub(super) mod lines;
+pub(super) mod mark;
+pub(super) mod seen;
+pub(super) mod stretch;
