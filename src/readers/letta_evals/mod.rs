@@ -2,8 +2,8 @@
 //!
 //! ```text
 //! sniff ── grouping ──> early  (0.2 – 0.16, guide): header, rows, summary, aggregate ┐
-//!                     late   (0.17 and later): suite, rows per model, summaries    ├─> finish
-//!                     dump   (RunnerResult as one document)                        ┘
+//!                       late   (0.17 and later): suite, rows per model, summaries    ├─> finish
+//!                       dump   (RunnerResult as one document)                        ┘
 //!                       └── judging (generation, gate, rules), row, stretches/lines, cases, totals
 //!                                large files of rows: stretches, read side by side ──> joined
 //!                                files that have grown: on from their mark
