@@ -77,7 +77,7 @@ const CLOCK = () => {
 async function visit(browser, at) {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
-  page.setDefaultTimeout(180_000);
+  page.setDefaultTimeout(60_000);
   try {
     await page.addInitScript(CLOCK);
     const start = { ...at.given };
@@ -86,18 +86,20 @@ async function visit(browser, at) {
     const seen = await page.evaluate(() => window.__seen);
     if (seen.failed) throw new Error(await page.getByRole('main').innerText());
     const opened = { ...at.given };
-    await page.getByRole('treeitem').nth(7).click();
+    // Behind everything: the first evaluation. Parts of `copies` hold rows of that one alone.
+    await page.getByRole('treeitem').nth(1).click();
     await page.waitForTimeout(1000);
     const before = { ...at.given };
-    const rows = await page.evaluate(() => new Promise((resolve) => {
+    const drawn = page.evaluate(() => new Promise((resolve) => {
       const from = performance.now();
       const look = () => {
         if (document.getElementById('case-row-0')) requestAnimationFrame(() => resolve(performance.now() - from));
         else requestAnimationFrame(look);
       };
-      location.hash = location.hash.replace(/#\/2\/[a-z]+/, '#/2/cases');
       look();
     }));
+    await page.keyboard.press('2');
+    const rows = await drawn;
     return {
       opened: seen['ready drawn'], loading: seen['ready drawn'] - (seen.loading ?? 0), openedBytes: opened.bytes - start.bytes, openedRequests: opened.requests - start.requests,
       rows, rowsBytes: at.given.bytes - before.bytes, rowsRequests: at.given.requests - before.requests,
