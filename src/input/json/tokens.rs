@@ -1,12 +1,12 @@
 //! The tokens of JSON: where each begins and ends. Whatever looks at JSON stands on this: the [`Cursor`] that
-//! reads values, the [`Skipper`] and [`Level`] that pass over what comes in slices, search, redaction and display.
+//! reads values, the [`Skipper`] and [`LevelWalk`] that pass over what comes in slices, search, redaction and display.
 //!
 //! There is no grammar here and nothing is refused: a word is any run of bytes that no other token begins with
 //! (`NaN`, `-Infinity`, `1e5`, but also what is not JSON at all). The caller says what may follow what.
 //!
 //! [`Cursor`]: super::Cursor
 //! [`Skipper`]: super::Skipper
-//! [`Level`]: super::Level
+//! [`LevelWalk`]: super::level::LevelWalk
 
 use super::MAX_DEPTH;
 use memchr::{memchr, memchr2};

@@ -1,6 +1,6 @@
 //! A stretch of a large file of rows: read on its own, maybe by another program, whatever stands before it.
 //!
-//! What depends on the rows before it is left to [`joined`](crate::readers::letta_evals::joined): whether a sample comes again,
+//! What depends on the rows before it is left to [`joined`](crate::readers::letta_evals::stretches::joined): whether a sample comes again,
 //! which models there are, what all adds up to. Only the name of the first grader has to be known, since
 //! a grade without a name is of that one.
 
