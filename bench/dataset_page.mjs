@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import * as h from '../tests/e2e/harness.mjs';
 import { median, option, say, seconds } from './options.mjs';
+import { CLOCK } from './watch.mjs';
 
 const dataset = option('dataset'), runs = Number(option('runs', 5));
 const megabits = Number(option('megabits', 50)), latency = Number(option('latency', 40));
@@ -61,18 +62,6 @@ async function site() {
   await new Promise((done) => { http.listen(0, '127.0.0.1', done); });
   return { given, url: `http://127.0.0.1:${http.address().port}/`, close: () => { http.closeAllConnections(); http.close(); } };
 }
-
-// Runs before any script of the page: when its state changed, and when the frame after that was drawn.
-const CLOCK = () => {
-  const seen = {};
-  new MutationObserver(() => {
-    const state = document.documentElement?.dataset.evalglass;
-    if (!state || seen[state]) return;
-    seen[state] = performance.now();
-    requestAnimationFrame(() => requestAnimationFrame(() => { seen[`${state} drawn`] = performance.now(); }));
-  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
-  Object.defineProperty(window, '__seen', { value: seen });
-};
 
 async function visit(browser, at) {
   const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });

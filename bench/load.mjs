@@ -6,22 +6,10 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as h from '../tests/e2e/harness.mjs';
 import { median, option, round, say, seconds } from './options.mjs';
+import { CLOCK } from './watch.mjs';
 
 const runs = Number(option('runs', 5)), megabits = Number(option('megabits', 10)), latency = Number(option('latency', 40));
 const WANTED = { paint: 600, usable: 1500, samples: 6000 };
-
-// Runs before any script of the page: when its state changed, and when the frame after that was drawn.
-const CLOCK = () => {
-  const seen = {};
-  new MutationObserver(() => {
-    const state = document.documentElement?.dataset.evalglass;
-    if (!state || seen[state]) return;
-    seen[state] = performance.now();
-    requestAnimationFrame(() => requestAnimationFrame(() => { seen[`${state} drawn`] = performance.now(); }));
-  })
-    .observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
-  Object.defineProperty(window, '__seen', { value: seen });
-};
 
 async function visit(env) {
   const context = await env.browser.newContext({ serviceWorkers: 'block', viewport: { width: 1280, height: 800 } });

@@ -17,6 +17,18 @@ export const TIMER = () => {
   Object.defineProperty(window, '__timer', { value: timer });
 };
 
+/** Runs before any script of the page: keeps when its state changed, and when the frame after that was drawn. */
+export const CLOCK = () => {
+  const seen = {};
+  new MutationObserver(() => {
+    const state = document.documentElement?.dataset.evalglass;
+    if (!state || seen[state]) return;
+    seen[state] = performance.now();
+    requestAnimationFrame(() => requestAnimationFrame(() => { seen[`${state} drawn`] = performance.now(); }));
+  }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-evalglass'], childList: true });
+  Object.defineProperty(window, '__seen', { value: seen });
+};
+
 /** Starts (or starts anew) the watch over the main thread. */
 export const watch = (page) => page.evaluate(() => { Object.assign(window.__timer, { tasks: [], gaps: [], last: 0, on: true }); });
 

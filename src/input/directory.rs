@@ -30,7 +30,7 @@ pub(super) struct Listed {
 }
 
 /// The files of the zip `data` in the order of its list; `None` when anything about it is out of the ordinary:
-/// damaged, encrypted, packed by another method, overlapping. Whoever reads all of the archive says what.
+/// damaged, encrypted, packed by another method, overlapping. The reading of the whole archive says what.
 pub(super) fn directory(data: &Rc<dyn ReadAt>) -> Option<Vec<Listed>> {
     let tail_at = data.len().saturating_sub(END_BYTES);
     let tail = bytes(data, tail_at, data.len() - tail_at)?;

@@ -1,7 +1,7 @@
 //! A file of an archive that stays packed until somebody reads it.
 //!
 //! Small ones are unpacked whole, and the last one is kept; large ones are unpacked from left to right, with
-//! a short stretch of what came last, and from the start again for whoever goes back further. Only the
+//! a short stretch of what came last, and from the start again for a read further back. Only the
 //! programs that read files can unpack ([`unpack_here`]): the others pass such a file on.
 
 use super::directory::start_of;

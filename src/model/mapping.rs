@@ -70,7 +70,7 @@ impl Role {
         ROLES.iter().find(|(role, _)| *role == self).map_or("fact", |(_, word)| word)
     }
 
-    /// Whether its cells are scores, of which more or lower is better.
+    /// Whether its cells are scores, of which higher or lower is better.
     pub fn is_scores(self) -> bool {
         matches!(self, Self::Score | Self::Metric | Self::ModelScore)
     }

@@ -118,7 +118,7 @@ test('a wrong guess is put right by keyboard, confirmed, remembered, linked and 
   const saved = readFileSync(await download.path(), 'utf8');
   assert.deepEqual(JSON.parse(saved).columns[4], { name: 'zork', role: 'score' });
   await page.getByRole('button', { name: 'Copy link with columns' }).click();
-  await page.getByText('Copied. Whoever opens the link needs').waitFor();
+  await page.getByText('Copied. The link needs').waitFor();
   const link = await page.evaluate(() => navigator.clipboard.readText());
 
   // The same file, on another day.

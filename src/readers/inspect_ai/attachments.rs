@@ -56,7 +56,7 @@ impl<'a> Attachments<'a> {
         }
     }
 
-    /// A message, resolved: the parts of its content are one text, but for thoughts.
+    /// A message, resolved: the parts of its content are one text, except for thoughts.
     pub fn message(&self, message: &Value) -> Value {
         let mut resolved = self.resolved(message);
         let Some(Value::Array(parts)) = resolved.get_mut("content") else { return resolved };

@@ -235,7 +235,7 @@ fn figures(field: &str, said: &Value, ours: &Value, what: &str, into: &mut Decla
     }
 }
 
-/// Whether two values say the same, but for rounding.
+/// Whether two values say the same, except for rounding.
 fn is_alike(said: &Value, ours: &Value) -> bool {
     match (said, ours) {
         (Value::Object(said), Value::Object(ours)) => {

@@ -95,7 +95,7 @@ fn instance(report: &Value, facts: &mut Facts, detail: &mut CaseDetail) {
                 score: Some(super::reports::share(tests)),
                 is_correct: Some(failed.is_empty()),
                 reason: Some(match n_tests {
-                    0 => "there are no such tests, so the check passes".to_owned(),
+                    0 => "there are no such tests; SWE-bench counts this as met".to_owned(),
                     _ => format!("{} of {n_tests} tests pass", passed.len()),
                 }),
                 metadata: Some(json!({"success": passed, "failure": failed}).to_string()),

@@ -219,7 +219,7 @@ impl Store {
         });
     }
 
-    /// The answer to what was `asked` is wanted no more: whoever asked has gone, or asks for something else.
+    /// The answer to what was `asked` is no longer wanted: what asked for it has gone, or asks for something else.
     pub fn withdraw(self, asked: Option<PendingAnswer>) {
         if let (Some(client), Some(asked)) = (self.client.try_get_value().flatten(), asked) {
             client.withdraw(asked);

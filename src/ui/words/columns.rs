@@ -56,7 +56,7 @@ pub const CONFIRMED_NOT_KEPT: &str = "Applied for this visit only, because this 
 /// Said when the choice is forgotten.
 pub const FORGOTTEN: &str = "Your choice for these columns is forgotten.";
 /// Said when a link was copied.
-pub const LINK_COPIED: &str = "Copied. Whoever opens the link needs a file with the same columns.";
+pub const LINK_COPIED: &str = "Copied. The link needs a file with the same columns.";
 
 /// Heading of tables that are offered.
 pub const OFFERED: &str = "Tables without a result";

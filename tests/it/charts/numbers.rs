@@ -208,7 +208,7 @@ fn a_run_directory_shows_its_checkpoints_and_its_code() {
         let (passed, total) =
             (run["counts"]["passed"].as_f64().unwrap(), run["counts"]["total"].as_f64().unwrap());
         assert_eq!(cell.value, (total > 0.0).then_some(passed / total));
-        // Of no case the policy holds, and nothing passed.
+        // Without cases the policy passes, and nothing passed.
         let is_passed = run["policies"]["core-cases"] == true && total > 0.0;
         assert_eq!(cell.is_ticked, is_passed);
     }

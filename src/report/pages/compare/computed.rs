@@ -322,7 +322,7 @@ fn audit_words(audit: &Audit, without_changed: bool) -> Vec<String> {
     let cases = |n: u64| counted(n, "case", "cases");
     if audit.n_pairs == 0 {
         return vec![format!(
-            "No pairs: the {} of the baseline and the {} of the candidate have no id in common.",
+            "No pairs {how}: {} in the baseline, {} in the candidate.",
             cases(audit.only_baseline),
             cases(audit.only_candidate)
         )];

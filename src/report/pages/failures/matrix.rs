@@ -99,7 +99,7 @@ pub(super) fn matrix(
     Some(table)
 }
 
-/// A cell of no case stays blank: what there is catches the eye.
+/// A cell without cases stays blank: what there is catches the eye.
 fn number(n: u64) -> Cell {
     if n == 0 { Cell::Text(String::new()) } else { Cell::Count(n) }
 }
