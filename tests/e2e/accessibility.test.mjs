@@ -126,7 +126,7 @@ test('dialogs and menus: a name, a title, nothing without one; the focus comes b
     const dialog = nodes.find((node) => node.role === 'dialog');
     assert.equal(dialog.modal, true, `${key}: nothing behind it can be reached`);
     if (name) assert.equal(dialog.name, name);
-    assert.equal(await page.evaluate(() => document.activeElement.closest('dialog')?.open), true, `${key}: the focus is in it`);
+    await h.focused(page, (it) => it?.closest('dialog')?.open === true, `${key}: the focus is in it`);
     await page.keyboard.press('Escape');
     await page.locator('dialog[open]').waitFor({ state: 'detached' });
   }
@@ -135,7 +135,7 @@ test('dialogs and menus: a name, a title, nothing without one; the focus comes b
   const menu = await sound(page, 'the menu of exports');
   assert.ok(names(menu, 'menuitem').length > 5);
   await page.keyboard.press('Escape');
-  assert.equal(await button.evaluate((own) => own === document.activeElement), true);
+  await h.focused(page, (it) => it?.textContent.trim() === 'Export', 'the focus goes back to the button');
   await button.click();
   await page.getByRole('menuitem', { name: /^Save as HTML/ }).click();
   await page.getByRole('dialog', { name: 'Save as HTML' }).getByRole('button', { name: 'Prepare' }).waitFor();

@@ -135,7 +135,7 @@ test('columns sort one within the other, grow, move and are remembered', async (
   await page.getByRole('checkbox', { name: 'Kind' }).uncheck();
   await page.getByRole('button', { name: 'Group earlier' }).click();
   await page.waitForFunction(() => !/kind/.test(localStorage['evalglass-case-columns']));
-  assert.equal(await page.evaluate(() => document.activeElement?.title), 'Group earlier');
+  await h.focused(page, (it) => it?.title === 'Group earlier');
   await page.getByRole('button', { name: 'Reset' }).click();
   await page.getByRole('columnheader', { name: 'Kind' }).waitFor();
   assert.equal(await kept('case-columns'), '');

@@ -105,7 +105,7 @@ test('the list of sections follows the scroll and leads to a heading', async () 
   const list = page.getByRole('navigation', { name: 'On this page' });
   await list.getByRole('button', { name: 'Timing' }).click();
   const heading = page.getByRole('heading', { name: 'Timing', exact: true });
-  assert.equal(await heading.evaluate((it) => it === document.activeElement), true);
+  await h.focused(page, (it) => it?.textContent === 'Timing' && /^H\d$/.test(it.tagName), 'the heading gets the focus');
   assert.equal(await list.getByRole('button', { name: 'Timing' }).getAttribute('aria-current'), 'true');
   const box = await heading.boundingBox();
   assert.ok(box.y >= 40 && box.y < 400, `the heading is in sight: ${box.y}`);

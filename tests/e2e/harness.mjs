@@ -214,6 +214,15 @@ export async function go(page, name) {
   await role.first().click();
 }
 
+/** Waits until the focus is where `isThere` says, given what has it: the page moves it a frame after it has drawn. */
+export async function focused(page, isThere, why) {
+  const found = `(${isThere})(document.activeElement)`;
+  await page.waitForFunction(found, null, { timeout: 5_000 }).catch(async () => {
+    const has = await page.evaluate(() => document.activeElement?.cloneNode(false).outerHTML);
+    assert.fail(`${why ?? 'the focus'}: ${has} has the focus`);
+  });
+}
+
 /** Export → "Report (JSON)": the bytes of the download and its name. */
 export async function exportReport(page) {
   await page.getByRole('button', { name: /^Export/ }).click();

@@ -103,10 +103,10 @@ test('each thing is listed once, the newest first, ten at most; any and all are 
   assert.deepEqual(await h.axe(page), []);
   await page.getByRole('button', { name: 'Remove 5.json from the list' }).click();
   await page.waitForFunction(() => document.querySelectorAll('.recent__item').length === 9);
-  assert.equal(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), 'Remove 11.json from the list', 'the focus goes to the next');
+  await h.focused(page, (it) => it?.getAttribute('aria-label') === 'Remove 11.json from the list', 'the focus goes to the next');
   await page.getByRole('button', { name: 'Forget all' }).click();
   await recent(page).first().waitFor({ state: 'detached' });
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'recent-title');
+  await h.focused(page, (it) => it?.id === 'recent-title');
   assert.deepEqual((await stored(page)).databases, []);
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -172,7 +172,7 @@ test('one switch forgets everything at once, and keeps it so', async () => {
   await page.getByText('Only this choice is kept.').waitFor();
   const nothing = { settings: ['evalglass-memory'], session: [], cookies: '', databases: [], caches: [] };
   assert.deepEqual(await stored(page), nothing);
-  assert.equal(await page.evaluate(() => document.activeElement.id), 'memory-switch');
+  await h.focused(page, (it) => it?.id === 'memory-switch');
   await page.getByLabel('Decimals').selectOption('6');
   await closeSettings(page);
   await page.keyboard.press('t');
