@@ -1,9 +1,11 @@
 //! Asking the worker, as a signal.
 
 use super::{Store, effect};
+use crate::browser;
 use crate::ui::state::{Newest, Panel};
-use crate::worker::protocol::{Answer, Question};
+use crate::worker::protocol::{Answer, Failure, Question};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use std::sync::Arc;
 
 /// The answer to `request`, asked again whenever what `request` reads changes, or the workspace.
@@ -20,9 +22,11 @@ pub fn ask<T: Send + Sync + 'static>(
     effect(move || {
         store.version.track();
         let Some(asked) = newest.try_update_value(Newest::ask) else { return };
-        let waiting = store.ask(request(), move |answer| {
+        let (question, waiting) = (request(), ArcStoredValue::new(None));
+        let is_wanted = move || newest.try_get_value().is_some_and(|newest| newest.wants(asked));
+        let answered = move |answer: Result<Answer, Failure>| {
             // The view may be gone by now, and its signal with it.
-            if !newest.try_get_value().is_some_and(|newest| newest.wants(asked)) {
+            if !is_wanted() {
                 return;
             }
             let panel = match answer.map(read) {
@@ -31,8 +35,16 @@ pub fn ask<T: Send + Sync + 'static>(
                 Err(failure) => Panel::Failed(failure.to_string()),
             };
             set_panel.try_set(panel);
+        };
+        let asking = waiting.clone();
+        spawn_local(async move {
+            // When the page turns, views that are about to go hear of it first: the worker would begin what nobody wants.
+            browser::turn().await;
+            if is_wanted() {
+                asking.set_value(store.ask(question, answered));
+            }
         });
-        on_cleanup(move || store.withdraw(waiting));
+        on_cleanup(move || store.withdraw(waiting.get_value()));
     });
     panel
 }
