@@ -159,7 +159,7 @@ def datafusion_program(profile="release"):
         return named
     manifest = HERE.parent / "crates" / "sql" / "Cargo.toml"
     target = os.environ.get("EVALGLASS_SQL_TARGET")
-    built = subprocess.run(["cargo", "build", "--profile", profile, "--locked", "--message-format=json-render-diagnostics", "--manifest-path", manifest]
+    built = subprocess.run(["cargo", "build", "--profile", profile, "--locked", "--bin", "evalglass-sql", "--message-format=json-render-diagnostics", "--manifest-path", manifest]
                            + (["--target-dir", target] if target else []), check=True, stdout=subprocess.PIPE, text=True)
     made = [json.loads(line) for line in built.stdout.splitlines()]
     return next(one["executable"] for one in made if one.get("executable"))

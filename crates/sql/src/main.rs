@@ -5,29 +5,18 @@
 //! Tables and views are those that `sql/run.py` names. With the feature `s3`, `DIR` may be `s3://bucket/folder`; keys and endpoint are in
 //! the usual variables (`AWS_ACCESS_KEY_ID`, `AWS_ENDPOINT`, …). Exit 2 with the reason when a query cannot be answered.
 
-mod csv;
-mod views;
-
-use datafusion::arrow::array::{Array, AsArray};
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::memory_pool::FairSpillPool;
+use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
-use datafusion::prelude::{ParquetReadOptions, SessionConfig, SessionContext};
+use datafusion::object_store::ObjectStore;
+use datafusion::object_store::local::LocalFileSystem;
+use datafusion::object_store::path::Path as StorePath;
+use datafusion::prelude::SessionContext;
+use evalglass_sql::{csv, dataset};
 use std::io::{self, Write as _};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
-
-/// The small tables: name of the file, name in SQL.
-const TABLES: [(&str, &str); 7] = [
-    ("evaluations", "evaluations"),
-    ("runs", "runs"),
-    ("repeats", "repeats"),
-    ("groups", "run_groups"),
-    ("metrics", "run_metrics"),
-    ("declared", "declared_figures"),
-    ("parts", "parts"),
-];
 
 /// What is asked for.
 #[derive(Default)]
@@ -85,14 +74,10 @@ fn bytes(text: &str) -> Option<usize> {
 
 /// Answers every query of `wish`.
 async fn answer(wish: &Wish) -> Result<()> {
-    let mut config = SessionConfig::new();
+    let mut config = dataset::config();
     if let Some(workers) = wish.workers {
         config = config.with_target_partitions(workers);
     }
-    // Pages and filters of a part say which of its rows to read.
-    config = config.set_bool("datafusion.execution.parquet.pushdown_filters", true);
-    // Whether a column may lack values is worked out differently for plans and for rows, where COALESCE has one that may not.
-    let config = config.set_bool("datafusion.execution.skip_physical_aggregate_schema_check", true);
     let cx = match wish.memory {
         // What does not fit is sorted and grouped on the disk.
         Some(bytes) => {
@@ -103,22 +88,8 @@ async fn answer(wish: &Wish) -> Result<()> {
         }
         None => SessionContext::new_with_config(config),
     };
-    let root = root(&cx, &wish.dataset)?;
-    for (file, name) in TABLES {
-        let path = format!("{root}/{file}.parquet");
-        cx.register_parquet(name, path, ParquetReadOptions::default()).await?;
-    }
-    for name in ["cases", "checks"] {
-        let files = parts(&cx, &root, name).await?;
-        let table = cx.read_parquet(files, ParquetReadOptions::default()).await?;
-        cx.register_table(name, table.into_view())?;
-    }
-    let spelled = views::SPELLING.split_once("-- part: view\n").map(|(_, text)| text);
-    let spelled = spelled.unwrap_or("CREATE VIEW {name} AS {query}");
-    for (name, query) in views::VIEWS {
-        let text = spelled.replace("{name}", name).replace("{query}", query);
-        cx.sql(&text).await?.collect().await?;
-    }
+    let (url, root) = stored(&cx, &wish.dataset)?;
+    dataset::register(&cx, &url, &[root]).await?;
     for query in &wish.queries {
         let batches = cx.sql(query).await?;
         let names: Vec<String> =
@@ -134,44 +105,29 @@ async fn answer(wish: &Wish) -> Result<()> {
     Ok(())
 }
 
-/// Where the files of the part table `name` lie.
-async fn parts(cx: &SessionContext, root: &str, name: &str) -> Result<Vec<String>> {
-    let text = format!(
-        "SELECT CAST(path AS VARCHAR) AS path FROM parts WHERE table_name = '{name}' ORDER BY path"
-    );
-    let mut found = Vec::new();
-    for batch in cx.sql(&text).await?.collect().await? {
-        let paths = datafusion::arrow::compute::cast(
-            batch.column(0),
-            &datafusion::arrow::datatypes::DataType::Utf8,
-        )?;
-        let paths = paths.as_string::<i32>();
-        found.extend((0..paths.len()).map(|at| format!("{root}/{}", paths.value(at))));
-    }
-    if found.is_empty() {
-        return Err(DataFusionError::Execution("the dataset holds no evaluation".to_owned()));
-    }
-    Ok(found)
-}
-
-/// The dataset as what paths begin with.
-#[cfg_attr(not(feature = "s3"), allow(unused_variables))]
-fn root(cx: &SessionContext, dataset: &str) -> Result<String> {
+/// The store in which the dataset lies, and where in it.
+fn stored(cx: &SessionContext, dataset: &str) -> Result<(ObjectStoreUrl, StorePath)> {
     let refused = |why: String| DataFusionError::Execution(format!("{dataset}: {why}"));
-    if let Some(rest) = dataset.strip_prefix("s3://") {
-        #[cfg(feature = "s3")]
-        {
-            let bucket = rest.split('/').next().unwrap_or_default();
-            let store = object_store::aws::AmazonS3Builder::from_env().with_bucket_name(bucket);
-            let store = store.build().map_err(|err| refused(err.to_string()))?;
-            let url = url::Url::parse(&format!("s3://{bucket}"))
-                .map_err(|err| refused(err.to_string()))?;
-            cx.register_object_store(&url, Arc::new(store));
-            return Ok(dataset.trim_end_matches('/').to_owned());
-        }
-        #[cfg(not(feature = "s3"))]
-        return Err(refused(format!("built without the feature s3, which reads {rest}")));
-    }
-    let whole = Path::new(dataset).canonicalize().map_err(|err| refused(err.to_string()))?;
-    Ok(whole.to_string_lossy().trim_end_matches('/').to_owned())
+    let (url, root, store): (String, &str, Arc<dyn ObjectStore>) =
+        match dataset.strip_prefix("s3://") {
+            #[cfg(feature = "s3")]
+            Some(rest) => {
+                let (bucket, root) = rest.split_once('/').unwrap_or((rest, ""));
+                let store = object_store::aws::AmazonS3Builder::from_env().with_bucket_name(bucket);
+                let store = store.build().map_err(|err| refused(err.to_string()))?;
+                (format!("s3://{bucket}"), root, Arc::new(store))
+            }
+            #[cfg(not(feature = "s3"))]
+            Some(rest) => {
+                return Err(refused(format!("built without the feature s3, which reads {rest}")));
+            }
+            None => {
+                let store = LocalFileSystem::new_with_prefix(dataset);
+                ("file://".to_owned(), "", Arc::new(store.map_err(|err| refused(err.to_string()))?))
+            }
+        };
+    let url = ObjectStoreUrl::parse(url)?;
+    cx.register_object_store(url.as_ref(), store);
+    let root = StorePath::parse(root).map_err(|err| refused(err.to_string()))?;
+    Ok((url, root))
 }

@@ -1,0 +1,14 @@
+//! SQL over Evalglass datasets (`docs/dataset.md`), with DataFusion.
+//!
+//! ```text
+//! dataset ──> part_table (small tables, cases, checks) ──> views ──> query ──> csv, or rows of the page
+//! ```
+//!
+//! `main.rs` is the program behind `report --sql`; `page/` that of the SQL page, where files are read by ranges.
+
+pub mod csv;
+pub mod dataset;
+pub mod part_table;
+pub mod queries;
+pub mod query;
+pub mod views;

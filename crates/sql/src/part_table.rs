@@ -1,0 +1,200 @@
+//! Parquet files of one schema as a table, with what the dataset knows of each of them as columns: a part of another evaluation is
+//! not opened to find that out.
+
+use async_trait::async_trait;
+use datafusion::arrow::array::{ArrayRef, BooleanArray};
+use datafusion::arrow::datatypes::{DataType, Field, FieldRef, Schema, SchemaRef};
+use datafusion::catalog::{Session, TableProvider};
+use datafusion::common::pruning::PruningStatistics;
+use datafusion::common::{Column, DFSchema, ScalarValue};
+use datafusion::config::TableParquetOptions;
+use datafusion::datasource::TableType;
+use datafusion::datasource::file_format::FileFormat as _;
+use datafusion::datasource::file_format::parquet::ParquetFormat;
+use datafusion::datasource::listing::PartitionedFile;
+use datafusion::datasource::physical_plan::{FileGroup, FileScanConfigBuilder, ParquetSource};
+use datafusion::datasource::source::DataSourceExec;
+use datafusion::datasource::table_schema::TableSchema;
+use datafusion::error::{DataFusionError, Result};
+use datafusion::execution::object_store::ObjectStoreUrl;
+use datafusion::logical_expr::utils::conjunction;
+use datafusion::logical_expr::{Expr, TableProviderFilterPushDown};
+use datafusion::object_store::ObjectMeta;
+use datafusion::object_store::path::Path;
+use datafusion::physical_optimizer::pruning::PruningPredicateBuilder;
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::prelude::SessionContext;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// Columns of a part that say the same in each of its rows.
+pub const CONSTANTS: [&str; 3] = ["evaluation", "producer", "suite"];
+
+/// A file of a table.
+#[derive(Debug, Clone)]
+pub struct TableFile {
+    /// Where it lies in the store.
+    pub path: Path,
+    /// Bytes.
+    pub bytes: u64,
+    /// What its rows have in common, in the order of [`CONSTANTS`]; none: nothing is known.
+    pub constants: Vec<Option<String>>,
+}
+
+/// A table of files.
+#[derive(Debug)]
+pub struct PartTable {
+    store: ObjectStoreUrl,
+    schema: TableSchema,
+    files: Vec<PartitionedFile>,
+    constants: Vec<FieldRef>,
+}
+
+impl PartTable {
+    /// The table of `files`, all of one schema: that of the first.
+    ///
+    /// # Errors
+    /// When there is no file, or the first one is no Parquet.
+    pub async fn open(
+        cx: &SessionContext,
+        store: &ObjectStoreUrl,
+        files: Vec<TableFile>,
+    ) -> Result<Self> {
+        let first = files.first().ok_or_else(|| {
+            DataFusionError::Execution("the dataset holds no evaluation".to_owned())
+        })?;
+        let state = cx.state();
+        let format = ParquetFormat::default().with_options(options(&state));
+        let found = cx.runtime_env().object_store(store)?;
+        let whole = format.infer_schema(&state, &found, &[meta(first)]).await?;
+        let is_known = !first.constants.is_empty();
+        let (own, constants): (Vec<FieldRef>, Vec<FieldRef>) = whole
+            .fields()
+            .iter()
+            .cloned()
+            .partition(|field| !(is_known && CONSTANTS.contains(&field.name().as_str())));
+        // In the order of the names above, whatever that of the file is.
+        let constants: Vec<FieldRef> = CONSTANTS
+            .iter()
+            .filter_map(|name| constants.iter().find(|field| field.name() == name))
+            .map(|field| Arc::new(Field::new(field.name(), DataType::Utf8, true)))
+            .collect();
+        let is_kept: Vec<bool> = CONSTANTS
+            .iter()
+            .map(|name| constants.iter().any(|field| field.name() == name))
+            .collect();
+        let files = files.iter().map(|file| partitioned(file, &is_kept)).collect();
+        let schema = Arc::new(Schema::new(own));
+        let schema =
+            TableSchema::builder(schema).with_table_partition_cols(constants.clone()).build();
+        Ok(Self { store: store.clone(), schema, files, constants })
+    }
+
+    /// The files in which rows may be that all of `filters` keep.
+    fn wanted(&self, state: &dyn Session, filters: &[Expr]) -> Result<Vec<PartitionedFile>> {
+        let Some(filter) = conjunction(filters.to_vec()).filter(|_| !self.constants.is_empty())
+        else {
+            return Ok(self.files.clone());
+        };
+        let schema = Arc::clone(self.schema.table_schema());
+        let filter =
+            state.create_physical_expr(filter, &DFSchema::try_from(Arc::clone(&schema))?)?;
+        // A filter that says nothing of whole files keeps them all.
+        let Ok(filter) = PruningPredicateBuilder::new().with_file_schema(schema).try_build(filter)
+        else {
+            return Ok(self.files.clone());
+        };
+        let keeps = filter.prune(self)?;
+        let files = self.files.iter().zip(keeps);
+        Ok(files.filter(|(_, keep)| *keep).map(|(file, _)| file.clone()).collect())
+    }
+}
+
+/// What is known of each file without opening it.
+impl PruningStatistics for PartTable {
+    fn min_values(&self, column: &Column) -> Option<ArrayRef> {
+        let at = self.constants.iter().position(|field| *field.name() == column.name)?;
+        let values = self.files.iter().map(|file| file.partition_values.get(at).cloned());
+        ScalarValue::iter_to_array(values.collect::<Option<Vec<_>>>()?).ok()
+    }
+
+    fn max_values(&self, column: &Column) -> Option<ArrayRef> {
+        self.min_values(column)
+    }
+
+    fn num_containers(&self) -> usize {
+        self.files.len()
+    }
+
+    fn null_counts(&self, _column: &Column) -> Option<ArrayRef> {
+        None
+    }
+
+    fn row_counts(&self) -> Option<ArrayRef> {
+        None
+    }
+
+    fn contained(&self, _column: &Column, _values: &HashSet<ScalarValue>) -> Option<BooleanArray> {
+        None
+    }
+}
+
+/// The options of a session as those of a table.
+fn options(state: &dyn Session) -> TableParquetOptions {
+    let global = state.config_options().execution.parquet.clone();
+    TableParquetOptions { global, ..TableParquetOptions::default() }
+}
+
+fn meta(file: &TableFile) -> ObjectMeta {
+    ObjectMeta {
+        location: file.path.clone(),
+        last_modified: Default::default(),
+        size: file.bytes,
+        e_tag: None,
+        version: None,
+    }
+}
+
+fn partitioned(file: &TableFile, is_kept: &[bool]) -> PartitionedFile {
+    let values = file.constants.iter().zip(is_kept).filter(|(_, kept)| **kept);
+    let values = values.map(|(value, _)| ScalarValue::Utf8(value.clone())).collect();
+    PartitionedFile::new_from_meta(meta(file)).with_partition_values(values)
+}
+
+#[async_trait]
+impl TableProvider for PartTable {
+    fn schema(&self) -> SchemaRef {
+        Arc::clone(self.schema.table_schema())
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    fn supports_filters_pushdown(
+        &self,
+        filters: &[&Expr],
+    ) -> Result<Vec<TableProviderFilterPushDown>> {
+        Ok(vec![TableProviderFilterPushDown::Inexact; filters.len()])
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let files = self.wanted(state, filters)?;
+        let source =
+            ParquetSource::new(self.schema.clone()).with_table_parquet_options(options(state));
+        let n_groups = state.config().target_partitions().clamp(1, files.len().max(1));
+        let groups = FileGroup::new(files).split_files(n_groups);
+        let scan = FileScanConfigBuilder::new(self.store.clone(), Arc::new(source))
+            .with_file_groups(if groups.is_empty() { vec![FileGroup::default()] } else { groups })
+            .with_projection_indices(projection.cloned())?
+            .with_limit(limit.filter(|_| filters.is_empty()))
+            .build();
+        Ok(DataSourceExec::from_data_source(scan))
+    }
+}
