@@ -19,9 +19,10 @@
 //! 14 export     reports as bytes
 //! 15 pool       readers as programs of their own: jobs, messages, what happens when one of them stops
 //! 16 worker     core answers requests; protocol, serve and client carry them to the page
-//! 17 dataset    evaluations as a folder of Parquet tables for SQL engines; native programs only
+//! 17 dataset    evaluations as Parquet tables for SQL engines: a folder on disk, or in memory for the SQL page
 //! 18 ui         components that draw what report and reading say, and controls; no arithmetic
 //!
+//!    sql        queries of the SQL page: what its engine says, how a text goes on
 //!    hosting    what an address names, fetched: files, lists, galleries; what a sealed report says of itself
 //!    secrets    what looks like one, and what stands in its place
 //!    markup     HTML and SVG that cannot be broken into by what stands in a file
@@ -44,7 +45,6 @@ pub mod browser;
 
 pub mod address;
 pub mod chart;
-#[cfg(not(target_arch = "wasm32"))]
 pub mod dataset;
 pub mod export;
 pub mod figures;
@@ -62,6 +62,7 @@ pub mod render;
 pub mod report;
 pub mod scoring;
 pub mod secrets;
+pub mod sql;
 pub mod stats;
 pub mod ui;
 pub mod worker;

@@ -9,7 +9,9 @@ fn main() {
         let scope: Option<web_sys::DedicatedWorkerGlobalScope> = js_sys::global().dyn_into().ok();
         let name = scope.map(|scope| scope.name()).unwrap_or_default();
         console_error_panic_hook::set_once();
-        if let Err(err) = evalglass::worker::serve::start(&Options::of(&name)) {
+        let started =
+            evalglass::worker::serve::start(&Options::of(&name), evalglass::dataset::opened_files);
+        if let Err(err) = started {
             wasm_bindgen::throw_val(err);
         }
     }

@@ -254,6 +254,11 @@ pub fn is_single() -> bool {
     is_single.is_some_and(|is_single| is_single.is_truthy())
 }
 
+/// Address of the part `name` of the page; `None` where the page comes without it.
+pub(super) fn part_address(name: &str) -> Option<String> {
+    Reflect::get(&parts()?, &name.into()).ok()?.as_string()
+}
+
 /// Address of the worker's program; `None` when the page was not started by `scripts/page/boot.js`.
 pub fn worker_program() -> Option<String> {
     Reflect::get(&page()?, &"workerProgram".into()).ok()?.as_string()

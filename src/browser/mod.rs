@@ -12,6 +12,7 @@ mod download;
 mod drawing;
 mod error;
 mod event_loop;
+mod file_handles;
 mod file_source;
 mod folder;
 mod handles;
@@ -34,6 +35,7 @@ mod sealed;
 mod section_in_view;
 mod sequence;
 mod small_files;
+mod sql_engine;
 mod storage;
 mod theme;
 mod updates;
@@ -52,6 +54,7 @@ pub use drawing::{
 };
 pub use error::Error;
 pub use event_loop::{Slice, turn};
+pub use file_handles::{FileContent, file_handles};
 pub use file_source::{FileSource, blob_of, source};
 pub use folder::{Dragged, dragged_files, is_file_drag, read_whole, walk};
 pub use handles::Handles;
@@ -86,6 +89,7 @@ pub use section_in_view::{WatchedElements, follow};
 pub use small_files::{
     Batch, CachedFile, FetchedBatch, Keep, Passing, blob, pack, passing, unpack,
 };
+pub use sql_engine::{SqlEngine, SqlEvent, has_sql_engine};
 pub use storage::{remember, remembered};
 pub use theme::{Theme, set_theme, theme};
 pub use updates::{keep_offline, take_over};

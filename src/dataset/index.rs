@@ -1,12 +1,13 @@
 //! The small tables and the manifest, derived from the records of a dataset.
 
 use super::SCHEMA;
-use super::cell::{RecordCell, row_of_json};
+use super::cell::row_of_json;
 use super::place::below;
 use super::record::{DatasetRecord, RowFile};
 use super::store::{DatasetStore, StoreLock};
+use super::table_file::{PARTS, TableRow, part_row, table_bytes, table_file};
 use super::tables::small_tables;
-use crate::export::{ColumnField, ExportType, FileWriter, HasField, ParquetPacking, Value};
+use crate::export::ColumnField;
 use parquet::file::metadata::ParquetMetaDataReader;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -16,21 +17,6 @@ use std::path::Path;
 
 /// Name of the manifest.
 const MANIFEST: &str = "manifest.json";
-
-/// The columns of the table of parts.
-pub(super) const PARTS: [ColumnField; 5] = [
-    ColumnField { name: "evaluation", kind: ExportType::Text, is_required: true },
-    ColumnField { name: "table_name", kind: ExportType::Text, is_required: true },
-    ColumnField { name: "path", kind: ExportType::Text, is_required: true },
-    ColumnField { name: "rows", kind: ExportType::Count, is_required: true },
-    ColumnField { name: "bytes", kind: ExportType::Count, is_required: true },
-];
-
-impl HasField for ColumnField {
-    fn field(&self) -> ColumnField {
-        *self
-    }
-}
 
 /// Derives the small tables and the manifest of the dataset in `root` anew; the faults that were found.
 ///
@@ -77,20 +63,13 @@ pub(super) fn derive(store: &DatasetStore) -> io::Result<Vec<String>> {
     let mut tables = Vec::new();
     for table in small_tables() {
         let rows = records.iter().flat_map(|record| record.rows(table.name));
-        let rows: Vec<Vec<Option<RecordCell>>> =
-            rows.filter_map(|row| row_of_json(&table.fields, row)).collect();
+        let rows: Vec<TableRow> = rows.filter_map(|row| row_of_json(&table.fields, row)).collect();
         tables.push(put_table(store, &turn, table.name, &table.fields, &rows)?);
     }
-    let rows: Vec<Vec<Option<RecordCell>>> = parts
+    let rows: Vec<TableRow> = parts
         .iter()
         .map(|(record, part)| {
-            vec![
-                Some(RecordCell::Text(record.evaluation.clone())),
-                Some(RecordCell::Text(part.table.clone())),
-                Some(RecordCell::Text(part.path.clone())),
-                Some(RecordCell::Count(part.rows)),
-                Some(RecordCell::Count(part.bytes)),
-            ]
+            part_row(&record.evaluation, &part.table, &part.path, [part.rows, part.bytes])
         })
         .collect();
     tables.push(put_table(store, &turn, "parts", &PARTS, &rows)?);
@@ -160,25 +139,10 @@ fn put_table(
     turn: &StoreLock,
     name: &str,
     fields: &[ColumnField],
-    rows: &[Vec<Option<RecordCell>>],
+    rows: &[TableRow],
 ) -> io::Result<serde_json::Value> {
-    let packing = ParquetPacking { is_indexed: true, ..ParquetPacking::default() };
-    let columns: Vec<(usize, ColumnField)> = fields.iter().copied().enumerate().collect();
-    let (mut writer, mut out) = (FileWriter::new(columns, packing)?, Vec::new());
-    for row in rows {
-        let cell = |(at, _): &(usize, ColumnField)| -> Option<Value<'_>> {
-            row.get(*at)?.as_ref().map(RecordCell::value)
-        };
-        writer.push(cell, &mut out)?;
-    }
-    writer.end(&[("evalglass.schema", SCHEMA)], &mut out)?;
-    let file = format!("{name}.parquet");
+    let out = table_bytes(fields, rows)?;
+    let file = table_file(name);
     store.put(turn, &file, &out)?;
     Ok(json!({ "name": name, "file": file, "rows": rows.len(), "bytes": out.len() }))
-}
-
-impl HasField for (usize, ColumnField) {
-    fn field(&self) -> ColumnField {
-        self.1
-    }
 }

@@ -5,21 +5,31 @@
 //! ```
 //!
 //! Cases and checks lie in one folder for each evaluation; figures in small tables, derived from the records.
-//! `docs/dataset.md` says what each column holds. Only native programs write datasets.
+//! `docs/dataset.md` says what each column holds. Only native programs write datasets to a disk; what is open in the page
+//! becomes the same files in memory (`opened`), for the engine of the SQL page.
 
 mod cell;
+#[cfg(not(target_arch = "wasm32"))]
 mod index;
+mod opened;
 mod place;
+#[cfg(not(target_arch = "wasm32"))]
 mod record;
+#[cfg(not(target_arch = "wasm32"))]
 mod store;
+mod table_file;
 mod tables;
+#[cfg(not(target_arch = "wasm32"))]
 mod write;
 
 use crate::export::ColumnField;
 use crate::input::Dropped;
+#[cfg(not(target_arch = "wasm32"))]
 pub use index::index;
+pub use opened::opened_files;
 use std::path::PathBuf;
 pub use tables::small_tables;
+#[cfg(not(target_arch = "wasm32"))]
 pub use write::{WriteOutcome, write};
 
 /// Name and version of the schema.
@@ -42,5 +52,5 @@ pub struct WriteWish {
 
 /// The columns of the table of parts.
 pub fn part_list_fields() -> &'static [ColumnField] {
-    &index::PARTS
+    &table_file::PARTS
 }

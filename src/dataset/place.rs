@@ -1,6 +1,7 @@
 //! Names of files and folders in a dataset.
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+#[cfg(not(target_arch = "wasm32"))]
 use std::path::{Component, Path, PathBuf};
 
 /// What is written as `%XX` in the name of a file: everything but letters, digits, `_`, `-` and `.`.
@@ -39,6 +40,7 @@ pub(super) fn hash(bytes: &[u8]) -> u64 {
     })
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// The way from the folder `from` to `to`, with `/`; both are absolute.
 pub(super) fn relative(from: &Path, to: &Path) -> String {
     let (from, to): (Vec<Component<'_>>, Vec<Component<'_>>) =
@@ -50,6 +52,7 @@ pub(super) fn relative(from: &Path, to: &Path) -> String {
     if way.is_empty() { ".".to_owned() } else { way.join("/") }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 /// `root` and the parts of `inner`, which stand behind `/`.
 pub(super) fn below(root: &Path, inner: &str) -> PathBuf {
     inner.split('/').fold(root.to_owned(), |path, part| path.join(part))

@@ -18,7 +18,7 @@ use super::protocol::{
 };
 use crate::browser::{PickedFile, keep_worker, turn, worker_program};
 use crate::report::{Progress, Tree};
-use js_sys::{Reflect, Uint8Array};
+use js_sys::{Array, Reflect, Uint8Array};
 use posting::{envelope, post_files, start_worker, thrown};
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -81,6 +81,8 @@ struct ClientState {
     changes: VecDeque<PendingStep>,
     current: Option<(u64, PendingStep)>,
     journal: Vec<WorkspaceStep>,
+    /// Files that came beside the last answer that had some.
+    files: Option<Array>,
 }
 
 /// A change of the workspace, as it can be done again.
@@ -167,6 +169,11 @@ impl Client {
         self.0.state.borrow_mut().send(Request::Cancel, false);
     }
 
+    /// The files that came beside the answer that has just come.
+    pub fn take_files(&self) -> Array {
+        self.0.state.borrow_mut().files.take().unwrap_or_default()
+    }
+
     /// Whether there is no worker and will be none.
     fn is_gone(&self) -> bool {
         let state = self.0.state.borrow();
@@ -204,6 +211,10 @@ impl Client {
 
     fn receive(&self, message: &JsValue) {
         let body = Reflect::get(message, &"body".into()).unwrap_or_default();
+        let files = Reflect::get(message, &"files".into()).unwrap_or_default();
+        if let Ok(files) = files.dyn_into::<Array>() {
+            self.0.state.borrow_mut().files = Some(files);
+        }
         match from_bytes(&Uint8Array::new(&body).to_vec()) {
             Ok(ToPage::Ready) => {
                 self.0.state.borrow_mut().is_ready = true;

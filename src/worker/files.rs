@@ -69,6 +69,10 @@ impl Core {
         self.ready_to_do(&task, pulse).await?;
         match task {
             Task::ReadCases(targets) => self.read_asked(&targets, pulse).await,
+            // Answered by the program around this, which alone can pass files on.
+            Task::SqlFiles => {
+                Err(Failure::Message("there is no engine here to be given files".to_owned()))
+            }
             Task::Open { drop, pruned } => self.open_drop(drop, files, pruned, pulse).await,
             Task::Reload { drop } => self.reload(drop, files, pulse).await,
             Task::Columns(change) => self.change_columns(change, pulse).await,

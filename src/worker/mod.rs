@@ -17,6 +17,7 @@ pub mod protocol;
 mod reload;
 mod rules;
 mod seal;
+pub mod sql;
 mod unread;
 
 #[cfg(target_arch = "wasm32")]

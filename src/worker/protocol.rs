@@ -99,6 +99,8 @@ pub enum Task {
     },
     /// Read the cases of runs whose figures alone are here, however many bytes that takes.
     ReadCases(Vec<Target>),
+    /// Everything that is open as files of datasets, for the engine of the SQL page.
+    SqlFiles,
     /// A file to download.
     Export {
         /// Which format.
@@ -310,6 +312,14 @@ pub enum Answer {
     Rules(Box<RulesShown>),
     /// To `Threshold`; the reason when the comparison is none.
     Threshold(Result<ThresholdCount, String>),
+    /// To `SqlFiles`: the folders in which a dataset lies, and the paths of all files. The files themselves come beside the
+    /// message, in this order.
+    SqlFiles {
+        /// Folders.
+        roots: Vec<String>,
+        /// Files.
+        paths: Vec<String>,
+    },
     /// To `SealForm`.
     SealOffer(SealOffer),
     /// To `Seal`; or the patterns that are none.

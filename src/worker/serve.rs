@@ -4,7 +4,8 @@ use super::core::Core;
 use super::protocol::{
     Answer, Failure, PATH_END, Request, Task, ToPage, ToWorker, from_bytes, to_bytes,
 };
-use crate::browser::{Keep, WorkPhase, turn};
+use super::sql::{SqlData, SqlFiles, SqlFilesOf};
+use crate::browser::{FileContent, Keep, WorkPhase, file_handles, turn};
 use crate::input::{Dropped, Pulse};
 use crate::pool::{Options, Pool, Workers};
 use crate::readers::Alone;
@@ -26,6 +27,8 @@ struct WorkspaceServer {
     core: Core,
     /// Readers beside this program; `None`: it reads our own reports by itself, and nothing else.
     readers: Option<Workers>,
+    /// What makes files for the engine of the SQL page.
+    sql_files: SqlFilesOf,
     /// How often the page has asked to stop; what began before then stops.
     n_cancels: Cell<u64>,
     /// Where the files of a request go, by its id.
@@ -36,11 +39,12 @@ struct WorkspaceServer {
     is_serving: Cell<bool>,
 }
 
-/// Begins to serve: says that it is ready, then answers until the page ends it.
+/// Begins to serve: says that it is ready, then answers until the page ends it. `sql_files` makes files of what is open for the
+/// engine of the SQL page.
 ///
 /// # Errors
 /// When this is no worker.
-pub fn start(options: &Options) -> Result<(), JsValue> {
+pub fn start(options: &Options, sql_files: SqlFilesOf) -> Result<(), JsValue> {
     let scope: DedicatedWorkerGlobalScope = js_sys::global().dyn_into()?;
     // Now, while nobody has dropped anything.
     let readers = Workers::start(options.n_readers, &options.reader());
@@ -53,6 +57,7 @@ pub fn start(options: &Options) -> Result<(), JsValue> {
         scope,
         core,
         readers,
+        sql_files,
         n_cancels: Cell::new(0),
         arriving: RefCell::default(),
         waiting: RefCell::default(),
@@ -95,6 +100,16 @@ impl WorkspaceServer {
                 }
                 server.answer(id, generation, answer);
             }),
+            Request::Task(Task::SqlFiles) => {
+                let pulse = self.pulse(None);
+                self.wait(id, async move {
+                    let (answer, files) = match server.files_for_sql(&pulse).await {
+                        Ok((answer, files)) => (Ok(answer), Some(files)),
+                        Err(failure) => (Err(failure), None),
+                    };
+                    server.post_with(&ToPage::Answer { id, generation, answer }, files.as_ref());
+                });
+            }
             Request::Task(task) => {
                 let pulse = self.pulse(None);
                 let (sender, arriving) = unbounded();
@@ -224,6 +239,19 @@ impl WorkspaceServer {
         Ok(paths.into_iter().zip(sources).map(|(path, data)| Dropped { path, data }).collect())
     }
 
+    /// Everything that is open as files for the engine of the SQL page.
+    async fn files_for_sql(&self, pulse: &Pulse) -> Result<(Answer, Array), Failure> {
+        let SqlFiles { roots, files } = (self.sql_files)(&self.core, pulse).await?;
+        let (paths, data): (Vec<String>, Vec<_>) =
+            files.into_iter().map(|file| (file.path, file.data)).unzip();
+        let handles = file_handles(data.iter().map(|data| match data {
+            SqlData::Bytes(bytes) => FileContent::Bytes(bytes),
+            SqlData::Source(source) => FileContent::Source(source),
+        }));
+        let handles = handles.map_err(|err| Failure::Message(err.to_string()))?;
+        Ok((Answer::SqlFiles { roots, paths }, handles))
+    }
+
     fn answer(&self, id: u64, generation: u64, answer: Result<Answer, Failure>) {
         self.post(&ToPage::Answer { id, generation, answer });
     }
@@ -231,9 +259,18 @@ impl WorkspaceServer {
     /// A message that cannot be posted leaves the page waiting, so it is an uncaught error: the page
     /// notices those.
     fn post(&self, message: &ToPage) {
+        self.post_with(message, None);
+    }
+
+    /// The same with files beside the message.
+    fn post_with(&self, message: &ToPage, files: Option<&Array>) {
         let Ok(bytes) = to_bytes(message) else { wasm_bindgen::throw_str("unwritable message") };
         let (envelope, body) = (Object::new(), Uint8Array::from(bytes.as_slice()));
-        let posted = Reflect::set(&envelope, &"body".into(), &body).and_then(|_set| {
+        let filled = Reflect::set(&envelope, &"body".into(), &body).and_then(|set| match files {
+            Some(files) => Reflect::set(&envelope, &"files".into(), files),
+            None => Ok(set),
+        });
+        let posted = filled.and_then(|_set| {
             self.scope.post_message_with_transfer(&envelope, &Array::of1(&body.buffer()))
         });
         if let Err(err) = posted {

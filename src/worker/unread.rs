@@ -41,9 +41,11 @@ impl Core {
                 vec![view.as_ref().map_or(Target::All, |view| view.query.target)]
             }
             Task::Seal { .. } => vec![Target::All],
-            Task::Open { .. } | Task::Reload { .. } | Task::Columns(_) | Task::ReadCases(_) => {
-                Vec::new()
-            }
+            Task::Open { .. }
+            | Task::Reload { .. }
+            | Task::Columns(_)
+            | Task::ReadCases(_)
+            | Task::SqlFiles => Vec::new(),
         };
         self.read_cases(&targets, Some(MAX_UNASKED), pulse).await
     }

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// What each module may name, besides itself.
-pub const ALLOWED: [(&str, &[&str]); 24] = [
+pub const ALLOWED: [(&str, &[&str]); 25] = [
     ("format", &[]),
     ("order", &[]),
     ("hosting", &["order"]),
@@ -94,12 +94,13 @@ pub const ALLOWED: [(&str, &[&str]); 24] = [
             "workspace",
         ],
     ),
-    ("browser", &["hosting", "input", "markup", "order"]),
+    ("sql", &[]),
+    ("browser", &["hosting", "input", "markup", "order", "sql"]),
     (
         "ui",
         &[
             "address", "browser", "format", "hosting", "markup", "order", "reading", "render",
-            "report", "worker",
+            "report", "sql", "worker",
         ],
     ),
 ];

@@ -124,6 +124,8 @@ mod sentences;
 mod stretches;
 // Sealed reports: the block, what was taken out, the view.
 mod sealed;
+// What the engine of the SQL page is given.
+mod sql_files;
 mod support;
 // Repeated trials, matched over runs and attempts.
 mod trials;
