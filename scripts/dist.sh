@@ -13,4 +13,5 @@ export CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS="--remap-path-prefix=$PWD=.
 slower=""
 for way in DFAST GREEDY LAZY LAZY2 BTLAZY2 BTOPT BTULTRA; do slower+=" -DZSTD_EXCLUDE_${way}_BLOCK_COMPRESSOR"; done
 export CFLAGS_wasm32_unknown_unknown="${CFLAGS_wasm32_unknown_unknown:-}$slower"
+./scripts/sql_page.sh
 exec trunk build --release "$@"

@@ -12,7 +12,9 @@ cpSync(new URL('../assets/', import.meta.url), stage, { recursive: true, filter:
 const LEFT_OUT = ['results.json', 'evalglass.html', 'sw.js', 'inter-latin.OFL.txt'];
 const files = readdirSync(stage, { withFileTypes: true }).filter((entry) => entry.isFile() && !LEFT_OUT.includes(entry.name)).map(({ name }) => name).sort();
 const digests = files.map((name) => [name, createHash('sha256').update(readFileSync(join(stage, name))).digest('hex')]);
-const list = JSON.stringify(Object.fromEntries(digests));
+// The engine of the SQL page is large: it is kept once somebody has opened that page.
+const isLater = ([name]) => name.startsWith('sql-');
+const [list, later] = [digests.filter((one) => !isLater(one)), digests.filter(isLater)].map((some) => JSON.stringify(Object.fromEntries(some)));
 // The service worker is part of the version: when it changes, so does the version.
 const own = digest(readFileSync(new URL('page/sw.js', import.meta.url)));
-writeFileSync(join(stage, 'sw.js'), joined(['sw.js'], { VERSION_FILES: list, VERSION_NAME: digest(list + own) }));
+writeFileSync(join(stage, 'sw.js'), joined(['sw.js'], { VERSION_FILES: list, VERSION_LATER: later, VERSION_NAME: digest(list + later + own) }));

@@ -5,9 +5,9 @@
 // - names every inline script, by digest, in the page's content security policy, and fails the build when the page holds
 //   something that the policy would not let run;
 // - writes remote.html, the same page under a policy that lets it fetch from other hosts.
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { allowedBy, digest, joined, named, stage, workerScript } from './stage.mjs';
+import { allowedBy, aloneScript, digest, joined, named, stage, workerScript } from './stage.mjs';
 
 const file = join(stage, 'index.html');
 let html = readFileSync(file, 'utf8');
@@ -60,10 +60,18 @@ const worker = workerScript(workspace, reader);
 const workerName = `workspace-${digest(worker)}.js`;
 writeFileSync(join(stage, workerName), worker);
 
+// The engine of the SQL page, which scripts/sql_page.sh has built.
+const sqlFolder = process.env.EVALGLASS_SQL_PAGE;
+if (!sqlFolder) fail('EVALGLASS_SQL_PAGE names no folder with the engine of the SQL page: build by scripts/dist.sh');
+cpSync(join(sqlFolder, 'sql_bg.wasm'), join(stage, 'sql_bg.wasm'));
+const sql = aloneScript({ script: readFileSync(join(sqlFolder, 'sql.js'), 'utf8'), compiled: compiledOf('sql') });
+const sqlName = `sql-${digest(sql)}.js`;
+writeFileSync(join(stage, sqlName), sql);
+
 const starter = /<script type="module">\s*import init[^;]*from '([^']+)';\s*const wasm = await init\(\{ module_or_path: '([^']+)' \}\);[\s\S]*?<\/script>/.exec(html);
 if (!starter) fail("Trunk's start script has another form than this hook knows");
 const script = joined(['beside.js', 'boot.js'], {
-  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
+  APP_SCRIPT: starter[1], APP_WASM: starter[2], APP_WORKER: workerName, APP_SQL: sqlName, APP_SAMPLES: named(/^samples-[0-9a-f]{16}\.json$/),
 });
 html = html.replace(starter[0], () => `<script type="module">\n${script}</script>`);
 

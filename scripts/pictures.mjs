@@ -23,6 +23,7 @@ const SHOTS = [
     ],
   },
   { open: 'letta-evals/0.26.0_reward_multirun', views: [['guide/statistics', '#/1/statistics'], ['guide/case', '#/1/cases?case=0.0.0']] },
+  { open: 'letta-evals/0.26.0_reward_multirun', views: [['guide/sql', `#/1/sql?query=${encodeURIComponent('SELECT subject, repeat, total, passed, mean_score, cost_usd\nFROM run_figures\nORDER BY mean_score DESC')}`, '.sql__answered']] },
   { open: 'slop-code/agent/crashed_run', views: [['guide/agent', '#/1/agent?of=0.2']] },
 ];
 
@@ -34,8 +35,9 @@ try {
       await h.openFolder(page, fixture(open));
       await h.waitFor(page, 'ready');
     }
-    for (const [name, address] of views) {
+    for (const [name, address, waited] of views) {
       if (address) await page.evaluate((hash) => { location.hash = hash; }, address);
+      if (waited) await page.locator(waited).waitFor({ timeout: 90_000 });
       await page.waitForTimeout(1500);
       await page.mouse.move(0, 0);
       await page.screenshot({ path: join(docs, `${name}.png`) });

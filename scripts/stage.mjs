@@ -42,6 +42,12 @@ export function workerScript(workspace, reader) {
   return `${joined(['worker.js'], {})}startWorkspace(${own}, ${compiled('workspace', workspace.compiled)}, ${other}, ${compiled('reader', reader.compiled)});\n`;
 }
 
+/** The script of a worker with one program, given as above. */
+export function aloneScript({ script, compiled }) {
+  if (!/^let wasm_bindgen\b/m.test(script)) throw new Error('a program for workers has another form than this script knows');
+  return `${joined(['worker.js'], {})}startAlone(() => {\n${script}\nreturn wasm_bindgen;\n}, ${compiled});\n`;
+}
+
 /** `data` as text of 85 characters, five for four bytes: what inside.js reads. */
 export function base85(data) {
   const letters = Array.from({ length: 94 }, (_, nth) => String.fromCharCode(33 + nth)).filter((letter) => !'"&\'<>\\`'.includes(letter)).slice(0, 85);

@@ -58,5 +58,7 @@ export const parts = {
     const programs = `globalThis.compiled = { workspace: ${compiled('part-workspace')}, reader: ${compiled('part-reader')} };\n`;
     return URL.createObjectURL(new Blob([programs, script], { type: 'text/javascript' }));
   }),
+  // One file comes without it.
+  sql: null,
   samples: () => unpacked('part-samples').json(),
 };

@@ -5,6 +5,8 @@
 // itself comes from the kept version together with everything else. Its parts have digests in their names; a window that
 // is still open with an older version gets the older parts, which are kept as long as it is open.
 const FILES = new Map(Object.entries(VERSION_FILES));
+// Files of the version that are kept once somebody has asked for them.
+const LATER = new Map(Object.entries(VERSION_LATER));
 const PAGES = ['index.html', 'remote.html'];
 const scope = new URL(self.registration.scope);
 const PREFIX = `evalglass:${scope.pathname}:`;
@@ -45,7 +47,9 @@ async function tidy(nWindows) {
 }
 
 async function answer(request, path) {
-  const own = FILES.has(path) && await (await caches.open(CACHE)).match(new URL(path, scope));
+  const cache = await caches.open(CACHE);
+  if (LATER.has(path)) await keep(cache, path, LATER.get(path)).catch(() => {});
+  const own = (FILES.has(path) || LATER.has(path)) && await cache.match(new URL(path, scope));
   if (own) return own;
   for (const name of PAGES.includes(path) ? [] : await caches.keys()) {
     const older = name.startsWith(PREFIX) && await (await caches.open(name)).match(new URL(path, scope));

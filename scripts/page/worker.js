@@ -14,6 +14,11 @@ async function startProgram(programOf, module) {
 // Thrown outside the promise, so that it reaches the error handler of the program that has started this worker.
 const thrown = (error) => setTimeout(() => { throw error; });
 
+/** Starts a program that has a worker for itself: the engine of the SQL page. */
+export function startAlone(programOf, compiled) {
+  compiled().then((module) => startProgram(programOf, module)).catch(thrown);
+}
+
 /** `programOf` gives a program's script a fresh start, `compiled` its module; `compiledReader` may be null. */
 export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
   if (compiledReader) {
@@ -32,5 +37,5 @@ export function startWorkspace(programOf, compiled, readerOf, compiledReader) {
       return reader;
     };
   }
-  compiled().then((module) => startProgram(programOf, module)).catch(thrown);
+  startAlone(programOf, compiled);
 }

@@ -28,11 +28,13 @@ pub enum Page {
     Agent,
     /// How the columns of a table are read.
     Columns,
+    /// Queries over everything that is open.
+    Sql,
 }
 
 impl Page {
     /// All pages, in the order of the navigation.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Overview,
         Self::Cases,
         Self::Failures,
@@ -44,6 +46,7 @@ impl Page {
         Self::Notes,
         Self::Agent,
         Self::Columns,
+        Self::Sql,
     ];
 
     /// Its name in the navigation.
@@ -60,6 +63,7 @@ impl Page {
             Self::Notes => "Notes",
             Self::Agent => "Agent",
             Self::Columns => "Columns",
+            Self::Sql => "SQL",
         }
     }
 
@@ -90,6 +94,7 @@ impl Page {
             Self::Notes => "8",
             Self::Agent => "9",
             Self::Columns => "0",
+            Self::Sql => "q",
         }
     }
 
@@ -107,6 +112,7 @@ impl Page {
             Self::Notes => "notes",
             Self::Agent => "agent",
             Self::Columns => "columns",
+            Self::Sql => "sql",
         }
     }
 }

@@ -55,6 +55,8 @@ pub struct Route {
     pub shows_agreeing: bool,
     /// What is compared.
     pub compare: CompareView,
+    /// The query of the SQL page.
+    pub sql: String,
     /// What the address names and is not open; then there is no target, case or score.
     pub missing: Option<Box<MissingTarget>>,
 }

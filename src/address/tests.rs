@@ -264,6 +264,7 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
             Route {
                 roles: if shows_agreeing { vec![file] } else { Vec::new() },
                 compare: if page == Page::Compare { compare } else { CompareView::default() },
+                sql: if page == Page::Sql { text.clone() } else { String::new() },
                 page,
                 target,
                 text,

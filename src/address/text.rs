@@ -55,6 +55,9 @@ impl Route {
             write_sides(&asked.sides, &mut out);
             self.compare.write(&mut out);
         }
+        if self.page == Page::Sql {
+            put(&mut out, "query", &self.sql);
+        }
         if asked.case.is_none() && self.page == Page::Agent {
             put(&mut out, "part", &self.spot);
         }
@@ -95,6 +98,9 @@ impl Route {
         route.page = Page::ALL.into_iter().find(|known| known.word() == page).unwrap_or_default();
         if route.page == Page::Compare {
             route.compare = CompareView::read(&parts);
+        }
+        if route.page == Page::Sql {
+            route.sql = parts.get("query").map(unescaped).unwrap_or_default();
         }
         let asked = match version {
             VERSION => route.read(&parts),

@@ -38,7 +38,7 @@ pub enum CommandGoal {
 }
 
 /// Pages by their number.
-const PAGES: [(&str, &str); 11] = [
+const PAGES: [(&str, &str); 12] = [
     ("Overview", "1"),
     ("Cases", "2"),
     ("Failures", "3"),
@@ -50,6 +50,7 @@ const PAGES: [(&str, &str); 11] = [
     ("Notes", "8"),
     ("Agent", "9"),
     ("Columns", "0"),
+    ("SQL", "q"),
 ];
 
 /// Actions: words, the word of the page, the key.

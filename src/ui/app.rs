@@ -2,7 +2,7 @@
 
 use super::components::{
     ColumnsLine, DropOverlay, HostedView, KeysDialog, LostLink, NoticeView, Palette, RenameDialog,
-    RulesStrip, SealDialog, SettingsDialog, Sidebar, StatusBar, Toast, TopBar, UnreadView,
+    RulesStrip, SealDialog, SettingsDialog, Sidebar, SqlView, StatusBar, Toast, TopBar, UnreadView,
 };
 use super::pages::{
     AgentPage, CasesPage, ColumnsPage, ComparePage, GRID_ID, HowPage, RulesPage, SEARCH_ID,
@@ -94,6 +94,7 @@ fn Content() -> impl IntoView {
         Page::Agent => view! { <AgentPage/> }.into_any(),
         Page::Columns => view! { <ColumnsPage/> }.into_any(),
         Page::Compare => view! { <ComparePage/> }.into_any(),
+        Page::Sql => view! { <SqlView/> }.into_any(),
         _ => view! { <SectionsPage topic/> }.into_any(),
     })
 }

@@ -384,6 +384,9 @@ def main():
     listed = (ROOT / "crates" / "sql" / "src" / "views.rs").read_text()
     for path in (ROOT / "sql" / "views").glob("*.sql"):
         check(f"sql/views/{path.name}" in listed, f"crates/sql knows {path.name}")
+    listed = (ROOT / "crates" / "sql" / "src" / "queries.rs").read_text()
+    for name in queries:
+        check(f"sql/queries/{name}.sql" in listed, f"page SQL offers {name}")
     with tempfile.TemporaryDirectory() as place:
         datasets = prepare(program, Path(place))
         n_runs = sum(len(ref.runs) for _, ref in datasets)

@@ -2,7 +2,7 @@
 
 use super::{ExportMenu, Icon, OpenMenu, icon};
 use crate::address::Page;
-use crate::browser::Theme;
+use crate::browser::{self, Theme};
 use crate::format;
 use crate::ui::state::{act, handler, live, memo, shown, use_store};
 use crate::ui::words::shell as words;
@@ -126,6 +126,7 @@ fn PageLinks() -> impl IntoView {
                             Page::Agent => !has_documents.get(),
                             // The line above figures of tables leads to it.
                             Page::Columns => true,
+                            Page::Sql => !browser::has_sql_engine(),
                             _ => false,
                         };
                         is_rare && !is_here.get()

@@ -12,7 +12,7 @@ use crate::worker::protocol::{Answer, Failure, Question, Request, Task};
 use leptos::prelude::*;
 use std::collections::HashMap;
 
-use super::{Hosted, StorageState, effect, look};
+use super::{Hosted, SqlState, StorageState, effect, look};
 
 /// A sentence about what has just happened.
 #[derive(Debug, Clone)]
@@ -65,6 +65,8 @@ pub struct Store {
     pub hosted: Hosted,
     /// What this device keeps.
     pub kept: StorageState,
+    /// The engine of the SQL page.
+    pub sql: SqlState,
     /// Colours.
     pub theme: RwSignal<Theme>,
     /// How numbers and charts are to look.
@@ -116,6 +118,7 @@ impl Store {
             page_file: StoredValue::new_local(None),
             hosted,
             kept: StorageState::default(),
+            sql: SqlState::default(),
             theme: RwSignal::new(browser::theme()),
             look: RwSignal::new(look::remembered()),
             whole: RwSignal::default(),

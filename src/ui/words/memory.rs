@@ -38,11 +38,12 @@ pub const OFF: &str = "Only this choice is kept.";
 pub const ON: &str = "Of your own files only a reference, the verdict and the score are kept, nothing else that is in them.";
 
 /// Names of settings, in words.
-const SETTINGS: [(&str, &str); 8] = [
+const SETTINGS: [(&str, &str); 9] = [
     ("theme", "colours"),
     ("look", "numbers and density"),
     ("case-columns", "columns of the cases"),
     ("columns", "what columns of tables are"),
+    ("sql-history", "SQL queries"),
     ("case-widths", "widths of the columns"),
     ("case-facets", "whether facets are shown"),
     ("case-preview", "whether a case is shown beside the table"),

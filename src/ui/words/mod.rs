@@ -12,4 +12,5 @@ pub mod report;
 pub mod rules;
 pub mod seal;
 pub mod shell;
+pub mod sql;
 pub mod start;

@@ -1,0 +1,86 @@
+//! What stands beside a query: others to begin with, what was asked before, and what can be named.
+
+use super::editor::EDITOR_ID;
+use crate::browser;
+use crate::sql::SqlTable;
+use crate::ui::state::{handler, live, use_store};
+use crate::ui::words::sql as words;
+use leptos::prelude::*;
+
+/// The three lists.
+#[component]
+pub fn SqlAside(
+    /// The text of the query.
+    text: RwSignal<String>,
+) -> impl IntoView {
+    let store = use_store();
+    let put = move |query: String| {
+        text.set(query);
+        browser::focus(EDITOR_ID);
+    };
+    let ready = move || {
+        store.sql.names.with(|names| {
+            let items = names.queries.iter().map(|query| {
+                let own = query.text.clone();
+                view! {
+                    <li><button type="button" class="sql__query" on:click=handler(move |_| put(own.clone()))>
+                        <span class="sql__name">{query.name.clone()}</span>" "
+                        <span class="sql__about">{query.about.clone()}</span>
+                    </button></li>
+                }
+                .into_any()
+            });
+            items.collect_view()
+        })
+    };
+    let tables = move || {
+        let one = |table: &SqlTable| {
+            let columns =
+                table.columns.iter().map(|column| view! { <li>{column.clone()}</li> }.into_any());
+            view! {
+                <details class="sql__table">
+                    <summary>{table.name.clone()}</summary>
+                    <ul class="sql__columns">{columns.collect_view()}</ul>
+                </details>
+            }
+            .into_any()
+        };
+        store.sql.names.with(|names| names.tables.iter().map(one).collect_view())
+    };
+    let history = move || {
+        let asked = store.sql.history.get();
+        if asked.is_empty() {
+            return None;
+        }
+        let items = asked.into_iter().map(|query| {
+            let own = query.clone();
+            view! {
+                <li><button type="button" class="sql__query sql__query--text" title=query.clone() on:click=handler(move |_| put(own.clone()))>{query.clone()}</button></li>
+            }
+            .into_any()
+        });
+        Some(view! {
+            <section class="sql__section" aria-labelledby="sql-history">
+                <div class="sql__section-head">
+                    <h2 class="sql__heading" id="sql-history">{words::HISTORY}</h2>
+                    <button type="button" class="button button--quiet" on:click=handler(move |_| store.forget_sql())>{words::FORGET}</button>
+                </div>
+                <ul class="sql__list">{items.collect_view()}</ul>
+            </section>
+        }
+        .into_any())
+    };
+    view! {
+        <aside class="sql__aside">
+            <section class="sql__section" aria-labelledby="sql-ready">
+                <h2 class="sql__heading" id="sql-ready">{words::READY}</h2>
+                <ul class="sql__list">{live(ready)}</ul>
+            </section>
+            {live(history)}
+            <section class="sql__section" aria-labelledby="sql-tables">
+                <h2 class="sql__heading" id="sql-tables">{words::TABLES}</h2>
+                {live(tables)}
+            </section>
+        </aside>
+    }
+}
