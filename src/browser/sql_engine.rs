@@ -2,7 +2,10 @@
 //! (`crates/sql/src/page/serve.rs` says what messages hold).
 
 use super::hosted::part_address;
-use crate::sql::{SqlAnswer, SqlCell, SqlColumn, SqlError, SqlNames, SqlQuery, SqlTable};
+use crate::sql::{
+    SqlAnswer, SqlBar, SqlBars, SqlCell, SqlColumn, SqlCompletion, SqlError, SqlNames, SqlQuery,
+    SqlTable,
+};
 use js_sys::{Array, Object, Reflect, Uint8Array};
 use std::rc::Rc;
 use wasm_bindgen::closure::Closure;
@@ -24,6 +27,10 @@ pub enum SqlEvent {
     Refused(SqlError),
     /// Rows of the answer from this one on: cells, one row after the other.
     Rows(u64, Vec<SqlCell>),
+    /// How the text could go on.
+    Completions(Vec<SqlCompletion>),
+    /// The first rows as bars.
+    Bars(SqlBars),
     /// All rows as CSV.
     Csv(Vec<u8>),
     /// The program has ended; why.
@@ -88,6 +95,16 @@ impl SqlEngine {
         self.tell("rows", &[("first", (first as f64).into()), ("n", (n as f64).into())]);
     }
 
+    /// Wants to know how `text` could go on at `at`, in units of UTF-16.
+    pub fn complete(&self, text: &str, at: u32) {
+        self.tell("complete", &[("text", text.into()), ("at", at.into())]);
+    }
+
+    /// Wants the first rows of the last answer as bars.
+    pub fn bars(&self) {
+        self.tell("bars", &[]);
+    }
+
     /// Wants all rows of the last answer as CSV.
     pub fn csv(&self) {
         self.tell("csv", &[]);
@@ -121,10 +138,7 @@ fn event_of(message: &JsValue) -> Option<SqlEvent> {
         "failed" => SqlEvent::Failed(text("message")),
         "panic" => SqlEvent::Died(text("message")),
         "answer" => SqlEvent::Answer(SqlAnswer {
-            columns: Array::from(&get(message, "columns"))
-                .iter()
-                .map(|column| column_of(&column))
-                .collect(),
+            columns: list(message, "columns", |column| column_of(&column)),
             n_rows: number("nRows") as u64,
             is_cut: get(message, "isCut").is_truthy(),
             millis: number("ms"),
@@ -133,16 +147,21 @@ fn event_of(message: &JsValue) -> Option<SqlEvent> {
         }),
         "error" => SqlEvent::Refused(SqlError {
             message: text("message"),
-            place: get(message, "line")
-                .as_f64()
-                .zip(get(message, "column").as_f64())
-                .map(|(line, column)| (line as u32, column as u32)),
+            place: match ["line", "column", "at"].map(|name| get(message, name).as_f64()) {
+                [Some(line), Some(column), Some(at)] => {
+                    Some((line as u32, column as u32, at as u32))
+                }
+                _ => None,
+            },
             is_limit: get(message, "isLimit").is_truthy(),
         }),
-        "rows" => SqlEvent::Rows(
-            number("first") as u64,
-            Array::from(&get(message, "cells")).iter().map(|cell| cell_of(&cell)).collect(),
-        ),
+        "rows" => {
+            SqlEvent::Rows(number("first") as u64, list(message, "cells", |cell| cell_of(&cell)))
+        }
+        "completions" => {
+            SqlEvent::Completions(list(message, "options", |option| completion(&option)))
+        }
+        "bars" => SqlEvent::Bars(bars(message)),
         "csv" => SqlEvent::Csv(get(message, "bytes").dyn_into::<Uint8Array>().ok()?.to_vec()),
         _ => return None,
     })
@@ -170,21 +189,48 @@ fn cell_of(cell: &JsValue) -> SqlCell {
 }
 
 fn names(said: &JsValue) -> SqlNames {
-    let texts = |list: JsValue| -> Vec<String> {
-        Array::from(&list).iter().filter_map(|text| text.as_string()).collect()
-    };
     let table = |table: JsValue| SqlTable {
         name: get(&table, "name").as_string().unwrap_or_default(),
-        columns: texts(get(&table, "columns")),
+        columns: texts(&get(&table, "columns")),
     };
     let query = |query: JsValue| {
-        let mut words = texts(query).into_iter();
+        let mut words = texts(&query).into_iter();
         let mut next = || words.next().unwrap_or_default();
         SqlQuery { name: next(), about: next(), text: next() }
     };
-    SqlNames {
-        tables: Array::from(&get(said, "tables")).iter().map(table).collect(),
-        functions: texts(get(said, "functions")),
-        queries: Array::from(&get(said, "queries")).iter().map(query).collect(),
+    SqlNames { tables: list(said, "tables", table), queries: list(said, "queries", query) }
+}
+
+fn completion(option: &JsValue) -> SqlCompletion {
+    let mut words = texts(option).into_iter();
+    let mut next = || words.next().unwrap_or_default();
+    let at = Reflect::get_u32(option, 3).ok().and_then(|at| at.as_f64()).unwrap_or_default();
+    SqlCompletion { label: next(), note: next(), text: next(), at: at as u32 }
+}
+
+fn bars(said: &JsValue) -> SqlBars {
+    let numbers = |name: &str| list(said, name, |number| number.as_f64().unwrap_or(f64::NAN));
+    let (values, spans) = (numbers("values"), numbers("spans"));
+    let names = texts(&get(said, "names")).into_iter();
+    let bar = |((name, value), span): ((String, f64), &[f64])| SqlBar {
+        name,
+        value,
+        span: (span.first().copied().unwrap_or_default(), span.last().copied().unwrap_or_default()),
+    };
+    SqlBars {
+        label: get(said, "label").as_string().unwrap_or_default(),
+        value: get(said, "value").as_string().unwrap_or_default(),
+        bars: names.zip(values).zip(spans.chunks_exact(2)).map(bar).collect(),
+        n_more: get(said, "nMore").as_f64().unwrap_or_default() as u64,
     }
+}
+
+/// The texts of a list; what is none is left out.
+fn texts(list: &JsValue) -> Vec<String> {
+    Array::from(list).iter().filter_map(|text| text.as_string()).collect()
+}
+
+/// What the list `name` of `of` holds.
+fn list<T>(of: &JsValue, name: &str, read: impl FnMut(JsValue) -> T) -> Vec<T> {
+    Array::from(&get(of, name)).iter().map(read).collect()
 }

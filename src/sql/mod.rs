@@ -1,24 +1,17 @@
-//! Queries of the SQL page: what the engine says of them, how a text goes on, what a chart of an answer shows.
+//! Queries of the SQL page: what its engine says of them, and which were asked.
 //!
-//! The engine is a program of its own (`crates/sql`); `browser` talks to it in these words, `ui` draws them.
+//! The engine is a program of its own (`crates/sql`), which answers, completes and says what a chart shows; `browser` talks to
+//! it in these words, `ui` draws them.
 
-mod bars;
-mod completion;
 mod history;
-mod place;
 
-pub use bars::{SqlBar, SqlBars, bars};
-pub use completion::{SqlCompletion, completions};
 pub use history::{history_of, with_query, written_history};
-pub use place::unit_of_place;
 
 /// What a query can name, and queries to begin with.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct SqlNames {
     /// Tables and views, by name.
     pub tables: Vec<SqlTable>,
-    /// Functions, by name.
-    pub functions: Vec<String>,
     /// Queries to begin with.
     pub queries: Vec<SqlQuery>,
 }
@@ -41,6 +34,43 @@ pub struct SqlQuery {
     pub about: String,
     /// Its text.
     pub text: String,
+}
+
+/// One way in which a text can go on.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SqlCompletion {
+    /// What it is called.
+    pub label: String,
+    /// What it is: `table`, `column of runs`, `function`.
+    pub note: String,
+    /// The whole text with it.
+    pub text: String,
+    /// The place behind it, in units of UTF-16.
+    pub at: u32,
+}
+
+/// The first rows of an answer as bars.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SqlBars {
+    /// The column that names them; empty: rows are numbered.
+    pub label: String,
+    /// The column that they show; empty: there is none with numbers.
+    pub value: String,
+    /// The bars, in the order of the rows.
+    pub bars: Vec<SqlBar>,
+    /// Rows that are not drawn.
+    pub n_more: u64,
+}
+
+/// A bar.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct SqlBar {
+    /// What it is called.
+    pub name: String,
+    /// Its value; not finite where there is none.
+    pub value: f64,
+    /// Where it begins and how long it is, in percent of the width.
+    pub span: (f64, f64),
 }
 
 /// A column of an answer.
@@ -87,8 +117,8 @@ pub struct SqlAnswer {
 pub struct SqlError {
     /// In words.
     pub message: String,
-    /// Line and column of the text, from 1; `None`: the engine names none.
-    pub place: Option<(u32, u32)>,
+    /// Line and column of the text, from 1, and the same in units of UTF-16 from its start; `None`: the engine names none.
+    pub place: Option<(u32, u32, u32)>,
     /// Whether more bytes of servers were needed than were allowed.
     pub is_limit: bool,
 }

@@ -6,9 +6,12 @@
 //!
 //! `main.rs` is the program behind `report --sql`; `page/` that of the SQL page, where files are read by ranges.
 
+pub mod bars;
+pub mod completion;
 pub mod csv;
 pub mod dataset;
 pub mod part_table;
+pub mod place;
 pub mod queries;
 pub mod query;
 pub mod views;

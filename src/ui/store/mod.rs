@@ -24,4 +24,4 @@ pub use hosted::Hosted;
 pub use live::{effect, handler, live, memo, shown};
 pub use on_device::{RecentItem, StorageState};
 pub use sealing::{SEAL_DIALOG, SEAL_SAVE};
-pub use sql::{MAX_FETCHED, SQL_BLOCK, SqlState, SqlStatus};
+pub use sql::{MAX_FETCHED, SQL_BLOCK, SqlShown, SqlState, SqlStatus};

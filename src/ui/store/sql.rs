@@ -2,9 +2,12 @@
 
 use super::Store;
 use crate::browser::{self, SqlEngine, SqlEvent};
-use crate::sql::{SqlAnswer, SqlCell, SqlError, SqlNames, history_of, with_query, written_history};
+use crate::sql::{
+    SqlAnswer, SqlBars, SqlCell, SqlCompletion, SqlError, SqlNames, history_of, with_query,
+    written_history,
+};
 use crate::ui::words::sql as words;
-use crate::worker::protocol::{Answer, Task};
+use crate::worker::protocol::{Answer, Download, Task};
 use leptos::prelude::*;
 use std::sync::Arc;
 
@@ -36,91 +39,143 @@ pub enum SqlStatus {
     Failed(String),
 }
 
-/// What is known of the engine. Copies are the same.
+/// What the engine has said, as far as it is shown.
+#[derive(Default)]
+pub struct SqlShown {
+    /// What a query can name.
+    pub names: SqlNames,
+    /// The last answer.
+    pub answer: Option<SqlAnswer>,
+    /// Why there is none.
+    pub error: Option<SqlError>,
+    /// The first rows of the answer as bars, once they were asked for.
+    pub bars: Option<SqlBars>,
+    /// How the text could go on.
+    pub completions: Vec<SqlCompletion>,
+    /// Queries that were asked on this device, the newest first.
+    pub history: Vec<String>,
+    /// The query that was asked last.
+    pub asked: String,
+    status: SqlStatus,
+    /// Rows of the answer, by block.
+    blocks: Vec<(u64, Arc<Vec<SqlCell>>)>,
+    asked_blocks: Vec<u64>,
+    /// Asked as soon as the engine can be, and with how many bytes of servers.
+    waiting: Option<(String, u64)>,
+    /// The version of the workspace that it was given.
+    given: Option<u64>,
+    engine: Option<SqlEngine>,
+}
+
+/// What is known of the engine. Copies are the same. Each count goes up with what it is about: what is shown lies in one place,
+/// since every kind of signal is a few kilobytes of program.
 #[derive(Clone, Copy)]
 pub struct SqlState {
-    /// What it is at.
-    pub status: RwSignal<SqlStatus>,
-    /// What a query can name.
-    pub names: RwSignal<Arc<SqlNames>>,
-    /// The last answer.
-    pub answer: RwSignal<Option<Arc<SqlAnswer>>>,
-    /// Why there is none.
-    pub error: RwSignal<Option<Arc<SqlError>>>,
-    /// The query that was asked last.
-    pub asked: RwSignal<String>,
-    /// Queries that were asked on this device, the newest first.
-    pub history: RwSignal<Vec<String>>,
+    shown: StoredValue<SqlShown, LocalStorage>,
+    /// What the engine is at.
+    n_status: RwSignal<u64>,
+    /// Counts the lists of names.
+    pub n_names: RwSignal<u64>,
     /// Counts the answers: rows of an older one are out of date.
     pub epoch: RwSignal<u64>,
-    /// Counts the blocks of rows that have come.
+    /// Counts the blocks of rows, and the bars, that have come.
     pub n_come: RwSignal<u64>,
-    engine: StoredValue<Option<SqlEngine>, LocalStorage>,
-    blocks: StoredValue<Vec<(u64, Arc<Vec<SqlCell>>)>>,
-    asked_blocks: StoredValue<Vec<u64>>,
-    /// Asked as soon as the engine can be, and with how many bytes of servers.
-    waiting: StoredValue<Option<(String, u64)>>,
-    /// The version of the workspace that it was given.
-    given: StoredValue<Option<u64>>,
+    /// Counts the completions.
+    pub n_completions: RwSignal<u64>,
+    /// Counts the queries that were asked.
+    pub n_asked: RwSignal<u64>,
 }
 
 impl Default for SqlState {
     fn default() -> Self {
+        let count = || RwSignal::new(0);
         Self {
-            status: RwSignal::default(),
-            names: RwSignal::default(),
-            answer: RwSignal::new(None),
-            error: RwSignal::new(None),
-            asked: RwSignal::default(),
-            history: RwSignal::default(),
-            epoch: RwSignal::new(0),
-            n_come: RwSignal::new(0),
-            engine: StoredValue::new_local(None),
-            blocks: StoredValue::default(),
-            asked_blocks: StoredValue::default(),
-            waiting: StoredValue::default(),
-            given: StoredValue::default(),
+            shown: StoredValue::new_local(SqlShown::default()),
+            n_status: count(),
+            n_names: count(),
+            epoch: count(),
+            n_come: count(),
+            n_completions: count(),
+            n_asked: count(),
         }
     }
 }
 
 impl SqlState {
-    /// The rows of the block in which row `at` lies, when they are here: cells, one row after the other.
-    pub fn around(self, at: u64) -> Option<Arc<Vec<SqlCell>>> {
-        self.blocks.try_with_value(|blocks| {
-            let (_, cells) = blocks.iter().find(|(known, _)| *known == at / SQL_BLOCK)?;
-            Some(Arc::clone(cells))
-        })?
+    /// Reads what is shown; follows nothing by itself.
+    pub fn with<T>(self, read: impl FnOnce(&SqlShown) -> T) -> T {
+        self.shown.with_value(read)
     }
 
-    fn clear_rows(self) {
-        self.blocks.update_value(Vec::clear);
-        self.asked_blocks.update_value(Vec::clear);
-        self.epoch.update(|epoch| *epoch += 1);
+    /// What the engine is at, followed.
+    pub fn status(self) -> SqlStatus {
+        self.n_status.track();
+        self.with(|shown| shown.status.clone())
     }
+
+    /// The rows of the block in which row `at` lies, when they are here: cells, one row after the other.
+    pub fn around(self, at: u64) -> Option<Arc<Vec<SqlCell>>> {
+        self.with(|shown| {
+            let (_, cells) = shown.blocks.iter().find(|(known, _)| *known == at / SQL_BLOCK)?;
+            Some(Arc::clone(cells))
+        })
+    }
+
+    fn change<T>(self, change: impl FnOnce(&mut SqlShown) -> T) -> Option<T> {
+        self.shown.try_update_value(change)
+    }
+
+    fn tell(self, say: impl FnOnce(&SqlEngine)) {
+        self.with(|shown| shown.engine.as_ref().map(say));
+    }
+
+    fn set_status(self, status: SqlStatus) {
+        self.change(|shown| shown.status = status);
+        count_up(self.n_status);
+    }
+
+    /// Another answer, or none.
+    fn set_answer(self, answer: Option<SqlAnswer>, error: Option<SqlError>) {
+        self.change(|shown| {
+            (shown.answer, shown.error, shown.bars) = (answer, error, None);
+            shown.blocks.clear();
+            shown.asked_blocks.clear();
+        });
+        count_up(self.epoch);
+    }
+}
+
+fn count_up(count: RwSignal<u64>) {
+    count.update(|n| *n += 1);
 }
 
 impl Store {
     /// Starts the engine where it is not, and gives it what is open where that has changed.
     pub fn open_sql(self) {
         let sql = self.sql;
-        if sql.history.with_untracked(Vec::is_empty) {
-            sql.history.set(history_of(&browser::remembered(HISTORY).unwrap_or_default()));
+        if sql.with(|shown| shown.history.is_empty()) {
+            sql.change(|shown| {
+                shown.history = history_of(&browser::remembered(HISTORY).unwrap_or_default());
+            });
+            count_up(sql.n_asked);
         }
         if !browser::has_sql_engine() {
-            return sql.status.set(SqlStatus::Failed(words::NOT_HERE.to_owned()));
+            return sql.set_status(SqlStatus::Failed(words::NOT_HERE.to_owned()));
         }
-        if sql.engine.with_value(Option::is_none) {
-            sql.status.set(SqlStatus::Starting);
-            sql.given.set_value(None);
+        let version = self.version.get_untracked();
+        let (has_engine, is_given, is_starting) = sql.with(|shown| {
+            let is_starting = shown.status == SqlStatus::Starting;
+            (shown.engine.is_some(), shown.given == Some(version), is_starting)
+        });
+        if !has_engine {
             let engine = SqlEngine::start(move |event| self.hear_sql(event));
-            if engine.is_none() {
-                sql.status.set(SqlStatus::Failed(words::NO_WORKER.to_owned()));
-            }
-            sql.engine.set_value(engine);
-        } else if sql.given.get_value() != Some(self.version.get_untracked())
-            && sql.status.with_untracked(|status| *status != SqlStatus::Starting)
-        {
+            let status = match engine {
+                Some(_) => SqlStatus::Starting,
+                None => SqlStatus::Failed(words::NO_WORKER.to_owned()),
+            };
+            sql.change(|shown| (shown.engine, shown.given) = (engine, None));
+            sql.set_status(status);
+        } else if !is_given && !is_starting {
             self.give_sql();
         }
     }
@@ -128,22 +183,17 @@ impl Store {
     /// Gives the engine what is open.
     fn give_sql(self) {
         let (sql, version) = (self.sql, self.version.get_untracked());
-        sql.status.set(SqlStatus::Opening);
-        sql.answer.set(None);
-        sql.clear_rows();
-        sql.given.set_value(Some(version));
+        sql.set_answer(None, None);
+        sql.change(|shown| shown.given = Some(version));
+        sql.set_status(SqlStatus::Opening);
         self.ask(Task::SqlFiles, move |answer| match answer {
             Ok(Answer::SqlFiles { roots, paths }) => {
                 let Some(client) = self.client.get_value() else { return };
                 let files = client.take_files();
-                sql.engine.with_value(|engine| {
-                    if let Some(engine) = engine {
-                        engine.open(&roots, &paths, &files);
-                    }
-                });
+                sql.tell(|engine| engine.open(&roots, &paths, &files));
             }
             Ok(_) => {}
-            Err(failure) => sql.status.set(SqlStatus::Failed(failure.to_string())),
+            Err(failure) => sql.set_status(SqlStatus::Failed(failure.to_string())),
         });
     }
 
@@ -154,16 +204,20 @@ impl Store {
         if text.trim().is_empty() {
             return;
         }
-        let history = with_query(&sql.history.get_untracked(), text);
+        let history = sql.with(|shown| with_query(&shown.history, text));
         browser::remember(HISTORY, &written_history(&history));
-        sql.history.set(history);
+        let limit = if is_unbounded { u64::MAX } else { MAX_FETCHED };
+        let status = sql.change(|shown| {
+            text.clone_into(&mut shown.asked);
+            shown.history = history;
+            shown.waiting = Some((text.to_owned(), limit));
+            shown.status.clone()
+        });
+        count_up(sql.n_asked);
         if self.route.with_untracked(|route| route.sql != text) {
             self.go(|route| text.clone_into(&mut route.sql));
         }
-        sql.asked.set(text.to_owned());
-        let limit = if is_unbounded { u64::MAX } else { MAX_FETCHED };
-        sql.waiting.set_value(Some((text.to_owned(), limit)));
-        match sql.status.get_untracked() {
+        match status.unwrap_or_default() {
             SqlStatus::Ready => self.ask_waiting_sql(),
             SqlStatus::Asking => self.cancel_sql(),
             SqlStatus::Closed | SqlStatus::Failed(_) => self.open_sql(),
@@ -172,59 +226,65 @@ impl Store {
     }
 
     fn ask_waiting_sql(self) {
-        let sql = self.sql;
-        let Some((text, limit)) = sql.waiting.try_update_value(Option::take).flatten() else {
+        let Some((text, limit)) = self.sql.change(|shown| shown.waiting.take()).flatten() else {
             return;
         };
-        sql.error.set(None);
-        sql.status.set(SqlStatus::Asking);
-        sql.engine.with_value(|engine| {
-            if let Some(engine) = engine {
-                engine.ask(&text, limit);
-            }
-        });
+        self.sql.change(|shown| shown.error = None);
+        self.sql.set_status(SqlStatus::Asking);
+        self.sql.tell(|engine| engine.ask(&text, limit));
     }
 
     /// Stops the query that is being worked on: the engine is started anew. What waits is asked then.
     pub fn cancel_sql(self) {
-        self.sql.engine.set_value(None);
-        self.sql.answer.set(None);
-        self.sql.clear_rows();
+        self.sql.change(|shown| shown.engine = None);
+        self.sql.set_answer(None, None);
         self.open_sql();
     }
 
     /// Forgets the queries that were asked.
     pub fn forget_sql(self) {
-        self.sql.history.set(Vec::new());
+        self.sql.change(|shown| shown.history.clear());
         browser::remember(HISTORY, "");
+        count_up(self.sql.n_asked);
+    }
+
+    /// Wants to know how `text` could go on at `at`, in units of UTF-16.
+    pub fn complete_sql(self, text: &str, at: u32) {
+        self.sql.tell(|engine| engine.complete(text, at));
+    }
+
+    /// Closes the list of completions.
+    pub fn close_sql_completions(self) {
+        self.sql.change(|shown| shown.completions.clear());
+        count_up(self.sql.n_completions);
     }
 
     /// Wants the rows of `first..end` that are not here.
     pub fn want_sql_rows(self, first: u64, end: u64) {
         let sql = self.sql;
-        let n_rows =
-            sql.answer.with_untracked(|answer| answer.as_ref().map_or(0, |one| one.n_rows));
+        let n_rows = sql.with(|shown| shown.answer.as_ref().map_or(0, |answer| answer.n_rows));
         for block in first / SQL_BLOCK..=end.saturating_sub(1) / SQL_BLOCK {
-            let is_asked = sql.asked_blocks.with_value(|asked| asked.contains(&block));
-            if is_asked || block * SQL_BLOCK >= n_rows {
-                continue;
-            }
-            sql.asked_blocks.update_value(|asked| asked.push(block));
-            sql.engine.with_value(|engine| {
-                if let Some(engine) = engine {
-                    engine.rows(block * SQL_BLOCK, SQL_BLOCK);
+            let is_new = sql.change(|shown| {
+                let is_new = !shown.asked_blocks.contains(&block) && block * SQL_BLOCK < n_rows;
+                if is_new {
+                    shown.asked_blocks.push(block);
                 }
+                is_new
             });
+            if is_new == Some(true) {
+                sql.tell(|engine| engine.rows(block * SQL_BLOCK, SQL_BLOCK));
+            }
         }
+    }
+
+    /// Wants the first rows as bars.
+    pub fn want_sql_bars(self) {
+        self.sql.tell(SqlEngine::bars);
     }
 
     /// Saves all rows of the answer as CSV.
     pub fn save_sql(self) {
-        self.sql.engine.with_value(|engine| {
-            if let Some(engine) = engine {
-                engine.csv();
-            }
-        });
+        self.sql.tell(SqlEngine::csv);
     }
 
     fn hear_sql(self, event: SqlEvent) {
@@ -232,48 +292,53 @@ impl Store {
         match event {
             SqlEvent::Ready => self.give_sql(),
             SqlEvent::Opened(names) => {
-                sql.names.set(Arc::new(names));
-                sql.status.set(SqlStatus::Ready);
+                sql.change(|shown| shown.names = names);
+                count_up(sql.n_names);
+                sql.set_status(SqlStatus::Ready);
                 // Something may have been opened meanwhile.
-                if sql.given.get_value() == Some(self.version.get_untracked()) {
+                let version = self.version.get_untracked();
+                if sql.with(|shown| shown.given == Some(version)) {
                     self.ask_waiting_sql();
                 } else {
                     self.give_sql();
                 }
             }
-            SqlEvent::Failed(why) => sql.status.set(SqlStatus::Failed(why)),
-            SqlEvent::Answer(answer) => {
-                sql.clear_rows();
-                sql.answer.set(Some(Arc::new(answer)));
-                sql.status.set(SqlStatus::Ready);
-                self.ask_waiting_sql();
-            }
-            SqlEvent::Refused(error) => {
-                sql.clear_rows();
-                sql.answer.set(None);
-                sql.error.set(Some(Arc::new(error)));
-                sql.status.set(SqlStatus::Ready);
-                self.ask_waiting_sql();
-            }
+            SqlEvent::Failed(why) => sql.set_status(SqlStatus::Failed(why)),
+            SqlEvent::Answer(answer) => self.answered_sql(Some(answer), None),
+            SqlEvent::Refused(error) => self.answered_sql(None, Some(error)),
             SqlEvent::Rows(first, cells) => {
-                sql.blocks.update_value(|blocks| {
-                    blocks.push((first / SQL_BLOCK, Arc::new(cells)));
-                    if blocks.len() > MAX_BLOCKS {
-                        let (gone, _) = blocks.remove(0);
-                        sql.asked_blocks.update_value(|asked| asked.retain(|known| *known != gone));
+                sql.change(|shown| {
+                    shown.blocks.push((first / SQL_BLOCK, Arc::new(cells)));
+                    if shown.blocks.len() > MAX_BLOCKS {
+                        let (gone, _) = shown.blocks.remove(0);
+                        shown.asked_blocks.retain(|known| *known != gone);
                     }
                 });
-                sql.n_come.update(|n| *n += 1);
+                count_up(sql.n_come);
             }
-            SqlEvent::Csv(bytes) => self.save(&crate::worker::protocol::Download {
+            SqlEvent::Bars(bars) => {
+                sql.change(|shown| shown.bars = Some(bars));
+                count_up(sql.n_come);
+            }
+            SqlEvent::Completions(found) => {
+                sql.change(|shown| shown.completions = found);
+                count_up(sql.n_completions);
+            }
+            SqlEvent::Csv(bytes) => self.save(&Download {
                 name: words::CSV_NAME.to_owned(),
                 mime: "text/csv".to_owned(),
                 bytes,
             }),
             SqlEvent::Died(why) => {
-                sql.engine.set_value(None);
-                sql.status.set(SqlStatus::Failed(words::died(&why)));
+                sql.change(|shown| shown.engine = None);
+                sql.set_status(SqlStatus::Failed(words::died(&why)));
             }
         }
+    }
+
+    fn answered_sql(self, answer: Option<SqlAnswer>, error: Option<SqlError>) {
+        self.sql.set_answer(answer, error);
+        self.sql.set_status(SqlStatus::Ready);
+        self.ask_waiting_sql();
     }
 }

@@ -86,7 +86,7 @@ pub fn answered(answer: &SqlAnswer) -> String {
 }
 
 /// Where an error is.
-pub fn place((line, column): (u32, u32)) -> String {
+pub fn place(line: u32, column: u32) -> String {
     format!("Line {}, column {}", count(line.into()), count(column.into()))
 }
 

@@ -5,6 +5,7 @@ use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::DataType;
 use datafusion::error::Result;
 use datafusion::prelude::SessionContext;
+use evalglass_sql::completion::{Names, Table};
 use evalglass_sql::queries::{QUERIES, about, filled};
 use js_sys::{Array, Object, Reflect};
 use wasm_bindgen::JsValue;
@@ -13,15 +14,15 @@ use wasm_bindgen::JsValue;
 ///
 /// # Errors
 /// When a table is not there any more.
-pub async fn tables(cx: &SessionContext) -> Result<Vec<(String, Vec<String>)>> {
+pub async fn tables(cx: &SessionContext) -> Result<Vec<Table>> {
     let mut found = Vec::new();
     let schema = cx.catalog("datafusion").and_then(|catalog| catalog.schema("public"));
     for name in schema.map(|schema| schema.table_names()).unwrap_or_default() {
         let table = cx.table_provider(name.as_str()).await?;
         let columns = table.schema().fields().iter().map(|field| field.name().clone()).collect();
-        found.push((name, columns));
+        found.push(Table { name, columns });
     }
-    found.sort();
+    found.sort_by(|one, other| one.name.cmp(&other.name));
     Ok(found)
 }
 
@@ -57,15 +58,11 @@ pub async fn queries(cx: &SessionContext) -> Result<Vec<[String; 3]>> {
 ///
 /// # Errors
 /// Never, as far as is known.
-pub fn to_js(
-    tables: &[(String, Vec<String>)],
-    functions: &[String],
-    queries: &[[String; 3]],
-) -> std::result::Result<JsValue, JsValue> {
+pub fn to_js(names: &Names, queries: &[[String; 3]]) -> std::result::Result<JsValue, JsValue> {
     let list =
         |names: &[String]| names.iter().map(|name| JsValue::from_str(name)).collect::<Array>();
     let all = Array::new();
-    for (name, columns) in tables {
+    for Table { name, columns } in &names.tables {
         let table = Object::new();
         Reflect::set(&table, &"name".into(), &name.as_str().into())?;
         Reflect::set(&table, &"columns".into(), &list(columns))?;
@@ -73,7 +70,6 @@ pub fn to_js(
     }
     let names = Object::new();
     Reflect::set(&names, &"tables".into(), &all)?;
-    Reflect::set(&names, &"functions".into(), &list(functions))?;
     Reflect::set(
         &names,
         &"queries".into(),

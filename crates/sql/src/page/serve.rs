@@ -5,7 +5,9 @@
 //! | page | answer |
 //! |---|---|
 //! | `open`: `paths`, `blobs`, `roots` | `opened`: `names`; or `failed`: `message` |
-//! | `ask`: `text`, `limit` (bytes of servers) | `answer`: `columns`, `nRows`, `isCut`, `ms`, `bytes`, `requests`; or `error`: `message`, `line`, `column`, `isLimit` |
+//! | `complete`: `text`, `at` | `completions`: `options`, each `[label, note, text, at]` |
+//! | `bars` | `bars`: `label`, `value`, `names`, `values`, `spans` (start and length in turn), `nMore`; no `value`: nothing to draw |
+//! | `ask`: `text`, `limit` (bytes of servers) | `answer`: `columns`, `nRows`, `isCut`, `ms`, `bytes`, `requests`; or `error`: `message`, `line`, `column`, `at`, `isLimit` |
 //! | `rows`: `first`, `n` | `rows`: `cells`, `first` |
 //! | `csv` | `csv`: `bytes` |
 
@@ -15,6 +17,9 @@ use super::{names, rows};
 use datafusion::execution::object_store::ObjectStoreUrl;
 use datafusion::object_store::path::Path;
 use datafusion::prelude::SessionContext;
+use evalglass_sql::bars::{Bars, bars};
+use evalglass_sql::completion::{Completion, Names, completions};
+use evalglass_sql::place::unit_of_place;
 use evalglass_sql::query::{Limits, QueryError, Rows, answer};
 use evalglass_sql::{csv, dataset};
 use js_sys::{Array, Date, Object, Reflect, Uint8Array};
@@ -38,6 +43,7 @@ struct Server {
     runtime: Runtime,
     cx: RefCell<Option<SessionContext>>,
     kept: RefCell<Option<Rows>>,
+    names: RefCell<Names>,
 }
 
 /// Begins to serve.
@@ -54,8 +60,13 @@ pub fn start() -> Result<(), JsValue> {
         let _ = said("panic", JsValue::NULL, &[("message", info.to_string().into())])
             .and_then(|message| telling.post_message(&message));
     }));
-    let server =
-        Rc::new(Server { scope, runtime, cx: RefCell::default(), kept: RefCell::default() });
+    let server = Rc::new(Server {
+        scope,
+        runtime,
+        cx: RefCell::default(),
+        kept: RefCell::default(),
+        names: RefCell::default(),
+    });
     let receiver = Rc::clone(&server);
     let receive = Closure::<dyn FnMut(MessageEvent)>::new(move |event: MessageEvent| {
         if let Err(err) = receiver.receive(&event.data()) {
@@ -101,7 +112,7 @@ impl Server {
                 allow(get("limit").as_f64().unwrap_or(f64::MAX) as u64);
                 let message = match self.ask(&text) {
                     Ok(members) => said("answer", id, &members)?,
-                    Err(err) => refused(id, &err)?,
+                    Err(err) => refused(id, &text, &err)?,
                 };
                 self.scope.post_message(&message)
             }
@@ -125,6 +136,24 @@ impl Server {
                     id,
                     &[("cells", cells), ("first", get("first"))],
                 )?)
+            }
+            "complete" => {
+                let text = get("text").as_string().unwrap_or_default();
+                let at = u32::try_from(number("at")).unwrap_or(u32::MAX);
+                let found = completions(&self.names.borrow(), &text, at);
+                let option = |option: &Completion| {
+                    let words = [&option.label, &option.note, &option.text]
+                        .map(|text| JsValue::from_str(text));
+                    words.into_iter().chain([JsValue::from(option.at)]).collect::<Array>()
+                };
+                let options = found.iter().map(option).collect::<Array>();
+                self.scope.post_message(&said("completions", id, &[("options", options.into())])?)
+            }
+            "bars" => {
+                let kept = self.kept.borrow();
+                let found = kept.as_ref().map_or(Ok(None), bars);
+                let found = found.map_err(|err| JsValue::from(err.to_string()))?;
+                self.scope.post_message(&bars_said(id, &found.unwrap_or_default())?)
             }
             "csv" => {
                 let bytes = self.csv().map_err(JsValue::from)?;
@@ -162,10 +191,12 @@ impl Server {
             Ok((names::tables(&cx).await?, names::queries(&cx).await?))
         });
         let (tables, queries) = opened.map_err(|err| QueryError::of(&err).message)?;
-        let names = names::to_js(&tables, &names::functions(&cx), &queries).map_err(words)?;
+        let names = Names { tables, functions: names::functions(&cx) };
+        let said = names::to_js(&names, &queries).map_err(words)?;
+        self.names.replace(names);
         self.kept.take();
         self.cx.replace(Some(cx));
-        Ok(names)
+        Ok(said)
     }
 
     fn ask(&self, text: &str) -> Result<Vec<(&'static str, JsValue)>, QueryError> {
@@ -203,15 +234,36 @@ impl Server {
     }
 }
 
-fn refused(id: JsValue, err: &QueryError) -> Result<JsValue, JsValue> {
-    let (line, column) = err.place.map_or((JsValue::NULL, JsValue::NULL), |(line, column)| {
-        (JsValue::from_f64(line as f64), JsValue::from_f64(column as f64))
+fn refused(id: JsValue, text: &str, err: &QueryError) -> Result<JsValue, JsValue> {
+    let place = err.place.map(|(line, column)| {
+        let at = f64::from(unit_of_place(text, (line, column)));
+        [line as f64, column as f64, at]
+    });
+    let [line, column, at] = place.map_or([JsValue::NULL, JsValue::NULL, JsValue::NULL], |place| {
+        place.map(JsValue::from_f64)
     });
     let members = [
         ("message", err.message.as_str().into()),
         ("line", line),
         ("column", column),
+        ("at", at),
         ("isLimit", is_spent().into()),
     ];
     said("error", id, &members)
+}
+
+fn bars_said(id: JsValue, found: &Bars) -> Result<JsValue, JsValue> {
+    let numbers =
+        |numbers: &mut dyn Iterator<Item = f64>| numbers.map(JsValue::from_f64).collect::<Array>();
+    let names = found.bars.iter().map(|bar| JsValue::from_str(&bar.name)).collect::<Array>();
+    let spans = numbers(&mut found.bars.iter().flat_map(|bar| [bar.span.0, bar.span.1]));
+    let members = [
+        ("label", found.label.as_str().into()),
+        ("value", found.value.as_str().into()),
+        ("names", names.into()),
+        ("values", numbers(&mut found.bars.iter().map(|bar| bar.value)).into()),
+        ("spans", spans.into()),
+        ("nMore", JsValue::from_f64(found.n_more as f64)),
+    ];
+    said("bars", id, &members)
 }

@@ -19,8 +19,9 @@ pub fn SqlAside(
         browser::focus(EDITOR_ID);
     };
     let ready = move || {
-        store.sql.names.with(|names| {
-            let items = names.queries.iter().map(|query| {
+        store.sql.n_names.track();
+        store.sql.with(|shown| {
+            let items = shown.names.queries.iter().map(|query| {
                 let own = query.text.clone();
                 view! {
                     <li><button type="button" class="sql__query" on:click=handler(move |_| put(own.clone()))>
@@ -45,10 +46,12 @@ pub fn SqlAside(
             }
             .into_any()
         };
-        store.sql.names.with(|names| names.tables.iter().map(one).collect_view())
+        store.sql.n_names.track();
+        store.sql.with(|shown| shown.names.tables.iter().map(one).collect_view())
     };
     let history = move || {
-        let asked = store.sql.history.get();
+        store.sql.n_asked.track();
+        let asked = store.sql.with(|shown| shown.history.clone());
         if asked.is_empty() {
             return None;
         }

@@ -1,13 +1,12 @@
 //! The text of a query, completed while it is written.
 
 use crate::browser;
-use crate::sql::{SqlCompletion, SqlError, completions, unit_of_place};
+use crate::sql::{SqlCompletion, SqlError};
 use crate::ui::state::{MAX_FETCHED, SqlStatus, effect, handler, live, use_store};
 use crate::ui::words::sql as words;
 use leptos::ev::{KeyboardEvent, MouseEvent};
 use leptos::html::Textarea;
 use leptos::prelude::*;
-use std::sync::Arc;
 
 /// Id of the field.
 pub const EDITOR_ID: &str = "sql-editor";
@@ -25,33 +24,30 @@ pub fn SqlEditor(
     let store = use_store();
     let sql = store.sql;
     let field = NodeRef::<Textarea>::new();
-    let options = RwSignal::new(Arc::<[SqlCompletion]>::from([]));
     let marked = RwSignal::new(0_usize);
-    let close = move || options.set(Arc::from([]));
-    let is_open = move || options.with(|options| !options.is_empty());
-    let cursor = move || {
-        let field = field.get_untracked();
-        field.and_then(|field| field.selection_start().ok().flatten()).unwrap_or(u32::MAX)
+    let close = move || store.close_sql_completions();
+    let n_options = move || sql.with(|shown| shown.completions.len());
+    let is_open = move || {
+        sql.n_completions.track();
+        n_options() > 0
     };
     let look = move || {
-        let found = sql
-            .names
-            .with_untracked(|names| text.with_untracked(|text| completions(names, text, cursor())));
+        let field = field.get_untracked();
+        let at = field.and_then(|field| field.selection_start().ok().flatten()).unwrap_or(u32::MAX);
         marked.set(0);
-        options.set(found.into());
+        text.with_untracked(|text| store.complete_sql(text, at));
     };
     let take = move |nth: usize| {
-        let Some(option) = options.with_untracked(|options| options.get(nth).cloned()) else {
-            return;
-        };
+        let option = sql.with(|shown| shown.completions.get(nth).cloned());
+        let Some(SqlCompletion { text: whole, at, .. }) = option else { return };
         close();
-        text.set(option.text.clone());
         if let Some(field) = field.get_untracked() {
-            field.set_value(&option.text);
+            field.set_value(&whole);
             // Fails for fields that hold no text.
-            let _ = field.set_selection_range(option.at, option.at);
+            let _ = field.set_selection_range(at, at);
             let _ = field.focus();
         }
+        text.set(whole);
     };
     let run = move |is_unbounded: bool| {
         close();
@@ -64,7 +60,7 @@ pub fn SqlEditor(
         }
     });
     let on_key = move |event: KeyboardEvent| {
-        let n_options = options.with_untracked(|options| options.len());
+        let n_options = n_options();
         let is_command = event.ctrl_key() || event.meta_key();
         match (event.key().as_str(), n_options > 0) {
             ("Enter", _) if is_command => run(false),
@@ -78,26 +74,26 @@ pub fn SqlEditor(
         event.prevent_default();
         event.stop_propagation();
     };
-    let list = move || {
-        let options = options.get();
-        let item = |(nth, option): (usize, &SqlCompletion)| {
-            let is_marked = move || if marked.get() == nth { "true" } else { "false" };
-            let press = move |event: MouseEvent| {
-                // The field keeps the focus.
-                event.prevent_default();
-                take(nth);
-            };
-            view! {
-                <li class="options__item" role="option" id=option_id(nth) aria-selected=live(is_marked) on:mousedown=handler(press)>
-                    <span class="options__label">{option.label.clone()}</span>" "
-                    <span class="options__note">{option.note.clone()}</span>
-                </li>
-            }
-            .into_any()
+    let item = move |(nth, option): (usize, &SqlCompletion)| {
+        let is_marked = move || if marked.get() == nth { "true" } else { "false" };
+        let press = move |event: MouseEvent| {
+            // The field keeps the focus.
+            event.prevent_default();
+            take(nth);
         };
-        options.iter().enumerate().map(item).collect_view()
+        view! {
+            <li class="options__item" role="option" id=option_id(nth) aria-selected=live(is_marked) on:mousedown=handler(press)>
+                <span class="options__label">{option.label.clone()}</span>" "
+                <span class="options__note">{option.note.clone()}</span>
+            </li>
+        }
+        .into_any()
     };
-    let is_asking = move || sql.status.get() == SqlStatus::Asking;
+    let list = move || {
+        sql.n_completions.track();
+        sql.with(|shown| shown.completions.iter().enumerate().map(item).collect_view())
+    };
+    let is_asking = move || sql.status() == SqlStatus::Asking;
     let buttons = move || {
         match is_asking() {
         true => view! { <button type="button" class="button" on:click=handler(move |_| store.cancel_sql())>{words::CANCEL}</button> }.into_any(),
@@ -110,15 +106,19 @@ pub fn SqlEditor(
         let hash = store.tree.with_untracked(|tree| route.to_hash(tree));
         store.copy_saying(browser::address(&hash), words::LINK_COPIED.to_owned());
     };
-    let show = move |place: (u32, u32)| {
+    let show = move |at: u32| {
         let Some(field) = field.get_untracked() else { return };
-        let at = text.with_untracked(|text| unit_of_place(text, place));
         let _ = field.focus();
         // A letter is seen where a place between two is not.
         let _ = field.set_selection_range(at, at + 1);
     };
+    let is_wrong = move || {
+        let _ = (sql.status(), sql.epoch.get());
+        sql.with(|shown| shown.error.is_some())
+    };
     let error = move || {
-        let error = sql.error.get()?;
+        let _ = (sql.status(), sql.epoch.get());
+        let error = sql.with(|shown| shown.error.clone())?;
         Some(wrong(&error, show, move || run(true)))
     };
     view! {
@@ -128,7 +128,7 @@ pub fn SqlEditor(
                 role="combobox" aria-autocomplete="list" aria-haspopup="listbox" aria-controls=OPTIONS_ID
                 aria-label=words::EDITOR
                 aria-describedby=ERROR_ID
-                aria-invalid=live(move || sql.error.with(|error| error.is_some().then_some("true")))
+                aria-invalid=live(move || is_wrong().then_some("true"))
                 aria-expanded=live(move || if is_open() { "true" } else { "false" })
                 aria-activedescendant=live(move || is_open().then(|| option_id(marked.get())))
                 prop:value=live(move || text.get())
@@ -153,7 +153,7 @@ pub fn SqlEditor(
 /// What is wrong, where, and what can be done.
 fn wrong(
     error: &SqlError,
-    show: impl Fn((u32, u32)) + Copy + 'static,
+    show: impl Fn(u32) + Copy + 'static,
     run_unbounded: impl Fn() + 'static,
 ) -> AnyView {
     if error.is_limit {
@@ -163,11 +163,11 @@ fn wrong(
         }
         .into_any();
     }
-    let place = error.place.map(|place| {
+    let place = error.place.map(|(line, column, at)| {
         view! {
             <p>
-                <strong>{words::place(place)}</strong>" "
-                <button type="button" class="link" on:click=handler(move |_| show(place))>{words::SHOW_PLACE}</button>
+                <strong>{words::place(line, column)}</strong>" "
+                <button type="button" class="link" on:click=handler(move |_| show(at))>{words::SHOW_PLACE}</button>
             </p>
         }
         .into_any()

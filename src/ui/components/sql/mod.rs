@@ -31,14 +31,15 @@ pub fn SqlView() -> impl IntoView {
     let named = memo(move || store.route.with(|route| route.sql.clone()));
     effect(move || {
         let named = named.get();
-        if !named.is_empty() && store.sql.asked.with_untracked(|asked| *asked != named) {
+        if !named.is_empty() && store.sql.with(|shown| shown.asked != named) {
             text.set(named.clone());
             store.ask_sql(&named, false);
         }
     });
     // Without a query of its own, the field begins with the first that is offered.
     effect(move || {
-        let first = store.sql.names.with(|names| names.queries.first().map(|one| one.text.clone()));
+        store.sql.n_names.track();
+        let first = store.sql.with(|shown| shown.names.queries.first().map(|one| one.text.clone()));
         if let Some(first) = first.filter(|_| text.with_untracked(String::is_empty)) {
             text.set(first);
         }
@@ -60,7 +61,7 @@ pub fn SqlView() -> impl IntoView {
 /// What the field begins with: the query of the address, the one that was asked last, or nothing.
 fn first_text(store: Store) -> String {
     let named = store.route.with_untracked(|route| route.sql.clone());
-    if named.is_empty() { store.sql.asked.get_untracked() } else { named }
+    if named.is_empty() { store.sql.with(|shown| shown.asked.clone()) } else { named }
 }
 
 /// What the engine is at, where it is not waiting.
@@ -68,7 +69,7 @@ fn first_text(store: Store) -> String {
 fn SqlState() -> impl IntoView {
     let store = use_store();
     let says = move || {
-        let words = match store.sql.status.get() {
+        let words = match store.sql.status() {
             SqlStatus::Starting => words::STARTING,
             SqlStatus::Opening => words::OPENING,
             SqlStatus::Asking => words::ASKING,
@@ -76,7 +77,7 @@ fn SqlState() -> impl IntoView {
         };
         Some(view! { <p class="sql__state" aria-busy="true">{words}</p> }.into_any())
     };
-    let failed = move || match store.sql.status.get() {
+    let failed = move || match store.sql.status() {
         SqlStatus::Failed(why) => {
             let again = move |_| store.cancel_sql();
             let again = (why != words::NOT_HERE).then(|| {

@@ -2,7 +2,7 @@
 
 use crate::format;
 use crate::render::Look;
-use crate::sql::{SqlAnswer, SqlBars, SqlCell, SqlColumn, bars};
+use crate::sql::{SqlAnswer, SqlBars, SqlCell, SqlColumn};
 use crate::ui::components::{LongList, LongRows};
 use crate::ui::state::{SQL_BLOCK, effect, handler, live, memo, use_store};
 use crate::ui::window::RowWindow;
@@ -24,10 +24,11 @@ pub fn SqlResults() -> impl IntoView {
     let store = use_store();
     let is_chart = RwSignal::new(false);
     let result = move || {
-        let answer = store.sql.answer.get()?;
+        store.sql.epoch.track();
+        let answer = Arc::new(store.sql.with(|shown| shown.answer.clone())?);
         let drawn = match (answer.n_rows, is_chart.get()) {
             (0, _) => view! { <p class="sql__empty">{words::NO_ROWS}</p> }.into_any(),
-            (_, true) => view! { <Bars answer=Arc::clone(&answer)/> }.into_any(),
+            (_, true) => view! { <Bars/> }.into_any(),
             (_, false) => view! { <Rows answer=Arc::clone(&answer)/> }.into_any(),
         };
         Some(view! {
@@ -153,23 +154,18 @@ fn shown_number(number: f64, look: Look) -> String {
 }
 
 #[component]
-fn Bars(
-    /// The answer.
-    answer: Arc<SqlAnswer>,
-) -> impl IntoView {
+fn Bars() -> impl IntoView {
     let store = use_store();
-    let sql = store.sql;
-    effect(move || {
-        sql.epoch.track();
-        store.want_sql_rows(0, SQL_BLOCK);
-    });
+    store.want_sql_bars();
     live(move || {
-        sql.n_come.track();
-        let cells = sql.around(0)?;
+        store.sql.n_come.track();
         let look = store.look.get();
-        Some(match bars(&answer.columns, &cells, answer.n_rows) {
-            Some(bars) => drawn(&bars, look),
-            None => view! { <p class="sql__empty">{words::NO_BARS}</p> }.into_any(),
+        store.sql.with(|shown| {
+            let bars = shown.bars.as_ref()?;
+            Some(match bars.bars.is_empty() {
+                true => view! { <p class="sql__empty">{words::NO_BARS}</p> }.into_any(),
+                false => drawn(bars, look),
+            })
         })
     })
 }

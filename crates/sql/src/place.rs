@@ -1,11 +1,12 @@
 //! Where in a text an engine's place is.
 
 /// The place at `line` and `column` of `text`, both from 1 and counted in characters, in units of UTF-16, as browsers count.
-pub fn unit_of_place(text: &str, (line, column): (u32, u32)) -> u32 {
+pub fn unit_of_place(text: &str, (line, column): (u64, u64)) -> u32 {
     let mut units = 0;
     for (nth, one) in (1..).zip(text.split('\n')) {
         if nth == line {
-            let before = one.chars().take(column.saturating_sub(1) as usize);
+            let before =
+                one.chars().take(usize::try_from(column.saturating_sub(1)).unwrap_or(usize::MAX));
             units += before.map(char::len_utf16).sum::<usize>();
             break;
         }

@@ -1,6 +1,22 @@
 //! How the text of a query could go on.
 
-use super::SqlNames;
+/// What a query can name.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Names {
+    /// Tables and views, by name.
+    pub tables: Vec<Table>,
+    /// Functions, by name.
+    pub functions: Vec<String>,
+}
+
+/// A table or view.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Table {
+    /// Its name.
+    pub name: String,
+    /// Names of its columns.
+    pub columns: Vec<String>,
+}
 
 /// Completions that are offered at the most.
 const MAX_OFFERED: usize = 12;
@@ -66,7 +82,7 @@ const NO_ALIAS: [&str; 14] = [
 
 /// One way to go on.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SqlCompletion {
+pub struct Completion {
     /// What it is called.
     pub label: String,
     /// What it is: `table`, `column of runs`, `function`.
@@ -79,7 +95,7 @@ pub struct SqlCompletion {
 
 /// How `text` could go on at `at`, in units of UTF-16; the likeliest first. Without a word before it only where a table or a
 /// column must come.
-pub fn completions(names: &SqlNames, text: &str, at: u32) -> Vec<SqlCompletion> {
+pub fn completions(names: &Names, text: &str, at: u32) -> Vec<Completion> {
     let end = byte_of_unit(text, at);
     let (before, after) = text.split_at(end);
     if is_in_text(before) {
@@ -105,7 +121,7 @@ pub fn completions(names: &SqlNames, text: &str, at: u32) -> Vec<SqlCompletion> 
             .into_iter()
             .find(|(alias, _)| alias.eq_ignore_ascii_case(&owner))
         {
-            let columns = &names.tables.iter().find(|known| known.name == table.1);
+            let columns = names.tables.iter().find(|known| known.name == table.1);
             for column in columns.map(|table| table.columns.as_slice()).unwrap_or_default() {
                 offer(0, column, format!("column of {}", table.1));
             }
@@ -149,7 +165,7 @@ pub fn completions(names: &SqlNames, text: &str, at: u32) -> Vec<SqlCompletion> 
         let put = if note == "function" { format!("{label}(") } else { quoted(&label, &note) };
         let whole = format!("{head}{put}");
         let at = u32::try_from(whole.encode_utf16().count()).unwrap_or(u32::MAX);
-        SqlCompletion { label, note, text: format!("{whole}{after}"), at }
+        Completion { label, note, text: format!("{whole}{after}"), at }
     };
     offered.into_iter().map(completed).collect()
 }
@@ -175,7 +191,7 @@ fn words(text: &str) -> impl DoubleEndedIterator<Item = &str> {
 }
 
 /// The tables that `text` names behind `FROM` and `JOIN`, each by what it is called there.
-fn named_tables(names: &SqlNames, text: &str) -> Vec<(String, String)> {
+fn named_tables(names: &Names, text: &str) -> Vec<(String, String)> {
     let all: Vec<&str> = words(text).collect();
     let mut found = Vec::new();
     for (at, word) in all.iter().enumerate() {
@@ -221,21 +237,19 @@ fn byte_of_unit(text: &str, at: u32) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sql::SqlTable;
 
-    fn names() -> SqlNames {
-        let table = |name: &str, columns: &[&str]| SqlTable {
+    fn names() -> Names {
+        let table = |name: &str, columns: &[&str]| Table {
             name: name.to_owned(),
             columns: columns.iter().map(|column| (*column).to_owned()).collect(),
         };
-        SqlNames {
+        Names {
             tables: vec![
                 table("cases", &["run", "case_id", "score", "group"]),
                 table("runs", &["run", "score", "total"]),
                 table("run_figures", &["run", "mean_score"]),
             ],
             functions: vec!["sum".to_owned(), "substr".to_owned()],
-            queries: Vec::new(),
         }
     }
 
