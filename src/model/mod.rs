@@ -12,6 +12,7 @@
 
 mod asked;
 mod better;
+mod case_texts;
 mod cells;
 mod column;
 mod config;
@@ -34,6 +35,7 @@ mod words;
 
 pub use asked::Asked;
 pub use better::{Better, LOWER_IS_BETTER};
+pub use case_texts::{CASE_TEXT_CHARS, CaseTexts};
 pub use cells::FixedCells;
 pub use column::{Bool, Dict, F64, Kinded, Text, U32, U64, ValueColumn};
 pub use config::{

@@ -350,6 +350,12 @@ impl CaseTable {
         Some(Locator::from_columns(source, self.source_at.get(idx)?, self.source_len.get(idx)))
     }
 
+    /// How many bytes the records of case `idx` take, as far as that is known: a row of Parquet counts none.
+    pub fn record_bytes(&self, idx: usize) -> u64 {
+        let len = |column: &ValueColumn<U64>| column.get(idx).unwrap_or_default();
+        len(&self.source_len).saturating_add(len(&self.partner_len))
+    }
+
     /// Where its second record lies, when two files were joined.
     pub fn partner_of(&self, idx: usize) -> Option<Locator> {
         let source = self.partner.get(idx)?;

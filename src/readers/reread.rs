@@ -2,7 +2,7 @@
 
 use super::text_search::matches;
 use super::{Bundle, Error, Reader, TextReader};
-use crate::model::{CaseDetail, Config, DocumentDetail, Locator, Run, SourceId};
+use crate::model::{CaseDetail, CaseTexts, Config, DocumentDetail, Locator, Run, SourceId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
@@ -11,6 +11,13 @@ use std::collections::HashSet;
 pub enum Wanted {
     /// The whole records of cases.
     Cases {
+        /// How their evaluation was made.
+        config: Box<Config>,
+        /// Their run, with these cases alone.
+        run: Box<Run>,
+    },
+    /// The first words of the texts of cases.
+    CaseTexts {
         /// How their evaluation was made.
         config: Box<Config>,
         /// Their run, with these cases alone.
@@ -60,6 +67,8 @@ impl TextPlace {
 pub enum Given {
     /// Of cases: each, or why it cannot be read.
     Cases(Vec<Result<CaseDetail, Error>>),
+    /// Of cases: their texts; `None`: it cannot be read.
+    CaseTexts(Vec<Option<CaseTexts>>),
     /// Of documents: each, or why it cannot be read.
     Documents(Vec<Result<DocumentDetail, Error>>),
     /// A run with its cases.
@@ -83,7 +92,7 @@ impl Wanted {
     /// What a program does that reads it, to be followed by "this file".
     pub fn doing(&self) -> &'static str {
         match self {
-            Self::Cases { .. } => "reading a case of",
+            Self::Cases { .. } | Self::CaseTexts { .. } => "reading a case of",
             Self::Documents { .. } => "reading a document of",
             Self::Run { .. } => "reading the cases of a run of",
             Self::Texts(_) => "reading texts of",
@@ -94,7 +103,7 @@ impl Wanted {
     /// The sources in which it lies.
     pub fn sources(&self) -> HashSet<SourceId> {
         match self {
-            Self::Cases { run, .. } => {
+            Self::Cases { run, .. } | Self::CaseTexts { run, .. } => {
                 let cases = (0..run.cases.len())
                     .flat_map(|idx| [run.cases.locator_of(idx), run.cases.partner_of(idx)]);
                 let reasons = (0..run.checks.len()).map(|at| run.checks.reason_of(at));
@@ -121,9 +130,10 @@ impl Wanted {
     pub fn singly(&self) -> Vec<Self> {
         match self {
             Self::Cases { config, run } if run.cases.len() > 1 => {
-                let only = |idx| Box::new(run.only(idx..idx + 1));
-                let cases = (0..run.cases.len()).map(only);
-                cases.map(|run| Self::Cases { config: config.clone(), run }).collect()
+                one_by_one(run).map(|run| Self::Cases { config: config.clone(), run }).collect()
+            }
+            Self::CaseTexts { config, run } if run.cases.len() > 1 => {
+                one_by_one(run).map(|run| Self::CaseTexts { config: config.clone(), run }).collect()
             }
             Self::Documents { run } if run.documents.len() > 1 => {
                 let only = |idx| Box::new(run.only_documents(&[idx]));
@@ -140,10 +150,16 @@ impl Wanted {
     pub fn failed(&self, err: Error) -> Result<Given, Error> {
         match self {
             Self::Cases { run, .. } => Ok(Given::Cases(vec![Err(err); run.cases.len()])),
+            Self::CaseTexts { run, .. } => Ok(Given::CaseTexts(vec![None; run.cases.len()])),
             Self::Documents { run } => Ok(Given::Documents(vec![Err(err); run.documents.len()])),
             Self::Run { .. } | Self::Texts(_) | Self::Matches { .. } => Err(err),
         }
     }
+}
+
+/// The cases of `run`, each as a run of its own.
+fn one_by_one(run: &Run) -> impl Iterator<Item = Box<Run>> {
+    (0..run.cases.len()).map(|idx| Box::new(run.only(idx..idx + 1)))
 }
 
 impl Given {
@@ -154,6 +170,7 @@ impl Given {
         for next in all {
             match (&mut together, next) {
                 (Self::Cases(own), Self::Cases(next)) => own.extend(next),
+                (Self::CaseTexts(own), Self::CaseTexts(next)) => own.extend(next),
                 (Self::Documents(own), Self::Documents(next)) => own.extend(next),
                 (Self::Texts(own), Self::Texts(next)) => own.extend(next),
                 (Self::Matches(own), Self::Matches(next)) => own.extend(next),
@@ -171,8 +188,15 @@ impl Given {
 pub fn read_again(reader: &dyn Reader, bundle: &Bundle, wanted: &Wanted) -> Result<Given, Error> {
     Ok(match wanted {
         Wanted::Cases { config, run } => {
-            let detail = |idx| reader.detail(bundle, config, &run.only(idx..idx + 1));
-            Given::Cases((0..run.cases.len()).map(detail).collect())
+            let detail = |case: Box<Run>| reader.detail(bundle, config, &case);
+            Given::Cases(one_by_one(run).map(detail).collect())
+        }
+        Wanted::CaseTexts { config, run } => {
+            let texts = |case: Box<Run>| {
+                let detail = reader.detail(bundle, config, &case).ok()?;
+                Some(CaseTexts::of(&case, &detail))
+            };
+            Given::CaseTexts(one_by_one(run).map(texts).collect())
         }
         Wanted::Documents { run } => {
             let document = |idx| reader.document(bundle, &run.only_documents(&[idx]));

@@ -7,7 +7,7 @@
 //! ```
 
 use super::{RunRef, Workspace};
-use crate::model::{CaseDetail, DocumentDetail};
+use crate::model::{CaseDetail, CaseTexts, DocumentDetail};
 use crate::readers::{self, Bundle, Error, Given, Producer, TextPlace, Wanted};
 use std::collections::HashMap;
 use std::mem::take;
@@ -20,6 +20,8 @@ const MAX_CASES: usize = 64;
 pub enum Need {
     /// The record of a case: run, row in the run.
     Case(RunRef, u32),
+    /// The first words of the texts of a case: run, row in the run.
+    CaseTexts(RunRef, u32),
     /// A document of a run, by its place.
     Document(RunRef, u32),
     /// A text of a file of the evaluation with this number.
@@ -41,6 +43,7 @@ pub struct SupplyRequest {
 #[derive(Default)]
 pub struct Supply {
     cases: HashMap<(RunRef, u32), Result<CaseDetail, Error>>,
+    case_texts: HashMap<(RunRef, u32), Option<CaseTexts>>,
     documents: HashMap<(RunRef, u32), Result<DocumentDetail, Error>>,
     texts: HashMap<(u32, TextPlace), Option<String>>,
     missing: Vec<Need>,
@@ -55,6 +58,13 @@ impl Supply {
                 for (need, case) in needs.zip(cases) {
                     if let Need::Case(run, idx) = need {
                         self.cases.insert((run, idx), case);
+                    }
+                }
+            }
+            Given::CaseTexts(all) => {
+                for (need, texts) in needs.zip(all) {
+                    if let Need::CaseTexts(run, idx) = need {
+                        self.case_texts.insert((run, idx), texts);
                     }
                 }
             }
@@ -85,6 +95,16 @@ impl Workspace {
     pub fn detail(&self, run: RunRef, idx: u32) -> Result<CaseDetail, Error> {
         let mut supply = self.supply.borrow_mut();
         supply.cases.remove(&(run, idx)).unwrap_or_else(|| Err(supply.lacks(Need::Case(run, idx))))
+    }
+
+    /// The first words of the texts of case `idx` of `run`; `None`: it cannot be read.
+    pub fn case_texts(&self, run: RunRef, idx: u32) -> Option<CaseTexts> {
+        let mut supply = self.supply.borrow_mut();
+        if let Some(texts) = supply.case_texts.get(&(run, idx)) {
+            return texts.clone();
+        }
+        supply.lacks(Need::CaseTexts(run, idx));
+        None
     }
 
     /// Document `place` of `run`, once: it is not kept any longer.
@@ -125,7 +145,8 @@ impl Workspace {
         let mut rest = needs;
         while let Some(first) = rest.first() {
             let follows = |nth: usize, need: &Need| match (first, need) {
-                (Need::Case(run, idx), Need::Case(other, at)) => {
+                (Need::Case(run, idx), Need::Case(other, at))
+                | (Need::CaseTexts(run, idx), Need::CaseTexts(other, at)) => {
                     run == other && *at as usize == *idx as usize + nth && nth < MAX_CASES
                 }
                 (Need::Document(run, _), Need::Document(other, _)) => run == other,
@@ -143,12 +164,17 @@ impl Workspace {
     /// How `needs` of one kind and run, cases one after the other, are read; `None`: it is not loaded.
     fn order(&self, needs: &[Need]) -> Option<SupplyRequest> {
         let (entry, wanted) = match *needs.first()? {
-            Need::Case(at, first) => {
+            need @ (Need::Case(at, first) | Need::CaseTexts(at, first)) => {
                 let (entry, run) = self.run(at)?;
                 let first = first as usize;
                 let cases = first..first + needs.len();
                 let run = Box::new((cases.end <= run.cases.len()).then(|| run.only(cases))?);
-                (entry, Wanted::Cases { config: Box::new(entry.evaluation.config.clone()), run })
+                let config = Box::new(entry.evaluation.config.clone());
+                let wanted = match need {
+                    Need::CaseTexts(..) => Wanted::CaseTexts { config, run },
+                    _ => Wanted::Cases { config, run },
+                };
+                (entry, wanted)
             }
             Need::Document(at, _) => {
                 let (entry, run) = self.run(at)?;
