@@ -3,7 +3,7 @@
 use crate::report::SortKey;
 
 /// Sort keys with their words in the address.
-const SORTS: [(SortKey, &str); 31] = [
+const SORTS: [(SortKey, &str); 34] = [
     (SortKey::File, "file"),
     (SortKey::Run, "run"),
     (SortKey::Id, "id"),
@@ -35,6 +35,9 @@ const SORTS: [(SortKey, &str); 31] = [
     (SortKey::Metric(9), "metric-10"),
     (SortKey::Metric(10), "metric-11"),
     (SortKey::Metric(11), "metric-12"),
+    (SortKey::Input, "input"),
+    (SortKey::Answer, "answer"),
+    (SortKey::Expected, "expected"),
 ];
 
 /// The word of a column in addresses.
@@ -65,7 +68,7 @@ pub fn sort_words(sort: &[(SortKey, bool)]) -> String {
     sort.iter().map(word).collect::<Vec<_>>().join(",")
 }
 
-/// The order that `words` name. Each column counts once.
+/// The order that `words` name. Each column counts once; those that nothing is sorted by do not.
 pub fn sort_of(words: &str) -> Vec<(SortKey, bool)> {
     let mut sort: Vec<(SortKey, bool)> = Vec::new();
     for word in words.split(',') {
@@ -73,7 +76,7 @@ pub fn sort_of(words: &str) -> Vec<(SortKey, bool)> {
             Some(word) => (true, word),
             None => (false, word),
         };
-        if let Some(key) = column_of(word)
+        if let Some(key) = column_of(word).filter(|key| key.is_sortable())
             && !sort.iter().any(|(known, _)| *known == key)
         {
             sort.push((key, is_descending));
@@ -103,5 +106,11 @@ mod tests {
         let sort = sort_of("-score,id,score,none,file");
         assert_eq!(sort, [(SortKey::Score, true), (SortKey::Id, false)]);
         assert_eq!(sort_words(&sort), "-score,id");
+    }
+
+    #[test]
+    fn nothing_is_sorted_by_texts() {
+        assert_eq!(columns_of("id,input,answer,expected").len(), 4);
+        assert_eq!(sort_of("input,-id,-answer,expected"), [(SortKey::Id, true)]);
     }
 }

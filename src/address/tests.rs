@@ -243,8 +243,9 @@ fn route(names: &Open) -> impl Strategy<Value = Route> + use<> {
         2 => HowName::Group { run, group: name },
         _ => HowName::Case { run, case: name },
     });
-    let sort =
-        prop::collection::vec((prop::sample::select(&SortKey::COLUMNS[..]), any::<bool>()), 0..2);
+    let sortable: Vec<SortKey> =
+        SortKey::COLUMNS.into_iter().filter(|key| key.is_sortable()).collect();
+    let sort = prop::collection::vec((prop::sample::select(sortable), any::<bool>()), 0..2);
     let columns = prop::collection::vec(prop::sample::select(&SortKey::COLUMNS[..]), 0..4);
     let heat = prop::sample::select(vec![None, Some(Across::Runs), Some(Across::Attempts)]);
     let page = prop::sample::select(&Page::ALL[..]);

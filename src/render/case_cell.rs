@@ -64,7 +64,12 @@ pub fn case_cell(line: &CaseLine, key: SortKey, look: Look) -> CaseCell<'_> {
         SortKey::Tokens => line.tokens.map(|n| format::number(n.0, 0)),
         SortKey::Cost => line.cost_usd.map(|usd| format::usd(usd.0, false)),
         SortKey::Repeat => Some(format::count(line.repeat.into())),
-        SortKey::File | SortKey::Instability => None,
+        // Texts are not in the row.
+        SortKey::File
+        | SortKey::Instability
+        | SortKey::Input
+        | SortKey::Answer
+        | SortKey::Expected => None,
     };
     number.map_or(CaseCell::Unknown, CaseCell::Number)
 }

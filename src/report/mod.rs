@@ -5,6 +5,7 @@
 
 mod all_notes;
 mod case_rule;
+mod case_texts;
 mod caveats;
 mod cells;
 mod charts;
@@ -41,9 +42,10 @@ mod unread;
 pub use crate::figures::{Judgement, Reason, RuleWords, VerdictOrigin};
 pub use crate::input::{Progress, ValueKind};
 pub use crate::model::{
-    AttemptDetail, CaseDetail, CheckDetail, ColumnRole, Content, ContentFormat, DocumentDetail,
-    DocumentKind, DocumentTable, Fact, FileChange, Kind, LOWER_IS_BETTER, MappingFile, Message,
-    Note, NoteKind, Outcome, Place, ROLES, RawRecord, Role, TimeUnit, TurnDetail, TurnGrade,
+    AttemptDetail, CaseDetail, CaseTexts, CheckDetail, ColumnRole, Content, ContentFormat,
+    DocumentDetail, DocumentKind, DocumentTable, Fact, FileChange, Kind, LOWER_IS_BETTER,
+    MappingFile, Message, Note, NoteKind, Outcome, Place, ROLES, RawRecord, Role, TimeUnit,
+    TurnDetail, TurnGrade,
 };
 pub use crate::policy::{
     AGGREGATES, Condition, GateChange, GateEdit, GateForm, GateLine, OPERATORS, OWN_SCORE, Policy,
@@ -52,6 +54,7 @@ pub use crate::policy::{
 pub use crate::readers::KNOWN_TOOLS;
 pub use crate::scoring::Num;
 pub use crate::workspace::{How, HowName, Name, RunRef, Target};
+pub use case_texts::case_texts;
 pub(crate) use caveats::{of_evaluation as evaluation_proviso, of_run as run_proviso};
 pub use charts::ChartFigure;
 pub use declared::{DeclaredPart, DeclaredSheet, DeclaredSpread};

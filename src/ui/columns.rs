@@ -45,6 +45,7 @@ fn size(key: SortKey) -> (u32, u32) {
         SortKey::Variant | SortKey::Tags => (120, 1),
         SortKey::Kind | SortKey::FailedChecks | SortKey::Instability => (120, 0),
         SortKey::Error => (160, 6),
+        SortKey::Input | SortKey::Answer | SortKey::Expected => (240, 6),
         SortKey::Score => (128, 0),
         SortKey::Attempts | SortKey::Duration | SortKey::Tokens | SortKey::Cost => (92, 0),
         SortKey::Metric(_) => (104, 0),

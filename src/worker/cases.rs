@@ -49,6 +49,9 @@ impl Core {
                 let grid = case_grid(workspace, &query, is_framed);
                 Ok(Answer::Cases(Box::new(grid.ok_or(Failure::Gone)?)))
             }
+            Question::CaseTexts(query) => {
+                report::case_texts(workspace, &query).map(Answer::CaseTexts).ok_or(Failure::Gone)
+            }
             Question::Facets(query) => {
                 let facets = report::facets(workspace, &query).ok_or(Failure::Gone)?;
                 Ok(Answer::Facets(Box::new(facets)))

@@ -247,6 +247,7 @@ impl Core {
             Question::ColumnsFile(target) => self.columns_file(target),
             Question::Agent { target, spot } => self.agent_page(target, &spot),
             Question::Cases { .. }
+            | Question::CaseTexts(_)
             | Question::Facets(_)
             | Question::Suggest { .. }
             | Question::Preview { .. }

@@ -27,8 +27,8 @@ pub use crate::reading::{CaseShown, PartShown};
 use crate::format::{self, counted};
 use crate::render::Look;
 use crate::report::{
-    CaseQuery, Facets, GateEdit, Name, Neighbours, NeighboursQuery, Preview, Progress, Refinement,
-    RuleWords, RunRef, Target, ThresholdCount, Topic, Tree,
+    CaseQuery, CaseTexts, Facets, GateEdit, Name, Neighbours, NeighboursQuery, Preview, Progress,
+    Refinement, RuleWords, RunRef, Target, ThresholdCount, Topic, Tree,
 };
 use serde::{Deserialize, Serialize};
 
@@ -188,6 +188,8 @@ pub enum Question {
         /// Whether what stands around the rows is wanted too.
         is_framed: bool,
     },
+    /// The first words of the texts of the cases in some rows.
+    CaseTexts(CaseQuery),
     /// The facets of the case table.
     Facets(CaseQuery),
     /// What is wrong with a filter, and how it could go on.
@@ -332,6 +334,8 @@ pub enum Answer {
     Agent(Box<AgentShown>),
     /// To `Cases`.
     Cases(Box<CaseGrid>),
+    /// To `CaseTexts`: of each row; `None`: its case cannot be read.
+    CaseTexts(Vec<Option<CaseTexts>>),
     /// To `Facets`.
     Facets(Box<Facets>),
     /// To `Preview`.

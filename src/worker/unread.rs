@@ -147,9 +147,10 @@ fn targets_of(question: &Question, workspace: &Workspace) -> Vec<Target> {
             | Topic::Trends { .. } => Vec::new(),
         },
         Question::Compare(question) => compared(question, workspace),
-        Question::Cases { query, .. } | Question::Facets(query) | Question::Copy { query, .. } => {
-            vec![query.target]
-        }
+        Question::Cases { query, .. }
+        | Question::CaseTexts(query)
+        | Question::Facets(query)
+        | Question::Copy { query, .. } => vec![query.target],
         Question::Neighbours(asked) => vec![asked.query.target],
         Question::Suggest { target, .. } | Question::Threshold { target, .. } => vec![*target],
         Question::Preview { run, .. } | Question::Case { run, .. } => vec![Target::Run(*run)],

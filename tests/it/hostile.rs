@@ -306,6 +306,7 @@ pub fn ask_everything(core: &Core, tree: &Tree, rng: &mut Rng) {
             target: Target::All,
         };
         assert!(ask(Question::Facets(query.clone())).is_some(), "no facets");
+        assert!(ask(Question::CaseTexts(query.clone())).is_some(), "no texts");
         assert!(ask(cases(query)).is_some(), "no cases");
     }
     for (run, n_cases) in runs {
@@ -350,7 +351,7 @@ const FILTERS: [&str; 8] = [
     "(",
 ];
 
-const SORT_KEYS: [SortKey; 19] = [
+const SORT_KEYS: [SortKey; 22] = [
     SortKey::File,
     SortKey::Run,
     SortKey::Id,
@@ -370,6 +371,9 @@ const SORT_KEYS: [SortKey; 19] = [
     SortKey::Repeat,
     SortKey::Tags,
     SortKey::Instability,
+    SortKey::Input,
+    SortKey::Answer,
+    SortKey::Expected,
 ];
 
 /// What is put in the place of a JSON value.

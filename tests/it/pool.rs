@@ -12,7 +12,7 @@ use evalglass::pool::{
     Work, WorkspaceLine, work,
 };
 use evalglass::readers::Alone;
-use evalglass::report::{Name, RunRef, Target, Topic};
+use evalglass::report::{CaseQuery, Name, RunRef, Target, Topic};
 use evalglass::worker::core::Core;
 use evalglass::worker::protocol::{
     Answer, Download, EXPORTS, Export, ExportKind, Failure, Question, Request, Task,
@@ -364,7 +364,10 @@ fn what_readers_read_for_exports_pages_and_searches_is_what_one_program_reads() 
         let target = Target::All;
         let search =
             |needle: &str| Request::from(Task::Search { target, needle: needle.to_owned() });
-        for request in exports.chain([page, search("a"), search("no such text"), search("1")]) {
+        let texts = CaseQuery { offset: 1, limit: 100, ..CaseQuery::default() };
+        let texts = Request::from(Question::CaseTexts(texts));
+        let searches = [search("a"), search("no such text"), search("1")];
+        for request in exports.chain([page, texts]).chain(searches) {
             let asked = format!("{folder}: {request:?}");
             let found = pool.run_until(core.answer_soon(request.clone()));
             assert!(found.is_ok(), "{asked}: {found:?}");
@@ -418,6 +421,10 @@ fn a_case_that_brings_its_reader_down_costs_itself_alone() {
     let Err(Failure::File { path: Some(path), reason }) = found else { panic!("{found:?}") };
     assert!(path.starts_with("rebel/basic/") || path.starts_with("basic/"), "{path}");
     assert!(reason.contains("stopped while reading a case of"), "{reason}");
+    // Asked for together, they are then read one by one.
+    let texts = Question::CaseTexts(CaseQuery { limit: 3, ..CaseQuery::default() });
+    let found = pool.run_until(core.answer_soon(texts));
+    assert_eq!(found, Ok(Answer::CaseTexts(vec![None; 3])));
     assert!(core.has_evaluations());
 }
 

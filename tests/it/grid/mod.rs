@@ -1,4 +1,4 @@
-//! The table of cases: filters, facets, order, heat map, search through files, markup.
+//! The table of cases: filters, facets, order, heat map, search through files, texts, markup.
 
 mod big;
 mod drawn;
@@ -6,3 +6,4 @@ mod language;
 mod oracle;
 mod query;
 mod search;
+mod texts;

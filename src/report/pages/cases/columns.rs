@@ -7,7 +7,7 @@ use crate::report::RunRef;
 
 impl SortKey {
     /// Every column, in the usual order.
-    pub const COLUMNS: [Self; 17] = [
+    pub const COLUMNS: [Self; 20] = [
         Self::Id,
         Self::Outcome,
         Self::Score,
@@ -25,7 +25,15 @@ impl SortKey {
         Self::Tokens,
         Self::Cost,
         Self::Error,
+        Self::Input,
+        Self::Answer,
+        Self::Expected,
     ];
+
+    /// Whether rows can be sorted by it: not by texts, which lie in the files and come after the rows.
+    pub fn is_sortable(self) -> bool {
+        !matches!(self, Self::Input | Self::Answer | Self::Expected)
+    }
 
     /// Its heading, where the columns of metrics are called `metrics`.
     pub fn heading(self, metrics: &[String]) -> &str {
@@ -58,6 +66,9 @@ impl SortKey {
             Self::Tags => "Tags",
             Self::Instability => "Instability",
             Self::Metric(_) => "Metric",
+            Self::Input => "Input",
+            Self::Answer => "Answer",
+            Self::Expected => "Expected",
         }
     }
 }
@@ -90,7 +101,7 @@ pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
                 || any(&run.cases.error_type)
                 || any(&run.cases.error_category)
         }),
-        // Its sign stands before the case.
+        // The sign of the outcome stands before the case; texts are read when somebody asks for them.
         SortKey::Outcome
         | SortKey::Suite
         | SortKey::Variant
@@ -98,6 +109,9 @@ pub(super) fn columns(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         | SortKey::Repeat
         | SortKey::File
         | SortKey::Metric(_)
+        | SortKey::Input
+        | SortKey::Answer
+        | SortKey::Expected
         | SortKey::Instability => false,
     };
     SortKey::COLUMNS.into_iter().filter(is_shown).collect()
@@ -155,7 +169,7 @@ fn says_one_thing(runs: &[(RunRef, &Run)], key: SortKey) -> bool {
     }
 }
 
-/// The columns that a chooser offers: those shown by themselves, and what tells runs apart.
+/// The columns that a chooser offers: those shown by themselves, what tells runs apart, and texts.
 pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
     let shown = columns(runs);
     let is_offered = |key: &SortKey| match key {
@@ -163,6 +177,9 @@ pub(super) fn choosable(runs: &[(RunRef, &Run)]) -> Vec<SortKey> {
         SortKey::Variant => {
             runs.iter().any(|(_, run)| run.key.variant.is_some() || any(&run.cases.variant))
         }
+        SortKey::Input => runs.iter().any(|(_, run)| any(&run.cases.input_hash)),
+        SortKey::Answer => runs.iter().any(|(_, run)| run.has_texts()),
+        SortKey::Expected => runs.iter().any(|(_, run)| any(&run.cases.expected_hash)),
         SortKey::Outcome | SortKey::Suite | SortKey::Repeat => true,
         key => shown.contains(key),
     };

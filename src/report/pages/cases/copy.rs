@@ -2,11 +2,16 @@
 
 use super::{CaseLine, CaseQuery, MAX_ROWS, SortKey, case_page, heat_page};
 use crate::format;
+use crate::model::CaseTexts;
 use crate::report::Num;
+use crate::report::case_texts;
 use crate::workspace::Workspace;
 
 /// Most rows that are copied at once: a clipboard holds some megabytes well, not a gigabyte.
 const MAX_COPIED: u64 = 100_000;
+
+/// Most rows that are copied with their texts: each is read out of its file.
+const MAX_WITH_TEXTS: u64 = 1_000;
 
 /// Rows as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,15 +29,19 @@ pub fn copy_cases(
     query: &CaseQuery,
     ranges: &[(u64, u64)],
 ) -> Option<Copied> {
-    let (mut text, n_rows, _) =
-        rows(workspace, &CaseQuery { offset: 0, limit: 0, ..query.clone() })?;
+    let n_rows = rows(workspace, &CaseQuery { offset: 0, limit: 0, ..query.clone() })?.1;
     let everything = [(0, n_rows)];
     let ranges = if ranges.is_empty() { &everything } else { ranges };
-    let (mut n_copied, mut n_wanted) = (0, 0);
+    let ranges = ranges.iter().map(|(first, end)| (*first, (*end).min(n_rows)));
+    let n_wanted: u64 = ranges.clone().map(|(first, end)| end.saturating_sub(first)).sum();
+    let (query, left_out) = match n_wanted > MAX_WITH_TEXTS {
+        true => without_texts(query),
+        false => (query.clone(), String::new()),
+    };
+    let mut text = rows(workspace, &CaseQuery { offset: 0, limit: 0, ..query.clone() })?.0;
+    let mut n_copied = 0;
     for (first, end) in ranges {
-        let end = (*end).min(n_rows);
-        n_wanted += end.saturating_sub(*first);
-        let mut at = *first;
+        let mut at = first;
         while at < end && n_copied < MAX_COPIED {
             let limit = (end - at).min(MAX_ROWS).min(MAX_COPIED - n_copied);
             let (more, _, n_more) =
@@ -48,11 +57,27 @@ pub fn copy_cases(
     }
     let rows = format::counted(n_copied, "row", "rows");
     let said = if n_copied < n_wanted {
-        format!("Copied the first {rows} of {}.", format::count(n_wanted))
+        format!("Copied the first {rows} of {}.{left_out}", format::count(n_wanted))
     } else {
-        format!("Copied {rows}.")
+        format!("Copied {rows}.{left_out}")
     };
     Some(Copied { text, said })
+}
+
+/// `query` without the columns of texts, and a sentence about that.
+fn without_texts(query: &CaseQuery) -> (CaseQuery, String) {
+    let (mut columns, texts): (Vec<SortKey>, Vec<SortKey>) =
+        query.columns.iter().partition(|key| key.is_sortable());
+    if query.heat.is_some() || texts.is_empty() {
+        return (query.clone(), String::new());
+    }
+    if columns.is_empty() {
+        columns.push(SortKey::Id);
+    }
+    let titles: Vec<&str> = texts.into_iter().map(SortKey::title).collect();
+    let most = format::count(MAX_WITH_TEXTS);
+    let said = format!(" Without {}: texts are copied for up to {most} rows.", titles.join(", "));
+    (CaseQuery { columns, ..query.clone() }, said)
 }
 
 /// Heading and rows of `query`, the number of rows that there are in all, and that of these.
@@ -61,8 +86,11 @@ fn rows(workspace: &Workspace, query: &CaseQuery) -> Option<(String, u64, u64)> 
     if query.heat.is_none() {
         let page = case_page(workspace, query)?;
         write_row(page.columns.iter().map(|key| key.heading(&page.metrics).to_owned()), &mut text);
-        for line in &page.rows {
-            write_row(page.columns.iter().map(|key| line.plain(*key)), &mut text);
+        let has_texts = page.columns.iter().any(|key| !key.is_sortable());
+        let texts = if has_texts { case_texts(workspace, query)? } else { Vec::new() };
+        for (nth, line) in page.rows.iter().enumerate() {
+            let texts = texts.get(nth).and_then(Option::as_ref);
+            write_row(page.columns.iter().map(|key| line.plain(*key, texts)), &mut text);
         }
         return Some((text, page.n_matching, page.rows.len() as u64));
     }
@@ -101,8 +129,8 @@ fn write_row(cells: impl Iterator<Item = String>, text: &mut String) {
 
 impl CaseLine {
     /// The cell of a column as plain text, numbers so that they read back the same; empty when it is
-    /// not known.
-    fn plain(&self, key: SortKey) -> String {
+    /// not known. `texts` are those of the case.
+    fn plain(&self, key: SortKey, texts: Option<&CaseTexts>) -> String {
         let number = |found: Option<Num>| found.map(|number| number.0.to_string());
         let text = match key {
             SortKey::File | SortKey::Instability => None,
@@ -124,6 +152,9 @@ impl CaseLine {
             SortKey::Variant => self.variant.clone(),
             SortKey::Repeat => Some(self.repeat.to_string()),
             SortKey::Tags => Some(self.tags.join(", ")),
+            SortKey::Input | SortKey::Answer | SortKey::Expected => {
+                texts.and_then(|texts| key.text(texts)).map(str::to_owned)
+            }
         };
         text.unwrap_or_default()
     }

@@ -100,7 +100,13 @@ fn keys<'a>(scope: &'a FilterScope<'a>, column: SortKey) -> Vec<KeyOf<'a>> {
                 Box::new(move |idx| scores.get(idx).copied().flatten().map(of_number))
             });
         }
-        SortKey::File | SortKey::Id | SortKey::Error | SortKey::Instability => {
+        SortKey::File
+        | SortKey::Id
+        | SortKey::Error
+        | SortKey::Instability
+        | SortKey::Input
+        | SortKey::Answer
+        | SortKey::Expected => {
             return per_part(scope, |part| Box::new(|idx| Some((part.start + idx) as u64)));
         }
     };

@@ -93,6 +93,12 @@ pub enum SortKey {
     Instability,
     /// Score of a metric, by its place in [`CaseListPage::metrics`].
     Metric(u8),
+    /// What the target was asked.
+    Input,
+    /// What it answered.
+    Answer,
+    /// What was expected.
+    Expected,
 }
 
 /// Rows `offset..` of the answer to a query.
@@ -175,17 +181,15 @@ pub struct CaseLine {
 /// Answers `query`; `None` when its target is not there.
 pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPage> {
     let order = CaseOrder::of(workspace, query)?;
-    let first = usize::try_from(query.offset).ok()?.min(order.len());
-    let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
+    let asked = order.rows(query)?;
+    let offset = asked.start as u64;
     let line_of = |case: CaseRef| {
         let (entry, run) = workspace.run(case.run)?;
         let own = line(entry.id, entry.evaluation.suite.as_deref(), run, case);
         let scores = metrics::scores(run, case.case_idx as usize, &order.metrics);
         Some(CaseLine { metrics: scores.into_iter().map(|score| score.map(Num)).collect(), ..own })
     };
-    let rows = (first..order.len().min(first.saturating_add(n_rows)))
-        .filter_map(|at| line_of(order.case(at)?))
-        .collect();
+    let rows = asked.filter_map(|at| line_of(order.case(at)?)).collect();
     let sample = order.first_of_all().filter(|_| !order.constants.is_empty()).and_then(line_of);
     let columns =
         if query.columns.is_empty() { order.columns.clone() } else { query.columns.clone() };
@@ -195,7 +199,7 @@ pub fn case_page(workspace: &Workspace, query: &CaseQuery) -> Option<CaseListPag
     };
     Some(CaseListPage {
         rows,
-        offset: first as u64,
+        offset,
         n_matching: order.len() as u64,
         n_total: order.n_total,
         columns,

@@ -3,11 +3,12 @@
 use super::columns;
 use super::keys::sort_by_column;
 use super::metrics;
-use super::{CaseQuery, SortKey};
+use super::{CaseQuery, MAX_ROWS, SortKey};
 use crate::model::Run;
 use crate::report::filter::{Filter, FilterScope};
 use crate::report::{RunRef, Target};
 use crate::workspace::Workspace;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// A case by its place.
@@ -87,6 +88,13 @@ impl CaseOrder {
     /// Number of matching cases.
     pub(in crate::report) fn len(&self) -> usize {
         self.cases.len()
+    }
+
+    /// The rows that `query` asks for, as far as there are any and one answer holds them.
+    pub(in crate::report) fn rows(&self, query: &CaseQuery) -> Option<Range<usize>> {
+        let first = usize::try_from(query.offset).ok()?.min(self.len());
+        let n_rows = usize::try_from(query.limit.min(MAX_ROWS)).ok()?;
+        Some(first..self.len().min(first.saturating_add(n_rows)))
     }
 
     /// The case in row `at`.
