@@ -1,4 +1,4 @@
-// The table of cases: filter with completion, facets, order by several columns, columns by key and hand, selection, search, heat map.
+// The table of cases: filter with completion, facets, order by several columns, columns by key and hand, texts, selection, search, heat map.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -159,6 +159,57 @@ test('a metric is a column of its own, which sorts and stands in the address', a
   const scores = (await cells.allInnerTexts()).map(Number).filter(Number.isFinite);
   assert.ok(scores.length > 5);
   assert.deepEqual(scores, [...scores].sort((a, b) => a - b));
+});
+
+test('texts of the cases are columns that come after the rows, and a link opens them again', async () => {
+  await page.close();
+  const folder = join(h.fixtures, 'letta-evals/guide_shape');
+  const rows = [1, 2, 3].flatMap((run) => readFileSync(join(folder, `run_${run}/results.jsonl`), 'utf8').trim().split('\n')).map((line) => JSON.parse(line));
+  const answers = (id) => rows.filter((row) => String(row.sample.id) === id).map((row) => row.submission || '–');
+  const opened = async (query) => {
+    const on = await h.openPage(env, { viewport: { width: 1440, height: 860 }, query });
+    await h.openFolder(on, folder);
+    assert.equal(await h.waitFor(on, 'ready', 'failed'), 'ready');
+    return on;
+  };
+  const head = (on, name) => on.getByRole('columnheader', { name, exact: true });
+  /** Waits until the texts of the first rows are here, and holds them against the files. */
+  const areThoseOfTheFiles = async (on) => {
+    await on.locator('#case-row-0').getByText(/^What is/).waitFor();
+    const places = await Promise.all(['Input', 'Answer'].map(async (name) => Number(await head(on, name).getAttribute('aria-colindex'))));
+    const said = await on.evaluate((places) => [...document.querySelectorAll('#case-grid .grid__body [role=row]')].map((row) => ({
+      id: row.querySelector('.grid__id').innerText.trim(), texts: places.map((at) => row.children[at - 1].innerText.trim()),
+    })), places);
+    assert.ok(said.length > 7, `${said.length} rows`);
+    for (const { id, texts: [input, answer] } of said) {
+      assert.equal(input, `What is ${id}+${id}?`);
+      assert.ok(answers(id).includes(answer), `${id}: ${answer}`);
+    }
+  };
+
+  page = await opened('');
+  await h.go(page, 'Cases');
+  await page.locator('#case-row-0').waitFor();
+  assert.equal(await head(page, 'Input').count(), 0, 'never by themselves');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  for (const name of ['Input', 'Answer']) await page.getByRole('dialog').getByRole('checkbox', { name }).check();
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.waitForFunction(() => /columns=[^&]*input,answer/.test(location.hash));
+  await areThoseOfTheFiles(page);
+  assert.equal(await head(page, 'Input').getByRole('button').count(), 0, 'nothing is sorted by texts');
+  assert.equal(await head(page, 'Input').getAttribute('aria-sort'), null);
+  assert.deepEqual(await h.axe(page), []);
+  await h.picture(page, 'case-texts');
+  // In another order they stand beside their cases again.
+  await page.getByRole('columnheader', { name: /^Case/ }).getByRole('button').click();
+  await page.getByRole('columnheader', { name: /^Case/ }).and(page.locator('[aria-sort="ascending"]')).waitFor();
+  await page.locator('#case-row-1 .grid__id').filter({ hasText: /^0$/ }).waitFor();
+  await areThoseOfTheFiles(page);
+
+  const other = await opened(await page.evaluate(() => location.hash));
+  await areThoseOfTheFiles(other);
+  assert.deepEqual(other.problems, []);
+  await other.context().close();
 });
 
 test('rows are selected by keyboard and copied', async () => {

@@ -32,6 +32,8 @@ pub const HEAT_MAP: &str = "Heat map";
 pub const DENSE: &str = "Dense";
 /// Opens the choice of columns.
 pub const COLUMNS: &str = "Columns";
+/// Stands in a cell until its text has been read.
+pub const TEXT_COMING: &str = "…";
 /// Copies rows.
 pub const COPY: &str = "Copy";
 /// What is copied.

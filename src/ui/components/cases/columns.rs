@@ -81,6 +81,11 @@ impl TableColumns {
         self.layout.with(Vec::len)
     }
 
+    /// Whether some of them show texts of the cases.
+    pub fn has_texts(self) -> bool {
+        self.shown.with(|shown| shown.iter().any(|key| !key.is_sortable()))
+    }
+
     /// Their tracks of the grid.
     pub fn tracks(self) -> String {
         self.layout.with(|layout| tracks(layout, |word| self.width_of(word)))

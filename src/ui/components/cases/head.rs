@@ -1,4 +1,4 @@
-//! The headings of the table: they sort, are moved and made wider.
+//! The headings of the table: they sort, are moved and made wider. Nothing is sorted by texts: their headings are no buttons.
 
 use super::columns::{HEAT_COLUMNS, TableColumns};
 use super::rows::CaseRows;
@@ -29,7 +29,7 @@ pub fn Head(
         columns.shown.track();
         if let Some(key) = columns.focused.get_untracked() {
             columns.focused.set(None);
-            request_animation_frame(move || browser::focus(&button_id(key)));
+            request_animation_frame(move || browser::focus(&name_id(key)));
         }
     });
     let keys = move || {
@@ -65,7 +65,7 @@ pub fn Head(
     }
 }
 
-fn button_id(key: SortKey) -> String {
+fn name_id(key: SortKey) -> String {
     format!("case-sort-{}", column_word(key))
 }
 
@@ -96,10 +96,25 @@ fn Heading(
         let nth = state.with(|state| state.nth)?;
         Some(view! { <span class="grid__nth" aria-hidden="true">{nth}</span> }.into_any())
     };
-    let words = move || match state.with(|state| state.is_descending) {
-        None => "none",
-        Some(false) => "ascending",
-        Some(true) => "descending",
+    let words = move || {
+        key.is_sortable().then(|| match state.with(|state| state.is_descending) {
+            None => "none",
+            Some(false) => "ascending",
+            Some(true) => "descending",
+        })
+    };
+    let name = view! { <span class="grid__title">{title}</span> };
+    let name = if key.is_sortable() {
+        view! {
+            <button type="button" class="grid__sort" id=name_id(key) on:click=handler(sort)>
+                {name}
+                {live(arrow)}
+                {live(nth)}
+            </button>
+        }
+        .into_any()
+    } else {
+        view! { <span class="grid__sort grid__sort--none" id=name_id(key)>{name}</span> }.into_any()
     };
     let at = memo(move || {
         let at = columns.shown.with(|shown| shown.iter().position(|known| *known == key));
@@ -114,11 +129,7 @@ fn Heading(
             on:dragover=handler(move |event: DragEvent| columns.drag_over(&event))
             on:drop=handler(move |event: DragEvent| columns.drop(key, &event))
         >
-            <button type="button" class="grid__sort" id=button_id(key) on:click=handler(sort)>
-                <span class="grid__title">{title}</span>
-                {live(arrow)}
-                {live(nth)}
-            </button>
+            {name}
             <span
                 class="grid__handle" id=format!("case-edge-{}", column_word(key))
                 on:pointerdown:target=move |event| {

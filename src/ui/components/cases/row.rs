@@ -1,12 +1,14 @@
 //! Rows of the table.
 
 use super::ActiveCase;
+use super::rows::{CaseRows, TextCell};
 use crate::browser;
 use crate::render::{CaseCell, Look, case_cell, case_words};
 use crate::report::{CaseLine, Outcome, SortKey};
 use crate::ui::columns::is_number;
 use crate::ui::components::{Ends, outcome_mark, outcome_word};
-use crate::ui::state::{handler, live};
+use crate::ui::state::{handler, live, memo};
+use crate::ui::words::cases as words;
 use leptos::ev::MouseEvent;
 use leptos::prelude::*;
 use std::sync::Arc;
@@ -52,25 +54,53 @@ pub fn row_id(at: u64) -> String {
     format!("case-row-{at}")
 }
 
-/// The cells of a case in `columns`.
-pub fn cells(line: &Arc<CaseLine>, columns: Memo<Vec<SortKey>>, look: Look) -> AnyView {
+/// The cells of the case in row `at` of `rows`, in `columns`.
+pub fn cells(
+    line: &Arc<CaseLine>,
+    at: u64,
+    rows: CaseRows,
+    columns: Memo<Vec<SortKey>>,
+    look: Look,
+) -> AnyView {
     if look.is_narrow {
         return narrow(line, look);
     }
     let line = Arc::clone(line);
     live(move || {
         let columns = columns.get();
-        let cells = columns.into_iter().zip(1_u32..).map(|(key, nth)| cell(&line, key, nth, look));
+        let cells = columns.into_iter().zip(1_u32..).map(|(key, nth)| {
+            let said = if key.is_sortable() { said(&line, key, look) } else { text(rows, at, key) };
+            cell(key, nth, said)
+        });
         cells.collect_view()
     })
     .into_any()
 }
 
 /// A cell. Behind its text stands a space, for one who reads the row as one.
-fn cell(line: &CaseLine, key: SortKey, nth: u32, look: Look) -> AnyView {
+fn cell(key: SortKey, nth: u32, said: AnyView) -> AnyView {
     let class = if is_number(key) { "grid__cell is-end" } else { "grid__cell" };
-    view! { <div class=class role="gridcell" aria-colindex=nth>{said(line, key, look)}" "</div> }
-        .into_any()
+    view! { <div class=class role="gridcell" aria-colindex=nth>{said}" "</div> }.into_any()
+}
+
+/// A text of the case in row `at`, which may come later than the row.
+fn text(rows: CaseRows, at: u64, key: SortKey) -> AnyView {
+    let known = memo(move || rows.text(at, key));
+    live(move || match known.get() {
+        TextCell::Coming => faint(words::TEXT_COMING),
+        TextCell::Missing => faint(crate::format::UNKNOWN),
+        TextCell::Words(words) => cut(words),
+    })
+    .into_any()
+}
+
+fn faint(sign: &'static str) -> AnyView {
+    view! { <span class="cell-missing">{sign}</span> }.into_any()
+}
+
+/// Words that may be longer than their cell.
+fn cut(words: String) -> AnyView {
+    view! { <span dir="auto" title=words.clone()>{words.clone()}</span> }.into_any()
 }
 
 fn said(line: &CaseLine, key: SortKey, look: Look) -> AnyView {
@@ -78,14 +108,10 @@ fn said(line: &CaseLine, key: SortKey, look: Look) -> AnyView {
         CaseCell::Case(id, outcome) => case(id, outcome),
         CaseCell::Outcome(outcome) => outcome_word(outcome),
         CaseCell::Name(name) => view! { <Ends name=name.to_owned()/> }.into_any(),
-        CaseCell::Words(text) => {
-            view! { <span dir="auto" title=text.clone()>{text.clone()}</span> }.into_any()
-        }
+        CaseCell::Words(text) => cut(text),
         CaseCell::Number(text) => text.into_any(),
         CaseCell::Score(text, share) => score(text, share),
-        CaseCell::Unknown => {
-            view! { <span class="cell-missing">{crate::format::UNKNOWN}</span> }.into_any()
-        }
+        CaseCell::Unknown => faint(crate::format::UNKNOWN),
         CaseCell::Nothing => ().into_any(),
     }
 }

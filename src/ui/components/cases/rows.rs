@@ -1,8 +1,8 @@
-//! Rows of the cases: some blocks of them, never all.
+//! Rows of the cases: some blocks of them, never all. Texts of cases come after the rows that they stand in.
 
 use crate::address::{CasePlace, column_words, columns_of};
 use crate::browser;
-use crate::report::{CaseQuery, Name, RunRef, SortKey};
+use crate::report::{CaseQuery, CaseTexts, Name, RunRef, SortKey};
 use crate::ui::state::{Store, effect, memo};
 use crate::worker::protocol::{Answer, CaseGrid, GridFrame, Question};
 use leptos::prelude::*;
@@ -16,6 +16,26 @@ const MAX_BLOCKS: usize = 64;
 
 /// The setting that keeps the chosen columns.
 const COLUMNS_SETTING: &str = "case-columns";
+
+/// Rows that came together.
+struct RowBlock {
+    /// Their number among all blocks of the table.
+    nth: u64,
+    grid: Arc<CaseGrid>,
+    /// Of each row, once they are here; without any where they could not be read.
+    texts: Option<Vec<Option<CaseTexts>>>,
+}
+
+/// What is known of a text of a case.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum TextCell {
+    /// It is not here yet.
+    Coming,
+    /// There is none, or it cannot be read.
+    Missing,
+    /// Its first words.
+    Words(String),
+}
 
 /// A growing and shrinking part of the table. Copies are the same part.
 #[derive(Clone, Copy)]
@@ -39,10 +59,19 @@ pub struct CaseRows {
     pub again: RwSignal<u64>,
     /// Whether a filter is being written that cannot be read: the rows are those of the one before.
     pub is_stale: RwSignal<bool>,
-    blocks: StoredValue<Vec<(u64, Arc<CaseGrid>)>>,
+    /// Counts the blocks whose texts have come.
+    n_texts: RwSignal<u64>,
+    blocks: StoredValue<Vec<RowBlock>>,
     asked: StoredValue<Vec<u64>>,
+    /// Counts the queries. An answer to an older one than this is out of date.
     asking: StoredValue<u64>,
     answered: StoredValue<CaseQuery>,
+    /// The number of the query that the rows here are of.
+    framed: StoredValue<u64>,
+    /// Rows whose texts are wanted: first and end.
+    in_sight: StoredValue<(u64, u64)>,
+    /// The number of the query whose texts are being read.
+    reading: StoredValue<Option<u64>>,
 }
 
 impl CaseRows {
@@ -65,10 +94,14 @@ impl CaseRows {
             columns,
             again: RwSignal::new(0),
             is_stale: RwSignal::new(false),
+            n_texts: RwSignal::new(0),
             blocks: StoredValue::default(),
             asked: StoredValue::default(),
             asking: StoredValue::new(0),
             answered: StoredValue::default(),
+            framed: StoredValue::new(0),
+            in_sight: StoredValue::default(),
+            reading: StoredValue::default(),
         };
         effect(move || {
             query.track();
@@ -97,9 +130,28 @@ impl CaseRows {
     /// The rows of the block in which row `at` lies, when they are here.
     pub fn around(self, at: u64) -> Option<Arc<CaseGrid>> {
         self.blocks.try_with_value(|blocks| {
-            let (_, grid) = blocks.iter().find(|(known, _)| *known == at / BLOCK_ROWS)?;
-            Some(Arc::clone(grid))
+            let block = blocks.iter().find(|block| block.nth == at / BLOCK_ROWS)?;
+            Some(Arc::clone(&block.grid))
         })?
+    }
+
+    /// Asks for the texts of the cases in rows `first..end` that are here without them.
+    pub fn want_texts(self, first: u64, end: u64) {
+        self.in_sight.set_value((first, end));
+        self.ask_texts();
+    }
+
+    /// What is known of the text that column `key` says of the case in row `at`.
+    pub fn text(self, at: u64, key: SortKey) -> TextCell {
+        self.n_texts.track();
+        let found = self.blocks.try_with_value(|blocks| {
+            let block = blocks.iter().find(|block| block.nth == at / BLOCK_ROWS)?;
+            let nth = usize::try_from(at % BLOCK_ROWS).ok()?;
+            let texts = block.texts.as_ref()?.get(nth).and_then(Option::as_ref);
+            let words = texts.and_then(|texts| key.text(texts));
+            Some(words.map_or(TextCell::Missing, |words| TextCell::Words(words.to_owned())))
+        });
+        found.flatten().unwrap_or(TextCell::Coming)
     }
 
     /// Columns of the table: those of the address, those chosen on this machine, or the usual ones.
@@ -191,19 +243,14 @@ impl CaseRows {
         }
         self.asked.update_value(|asked| asked.push(block));
         let asking = self.asking.get_value();
-        let query = CaseQuery {
-            offset: block * BLOCK_ROWS,
-            limit: BLOCK_ROWS,
-            ..self.query.get_untracked()
-        };
-        let request = Question::Cases { query, is_framed: is_new };
+        let request = Question::Cases { query: self.query_of(block), is_framed: is_new };
         self.store.ask(request, move |answer| {
             // The table may have turned to another query, or be gone.
             if self.asking.try_get_value() != Some(asking) {
                 return;
             }
             match answer {
-                Ok(Answer::Cases(grid)) => self.take(block, *grid),
+                Ok(Answer::Cases(grid)) => self.take(block, *grid, asking),
                 Ok(_) => {}
                 Err(failure) => {
                     self.failure.set(Some(failure.to_string()));
@@ -213,24 +260,66 @@ impl CaseRows {
         });
     }
 
+    fn query_of(self, block: u64) -> CaseQuery {
+        CaseQuery { offset: block * BLOCK_ROWS, limit: BLOCK_ROWS, ..self.query.get_untracked() }
+    }
+
+    /// Asks for the texts of one block in sight. The next one is asked for when they are here: those that have been
+    /// scrolled past meanwhile are not read.
+    fn ask_texts(self) {
+        let asking = self.asking.get_value();
+        if self.framed.get_value() != asking || self.reading.get_value() == Some(asking) {
+            return;
+        }
+        let (first, end) = self.in_sight.get_value();
+        let is_wanted = |block: &&RowBlock| {
+            let rows = block.nth * BLOCK_ROWS..(block.nth + 1) * BLOCK_ROWS;
+            block.texts.is_none() && rows.start < end && first < rows.end
+        };
+        let next = self
+            .blocks
+            .with_value(|blocks| blocks.iter().filter(is_wanted).map(|block| block.nth).min());
+        let Some(block) = next else { return };
+        self.reading.set_value(Some(asking));
+        self.store.ask(Question::CaseTexts(self.query_of(block)), move |answer| {
+            // As with rows.
+            if self.asking.try_get_value() != Some(asking) {
+                return;
+            }
+            let texts = match answer {
+                Ok(Answer::CaseTexts(texts)) => texts,
+                // Cells without a text say that there is none.
+                _ => Vec::new(),
+            };
+            self.blocks.update_value(|blocks| {
+                if let Some(block) = blocks.iter_mut().find(|known| known.nth == block) {
+                    block.texts = Some(texts);
+                }
+            });
+            self.reading.set_value(None);
+            self.n_texts.update(|n| *n += 1);
+            self.ask_texts();
+        });
+    }
+
     /// Lets `block` be asked for again.
     fn forget(self, block: u64) {
         self.asked.update_value(|asked| asked.retain(|asked| *asked != block));
     }
 
-    fn take(self, block: u64, mut grid: CaseGrid) {
+    fn take(self, block: u64, mut grid: CaseGrid, asking: u64) {
         self.failure.set(None);
         let frame = grid.frame.take();
         self.blocks.update_value(|blocks| {
             if frame.is_some() {
                 blocks.clear();
             }
-            blocks.push((block, Arc::new(grid)));
+            blocks.push(RowBlock { nth: block, grid: Arc::new(grid), texts: None });
             if blocks.len() > MAX_BLOCKS {
-                let distances = blocks.iter().map(|(known, _)| known.abs_diff(block));
+                let distances = blocks.iter().map(|known| known.nth.abs_diff(block));
                 let farthest = distances.enumerate().max_by_key(|(_, distance)| *distance);
                 if let Some((idx, _)) = farthest {
-                    self.forget(blocks.swap_remove(idx).0);
+                    self.forget(blocks.swap_remove(idx).nth);
                 }
             }
         });
@@ -238,6 +327,7 @@ impl CaseRows {
             let query = self.query.get_untracked();
             let is_turned = self.answered.get_value() != query;
             self.answered.set_value(query);
+            self.framed.set_value(asking);
             self.frame.set(Some(Arc::new(frame)));
             self.epoch.update(|epoch| *epoch += 1);
             if is_turned {

@@ -63,6 +63,14 @@ pub fn CaseTable(
         rows.epoch.track();
         rows.want(first, end);
     });
+    // They come after the rows, once a column shows them.
+    effect(move || {
+        let RowWindow { first, end, .. } = list.wanted();
+        rows.n_come.track();
+        if columns.has_texts() && !look.get().is_narrow {
+            rows.want_texts(first, end);
+        }
+    });
     let show_row = move |at: u64| {
         active.row.set(at);
         list.show(at);
@@ -108,7 +116,8 @@ pub fn CaseTable(
                     let found: Vec<_> = found.iter().skip(at).take(n_drawn).cloned().collect();
                     paced(found.len() * n_cells, move || {
                         let drawn = found.into_iter().zip(first..).map(|(one, at)| {
-                            row(at, active, click, cells(&Arc::new(one.line), shown, look))
+                            let line = Arc::new(one.line);
+                            row(at, active, click, cells(&line, at, rows, shown, look))
                         });
                         drawn.collect_view().into_any()
                     })
