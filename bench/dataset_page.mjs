@@ -1,6 +1,6 @@
 // Measures a dataset behind an address, over a slow line: from the navigation until its figures are drawn, then until the cases of one run
-// stand in the table, with the bytes of the dataset that each took.
-// usage: node bench/dataset_page.mjs --dataset DIR [--megabits 50] [--latency 40] [--runs 5]
+// stand in the table, with the bytes of the dataset that each took. With --sql, also a query over all of its cases on page SQL, once.
+// usage: node bench/dataset_page.mjs --dataset DIR [--megabits 50] [--latency 40] [--runs 5] [--sql 'SELECT …']
 // `bench/dataset.py` makes DIR. The line is the server's: what is sent, to whomever, shares it. The page's own files are packed with gzip, as
 // most hosts send them, and every visit is made in a context of its own.
 import { closeSync, mkdirSync, openSync, readFileSync, readSync, readdirSync, statSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import * as h from '../tests/e2e/harness.mjs';
 import { median, option, say, seconds } from './options.mjs';
 import { CLOCK } from './watch.mjs';
 
-const dataset = option('dataset'), runs = Number(option('runs', 5));
+const dataset = option('dataset'), runs = Number(option('runs', 5)), query = option('sql');
 const megabits = Number(option('megabits', 50)), latency = Number(option('latency', 40));
 if (!dataset) { console.error('--dataset DIR is missing'); process.exit(2); }
 const dist = process.env.EVALGLASS_DIST || join(h.root, 'dist');
@@ -98,6 +98,33 @@ async function visit(browser, at) {
   }
 }
 
+/** Asks `query` on page SQL: seconds until the engine is ready, until the answer stands there, and what each took. */
+async function asked(browser, at) {
+  const context = await browser.newContext({ serviceWorkers: 'block', viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  page.setDefaultTimeout(1_800_000);
+  try {
+    await page.goto(`${at.url}?src=evals/manifest.json`, { waitUntil: 'commit' });
+    await page.waitForFunction(() => document.documentElement.dataset.evalglass === 'ready');
+    await page.waitForTimeout(2000);
+    const from = performance.now(), start = { ...at.given };
+    await page.keyboard.press('q');
+    await page.locator('.sql__name').first().waitFor();
+    const ready = performance.now(), opened = { ...at.given };
+    await page.locator('#sql-editor').fill(query);
+    await page.locator('#sql-editor').press('Control+Enter');
+    // Above 200 MB it asks first.
+    const more = page.getByRole('button', { name: 'Run without limit' });
+    await page.locator('.sql__answered, .sql__message').or(more).first().waitFor();
+    if (await more.isVisible()) { await more.click(); await page.locator('.sql__answered, .sql__message').first().waitFor(); }
+    const end = performance.now();
+    const took = (one, two) => ({ bytes: two.bytes - one.bytes, requests: two.requests - one.requests });
+    return { ready: (ready - from) / 1000, answer: (end - ready) / 1000, opening: took(start, opened), asking: took(opened, at.given), says: await page.locator('.sql__answered, .sql__message').first().innerText() };
+  } finally {
+    await context.close();
+  }
+}
+
 const size = (folder) => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((f) => f.isFile()).reduce((sum, f) => sum + statSync(join(f.parentPath ?? f.path, f.name)).size, 0);
 const env = await h.start(), at = await site();
 try {
@@ -115,6 +142,7 @@ try {
   console.log(`${megabits} Mbit/s, ${latency} ms; median of ${runs}\n\n| what | time | of the dataset | requests |\n|---|---|---|---|`);
   console.log(`| from the address to the figures, page included | ${seconds(of('opened'))} | ${bytes('openedBytes')} | ${of('openedRequests')} |`);
   console.log(`| of it from the page's first work to the figures | ${seconds(of('loading'))} | | |`);
+  if (query) console.log(`| ${query}: ${JSON.stringify(await asked(env.browser, at))} | | | |`);
   console.log(`| cases of one run in the table | ${seconds(of('rows'))} | ${bytes('rowsBytes')} | ${of('rowsRequests')} |`);
 } finally {
   at.close();

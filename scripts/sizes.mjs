@@ -16,6 +16,7 @@ const budgets = [
   { what: 'app (wasm + js), first paint to interactive', files: named(/^app-[0-9a-f]+(_bg\.wasm|\.js)$/), expect: 2, limit: 450 * KB, grown: 787 * KB },
   { what: 'workspace wasm, loaded in the background', files: named(/^workspace-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2 * MB, grown: 2.24 * MB },
   { what: 'reader wasm, loaded in the background', files: named(/^reader-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 2.5 * MB, grown: 2.94 * MB },
+  { what: 'SQL engine, loaded when its page is opened', files: named(/^sql-[0-9a-f]+_bg\.wasm$/), expect: 1, limit: 8 * MB },
 ];
 
 let failed = 0;

@@ -20,7 +20,7 @@ const steps = [
   { name: 'exports', run: 'cargo build --locked --quiet --example report && "$PYTHON" tests/export/check.py "${CARGO_TARGET_DIR:-target}/debug/examples/report"' },
   { name: 'comparisons', run: 'cargo build --locked --quiet --example report && "$PYTHON" tests/export/compare.py "${CARGO_TARGET_DIR:-target}/debug/examples/report"' },
   // The first build of DataFusion is long; EVALGLASS_SQL names a program that is built already.
-  { name: 'sql', run: 'cargo fmt --check --manifest-path crates/sql/Cargo.toml && cargo build --locked --quiet --example report && "$PYTHON" tests/sql/crash.py "${CARGO_TARGET_DIR:-target}/debug/examples/report" && "$PYTHON" tests/sql/check.py "${CARGO_TARGET_DIR:-target}/debug/examples/report"', limit: 90 * MINUTE },
+  { name: 'sql', run: 'cargo fmt --check --manifest-path crates/sql/Cargo.toml && cargo test --locked --quiet --lib --manifest-path crates/sql/Cargo.toml --target-dir "$EVALGLASS_SQL_TARGET" && cargo build --locked --quiet --example report && "$PYTHON" tests/sql/crash.py "${CARGO_TARGET_DIR:-target}/debug/examples/report" && "$PYTHON" tests/sql/check.py "${CARGO_TARGET_DIR:-target}/debug/examples/report"', limit: 90 * MINUTE },
   { name: 'generated', run: 'cargo build --locked --quiet --example generate --example report && node --test --test-reporter=spec tests/generated/generate.test.mjs', counts: 'node' },
   { name: 'doc', run: 'RUSTDOCFLAGS="-D warnings" cargo doc --locked --no-deps --document-private-items' },
   { name: 'test-wasm', run: 'cargo test --locked --target wasm32-unknown-unknown --test web', counts: 'cargo', skip: !existsSync('tests/web.rs') && 'there is no tests/web.rs' },

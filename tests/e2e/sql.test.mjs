@@ -18,7 +18,7 @@ before(async () => {
 });
 after(async () => { await env?.stop(); if (temp) rmSync(temp, { recursive: true, force: true }); });
 
-const field = (page) => page.getByRole('combobox', { name: 'Query' });
+const field = (page) => page.getByRole('textbox', { name: 'Query' });
 const answered = (page) => page.locator('.sql__answered');
 /** Runs `text`, and waits for its answer or for what is wrong. */
 async function ask(page, text) {

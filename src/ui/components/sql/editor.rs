@@ -125,11 +125,10 @@ pub fn SqlEditor(
         <div class="sql__editor">
             <textarea
                 class="sql__text" id=EDITOR_ID node_ref=field rows="8" spellcheck="false" autocomplete="off" autocapitalize="off" wrap="off"
-                role="combobox" aria-autocomplete="list" aria-haspopup="listbox" aria-controls=OPTIONS_ID
+                aria-autocomplete="list" aria-haspopup="listbox" aria-controls=OPTIONS_ID
                 aria-label=words::EDITOR
                 aria-describedby=ERROR_ID
                 aria-invalid=live(move || is_wrong().then_some("true"))
-                aria-expanded=live(move || if is_open() { "true" } else { "false" })
                 aria-activedescendant=live(move || is_open().then(|| option_id(marked.get())))
                 prop:value=live(move || text.get())
                 on:input:target=move |event| {
