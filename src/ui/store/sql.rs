@@ -57,6 +57,8 @@ pub struct SqlShown {
     /// The query that was asked last.
     pub asked: String,
     status: SqlStatus,
+    /// Completions that are on their way: only the last ones are about what is written.
+    n_completing: u32,
     /// Rows of the answer, by block.
     blocks: Vec<(u64, Arc<Vec<SqlCell>>)>,
     asked_blocks: Vec<u64>,
@@ -173,7 +175,9 @@ impl Store {
                 Some(_) => SqlStatus::Starting,
                 None => SqlStatus::Failed(words::NO_WORKER.to_owned()),
             };
-            sql.change(|shown| (shown.engine, shown.given) = (engine, None));
+            sql.change(|shown| {
+                (shown.engine, shown.given, shown.n_completing) = (engine, None, 0);
+            });
             sql.set_status(status);
         } else if !is_given && !is_starting {
             self.give_sql();
@@ -250,13 +254,17 @@ impl Store {
 
     /// Wants to know how `text` could go on at `at`, in units of UTF-16.
     pub fn complete_sql(self, text: &str, at: u32) {
+        self.close_sql_completions();
+        self.sql.change(|shown| shown.n_completing += u32::from(shown.engine.is_some()));
         self.sql.tell(|engine| engine.complete(text, at));
     }
 
     /// Closes the list of completions.
     pub fn close_sql_completions(self) {
-        self.sql.change(|shown| shown.completions.clear());
-        count_up(self.sql.n_completions);
+        let had_some = self.sql.change(|shown| !std::mem::take(&mut shown.completions).is_empty());
+        if had_some == Some(true) {
+            count_up(self.sql.n_completions);
+        }
     }
 
     /// Wants the rows of `first..end` that are not here.
@@ -321,8 +329,14 @@ impl Store {
                 count_up(sql.n_come);
             }
             SqlEvent::Completions(found) => {
-                sql.change(|shown| shown.completions = found);
-                count_up(sql.n_completions);
+                let is_last = sql.change(|shown| {
+                    shown.n_completing = shown.n_completing.saturating_sub(1);
+                    shown.n_completing == 0
+                });
+                if is_last == Some(true) {
+                    sql.change(|shown| shown.completions = found);
+                    count_up(sql.n_completions);
+                }
             }
             SqlEvent::Csv(bytes) => self.save(&Download {
                 name: words::CSV_NAME.to_owned(),

@@ -42,7 +42,7 @@ pub fn functions(cx: &SessionContext) -> Vec<String> {
 /// # Errors
 /// When the table of evaluations cannot be read.
 pub async fn queries(cx: &SessionContext) -> Result<Vec<[String; 3]>> {
-    let text = "SELECT CAST(evaluation AS VARCHAR) FROM evaluations ORDER BY evaluation LIMIT 2";
+    let text = "SELECT evaluation AS id FROM evaluations ORDER BY evaluation LIMIT 2";
     let mut ids = Vec::new();
     for batch in cx.sql(text).await?.collect().await? {
         let column = cast(batch.column(0), &DataType::Utf8)?;
