@@ -54,7 +54,7 @@ pub const NOTHING_YET: &str = "Run a query, or choose a ready one.";
 /// No row.
 pub const NO_ROWS: &str = "The query gave no rows.";
 /// There is nothing to draw.
-pub const NO_BARS: &str = "No chart: the result has no column with numbers.";
+pub const NO_BARS: &str = "No chart: the first rows have no numbers.";
 /// The page comes without the engine.
 pub const NOT_HERE: &str = "This copy of the page is one file and comes without the SQL engine. The hosted page has it; on this machine, report --sql answers the same queries.";
 /// The browser gives out no worker.

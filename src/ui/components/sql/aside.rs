@@ -57,8 +57,9 @@ pub fn SqlAside(
         }
         let items = asked.into_iter().map(|query| {
             let own = query.clone();
+            let said = without_comments(&query);
             view! {
-                <li><button type="button" class="sql__query sql__query--text" title=query.clone() on:click=handler(move |_| put(own.clone()))>{query.clone()}</button></li>
+                <li><button type="button" class="sql__query sql__query--text" title=query.clone() on:click=handler(move |_| put(own.clone()))>{said}</button></li>
             }
             .into_any()
         });
@@ -86,4 +87,10 @@ pub fn SqlAside(
             </section>
         </aside>
     }
+}
+
+/// What a query does, without the comments before it.
+fn without_comments(query: &str) -> String {
+    let is_comment = |line: &&str| line.trim_start().starts_with("--");
+    query.lines().skip_while(is_comment).collect::<Vec<_>>().join(" ")
 }
