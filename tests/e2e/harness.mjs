@@ -215,12 +215,15 @@ export async function go(page, name) {
 }
 
 /** Waits until the focus is where `isThere` says, given what has it: the page moves it a frame after it has drawn. */
-export async function focused(page, isThere, why) {
-  const found = `(${isThere})(document.activeElement)`;
-  await page.waitForFunction(found, null, { timeout: 5_000 }).catch(async () => {
-    const has = await page.evaluate(() => document.activeElement?.cloneNode(false).outerHTML);
-    assert.fail(`${why ?? 'the focus'}: ${has} has the focus`);
-  });
+export async function focused(page, isThere, why = 'the focus') {
+  const end = Date.now() + 5_000;
+  for (;;) {
+    // What is asked stands in the page as a function: its policy lets no text be run.
+    const element = await page.evaluateHandle(() => document.activeElement);
+    if (await element.evaluate(isThere)) return;
+    if (Date.now() > end) assert.fail(`${why}: ${await element.evaluate((it) => it?.cloneNode(false).outerHTML)} has the focus`);
+    await page.waitForTimeout(50);
+  }
 }
 
 /** Export → "Report (JSON)": the bytes of the download and its name. */
