@@ -269,7 +269,14 @@ impl ValueWalk<'_> {
             // The needle may lie across the end of the window.
             let n_kept = self.start.needle.len().saturating_sub(1);
             self.pass(self.rest().len().saturating_sub(n_kept));
-            self.read_on().await?;
+            self.window.drop_first(self.at);
+            self.at = 0;
+            // What begins a line may be longer than the window: it would be looked for in the same bytes for ever.
+            let is_stuck = self.window.is_full();
+            if is_stuck && !self.window.grow(self.max_bytes.saturating_add(2)) {
+                return Ok(false);
+            }
+            self.window.fill(self.pulse).await?;
             n_passed = 0;
         }
     }
