@@ -1,5 +1,5 @@
-//! The texts of cases for the table and its copy. They lie in the files, so rows do not wait for them: whoever shows
-//! rows asks for them apart.
+//! The texts of cases for the table and its copy. They lie in the files, so rows do not wait for them: they
+//! are asked for separately.
 
 use super::pages::cases::{CaseOrder, CaseQuery, CaseRef, SortKey};
 use crate::model::CaseTexts;
