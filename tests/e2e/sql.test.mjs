@@ -1,7 +1,7 @@
 // SQL in the page: ready queries, completion, an error at its place, cancel, chart, CSV, link, history; over a dataset by ranges.
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -29,8 +29,12 @@ async function ask(page, text) {
 const cells = (page) => page.locator('.sql__rows .grid__body [role="cell"]').evaluateAll((all) => all.map((cell) => cell.textContent.trim()));
 const ready = (page) => page.locator('.sql__name').first().waitFor({ timeout: 90_000 });
 
-async function open(folder, options = {}) {
+async function open(folder, { dataset, ...options } = {}) {
   const page = await h.openPage(env, options);
+  if (dataset) {
+    await h.openFolder(page, dataset);
+    await h.waitFor(page, 'ready');
+  }
   for (const one of [folder].flat()) {
     await h.drop(page, one);
     await h.waitFor(page, 'ready');
@@ -151,6 +155,27 @@ test('a dataset on a server is asked by ranges', async () => {
   assert.equal((await cells(page)).length, 4);
   assert.deepEqual(await h.axe(page), []);
   await page.context().close();
+});
+
+test('a part that is missing or cut off is named by the queries that need it, and the rest is answered', async () => {
+  for (const [name, damage, says] of [['missing', (part) => rmSync(part), /the part is missing/], ['cut', (part) => truncateSync(part, 300), /damaged: it ends after 300 bytes/]]) {
+    const evals = join(temp, name);
+    cpSync(join(temp, 'evals'), evals, { recursive: true });
+    const parts = readdirSync(join(evals, 'cases/producer=letta-evals'), { recursive: true }).filter((path) => path.endsWith('.parquet'));
+    assert.equal(parts.length, 1);
+    damage(join(evals, 'cases/producer=letta-evals', parts[0]));
+    const page = await open([], { dataset: evals });
+    await ask(page, 'SELECT COUNT(*) FROM runs');
+    assert.deepEqual(await cells(page), ['5'], 'small tables need no part');
+    await ask(page, "SELECT COUNT(*) FROM cases WHERE producer = 'rebel'");
+    assert.deepEqual(await cells(page), ['26']);
+    await ask(page, 'SELECT AVG(score) FROM cases');
+    const error = await page.locator('.sql__message').innerText();
+    assert.match(error, says);
+    assert.match(error, /cases\/producer=letta-evals/);
+    assert.deepEqual(await h.axe(page), []);
+    await page.context().close();
+  }
 });
 
 test('on a phone it fits, and the single file says that it comes without', async () => {

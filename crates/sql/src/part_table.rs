@@ -51,10 +51,11 @@ pub struct PartTable {
 }
 
 impl PartTable {
-    /// The table of `files`, all of one schema: that of the first.
+    /// The table of `files`, all of one schema: that of the first that can be read. One that cannot is named by the queries
+    /// that need it.
     ///
     /// # Errors
-    /// When there is no file, or the first one is no Parquet.
+    /// When there is no file, or none can be read: why the first cannot.
     pub async fn open(
         cx: &SessionContext,
         store: &ObjectStoreUrl,
@@ -66,7 +67,16 @@ impl PartTable {
         let state = cx.state();
         let format = ParquetFormat::default().with_options(options(&state));
         let found = cx.runtime_env().object_store(store)?;
-        let whole = format.infer_schema(&state, &found, &[meta(first)]).await?;
+        let mut whole = format.infer_schema(&state, &found, &[meta(first)]).await;
+        for other in files.iter().skip(1) {
+            if whole.is_ok() {
+                break;
+            }
+            if let Ok(schema) = format.infer_schema(&state, &found, &[meta(other)]).await {
+                whole = Ok(schema);
+            }
+        }
+        let whole = whole?;
         let is_known = !first.constants.is_empty();
         let (own, constants): (Vec<FieldRef>, Vec<FieldRef>) = whole
             .fields()
@@ -196,5 +206,55 @@ impl TableProvider for PartTable {
             .with_limit(limit.filter(|_| filters.is_empty()))
             .build();
         Ok(DataSourceExec::from_data_source(scan))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use datafusion::arrow::array::{AsArray as _, Int64Array, RecordBatch, StringArray};
+    use datafusion::object_store::ObjectStoreExt as _;
+    use datafusion::object_store::memory::InMemory;
+    use datafusion::parquet::arrow::ArrowWriter;
+
+    fn part(evaluation: &str, n: i64) -> Vec<u8> {
+        let names: ArrayRef = Arc::new(StringArray::from(vec![evaluation]));
+        let numbers: ArrayRef = Arc::new(Int64Array::from(vec![n]));
+        let batch = RecordBatch::try_from_iter([("evaluation", names), ("n", numbers)]).unwrap();
+        let mut bytes = Vec::new();
+        let mut writer = ArrowWriter::try_new(&mut bytes, batch.schema(), None).unwrap();
+        writer.write(&batch).unwrap();
+        writer.close().unwrap();
+        bytes
+    }
+
+    /// What `text` gives over parts of the evaluations `lost` (not there), `a` and `b`.
+    fn ask(text: &str) -> Result<i64> {
+        tokio::runtime::Builder::new_current_thread().build().unwrap().block_on(async {
+            let (cx, store) = (SessionContext::new(), InMemory::new());
+            let mut files = Vec::new();
+            for (name, n) in [("lost", 0), ("a", 1), ("b", 2)] {
+                let (path, bytes) = (Path::from(name), part(name, n));
+                let constants = vec![Some(name.to_owned()), None, None];
+                files.push(TableFile { path: path.clone(), bytes: bytes.len() as u64, constants });
+                if name != "lost" {
+                    store.put(&path, bytes.into()).await?;
+                }
+            }
+            let url = ObjectStoreUrl::parse("test://parts")?;
+            cx.register_object_store(url.as_ref(), Arc::new(store));
+            cx.register_table("cases", Arc::new(PartTable::open(&cx, &url, files).await?))?;
+            let found = cx.sql(text).await?.collect().await?;
+            let sum = found[0].column(0).as_primitive::<datafusion::arrow::datatypes::Int64Type>();
+            Ok(sum.value(0))
+        })
+    }
+
+    #[test]
+    fn a_part_that_is_not_there_is_named_by_the_queries_that_need_it_and_by_no_other() {
+        assert_eq!(ask("SELECT SUM(n) FROM cases WHERE evaluation = 'b'").unwrap(), 2);
+        assert_eq!(ask("SELECT SUM(n) FROM cases WHERE evaluation <> 'lost'").unwrap(), 3);
+        let err = ask("SELECT SUM(n) FROM cases").unwrap_err().to_string();
+        assert!(err.contains("lost"), "{err}");
     }
 }

@@ -100,7 +100,8 @@ fn without_place(text: &str) -> (&str, Option<(u64, u64)>) {
 
 /// Without the names of the parts of the engine that the error came through.
 fn plain(message: &str) -> String {
-    const BEFORE: [&str; 9] = [
+    const BEFORE: [&str; 10] = [
+        "Object Store error: ",
         "SQL error: ",
         "ParserError(\"",
         "TokenizerError(\"",

@@ -4,7 +4,7 @@ use super::source::Source;
 use async_trait::async_trait;
 use datafusion::object_store::path::Path;
 use datafusion::object_store::{
-    Attributes, CopyOptions, Error, GetOptions, GetResult, GetResultPayload, ListResult,
+    Attributes, CopyOptions, Error, GetOptions, GetRange, GetResult, GetResultPayload, ListResult,
     MultipartUpload, ObjectMeta, ObjectStore, PutMultipartOptions, PutOptions, PutPayload,
     PutResult, Result,
 };
@@ -60,9 +60,16 @@ impl ObjectStore for PageStore {
     async fn get_opts(&self, location: &Path, options: GetOptions) -> Result<GetResult> {
         let source = self.0.get(location).ok_or_else(|| Error::NotFound {
             path: location.to_string(),
-            source: "it was not given".into(),
+            source: "the part is missing: add its evaluation again".into(),
         })?;
         let meta = Self::meta(location, source);
+        // What is cut off would otherwise end the program further down.
+        if let Some(GetRange::Bounded(range)) = &options.range
+            && range.end > meta.size
+        {
+            let why = format!("damaged: it ends after {} bytes", meta.size);
+            return Err(of_file(location, why));
+        }
         let range = match options.range {
             Some(range) => {
                 range.as_range(meta.size).map_err(|err| of_file(location, err.to_string()))?
